@@ -3,7 +3,9 @@ package agreement
 import (
 	"context"
 	"math/big"
+	"slices"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
@@ -36,10 +38,10 @@ func Measure(
 	if matrix {
 		a.F1 = make([]float64, d*d)
 	}
-	counters := make([]counter, max(1, min(workers, d)))
-	err := parallel.For(ctx, d, workers, func(worker, i int) error {
-		t := &counters[worker]
-		t.clear()
+	err := parallel.For(ctx, d, workers, func(_, i int) error {
+		// The values of F1 of one graph with many others are few, so the list to sort is short. Equal
+		// fractions in different terms are counted separately, which changes no median.
+		found := map[fraction]int64{}
 		for j, copies := range times {
 			f1 := fraction{1, 1}
 			if j == i {
@@ -47,12 +49,16 @@ func Measure(
 			} else {
 				f1 = s.f1(i, j)
 			}
-			t.add(f1, copies)
+			found[f1] += copies
 			if matrix {
 				a.F1[i*d+j] = f1.float()
 			}
 		}
-		if low, high, found := middle(t.list(), fraction.compare); found {
+		list := make([]counted[fraction], 0, len(found))
+		for f1, copies := range found {
+			list = append(list, counted[fraction]{f1, copies})
+		}
+		if low, high, any := middle(list, fraction.compare); any {
 			a.Medians[i] = mean(low.rat(), high.rat())
 		}
 		return nil
@@ -76,4 +82,51 @@ func threshold(medians []*big.Rat, times []int64) *big.Rat {
 	low, high, _ := middle(list, (*big.Rat).Cmp)
 	t := mean(low, high)
 	return t.Mul(t, half)
+}
+
+// skeletons holds the skeletons of several graphs for the sizes of their intersections. A pair of
+// nodes that is adjacent in one graph only is in no intersection, so the sets leave out such pairs.
+// The remaining pairs are numbered. They are few compared with n².
+type skeletons struct {
+	shared bitset.Matrix // of each graph, the numbers of its edges that another graph has too
+	edges  []int64       // of each graph, the number of its edges
+}
+
+// newSkeletons costs O(n²) memory, besides the sets.
+func newSkeletons(dags []*graph.DAG) skeletons {
+	const unseen, seenOnce = -2, -1
+	n := dags[0].N
+	number := slices.Repeat([]int32{unseen}, n*n) // of each pair that is adjacent in at least two graphs
+	pairs, edges := int32(0), make([]int64, len(dags))
+	for i, g := range dags {
+		edges[i] = int64(g.Arcs())
+		for u, v := range g.All() {
+			switch at := min(u, v)*n + max(u, v); number[at] {
+			case unseen:
+				number[at] = seenOnce
+			case seenOnce:
+				number[at] = pairs
+				pairs++
+			}
+		}
+	}
+	shared := bitset.NewMatrix(len(dags), int(pairs))
+	for i, g := range dags {
+		for u, v := range g.All() {
+			if k := number[min(u, v)*n+max(u, v)]; k >= 0 {
+				shared.Row(i).Add(int(k))
+			}
+		}
+	}
+	return skeletons{shared: shared, edges: edges}
+}
+
+// f1 is 2|A ∩ B| / (|A| + |B|), where A and B are the edges of the i-th and the j-th skeleton, and
+// i ≠ j. It is 1 for two skeletons without edges.
+func (s *skeletons) f1(i, j int) fraction {
+	sum := s.edges[i] + s.edges[j]
+	if sum == 0 {
+		return fraction{1, 1}
+	}
+	return fraction{2 * int64(s.shared.Row(i).CountAnd(s.shared.Row(j))), sum}
 }

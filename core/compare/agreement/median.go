@@ -31,32 +31,6 @@ type counted[T any] struct {
 	times int64
 }
 
-// counter counts fractions. The values of F1 of one graph with many others are few, so the list to
-// sort is short. Equal fractions in different terms are counted separately, which changes no
-// median.
-type counter struct {
-	times map[fraction]int64
-	all   []counted[fraction]
-}
-
-func (t *counter) clear() {
-	if t.times == nil {
-		t.times = map[fraction]int64{}
-	}
-	clear(t.times)
-}
-
-func (t *counter) add(f fraction, times int64) { t.times[f] += times }
-
-// list is the list of the counted fractions, in no order. It is valid until the next call.
-func (t *counter) list() []counted[fraction] {
-	t.all = t.all[:0]
-	for f, times := range t.times {
-		t.all = append(t.all, counted[fraction]{f, times})
-	}
-	return t.all
-}
-
 // middle returns the two middle elements of a list. If their number is odd, low and high are the
 // one middle element. If the list is empty, found is false. It sorts the list.
 func middle[T any](list []counted[T], compare func(a, b T) int) (low, high T, found bool) {

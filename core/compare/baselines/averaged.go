@@ -46,8 +46,7 @@ func Averaged(n int, counts *metrics.EdgeCounts, votes equiv.Votes, threshold *f
 	}
 	joined := func(a arc) int64 { return counts.Joined(int(a.u), int(a.v)) }
 	slices.SortFunc(arcs, func(a, b arc) int {
-		return cmp.Or(cmp.Compare(joined(b), joined(a)), cmp.Compare(b.weight, a.weight),
-			cmp.Compare(a.u, b.u), cmp.Compare(a.v, b.v))
+		return cmp.Or(cmp.Compare(joined(b), joined(a)), cmp.Compare(b.weight, a.weight), byEnds(a, b))
 	})
 	g := newReachDAG(n)
 	leftOut := g.insert(arcs)

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/fuse/flow"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // BoundedOutcome is the DAG of a search with a bound on the treewidth, and how it came about.
@@ -36,9 +36,7 @@ type BoundedOutcome struct {
 // either. It calls tried after each arc.
 func (p *Problem) Bounded(ctx, limited context.Context, kind Kind, bound int, tried func()) (*BoundedOutcome, error) {
 	g := p.Genes(kind)
-	all := g.none()
-	all.Fill(g.Count())
-	genes, stopped := p.greedy(limited, g, bound, all, tried)
+	genes, stopped := p.greedy(limited, g, bound, bitset.Full(g.Count()), tried)
 	return p.trimmed(ctx, g, &chromosome{genes: genes}, newDecoder(p, g, bound, false)), stopped
 }
 
@@ -78,10 +76,10 @@ func (p *Problem) taker(ctx context.Context, g *Genes, bound int) func(k int32) 
 	c := newCopies(p)
 	return func(k int32) (bool, error) {
 		a := g.arcs[k]
-		c.add(a, bearers[k])
+		c.change((*graph.DAG).Add, a, bearers[k])
 		within, err := c.fuseWithin(ctx, bound)
 		if !within {
-			c.remove(a, bearers[k])
+			c.change((*graph.DAG).Remove, a, bearers[k])
 		}
 		return within, err
 	}
@@ -97,17 +95,21 @@ func (p *Problem) trimmed(ctx context.Context, g *Genes, c *chromosome, d *decod
 		out.Trimmed = p.trim(ctx, g, c, d)
 		c.worth = d.measure()
 	}
-	out.DAG, out.Width, out.Fitness = d.dag(), c.clique-1, c.fitness
+	out.DAG, out.Width, out.Fitness = dagOf(d.pa), c.clique-1, c.fitness
 	return out
 }
 
 // trim brings the DAG of the decoder within the bound, and returns the arcs that are gone.
 func (p *Problem) trim(ctx context.Context, g *Genes, c *chromosome, d *decoder) (gone [][2]int32) {
-	arcs := arcsOf(d.dag())
-	weights := p.partWeights(g, c)
-	for k := range arcs {
-		arcs[k].weight = weights[flow.Arc{From: arcs[k].u, To: arcs[k].v}]
+	maps := p.IMaps
+	if g.kind != FusionArcs {
+		maps = nil
+		for _, part := range c.parts {
+			maps = append(maps, part.dag(p.N))
+		}
 	}
+	arcs := arcsOf(dagOf(d.pa))
+	p.weigh(arcs, maps)
 	slices.SortStableFunc(arcs, func(a, b arc) int { return cmp.Compare(b.weight, a.weight) })
 	grown := newGrowing(p.N, d.limit-1)
 	for _, a := range arcs {
@@ -119,34 +121,14 @@ func (p *Problem) trim(ctx context.Context, g *Genes, c *chromosome, d *decoder)
 	return gone
 }
 
-// partWeights is the weight of the inputs with each arc: in the parts of c, or with FusionArcs in the
-// inputs' I-maps.
-func (p *Problem) partWeights(g *Genes, c *chromosome) map[flow.Arc]int64 {
-	weights := map[flow.Arc]int64{}
-	if g.kind == FusionArcs {
-		for _, a := range g.arcs {
-			weights[flow.Arc{From: a.u, To: a.v}] = a.weight
-		}
-	}
-	for i, part := range c.parts {
-		for _, a := range part.arcs {
-			weights[a] += p.Weights[i]
-		}
-	}
-	return weights
-}
-
 // kept lists the arcs of the chosen genes: in one list, or with InputArcs in one for each input.
 func (g *Genes) kept(genes bitset.Set) [][]int32 {
-	if g.kind != InputArcs {
-		lists := [][]int32{{}}
-		for k := genes.Next(0); k >= 0; k = genes.Next(k + 1) {
-			lists[0] = append(lists[0], g.arcs[k].u, g.arcs[k].v)
-		}
-		return lists
+	groups := [][]int32{genes.Append(nil)}
+	if g.kind == InputArcs {
+		groups = g.of
 	}
-	lists := make([][]int32, len(g.of))
-	for i, own := range g.of {
+	lists := make([][]int32, len(groups))
+	for i, own := range groups {
 		for _, k := range own {
 			if genes.Has(int(k)) {
 				lists[i] = append(lists[i], g.arcs[k].u, g.arcs[k].v)

@@ -47,16 +47,14 @@ func ClimbSHD(n int, counts *metrics.EdgeCounts) *graph.DAG {
 // reached so far and the error of ctx.
 func ClimbSMHD(ctx context.Context, n int, morals *metrics.WeightedMorals, counts *metrics.EdgeCounts) (*graph.DAG, error) {
 	c := newClimber(n, morals, counts)
-	for {
-		if err := ctx.Err(); err != nil {
-			return c.g.DAG, err
-		}
+	for ctx.Err() == nil {
 		m := c.best()
 		if m.kind == noMove {
 			return c.g.DAG, nil
 		}
 		c.apply(m)
 	}
+	return c.g.DAG, ctx.Err()
 }
 
 // climber is the state of ClimbSMHD: the present DAG and what each move would add to the two sums.
@@ -109,15 +107,13 @@ func (c *climber) adjust(u, v int, gain, loss int64) {
 	}
 }
 
-// apply makes a move.
 func (c *climber) apply(m move) {
-	switch m.kind {
-	case add:
+	if m.kind == add {
 		c.add(m.u, m.v)
-	case remove:
-		c.remove(m.u, m.v)
-	case reverse:
-		c.remove(m.u, m.v)
+		return
+	}
+	c.remove(m.u, m.v)
+	if m.kind == reverse {
 		c.add(m.v, m.u)
 	}
 }
@@ -156,8 +152,7 @@ func (c *climber) countParent(u, v int, sign int64) {
 // parents of v. It must be called while u is not a parent of v.
 func (c *climber) joinAll(u, v int, by int32) {
 	c.join(u, v, by)
-	pa := c.g.Pa(v)
-	for y := pa.Next(0); y >= 0; y = pa.Next(y + 1) {
+	for y := range c.g.Pa(v).All() {
 		c.join(u, y, by)
 	}
 }
@@ -170,7 +165,7 @@ func (c *climber) join(x, y int, by int32) {
 	now := was + by
 	c.times[x*c.n+y], c.times[y*c.n+x] = now, now
 	cost := c.moral[x*c.n+y]
-	gain, loss := int64(0), int64(0)
+	var gain, loss int64
 	if was == 0 || now == 0 {
 		gain = -cost * int64(by)
 	}
@@ -188,8 +183,7 @@ func (c *climber) join(x, y int, by int32) {
 // adjustArcs adds to the gain and the loss of x → y and of the arcs from x to the children of y.
 func (c *climber) adjustArcs(x, y int, gain, loss int64) {
 	c.adjust(x, y, gain, loss)
-	ch := c.g.Ch(y)
-	for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
+	for v := range c.g.Ch(y).All() {
 		c.adjust(x, v, gain, loss)
 	}
 }

@@ -3,6 +3,7 @@ package baselines
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -13,11 +14,9 @@ import (
 
 // collider is a v-structure a → c ← b, a < b, and its share; see colliderShare.
 type collider struct {
-	a, c, b int32
-	share   float64
+	triple [3]int32 // a, c, b
+	share  float64
 }
-
-func (v collider) triple() [3]int32 { return [3]int32{v.a, v.c, v.b} }
 
 // majorityColliders are the v-structures a → c ← b with a share of more than 1/2, for all paths
 // a − c − b of the skeleton with a and b not adjacent. They are sorted by decreasing share (ties: the
@@ -29,14 +28,14 @@ func majorityColliders(
 	err := parallel.For(ctx, skeleton.N, workers, func(_, c int) error {
 		eachNonAdjacentPair(skeleton, skeleton.Ne(c), func(a, b int) {
 			if share := colliderShare(dags, weights, a, c, b); share > 0.5 {
-				at[c] = append(at[c], collider{int32(a), int32(c), int32(b), share})
+				at[c] = append(at[c], collider{tripleOf(a, c, b), share})
 			}
 		})
 		return nil
 	})
 	all := slices.Concat(at...)
 	slices.SortFunc(all, func(v, w collider) int {
-		return cmp.Or(cmp.Compare(w.share, v.share), compareTriples(v.triple(), w.triple()))
+		return cmp.Or(cmp.Compare(w.share, v.share), compareTriples(v.triple, w.triple))
 	})
 	return all, err
 }
@@ -63,7 +62,7 @@ func colliderShare(dags []*graph.DAG, weights []int64, a, c, b int) float64 {
 // eachNonAdjacentPair calls f for every two members a < b of the set that are not adjacent in p.
 func eachNonAdjacentPair(p *graph.PDAG, set bitset.Set, f func(a, b int)) {
 	joined := bitset.New(p.N)
-	for a := set.Next(0); a >= 0; a = set.Next(a + 1) {
+	for a := range set.All() {
 		p.Adjacent(a, joined)
 		for b := set.Next(a + 1); b >= 0; b = set.Next(b + 1) {
 			if !joined.Has(b) {
@@ -78,27 +77,26 @@ func colliders(p *graph.PDAG) [][3]int32 {
 	var out [][3]int32
 	for c := range p.N {
 		eachNonAdjacentPair(p, p.Pa(c), func(a, b int) {
-			out = append(out, [3]int32{int32(a), int32(c), int32(b)})
+			out = append(out, tripleOf(a, c, b))
 		})
 	}
 	slices.SortFunc(out, compareTriples)
 	return out
 }
 
+func tripleOf(a, c, b int) [3]int32 { return [3]int32{int32(a), int32(c), int32(b)} }
+
 func compareTriples(v, w [3]int32) int { return slices.Compare(v[:], w[:]) }
 
 // conflicts are the v-structures in exactly one of the two lists, the lowest first.
 func conflicts(decided, got [][3]int32) [][3]int32 {
-	times := make(map[[3]int32]int, len(decided))
-	for _, v := range slices.Concat(decided, got) {
-		times[v]++
+	unmet := map[[3]int32]bool{}
+	for _, v := range decided {
+		unmet[v] = true
 	}
-	var out [][3]int32
-	for v, k := range times {
-		if k == 1 {
-			out = append(out, v)
-		}
+	for _, v := range got {
+		unmet[v] = !unmet[v]
 	}
-	slices.SortFunc(out, compareTriples)
-	return out
+	maps.DeleteFunc(unmet, func(_ [3]int32, only bool) bool { return !only })
+	return slices.SortedFunc(maps.Keys(unmet), compareTriples)
 }

@@ -40,18 +40,10 @@ func newCopies(p *Problem) *copies {
 	return c
 }
 
-// add gives the arc back to the copies of some inputs.
-func (c *copies) add(a arc, inputs []int32) {
+// change adds an arc to the copies of some inputs or removes it, as do says.
+func (c *copies) change(do func(g *graph.DAG, u, v int), a arc, inputs []int32) {
 	for _, i := range inputs {
-		c.dags[i].Add(int(a.u), int(a.v))
-		c.costs[i] = fusion.NewSinkCosts(c.dags[i], c.scratch)
-	}
-}
-
-// remove reverts add.
-func (c *copies) remove(a arc, inputs []int32) {
-	for _, i := range inputs {
-		c.dags[i].Remove(int(a.u), int(a.v))
+		do(c.dags[i], int(a.u), int(a.v))
 		c.costs[i] = fusion.NewSinkCosts(c.dags[i], c.scratch)
 	}
 }
@@ -95,12 +87,9 @@ func (c *copies) unite(g *graph.DAG, order []int32) {
 
 // follows says whether all arcs go from an earlier place to a later one.
 func follows(g *graph.DAG, place []int32) bool {
-	for v := range g.N {
-		pa := g.Pa(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			if place[u] > place[v] {
-				return false
-			}
+	for u, v := range g.All() {
+		if place[u] > place[v] {
+			return false
 		}
 	}
 	return true

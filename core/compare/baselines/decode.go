@@ -3,11 +3,13 @@ package baselines
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/flow"
 	"github.com/mcbnc/mcbnc/core/fuse/fusion"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 	"github.com/mcbnc/mcbnc/core/graphs/treewidth"
 )
 
@@ -21,7 +23,7 @@ type chromosome struct {
 // worth is how good a chromosome is.
 type worth struct {
 	known    bool    // false: it has not been evaluated
-	distance float64 // that is to be small
+	distance float64 // the SMHD to the fusion, or the mean of those to the inputs
 	clique   int     // the largest clique of the triangulated moral graph
 	fitness  float64 // the distance, times clique/limit if clique is larger than the limit
 }
@@ -31,6 +33,15 @@ type worth struct {
 type part struct {
 	chosen bitset.Set // of the input's genes, by their places in Genes.of
 	arcs   []flow.Arc // of the I-map
+}
+
+// dag is the I-map as a DAG of n nodes.
+func (p *part) dag(n int) *graph.DAG {
+	g := graph.NewDAG(n)
+	for _, a := range p.arcs {
+		g.Add(int(a.From), int(a.To))
+	}
+	return g
 }
 
 // decoder makes DAGs of chromosomes, and measures them. It serves one goroutine at a time.
@@ -81,7 +92,7 @@ func (d *decoder) evaluate(ctx context.Context, c *chromosome, donors ...*chromo
 func (d *decoder) decode(ctx context.Context, c *chromosome, donors ...*chromosome) error {
 	d.pa.Clear()
 	if d.g.kind == FusionArcs {
-		for k := c.genes.Next(0); k >= 0; k = c.genes.Next(k + 1) {
+		for k := range c.genes.All() {
 			d.pa.Row(int(d.g.arcs[k].v)).Add(int(d.g.arcs[k].u))
 		}
 		return ctx.Err()
@@ -125,13 +136,13 @@ func (d *decoder) part(i int, genes bitset.Set, donors []*chromosome) *part {
 func (d *decoder) mapArcs(i int, chosen bitset.Set) []flow.Arc {
 	along := true
 	d.chosenArcs = d.chosenArcs[:0]
-	for at := chosen.Next(0); at >= 0; at = chosen.Next(at + 1) {
+	for at := range chosen.All() {
 		a := &d.g.arcs[d.g.of[i][at]]
 		d.chosenArcs = append(d.chosenArcs, flow.Arc{From: a.u, To: a.v})
 		along = along && d.p.place[a.u] < d.p.place[a.v]
 	}
 	if along {
-		return append([]flow.Arc(nil), d.chosenArcs...)
+		return slices.Clone(d.chosenArcs)
 	}
 	d.pruned.Clear()
 	for _, a := range d.chosenArcs {
@@ -148,21 +159,14 @@ func (d *decoder) mapArcs(i int, chosen bitset.Set) []flow.Arc {
 func (d *decoder) measure() worth {
 	moralize(d.pa, d.moral)
 	w := worth{known: true, clique: d.widths.MinFill(d.moral, math.MaxInt) + 1}
-	w.distance = d.distance()
+	if d.hasTarget {
+		w.distance = float64(metrics.SMHD(d.p.N, d.moral, d.target))
+	} else {
+		w.distance = d.p.morals.SMHD(d.moral).Over(d.p.morals.Total())
+	}
 	w.fitness = w.distance
 	if w.clique > d.limit {
 		w.fitness = w.distance * float64(w.clique) / float64(d.limit)
 	}
 	return w
 }
-
-// distance is the SMHD of the graph in moral to the fusion, or the mean of those to the inputs.
-func (d *decoder) distance() float64 {
-	if d.hasTarget {
-		return float64(smhd(d.moral, d.target))
-	}
-	return meanSMHD(d.p, d.moral)
-}
-
-// dag is the DAG in pa.
-func (d *decoder) dag() *graph.DAG { return dagOf(d.pa) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Kind says what the genes of a chromosome are, and so what a bounded fusion chooses.
@@ -28,13 +29,21 @@ type Genes struct {
 
 // Genes are the genes of a kind.
 func (p *Problem) Genes(kind Kind) *Genes {
-	g := &Genes{kind: kind, mean: float64(p.morals.Total()) / float64(sum(p.Times))}
+	dags := int64(0)
+	for _, times := range p.Times {
+		dags += times
+	}
+	g := &Genes{kind: kind, mean: float64(p.morals.Total()) / float64(dags)}
 	switch kind {
 	case FusionArcs:
 		g.arcs = arcsOf(p.Fusion)
 		p.weigh(g.arcs, p.IMaps)
 	case SharedArcs:
-		g.arcs = arcsOf(unite(p.N, p.Inputs)) // the union may have arcs both ways
+		union := graph.NewDAG(p.N) // may have arcs both ways
+		for _, input := range p.Inputs {
+			union.Unite(input)
+		}
+		g.arcs = arcsOf(union)
 		p.weigh(g.arcs, p.Inputs)
 		g.of = make([][]int32, len(p.Inputs))
 		for k, a := range g.arcs {
@@ -91,11 +100,4 @@ func (g *Genes) tries(among bitset.Set) []int32 {
 func (g *Genes) byWeight(genes []int32) []int32 {
 	slices.SortStableFunc(genes, func(a, b int32) int { return cmp.Compare(g.arcs[b].weight, g.arcs[a].weight) })
 	return genes
-}
-
-func sum(numbers []int64) (total int64) {
-	for _, x := range numbers {
-		total += x
-	}
-	return total
 }

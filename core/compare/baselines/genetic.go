@@ -43,7 +43,10 @@ func (p *Problem) Genetic(ctx, limited context.Context, o GeneticOptions) (*Boun
 	e := newEvolution(p, o)
 	first, err := e.begin(ctx, limited)
 	for t := 0; err == nil && t < o.Generations; t++ {
-		if err = e.generation(limited, t); err == nil {
+		if err = e.cross(limited, t); err == nil {
+			err = e.mutate(limited, t)
+		}
+		if err == nil {
 			e.done++
 			o.Finished()
 		}
@@ -104,9 +107,7 @@ func (e *evolution) given(ctx, limited context.Context) ([]bitset.Set, error) {
 	lower := max(e.o.Bound-1, 0)
 	switch e.o.Start {
 	case GreedyStart:
-		all := e.g.none()
-		all.Fill(e.g.Count())
-		nothing := func() {}
+		all, nothing := bitset.Full(e.g.Count()), func() {}
 		one, err := e.p.greedy(limited, e.g, e.o.Bound, all, nothing)
 		if err != nil {
 			return []bitset.Set{one}, err
@@ -132,14 +133,6 @@ func (e *evolution) given(ctx, limited context.Context) ([]bitset.Set, error) {
 		return out, limited.Err()
 	}
 	return nil, limited.Err()
-}
-
-// generation crosses and mutates the population once.
-func (e *evolution) generation(ctx context.Context, t int) error {
-	if err := e.cross(ctx, t); err != nil {
-		return err
-	}
-	return e.mutate(ctx, t)
 }
 
 // each calls f for each individual, shared among the workers. Then it looks for a new best one, also among

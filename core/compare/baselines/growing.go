@@ -2,6 +2,7 @@ package baselines
 
 import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/treewidth"
 )
 
@@ -42,4 +43,32 @@ func (g *growing) take(u, v int) bool {
 	}
 	g.moral, g.next = g.next, g.moral
 	return true
+}
+
+// moralize fills moral with the moral graph of the DAG whose parents pa are.
+func moralize(pa, moral bitset.Matrix) {
+	moral.Clear()
+	for v := range pa.Len() {
+		joinFamily(v, pa.Row(v), moral)
+	}
+}
+
+// joinFamily joins v and its parents in the moral graph.
+func joinFamily(v int, parents bitset.Set, moral bitset.Matrix) {
+	moral.Row(v).Or(parents)
+	for u := range parents.All() {
+		row := moral.Row(u)
+		row.Or(parents)
+		row.Remove(u)
+		row.Add(v)
+	}
+}
+
+// dagOf is the DAG whose parents pa are.
+func dagOf(pa bitset.Matrix) *graph.DAG {
+	g := graph.NewDAG(pa.Len())
+	for v, u := range pa.All() {
+		g.Add(u, v)
+	}
+	return g
 }

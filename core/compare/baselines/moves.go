@@ -1,5 +1,7 @@
 package baselines
 
+import "cmp"
+
 // kind is what a move does to the arc u → v. Of equally good moves, that of the lowest kind is made
 // (ties: the lowest u, then the lowest v).
 type kind int
@@ -18,10 +20,7 @@ type move struct {
 
 // before says whether m comes before o in the order of ties.
 func (m move) before(o move) bool {
-	if m.kind != o.kind {
-		return m.kind < o.kind
-	}
-	return m.u < o.u || m.u == o.u && m.v < o.v
+	return cmp.Or(cmp.Compare(m.kind, o.kind), cmp.Compare(m.u, o.u), cmp.Compare(m.v, o.v)) < 0
 }
 
 // delta is what a move adds to the summed SMHD and to the summed SHD of the arcs. The lower delta is
@@ -44,11 +43,10 @@ func (c *climber) best() move {
 		c.addable.Copy(c.improving.Row(v))
 		c.addable.AndNot(c.g.Pa(v))
 		c.addable.AndNot(c.g.reach.Row(v))
-		for u := c.addable.Next(0); u >= 0; u = c.addable.Next(u + 1) {
+		for u := range c.addable.All() {
 			consider(move{add, u, v}, delta{c.gain[v*c.n+u], c.arcs[u*c.n+v]})
 		}
-		pa := c.g.Pa(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+		for u := range c.g.Pa(v).All() {
 			consider(move{remove, u, v}, delta{-c.loss[v*c.n+u], -c.arcs[u*c.n+v]})
 			if reversed := c.reversal(u, v); !least.less(reversed) && c.canReverse(u, v) {
 				consider(move{reverse, u, v}, reversed)

@@ -52,47 +52,35 @@ func NewProblem(ctx context.Context, dags []*graph.DAG, weights []int64, team *p
 func (p *Problem) setInputs(dags []*graph.DAG, weights []int64) {
 	var used []*graph.DAG
 	var positive []int64
+	var callers []int // of used
 	for i, g := range dags {
 		if weights[i] > 0 {
-			used, positive = append(used, g), append(positive, weights[i])
+			used, positive, callers = append(used, g), append(positive, weights[i]), append(callers, i)
 		}
 	}
 	distinct := engine.FindDistinct(used, positive)
-	order, arcs := make([]int, len(distinct.DAGs)), make([][]int32, len(distinct.DAGs))
+	order, arcs := make([]int, len(distinct.DAGs)), make([][]arc, len(distinct.DAGs))
 	for k, g := range distinct.DAGs {
-		order[k] = k
-		for _, a := range arcsOf(g) {
-			arcs[k] = append(arcs[k], a.u, a.v)
-		}
+		order[k], arcs[k] = k, arcsOf(g)
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(distinct.Weights[b], distinct.Weights[a]), slices.Compare(arcs[a], arcs[b]))
+		return cmp.Or(cmp.Compare(distinct.Weights[b], distinct.Weights[a]), slices.CompareFunc(arcs[a], arcs[b], byEnds))
 	})
-	of := make([]int32, len(used))
+	p.Of = slices.Repeat([]int32{-1}, len(dags))
 	for at, k := range order {
 		p.Inputs = append(p.Inputs, distinct.DAGs[k])
 		p.Times = append(p.Times, distinct.Times[k])
 		p.Weights = append(p.Weights, distinct.Weights[k])
 		for _, copied := range distinct.Copies[k] {
-			of[copied] = int32(at)
-		}
-	}
-	for _, w := range weights {
-		if w == 0 {
-			p.Of = append(p.Of, -1)
-		} else {
-			p.Of, of = append(p.Of, of[0]), of[1:]
+			p.Of[callers[copied]] = int32(at)
 		}
 	}
 }
 
 // arcsOf lists the arcs of a DAG, the lowest (u, v) first.
 func arcsOf(g *graph.DAG) (arcs []arc) {
-	for u := range g.N {
-		ch := g.Ch(u)
-		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
-			arcs = append(arcs, arc{u: int32(u), v: int32(v)})
-		}
+	for u, v := range g.All() {
+		arcs = append(arcs, arc{u: int32(u), v: int32(v)})
 	}
 	return arcs
 }
@@ -101,20 +89,10 @@ func arcsOf(g *graph.DAG) (arcs []arc) {
 func (p *Problem) weigh(arcs []arc, dags []*graph.DAG) {
 	for k := range arcs {
 		a := &arcs[k]
-		a.weight = 0
 		for i, g := range dags {
 			if g.Has(int(a.u), int(a.v)) {
 				a.weight += p.Weights[i]
 			}
 		}
 	}
-}
-
-// unite is the union of DAGs over n nodes.
-func unite(n int, dags []*graph.DAG) *graph.DAG {
-	union := graph.NewDAG(n)
-	for _, g := range dags {
-		union.Unite(g)
-	}
-	return union
 }

@@ -1,6 +1,9 @@
 package baselines
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -42,17 +45,15 @@ func (g *reachDAG) add(u, v int) {
 // reverse topological order.
 func (g *reachDAG) remove(u, v int) {
 	g.Remove(u, v)
-	order := g.TopologicalOrder()
-	for k := len(order) - 1; k >= 0; k-- {
-		x := int(order[k])
+	for _, x32 := range slices.Backward(g.TopologicalOrder()) {
+		x := int(x32)
 		row := g.reach.Row(x)
 		if !row.Has(u) {
 			continue
 		}
 		row.Clear()
 		row.Add(x)
-		ch := g.Ch(x)
-		for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
+		for c := range g.Ch(x).All() {
 			row.Or(g.reach.Row(c))
 		}
 	}
@@ -63,6 +64,9 @@ type arc struct {
 	u, v   int32
 	weight int64
 }
+
+// byEnds puts the lowest (u, v) first.
+func byEnds(a, b arc) int { return cmp.Or(cmp.Compare(a.u, b.u), cmp.Compare(a.v, b.v)) }
 
 // insert adds the arcs in the order of the list. It leaves out arcs that would close a cycle, and
 // returns them.

@@ -41,8 +41,8 @@ func Skeleton(
 	g := newReachDAG(n)
 	decided := make([][3]int32, len(voted))
 	for k, v := range voted {
-		decided[k] = v.triple()
-		if a, c, b := int(v.a), int(v.c), int(v.b); !g.reaches(c, a) && !g.reaches(c, b) {
+		decided[k] = v.triple
+		if a, c, b := int(v.triple[0]), int(v.triple[1]), int(v.triple[2]); !g.reaches(c, a) && !g.reaches(c, b) {
 			g.add(a, c)
 			g.add(b, c)
 		}
@@ -57,12 +57,11 @@ func orientRest(
 	arcs *reachDAG, skeleton *graph.PDAG, decided [][3]int32, votes equiv.Votes, threshold *float64,
 ) *Outcome {
 	p := graph.NewPDAG(arcs.N)
+	for u, v := range arcs.All() {
+		p.AddDirected(u, v)
+	}
 	for u := range arcs.N {
-		ch, ne := arcs.Ch(u), skeleton.Ne(u)
-		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
-			p.AddDirected(u, v)
-		}
-		for v := ne.Next(u + 1); v >= 0; v = ne.Next(v + 1) {
+		for v := range skeleton.Ne(u).All() {
 			if !arcs.Adjacent(u, v) {
 				p.AddUndirected(u, v)
 			}
@@ -72,7 +71,6 @@ func orientRest(
 	if decided == nil {
 		decided = colliders(p)
 	}
-	return &Outcome{
-		DAG: g, Threshold: threshold, Conflicts: conflicts(decided, colliders(asPDAG(g, equiv.Directed))),
-	}
+	made := colliders(equiv.FromDAG(g, equiv.Directed).CPDAG())
+	return &Outcome{DAG: g, Threshold: threshold, Conflicts: conflicts(decided, made)}
 }

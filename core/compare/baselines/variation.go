@@ -1,9 +1,12 @@
 package baselines
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -14,7 +17,7 @@ import (
 func (e *evolution) cross(ctx context.Context, t int) error {
 	before := e.now
 	e.now = make([]*chromosome, len(before))
-	err := e.each(ctx, func(ctx context.Context, d *decoder, i int) error {
+	return e.each(ctx, func(ctx context.Context, d *decoder, i int) error {
 		switch i {
 		case 0:
 			if e.now[0] = e.best; e.best == nil {
@@ -22,7 +25,9 @@ func (e *evolution) cross(ctx context.Context, t int) error {
 			}
 			return nil
 		case 1:
-			e.now[1] = fittest(before[1:])
+			e.now[1] = slices.MinFunc(before[1:], func(c, d *chromosome) int {
+				return cmp.Compare(c.fitness, d.fitness)
+			})
 			return nil
 		}
 		from := rand.New(stream(e.o.Seed, t, i, crossing))
@@ -30,18 +35,6 @@ func (e *evolution) cross(ctx context.Context, t int) error {
 		e.now[i] = &chromosome{genes: e.g.onePoint(from, left.genes, right.genes)}
 		return d.evaluate(ctx, e.now[i], left, right)
 	})
-	return err
-}
-
-// fittest is the first of the fittest.
-func fittest(among []*chromosome) *chromosome {
-	best := among[0]
-	for _, c := range among[1:] {
-		if c.fitness < best.fitness {
-			best = c
-		}
-	}
-	return best
 }
 
 // tournament is the fitter one of two (ties: the first), each drawn from all.
@@ -116,4 +109,32 @@ func mutate(from *rand.ChaCha8, genes bitset.Set, count int, off, on uint64) {
 			genes.Add(k)
 		}
 	}
+}
+
+// purpose is what random numbers are drawn for.
+type purpose uint64
+
+const (
+	beginning purpose = iota
+	crossing
+	mutating
+)
+
+// stream is the random numbers of one individual in one generation. They depend on nothing else, so
+// any worker may draw them.
+func stream(seed uint64, generation, individual int, of purpose) *rand.ChaCha8 {
+	var key [32]byte
+	for k, word := range [4]uint64{seed, uint64(generation), uint64(individual), uint64(of)} {
+		binary.LittleEndian.PutUint64(key[8*k:], word)
+	}
+	return rand.NewChaCha8(key)
+}
+
+// chance is a probability as a threshold: a random word is below it with that probability, but for
+// 2^-64.
+func chance(p float64) uint64 {
+	if p >= 1 {
+		return math.MaxUint64
+	}
+	return uint64(max(p, 0) * (1 << 63) * 2)
 }

@@ -2,11 +2,14 @@ package baselines
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // Outcome is the DAG of a baseline, and the decisions of its votes that the DAG does not meet.
@@ -15,6 +18,26 @@ type Outcome struct {
 	Threshold *float64   // the threshold that was used; nil if the method has none
 	LeftOut   [][2]int32 // arcs u → v that would have closed a cycle
 	Conflicts [][3]int32 // v-structures a → c ← b of the DAG or of the votes, but not of both
+}
+
+// Count returns the edge counts of the DAGs themselves (equiv.Directed) or of their CPDAGs
+// (equiv.Completed). There must be at least one DAG. Count fails if ctx ends.
+func Count(
+	ctx context.Context, dags []*graph.DAG, weights []int64, as equiv.Start, workers int,
+) (*metrics.EdgeCounts, error) {
+	pdags := make([]*graph.PDAG, len(dags))
+	err := parallel.For(ctx, len(dags), workers, func(_, i int) error {
+		pdags[i] = equiv.FromDAG(dags[i], as).CPDAG()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	counts := metrics.NewEdgeCounts(dags[0].N)
+	for i, p := range pdags {
+		counts.Add(p, weights[i])
+	}
+	return counts, ctx.Err()
 }
 
 // Arcs is the vote on arcs. The arcs whose share of the weight is above the threshold are added by
@@ -39,6 +62,5 @@ func Arcs(n int, counts *metrics.EdgeCounts, threshold float64) *Outcome {
 func insertHeaviest(n int, arcs []arc) *Outcome {
 	slices.SortStableFunc(arcs, func(a, b arc) int { return cmp.Compare(b.weight, a.weight) })
 	g := newReachDAG(n)
-	leftOut := g.insert(arcs)
-	return &Outcome{DAG: g.DAG, LeftOut: leftOut}
+	return &Outcome{DAG: g.DAG, LeftOut: g.insert(arcs)}
 }

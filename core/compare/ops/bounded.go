@@ -105,17 +105,13 @@ func (q *boundedRequest) putChoice(arrays call.Arrays, s *baselines.Problem, fou
 			}
 		}
 	}
-	ptr, flat := []int64{0}, []int32{}
+	ptr, flat := []int64{0}, []int32(nil)
 	for _, arcs := range kept {
-		flat = append(flat, q.Index.Callers(arcs)...)
+		flat = append(flat, arcs...)
 		ptr = append(ptr, int64(len(flat)/2))
-	}
-	trimmed := []int32{}
-	for _, arc := range found.Trimmed {
-		trimmed = append(trimmed, q.Index.Callers(arc[:])...)
 	}
 	arrays["order"] = q.Index.Nodes(s.Order)
 	arrays["kept_ptr"] = call.NewArray(ptr, len(ptr))
-	arrays["kept"] = call.NewArray(flat, len(flat)/2, 2)
-	arrays["trimmed"] = call.NewArray(trimmed, len(trimmed)/2, 2)
+	arrays["kept"] = call.NewArray(q.Index.Callers(flat), len(flat)/2, 2)
+	arrays["trimmed"] = q.arcs(found.Trimmed)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -14,10 +13,10 @@ import (
 
 func init() {
 	call.Register("members", func(_ *membersRequest, s *call.Size) float64 { return graphMemory(s) }, members)
-	call.Register("moral", func(_ *graphsRequest, s *call.Size) float64 { return graphMemory(s) }, moral)
-	call.Register("cpdag", func(_ *graphsRequest, s *call.Size) float64 { return graphMemory(s) }, cpdags)
-	call.Register("smhd", func(_ *twoRequest, s *call.Size) float64 { return measureMemory(s, 2) }, smhd)
-	call.Register("shd", func(_ *twoRequest, s *call.Size) float64 { return measureMemory(s, 2) }, shd)
+	registerEach("moral", func(g *graph.DAG) *graph.PDAG { return undirected(g.Moralize()) })
+	registerEach("cpdag", cpdagOf)
+	registerDistance("smhd", func(a, b *graph.DAG) int { return metrics.SMHD(a.N, a.Moralize(), b.Moralize()) })
+	registerDistance("shd", func(a, b *graph.DAG) int { return metrics.SHD(cpdagOf(a), cpdagOf(b)) })
 	call.Register("mean_smhd", func(_ *meanRequest, s *call.Size) float64 { return measureMemory(s, 1) }, meanSMHD)
 	call.Register("measure", func(q *measureRequest, s *call.Size) float64 { return measureMemory(s, float64(q.Graphs.Count)) }, measure)
 }
@@ -43,34 +42,25 @@ type graphsRequest struct {
 	Graphs call.Graphs
 }
 
-// moral is the moral graph of each graph.
-func moral(_ context.Context, q *graphsRequest, _ *call.Progress) (*call.Output, error) {
-	return q.each(func(g *graph.DAG) *graph.PDAG { return undirected(q.N, g.Moralize()) }), nil
-}
-
-// cpdags is the CPDAG of each graph.
-func cpdags(_ context.Context, q *graphsRequest, _ *call.Progress) (*call.Output, error) {
-	return q.each(cpdagOf), nil
-}
-
-func (q *graphsRequest) each(f func(*graph.DAG) *graph.PDAG) *call.Output {
-	out := make([]*graph.PDAG, len(q.Graphs.Members))
-	for k, g := range q.Graphs.Members {
-		out[k] = f(g)
+// registerEach registers an operation that makes a graph of each graph.
+func registerEach(name string, of func(*graph.DAG) *graph.PDAG) {
+	run := func(_ context.Context, q *graphsRequest, _ *call.Progress) (*call.Output, error) {
+		out := make([]*graph.PDAG, len(q.Graphs.Members))
+		for k, g := range q.Graphs.Members {
+			out[k] = of(g)
+		}
+		return &call.Output{Arrays: call.Arrays{"graphs": q.Index.PDAGs(q.N, out)}}, nil
 	}
-	return &call.Output{Arrays: call.Arrays{"graphs": q.Index.PDAGs(q.N, out)}}
+	call.Register(name, func(_ *graphsRequest, s *call.Size) float64 { return graphMemory(s) }, run)
 }
 
 func cpdagOf(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }
 
-// undirected is the graph of n nodes with the undirected edges of a symmetric matrix.
-func undirected(n int, rows bitset.Matrix) *graph.PDAG {
-	g := graph.NewPDAG(n)
-	for x := range n {
-		row := rows.Row(x)
-		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
-			g.AddUndirected(x, y)
-		}
+// undirected is the graph with the undirected edges of a symmetric matrix.
+func undirected(rows bitset.Matrix) *graph.PDAG {
+	g := graph.NewPDAG(rows.Len())
+	for x, y := range rows.All() {
+		g.AddUndirected(x, y)
 	}
 	return g
 }
@@ -80,16 +70,12 @@ type twoRequest struct {
 	Graphs call.TwoGraphs
 }
 
-// smhd is the distance of the moral graphs of two graphs.
-func smhd(_ context.Context, q *twoRequest, _ *call.Progress) (*call.Output, error) {
-	a, b := q.Graphs.Members[0], q.Graphs.Members[1]
-	return value([]int64{int64(metrics.SMHD(q.N, a.Moralize(), b.Moralize()))}), nil
-}
-
-// shd is the distance of the CPDAGs of two graphs.
-func shd(_ context.Context, q *twoRequest, _ *call.Progress) (*call.Output, error) {
-	a, b := q.Graphs.Members[0], q.Graphs.Members[1]
-	return value([]int64{int64(metrics.SHD(cpdagOf(a), cpdagOf(b)))}), nil
+// registerDistance registers an operation that compares two graphs.
+func registerDistance(name string, between func(a, b *graph.DAG) int) {
+	run := func(_ context.Context, q *twoRequest, _ *call.Progress) (*call.Output, error) {
+		return value([]int64{int64(between(q.Graphs.Members[0], q.Graphs.Members[1]))}), nil
+	}
+	call.Register(name, func(_ *twoRequest, s *call.Size) float64 { return measureMemory(s, 2) }, run)
 }
 
 func value[T call.Element](data []T) *call.Output {
@@ -116,8 +102,7 @@ type measureRequest struct {
 // the engine uses, so that the caller's sums are exact too.
 func measure(ctx context.Context, q *measureRequest, _ *call.Progress) (*call.Output, error) {
 	graphs := q.Graphs.Members
-	distinct := engine.FindDistinct(q.DAGs.List, q.Weights)
-	counts, err := baselines.Count(ctx, distinct.DAGs, distinct.Weights, equiv.Completed, q.Workers)
+	distinct, counts, err := q.count(ctx, equiv.Completed)
 	if err != nil {
 		return nil, err
 	}

@@ -28,19 +28,25 @@ func (v *voters) count(ctx context.Context, as equiv.Start) (*engine.Distinct, *
 
 // output puts a baseline's result into arrays.
 func (v *voters) output(o *baselines.Outcome) *call.Output {
-	var leftOut, conflicts []int32
-	for _, arc := range o.LeftOut {
-		leftOut = append(leftOut, v.Index.Callers(arc[:])...)
-	}
+	var conflicts []int32
 	for _, collider := range o.Conflicts {
 		conflicts = append(conflicts, v.Index.Callers(collider[:])...)
 	}
 	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Arrays: call.Arrays{
 		"adjacency": v.Index.DAG(o.DAG),
 		"cpdag":     v.Index.PDAG(cpdagOf(o.DAG)),
-		"left_out":  call.NewArray(leftOut, len(leftOut)/2, 2),
+		"left_out":  v.arcs(o.LeftOut),
 		"conflicts": call.NewArray(conflicts, len(conflicts)/3, 3),
 	}}
+}
+
+// arcs is an array of arcs (len(list), 2).
+func (v *voters) arcs(list [][2]int32) call.Array {
+	var nodes []int32
+	for _, arc := range list {
+		nodes = append(nodes, v.Index.Callers(arc[:])...)
+	}
+	return call.NewArray(nodes, len(list), 2)
 }
 
 // countMemory is the estimate of votes: counts of each pair, and two graphs.

@@ -30,12 +30,7 @@ type rule struct {
 	Method string `json:"method" words:"min-fill min-degree"`
 }
 
-func (r rule) of() treewidth.Rule {
-	if r.Method == "min-degree" {
-		return treewidth.MinDegree
-	}
-	return treewidth.MinFill
-}
+func (r rule) of() treewidth.Rule { return treewidth.Rule(place(r.Method, "min-fill min-degree")) }
 
 type widthRequest struct {
 	graphsRequest
@@ -105,14 +100,12 @@ func putTriangulation(in *call.Common, arrays call.Arrays, moral bitset.Matrix, 
 	arrays["clique_ptr"], arrays["cliques"] = in.Index.Ragged(cliques)
 	arrays["parent"] = call.NewArray(parent, len(parent))
 	chordal := t.Chordal()
-	arrays["adjacency"] = in.Index.PDAG(undirected(in.N, chordal))
+	arrays["adjacency"] = in.Index.PDAG(undirected(chordal))
 	fill := []int32{}
-	for x := range in.N {
-		row := chordal.Row(x)
-		row.AndNot(moral.Row(x))
-		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
-			fill = append(fill, int32(in.Index.Caller(x)), int32(in.Index.Caller(y)))
+	for x, y := range chordal.All() {
+		if x < y && !moral.Row(x).Has(y) {
+			fill = append(fill, int32(x), int32(y))
 		}
 	}
-	arrays["fill"] = call.NewArray(fill, len(fill)/2, 2)
+	arrays["fill"] = call.NewArray(in.Index.Callers(fill), len(fill)/2, 2)
 }

@@ -11,7 +11,11 @@
 //	matrix.go  the type Matrix: sets of the same width in one block of memory
 package bitset
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+	"slices"
+)
 
 // Set is a set of the integers 0 .. 64*len(Set)-1.
 type Set []uint64
@@ -21,6 +25,13 @@ func Words(n int) int { return (n + 63) >> 6 }
 
 // New returns an empty set that can hold 0..n-1.
 func New(n int) Set { return make(Set, Words(n)) }
+
+// Full returns the set {0..n-1}.
+func Full(n int) Set {
+	s := New(n)
+	s.Fill(n)
+	return s
+}
 
 // Has says whether i is in the set.
 func (s Set) Has(i int) bool { return s[uint(i)>>6]>>(uint(i)&63)&1 != 0 }
@@ -127,15 +138,7 @@ func (s Set) SubsetOf(t Set) bool {
 }
 
 // Equal says whether s and t have the same members.
-func (s Set) Equal(t Set) bool {
-	t = t[:len(s)]
-	for i, w := range s {
-		if w != t[i] {
-			return false
-		}
-	}
-	return true
-}
+func (s Set) Equal(t Set) bool { return slices.Equal(s, t) }
 
 // Hash is equal for equal sets, and different for most pairs of different ones. It is FNV-1a
 // with a word in the place of a byte, and one more mixing step.
@@ -176,6 +179,30 @@ func (s Set) Next(i int) int {
 // Lowest is the lowest member that the word x, which must not be 0, stands for as word number
 // w of a set.
 func Lowest(w int, x uint64) int { return w<<6 + bits.TrailingZeros64(x) }
+
+// All yields the members in increasing order. A loop that mostly ends early is faster with Next.
+func (s Set) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for w, x := range s {
+			for ; x != 0; x &= x - 1 {
+				if !yield(Lowest(w, x)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Least is the member of least cost, the lowest among equals, or -1 if there is no member.
+func (s Set) Least(cost func(x int) int) int {
+	best, least := -1, 0
+	for x := range s.All() {
+		if c := cost(x); best < 0 || c < least {
+			best, least = x, c
+		}
+	}
+	return best
+}
 
 // Append appends the members to dst in increasing order.
 func (s Set) Append(dst []int32) []int32 {

@@ -1,5 +1,7 @@
 package bitset
 
+import "iter"
+
 // Matrix is a sequence of sets of the same width, its rows, in one block of memory.
 //
 // A Matrix is four machine words, which the compiler keeps in registers. With a fifth word,
@@ -50,6 +52,19 @@ func (m Matrix) Rows(first, count int) Matrix {
 	m.words = m.words[first*int(m.stride):]
 	m.words = m.words[:min(count*int(m.stride), len(m.words))]
 	return m
+}
+
+// All yields each row's number with each member of the row, the lowest row and member first.
+func (m Matrix) All() iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := range m.Len() {
+			for x := range m.Row(i).All() {
+				if !yield(i, x) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Clear empties every row.

@@ -128,17 +128,46 @@ func (c *Class) IsClique(s bitset.Set) bool {
 	return true
 }
 
+// EachClique calls f with every clique of within that has from least to most nodes, the empty one
+// included, until f returns false. It reports whether f never did. f must not keep the set that it
+// is called with.
+func (c *Class) EachClique(within bitset.Set, least, most int, f func(clique bitset.Set) bool) bool {
+	clique := bitset.New(c.N)
+	var extend func(candidates bitset.Set, size int) bool
+	extend = func(candidates bitset.Set, size int) bool {
+		if size < least && size+candidates.Count() < least {
+			return true
+		}
+		if size >= least && !f(clique) {
+			return false
+		}
+		if size == most {
+			return true
+		}
+		for x := candidates.Next(0); x >= 0; x = candidates.Next(x + 1) {
+			candidates.Remove(x) // Each clique is made once, in ascending order.
+			rest := candidates.Clone()
+			rest.And(c.Adj(x))
+			clique.Add(x)
+			ok := extend(rest, size+1)
+			clique.Remove(x)
+			if !ok {
+				return false
+			}
+		}
+		return true
+	}
+	return extend(within.Clone(), 0)
+}
+
 // CPDAG returns a copy of the class's CPDAG.
 func (c *Class) CPDAG() *graph.PDAG {
 	p := graph.NewPDAG(c.N)
-	for v := range c.N {
-		pa, ne := c.Pa(v), c.Ne(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			p.AddDirected(u, v)
-		}
-		for u := ne.Next(0); u >= 0 && u < v; u = ne.Next(u + 1) {
-			p.AddUndirected(u, v)
-		}
+	for v, u := range c.compelled.All() {
+		p.AddDirected(u, v)
+	}
+	for v, u := range c.neighbours.All() {
+		p.AddUndirected(u, v)
 	}
 	return p
 }

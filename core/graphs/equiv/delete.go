@@ -27,13 +27,6 @@ func (c *Class) Delete(u, v int, h bitset.Set) {
 	}
 	c.chooseMember(v, parents)
 	directed := c.compelled.Row(v).Has(u)
-	c.removeEdge(u, v, directed)
-	// If u → v was compelled, removeEdge has already changed v's compelled row.
-	c.relabelAround(u, v, directed)
-}
-
-// removeEdge removes u → v from the member, and the edge between u and v from the CPDAG.
-func (c *Class) removeEdge(u, v int, directed bool) {
 	c.dag.Remove(u, v)
 	if int(c.last[v]) == u {
 		c.last[v] = unknown
@@ -47,4 +40,6 @@ func (c *Class) removeEdge(u, v int, directed bool) {
 	if !directed {
 		c.touched.Add(u)
 	}
+	// If u → v was compelled, v's compelled row has already changed.
+	c.relabelAround(u, v, directed)
 }

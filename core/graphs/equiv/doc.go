@@ -1,13 +1,11 @@
 // Package equiv holds Markov equivalence classes of DAGs. Each operation on them exists here once.
 //
-//	class.go      the type Class: a CPDAG together with a member
+//	class.go      the type Class: a CPDAG together with a member; the cliques that operators are made with
 //	label.go      DAG to CPDAG: which arcs are compelled
 //	delete.go     the operator Delete
 //	insert.go     the operator Insert
-//	cliques.go    the sets of nodes that operators are made with
 //	reorient.go   the member that an operator needs
-//	extension.go  PDAG to DAG: the consistent extension
-//	preferred.go  the extension whose arrows go with the inputs
+//	extension.go  PDAG to DAG: the consistent extension, and the one whose arrows go with the inputs
 //	orient.go     PDAG to DAG where there may be no consistent extension
 //	obstacle.go   what stands in the way of an extension, for messages
 //

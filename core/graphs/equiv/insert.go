@@ -23,7 +23,12 @@ func (c *Class) Insert(u, v int, t bitset.Set) {
 	c.NA(v, u, parents)
 	parents.Or(t)
 	c.chooseMember(v, parents)
-	c.moveAfter(v, u)
+	if r := c.orderScratch(); c.place[v] < c.place[u] { // v moves behind u, which is not below v
+		r.moved.Clear()
+		r.moved.Add(v)
+		r.visited = append(r.visited[:0], int32(v))
+		c.updateOrder(c.place[v], c.place[u], r)
+	}
 	c.dag.Add(u, v)
 	c.last[v] = unknown
 	c.adjacent.Row(u).Add(v)
@@ -56,17 +61,4 @@ func (c *Class) Reach(v int, avoiding, out bitset.Set) {
 		}
 	}
 	r.visited = queue
-}
-
-// moveAfter changes the topological order so that v is after u. The node u must not be a
-// descendant of v.
-func (c *Class) moveAfter(v, u int) {
-	if c.place[v] > c.place[u] {
-		return
-	}
-	r := c.orderScratch()
-	r.moved.Clear()
-	r.moved.Add(v)
-	r.visited = append(r.visited[:0], int32(v))
-	c.updateOrder(c.place[v], c.place[u], r)
 }

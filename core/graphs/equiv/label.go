@@ -41,11 +41,9 @@ const (
 func (c *Class) lastParent(y int) int {
 	if c.last[y] == unknown {
 		last, at := none, int32(-1)
-		for w, word := range c.dag.Pa(y) {
-			for ; word != 0; word &= word - 1 {
-				if x := bitset.Lowest(w, word); c.place[x] > at {
-					last, at = x, c.place[x]
-				}
+		for x := range c.dag.Pa(y).All() {
+			if c.place[x] > at {
+				last, at = x, c.place[x]
 			}
 		}
 		c.last[y] = int32(last)
@@ -79,7 +77,11 @@ func (c *Class) relabelAround(u, v int, below bool) {
 // and of the compelled rows of pa(y), for every member of the class. The caller marks the nodes
 // for which one of the first two changed.
 func (c *Class) relabel(dirty bitset.Set) {
-	for _, y32 := range c.order[c.firstPlace(dirty):] {
+	first := len(c.order)
+	for x := range dirty.All() {
+		first = min(first, int(c.place[x]))
+	}
+	for _, y32 := range c.order[first:] {
 		y := int(y32)
 		if !dirty.Has(y) {
 			continue
@@ -93,15 +95,6 @@ func (c *Class) relabel(dirty bitset.Set) {
 		c.setCompelled(y, old, row)
 	}
 	dirty.Clear()
-}
-
-// firstPlace is the first place of a member of s in the topological order, or N if s is empty.
-func (c *Class) firstPlace(s bitset.Set) int {
-	first := len(c.order)
-	for x := s.Next(0); x >= 0; x = s.Next(x + 1) {
-		first = min(first, int(c.place[x]))
-	}
-	return first
 }
 
 // setCompelled replaces y's compelled row old by row, and updates the neighbours.

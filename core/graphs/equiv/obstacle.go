@@ -18,10 +18,8 @@ const mostTrials = 400 // of Obstacle
 // the end one by one (Zeller & Hildebrandt 2002, "Simplifying and isolating failure-inducing
 // input").
 func Obstacle(p *graph.PDAG) []int32 {
-	e := newExtender(p)
-	all := bitset.New(p.N)
-	all.Fill(p.N)
-	e.extends(all)
+	e := newExtender(p, nil)
+	e.removeSinks()
 	nodes := e.left.Append(nil) // no node of these can be a sink of these
 	trials := 0
 	for size := (len(nodes) + 1) / 2; ; size = (size + 1) / 2 {

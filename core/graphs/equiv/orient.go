@@ -2,6 +2,7 @@ package equiv
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -17,44 +18,25 @@ import (
 // There is always a node to remove. The directed edges among the remaining nodes are acyclic, so
 // some node has no child among the remaining nodes.
 func Orient(p *graph.PDAG, votes Votes) *graph.DAG {
-	e := newExtender(p)
-	if votes != nil {
-		e.ballot = newBallot(p, votes)
-	}
-	for e.left.Any() {
-		x := e.nextSink()
-		if x < 0 {
-			x = e.cheapestSink()
-		}
-		e.removeSink(x)
+	e := newExtender(p, votes)
+	for !e.removeSinks() {
+		e.removeSink(e.left.Least(e.collidersAt))
 	}
 	return e.out
 }
 
-// cheapestSink is the remaining node that makes the fewest new v-structures as a sink, of those
-// without a remaining child.
-func (e *extender) cheapestSink() int {
-	best, least := -1, math.MaxInt
-	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
-		if e.p.Ch(x).Intersects(e.left) {
-			continue
-		}
-		if made := e.collidersAt(x); made < least {
-			best, least = x, made
-		}
-	}
-	return best
-}
-
-// collidersAt is the number of v-structures at x that p does not have if x becomes a sink. They
-// are the pairs of remaining nodes that are adjacent to x and not to each other, except pairs of
+// collidersAt is the number of v-structures at x that p does not have if x becomes a sink, or more
+// than there can be if x has a remaining child. The v-structures are the pairs of remaining nodes that are adjacent to x and not to each other, except pairs of
 // two parents of x.
 func (e *extender) collidersAt(x int) int {
+	if e.p.Ch(x).Intersects(e.left) {
+		return math.MaxInt
+	}
 	e.p.Adjacent(x, e.adj)
 	e.adj.And(e.left)
 	ne := e.p.Ne(x)
 	twice := 0
-	for y := e.adj.Next(0); y >= 0; y = e.adj.Next(y + 1) {
+	for y := range e.adj.All() {
 		others := e.adj
 		if !ne.Has(y) {
 			others = ne // y is a parent of x, so only its pairs with neighbours of x are new.
@@ -62,9 +44,7 @@ func (e *extender) collidersAt(x int) int {
 		e.p.Adjacent(y, e.adjOther)
 		e.adjOther.Add(y)
 		for w, word := range others {
-			for word &= e.adj[w] &^ e.adjOther[w]; word != 0; word &= word - 1 {
-				twice++
-			}
+			twice += bits.OnesCount64(word & e.adj[w] &^ e.adjOther[w])
 		}
 	}
 	return twice / 2

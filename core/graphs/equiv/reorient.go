@@ -2,14 +2,14 @@ package equiv
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// orderScratch is the scratch of reorient, moveAfter and Reach.
+// orderScratch is the scratch of reorient, Insert and Reach.
 type orderScratch struct {
 	moved   bitset.Set // the nodes that get a new place in the order
 	left    bitset.Set // the moved nodes that the search has not visited
 	below   bitset.Set // the moved nodes and their descendants
 	visited []int32    // the moved nodes in their new order
 	rest    []int32    // the nodes of below that are not moved, in order
-	weight  []int32    // of each unvisited node, how many of its neighbours are visited
+	weight  []int32    // of each moved node, how many of its neighbours are visited
 }
 
 // orderScratch returns the scratch, and makes it when it is first needed.
@@ -28,19 +28,12 @@ func (c *Class) orderScratch() *orderScratch {
 // a clique.
 func (c *Class) chooseMember(v int, parents bitset.Set) {
 	ne := c.neighbours.Row(v)
-	if ne.Any() && !c.parentsAmong(v, ne, parents) {
-		c.reorient(v, parents)
-	}
-}
-
-// parentsAmong says whether v's parents in the set ne are exactly want.
-func (c *Class) parentsAmong(v int, ne, want bitset.Set) bool {
 	for w, pa := range c.dag.Pa(v) {
-		if pa&ne[w] != want[w] {
-			return false
+		if pa&ne[w] != parents[w] {
+			c.reorient(v, parents)
+			return
 		}
 	}
-	return true
 }
 
 // reorient replaces the member by one in which the nodes of parents come first in v's chain
@@ -97,18 +90,11 @@ func (c *Class) maximumCardinality(parents bitset.Set, v int, r *orderScratch) {
 		r.weight[x] = 0
 	}
 	r.visited = r.visited[:0]
-	for x := parents.Next(0); x >= 0; x = parents.Next(x + 1) {
+	for x := range parents.All() {
 		c.visit(x, r)
 	}
-	c.visit(v, r)
-	for r.left.Any() {
-		best, most := -1, int32(-1)
-		for x := r.left.Next(0); x >= 0; x = r.left.Next(x + 1) {
-			if r.weight[x] > most {
-				best, most = x, r.weight[x]
-			}
-		}
-		c.visit(best, r)
+	for x := v; x >= 0; x = r.left.Least(func(x int) int { return -int(r.weight[x]) }) {
+		c.visit(x, r)
 	}
 }
 
@@ -116,10 +102,8 @@ func (c *Class) maximumCardinality(parents bitset.Set, v int, r *orderScratch) {
 func (c *Class) visit(x int, r *orderScratch) {
 	r.left.Remove(x)
 	r.visited = append(r.visited, int32(x))
-	for w, word := range c.neighbours.Row(x) {
-		for word &= r.left[w]; word != 0; word &= word - 1 {
-			r.weight[bitset.Lowest(w, word)]++
-		}
+	for y := range c.neighbours.Row(x).All() {
+		r.weight[y]++
 	}
 }
 
@@ -144,40 +128,27 @@ func (c *Class) updateOrder(first, last int32, r *orderScratch) {
 			r.below.Add(x)
 			r.rest = append(r.rest, int32(x))
 		default:
-			c.setPlace(int(at), int32(x))
+			c.order[at] = int32(x)
 			at++
 		}
 	}
-	for _, x := range r.visited {
-		c.setPlace(int(at), x)
-		at++
-	}
-	for _, x := range r.rest {
-		c.setPlace(int(at), x)
-		at++
+	copy(c.order[copy(c.order[at:], r.visited)+int(at):], r.rest)
+	for i := first; i <= last; i++ {
+		c.place[c.order[i]] = i
 	}
 	for y := range c.last {
 		c.last[y] = unknown
 	}
 }
 
-// setPlace puts x at place i of the topological order.
-func (c *Class) setPlace(i int, x int32) {
-	c.order[i] = x
-	c.place[x] = int32(i)
-}
-
 // followOrder reverses the reversible arcs of the member among the moved nodes that go against the
 // topological order.
 func (c *Class) followOrder(r *orderScratch) {
 	for _, y := range r.visited {
-		for w, word := range c.neighbours.Row(int(y)) {
-			for word &= c.dag.Pa(int(y))[w]; word != 0; word &= word - 1 {
-				x := bitset.Lowest(w, word)
-				if c.place[x] > c.place[y] {
-					c.dag.Remove(x, int(y))
-					c.dag.Add(int(y), x)
-				}
+		for x := range c.neighbours.Row(int(y)).All() {
+			if c.dag.Has(x, int(y)) && c.place[x] > c.place[y] {
+				c.dag.Remove(x, int(y))
+				c.dag.Add(int(y), x)
 			}
 		}
 	}

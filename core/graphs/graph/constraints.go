@@ -39,7 +39,7 @@ func (c *Constraints) RequiredArcs(n int) *DAG {
 	for v := range n {
 		arcs := c.Required.Row(v).Clone()
 		arcs.And(c.Directed.Pa(v))
-		for u := arcs.Next(0); u >= 0; u = arcs.Next(u + 1) {
+		for u := range arcs.All() {
 			g.Add(u, v)
 		}
 	}

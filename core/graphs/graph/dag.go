@@ -1,6 +1,10 @@
 package graph
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"iter"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
 
 // DAG is a directed graph over the nodes 0..N-1. It is held as two bit matrices, the parents
 // and the children of each node.
@@ -42,6 +46,9 @@ func (g *DAG) Remove(u, v int) {
 	g.pa.Row(v).Remove(u)
 	g.ch.Row(u).Remove(v)
 }
+
+// All yields the arcs u → v, the lowest (u, v) first.
+func (g *DAG) All() iter.Seq2[int, int] { return g.ch.All() }
 
 // Arcs is the number of arcs.
 func (g *DAG) Arcs() int { return g.pa.Count() }

@@ -31,8 +31,7 @@ func (g *DAG) sortable() []int32 {
 	for v := free.Next(0); v >= 0; v = free.Next(0) {
 		free.Remove(v)
 		order = append(order, int32(v))
-		ch := g.Ch(v)
-		for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
+		for c := range g.Ch(v).All() {
 			if missing[c]--; missing[c] == 0 {
 				free.Add(c)
 			}
@@ -48,39 +47,28 @@ func (g *DAG) FindCycle() []int {
 	if len(order) == g.N {
 		return nil
 	}
-	left := bitset.New(g.N)
-	left.Fill(g.N)
+	left := bitset.Full(g.N)
 	for _, v := range order {
 		left.Remove(int(v))
 	}
-	return g.walkBack(left)
-}
-
-// walkBack finds a cycle in the set left, in which each node has a parent. A walk from parent to
-// parent stays in the finite set, so it reaches some node twice.
-func (g *DAG) walkBack(left bitset.Set) []int {
+	// Each node of left has a parent there. A walk from parent to parent stays in the finite set, so it
+	// reaches some node twice.
 	seenAt := make(map[int]int)
 	var path []int
-	for v := left.Next(0); ; v = firstOfBoth(g.Pa(v), left) {
+	for v := left.Next(0); ; {
 		if at, seen := seenAt[v]; seen {
 			path = path[at:]
 			break
 		}
 		seenAt[v] = len(path)
 		path = append(path, v)
+		parents := left.Clone()
+		parents.And(g.Pa(v))
+		v = parents.Next(0)
 	}
 	slices.Reverse(path) // The walk went against the arcs.
 	first := slices.Index(path, slices.Min(path))
 	return append(slices.Clone(path[first:]), path[:first]...)
-}
-
-// firstOfBoth is the lowest member of both sets, which must have one.
-func firstOfBoth(a, b bitset.Set) int {
-	x := a.Next(0)
-	for !b.Has(x) {
-		x = a.Next(x + 1)
-	}
-	return x
 }
 
 // AncestorsOf sets row x of anc to x and the ancestors of x. The rows of x's parents must have
@@ -89,8 +77,7 @@ func (g *DAG) AncestorsOf(x int, anc bitset.Matrix) {
 	row := anc.Row(x)
 	row.Clear()
 	row.Add(x)
-	pa := g.Pa(x)
-	for p := pa.Next(0); p >= 0; p = pa.Next(p + 1) {
+	for p := range g.Pa(x).All() {
 		row.Or(anc.Row(p))
 	}
 }

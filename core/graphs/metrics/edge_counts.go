@@ -28,10 +28,10 @@ func NewEdgeCounts(n int) *EdgeCounts {
 func (c *EdgeCounts) Add(p *graph.PDAG, weight int64) {
 	c.total += weight
 	for u := range c.n {
-		ch, ne := p.Ch(u), p.Ne(u)
-		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
+		for v := range p.Ch(u).All() {
 			c.directed[u*c.n+v] += weight
 		}
+		ne := p.Ne(u)
 		for v := ne.Next(u + 1); v >= 0; v = ne.Next(v + 1) {
 			c.undirected[u*c.n+v] += weight
 		}
@@ -56,13 +56,13 @@ func (c *EdgeCounts) Joined(u, v int) int64 {
 // O(n²), whatever their number.
 func (c *EdgeCounts) SHD(p *graph.PDAG) (sum Sum) {
 	for u := range c.n {
-		ch, ne := p.Ch(u), p.Ne(u)
 		for v := u + 1; v < c.n; v++ {
 			sum.Add(c.Joined(u, v))
 		}
-		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
+		for v := range p.Ch(u).All() {
 			sum.Add(c.total - c.Joined(u, v) - c.Directed(u, v))
 		}
+		ne := p.Ne(u)
 		for v := ne.Next(u + 1); v >= 0; v = ne.Next(v + 1) {
 			sum.Add(c.total - c.Joined(u, v) - c.Undirected(u, v))
 		}

@@ -184,7 +184,7 @@ func TestWidths(t *testing.T) {
 		widths := NewWidths(n)
 		for range 3 {
 			m := bits(drawGraphOf(t, n))
-			want := triangulate(context.Background(), n, m, MinFill, inOrder(n)).Width
+			want := triangulate(context.Background(), n, m, MinFill, nil).Width
 			most := rapid.IntRange(0, n).Draw(t, "most")
 			if got := widths.MinFill(m, most); want <= most {
 				require.Equal(t, want, got)

@@ -2,32 +2,29 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// propose accepts a set of at most k + 1 nodes if the set is a potential maximal clique. It checks
-// each set once.
+// propose stores a set of at most k + 1 nodes and its components if the set is a potential maximal
+// clique, and updates what is feasible. The clique waits at each of its components that is not feasible
+// yet and does not have the root. Each set is checked once.
 func (s *search) propose(clique bitset.Set) {
 	id, fresh := s.cliques.intern(clique)
 	if !fresh {
 		return
 	}
 	s.components = append(s.components, nil)
-	if found := s.componentsWithout(clique); s.isPotentialMaximal(clique, found) {
-		s.accept(id, found)
+	found := s.componentsWithout(clique)
+	if !s.isPotentialMaximal(clique, found) {
+		return
 	}
-}
-
-// accept stores a potential maximal clique and its components, and updates what is feasible. The
-// clique waits at each of its components that is not feasible yet and does not have the root.
-func (s *search) accept(clique int32, found []component) {
 	parts := make([]int32, len(found))
 	for i, c := range found {
 		part := s.blockOf(c.nodes, c.around)
 		parts[i] = part
 		if s.witness[part] == none && !c.nodes.Has(s.root) {
-			s.waiting[part] = append(s.waiting[part], clique)
+			s.waiting[part] = append(s.waiting[part], id)
 		}
 	}
-	s.components[clique] = parts
-	s.update(clique)
+	s.components[id] = parts
+	s.update(id)
 }
 
 // componentsWithout are the components of the graph without the clique. The result is valid until

@@ -7,7 +7,7 @@
 //     the graph, and no graph has a smaller treewidth than its minimum degree.
 //   - Nodes whose elimination is known to be safe are eliminated (reduce.go).
 //   - What is left is split at separators that are cliques, or are cliques but for one node
-//     (separators.go, split.go).
+//     (split.go).
 //   - For each piece that can be neither reduced nor split, positive-instance driven dynamic
 //     programming decides whether its treewidth is at most the lower bound (search.go, partial.go,
 //     cliques.go). If not, the lower bound rises by one.
@@ -16,10 +16,8 @@
 // and the treewidths of the pieces. The upper bound always comes from an elimination order. So an
 // answer that is said to be proved has a certificate on both sides.
 //
-//	order.go          greedy elimination: Triangulate
-//	widths.go         widths of many graphs: Widths
+//	order.go          greedy elimination: Triangulate, Widths
 //	triangulation.go  the type Triangulation, clique trees, perfect elimination orders
 //	exact.go          Exact
 //	piece.go          pieces, and components of subgraphs
-//	pool.go           sets stored once each
 package treewidth

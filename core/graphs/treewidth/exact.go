@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -24,19 +25,18 @@ func (r *Result) Proved() bool { return r.Lower == r.Best.Width }
 // exponential in the worst case.
 func Exact(ctx context.Context, n int, adjacency bitset.Matrix) *Result {
 	s := &solver{ctx: ctx, chordal: adjacency.Clone()}
-	s.result.Best = greedy(ctx, n, adjacency, n)
+	s.Best = greedy(ctx, n, adjacency, n)
 	s.todo = []*piece{wholePiece(n, adjacency)}
-	for s.lower < s.result.Best.Width && len(s.todo)+len(s.atoms) > 0 {
+	for !s.Proved() && len(s.todo)+len(s.atoms) > 0 {
 		s.step()
 	}
-	if s.lower < s.result.Best.Width {
+	if !s.Proved() {
 		// All pieces are triangulated, so chordal, which has the edges of all pieces, is too.
-		if t := triangulateAlong(n, adjacency, perfectOrder(n, s.chordal)); t.Width < s.result.Best.Width {
-			s.result.Best = t
+		if t := triangulateAlong(n, adjacency, perfectOrder(n, s.chordal)); t.Width < s.Best.Width {
+			s.Best = t
 		}
 	}
-	s.result.Lower = s.lower
-	return &s.result
+	return &s.Result
 }
 
 // tries is the largest number of min-fill eliminations with random ties.
@@ -45,8 +45,8 @@ const tries = 64
 // greedy is the greedy triangulation of the least width, of one by each rule and several by min-fill
 // with random ties (fixed seeds). It stops early if the width is at most goal or ctx ends.
 func greedy(ctx context.Context, n int, adjacency bitset.Matrix, goal int) *Triangulation {
-	best := triangulate(ctx, n, adjacency, MinFill, inOrder(n))
-	if t := triangulate(ctx, n, adjacency, MinDegree, inOrder(n)); t.Width < best.Width {
+	best := triangulate(ctx, n, adjacency, MinFill, nil)
+	if t := triangulate(ctx, n, adjacency, MinDegree, nil); t.Width < best.Width {
 		best = t
 	}
 	for k := uint64(0); k < tries && best.Width > goal && ctx.Err() == nil; k++ {
@@ -58,22 +58,21 @@ func greedy(ctx context.Context, n int, adjacency bitset.Matrix, goal int) *Tria
 	return best
 }
 
-// solver is the state of Exact. The treewidth of the graph is the maximum of lower and the treewidths
+// solver is the state of Exact. The treewidth of the graph is the maximum of Lower and the treewidths
 // of the pieces in todo and atoms.
 type solver struct {
+	Result
 	ctx     context.Context
-	lower   int           // a lower bound of the treewidth
 	chordal bitset.Matrix // the graph with the fill edges of all pieces
 	todo    []*piece      // pieces to be reduced and split
 	atoms   []*piece      // pieces that can be neither reduced nor split
 	stopped bool          // ctx has ended or memory is short: no further search is made
-	result  Result
 }
 
 // raise stores a lower bound if it is better than the present one.
 func (s *solver) raise(m Minor) {
-	if m.Degree > s.lower {
-		s.lower, s.result.Minor = m.Degree, m
+	if m.Degree > s.Lower {
+		s.Lower, s.Minor = m.Degree, m
 	}
 }
 
@@ -107,7 +106,7 @@ func (s *solver) divide(p *piece) {
 			s.todo = append(s.todo, parts...)
 			return
 		}
-		p.best = greedy(s.ctx, p.n, p.adj, s.lower)
+		p.best = greedy(s.ctx, p.n, p.adj, s.Lower)
 	}
 	s.atoms = append(s.atoms, p)
 }
@@ -115,35 +114,30 @@ func (s *solver) divide(p *piece) {
 // widest removes from atoms the first atom whose triangulation is the widest, and returns it. The
 // widest atom comes first because the lower bound that results may be enough for the others.
 func (s *solver) widest() *piece {
-	at := 0
-	for i, p := range s.atoms {
-		if p.best.Width > s.atoms[at].best.Width {
-			at = i
-		}
-	}
-	p := s.atoms[at]
-	s.atoms = append(s.atoms[:at], s.atoms[at+1:]...)
-	return p
+	widest := slices.MaxFunc(s.atoms, func(p, q *piece) int { return p.best.Width - q.best.Width })
+	at := slices.Index(s.atoms, widest)
+	s.atoms = slices.Delete(s.atoms, at, at+1)
+	return widest
 }
 
-// decide triangulates an atom if its treewidth is at most lower. Otherwise it raises lower by one,
+// decide triangulates an atom if its treewidth is at most Lower. Otherwise it raises Lower by one,
 // and puts the atom into todo again.
 func (s *solver) decide(p *piece) {
-	if p.best.Width <= s.lower || s.stopped {
+	if p.best.Width <= s.Lower || s.stopped {
 		s.triangulate(p)
 		return
 	}
-	search := newSearch(s.ctx, p, s.lower)
+	search := newSearch(s.ctx, p, s.Lower)
 	found, err := search.run()
 	switch {
 	case err != nil:
 		s.stopped = true
-		s.result.OutOfMemory = errors.Is(err, errMemory)
+		s.OutOfMemory = errors.Is(err, errMemory)
 		s.triangulate(p)
 	case found:
 		search.eachClique(func(clique bitset.Set) { s.join(p, clique) })
 	default:
-		s.lower++
+		s.Lower++
 		s.todo = append(s.todo, p)
 	}
 }

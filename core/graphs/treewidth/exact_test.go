@@ -57,7 +57,7 @@ func TestPiecesAgainstBruteForce(t *testing.T) {
 		g := drawGraph(t, 12)
 		width := oracle.ExactTreewidth(g)
 		p := wholePiece(len(g), bits(g))
-		s := &solver{ctx: context.Background(), chordal: bits(g), lower: rapid.IntRange(0, width).Draw(t, "low")}
+		s := &solver{ctx: context.Background(), chordal: bits(g), Result: Result{Lower: rapid.IntRange(0, width).Draw(t, "low")}}
 		left, found := s.reduce(p), 0
 		for _, c := range components(p.n, p.adj, left) {
 			part := p.sub(c.nodes)
@@ -70,7 +70,7 @@ func TestPiecesAgainstBruteForce(t *testing.T) {
 				found = max(found, oracle.ExactTreewidth(graphOf(q.n, func(u, v int) bool { return q.adj.Row(u).Has(v) })))
 			}
 		}
-		require.Equal(t, width, max(s.lower, found))
+		require.Equal(t, width, max(s.Lower, found))
 	})
 }
 
@@ -102,7 +102,7 @@ func TestReductions(t *testing.T) {
 		g   oracle.Matrix
 		low int
 	}{"cube": {cube, 3}, "buddies": {k33, 3}, "almost simplicial": {ring(9), 2}, "simplicial": {graphOf(5, func(u, v int) bool { return true }), 0}} {
-		s := &solver{ctx: context.Background(), chordal: bits(c.g), lower: c.low}
+		s := &solver{ctx: context.Background(), chordal: bits(c.g), Result: Result{Lower: c.low}}
 		require.Zero(t, s.reduce(wholePiece(len(c.g), bits(c.g))).Count(), name)
 		chordal := triangulateAlong(len(c.g), s.chordal, perfectOrder(len(c.g), s.chordal))
 		require.Equal(t, s.chordal, chordal.Chordal(), name)
@@ -127,7 +127,7 @@ func TestReductionsLeaveMinors(t *testing.T) {
 	} {
 		g := graphOf(len(c.more), func(u, v int) bool { return octahedron(u, v) || attached(u, v) || c.more[u][v] })
 		p := wholePiece(len(g), bits(g))
-		s := &solver{ctx: context.Background(), chordal: bits(g), lower: 3}
+		s := &solver{ctx: context.Background(), chordal: bits(g), Result: Result{Lower: 3}}
 		left := s.reduce(p)
 		require.Equal(t, c.from, left.Count(), name)
 		require.Equal(t, -1, left.Next(c.from), name)
@@ -203,7 +203,7 @@ func TestAnEliminationThatIsStopped(t *testing.T) {
 	g := graphOf(uninterrupted+40, func(_, _ int) bool { return rng.Float64() < 0.08 })
 	for _, checks := range []int{0, 5, 100} {
 		stopped := func() context.Context { return &endsAfter{Context: context.Background(), checks: checks} }
-		found := triangulate(stopped(), len(g), bits(g), MinFill, inOrder(len(g)))
+		found := triangulate(stopped(), len(g), bits(g), MinFill, nil)
 		cliques, parent := found.CliqueTree()
 		checkTree(t, g, cliques, parent, found.Width)
 		require.LessOrEqual(t, oracle.Width(g, found.Order), found.Width)

@@ -2,6 +2,7 @@ package treewidth
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -20,21 +21,18 @@ type Minor struct {
 // has the fewest common neighbours. The result is the graph with the largest minimum degree, of those
 // between the rounds. If ctx ends, those of the rounds so far count.
 func contraction(ctx context.Context, p *piece) Minor {
-	c := contractor{adj: p.adj.Clone(), left: bitset.New(p.n)}
-	c.left.Fill(p.n)
+	adj, left := p.adj.Clone(), bitset.Full(p.n)
+	degree := func(x int) int { return adj.Row(x).Count() }
 	best, at := 0, 0
-	var into [][2]int
-	for ctx.Err() == nil {
-		x := c.least()
-		if x < 0 {
-			break
+	var into [][2]int // x and what it is contracted into, or -1 if it has no neighbour
+	for x := left.Least(degree); x >= 0 && ctx.Err() == nil; x = left.Least(degree) {
+		if degree(x) > best {
+			best, at = degree(x), len(into)
 		}
-		if degree := c.adj.Row(x).Count(); degree > best {
-			best, at = degree, len(into)
-		}
-		y := c.partner(x)
+		y := adj.Row(x).Least(func(y int) int { return adj.Row(x).CountAnd(adj.Row(y)) })
 		into = append(into, [2]int{x, y})
-		c.contract(x, y)
+		left.Remove(x)
+		contract(adj, x, y)
 	}
 	return Minor{best, branches(p, into[:at], best)}
 }
@@ -45,7 +43,7 @@ func branches(p *piece, into [][2]int, degree int) [][]int32 {
 	if degree == 0 {
 		return nil
 	}
-	sets := append([][]int32(nil), p.branch...)
+	sets := slices.Clone(p.branch)
 	for _, c := range into {
 		x, y := c[0], c[1]
 		if y >= 0 {
@@ -53,56 +51,17 @@ func branches(p *piece, into [][2]int, degree int) [][]int32 {
 		}
 		sets[x] = nil
 	}
-	var found [][]int32
-	for _, set := range sets {
-		if set != nil {
-			found = append(found, set)
-		}
-	}
-	return found
+	return slices.DeleteFunc(sets, func(set []int32) bool { return set == nil })
 }
 
-// contractor is a graph that is contracted step by step.
-type contractor struct {
-	adj  bitset.Matrix
-	left bitset.Set
-}
-
-// least is the remaining node of least degree, or -1 if none is left.
-func (c *contractor) least() int {
-	best, least := -1, 0
-	for x := c.left.Next(0); x >= 0; x = c.left.Next(x + 1) {
-		if degree := c.adj.Row(x).Count(); best < 0 || degree < least {
-			best, least = x, degree
-		}
-	}
-	return best
-}
-
-// partner is the neighbour of x that has the fewest common neighbours with x, or -1 if x has no
-// neighbour.
-func (c *contractor) partner(x int) int {
-	adj := c.adj.Row(x)
-	best, fewest := -1, 0
-	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
-		if shared := adj.CountAnd(c.adj.Row(y)); best < 0 || shared < fewest {
-			best, fewest = y, shared
-		}
-	}
-	return best
-}
-
-// contract contracts x into y: y becomes adjacent to x's neighbours, and x is removed. If y is -1, x
-// is only removed.
-func (c *contractor) contract(x, y int) {
-	c.left.Remove(x)
-	adj := c.adj.Row(x)
-	for z := adj.Next(0); z >= 0; z = adj.Next(z + 1) {
-		row := c.adj.Row(z)
+// contract makes x's neighbour y adjacent to x's other neighbours, and none of them to x.
+func contract(adj bitset.Matrix, x, y int) {
+	for z := range adj.Row(x).All() {
+		row := adj.Row(z)
 		row.Remove(x)
 		if z != y {
 			row.Add(y)
-			c.adj.Row(y).Add(z)
+			adj.Row(y).Add(z)
 		}
 	}
 }

@@ -20,27 +20,17 @@ const (
 // is an upper bound on the treewidth of the graph. The graph is not changed. If ctx ends, the result is
 // nil.
 func Triangulate(ctx context.Context, n int, adjacency bitset.Matrix, rule Rule) (*Triangulation, error) {
-	t := triangulate(ctx, n, adjacency, rule, inOrder(n))
+	t := triangulate(ctx, n, adjacency, rule, nil)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// inOrder are the numbers from 0 to n-1.
-func inOrder(n int) []int {
-	first := make([]int, n)
-	for x := range first {
-		first[x] = x
-	}
-	return first
-}
-
 // uninterrupted is a number of nodes up to which an elimination takes milliseconds.
 const uninterrupted = 256
 
-// triangulate is Triangulate with another rule for ties: they go to the node with the least value in
-// first. If ctx ends, and there are many nodes, the nodes that are left become a clique. That is a
+// triangulate is Triangulate with another rule for ties: see cheapest. If ctx ends, and there are many nodes, the nodes that are left become a clique. That is a
 // triangulation too, of a greater width.
 func triangulate(ctx context.Context, n int, adjacency bitset.Matrix, rule Rule, first []int) *Triangulation {
 	e := newEliminator(n, adjacency, rule)
@@ -74,14 +64,12 @@ func triangulateAlong(n int, adjacency bitset.Matrix, order []int32) *Triangulat
 type eliminator struct {
 	adj  bitset.Matrix // the row of an eliminated node keeps the neighbours it had at its elimination
 	left bitset.Set
-	fill []int // of each remaining node, the number of pairs of its neighbours that are not adjacent; nil for MinDegree
+	rule Rule
+	cost []int // of each remaining node, by the rule: the pairs of its neighbours that are not adjacent, or its degree
 }
 
 func newEliminator(n int, adjacency bitset.Matrix, rule Rule) *eliminator {
-	e := &eliminator{adj: bitset.NewMatrix(n, n), left: bitset.New(n)}
-	if rule == MinFill {
-		e.fill = make([]int, n)
-	}
+	e := &eliminator{adj: bitset.NewMatrix(n, n), left: bitset.New(n), rule: rule, cost: make([]int, n)}
 	e.begin(adjacency)
 	return e
 }
@@ -91,24 +79,46 @@ func (e *eliminator) begin(adjacency bitset.Matrix) {
 	n := e.adj.Len()
 	e.adj.Copy(adjacency)
 	e.left.Fill(n)
-	for x := range e.fill {
-		e.fill[x] = fill(adjacency, x)
+	for x := range n {
+		if e.rule == MinFill {
+			e.cost[x] = fill(adjacency, x)
+		} else {
+			e.cost[x] = adjacency.Row(x).Count()
+		}
 	}
 }
 
-// cheapest is the remaining node of least fill, or of least degree if fill is nil. Ties go to the node
-// with the least value in first.
+// Widths finds the widths of min-fill triangulations, one after the other, in the same memory.
+type Widths struct{ e *eliminator }
+
+// NewWidths returns a Widths for graphs of n nodes.
+func NewWidths(n int) *Widths {
+	return &Widths{newEliminator(n, bitset.NewMatrix(n, n), MinFill)}
+}
+
+// MinFill is the width of Triangulate with MinFill, which it equals for every graph. If the width is
+// more than most, MinFill may stop early and return any number above most.
+func (w *Widths) MinFill(adjacency bitset.Matrix, most int) int {
+	w.e.begin(adjacency)
+	width := 0
+	for x := w.e.cheapest(nil); x >= 0 && width <= most; x = w.e.cheapest(nil) {
+		width = max(width, w.e.eliminate(x))
+	}
+	return width
+}
+
+// cheapest is the remaining node of least cost, or -1 if no node remains. Ties go to the node with the
+// least value in first, or to the lowest if first is nil.
 func (e *eliminator) cheapest(first []int) int {
 	best, least := -1, math.MaxInt
 	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
-		cost := 0
-		if e.fill != nil {
-			cost = e.fill[x]
-		} else {
-			cost = e.adj.Row(x).Count()
+		cost := e.cost[x]
+		if cost > least || cost == least && (first == nil || first[x] > first[best]) {
+			continue
 		}
-		if cost < least || cost == least && first[x] < first[best] {
-			best, least = x, cost
+		best, least = x, cost
+		if cost == 0 && first == nil { // Most graphs have a node of fill 0 at most times.
+			break
 		}
 	}
 	return best
@@ -131,8 +141,10 @@ func (e *eliminator) eliminate(x int) int {
 	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
 		row := e.adj.Row(y)
 		row.Remove(x)
-		if e.fill != nil {
-			e.fill[y] -= row.Count() - row.CountAnd(adj) // the pairs of x and a node not adjacent to x
+		if e.rule == MinFill {
+			e.cost[y] -= row.Count() - row.CountAnd(adj) // the pairs of x and a node not adjacent to x
+		} else {
+			e.cost[y] = row.Count()
 		}
 	}
 	return adj.Count()
@@ -142,16 +154,16 @@ func (e *eliminator) eliminate(x int) int {
 // and z has the other as a new neighbour, which is not adjacent to the neighbours that are not common.
 func (e *eliminator) join(y, z int) {
 	a, b := e.adj.Row(y), e.adj.Row(z)
-	if e.fill != nil {
+	if e.rule == MinFill {
 		common := 0
 		for w := range a {
 			for both := a[w] & b[w]; both != 0; both &= both - 1 {
-				e.fill[bitset.Lowest(w, both)]--
+				e.cost[bitset.Lowest(w, both)]--
 				common++
 			}
 		}
-		e.fill[y] += a.Count() - common
-		e.fill[z] += b.Count() - common
+		e.cost[y] += a.Count() - common
+		e.cost[z] += b.Count() - common
 	}
 	a.Add(z)
 	b.Add(y)

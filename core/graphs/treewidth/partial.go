@@ -1,6 +1,10 @@
 package treewidth
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
 
 // The search finds the potential maximal cliques that contain a node v by a decision for each
 // neighbour of v: either the neighbour is in the clique, or it is in one of the feasible blocks that
@@ -27,17 +31,6 @@ type slot struct {
 	waiting []uint64 // A and P of each partial clique, one after the other
 }
 
-// slotsOf are the slots of each node, one for each of its neighbours, in increasing order.
-func slotsOf(n int, adjacency bitset.Matrix) [][]slot {
-	slots := make([][]slot, n)
-	for v := range n {
-		for _, t := range adjacency.Row(v).Append(nil) {
-			slots[v] = append(slots[v], slot{node: t})
-		}
-	}
-	return slots
-}
-
 // partial is a partial clique of v. The neighbours of the slots before at are decided.
 type partial struct {
 	v, at  int
@@ -45,23 +38,13 @@ type partial struct {
 	clique bitset.Set // P
 }
 
-// start finds the cliques of v that need no feasible block.
-func (s *search) start(v int) {
-	p := partial{v: v, blocks: bitset.New(s.n), clique: bitset.New(s.n)}
-	p.clique.Add(v)
-	s.advance(p, 0)
-}
-
 // extend finds the cliques that need the given feasible block, and otherwise only blocks for which
 // extend was called before.
 func (s *search) extend(block int32) {
 	nodes, border := s.blocks.get(block).Clone(), s.borderOf(block).Clone()
 	width := s.blocks.width
-	for v := border.Next(0); v >= 0; v = border.Next(v + 1) {
-		at := 0
-		for !nodes.Has(int(s.slots[v][at].node)) {
-			at++
-		}
+	for v := range border.All() {
+		at := slices.IndexFunc(s.slots[v], func(t slot) bool { return nodes.Has(int(t.node)) })
 		own := &s.slots[v][at]
 		for waiting := own.waiting; len(waiting) > 0; waiting = waiting[2*width:] {
 			if s.stop() {

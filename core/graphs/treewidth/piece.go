@@ -1,6 +1,10 @@
 package treewidth
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
 
 // piece is a minor of the graph. Each node of the piece stands for a branch set, a connected set of
 // nodes of the graph. If two nodes of the piece are adjacent, the graph has an edge between their
@@ -41,9 +45,9 @@ func (p *piece) sub(nodes bitset.Set) *piece {
 }
 
 // absorb adds the branch sets of the nodes to that of x.
-func (p *piece) absorb(x int, nodes bitset.Set) {
-	branch := append([]int32(nil), p.branch[x]...) // Other pieces may share the old slice.
-	for y := nodes.Next(0); y >= 0; y = nodes.Next(y + 1) {
+func (p *piece) absorb(x int, nodes ...int32) {
+	branch := slices.Clone(p.branch[x]) // Other pieces may share the old slice.
+	for _, y := range nodes {
 		branch = append(branch, p.branch[y]...)
 	}
 	p.branch[x] = branch

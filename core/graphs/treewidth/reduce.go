@@ -26,9 +26,7 @@ type reducer struct {
 
 // reduce applies the rules until none applies or ctx ends. It returns the set of the remaining nodes.
 func (s *solver) reduce(p *piece) bitset.Set {
-	r := &reducer{s: s, p: p, left: bitset.New(p.n), dirty: bitset.New(p.n)}
-	r.left.Fill(p.n)
-	r.dirty.Fill(p.n)
+	r := &reducer{s: s, p: p, left: bitset.Full(p.n), dirty: bitset.Full(p.n)}
 	for x := r.dirty.Next(0); x >= 0 && s.ctx.Err() == nil; x = r.dirty.Next(0) {
 		r.dirty.Remove(x)
 		r.try(x)
@@ -39,22 +37,18 @@ func (s *solver) reduce(p *piece) bitset.Set {
 // try applies to x the first rule that fits, if any.
 func (r *reducer) try(x int) {
 	adj := r.p.adj.Row(x)
-	missing, special, most := fill(r.p.adj, x), -1, 0
-	degree := adj.Count()
+	missing, degree := fill(r.p.adj, x), adj.Count()
 	if missing == 0 {
 		r.simplicial(x, degree)
 		return
 	}
-	if degree > r.s.lower {
+	if degree > r.s.Lower {
 		return
 	}
-	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
-		if lacks := degree - 1 - adj.CountAnd(r.p.adj.Row(y)); lacks > most {
-			special, most = y, lacks
-		}
-	}
+	shared := func(y int) int { return adj.CountAnd(r.p.adj.Row(y)) }
+	special := adj.Least(shared)
 	switch {
-	case most == missing: // Every pair of neighbours that are not adjacent contains special.
+	case degree-1-shared(special) == missing: // Every pair of neighbours that are not adjacent contains special.
 		r.contract(x, special)
 	case degree == 3:
 		if !r.buddies(x) {
@@ -65,11 +59,11 @@ func (r *reducer) try(x int) {
 
 // simplicial eliminates a node whose neighbours are a clique. It raises the lower bound to the degree.
 func (r *reducer) simplicial(x, degree int) {
-	if degree > r.s.lower {
+	if degree > r.s.Lower {
 		clique := r.p.adj.Row(x).Clone()
 		clique.Add(x)
 		minor := Minor{Degree: degree}
-		for y := clique.Next(0); y >= 0; y = clique.Next(y + 1) {
+		for y := range clique.All() {
 			minor.Branches = append(minor.Branches, r.p.branch[y])
 		}
 		r.s.raise(minor)
@@ -81,9 +75,7 @@ func (r *reducer) simplicial(x, degree int) {
 // contract eliminates x and adds its branch set to that of y. The rules ensure that all their
 // contractions together make the neighbours of x a clique.
 func (r *reducer) contract(x, y int) {
-	only := bitset.New(r.p.n)
-	only.Add(x)
-	r.p.absorb(y, only)
+	r.p.absorb(y, int32(x))
 	r.eliminate(x)
 }
 
@@ -93,8 +85,7 @@ func (r *reducer) buddies(x int) bool {
 	adj := r.p.adj.Row(x)
 	a := adj.Next(0)
 	b := adj.Next(a + 1)
-	near := r.p.adj.Row(a)
-	for y := near.Next(0); y >= 0; y = near.Next(y + 1) {
+	for y := range r.p.adj.Row(a).All() {
 		if y != x && r.p.adj.Row(y).Equal(adj) {
 			r.contract(x, a)
 			r.contract(y, b)
@@ -155,7 +146,7 @@ func (r *reducer) eliminate(x int) {
 	r.left.Remove(x)
 	r.dirty.Remove(x)
 	r.s.join(r.p, adj)
-	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
+	for y := range adj.All() {
 		row := r.p.adj.Row(y)
 		row.Remove(x)
 		r.dirty.Add(y)

@@ -66,26 +66,26 @@ var errMemory = errors.New("the search exceeds its memory limit")
 
 func newSearch(ctx context.Context, p *piece, k int) *search {
 	s := &search{
-		ctx: ctx, n: p.n, k: k, adj: p.adj, every: bitset.New(p.n), solved: none, limit: MaxWords,
-		blocks: newPool(p.n), cliques: newPool(p.n), slots: slotsOf(p.n, p.adj),
+		ctx: ctx, n: p.n, k: k, adj: p.adj, every: bitset.Full(p.n), solved: none, limit: MaxWords,
+		blocks: newPool(p.n), cliques: newPool(p.n), slots: make([][]slot, p.n),
 	}
-	s.every.Fill(p.n)
 	ws := &s.scratch
 	for _, set := range []*bitset.Set{&ws.rest, &ws.need, &ws.block, &ws.border, &ws.cover} {
 		*set = bitset.New(p.n)
 	}
-	for x := range p.n { // A root of least degree is in few borders.
-		if len(s.slots[x]) < len(s.slots[s.root]) {
-			s.root = x
-		}
+	for v, t := range p.adj.All() {
+		s.slots[v] = append(s.slots[v], slot{node: int32(t)})
 	}
+	s.root = s.every.Least(func(x int) int { return len(s.slots[x]) }) // It is in few borders.
 	return s
 }
 
 // run says whether the treewidth is at most k. It fails if ctx ends or the memory limit is exceeded.
 func (s *search) run() (bool, error) {
-	for v := range s.n {
-		s.start(v)
+	for v := range s.n { // the cliques of v that need no feasible block
+		p := partial{v: v, blocks: bitset.New(s.n), clique: bitset.New(s.n)}
+		p.clique.Add(v)
+		s.advance(p, 0)
 	}
 	for s.solved == none && len(s.queue) > 0 {
 		if s.err = s.check(); s.err != nil {
@@ -140,6 +140,37 @@ func (s *search) eachClique(use func(clique bitset.Set)) {
 			if nodes := s.blocks.get(part); nodes.SubsetOf(at.within) {
 				todo = append(todo, place{s.witness[part], nodes})
 			}
+		}
+	}
+}
+
+// setPool stores sets, each once, and numbers them from 0.
+type setPool struct {
+	width   int
+	words   []uint64
+	numbers map[uint64]int32 // by the hash of the set, or the first number after it that was free
+}
+
+func newPool(n int) *setPool { return &setPool{width: bitset.Words(n), numbers: map[uint64]int32{}} }
+
+// get is the set of number i. It is the pool's own memory, valid until the next new set.
+func (p *setPool) get(i int32) bitset.Set {
+	at := int(i) * p.width
+	return p.words[at : at+p.width]
+}
+
+// intern returns the number of a set, and whether the set is new.
+func (p *setPool) intern(s bitset.Set) (int32, bool) {
+	for key := s.Hash(); ; key++ {
+		id, taken := p.numbers[key]
+		if !taken {
+			id = int32(len(p.numbers))
+			p.numbers[key] = id
+			p.words = append(p.words, s...)
+			return id, true
+		}
+		if p.get(id).Equal(s) {
+			return id, false
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package treewidth
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
 
 // split splits a piece at one separator. It returns nil if it finds none, or if ctx ends.
 //
@@ -9,8 +14,7 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // not smaller, since the parts are minors of the piece.
 func (s *solver) split(p *piece) []*piece {
 	var parts []*piece
-	every := bitset.New(p.n)
-	every.Fill(p.n)
+	every := bitset.Full(p.n)
 	if p.cliqueSeparators(s.ctx, every, func(_ bitset.Set, found []component) bool {
 		for _, c := range found {
 			parts = append(parts, p.sub(c.closed()))
@@ -42,8 +46,7 @@ func (s *solver) split(p *piece) []*piece {
 // must be a minor of the piece. It is one if contracting the other components next to v into v makes v
 // adjacent to all nodes around the component.
 func (s *solver) splitAlmost(p *piece, clique bitset.Set, v int) []*piece {
-	rest := bitset.New(p.n)
-	rest.Fill(p.n)
+	rest := bitset.Full(p.n)
 	rest.AndNot(clique)
 	rest.Remove(v)
 	found := components(p.n, p.adj, rest)
@@ -54,10 +57,10 @@ func (s *solver) splitAlmost(p *piece, clique bitset.Set, v int) []*piece {
 	}
 	var parts []*piece
 	for i, c := range found {
-		part := &piece{n: p.n, adj: p.adj.Clone(), label: p.label, branch: append([][]int32(nil), p.branch...)}
+		part := &piece{n: p.n, adj: p.adj.Clone(), label: p.label, branch: slices.Clone(p.branch)}
 		if c.around.Has(v) {
 			_, nodes := p.beyond(found, i, v)
-			part.absorb(v, nodes)
+			part.absorb(v, nodes.Append(nil)...)
 		}
 		s.join(part, c.around)
 		parts = append(parts, part.sub(c.closed()))
@@ -78,4 +81,94 @@ func (p *piece) beyond(found []component, i, v int) (joined, nodes bitset.Set) {
 		}
 	}
 	return joined, nodes
+}
+
+// minimalOrder is an elimination order, first to last, of the subgraph on the set within. Its
+// triangulation is minimal. The second result is, for each node, its later neighbours in this
+// triangulation.
+//
+// The algorithm is MCS-M (Berry, Blair, Heggernes & Peyton 2004). It chooses the nodes from last to
+// first, always one of largest weight. The weight of a node is the number of chosen nodes that, when
+// they were chosen, were connected to the node by an edge or by a path of unchosen nodes of smaller
+// weight. If ctx ends, there is no order.
+func (p *piece) minimalOrder(ctx context.Context, within bitset.Set) ([]int32, bitset.Matrix) {
+	m := &mcsM{p: p, left: within.Clone(), weight: make([]int, p.n), reached: bitset.New(p.n), buckets: make([][]int32, p.n+1)}
+	later := bitset.NewMatrix(p.n, p.n)
+	order := make([]int32, within.Count())
+	for i := len(order) - 1; i >= 0; i-- {
+		if ctx.Err() != nil {
+			return nil, later
+		}
+		v := m.left.Least(func(x int) int { return -m.weight[x] }) // of the largest weight
+		order[i] = int32(v)
+		m.left.Remove(v)
+		for _, u := range m.joined(v) {
+			later.Row(int(u)).Add(v)
+			m.weight[u]++
+		}
+	}
+	return order, later
+}
+
+// mcsM is the state of MCS-M.
+type mcsM struct {
+	p       *piece
+	left    bitset.Set // the nodes not yet chosen
+	weight  []int
+	reached bitset.Set
+	buckets [][]int32 // the reached nodes to be visited, by the level of paths through them; see joined
+}
+
+// joined are the nodes whose weight the choice of v increases: those reached by an edge or by a path of
+// lighter nodes. The level of a path is the largest weight of its inner nodes. Nodes are visited by
+// increasing level, so each is reached on a path of least level.
+func (m *mcsM) joined(v int) []int32 {
+	m.reached.Clear()
+	m.reached.Add(v)
+	var found []int32
+	visit := func(y, level int) {
+		row := m.p.adj.Row(y)
+		for w := range row {
+			for fresh := row[w] & m.left[w] &^ m.reached[w]; fresh != 0; fresh &= fresh - 1 {
+				z := bitset.Lowest(w, fresh)
+				m.reached.Add(z)
+				if m.weight[z] > level {
+					found = append(found, int32(z))
+				}
+				at := max(level, m.weight[z])
+				m.buckets[at] = append(m.buckets[at], int32(z))
+			}
+		}
+	}
+	visit(v, -1)
+	for level := range m.buckets {
+		for len(m.buckets[level]) > 0 {
+			last := len(m.buckets[level]) - 1
+			y := m.buckets[level][last]
+			m.buckets[level] = m.buckets[level][:last]
+			visit(int(y), level)
+		}
+	}
+	return found
+}
+
+// cliqueSeparators calls use for cliques that separate the subgraph on the set within, with the
+// components that remain, until use returns true or ctx ends. It returns whether use did. The candidates are the
+// sets of later neighbours in a minimal elimination order. If the subgraph has a clique separator, one
+// of these sets is one (Tarjan 1985).
+func (p *piece) cliqueSeparators(ctx context.Context, within bitset.Set, use func(clique bitset.Set, parts []component) bool) bool {
+	order, later := p.minimalOrder(ctx, within)
+	rest := bitset.New(p.n)
+	for _, x := range order {
+		clique := later.Row(int(x))
+		if ctx.Err() != nil || !isClique(p.adj, clique) {
+			continue
+		}
+		rest.Copy(within)
+		rest.AndNot(clique)
+		if parts := components(p.n, p.adj, rest); len(parts) > 1 && use(clique, parts) {
+			return true
+		}
+	}
+	return false
 }

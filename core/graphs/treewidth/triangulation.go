@@ -24,11 +24,8 @@ func (t *Triangulation) clique(x int) bitset.Set {
 // Chordal is the adjacency matrix of the triangulation.
 func (t *Triangulation) Chordal() bitset.Matrix {
 	chordal := t.later.Clone()
-	for x := range t.Order {
-		row := t.later.Row(x)
-		for y := row.Next(0); y >= 0; y = row.Next(y + 1) {
-			chordal.Row(y).Add(x)
-		}
+	for x, y := range t.later.All() {
+		chordal.Row(y).Add(x)
 	}
 	return chordal
 }
@@ -49,6 +46,7 @@ func (t *Triangulation) CliqueTree() (cliques [][]int32, parent []int32) {
 	for i, x := range t.Order {
 		place[x] = i
 	}
+	firstLater := func(x int32) int { return t.later.Row(int(x)).Least(func(y int) int { return place[y] }) }
 	cliqueOf := slices.Repeat([]int32{-1}, n) // a maximal clique that contains the clique of the node
 	for _, x := range t.Order {
 		if cliqueOf[x] < 0 {
@@ -56,13 +54,13 @@ func (t *Triangulation) CliqueTree() (cliques [][]int32, parent []int32) {
 			cliques = append(cliques, t.clique(int(x)).Append(nil))
 			parent = append(parent, -1)
 		}
-		y := t.firstLater(int(x), place)
+		y := firstLater(x)
 		if y >= 0 && t.later.Row(y).Count()+1 == t.later.Row(int(x)).Count() {
 			cliqueOf[y] = cliqueOf[x]
 		}
 	}
 	for _, x := range t.Order {
-		if y := t.firstLater(int(x), place); y >= 0 && cliqueOf[y] != cliqueOf[x] {
+		if y := firstLater(x); y >= 0 && cliqueOf[y] != cliqueOf[x] {
 			parent[cliqueOf[x]] = cliqueOf[y]
 		}
 	}
@@ -75,33 +73,16 @@ func (t *Triangulation) CliqueTree() (cliques [][]int32, parent []int32) {
 	return cliques, parent
 }
 
-// firstLater is the first later neighbour of x in the order, or -1 if there is none.
-func (t *Triangulation) firstLater(x int, place []int) int {
-	first, later := -1, t.later.Row(x)
-	for y := later.Next(0); y >= 0; y = later.Next(y + 1) {
-		if first < 0 || place[y] < place[first] {
-			first = y
-		}
-	}
-	return first
-}
-
 // perfectOrder is a perfect elimination order of a chordal graph, the reverse of an order of maximum
 // cardinality search (Tarjan & Yannakakis 1984).
 func perfectOrder(n int, chordal bitset.Matrix) []int32 {
 	order := make([]int32, 0, n)
-	seen, weight := bitset.New(n), make([]int, n)
+	left, weight := bitset.Full(n), make([]int, n)
 	for range n {
-		best := -1
-		for x := range n {
-			if !seen.Has(x) && (best < 0 || weight[x] > weight[best]) {
-				best = x
-			}
-		}
-		seen.Add(best)
-		order = append(order, int32(best))
-		row := chordal.Row(best)
-		for y := row.Next(0); y >= 0; y = row.Next(y + 1) {
+		x := left.Least(func(x int) int { return -weight[x] })
+		left.Remove(x)
+		order = append(order, int32(x))
+		for y := range chordal.Row(x).All() {
 			weight[y]++
 		}
 	}
