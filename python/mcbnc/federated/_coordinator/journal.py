@@ -46,9 +46,7 @@ class Epoch:
     @property
     def session(self) -> bytes:
         """The session's number."""
-        hello = messages.read(self.hello, len(self.hello))
-        assert isinstance(hello, messages.Hello)
-        return hello.session
+        return messages.read_as(messages.Hello, self.hello, len(self.hello)).session
 
     @property
     def head(self) -> bytes:
@@ -60,8 +58,7 @@ class Epoch:
         """The sites of the roster. None before it is there."""
         if not self.roster:
             return set()
-        roster = messages.read(self.roster, len(self.roster))
-        assert isinstance(roster, messages.Roster)
+        roster = messages.read_as(messages.Roster, self.roster, len(self.roster))
         return {member.identity for member in roster.members}
 
     @property
@@ -140,8 +137,7 @@ class Journal:
 
     def _keep(self, numbers: NDArray[np.uint64]) -> None:
         content = self.last.questions[-1]
-        question = messages.read(content, len(content))
-        assert isinstance(question, messages.Question)
+        question = messages.read_as(messages.Question, content, len(content))
         self.last.sums.append(numbers)
         self.history.append(Sum(Asked(question.info, question.arrays), numbers))
 

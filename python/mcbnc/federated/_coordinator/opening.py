@@ -21,6 +21,9 @@ from .journal import Journal
 __all__ = ["begin", "check_same_sites", "make_hello"]
 
 
+_SESSION = 32  # bytes
+
+
 def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
     """The first message of a new session. A task looks ahead as far as its own option says."""
     check_weights(task.options, clients, masks, limits.same_weight)
@@ -31,7 +34,7 @@ def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks
         if asked > promise[most]:
             raise InvalidInputError(f"{name}: the limits allow {promise[most]}, not {asked}", argument=name)
     return messages.Hello(
-        session=secrets.token_bytes(messages.SESSION),
+        session=secrets.token_bytes(_SESSION),
         version=__version__,
         nodes=nodes,
         clients=clients,
@@ -88,6 +91,4 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
 
 def _places(content: bytes) -> list[int]:
     """The places of the sites of a roster, by identity."""
-    roster = messages.read(content, len(content))
-    assert isinstance(roster, messages.Roster)
-    return roster.places
+    return messages.read_as(messages.Roster, content, len(content)).places

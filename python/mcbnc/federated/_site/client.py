@@ -212,9 +212,8 @@ class Client:
         if self._snapshot.session is None:
             return None
         try:
-            hello = messages.read(self._snapshot.session.hello, self._limits.message)
-            assert isinstance(hello, messages.Hello)
-            self._check(hello, again=True)
+            kept = self._snapshot.session.hello
+            self._check(messages.read_as(messages.Hello, kept, self._limits.message), again=True)
             session = self._open_session()
             session.check_kept()
         except Refused:

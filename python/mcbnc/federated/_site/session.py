@@ -41,11 +41,9 @@ class Session:
         self._signer = signer
         self._peers = peers
         self._kept = snapshot.session
-        hello = self._read(self._kept.hello)
-        assert isinstance(hello, messages.Hello)
-        self._hello = hello
+        self._hello = messages.read_as(messages.Hello, self._kept.hello, limits.message)
         with refusing("this site's data do not fit the session"):
-            self._task = site.open(hello)
+            self._task = site.open(self._hello)
         self._masks: Masks | None = None
         self._result: Any = None
 
@@ -57,8 +55,7 @@ class Session:
     def result(self) -> Any:
         """The result that the coordinator sent."""
         if self._result is None:
-            outcome = self._read(self._kept.outcome)
-            assert isinstance(outcome, messages.Outcome)
+            outcome = messages.read_as(messages.Outcome, self._kept.outcome, self._limits.message)
             self._result = self._make_result(outcome)
         return self._result
 
@@ -207,7 +204,7 @@ class Session:
             raise Refused("the log lacks questions that this site has not seen", reason="log")
         before = self._kept.digests[log.first - 2] if log.first > 1 else digest(self._kept.roster)
         for t, content in enumerate(log.questions, log.first):
-            question = self._read(content)
+            question = messages.read(content, self._limits.message)
             if not isinstance(question, messages.Question):
                 raise Refused("the log has something else than questions", reason="log")
             if (question.session, question.t, question.before) != (self._hello.session, t, before):
@@ -224,9 +221,7 @@ class Session:
         return self._masks
 
     def _roster(self) -> messages.Roster:
-        roster = self._read(self._kept.roster)
-        assert isinstance(roster, messages.Roster)
-        return roster
+        return messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
 
     def _member(self) -> messages.Member:
         if self._signer is None:
@@ -249,9 +244,6 @@ class Session:
 
     def _ready(self, content: bytes) -> bytes:
         return messages.Ready(self._snapshot.identity, digest(content)).pack()
-
-    def _read(self, content: bytes) -> messages.Message:
-        return messages.read(content, self._limits.message)
 
 
 def _too_many() -> Refused:
