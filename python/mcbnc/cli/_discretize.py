@@ -15,7 +15,7 @@ from ._exit import Exit
 from ._files import check_outs, write_text
 from ._learn import warnings_are_lines
 from ._objects import rows_given
-from ._options import add_decimal, add_quiet, add_rows
+from ._options import ROWS, add_options, value, word
 from ._streams import print_text, say
 from ._text import csv_text, json_text
 from ._values import bins, file
@@ -31,33 +31,26 @@ BINS_HELP = (
 
 
 def add_discretize(command: argparse.ArgumentParser) -> None:
-    command.add_argument("files", type=file, nargs="+", metavar="FILE", help="CSV as for learn")
-    command.add_argument("--bins", type=bins, default=4, metavar="N|FILE", help=f"{BINS_HELP} (default 4)")
-    command.add_argument(
-        "--method",
-        choices=METHODS,
-        default=METHODS[0],
-        help=f"bins of about equally many rows, or of equal width (default: {METHODS[0]})",
+    command.add_argument("files", nargs="+", **value(file, "FILE", "CSV as for learn"))
+    add_options(
+        command,
+        bins=value(bins, "N|FILE", f"{BINS_HELP} (default 4)", default=4),
+        method=word(METHODS, f"bins of about equally many rows, or of equal width (default: {METHODS[0]})"),
+        shared={
+            "action": argparse.BooleanOptionalAction,
+            "default": True,
+            "help": "the same cut points for all files (default), or each file's own",
+        },
+        out=value(
+            str,
+            "DIR|FILE",
+            "write each table to the folder DIR, which is made if it is missing, under its file's name. Of "
+            "one file: the folder, or a file that ends in .csv. Without it, the table goes to stdout",
+        ),
+        save_bins=value(str, "FILE", "write the cut points to a JSON file, which --bins takes"),
     )
-    command.add_argument(
-        "--shared",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="the same cut points for all files (default), or each file's own",
-    )
-    command.add_argument(
-        "--out",
-        metavar="DIR|FILE",
-        help="write each table to the folder DIR, which is made if it is missing, under its file's name. "
-        "Of one file: the folder, or a file that ends in .csv. Without it, the table goes to stdout",
-    )
-    command.add_argument(
-        "--save-bins", metavar="FILE", help="write the cut points to a JSON file, which --bins takes"
-    )
-    add_quiet(command)
-    add = command.add_argument_group("the rows").add_argument
-    add_rows(add)
-    add_decimal(add)
+    add_options(command, "quiet")
+    add_options(command.add_argument_group("the rows"), *ROWS, "decimal")
 
 
 def discretize_files(given: argparse.Namespace) -> Exit:

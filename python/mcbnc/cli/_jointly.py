@@ -12,6 +12,7 @@ from .._graphs.structures import structures_record
 from .._learning.jointly_learned import JointlyLearned
 from ..errors import InvalidInputError
 from ._files import suffix, write, write_text
+from ._options import add_options, flag, value
 from ._text import json_text, rows_text
 from ._values import pairs
 
@@ -22,33 +23,33 @@ _OPTIONS = ("pairs", "own", "outliers")
 
 def add_jointly(command: argparse.ArgumentParser) -> None:
     """Add ``--jointly`` and the options that go with it. One of those that is not given has no attribute."""
-    command.add_argument(
-        "--jointly",
-        action="store_true",
-        help="learn one structure from the rows of all files, also if the sites are not alike",
+    add_options(
+        command,
+        jointly=flag("learn one structure from the rows of all files, also if the sites are not alike"),
     )
-    add = command.add_argument_group("with --jointly").add_argument
-    add(
-        "--pairs",
-        type=pairs,
-        default=argparse.SUPPRESS,
-        metavar="votes|union|all|X",
-        help="look for edges among: all pairs, with a penalty for those that few of the files' own "
-        "structures join (votes, the default); those that at least one structure joins (union); those that "
-        "at least the share X of the structures joins; or all pairs, without a penalty",
-    )
-    add(
-        "--no-own",
-        dest="own",
-        action="store_false",
-        default=argparse.SUPPRESS,
-        help="do without the files' own scores: by the score of all rows together alone, as mcbnc federate",
-    )
-    add(
-        "--outliers",
-        choices=OUTLIERS,
-        default=argparse.SUPPRESS,
-        help="drop or keep files whose own structures agree with hardly any other (default: drop)",
+    unset: Any = argparse.SUPPRESS
+    add_options(
+        command.add_argument_group("with --jointly"),
+        pairs=value(
+            pairs,
+            "votes|union|all|X",
+            "look for edges among: all pairs, with a penalty for those that few of the files' own structures "
+            "join (votes, the default); those that at least one structure joins (union); those that at least "
+            "the share X of the structures joins; or all pairs, without a penalty",
+            default=unset,
+        ),
+        no_own={
+            "dest": "own",
+            "action": "store_false",
+            "default": unset,
+            "help": "do without the files' own scores: by the score of all rows together alone, as mcbnc "
+            "federate",
+        },
+        outliers={
+            "choices": OUTLIERS,
+            "default": unset,
+            "help": "drop or keep files whose own structures agree with hardly any other (default: drop)",
+        },
     )
 
 
