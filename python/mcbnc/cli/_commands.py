@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,23 +24,25 @@ from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bo
 from ._compare import compare_graphs
 from ._demo import demo
 from ._discretize import cut, discretize_files
-from ._exit import Exit, exit_code
+from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, read_files, write
-from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
-from ._learn import (
-    check_suffixes,
-    edges_text,
-    record,
-    summary,
-    warnings_are_lines,
-    write_learned,
-)
+from ._jointly import check_learn
+from ._learn import jointly_record, jointly_summary, record, several_edges_text, summary
 from ._objects import knowledge_given, rows_given
+from ._publish import publish
 from ._records import consensus_record, trajectory_record
 from ._score import make_score
-from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say, stamped
-from ._terminate import Terminated, terminable
-from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
+from ._streams import (
+    StdoutClosed,
+    discard_stdout,
+    flush,
+    prepare_stdout,
+    print_text,
+    say,
+    stamped,
+    warnings_are_lines,
+)
+from ._text import csv_text, edges_text, json_text, rows_text
 from ._wording import files_named, in_shell
 
 __all__ = ["main"]
@@ -96,24 +99,27 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _learn(given: argparse.Namespace) -> Exit:
-    check_jointly(given)
-    if given.jointly:
-        return _learn_jointly(given)
-    check_suffixes(given.files, given.out)
+    check_learn(given)
     check_outs(given.out)
     data = _tables(given, given.files)
-    with files_named(datasets=given.files), warnings_are_lines(say):
-        learned = learn_many(rows_given(given, data), **_options(given, learn_many))
-    for path in given.out:
-        write_learned(given.files, learned, path)
-    if given.json:
-        print_text(json_text(record(given.files, learned)))
-    elif not given.out:
-        print_text(edges_text(given.files, learned))
-    if not given.quiet:
-        for file, graph in zip(given.files, learned, strict=True):
+    function: Callable[..., Any] = learn_jointly if given.jointly else learn_many
+    with files_named(datasets=given.files), warnings_are_lines():
+        learned = function(rows_given(given, data), **_options(given, function))
+    each = [learned] if given.jointly else list(learned)
+    described = partial(jointly_record if given.jointly else record, given.files, learned)
+    publish(
+        given,
+        each[0],
+        described,
+        lambda: edges_text(each[0]) if len(each) == 1 else several_edges_text(given.files, each),
+        described,
+    )
+    if given.jointly and not given.quiet:
+        say(jointly_summary(given.files, learned))
+    elif not given.quiet:
+        for file, graph in zip(given.files, each, strict=True):
             say(summary(file, graph))
-    return exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+    return exit_code(*(graph.status for graph in each))
 
 
 def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
@@ -123,22 +129,6 @@ def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
     if given.score.gaussian:
         raise InvalidInputError(f"--bins makes states, and {given.score.name} takes numbers")
     return list(cut(given, files))
-
-
-def _learn_jointly(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
-    data = _tables(given, given.files)
-    with files_named(datasets=given.files), warnings_are_lines(say):
-        together = learn_jointly(rows_given(given, data), **_options(given, learn_jointly))
-    for path in given.out:
-        write_jointly(together, given.files, path)
-    if given.json:
-        print_text(json_text(jointly_record(together, given.files)))
-    elif not given.out:
-        print_text(csv_text(EDGE_COLUMNS, edge_rows(together)))
-    if not given.quiet:
-        say(jointly_summary(together, given.files))
-    return exit_code(together.status)
 
 
 def _check(given: argparse.Namespace) -> Exit:
@@ -152,7 +142,7 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
     (data,) = _tables(given, [given.file])
-    with files_named(data=given.file), warnings_are_lines(say):
+    with files_named(data=given.file), warnings_are_lines():
         boot = bootstrap(rows_given(given, data), **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
@@ -173,12 +163,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
     dags = read_files(given.files, given.format)
     with dags.named():
         result = consensus(dags.by_site, given.theta, output=given.output, **_run_options(given, dags))
-    for path in given.out:
-        write(result, path)
-    if given.json:
-        print_text(json_text(consensus_record(result, dags)))
-    elif not given.out:
-        print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
+    publish(given, result, lambda: consensus_record(result, dags), lambda: edges_text(result))
     if not given.quiet:
         say(
             f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
@@ -194,12 +179,12 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     dags = read_files(given.files, given.format)
     with dags.named():
         run = trajectory(dags.by_site, **_run_options(given, dags))
-    for path in given.out:
-        write(run, path)
-    if given.json:
-        print_text(json_text(trajectory_record(run, dags)))
-    elif not given.out:
-        print_text(csv_text(Breakpoint._fields, run.breakpoints))
+    publish(
+        given,
+        run,
+        lambda: trajectory_record(run, dags),
+        lambda: csv_text(Breakpoint._fields, run.breakpoints),
+    )
     if not given.quiet:
         say(
             f"{dags.describe(run)} over {counted(len(run.nodes), 'node')}: "

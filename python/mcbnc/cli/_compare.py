@@ -14,8 +14,9 @@ from .._comparing.compare import compare
 from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from ..errors import InvalidInputError
-from ._exit import Exit, exit_code
-from ._files import Dags, check_outs, read_files, read_one, write
+from ._end import Exit, exit_code
+from ._files import Dags, check_outs, read_files, read_one
+from ._publish import publish
 from ._streams import print_text
 from ._text import json_text
 
@@ -40,16 +41,15 @@ def compare_graphs(given: argparse.Namespace) -> Exit:
             workers=given.workers,
             time_limit=given.time_limit,
         )
-    for path in given.out:
-        write(comparison, path)
-    if given.json:
-        dropped, extended = ([dags.places[i] for i in k] for k in (comparison.dropped, comparison.extended))
-        record = {"methods": comparison.table, "inputs": comparison.inputs}
-        print_text(json_text({**record, "dropped": dropped, "extended": extended}))
-    elif not given.out:
-        print_text(f"{comparison}\n".partition("\n")[2])
-    statuses = [result.status for result in comparison.results.values() if hasattr(result, "status")]
-    return exit_code("time_limit" if "time_limit" in statuses else "complete")
+    dropped, extended = ([dags.places[i] for i in k] for k in (comparison.dropped, comparison.extended))
+    record = {"methods": comparison.table, "inputs": comparison.inputs}
+    publish(
+        given,
+        comparison,
+        lambda: {**record, "dropped": dropped, "extended": extended},
+        lambda: f"{comparison}\n".partition("\n")[2],
+    )
+    return exit_code(*(getattr(result, "status", "") for result in comparison.results.values()))
 
 
 def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:

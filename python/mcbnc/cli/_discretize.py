@@ -11,12 +11,11 @@ from typing import Any
 from .._base.files import STDIN, read_file
 from .._rows.discretize import METHODS, discretize
 from ..errors import InvalidInputError
-from ._exit import Exit
+from ._end import Exit
 from ._files import check_outs, write_text
-from ._learn import warnings_are_lines
 from ._objects import rows_given
 from ._options import ROWS, add_options, value, word
-from ._streams import print_text, say
+from ._streams import print_text, say, warnings_are_lines
 from ._text import csv_text, json_text
 from ._values import bins, file
 from ._wording import files_named
@@ -80,7 +79,7 @@ def discretize_files(given: argparse.Namespace) -> Exit:
 def cut(given: argparse.Namespace, files: Sequence[str]) -> Any:
     """The tables of the files with bins for states, by the options of the command line."""
     options = {name: getattr(given, name) for name in ("method", "shared") if name in given}
-    with files_named(data=files), warnings_are_lines(say):
+    with files_named(data=files), warnings_are_lines():
         rows = rows_given(given, list(files), columns="same")  # each table has bins for its own columns
         return discretize(rows, _read_bins(given.bins), **options)
 

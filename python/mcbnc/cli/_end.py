@@ -1,12 +1,17 @@
-"""The exit codes of the command line."""
+"""The end of the command line: its exit codes, and SIGTERM, which is told like Ctrl-C."""
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
+from typing import NoReturn
 
 from ._streams import say
 
-__all__ = ["Exit", "exit_code"]
+__all__ = ["Exit", "Terminated", "exit_code", "terminable"]
 
 
 class Exit(IntEnum):
@@ -27,9 +32,31 @@ class Exit(IntEnum):
     """A coordinator or a site of a federation got SIGTERM. The code is 128 + SIGTERM."""
 
 
-def exit_code(status: str) -> Exit:
-    """The exit code of a run that ended with this status."""
-    if status != "time_limit":
+def exit_code(*statuses: str) -> Exit:
+    """The exit code of runs that ended with these statuses."""
+    if "time_limit" not in statuses:
         return Exit.FINE
     say("the time limit came first: this is the result so far")
     return Exit.TIME_LIMIT
+
+
+class Terminated(KeyboardInterrupt):
+    """The process got SIGTERM. Whoever cleans up after Ctrl-C cleans up after this too."""
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Raise Terminated in the main thread at SIGTERM, while the context lasts."""
+    if threading.current_thread() is not threading.main_thread():  # it alone gets signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminate(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not break off the end
+    raise Terminated

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .._base.show import counted
@@ -22,11 +23,12 @@ from ..federated import Client, Coordinator, Limits
 from ..federated._results.leaks import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
-from ._files import Dags, check_outs, edges_with_names, suffix, write, write_text
+from ._files import Dags, check_outs, edges_with_names, suffix, write
 from ._objects import knowledge_given
+from ._publish import show
 from ._records import consensus_record
-from ._streams import print_text, say
-from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
+from ._streams import say
+from ._text import edges_text
 from ._wording import files_named
 
 __all__ = ["federate"]
@@ -90,17 +92,11 @@ def _coordinator(given: argparse.Namespace) -> None:
             new_session=given.new_session,
             **_task_options(given, book),
         )
+    progress = _speaker(given)
     with coordinator:
-        progress = _speaker(given)
         mailbox = Mailbox(peers)
         server = Server(address, context, mailbox, limits.message, progress)
         progress(f"listening at {server.server_name}:{server.server_port} for {counted(len(peers), 'site')}")
-
-        def found(result: Any) -> None:
-            for path in given.out:
-                _write(result, path)
-            progress(f"the result is there: {counted(len(result), 'edge')}")
-
         with listen(server):
             coordinate(
                 coordinator,
@@ -109,9 +105,9 @@ def _coordinator(given: argparse.Namespace) -> None:
                 most=limits.message,
                 patience=given.patience,
                 say=progress,
-                found=found,
+                found=partial(_write, given),
             )
-    _print(given, coordinator.result)
+    _show(given, coordinator.result)
     _report_cost(coordinator, progress)
 
 
@@ -163,10 +159,8 @@ def _site(given: argparse.Namespace) -> None:
         return
     with files_named(data=given.data), client:
         result = take_part(client, connection, patience=given.patience, say=progress)
-    for path in given.out:
-        _write(result, path)
-    _print(given, result)
-    progress(f"the result is there: {counted(len(result), 'edge')}")
+    _write(given, result)
+    _show(given, result)
 
 
 def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
@@ -206,18 +200,15 @@ def _record(result: Any) -> dict[str, Any]:
     return {**structures_record([result]), "learned": [learned]}
 
 
-def _write(result: Any, path: str) -> None:
-    if suffix(path) == ".json":  # the inputs, which a saved run has, are at the sites
-        write_text(path, json_text(_record(result)))
-    else:
-        write(result, path)
+def _write(given: argparse.Namespace, result: Any) -> None:
+    for path in given.out:  # the inputs, which a saved run has, are at the sites
+        write(result, path, lambda: _record(result))
+    if not given.quiet:
+        say(f"the result is there: {counted(len(result), 'edge')}")
 
 
-def _print(given: argparse.Namespace, result: Any) -> None:
-    if given.json:
-        print_text(json_text(_record(result)))
-    elif not given.out:
-        print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
+def _show(given: argparse.Namespace, result: Any) -> None:
+    show(given, lambda: _record(result), lambda: edges_text(result))
 
 
 _PARTS = {

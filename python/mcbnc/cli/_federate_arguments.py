@@ -8,7 +8,7 @@ from typing import Any
 from .._base.options import OUTPUTS, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
-from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, value
+from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value
 from ._score import DISCRETE, add_parameters
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
@@ -52,11 +52,7 @@ _LEARNING = {
 }
 _SEARCH = {
     "max_parents": value(int, "K", "as in mcbnc learn"),
-    "no_tables": {
-        "action": "store_false",
-        "dest": "tables",
-        "help": "ask for the sites' own scores alone, and for no tables: needs --own",
-    },
+    "no_tables": off("tables", "ask for the sites' own scores alone, and for no tables: needs --own"),
 }
 _UNSET: Any = argparse.SUPPRESS
 TASK_OPTIONS = {
@@ -122,11 +118,7 @@ _CONNECTION = {
     "ca": value(file, "FILE", "the authority's certificate", required=True),
 }
 _SESSION = {
-    "no_masks": {
-        "dest": "masks",
-        "action": "store_false",
-        "help": "the coordinator sees each site's own numbers",
-    },
+    "no_masks": off("masks", "the coordinator sees each site's own numbers"),
     "same_weight": value(
         int,
         "N",

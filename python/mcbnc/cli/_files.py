@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from .._graphs.table_writer import matrix_rows
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
 from ._streams import UNWRITABLE, say
-from ._text import csv_text
+from ._text import csv_text, json_text
 from ._wording import files_named
 
 __all__ = [
@@ -152,8 +152,11 @@ def check_outs(paths: list[str]) -> None:
             import_extra("matplotlib")
 
 
-def write(result: Any, path: str) -> None:
-    """Write a consensus, a trajectory or a comparison in the format of the path's suffix."""
+def write(result: Any, path: str, record: Callable[[], Mapping[str, Any]] | None = None) -> None:
+    """Write a result in the format of the path's suffix. JSON holds the `record`, or else what it saves."""
+    if record is not None and suffix(path) == ".json":
+        write_text(path, json_text(record()))
+        return
     if is_picture(path):
         axes = result.plot()
         figure = (axes[0] if isinstance(axes, tuple) else axes).figure

@@ -1,4 +1,4 @@
-"""The command line's ``learn --jointly``: one structure from all data files, with its probabilities."""
+"""The option ``--jointly`` of ``learn``, and what goes with it or does not."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ import argparse
 from typing import Any
 
 from .._base.options import OUTLIERS
-from .._base.show import listed
 from .._graphs.formats import NETWORK_SUFFIXES
-from .._graphs.structures import structures_record
-from .._learning.jointly_learned import JointlyLearned
 from ..errors import InvalidInputError
-from ._files import suffix, write, write_text
-from ._options import add_options, flag, value
-from ._text import json_text, rows_text
+from ._files import SEVERAL, suffix
+from ._options import add_options, flag, off, value
 from ._values import pairs
 
-__all__ = ["add_jointly", "check_jointly", "jointly_record", "jointly_summary", "write_jointly"]
+__all__ = ["add_jointly", "check_learn"]
 
 _OPTIONS = ("pairs", "own", "outliers")
 
@@ -38,13 +34,11 @@ def add_jointly(command: argparse.ArgumentParser) -> None:
             "the share X of the structures joins; or all pairs, without a penalty",
             default=unset,
         ),
-        no_own={
-            "dest": "own",
-            "action": "store_false",
-            "default": unset,
-            "help": "do without the files' own scores: by the score of all rows together alone, as mcbnc "
-            "federate",
-        },
+        no_own=off(
+            "own",
+            "do without the files' own scores: by the score of all rows together alone, as mcbnc federate",
+            default=unset,
+        ),
         outliers={
             "choices": OUTLIERS,
             "default": unset,
@@ -53,8 +47,8 @@ def add_jointly(command: argparse.ArgumentParser) -> None:
     )
 
 
-def check_jointly(given: argparse.Namespace) -> None:
-    """Refuse options that would have no effect."""
+def check_learn(given: argparse.Namespace) -> None:
+    """Refuse options that would have no effect, and formats that cannot hold what is learned."""
     if given.jointly and given.seed is not None:
         raise InvalidInputError("--seed has no effect with --jointly, which breaks no ties at random")
     if given.jointly and given.checkpoint is not None:
@@ -68,48 +62,5 @@ def check_jointly(given: argparse.Namespace) -> None:
             raise InvalidInputError(f"{out}: {end} holds probabilities, which only --jointly makes")
         if end in NETWORK_SUFFIXES and given.score.gaussian:
             raise InvalidInputError(f"{out}: {end} holds states, and {given.score.name} takes numbers")
-
-
-def jointly_summary(together: JointlyLearned, files: list[str]) -> str:
-    """One line on the structure: how it was found, and what was left out."""
-    text = (
-        f"{len(files)} {'site' if len(files) == 1 else 'sites'}: {len(together)} edges, "
-        f"{len(together.reversible)} of them reversible, over {len(together.nodes)} nodes from "
-        f"{rows_text(together.rows, together.rows_left_out)} rows, by the {together.method} search, "
-        f"score {together.score:.8g}, in {together.seconds:.3g} s"
-    )
-    if together.dropped:
-        text += f"; sites left out: {listed([files[k] for k in together.dropped])}"
-    if together.columns_left_out:
-        text += f"; columns left out: {listed(together.columns_left_out)}"
-    return text
-
-
-def jointly_record(together: JointlyLearned, files: list[str]) -> dict[str, Any]:
-    """The structure in the format of the bundled sets, and how it was found."""
-    return {
-        **structures_record([together]),
-        "learned": [
-            {
-                "data": files,
-                "dropped": [files[k] for k in together.dropped],
-                "rows": together.rows,
-                "rows_left_out": together.rows_left_out,
-                "columns_left_out": together.columns_left_out,
-                together.criterion: together.score,
-                "search": together.method,
-                "scores": together.scores,
-                "pairs": together.pairs,
-                "status": together.status,
-                "seconds": together.seconds,
-            }
-        ],
-    }
-
-
-def write_jointly(together: JointlyLearned, files: list[str], path: str) -> None:
-    """Write the structure to a file, in JSON as ``--json`` prints it."""
-    if suffix(path) == ".json":
-        write_text(path, json_text(jointly_record(together, files)))
-    else:
-        write(together, path)
+        if not given.jointly and len(given.files) > 1 and end != SEVERAL:
+            raise InvalidInputError(f"{out}: of several data files, only {SEVERAL} holds the structures")

@@ -27,6 +27,7 @@ __all__ = [
     "add_run_options",
     "add_search",
     "flag",
+    "off",
     "several",
     "value",
     "word",
@@ -54,6 +55,11 @@ def word(words: tuple[str, ...], help: str, **more: Any) -> Option:
 def flag(help: str, **more: Any) -> Option:
     """An option without a value."""
     return {"action": "store_true", "help": help, **more}
+
+
+def off(dest: str, help: str, **more: Any) -> Option:
+    """An option that makes `dest` False."""
+    return {"action": "store_false", "dest": dest, "help": help, **more}
 
 
 ROWS = {

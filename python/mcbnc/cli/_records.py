@@ -22,12 +22,7 @@ def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
         "edges": result.edges,
         "reversible": result.reversible,
         "cpdag": {"directed": cpdag.directed, "undirected": cpdag.undirected},
-        "order": result.order,
-        "fusion_edges": int(np.count_nonzero(result.fusion)),
-        "dropped": [dags.places[i] for i in result.dropped],
-        "extended": [dags.places[i] for i in result.extended],
-        "status": result.status,
-        "seconds": result.seconds,
+        **_run(result, dags),
     }
 
 
@@ -37,6 +32,13 @@ def trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
         "breakpoints": [state._asdict() for state in run.breakpoints],
         "selected": run.select(),
         "nodes": run.nodes,
+        **_run(run, dags),
+    }
+
+
+def _run(run: ConsensusResult | Trajectory, dags: Dags) -> dict[str, Any]:
+    """What the objects of both have."""
+    return {
         "order": run.order,
         "fusion_edges": int(np.count_nonzero(run.fusion)),
         "dropped": [dags.places[i] for i in run.dropped],

@@ -11,7 +11,7 @@ from .._graphs.table_writer import quoted
 from .._results.result import Result
 from ._streams import say
 
-__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text", "rows_text"]
+__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "edges_text", "json_text", "rows_text"]
 
 EDGE_COLUMNS = ("from", "to", "reversible")
 
@@ -25,6 +25,11 @@ def edge_rows(result: Result) -> list[tuple[Any, ...]]:
     edges = [(*edge, "yes" if edge in reversible else "no") for edge in result.edges]
     joined = {node for edge in result.edges for node in edge}
     return edges + [(node, "", "") for node in result.nodes if node not in joined]
+
+
+def edges_text(result: Result) -> str:
+    """The edges as CSV."""
+    return csv_text(EDGE_COLUMNS, edge_rows(result))
 
 
 def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
