@@ -82,6 +82,8 @@ def _sign(
     usage = x509.ExtendedKeyUsageOID
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.timezone.utc)
+    # Signatures in a handshake; four uses that TLS has not; then certificates and lists of revoked ones.
+    uses = (not authority, *[False] * 4, authority, authority, False, False)
     builder = (
         x509.CertificateBuilder()
         .subject_name(subject)
@@ -97,7 +99,7 @@ def _sign(
         .add_extension(
             x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False
         )
-        .add_extension(_key_usage(x509, authority), critical=True)
+        .add_extension(x509.KeyUsage(*uses), critical=True)
     )
     if not authority:
         role = usage.SERVER_AUTH if hosts else usage.CLIENT_AUTH
@@ -108,20 +110,6 @@ def _sign(
     return builder.sign(signer, import_extra("cryptography.hazmat.primitives.hashes").SHA256())
 
 
-def _key_usage(x509: Any, authority: bool) -> Any:
-    uses = dict.fromkeys(
-        ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement"), False
-    )
-    return x509.KeyUsage(
-        digital_signature=not authority,
-        key_cert_sign=authority,
-        crl_sign=authority,
-        encipher_only=False,
-        decipher_only=False,
-        **uses,
-    )
-
-
 def _host(x509: Any, host: str) -> Any:
     try:
         return x509.IPAddress(ipaddress.ip_address(host))
@@ -130,10 +118,8 @@ def _host(x509: Any, host: str) -> Any:
 
 
 def _write(folder: Path, name: str, certificate: Any, key: Any = None) -> Path:
-    of = serialization()
     if key is not None:
-        private = key.private_bytes(of.Encoding.PEM, of.PrivateFormat.PKCS8, of.NoEncryption())
-        write_private(folder / f"{name}.tls.key", private)
+        write_private(folder / f"{name}.tls.key", key)
     path = folder / f"{name}.pem"
-    path.write_bytes(certificate.public_bytes(of.Encoding.PEM))
+    path.write_bytes(certificate.public_bytes(serialization().Encoding.PEM))
     return path

@@ -7,9 +7,9 @@ from typing import Any
 
 from .._base.show import counted
 from ..errors import McbncError
-from ..federated import Coordinator, Incomplete, Refused
-from ..federated._protocol.messages import Answer, Key, Ready, read
-from .errors import TransportError
+from ..federated import Coordinator, Refused
+from ..federated._protocol.messages import Key, read
+from .errors import TransportError, has_result
 from .mailbox import Mailbox
 
 __all__ = ["coordinate"]
@@ -41,7 +41,7 @@ def coordinate(
     try:
         for message in coordinator:
             progress.report()
-            if not delivered and _has_result(coordinator):
+            if not delivered and has_result(coordinator):
                 found(coordinator.result)
                 delivered = True
             mailbox.post(message.to, message.bytes)
@@ -62,23 +62,14 @@ def coordinate(
     mailbox.end("", _FAREWELL)
 
 
-def _has_result(coordinator: Coordinator) -> bool:
-    try:
-        return coordinator.result is not None
-    except Incomplete:
-        return False
-
-
 def _check_identity(site: Any, content: bytes, peers: Mapping[str, bytes], most: int) -> None:
     """Refuse a reply whose certificate and whose identity are of two sites."""
     try:
         reply = read(content, most)
     except Refused as error:
         raise error.of(site) from None
-    identity = reply.member.identity if isinstance(reply, Key) else None
-    if isinstance(reply, (Ready, Answer)):
-        identity = reply.identity
-    if identity not in (None, peers[site]):
+    whose = reply.member if isinstance(reply, Key) else reply
+    if getattr(whose, "identity", peers[site]) != peers[site]:  # a refusal has no identity
         raise Refused(
             f"the site with the certificate of {site} has not the identity of {site}",
             reason="key",

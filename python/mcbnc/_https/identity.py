@@ -21,11 +21,10 @@ def make_identity(folder: Path, name: str) -> tuple[Path, Path]:
     check_name(name)
     key = import_extra("cryptography.hazmat.primitives.asymmetric.ed25519").Ed25519PrivateKey.generate()
     of = serialization()
-    private = key.private_bytes(of.Encoding.PEM, of.PrivateFormat.PKCS8, of.NoEncryption())
     public = key.public_key().public_bytes(of.Encoding.PEM, of.PublicFormat.SubjectPublicKeyInfo)
     folder.mkdir(parents=True, exist_ok=True)
     paths = folder / f"{name}{KEY}", folder / f"{name}{PUBLIC}"
-    write_private(paths[0], private)
+    write_private(paths[0], key)
     paths[1].write_bytes(public)
     return paths
 
@@ -36,8 +35,10 @@ def check_name(name: str) -> None:
         raise InvalidInputError(f"{name!r} is no name of a site: letters, digits, - and . will do")
 
 
-def write_private(path: Path, content: bytes) -> None:
+def write_private(path: Path, key: Any) -> None:
     """Write a new file that its owner alone may read. A key that is there already is not replaced."""
+    of = serialization()
+    content = key.private_bytes(of.Encoding.PEM, of.PrivateFormat.PKCS8, of.NoEncryption())
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
     with open(descriptor, "wb") as file:
         file.write(content)

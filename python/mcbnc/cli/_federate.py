@@ -68,7 +68,7 @@ def _states(given: argparse.Namespace) -> names.Names:
         raise InvalidInputError("--states: only learning has states")
     book = codebook.read_codebook(given.states)
     for file in given.files:
-        names.check(file, names_of(given, file, book), book, given.states)
+        names.check(file, names_of(given, file, book, given.states), book, given.states)
     return book
 
 

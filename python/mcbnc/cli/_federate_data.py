@@ -28,7 +28,7 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
             site: DAGSite | RowSite = DAGSite(read_one(given.data, None))
             what = counted(len(site.nodes), "node")
         else:
-            with _with_columns_of(book, given.names, given, given.data):
+            with _columns_first(given, given.data, book, given.names):
                 rows = rows_given(given, given.data, states=book and book.states)
                 site = RowSite(rows, min_cell=given.min_cell)
             what = f"{counted(len(site.nodes), 'node')}, {counted(site.rows, 'row')}"
@@ -41,8 +41,8 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
 
 
 @contextmanager
-def _with_columns_of(
-    book: names.Names | None, where: str, given: argparse.Namespace, file: str
+def _columns_first(
+    given: argparse.Namespace, file: str, book: names.Names | None, where: str
 ) -> Iterator[None]:
     """If a file has other states than the code book, other columns are the better reason to refuse it."""
     try:
@@ -53,18 +53,16 @@ def _with_columns_of(
         raise
 
 
-def names_of(given: argparse.Namespace, file: str, book: names.Names | None = None) -> names.Names:
-    """The nodes of a file, and for learning their states. With a code book, each column has its states."""
+def names_of(
+    given: argparse.Namespace, file: str, book: names.Names | None = None, where: str = ""
+) -> names.Names:
+    """The nodes of a file, and for learning their states: those of the code book at `where`, if any."""
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
         return names.read_names_file(file)
     if given.task == "consensus":
         return names.Names(read_one(file, None).nodes, None)
     rows = rows_given(given, [file], states=book and book.states)
-    with (
-        _with_columns_of(book, given.states, given, file),
-        files_named(datasets=[file]),
-        warnings_are_lines(),
-    ):
+    with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():
         data = read_datasets(rows, "bdeu")
     return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))
 

@@ -189,11 +189,9 @@ def simulate_learning(
         limits=limits,
         **options,
     )
-    blocks = data.blocks()
 
     def make(k: int, **keys: Any) -> Client:
-        site = RowSite.coded(data.nodes, data.states, blocks[k], min_cell=min_cell)
-        return Client(site, limits=limits, **keys)
+        return Client(RowSite(data.only([k]), min_cell=min_cell), limits=limits, **keys)
 
     return _run(coordinator, make, masks)
 

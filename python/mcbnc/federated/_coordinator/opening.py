@@ -72,9 +72,12 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
     """
     for epoch in journal.epochs[:-1]:
         if masked and epoch.roster:
-            if epoch.identities != set(greeting.identities.values()):
+            before, now = (
+                messages.read_as(messages.Roster, each, len(each)) for each in (epoch.roster, roster)
+            )
+            if before.identities() != now.identities():
                 raise Refused("the log is of other sites", reason="roster")
-            if _places(epoch.roster) != _places(roster):
+            if before.places != now.places:
                 raise Refused("the log is of sites in other places", reason="roster")
         if not epoch.sums:
             continue
@@ -87,8 +90,3 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
                     reason="data",
                     client=client,
                 )
-
-
-def _places(content: bytes) -> list[int]:
-    """The places of the sites of a roster, by identity."""
-    return messages.read_as(messages.Roster, content, len(content)).places

@@ -154,6 +154,9 @@ class Roster(Message, kind=3):
     members: list[Member]
     places: list[int] = field(default_factory=list)
 
+    def identities(self) -> tuple[bytes, ...]:
+        return tuple(member.identity for member in self.members)
+
     def _parts(self) -> tuple[dict[str, Any], Arrays]:
         return {**vars(self), "members": [written(vars(member)) for member in self.members]}, {}
 

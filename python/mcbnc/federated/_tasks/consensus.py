@@ -26,9 +26,8 @@ from .._results.summed import summed_consensus
 from .._secure.limits import WORDS
 from .._secure.weights import count_dags, read_dag_counts, read_site_weights, weight_arrays
 from .arguments import read_nodes
-from .engine import Follower, answer, check_options
+from .engine import Follower, Shard, answer, check_options
 from .scope import check_consensus_question
-from .shard import Shard
 
 __all__ = ["Consensus", "DAGSite"]
 

@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._base.names import default_names
-from ..._base.options import check_count, check_word, read_whole, read_workers
+from ..._base.options import check_count, check_flag, check_word, read_whole, read_workers
 from ..._base.scoring import read_record, read_score
+from ..._base.wording import wording
 from ..._engine.request import Arrays, Reply
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
 from ..._learning.jointly import read_pairs
@@ -21,9 +22,8 @@ from .._results.families import find_families
 from .._results.party import Party
 from .._results.summed import SummedLearned
 from .._secure.limits import WORDS
-from .._secure.own_scores import read_searches
+from .arguments import count_states, read_states
 from .engine import Follower
-from .states import count_states, read_states
 
 __all__ = ["NAME", "Learning", "make_result", "read_again", "search_options", "session_options"]
 
@@ -74,7 +74,7 @@ class Learning:
         self._engine = Follower(self._party, arrays)
         weights = arrays.get("pair_weights")
         among = {"pairs": "share", "threshold": None, **read_pairs(pairs)}
-        tables, own = read_searches(tables, own)
+        tables, own = _read_searches(tables, own)
         self.options = {
             "score": read_score(score).record(),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
@@ -162,3 +162,17 @@ def _read_union(union: Any, among: dict[str, Any], tables: bool) -> str:
             argument="union",
         )
     return word
+
+
+def _read_searches(tables: Any, own: Any) -> tuple[bool, bool]:
+    """Whether a coordinator asks for tables of counts, and whether for own scores. It must ask for one."""
+    asked = check_flag(tables, "tables"), check_flag(own, "own")
+    if not any(asked):
+        words = wording()
+        raise InvalidInputError(
+            f"{words.flag('tables', False)} leaves nothing to learn from but the sites' own scores, and they "
+            f"are not asked for: add {words.flag('own', True)}. With masks each site must then say "
+            f"{words.flag('tell_scores', True)}, which shows its counts to the coordinator",
+            argument="tables",
+        )
+    return asked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -21,55 +20,23 @@ from .._protocol.task import Asked, SiteTask
 from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.summed import SummedLearned
-from .arguments import read_nodes
+from .arguments import count_states, plain_states, read_nodes, recode
 from .engine import answer, check_options
 from .learning import NAME, make_result, read_again, search_options, session_options
 from .scope import check_learning_question
-from .states import count_states, plain_states, recode
 
 __all__ = ["RowSite"]
 
 
 class RowSite:
-    """A site that has rows: a table, or :class:`mcbnc.Rows` of one."""
+    """A site that has rows: a table, :class:`mcbnc.Rows` of one, or the data that were made of one."""
 
-    def __init__(
-        self,
-        data: Any,
-        *,
-        min_cell: Any = 0,
-        workers: Any = None,
-    ) -> None:
-        read = read_rows(data, "bdeu")
+    def __init__(self, data: Any, *, min_cell: Any = 0, workers: Any = None) -> None:
+        read = data if isinstance(data, Data) else read_rows(data, "bdeu")
         assert isinstance(read, Data)
-        self._keep(read.nodes, read.states, read.blocks()[0], min_cell, workers)
-
-    @classmethod
-    def coded(
-        cls,
-        nodes: list[Hashable],
-        states: list[list[Hashable]],
-        codes: NDArray[Any],
-        *,
-        min_cell: Any = 0,
-        workers: Any = None,
-    ) -> RowSite:
-        """A site whose rows are codes already: (n, rows) indices into the lists of states."""
-        site = cls.__new__(cls)
-        site._keep(nodes, states, codes, min_cell, workers)
-        return site
-
-    def _keep(
-        self,
-        nodes: list[Hashable],
-        states: list[list[Hashable]],
-        codes: NDArray[Any],
-        min_cell: Any,
-        workers: Any,
-    ) -> None:
-        self._nodes = read_nodes(nodes)
-        self._states = [plain_states(listed) for listed in states]
-        self._codes = codes.copy()
+        self._nodes = read_nodes(read.nodes)
+        self._states = [plain_states(listed) for listed in read.states]
+        self._codes = read.blocks()[0].copy()
         self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
 
     @property
