@@ -36,11 +36,16 @@ def coordinate(
     TransportError
         No site replied for `patience` seconds.
     """
-    progress = _Progress(coordinator, mailbox, say)
-    delivered = False
+    # No line has a site's numbers.
+    greeted: set[str] = set()
+    rounds, delivered = coordinator.rounds, False
+    if rounds:
+        say(f"going on after {counted(rounds, 'round')}")
     try:
         for message in coordinator:
-            progress.report()
+            if coordinator.rounds > rounds:
+                rounds = coordinator.rounds
+                say(f"round {rounds}: {coordinator.numbers:,} numbers from each site so far")
             if not delivered and has_result(coordinator):
                 found(coordinator.result)
                 delivered = True
@@ -52,7 +57,7 @@ def coordinate(
                     f"{missing} did not reply for {patience:g} seconds: start again with the same --log "
                     "to go on"
                 )
-            progress.greet()
+            _greet(mailbox, greeted, say)
             for site, reply in replies.items():
                 _check_identity(site, reply, peers, most)
             coordinator.feed(replies)
@@ -77,27 +82,7 @@ def _check_identity(site: Any, content: bytes, peers: Mapping[str, bytes], most:
         )
 
 
-class _Progress:
-    """Lines for the user: who is there, and how far the run is. No line has a site's numbers."""
-
-    def __init__(self, coordinator: Coordinator, mailbox: Mailbox, say: Callable[[str], None]) -> None:
-        self._coordinator = coordinator
-        self._mailbox = mailbox
-        self._say = say
-        self._greeted: set[str] = set()
-        self._round = coordinator.rounds
-        if self._round:
-            say(f"going on after {counted(self._round, 'round')}")
-
-    def greet(self) -> None:
-        """Report which sites are new."""
-        new = self._mailbox.seen - self._greeted
-        for site in sorted(new):
-            self._greeted.add(site)
-            self._say(f"{site} is there ({len(self._greeted)} of {len(self._mailbox.sites)})")
-
-    def report(self) -> None:
-        """Report that a round has ended."""
-        if self._coordinator.rounds > self._round:
-            self._round = self._coordinator.rounds
-            self._say(f"round {self._round}: {self._coordinator.numbers:,} numbers from each site so far")
+def _greet(mailbox: Mailbox, greeted: set[str], say: Callable[[str], None]) -> None:
+    for site in sorted(mailbox.seen - greeted):
+        greeted.add(site)
+        say(f"{site} is there ({len(greeted)} of {len(mailbox.sites)})")

@@ -42,7 +42,8 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
             heard = True
         reply, reply_to = b"", ""
         if turn.status == STOPPED:
-            raise TransportError(f"the coordinator has stopped: {_printable(turn.body)}")
+            problem = printable(turn.body.decode(errors="replace")[:1000])
+            raise TransportError(f"the coordinator has stopped: {problem}")
         if turn.status == COMPLETE:
             if not has_result(client):
                 raise TransportError("the coordinator has ended the run without this site")
@@ -65,7 +66,3 @@ def _answer(client: Client, connection: Connection, message: bytes) -> bytes:
         with contextlib.suppress(TransportError):  # the coordinator notices that this site is gone
             connection.exchange(refused.bytes, refused_to, 0)
         raise
-
-
-def _printable(text: bytes) -> str:
-    return printable(text.decode(errors="replace")[:1000])

@@ -47,7 +47,7 @@ def result(made: Result, *names: str, **more: Any) -> Record:
         nodes=_texts(made.nodes),
         adjacency=matrix(made.adjacency),
         cpdag=matrix(made.cpdag),
-        edges=_edges(made),
+        edges=_listed(Result._edge_columns(made)),  # without psi, which takes a search: `psi` has it
         **more,
     )
 
@@ -203,11 +203,6 @@ def clients(loaded: Clients) -> Record:
         "gold": matrix(loaded.gold),
         "provenance": loaded.provenance,
     }
-
-
-def _edges(made: Result) -> dict[str, list[Any]]:
-    """The columns of ``to_frame()`` without ``psi``, which takes a search. :func:`psi` has it."""
-    return _listed(Result._edge_columns(made))
 
 
 def _columns(table: list[dict[str, Any]]) -> dict[str, list[Any]]:

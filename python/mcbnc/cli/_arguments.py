@@ -16,7 +16,8 @@ from ._discretize import BINS_HELP, add_discretize
 from ._federate_arguments import add_federate
 from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
 from ._help import EXAMPLES, EXITS, FILES, OVERVIEW
-from ._jointly import add_jointly
+from ._learn import add_jointly
+from ._objects import add_score
 from ._options import (
     LIMITS,
     ROWS,
@@ -30,7 +31,6 @@ from ._options import (
     value,
     word,
 )
-from ._score import add_score
 from ._values import bins, file, folder, theta, words
 
 __all__ = ["read_arguments"]

@@ -20,18 +20,15 @@ from .._learning.learn import learn_many
 from .._rows.check import check
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
-from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
+from ._bootstrap import bootstrap_record, read_network, strengths, write_bootstrap
 from ._compare import compare_graphs
 from ._demo import demo
 from ._discretize import cut, discretize_files
 from ._end import Exit, Terminated, exit_code, terminable
-from ._files import Dags, check_outs, edges_with_names, is_picture, read_files, write
-from ._jointly import check_learn
-from ._learn import jointly_record, jointly_summary, record, several_edges_text, summary
-from ._objects import knowledge_given, rows_given
-from ._publish import publish
-from ._records import consensus_record, trajectory_record
-from ._score import make_score
+from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
+from ._learn import check_learn, jointly_summary, several_edges_text, summary
+from ._objects import knowledge_given, make_score, rows_given
+from ._records import consensus_record, jointly_record, learned_record, trajectory_record
 from ._streams import (
     StdoutClosed,
     discard_stdout,
@@ -78,6 +75,8 @@ def _run(given: argparse.Namespace) -> int:
     try:
         with limits(getattr(given, "memory_limit", None)), files_named():
             make_score(given)
+            if isinstance(outs := getattr(given, "out", None), list):  # some commands have one --out
+                check_outs(outs)
             code = _COMMANDS[given.command](given)
         flush()
         return code
@@ -100,13 +99,12 @@ def _run(given: argparse.Namespace) -> int:
 
 def _learn(given: argparse.Namespace) -> Exit:
     check_learn(given)
-    check_outs(given.out)
     data = _tables(given, given.files)
     function: Callable[..., Any] = learn_jointly if given.jointly else learn_many
     with files_named(datasets=given.files), warnings_are_lines():
         learned = function(rows_given(given, data), **_options(given, function))
     each = [learned] if given.jointly else list(learned)
-    described = partial(jointly_record if given.jointly else record, given.files, learned)
+    described = partial(jointly_record if given.jointly else learned_record, given.files, learned)
     publish(
         given,
         each[0],
@@ -133,13 +131,12 @@ def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
 
 def _check(given: argparse.Namespace) -> Exit:
     with files_named(datasets=given.files):
-        report = check(rows_given(given, given.files), **_own_options(given, check))
+        report = check(rows_given(given, given.files), **_options(given, check))
     print_text(json_text(report.record()) if given.json else f"{report}\n")
     return Exit.FINE if report.ok else Exit.BAD_INPUT
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     network = read_network(given.network, given.threshold)
     (data,) = _tables(given, [given.file])
     with files_named(data=given.file), warnings_are_lines():
@@ -148,7 +145,7 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:
         write_bootstrap(boot, network, path)
-    print_text(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
+    print_text(json_text(bootstrap_record(boot, network)) if given.json else csv_text(*strengths(boot)))
     if not given.quiet:
         say(
             f"{given.file}: {counted(boot.resamples, 'resample')} "
@@ -159,7 +156,6 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
         result = consensus(dags.by_site, given.theta, output=given.output, **_run_options(given, dags))
@@ -175,7 +171,6 @@ def _consensus(given: argparse.Namespace) -> Exit:
 
 
 def _trajectory(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
         run = trajectory(dags.by_site, **_run_options(given, dags))
@@ -195,7 +190,6 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 
 
 def _demo(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     if given.export is not None:
         given.export.mkdir(parents=True, exist_ok=True)  # a bad path fails before the work
     result = demo(given.network)
@@ -209,9 +203,9 @@ def _demo(given: argparse.Namespace) -> Exit:
 
 
 def _federate(given: argparse.Namespace) -> Exit:
-    from ._federate import federate  # it loads the server and TLS, which no other command needs
+    from ._federate import PARTS  # it loads the server and TLS, which no other command needs
 
-    federate(given)
+    PARTS[given.part](given)
     return Exit.FINE
 
 
@@ -236,12 +230,11 @@ def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
 
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
-    """The command line's options that are parameters of the function too, and the option `progress`."""
-    return {**_own_options(given, function), "progress": False if given.quiet else None}
-
-
-def _own_options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
     """The command line's options that are parameters of the function too."""
     parameters = inspect.signature(function).parameters
     options = {name: getattr(given, name) for name in parameters.keys() & vars(given).keys()}
-    return {**options, "knowledge": knowledge_given(given)} if "knowledge" in parameters else options
+    if "knowledge" in parameters:
+        options["knowledge"] = knowledge_given(given)
+    if "progress" in parameters:
+        options["progress"] = False if given.quiet else None
+    return options

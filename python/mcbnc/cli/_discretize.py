@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .._base.files import STDIN, read_file
+from .._base.files import STDIN
+from .._base.json_text import read_json
 from .._rows.discretize import METHODS, discretize
 from ..errors import InvalidInputError
 from ._end import Exit
@@ -88,12 +88,7 @@ def _read_bins(bins: int | str) -> Any:
     """The bins of the option: a number, or the content of the file that it names."""
     if isinstance(bins, int):
         return bins
-    try:
-        content = json.loads(read_file(bins).text())
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, InvalidInputError):
-            raise
-        raise InvalidInputError(f"{bins}: it is no JSON: {error}") from error
+    content = read_json(bins)
     several = isinstance(content, list) and all(isinstance(one, Mapping) for one in content)
     if not several and not isinstance(content, Mapping):
         raise InvalidInputError(
@@ -108,15 +103,11 @@ def _paths(files: Sequence[str], out: str) -> list[Path]:
         check_outs([out])
         paths = [Path(out)]
     else:
-        paths = [Path(out) / _name(name) for name in files]
+        names = ["stdin.csv" if name == STDIN else Path(name).name.removesuffix(".gz") for name in files]
+        paths = [Path(out) / name for name in names]
     for name, path in zip(files, paths, strict=True):
         if paths.count(path) > 1:
             raise InvalidInputError(f"{name}: another file has this name, and both would go to {path}")
         if path.exists() and name != STDIN and path.samefile(name):
             raise InvalidInputError(f"{path}: this is the file that is read; give another place by --out")
     return paths
-
-
-def _name(path: str) -> str:
-    """The name of a table's file: that of the file it is from, without the suffix of gzip."""
-    return "stdin.csv" if path == STDIN else Path(path).name.removesuffix(".gz")

@@ -8,8 +8,8 @@ from typing import Any
 from .._base.options import OUTPUTS, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
+from ._objects import DISCRETE, add_parameters
 from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value
-from ._score import DISCRETE, add_parameters
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
 __all__ = ["TASKS", "TASK_OPTIONS", "add_federate"]

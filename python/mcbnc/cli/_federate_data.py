@@ -11,7 +11,7 @@ from .._https import names
 from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
 from ..federated._tasks.consensus import DAGSite
-from ..federated._tasks.rows import RowSite
+from ..federated._tasks.learning import RowSite
 from ._files import read_files, read_one, suffix
 from ._objects import rows_given
 from ._streams import warnings_are_lines

@@ -1,17 +1,74 @@
-"""What ``learn`` prints and writes: structures in a format that ``consensus`` reads."""
+"""The command line's ``learn``, with ``--jointly`` or without: what goes with it, and what it says."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from .._base.options import OUTLIERS
 from .._base.show import counted, listed
-from .._graphs.structures import structures_record
+from .._graphs.formats import NETWORK_SUFFIXES
 from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
+from ..errors import InvalidInputError
+from ._files import SEVERAL, suffix
+from ._options import add_options, flag, off, value
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, rows_text
+from ._values import pairs
 
-__all__ = ["jointly_record", "jointly_summary", "record", "several_edges_text", "summary"]
+__all__ = ["add_jointly", "check_learn", "jointly_summary", "several_edges_text", "summary"]
+
+_OPTIONS = ("pairs", "own", "outliers")
+
+
+def add_jointly(command: argparse.ArgumentParser) -> None:
+    """Add ``--jointly`` and the options that go with it. One of those that is not given has no attribute."""
+    add_options(
+        command,
+        jointly=flag("learn one structure from the rows of all files, also if the sites are not alike"),
+    )
+    unset: Any = argparse.SUPPRESS
+    add_options(
+        command.add_argument_group("with --jointly"),
+        pairs=value(
+            pairs,
+            "votes|union|all|X",
+            "look for edges among: all pairs, with a penalty for those that few of the files' own structures "
+            "join (votes, the default); those that at least one structure joins (union); those that at least "
+            "the share X of the structures joins; or all pairs, without a penalty",
+            default=unset,
+        ),
+        no_own=off(
+            "own",
+            "do without the files' own scores: by the score of all rows together alone, as mcbnc federate",
+            default=unset,
+        ),
+        outliers={
+            "choices": OUTLIERS,
+            "default": unset,
+            "help": "drop or keep files whose own structures agree with hardly any other (default: drop)",
+        },
+    )
+
+
+def check_learn(given: argparse.Namespace) -> None:
+    """Refuse options that would have no effect, and formats that cannot hold what is learned."""
+    if given.jointly and given.seed is not None:
+        raise InvalidInputError("--seed has no effect with --jointly, which breaks no ties at random")
+    if given.jointly and given.checkpoint is not None:
+        raise InvalidInputError("--checkpoint has no effect with --jointly, which is one search")
+    for name in _OPTIONS:
+        if name in given and not given.jointly:
+            raise InvalidInputError(f"--{'no-own' if name == 'own' else name} is for --jointly")
+    for out in given.out:
+        end = suffix(out)
+        if end in NETWORK_SUFFIXES and not given.jointly:
+            raise InvalidInputError(f"{out}: {end} holds probabilities, which only --jointly makes")
+        if end in NETWORK_SUFFIXES and given.score.gaussian:
+            raise InvalidInputError(f"{out}: {end} holds states, and {given.score.name} takes numbers")
+        if not given.jointly and len(given.files) > 1 and end != SEVERAL:
+            raise InvalidInputError(f"{out}: of several data files, only {SEVERAL} holds the structures")
 
 
 def several_edges_text(files: Sequence[str], learned: Iterable[Learned]) -> str:
@@ -37,29 +94,3 @@ def jointly_summary(files: Sequence[str], together: JointlyLearned) -> str:
     """One line on the structure: how it was found, and what was left out."""
     dropped = [files[k] for k in together.dropped]
     return summary(counted(len(files), "site"), together, f"by the {together.method} search, ", dropped)
-
-
-def record(files: Sequence[str], learned: Sequence[Learned]) -> dict[str, Any]:
-    """The structures in the format of the bundled sets, and the data file, rows and score of each."""
-    described = [_described(graph, {"data": file}) for file, graph in zip(files, learned, strict=True)]
-    return {**structures_record(learned), "learned": described}
-
-
-def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, Any]:
-    """The structure in the format of the bundled sets, and how it was found."""
-    data = {"data": files, "dropped": [files[k] for k in together.dropped]}
-    how = {"search": together.method, "scores": together.scores, "pairs": together.pairs}
-    return {**structures_record([together]), "learned": [_described(together, data, how)]}
-
-
-def _described(graph: Learned, data: dict[str, Any], how: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {
-        **data,
-        "rows": graph.rows,
-        "rows_left_out": graph.rows_left_out,
-        "columns_left_out": graph.columns_left_out,
-        graph.criterion: graph.score,
-        **(how or {}),
-        "status": graph.status,
-        "seconds": graph.seconds,
-    }

@@ -11,7 +11,7 @@ from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING
 from ._files import suffix
-from ._score import add_parameters, add_score
+from ._objects import add_parameters, add_score
 from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
 from ._wording import spelled
 

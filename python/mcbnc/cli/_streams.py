@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import TextIO
+from typing import Any
 
 from .._base.show import printable
 from ..errors import DataWarning
@@ -97,18 +97,11 @@ def warnings_are_lines() -> Iterator[None]:
     """Print warnings about rows as lines, instead of Python's warnings."""
     python_shows = warnings.showwarning
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, DataWarning):
             say(f"warning: {message}")
         else:
-            python_shows(message, category, filename, lineno, file, line)
+            python_shows(message, category, *place, **more)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", DataWarning)

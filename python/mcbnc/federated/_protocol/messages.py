@@ -57,7 +57,6 @@ class Message:
         _KINDS[kind] = cls
 
     def pack(self) -> bytes:
-        """The message as bytes."""
         fields, arrays = self._parts()
         return pack(self.kind, written(fields), arrays)
 
@@ -69,7 +68,7 @@ class Message:
         return values, {name: values.pop(name) for name in self.blocks}
 
     @classmethod
-    def read(cls, frame: Frame) -> Any:
+    def read(cls, frame: Frame) -> Message:
         """Make a message of its frame, or raise Refused."""
         if cls.blocks is not None and set(frame.arrays) != set(cls.blocks):
             raise cls.wrong("it has other arrays")
@@ -275,8 +274,7 @@ def read(message: bytes, most: int) -> Message:
     frame = unpack(message, most)
     if frame.kind not in _KINDS:
         raise Refused(f"a message is refused: there is no kind {frame.kind}", reason="message")
-    value: Message = _KINDS[frame.kind].read(frame)
-    return value
+    return _KINDS[frame.kind].read(frame)
 
 
 Kind = TypeVar("Kind", bound=Message)

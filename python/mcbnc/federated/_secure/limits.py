@@ -96,10 +96,6 @@ class Limits:
         """What a coordinator with these limits sends to the sites."""
         return {"rounds": self.rounds, "numbers": self.numbers, "draft": self.draft}
 
-    def allow(self, promised: dict[str, int]) -> bool:
-        """Whether a session with these promises stays within the limits."""
-        return all(promised[name] <= most for name, most in self.promise().items())
-
     def check_task(self, task: Any, masked: bool) -> None:
         """Refuse to start a site that would refuse every session of its task."""
         if task == "learning" and masked and not self.tables and not self.tell_scores:

@@ -185,10 +185,8 @@ class Client:
         snapshot = self._snapshot
         if snapshot.session is None or snapshot.session.hello != content:
             self._check(hello)
-            snapshot.session, before = (
-                SessionState(hello=content, secret=os.urandom(_SECRET)),
-                snapshot.session,
-            )
+            before = snapshot.session
+            snapshot.session = SessionState(hello=content, secret=os.urandom(_SECRET))
             try:
                 self._session = self._open_session()
             except Refused:
@@ -230,7 +228,7 @@ class Client:
             raise Refused(reason="replay")
         if hello.masks != (self._signer is not None):
             raise Refused(reason="masks")
-        if not self._limits.allow(hello.promise):
+        if any(hello.promise[name] > most for name, most in self._limits.promise().items()):
             raise Refused(reason="limits")
         self._limits.check_options(hello.options, hello.masks)
         with refusing("this site does not take part", "limits"):

@@ -49,11 +49,9 @@ class Session:
 
     @property
     def ended(self) -> bool:
-        """Whether the site has the result."""
         return bool(self._kept.outcome)
 
     def result(self) -> Any:
-        """The result that the coordinator sent."""
         if self._result is None:
             outcome = messages.read_as(messages.Outcome, self._kept.outcome, self._limits.message)
             self._result = self._make_result(outcome)
@@ -95,9 +93,7 @@ class Session:
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
         asked = Asked(question.info, question.arrays)
-        place = place_of(self._roster(), self._member())
         with refusing("the question does not fit the session"):
-            self._task.set_place(place)
             if widest(asked) > self._limits.variables:
                 raise Refused("a table has more variables than this site allows", reason="limits")
             self._task.check(asked)
@@ -167,8 +163,9 @@ class Session:
         left = promised if t in self._kept.answered else promised - self._kept.numbers
         if (most := min(left, self._limits.message // _NUMBER)) < 1:
             raise _too_many()
+        secret, place = own_secret(self._kept.secret, t, name), place_of(self._roster(), self._member())
         with refusing("the question does not fit this site's data"):
-            return self._task.answer(question, own_secret(self._kept.secret, t, name), most)
+            return self._task.answer(question, secret, most, place)
 
     def _count(self, t: int, count: int) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""

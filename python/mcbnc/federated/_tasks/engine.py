@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._engine.request import Arrays, Reply, execute, keep
+from ..._engine.request import Arrays, Reply, execute
 from ..._inputs.align import Nodes
 from ...errors import EngineError, InvalidInputError
 from .._protocol.errors import Refused
@@ -16,7 +16,7 @@ from .._protocol.frame import canonical
 from .._protocol.task import Asked, Sum
 from .._results.party import Party
 
-__all__ = ["Follower", "Shard", "answer", "check_options"]
+__all__ = ["Follower", "answer", "check_options"]
 
 _QUESTION = "q_"
 """How the names of a question's arrays begin."""
@@ -93,23 +93,6 @@ def answer(
         raise InvalidInputError(f"the question makes no sense: {error}", argument="question") from error
     vector: NDArray[np.uint64] = reply.arrays["vector"]
     return vector
-
-
-class Shard:
-    """The DAGs of a site that has several, as the steps so far have left them in the engine.
-
-    They take about 3 kB for each distinct DAG of 37 nodes, and belong to this process.
-    """
-
-    def __init__(self, party: Party, request: Mapping[str, Any], arrays: Arrays) -> None:
-        self._party = party
-        whole = party.request("federated_hold", **request)
-        self._job = keep(party.nodes, whole, {**arrays, **party.rank()})
-
-    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
-        """The sums over the DAGs: the same for one question, whatever was asked before."""
-        arrays = {"secret": np.frombuffer(secret, np.uint8)}
-        return answer(self._party, {"on": self._job.handle}, arrays, question, most, op="federated_ask")
 
 
 def check_options(
