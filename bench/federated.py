@@ -91,23 +91,42 @@ def over_loopback(network: Network, task: str, pairs: str) -> float:
         common = ["--task", task, "--peers", f"{folder}/peers", "--ca", f"{folder}/tls/ca.pem"]
         asked = ["--pairs", pairs] if pairs else []
         begin = time.perf_counter()
-        parties = [
-            _start(
+        with _Parties() as parties:
+            parties["coordinator"] = _start(
                 "coordinator", "coordinator", folder, *common, *asked, "--names", f"{folder}/names.json",
                 "--listen", f"127.0.0.1:{port}", "--log", f"{folder}/log", "--out", f"{folder}/result.json",
-            )
-        ]  # fmt: skip
-        for site, path in zip(sites, data, strict=True):
-            parties.append(
-                _start(
+            )  # fmt: skip
+            for site, path in zip(sites, data, strict=True):
+                parties[site] = _start(
                     "site", site, folder, *common, "--data", str(path), "--state", f"{folder}/{site}.state",
                     "--coordinator", f"https://127.0.0.1:{port}", "--identity", f"{folder}/keys/{site}.key",
-                )
-            )  # fmt: skip
-        codes = [party.wait() for party in parties]
-        if any(codes):
-            raise RuntimeError(f"{network.name}, {task}: the parties ended with {codes}")
+                )  # fmt: skip
+            parties.wait()
         return time.perf_counter() - begin
+
+
+class _Parties(dict[str, "subprocess.Popen[bytes]"]):
+    """The processes by name. At the end of the context none of them runs."""
+
+    def wait(self) -> None:
+        """Wait for all to end well. When one fails, do not wait for the others: they wait for it."""
+        while any(party.poll() is None for party in self.values()):
+            self._check()
+            time.sleep(0.01)
+        self._check()
+
+    def _check(self) -> None:
+        for name, party in self.items():
+            if party.poll():
+                raise RuntimeError(f"{name} ended with {party.returncode}; its message is above")
+
+    def __enter__(self) -> _Parties:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for party in self.values():
+            party.kill()
+            party.wait()
 
 
 def _mcbnc(*arguments: str) -> None:

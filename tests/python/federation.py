@@ -38,10 +38,7 @@ class _Histogram:
     def check(self, question):
         pass
 
-    def set_place(self, place):
-        pass
-
-    def answer(self, question, secret, most):
+    def answer(self, question, secret, most, place):
         """Count the site's values whose first digits are the prefix, by the next digit."""
         if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
             raise InvalidInputError("no such question")

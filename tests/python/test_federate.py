@@ -278,7 +278,7 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
         question = read(epoch.questions[0], 1 << 20)
         from mcbnc.federated._protocol.task import Asked
 
-        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32), 1 << 20))
+        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32), 1 << 20, 0))
     content = log.read_bytes()
     assert sum(vectors).astype("<u8").tobytes() in content
     for vector in vectors:

@@ -13,8 +13,12 @@ from federating import make_parties
 
 from mcbnc import cli
 from mcbnc._https import coordinating
-from mcbnc._https.certificates import certificate_name, make_certificates
-from mcbnc._https.identity import read_identity, read_peers_folder
+from mcbnc._https.certificates import (
+    certificate_name,
+    make_certificates,
+    read_identity,
+    read_peers_folder,
+)
 from mcbnc._https.names import read_names_file
 from mcbnc._https.server import read_address
 from mcbnc.errors import InvalidInputError

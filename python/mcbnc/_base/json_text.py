@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..errors import InvalidInputError
+from .files import read_file
 from .show import shown
 
-__all__ = ["DuplicateKey", "json_value"]
+__all__ = ["DuplicateKey", "json_value", "read_json"]
 
 
 class DuplicateKey(ValueError):
@@ -29,3 +31,14 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise DuplicateKey(f"the key {shown(twice)} comes more than once in one object")
     return record
+
+
+def read_json(path: str) -> Any:
+    """The value that a file in JSON holds. Raises InvalidInputError that names the file if it holds none."""
+    text = read_file(path).text()
+    try:
+        return json_value(text)
+    except DuplicateKey as error:
+        raise InvalidInputError(f"{path}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidInputError(f"{path}: it is no JSON: {error}") from error

@@ -7,7 +7,7 @@ A site posts its reply and waits in the same request for the next message. The r
 it replies to by its SHA-256. So a reply that comes twice or too late is recognised, and a connection may
 break anywhere. `mailbox.py` is where the coordinator's thread and those of the connections meet. `slots.py`
 gives out connections: to strangers for a short time, and to each site once. `tls.py` has OpenSSL's words for
-a wrong certificate. `identity.py` and `certificates.py` read and write keys.
+a wrong certificate. `certificates.py` reads and writes keys.
 """
 
 # Why it is on `http.server` and `http.client`, with a thread for each connection. Both ends were built on

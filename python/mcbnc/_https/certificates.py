@@ -1,22 +1,109 @@
-"""A small authority of one's own and its certificates: for tests and for small federations."""
+"""Keys and certificates as files, which OpenSSL writes and reads too.
+
+Sites know each other by keys of Ed25519 in PEM. Certificates come from an authority of one's own, which is
+for tests and for small federations.
+"""
 
 from __future__ import annotations
 
 import datetime
 import ipaddress
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
 from ..errors import InvalidInputError
-from .identity import check_name, serialization, write_private
 
-__all__ = ["AUTHORITY", "certificate_name", "make_certificates"]
+__all__ = [
+    "AUTHORITY",
+    "PUBLIC",
+    "certificate_name",
+    "make_certificates",
+    "make_identity",
+    "read_identity",
+    "read_peers_folder",
+]
 
+KEY = ".key"
+PUBLIC = ".pub"
+_PRIVATE = 0o600
 AUTHORITY = "ca"
 _TITLE = "mcbnc test authority, for tests and small federations"
 _HOSTS = ("localhost", "127.0.0.1", "::1")
+
+
+def make_identity(folder: Path, name: str) -> tuple[Path, Path]:
+    """Write a new identity: ``name.key``, which its owner alone may read, and ``name.pub`` for the others."""
+    _check_name(name)
+    key = import_extra("cryptography.hazmat.primitives.asymmetric.ed25519").Ed25519PrivateKey.generate()
+    of = _serialization()
+    public = key.public_key().public_bytes(of.Encoding.PEM, of.PublicFormat.SubjectPublicKeyInfo)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = folder / f"{name}{KEY}", folder / f"{name}{PUBLIC}"
+    _write_private(paths[0], key)
+    paths[1].write_bytes(public)
+    return paths
+
+
+def _check_name(name: str) -> None:
+    """Refuse a name that cannot be the beginning of a file's name."""
+    if not name or not name.isprintable() or "/" in name or name.startswith((".", "-")) or len(name) > 64:
+        raise InvalidInputError(f"{name!r} is no name of a site: letters, digits, - and . will do")
+
+
+def _write_private(path: Path, key: Any) -> None:
+    """Write a new file that its owner alone may read. A key that is there already is not replaced."""
+    of = _serialization()
+    content = key.private_bytes(of.Encoding.PEM, of.PrivateFormat.PKCS8, of.NoEncryption())
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
+    with open(descriptor, "wb") as file:
+        file.write(content)
+
+
+def read_identity(path: str) -> Any:
+    """An ``Ed25519PrivateKey`` from a file that nobody but its owner may read."""
+    file = Path(path)
+    content = file.read_bytes()
+    if file.stat().st_mode & 0o077:
+        raise InvalidInputError(f"{path}: others may read this private key: chmod 600 {path}")
+    try:
+        key = _serialization().load_pem_private_key(content, None)
+    except (ValueError, TypeError) as error:
+        raise InvalidInputError(f"{path}: it is no private key in PEM: {error}") from error
+    return _ed25519(key, "Ed25519PrivateKey", path)
+
+
+def read_peers_folder(folder: str) -> dict[str, bytes]:
+    """The public keys of all sites, by name: the files ``*.pub`` of a folder. Each has 32 bytes."""
+    peers = {
+        path.name.removesuffix(PUBLIC): _read_public(path) for path in sorted(Path(folder).glob(f"*{PUBLIC}"))
+    }
+    if not peers:
+        raise InvalidInputError(f"{folder}: there is no file *{PUBLIC} in this folder")
+    if len(set(peers.values())) < len(peers):
+        raise InvalidInputError(f"{folder}: two files have the same public key")
+    return peers
+
+
+def _read_public(path: Path) -> bytes:
+    try:
+        key = _serialization().load_pem_public_key(path.read_bytes())
+    except ValueError as error:
+        raise InvalidInputError(f"{path}: it is no public key in PEM: {error}") from error
+    return bytes(_ed25519(key, "Ed25519PublicKey", str(path)).public_bytes_raw())
+
+
+def _ed25519(key: Any, kind: str, path: str) -> Any:
+    if not isinstance(key, getattr(import_extra("cryptography.hazmat.primitives.asymmetric.ed25519"), kind)):
+        raise InvalidInputError(f"{path}: it is no key of Ed25519, as mcbnc federate keys makes them")
+    return key
+
+
+def _serialization() -> Any:
+    """The module that reads and writes PEM."""
+    return import_extra("cryptography.hazmat.primitives.serialization")
 
 
 def make_certificates(
@@ -36,7 +123,7 @@ def make_certificates(
     """
     names = [coordinator, *sites]
     for name in names:
-        check_name(name)
+        _check_name(name)
     if len(set(names)) < len(names) or AUTHORITY in names:
         raise InvalidInputError(f"names must differ from each other, and from {AUTHORITY!r}")
     folder.mkdir(parents=True, exist_ok=True)
@@ -82,6 +169,8 @@ def _sign(
     usage = x509.ExtendedKeyUsageOID
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.timezone.utc)
+    # Signatures in a handshake; four uses that TLS has not; then certificates and lists of revoked ones.
+    uses = (not authority, *[False] * 4, authority, authority, False, False)
     builder = (
         x509.CertificateBuilder()
         .subject_name(subject)
@@ -97,7 +186,7 @@ def _sign(
         .add_extension(
             x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False
         )
-        .add_extension(_key_usage(x509, authority), critical=True)
+        .add_extension(x509.KeyUsage(*uses), critical=True)
     )
     if not authority:
         role = usage.SERVER_AUTH if hosts else usage.CLIENT_AUTH
@@ -108,20 +197,6 @@ def _sign(
     return builder.sign(signer, import_extra("cryptography.hazmat.primitives.hashes").SHA256())
 
 
-def _key_usage(x509: Any, authority: bool) -> Any:
-    uses = dict.fromkeys(
-        ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement"), False
-    )
-    return x509.KeyUsage(
-        digital_signature=not authority,
-        key_cert_sign=authority,
-        crl_sign=authority,
-        encipher_only=False,
-        decipher_only=False,
-        **uses,
-    )
-
-
 def _host(x509: Any, host: str) -> Any:
     try:
         return x509.IPAddress(ipaddress.ip_address(host))
@@ -130,10 +205,8 @@ def _host(x509: Any, host: str) -> Any:
 
 
 def _write(folder: Path, name: str, certificate: Any, key: Any = None) -> Path:
-    of = serialization()
     if key is not None:
-        private = key.private_bytes(of.Encoding.PEM, of.PrivateFormat.PKCS8, of.NoEncryption())
-        write_private(folder / f"{name}.tls.key", private)
+        _write_private(folder / f"{name}.tls.key", key)
     path = folder / f"{name}.pem"
-    path.write_bytes(certificate.public_bytes(of.Encoding.PEM))
+    path.write_bytes(certificate.public_bytes(_serialization().Encoding.PEM))
     return path

@@ -77,16 +77,12 @@ class Connection:
                 return self._exchange(reply, reply_to)
             except (OSError, http.client.HTTPException) as error:
                 self.close()
-                final = refusal(error) if isinstance(error, ssl.SSLError) else None
-                if final is not None:
-                    raise final from error
-                left = end - time.monotonic()
-                if left <= 0:
-                    raise Unreachable(f"{self._url} cannot be reached: {_words(error)}") from error
-                if (
-                    not announced and pause > 2 * _FIRST
-                ):  # the first attempts fail when the coordinator restarts
-                    self._say(f"{self._url} cannot be reached: {_words(error)}; trying again")
+                problem, left = self._problem(error), end - time.monotonic()
+                if not isinstance(problem, Unreachable) or left <= 0:
+                    raise problem from error
+                # The first attempts fail when the coordinator restarts.
+                if not announced and pause > 2 * _FIRST:
+                    self._say(f"{problem}; trying again")
                     announced = True
             time.sleep(min(pause, max(left, 0)))
             pause = min(2 * pause, _LAST)
@@ -101,8 +97,7 @@ class Connection:
             response = self._http.getresponse()
             text = printable(response.read(_MOST_PROBLEM).decode(errors="replace").strip())
         except (OSError, http.client.HTTPException) as error:
-            final = refusal(error) if isinstance(error, ssl.SSLError) else None
-            raise final or Unreachable(f"{self._url} cannot be reached: {_words(error)}") from error
+            raise self._problem(error) from error
         finally:
             self.close()
         if response.status != HTTPStatus.OK or not text.startswith(HEALTHY):
@@ -114,6 +109,12 @@ class Connection:
     def close(self) -> None:
         """Close the connection. The next exchange opens it again."""
         self._http.close()
+
+    def _problem(self, error: Exception) -> TransportError:
+        """Why a connection failed. Only what is Unreachable may be tried again."""
+        final = refusal(error) if isinstance(error, ssl.SSLError) else None
+        words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        return final or Unreachable(f"{self._url} cannot be reached: {words}")
 
     def _exchange(self, reply: bytes, reply_to: str) -> Turn:
         headers = {REPLY_TO: reply_to, "Content-Type": "application/octet-stream"}
@@ -157,9 +158,3 @@ def _read_url(url: str, option: str, scheme: str, default: int) -> tuple[str, in
     if parts.scheme != scheme or not parts.hostname or not port or parts.path.strip("/"):
         raise InvalidInputError(f"{option} must be {scheme}://HOST:PORT, not {url!r}")
     return parts.hostname, port
-
-
-def _words(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error) or type(error).__name__

@@ -7,9 +7,9 @@ from typing import Any
 
 from .._base.show import counted
 from ..errors import McbncError
-from ..federated import Coordinator, Incomplete, Refused
-from ..federated._protocol.messages import Answer, Key, Ready, read
-from .errors import TransportError
+from ..federated import Coordinator, Refused
+from ..federated._protocol.messages import Key, read
+from .errors import TransportError, has_result
 from .mailbox import Mailbox
 
 __all__ = ["coordinate"]
@@ -36,12 +36,17 @@ def coordinate(
     TransportError
         No site replied for `patience` seconds.
     """
-    progress = _Progress(coordinator, mailbox, say)
-    delivered = False
+    # No line has a site's numbers.
+    greeted: set[str] = set()
+    rounds, delivered = coordinator.rounds, False
+    if rounds:
+        say(f"going on after {counted(rounds, 'round')}")
     try:
         for message in coordinator:
-            progress.report()
-            if not delivered and _has_result(coordinator):
+            if coordinator.rounds > rounds:
+                rounds = coordinator.rounds
+                say(f"round {rounds}: {coordinator.numbers:,} numbers from each site so far")
+            if not delivered and has_result(coordinator):
                 found(coordinator.result)
                 delivered = True
             mailbox.post(message.to, message.bytes)
@@ -52,7 +57,7 @@ def coordinate(
                     f"{missing} did not reply for {patience:g} seconds: start again with the same --log "
                     "to go on"
                 )
-            progress.greet()
+            _greet(mailbox, greeted, say)
             for site, reply in replies.items():
                 _check_identity(site, reply, peers, most)
             coordinator.feed(replies)
@@ -62,23 +67,14 @@ def coordinate(
     mailbox.end("", _FAREWELL)
 
 
-def _has_result(coordinator: Coordinator) -> bool:
-    try:
-        return coordinator.result is not None
-    except Incomplete:
-        return False
-
-
 def _check_identity(site: Any, content: bytes, peers: Mapping[str, bytes], most: int) -> None:
     """Refuse a reply whose certificate and whose identity are of two sites."""
     try:
         reply = read(content, most)
     except Refused as error:
         raise error.of(site) from None
-    identity = reply.member.identity if isinstance(reply, Key) else None
-    if isinstance(reply, (Ready, Answer)):
-        identity = reply.identity
-    if identity not in (None, peers[site]):
+    whose = reply.member if isinstance(reply, Key) else reply
+    if getattr(whose, "identity", peers[site]) != peers[site]:  # a refusal has no identity
         raise Refused(
             f"the site with the certificate of {site} has not the identity of {site}",
             reason="key",
@@ -86,27 +82,7 @@ def _check_identity(site: Any, content: bytes, peers: Mapping[str, bytes], most:
         )
 
 
-class _Progress:
-    """Lines for the user: who is there, and how far the run is. No line has a site's numbers."""
-
-    def __init__(self, coordinator: Coordinator, mailbox: Mailbox, say: Callable[[str], None]) -> None:
-        self._coordinator = coordinator
-        self._mailbox = mailbox
-        self._say = say
-        self._greeted: set[str] = set()
-        self._round = coordinator.rounds
-        if self._round:
-            say(f"going on after {counted(self._round, 'round')}")
-
-    def greet(self) -> None:
-        """Report which sites are new."""
-        new = self._mailbox.seen - self._greeted
-        for site in sorted(new):
-            self._greeted.add(site)
-            self._say(f"{site} is there ({len(self._greeted)} of {len(self._mailbox.sites)})")
-
-    def report(self) -> None:
-        """Report that a round has ended."""
-        if self._coordinator.rounds > self._round:
-            self._round = self._coordinator.rounds
-            self._say(f"round {self._round}: {self._coordinator.numbers:,} numbers from each site so far")
+def _greet(mailbox: Mailbox, greeted: set[str], say: Callable[[str], None]) -> None:
+    for site in sorted(mailbox.seen - greeted):
+        greeted.add(site)
+        say(f"{site} is there ({len(greeted)} of {len(mailbox.sites)})")

@@ -1,11 +1,19 @@
-"""The error of a transport."""
+"""The error of a transport, and whether an end of the run has its result."""
 
 from __future__ import annotations
 
 from ..errors import McbncError
+from ..federated import Client, Coordinator, Incomplete
 
-__all__ = ["TransportError"]
+__all__ = ["TransportError", "has_result"]
 
 
 class TransportError(McbncError):
     """The other end cannot be reached, is not trusted, or has stopped the run. The message is for users."""
+
+
+def has_result(end: Client | Coordinator) -> bool:
+    try:
+        return end.result is not None
+    except Incomplete:
+        return False

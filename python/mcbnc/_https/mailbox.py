@@ -65,7 +65,6 @@ class Mailbox:
             return taken
 
     def missing(self) -> list[str]:
-        """The sites that have not replied."""
         with self._changed:
             return sorted(map(str, self._waiting))
 
@@ -100,11 +99,10 @@ class Mailbox:
             self._changed.wait_for(
                 lambda: self._end or site in self._waiting or self._asking[site] is not mine, seconds
             )
-            if self._asking[site] is not mine:
-                return Turn(NOTHING_YET, b"")
-            if self._end:
+            if self._asking[site] is mine and self._end:
                 return self._end
-            return Turn(MESSAGE, self._message) if site in self._waiting else Turn(NOTHING_YET, b"")
+            wanted = self._asking[site] is mine and site in self._waiting
+            return Turn(MESSAGE, self._message) if wanted else Turn(NOTHING_YET, b"")
 
     def inform(self, site: str) -> None:
         """Note that a site was sent the end."""

@@ -1,22 +1,29 @@
-"""The file with the nodes of a federation, and for learning the states of each node."""
+"""The file with the nodes of a federation, and for learning the states of each node.
+
+A code book lists which states each node may have, whatever states occur in anybody's rows.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from .._base.files import read_file
-from .._base.json_text import DuplicateKey, json_value
+from .._base.files import File, read_file
+from .._base.json_text import read_json
 from .._base.names import differences
 from .._base.show import listed, shown
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
 
-__all__ = ["Names", "check", "merge", "read_names_file", "write_names_file"]
+__all__ = ["Names", "check", "merge", "read_codebook", "read_names_file", "write_names_file"]
 
 _STATES = (str, int, float, bool)
+_COLUMNS = ("node", "state")
 
 
 class Names(NamedTuple):
@@ -31,14 +38,7 @@ def read_names_file(path: str) -> Names:
 
     A key, a node or a state that comes twice is refused, since only one of the two would count.
     """
-    try:
-        content = json_value(read_file(path).text())
-    except DuplicateKey as error:
-        raise InvalidInputError(f"{path}: {error}") from error
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, InvalidInputError):
-            raise
-        raise InvalidInputError(f"{path}: it is no JSON: {error}") from error
+    content = read_json(path)
     if not isinstance(content, dict) or not isinstance(content.get("nodes"), list):
         raise InvalidInputError(f'{path} must be an object with "nodes", a list of names')
     states = content.get("states")
@@ -86,7 +86,7 @@ def write_names_file(path: str, names: Names) -> None:
 
 
 def merge(files: Iterable[str], several: Iterable[Names]) -> Names:
-    """The nodes of all files, which must be the same ones, each with the states that any file has."""
+    """The nodes of all files, which must be the same ones, each with the states that any file has, sorted."""
     paths, every = list(files), list(several)
     first = every[0]
     for path, other in zip(paths, every, strict=True):
@@ -96,7 +96,11 @@ def merge(files: Iterable[str], several: Iterable[Names]) -> Names:
             raise InvalidInputError(f"{without} lists no states, and {those} does: both must be for one task")
     if first.states is None:
         return first
-    return Names(first.nodes, {node: _union(node, every) for node in first.nodes})
+    states: dict[Any, list[Any]] = {}
+    for node in first.nodes:
+        found = {(type(state), state) for names in every for state in (names.states or {}).get(node, ())}
+        states[node] = sorted((state for _, state in found), key=str)
+    return Names(first.nodes, states)
 
 
 def check(path: str, own: Names, book: Names, where: str) -> None:
@@ -117,11 +121,48 @@ def _check_nodes(path: str, own: Names, base: Names, where: str) -> None:
         )
 
 
-def _union(node: Any, every: list[Names]) -> list[Any]:
-    """The states of a node in all files, sorted as their texts."""
-    found = {(type(state), state) for names in every for state in (names.states or {}).get(node, ())}
-    return sorted((state for _, state in found), key=str)
-
-
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def read_codebook(path: str) -> Names:
+    """Read the nodes and their states: ``.json`` as :func:`read_names_file` does, or a table.
+
+    The table has a row for each state, with the columns "node" and "state". Other columns, such as labels,
+    are left out. Nodes and states come in the order of their rows.
+    """
+    if Path(path).suffix.lower() == ".json":
+        book = read_names_file(path)
+        if book.states is None:
+            raise InvalidInputError(f'{path}: a code book has "states", which list those of each node')
+        return book
+    file = read_file(path)
+    states: dict[str, list[str]] = {}
+    for line, node, state in _rows(file):
+        listed = states.setdefault(node, [])
+        if not node or state in listed:
+            problem = f"{shown(node)} has the state {shown(state)} already" if node else "there is no node"
+            raise file.refuse(f"line {line}: {problem}")
+        listed.append(state)
+    if not states:
+        raise file.refuse("a code book has a row for each state of each node, and there is none")
+    return Names(list(states), states)
+
+
+def _rows(file: File) -> Iterator[tuple[int, str, str]]:
+    """The number of the line, the node and the state of each row."""
+    lines = list(io.StringIO(file.text(), newline=""))
+    header = lines[0] if lines else ""
+    reader = csv.reader(lines, delimiter=max(",;\t", key=header.count), strict=True)
+    try:
+        columns = next(reader, [])
+        if any(columns.count(name) != 1 for name in _COLUMNS):
+            raise file.refuse(f"a code book has one column {_COLUMNS[0]!r} and one column {_COLUMNS[1]!r}")
+        node, state = map(columns.index, _COLUMNS)
+        for row in reader:
+            if row and len(row) != len(columns):
+                raise file.refuse(f"line {reader.line_num} has {len(row)} cells in place of {len(columns)}")
+            if row:
+                yield reader.line_num, row[node], row[state]
+    except csv.Error as error:
+        raise file.refuse(f"line {reader.line_num}: {error}") from error

@@ -116,14 +116,26 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Take a reply, and give the next message."""
-        site = peer_name(self.connection)
-        if site not in self.server.mailbox.sites:
+        site, mailbox, most = peer_name(self.connection), self.server.mailbox, self.server.most
+        length = self.headers.get("Content-Length", "")
+        if site not in mailbox.sites:
             self.server.say(f"{site!r} is refused: it is none of the sites")
             self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is none of this coordinator's sites")
         elif self.path != PATH:
             self._say_and_close(HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}")
+        elif not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
+            self._say_and_close(HTTPStatus.LENGTH_REQUIRED, "a request must give the length of its body")
+        elif len(length) > 18 or int(length) > most:
+            problem = f"reply has {length[:20]} bytes, and {most} are allowed"
+            self.server.say(f"{site} is refused: its {problem}")
+            self._say_and_close(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the {problem}")
         else:
-            self._take(site)
+            reply_to = self.headers.get(REPLY_TO, "")
+            body = self._read(int(length), mailbox.wants(site, reply_to))
+            turn = mailbox.take(site, reply_to, body, WAIT)
+            self._tell(turn)
+            if turn.status in (COMPLETE, STOPPED):
+                mailbox.inform(site)
 
     def do_GET(self) -> None:
         """Say that the coordinator runs, and whether this end is one of its sites: no more, to anybody."""
@@ -132,29 +144,8 @@ class _Handler(BaseHTTPRequestHandler):
             which = "is one of its sites" if site in self.server.mailbox.sites else NO_SITE
             self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} {which}\n")
         else:
-            self._say_and_close(
-                HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}; GET {HEALTH} says whether all is well"
-            )
-
-    def _take(self, site: str) -> None:
-        length = self.headers.get("Content-Length", "")
-        if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
-            self._say_and_close(HTTPStatus.LENGTH_REQUIRED, "a request must give the length of its body")
-        elif len(length) > 18 or int(length) > self.server.most:
-            self.server.say(
-                f"{site} is refused: its reply has {length[:20]} bytes, and {self.server.most} are allowed"
-            )
-            self._say_and_close(
-                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                f"the reply has {length[:20]} bytes, and {self.server.most} are allowed",
-            )
-        else:
-            reply_to = self.headers.get(REPLY_TO, "")
-            body = self._read(int(length), self.server.mailbox.wants(site, reply_to))
-            turn = self.server.mailbox.take(site, reply_to, body, WAIT)
-            self._tell(turn)
-            if turn.status in (COMPLETE, STOPPED):
-                self.server.mailbox.inform(site)
+            problem = f"there is no {self.path[:80]}; GET {HEALTH} says whether all is well"
+            self._say_and_close(HTTPStatus.NOT_FOUND, problem)
 
     def _read(self, length: int, wanted: bool) -> bytes:
         """The body of a request, or nothing if it is not wanted. Then it takes no memory."""
@@ -170,23 +161,21 @@ class _Handler(BaseHTTPRequestHandler):
         return body
 
     def _tell(self, turn: Turn) -> None:
-        self.send_response(turn.status)
-        if turn.status != NOTHING_YET:
-            self.send_header("Content-Length", str(len(turn.body)))
-        self.end_headers()
-        self.wfile.write(turn.body)
+        self._send(turn)
 
     def _say_and_close(self, status: HTTPStatus, text: str) -> None:
         """Say what is wrong, or that all is well, and close the connection without reading the body."""
-        self.close_connection = True
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Connection", "close")
-        self.end_headers()
-        self.wfile.write(body)
-        self.wfile.flush()
+        self._send(Turn(status, text.encode()), ("Connection", "close"))
         _drain(self.connection)
+
+    def _send(self, turn: Turn, *headers: tuple[str, str]) -> None:
+        self.send_response(turn.status)
+        if turn.status != NOTHING_YET:
+            headers = ("Content-Length", str(len(turn.body))), *headers
+        for header in headers:
+            self.send_header(*header)
+        self.end_headers()
+        self.wfile.write(turn.body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What http.server refuses by itself, in the same form as all other refusals."""

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .._base.show import printable
-from ..federated import Client, Incomplete, OutOfStep, Refused
+from ..federated import Client, OutOfStep, Refused
 from .connection import Connection, Unreachable
-from .errors import TransportError
+from .errors import TransportError, has_result
 from .wire import COMPLETE, MESSAGE, STOPPED
 
 __all__ = ["take_part"]
@@ -33,7 +33,7 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
         try:
             turn = connection.exchange(reply, reply_to, min(patience, _AFTER_THE_END) if ended else patience)
         except Unreachable:
-            if not _has_result(client):
+            if not has_result(client):
                 raise
             say("the coordinator cannot be reached any more; this is the result that it sent")
             return client.result
@@ -42,13 +42,16 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
             heard = True
         reply, reply_to = b"", ""
         if turn.status == STOPPED:
-            raise TransportError(f"the coordinator has stopped: {_printable(turn.body)}")
+            problem = printable(turn.body.decode(errors="replace")[:1000])
+            raise TransportError(f"the coordinator has stopped: {problem}")
         if turn.status == COMPLETE:
-            return _own_result(client)
+            if not has_result(client):
+                raise TransportError("the coordinator has ended the run without this site")
+            return client.result
         if turn.status == MESSAGE:
             before = client.rounds
             reply, reply_to = _answer(client, connection, turn.body), hashlib.sha256(turn.body).hexdigest()
-            ended = _has_result(client)
+            ended = has_result(client)
             if client.rounds > before:
                 say(f"round {client.rounds} is answered")
 
@@ -63,21 +66,3 @@ def _answer(client: Client, connection: Connection, message: bytes) -> bytes:
         with contextlib.suppress(TransportError):  # the coordinator notices that this site is gone
             connection.exchange(refused.bytes, refused_to, 0)
         raise
-
-
-def _own_result(client: Client) -> Any:
-    try:
-        return client.result
-    except Incomplete:
-        raise TransportError("the coordinator has ended the run without this site") from None
-
-
-def _has_result(client: Client) -> bool:
-    try:
-        return client.result is not None
-    except Incomplete:
-        return False
-
-
-def _printable(text: bytes) -> str:
-    return printable(text.decode(errors="replace")[:1000])

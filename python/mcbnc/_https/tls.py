@@ -7,7 +7,6 @@ from typing import Any
 
 from ..errors import InvalidInputError
 from .errors import TransportError
-from .wire import CERTIFICATE_NAME
 
 __all__ = ["client_context", "peer_name", "refusal", "server_context"]
 
@@ -74,9 +73,8 @@ def _no_password() -> str:
 def peer_name(connection: ssl.SSLSocket) -> str:
     """The common name of the other end's certificate, or an empty text if it has not just one."""
     certificate: dict[str, Any] = connection.getpeercert() or {}
-    names = [
-        value for part in certificate.get("subject", ()) for field, value in part if field == CERTIFICATE_NAME
-    ]
+    fields = [field for part in certificate.get("subject", ()) for field in part]
+    names = [value for field, value in fields if field == "commonName"]
     return str(names[0]) if len(names) == 1 else ""
 
 

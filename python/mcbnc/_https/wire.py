@@ -9,7 +9,6 @@ from __future__ import annotations
 from http import HTTPStatus
 
 __all__ = [
-    "CERTIFICATE_NAME",
     "COMPLETE",
     "HEALTH",
     "HEALTHY",
@@ -40,5 +39,3 @@ STOPPED = HTTPStatus.CONFLICT
 """The coordinator has stopped the run. The body says why. So do the bodies of all other statuses."""
 WAIT = 20.0
 """Seconds that the coordinator waits for a next message before it says that there is none yet."""
-CERTIFICATE_NAME = "commonName"
-"""The field of a certificate's subject that has the name of a site."""

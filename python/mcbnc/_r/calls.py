@@ -24,27 +24,9 @@ from .._plots.layout import choose_engine, place
 from .._rows.discretize import discretize
 from .._rows.rows import Rows
 from ..datasets import load
+from . import write
 from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
 from .words import R_WORDS, describe, in_r
-from .write import (
-    write_agreement,
-    write_binned,
-    write_bootstrap,
-    write_cells,
-    write_clients,
-    write_comparison,
-    write_consensus,
-    write_explanation,
-    write_graph,
-    write_jointly,
-    write_learned,
-    write_matrix,
-    write_psi,
-    write_result,
-    write_stability,
-    write_theta,
-    write_trajectory,
-)
 
 __all__ = ["call"]
 
@@ -77,103 +59,21 @@ def _with_score(arguments: dict[str, Any]) -> dict[str, Any]:
     return {**arguments, "score": read_record(score)}
 
 
-def _consensus(dags: Many, **options: Any) -> Reply:
-    return write_consensus(consensus(read_dags(dags), **options))
-
-
-def _trajectory(dags: Many, **options: Any) -> Reply:
-    return write_trajectory(trajectory(read_dags(dags), **options))
-
-
-def _at(trajectory: Any, theta: Any, output: Any) -> Reply:
-    return write_consensus(trajectory.at(trajectory.select() if theta == "auto" else theta, output))
-
-
-def _psi(result: Any) -> list[float]:
-    return write_psi(result)
-
-
-def _select(trajectory: Any, **options: Any) -> float:
-    return write_theta(trajectory, trajectory.select(**options))
-
-
-def _learn(data: dict[str, Any], **options: Any) -> Reply:
-    return write_learned(learn(read_table(data), **options))
-
-
-def _learn_many(datasets: Many, **options: Any) -> list[Reply]:
-    return [write_learned(learned) for learned in learn_many(read_tables(datasets), **options)]
-
-
-def _learn_jointly(datasets: Many, **options: Any) -> Reply:
-    return write_jointly(learn_jointly(read_tables(datasets), **options))
-
-
-def _bootstrap(data: dict[str, Any], **options: Any) -> Reply:
-    return write_bootstrap(bootstrap(read_table(data), **options))
-
-
-def _averaged(bootstrap: Any, threshold: Any) -> Reply:
-    return write_result(bootstrap.averaged(threshold))
-
-
-def _stability(dags: Many, **options: Any) -> Reply:
-    return write_stability(stability(read_dags(dags), **options))
-
-
-def _agreement(dags: Many, **options: Any) -> Reply:
-    return write_agreement(agreement(read_dags(dags), **options))
-
-
-def _explain(result: Any, u: str, v: str) -> Reply:
-    return write_explanation(result.explain(u, v))
-
-
-def _read(path: str) -> Reply:
-    return write_graph(read(path))
-
-
-def _distance(metric: str, a: Any, b: Any) -> int:
-    distance: int = {"smhd": metrics.smhd, "shd": metrics.shd}[metric](read_dag(a), read_dag(b))
-    return distance
-
-
 def _skeleton(a: Any, gold: Any) -> Reply:
     ours, true = read_dag(a), read_dag(gold)
     precision, recall = metrics.skeleton_precision_recall(ours, true)
     return {"precision": precision, "recall": recall, "f1": metrics.skeleton_f1(ours, true)}
 
 
-def _mean_smhd(a: Any, dags: Many, weights: Any) -> float:
-    return metrics.mean_smhd(read_dag(a), read_dags(dags), weights)
-
-
 def _derived(metric: str, a: Any) -> Reply:
     """The moral graph or the CPDAG of a graph."""
     graph = read(a) if isinstance(a, str) else read_dag(a)
-    adjacency = {"moral": metrics.moral, "cpdag": metrics.cpdag}[metric](graph)
-    return {"nodes": list(map(str, graph.nodes)), "adjacency": write_matrix(adjacency)}
-
-
-def _treewidth(a: Any, method: Any) -> int:
-    return metrics.treewidth(read_dag(a), method)
-
-
-def _score(a: Any, data: dict[str, Any], **options: Any) -> float:
-    return metrics.score(read_dag(a), read_table(data), **options)
+    return {"nodes": list(map(str, graph.nodes)), "adjacency": write.matrix(_DERIVED[metric](graph))}
 
 
 def _rows(data: Any, single: bool, **options: Any) -> Reply:
     tables = read_table(data) if single else read_tables(data)
     return {"python": Rows(tables, **{name: value for name, value in options.items() if value is not None})}
-
-
-def _describe_rows(rows: Any) -> str:
-    return repr(rows)
-
-
-def _report(rows: Any, score: str) -> str:
-    return f"{rows.report(score)}"
 
 
 def _discretize(datasets: Many | Rows, single: bool, bins: Any, **options: Any) -> Reply:
@@ -187,16 +87,7 @@ def _discretize(datasets: Many | Rows, single: bool, bins: Any, **options: Any) 
         table if isinstance(path, str) else None for path, table in zip(rows._given, binned, strict=True)
     ]
     cuts = list(cut.bins.values()) if apart else cut.bins
-    return {**write_binned(binned, cuts), "files": list(map(write_cells, files))}
-
-
-def _compare(dags: Many, gold: Any, **options: Any) -> Reply:
-    truth = None if gold is None else read_dag(gold)
-    return write_comparison(compare(read_dags(dags), truth, **options))
-
-
-def _load(name: str) -> Reply:
-    return write_clients(load(name))
+    return {**write.binned(binned, cuts), "files": list(map(write.cells, files))}
 
 
 def _set_limits(memory: Any) -> float | None:
@@ -221,33 +112,45 @@ def _layout(adjacency: Any, sizes: Any, layout: str | None) -> Reply:
     }
 
 
+_DISTANCES = {"smhd": metrics.smhd, "shd": metrics.shd}
+_DERIVED = {"moral": metrics.moral, "cpdag": metrics.cpdag}
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "consensus": _consensus,
-    "trajectory": _trajectory,
-    "at": _at,
-    "psi": _psi,
-    "select": _select,
-    "learn": _learn,
-    "learn_many": _learn_many,
-    "learn_jointly": _learn_jointly,
-    "bootstrap": _bootstrap,
-    "averaged": _averaged,
-    "stability": _stability,
-    "agreement": _agreement,
-    "explain": _explain,
-    "read": _read,
-    "distance": _distance,
+    "consensus": lambda dags, **options: write.consensus(consensus(read_dags(dags), **options)),
+    "trajectory": lambda dags, **options: write.trajectory(trajectory(read_dags(dags), **options)),
+    "at": lambda trajectory, theta, output: write.consensus(
+        trajectory.at(trajectory.select() if theta == "auto" else theta, output)
+    ),
+    "psi": lambda result: write.psi(result),
+    "select": lambda trajectory, **options: write.theta(trajectory, trajectory.select(**options)),
+    "learn": lambda data, **options: write.learned(learn(read_table(data), **options)),
+    "learn_many": lambda datasets, **options: list(
+        map(write.learned, learn_many(read_tables(datasets), **options))
+    ),
+    "learn_jointly": lambda datasets, **options: write.jointly(
+        learn_jointly(read_tables(datasets), **options)
+    ),
+    "bootstrap": lambda data, **options: write.bootstrap(bootstrap(read_table(data), **options)),
+    "averaged": lambda bootstrap, threshold: write.result(bootstrap.averaged(threshold)),
+    "stability": lambda dags, **options: write.stability(stability(read_dags(dags), **options)),
+    "agreement": lambda dags, **options: write.agreement(agreement(read_dags(dags), **options)),
+    "explain": lambda result, u, v: write.explanation(result.explain(u, v)),
+    "read": lambda path: write.graph(read(path)),
+    "distance": lambda metric, a, b: _DISTANCES[metric](read_dag(a), read_dag(b)),
     "skeleton": _skeleton,
-    "mean_smhd": _mean_smhd,
+    "mean_smhd": lambda a, dags, weights: metrics.mean_smhd(read_dag(a), read_dags(dags), weights),
     "derived": _derived,
-    "treewidth": _treewidth,
-    "score": _score,
+    "treewidth": lambda a, method: metrics.treewidth(read_dag(a), method),
+    "score": lambda a, data, **options: metrics.score(read_dag(a), read_table(data), **options),
     "rows": _rows,
-    "describe_rows": _describe_rows,
-    "report": _report,
+    "describe_rows": lambda rows: repr(rows),
+    "report": lambda rows, score: str(rows.report(score)),
     "discretize": _discretize,
-    "compare": _compare,
-    "load": _load,
+    "compare": lambda dags, gold, **options: write.comparison(
+        compare(read_dags(dags), None if gold is None else read_dag(gold), **options)
+    ),
+    "load": lambda name: write.clients(load(name)),
     "layout": _layout,
     "set_limits": _set_limits,
 }
+"""The functions of R's calls, by name. Their arguments are plain values, and objects that Python made."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from .._base.wording import Wording
@@ -20,23 +21,32 @@ class _Words(Wording):
 
 R_WORDS = _Words()
 
-# A name that a message quotes has a quote before it, and stays as it is.
-_INDEX = re.compile(r"(?<![\w'\"])(dags|datasets|data)\[(\d+)\]")
-_SITE = re.compile(r"(?<![\w'\"])(dags|datasets|data|weights)\[('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\]")
-_NAMES = {
-    "dags": "dags",
-    "datasets": "data",
-    "data": "data",
-    "weights": "weights",
-}  # learn() of R has one argument for one table and for many
-_WEIGHT = re.compile(r"(?<![\w'\"])weights\[(\d+)\]")
-_ROW = re.compile(r"(?<![\w'\"])row (\d+)\b")
-_WORD = re.compile(r"(?<![\w'\"])(None|True|False)(?![\w'\"])")
+_BARE = r"(?<![\w'\"])"
+"""Before what is no name's part: a name that a message quotes has a quote before it, and stays as it is."""
+_QUOTED = r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
+_NAMES = {"datasets": "data"}  # learn() of R has one argument for one table and for many
 _WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE"}
-_LIST = re.compile(r"\b(accept|missing_values)=\[([^\[\]]*)\]")
-_ROWS = re.compile(r"(?<![\w'\"])Rows\((?=\.\.\., )")
-_FUNCTION = re.compile(r"(?<![\w'\"])mcbnc\.(discretize|learn|consensus)\b(?!\()")
-"""Functions of Python that the R package has by the same names."""
+
+
+def _from_one(found: re.Match[str]) -> str:
+    return f"{_NAMES.get(found[1], found[1])}[[{int(found[2]) + 1}]]"
+
+
+def _by_name(found: re.Match[str]) -> str:
+    return f"{_NAMES.get(found[1], found[1])}[[{_in_quotes(found[2])}]]"
+
+
+_TERMS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
+    (_BARE + r"mcbnc\.(discretize|learn|consensus)\b(?!\()", r"\1()"),  # R has them by the same names
+    (_BARE + r"Rows\((?=\.\.\., )", "rows("),
+    (r"\b(accept|missing_values)=\[([^\[\]]*)\]", r"\1 = c(\2)"),
+    (_BARE + r"(dags|datasets|data)\[(\d+)\]", _from_one),
+    (_BARE + rf"(dags|datasets|data|weights)\[{_QUOTED}\]", _by_name),
+    (_BARE + r"weights\[(\d+)\]", lambda found: f"weights[{int(found[1]) + 1}]"),
+    (_BARE + r"row (\d+)\b", lambda found: f"row {int(found[1]) + 1}"),
+    (_BARE + r"(None|True|False)(?![\w'\"])", lambda found: _WORDS[found[1]]),
+]
+"""What Python's messages say, and what R's users read."""
 
 
 def describe(error: Exception) -> dict[str, Any]:
@@ -54,14 +64,9 @@ def describe(error: Exception) -> dict[str, Any]:
 
 def in_r(message: str) -> str:
     """A message for R: indices of graphs, weights and rows count from 1, and what to do is R."""
-    message = _FUNCTION.sub(r"\1()", message)
-    message = _ROWS.sub("rows(", message)
-    message = _LIST.sub(lambda found: f"{found[1]} = c({found[2]})", message)
-    message = _INDEX.sub(lambda found: f"{_NAMES[found[1]]}[[{int(found[2]) + 1}]]", message)
-    message = _SITE.sub(lambda found: f"{_NAMES[found[1]]}[[{_in_quotes(found[2])}]]", message)
-    message = _WEIGHT.sub(lambda found: f"weights[{int(found[1]) + 1}]", message)
-    message = _ROW.sub(lambda found: f"row {int(found[1]) + 1}", message)
-    return _WORD.sub(lambda found: _WORDS[found[1]], message)
+    for python, r in _TERMS:
+        message = re.sub(python, r, message)
+    return message
 
 
 def _in_quotes(name: str) -> str:

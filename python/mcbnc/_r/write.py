@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,135 +25,120 @@ from .._rows.cutting import bin_names, place_names
 from .._rows.missing import MISSING_STATE
 from ..datasets import Clients
 
-__all__ = [
-    "write_agreement",
-    "write_binned",
-    "write_bootstrap",
-    "write_clients",
-    "write_comparison",
-    "write_consensus",
-    "write_explanation",
-    "write_graph",
-    "write_jointly",
-    "write_learned",
-    "write_matrix",
-    "write_psi",
-    "write_result",
-    "write_stability",
-    "write_theta",
-    "write_trajectory",
-]
-
 _R_DIGITS = 7
 _NAMES = ("from", "to", "u", "v", "client", "nearest")
 """The columns of tables that hold names, which need not be texts."""
 
-
-def write_consensus(result: ConsensusResult) -> dict[str, Any]:
-    return {
-        **write_result(result),
-        "theta": write_theta(result, result.theta),
-        "theta_text": result._theta_text(result.theta),
-        "order": _texts(result.order),
-        "dropped": [i + 1 for i in result.dropped],
-        "extended": [i + 1 for i in result.extended],
-    }
+Record = dict[str, Any]
 
 
-def write_psi(result: ConsensusResult) -> list[float]:
+def _record(made: Any, *names: str, **more: Any) -> Record:
+    """The object itself, these of its attributes as they are, and `more`."""
+    return {"python": made, **{name: getattr(made, name) for name in names}, **more}
+
+
+def result(made: Result, *names: str, **more: Any) -> Record:
+    """What all graphs that mcbnc makes have."""
+    return _record(
+        made,
+        "status",
+        "seconds",
+        *names,
+        nodes=_texts(made.nodes),
+        adjacency=matrix(made.adjacency),
+        cpdag=matrix(made.cpdag),
+        edges=_listed(Result._edge_columns(made)),  # without psi, which takes a search: `psi` has it
+        **more,
+    )
+
+
+def consensus(found: ConsensusResult) -> Record:
+    return result(
+        found,
+        theta=theta(found, found.theta),
+        theta_text=found._theta_text(found.theta),
+        order=_texts(found.order),
+        dropped=_from_one(found.dropped),
+        extended=_from_one(found.extended),
+    )
+
+
+def psi(found: ConsensusResult) -> list[float]:
     """The criticality of each edge, in the order of ``edges``."""
-    psi: list[float] = result._edge_columns()["psi"].tolist()
-    return psi
+    values: list[float] = found._edge_columns()["psi"].tolist()
+    return values
 
 
-def write_learned(learned: Learned) -> dict[str, Any]:
-    return {
-        **write_result(learned),
-        "score": learned.score,
-        "criterion": learned.criterion,
-        "rows": learned.rows,
-    }
+def learned(found: Learned, *names: str, **more: Any) -> Record:
+    return result(found, "score", "criterion", "rows", *names, **more)
 
 
-def write_jointly(learned: JointlyLearned) -> dict[str, Any]:
-    return {
-        **write_learned(learned),
-        "method": learned.method,
-        "scores": dict(learned.scores),
-        "dropped": [i + 1 for i in learned.dropped],
-        "sites": [write_learned(site) for site in learned.sites],
-    }
+def jointly(found: JointlyLearned) -> Record:
+    return learned(
+        found,
+        "method",
+        scores=dict(found.scores),
+        dropped=_from_one(found.dropped),
+        sites=list(map(learned, found.sites)),
+    )
 
 
-def write_bootstrap(boot: Bootstrap) -> dict[str, Any]:
-    return {
-        "nodes": _texts(boot.nodes),
-        "strength": _listed(strength_table(boot)),
-        "dags": [write_matrix(dag) for dag in boot.dags],
-        "resamples": boot.resamples,
-        "rows": boot.rows,
-        "seed": boot.seed,
-        "criterion": boot.criterion,
-        "status": boot.status,
-        "seconds": boot.seconds,
-        "python": boot,
-    }
+def bootstrap(boot: Bootstrap) -> Record:
+    return _record(
+        boot,
+        *("resamples", "rows", "seed", "criterion", "status", "seconds"),
+        nodes=_texts(boot.nodes),
+        strength=_listed(strength_table(boot)),
+        dags=list(map(matrix, boot.dags)),
+    )
 
 
-def write_stability(stable: Stability) -> dict[str, Any]:
+def stability(stable: Stability) -> Record:
     interval = stable.theta_interval()
-    return {
-        "nodes": _texts(stable.nodes),
-        "edges": _listed(stable._columns()),
-        "thetas": stable.thetas.tolist(),
-        "theta_interval": list(interval),
-        "theta_texts": list(map(theta_text, interval)),
-        "runs": stable.runs,
-        "dropped": [i + 1 for i in stable.dropped],
-        "status": stable.status,
-        "seconds": stable.seconds,
-        "python": stable,
-    }
+    return _record(
+        stable,
+        *("runs", "status", "seconds"),
+        nodes=_texts(stable.nodes),
+        edges=_listed(stable._columns()),
+        thetas=stable.thetas.tolist(),
+        theta_interval=list(interval),
+        theta_texts=list(map(theta_text, interval)),
+        dropped=_from_one(stable.dropped),
+    )
 
 
-def write_agreement(agreed: Agreement) -> dict[str, Any]:
-    kept = "f1" in agreed._arrays
-    return {
-        "clients": _listed(agreed._columns()),
-        "f1": agreed.f1.ravel().tolist() if kept else None,
-        "outliers": [i + 1 for i in agreed.outliers],
-        "threshold": agreed.threshold,
-        "python": agreed,
-    }
+def agreement(agreed: Agreement) -> Record:
+    return _record(
+        agreed,
+        "threshold",
+        clients=_listed(agreed._columns()),
+        f1=agreed.f1.ravel().tolist() if "f1" in agreed._arrays else None,
+        outliers=_from_one(agreed.outliers),
+    )
 
 
-def write_binned(
-    tables: list[dict[Hashable, Any]], bins: CutPoints | list[CutPoints]
-) -> dict[str, list[dict[str, Any]]]:
+def binned(tables: list[dict[Hashable, Any]], bins: CutPoints | list[CutPoints]) -> Record:
     """The columns that were cut, as codes and levels, and the cut points: shared ones once."""
-    every = bins if isinstance(bins, list) else [bins] * len(tables)
+    once = bins if isinstance(bins, list) else [bins]
+    every = once if isinstance(bins, list) else once * len(tables)
     return {
         "tables": [
-            {str(name): _write_factor(table[name], points) for name, points in own.items() if name in table}
+            {str(name): _factor(table[name], points) for name, points in own.items() if name in table}
             for table, own in zip(tables, every, strict=True)
         ],
-        "bins": [
-            {str(name): list(points) for name, points in own.items()}
-            for own in (bins if isinstance(bins, list) else [bins])
-        ],
+        "bins": [{str(name): list(points) for name, points in own.items()} for own in once],
     }
 
 
-def write_cells(table: dict[Hashable, list[Any]] | None) -> list[dict[str, Any]]:
+def cells(table: dict[Hashable, list[Any]] | None) -> list[Record]:
     """The columns of a file in their order, which R has not read. None: R has the table."""
-    columns = () if table is None else table.items()
     return [
-        {"name": str(name), "cells": ["" if cell is None else str(cell) for cell in cells]}
-        for name, cells in columns
+        {"name": str(name), "cells": ["" if cell is None else str(cell) for cell in column]}
+        for name, column in (table or {}).items()
     ]
 
 
-def _write_factor(labels: list[str], points: Sequence[float]) -> dict[str, Any]:
+def _factor(labels: list[str], points: Sequence[float]) -> Record:
     """A column of bins: the code of each row, an int32 from 0, and all bins from the first to the last."""
     levels = bin_names(points)
     if not set(labels) <= {*levels, MISSING_STATE}:  # the clients have bins of their own
@@ -164,94 +149,60 @@ def _write_factor(labels: list[str], points: Sequence[float]) -> dict[str, Any]:
     return {"codes": bytearray(np.array([code[x] for x in labels], np.int32).tobytes()), "levels": levels}
 
 
-def write_explanation(told: Explanation) -> dict[str, Any]:
+def explanation(told: Explanation) -> Record:
     columns = told._columns()
     cuts = ["; ".join(f"{a} -- {b}" for a, b in edges) for edges in columns.pop("cut_edges")]
-    return {
-        "words": told.words,
-        "present": told.present,
-        "psi": told.psi,
-        "S": _texts(told.S),
-        "H": _texts(told.H),
-        "inputs": {**_listed(columns), "cut_edges": cuts},
-        "python": told,
-    }
+    inputs = {**_listed(columns), "cut_edges": cuts}
+    return _record(told, "words", "present", "psi", S=_texts(told.S), H=_texts(told.H), inputs=inputs)
 
 
-def write_theta(run: ConsensusResult | Trajectory, theta: float) -> float:
+def theta(run: ConsensusResult | Trajectory, value: float) -> float:
     """The threshold as R has it: one that is the same number when it is typed as R prints it.
 
     R prints seven digits. If these are another number, it is the next greater threshold of few digits that
     gives the same graph: 1/3 is 0.3334, since 0.3333333 gives another one.
     """
-    return float(theta) if float(f"{theta:.{_R_DIGITS}g}") == theta else float(run._theta_text(theta))
+    return float(value) if float(f"{value:.{_R_DIGITS}g}") == value else float(run._theta_text(value))
 
 
-def write_graph(graph: Graph | PDAG) -> dict[str, Any]:
-    return {"nodes": _texts(graph.nodes), "adjacency": write_matrix(graph.adjacency)}
+def graph(read: Graph | PDAG) -> Record:
+    return {"nodes": _texts(read.nodes), "adjacency": matrix(read.adjacency)}
 
 
-def write_trajectory(run: Trajectory) -> dict[str, Any]:
-    steps = list(run)
+def trajectory(run: Trajectory) -> Record:
+    steps, selected = list(run), run.select()
+    plain = {name: [getattr(step, name) for step in steps] for name in ("undirected", "psi", "edges_left")}
+    breakpoints = {name: [getattr(each, name) for each in run.breakpoints] for name in Breakpoint._fields}
+    return _record(
+        run,
+        *("status", "seconds"),
+        nodes=_texts(run.nodes),
+        steps={"from": _texts(step.u for step in steps), "to": _texts(step.v for step in steps), **plain},
+        breakpoints={**breakpoints, "theta": [theta(run, value) for value in run.thetas]},
+        theta_texts=list(map(run._theta_text, run.thetas)),
+        selected=theta(run, selected),
+        selected_text=run._theta_text(selected),
+    )
+
+
+def comparison(compared: Comparison) -> Record:
+    return _record(
+        compared,
+        nodes=_texts(compared.nodes),
+        table=_columns(compared.table),
+        inputs=_columns(compared.inputs),
+        dropped=_from_one(compared.dropped),
+        results={name: matrix(np.asarray(each)) for name, each in compared.results.items()},
+    )
+
+
+def clients(loaded: Clients) -> Record:
     return {
-        "nodes": _texts(run.nodes),
-        "steps": {
-            "from": _texts(step.u for step in steps),
-            "to": _texts(step.v for step in steps),
-            "undirected": [step.undirected for step in steps],
-            "psi": [step.psi for step in steps],
-            "edges_left": [step.edges_left for step in steps],
-        },
-        "breakpoints": {
-            **{name: [getattr(point, name) for point in run.breakpoints] for name in Breakpoint._fields},
-            "theta": [write_theta(run, theta) for theta in run.thetas],
-        },
-        "theta_texts": [run._theta_text(theta) for theta in run.thetas],
-        "selected": write_theta(run, run.select()),
-        "selected_text": run._theta_text(run.select()),
-        "status": run.status,
-        "seconds": run.seconds,
-        "python": run,
+        "nodes": _texts(loaded.nodes),
+        "dags": list(map(matrix, loaded.dags)),
+        "gold": matrix(loaded.gold),
+        "provenance": loaded.provenance,
     }
-
-
-def write_comparison(comparison: Comparison) -> dict[str, Any]:
-    return {
-        "nodes": _texts(comparison.nodes),
-        "table": _columns(comparison.table),
-        "inputs": _columns(comparison.inputs),
-        "dropped": [i + 1 for i in comparison.dropped],
-        "results": {name: write_matrix(np.asarray(graph)) for name, graph in comparison.results.items()},
-        "python": comparison,
-    }
-
-
-def write_clients(clients: Clients) -> dict[str, Any]:
-    return {
-        "nodes": _texts(clients.nodes),
-        "dags": [write_matrix(dag) for dag in clients.dags],
-        "gold": write_matrix(clients.gold),
-        "provenance": clients.provenance,
-    }
-
-
-def write_result(result: Result) -> dict[str, Any]:
-    return {
-        "nodes": _texts(result.nodes),
-        "adjacency": write_matrix(result.adjacency),
-        "cpdag": write_matrix(result.cpdag),
-        "edges": _write_edges(result),
-        "status": result.status,
-        "seconds": result.seconds,
-        "python": result,
-    }
-
-
-def _write_edges(result: Result) -> dict[str, list[Any]]:
-    """The columns of ``to_frame()`` without ``psi``, which takes a search. :func:`write_psi` has it."""
-    columns = Result._edge_columns(result)
-    ends = {name: _texts(columns.pop(name)) for name in ("from", "to")}
-    return {**ends, **{name: column.tolist() for name, column in columns.items()}}
 
 
 def _columns(table: list[dict[str, Any]]) -> dict[str, list[Any]]:
@@ -267,10 +218,15 @@ def _listed(columns: dict[str, Any]) -> dict[str, list[Any]]:
     }
 
 
-def _texts(names: Any) -> list[str]:
-    return [str(name) for name in names]
+def _from_one(indices: Iterable[int]) -> list[int]:
+    """Indices as R counts."""
+    return [i + 1 for i in indices]
 
 
-def write_matrix(matrix: NDArray[Any]) -> bytearray:
+def _texts(names: Iterable[Any]) -> list[str]:
+    return list(map(str, names))
+
+
+def matrix(cells: NDArray[Any]) -> bytearray:
     """The bytes of an (n, n) matrix of 0 and 1, column by column."""
-    return bytearray(matrix.astype(np.uint8).tobytes(order="F"))
+    return bytearray(cells.astype(np.uint8).tobytes(order="F"))

@@ -5,6 +5,6 @@ Results go to stdout, and all messages go to stderr. On stdout, data are CSV and
 """
 
 from ._commands import main
-from ._exit import Exit
+from ._end import Exit
 
 __all__ = ["Exit", "main"]

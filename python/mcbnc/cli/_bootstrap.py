@@ -10,9 +10,9 @@ from .._graphs.structures import structures_record
 from .._learning.bootstrapped import Bootstrap, strength_table
 from .._results.result import Result
 from ._files import SEVERAL, suffix, write, write_text
-from ._text import csv_text, json_text
+from ._text import json_text
 
-__all__ = ["NETWORKS", "Network", "bootstrap_record", "read_network", "strengths_text", "write_bootstrap"]
+__all__ = ["NETWORKS", "Network", "bootstrap_record", "read_network", "strengths", "write_bootstrap"]
 
 NETWORKS = ("averaged", "consensus")
 
@@ -25,7 +25,6 @@ class Network(NamedTuple):
     threshold: float | Literal["auto"]
 
     def of(self, boot: Bootstrap) -> Result:
-        """Make the network."""
         return boot.averaged(self.threshold) if self.kind == "averaged" else boot.consensus(self.threshold)
 
 
@@ -37,17 +36,11 @@ def read_network(kind: str, threshold: float | Literal["auto"]) -> Network:
     return Network(kind, check(threshold, "threshold"))
 
 
-def strengths_text(boot: Bootstrap) -> str:
-    """The strengths as CSV, one row for each ordered pair."""
-    return csv_text(*_strengths(boot))
-
-
 def bootstrap_record(boot: Bootstrap, network: Network) -> dict[str, Any]:
-    """The JSON object of a bootstrap."""
     result = network.of(boot)
     return {
         "nodes": boot.nodes,
-        "strengths": _strengths(boot)[1],
+        "strengths": strengths(boot)[1],
         "network": network.kind,
         "edges": result.edges,
         "reversible": result.reversible,
@@ -69,7 +62,7 @@ def write_bootstrap(boot: Bootstrap, network: Network, path: str) -> None:
         write(network.of(boot), path)
 
 
-def _strengths(boot: Bootstrap) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """The header and the rows of the table."""
+def strengths(boot: Bootstrap) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """The header and the rows of the table, one for each ordered pair."""
     table = strength_table(boot)
     return list(table), list(zip(*table.values(), strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,27 +20,26 @@ from .._learning.learn import learn_many
 from .._rows.check import check
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
-from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
+from ._bootstrap import bootstrap_record, read_network, strengths, write_bootstrap
 from ._compare import compare_graphs
 from ._demo import demo
 from ._discretize import cut, discretize_files
-from ._exit import Exit, exit_code
-from ._files import Dags, check_outs, edges_with_names, is_picture, read_files, write
-from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
-from ._learn import (
-    check_suffixes,
-    edges_text,
-    record,
-    summary,
+from ._end import Exit, Terminated, exit_code, terminable
+from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
+from ._learn import check_learn, jointly_summary, several_edges_text, summary
+from ._objects import knowledge_given, make_score, rows_given
+from ._records import consensus_record, jointly_record, learned_record, trajectory_record
+from ._streams import (
+    StdoutClosed,
+    discard_stdout,
+    flush,
+    prepare_stdout,
+    print_text,
+    say,
+    stamped,
     warnings_are_lines,
-    write_learned,
 )
-from ._objects import knowledge_given, rows_given
-from ._records import consensus_record, trajectory_record
-from ._score import make_score
-from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say, stamped
-from ._terminate import Terminated, terminable
-from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
+from ._text import csv_text, edges_text, json_text, rows_text
 from ._wording import files_named, in_shell
 
 __all__ = ["main"]
@@ -75,6 +75,8 @@ def _run(given: argparse.Namespace) -> int:
     try:
         with limits(getattr(given, "memory_limit", None)), files_named():
             make_score(given)
+            if isinstance(outs := getattr(given, "out", None), list):  # some commands have one --out
+                check_outs(outs)
             code = _COMMANDS[given.command](given)
         flush()
         return code
@@ -96,24 +98,26 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _learn(given: argparse.Namespace) -> Exit:
-    check_jointly(given)
-    if given.jointly:
-        return _learn_jointly(given)
-    check_suffixes(given.files, given.out)
-    check_outs(given.out)
+    check_learn(given)
     data = _tables(given, given.files)
-    with files_named(datasets=given.files), warnings_are_lines(say):
-        learned = learn_many(rows_given(given, data), **_options(given, learn_many))
-    for path in given.out:
-        write_learned(given.files, learned, path)
-    if given.json:
-        print_text(json_text(record(given.files, learned)))
-    elif not given.out:
-        print_text(edges_text(given.files, learned))
-    if not given.quiet:
-        for file, graph in zip(given.files, learned, strict=True):
+    function: Callable[..., Any] = learn_jointly if given.jointly else learn_many
+    with files_named(datasets=given.files), warnings_are_lines():
+        learned = function(rows_given(given, data), **_options(given, function))
+    each = [learned] if given.jointly else list(learned)
+    described = partial(jointly_record if given.jointly else learned_record, given.files, learned)
+    publish(
+        given,
+        each[0],
+        described,
+        lambda: edges_text(each[0]) if len(each) == 1 else several_edges_text(given.files, each),
+        described,
+    )
+    if given.jointly and not given.quiet:
+        say(jointly_summary(given.files, learned))
+    elif not given.quiet:
+        for file, graph in zip(given.files, each, strict=True):
             say(summary(file, graph))
-    return exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+    return exit_code(*(graph.status for graph in each))
 
 
 def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
@@ -125,40 +129,23 @@ def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
     return list(cut(given, files))
 
 
-def _learn_jointly(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
-    data = _tables(given, given.files)
-    with files_named(datasets=given.files), warnings_are_lines(say):
-        together = learn_jointly(rows_given(given, data), **_options(given, learn_jointly))
-    for path in given.out:
-        write_jointly(together, given.files, path)
-    if given.json:
-        print_text(json_text(jointly_record(together, given.files)))
-    elif not given.out:
-        print_text(csv_text(EDGE_COLUMNS, edge_rows(together)))
-    if not given.quiet:
-        say(jointly_summary(together, given.files))
-    return exit_code(together.status)
-
-
 def _check(given: argparse.Namespace) -> Exit:
     with files_named(datasets=given.files):
-        report = check(rows_given(given, given.files), **_own_options(given, check))
+        report = check(rows_given(given, given.files), **_options(given, check))
     print_text(json_text(report.record()) if given.json else f"{report}\n")
     return Exit.FINE if report.ok else Exit.BAD_INPUT
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     network = read_network(given.network, given.threshold)
     (data,) = _tables(given, [given.file])
-    with files_named(data=given.file), warnings_are_lines(say):
+    with files_named(data=given.file), warnings_are_lines():
         boot = bootstrap(rows_given(given, data), **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:
         write_bootstrap(boot, network, path)
-    print_text(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
+    print_text(json_text(bootstrap_record(boot, network)) if given.json else csv_text(*strengths(boot)))
     if not given.quiet:
         say(
             f"{given.file}: {counted(boot.resamples, 'resample')} "
@@ -169,16 +156,10 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
         result = consensus(dags.by_site, given.theta, output=given.output, **_run_options(given, dags))
-    for path in given.out:
-        write(result, path)
-    if given.json:
-        print_text(json_text(consensus_record(result, dags)))
-    elif not given.out:
-        print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
+    publish(given, result, lambda: consensus_record(result, dags), lambda: edges_text(result))
     if not given.quiet:
         say(
             f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
@@ -190,16 +171,15 @@ def _consensus(given: argparse.Namespace) -> Exit:
 
 
 def _trajectory(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
         run = trajectory(dags.by_site, **_run_options(given, dags))
-    for path in given.out:
-        write(run, path)
-    if given.json:
-        print_text(json_text(trajectory_record(run, dags)))
-    elif not given.out:
-        print_text(csv_text(Breakpoint._fields, run.breakpoints))
+    publish(
+        given,
+        run,
+        lambda: trajectory_record(run, dags),
+        lambda: csv_text(Breakpoint._fields, run.breakpoints),
+    )
     if not given.quiet:
         say(
             f"{dags.describe(run)} over {counted(len(run.nodes), 'node')}: "
@@ -210,7 +190,6 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 
 
 def _demo(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
     if given.export is not None:
         given.export.mkdir(parents=True, exist_ok=True)  # a bad path fails before the work
     result = demo(given.network)
@@ -224,9 +203,9 @@ def _demo(given: argparse.Namespace) -> Exit:
 
 
 def _federate(given: argparse.Namespace) -> Exit:
-    from ._federate import federate  # it loads the server and TLS, which no other command needs
+    from ._federate import PARTS  # it loads the server and TLS, which no other command needs
 
-    federate(given)
+    PARTS[given.part](given)
     return Exit.FINE
 
 
@@ -251,12 +230,11 @@ def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
 
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
-    """The command line's options that are parameters of the function too, and the option `progress`."""
-    return {**_own_options(given, function), "progress": False if given.quiet else None}
-
-
-def _own_options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
     """The command line's options that are parameters of the function too."""
     parameters = inspect.signature(function).parameters
     options = {name: getattr(given, name) for name in parameters.keys() & vars(given).keys()}
-    return {**options, "knowledge": knowledge_given(given)} if "knowledge" in parameters else options
+    if "knowledge" in parameters:
+        options["knowledge"] = knowledge_given(given)
+    if "progress" in parameters:
+        options["progress"] = False if given.quiet else None
+    return options

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 import numpy as np
 
@@ -11,45 +10,34 @@ from .. import metrics
 from .._base.options import OUTLIERS
 from .._base.text import aligned_table
 from .._comparing.compare import compare
-from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from ..errors import InvalidInputError
-from ._exit import Exit, exit_code
-from ._files import Dags, check_outs, read_files, read_one, write
+from ._end import Exit, exit_code
+from ._files import Dags, publish, read_files, read_one
 from ._streams import print_text
 from ._text import json_text
 
 __all__ = ["compare_graphs"]
 
+_OPTIONS = ("max_treewidth", "weights", "outliers", "workers", "time_limit")
+
 
 def compare_graphs(given: argparse.Namespace) -> Exit:
     """Run the command ``compare``."""
-    check_outs(given.out)
     dags = read_files(given.files, given.format)
     if len(dags.graphs) == 2 and given.gold is given.methods is None:
         return _compare_two(given, dags)
     gold = None if given.gold is None else read_one(given.gold, given.format)
     with dags.named(gold=given.gold):
-        comparison = compare(
-            dags.by_site,
-            gold,
-            given.methods,
-            max_treewidth=given.max_treewidth,
-            weights=given.weights,
-            outliers=given.outliers,
-            workers=given.workers,
-            time_limit=given.time_limit,
-        )
-    for path in given.out:
-        write(comparison, path)
-    if given.json:
-        dropped, extended = ([dags.places[i] for i in k] for k in (comparison.dropped, comparison.extended))
-        record = {"methods": comparison.table, "inputs": comparison.inputs}
-        print_text(json_text({**record, "dropped": dropped, "extended": extended}))
-    elif not given.out:
-        print_text(f"{comparison}\n".partition("\n")[2])
-    statuses = [result.status for result in comparison.results.values() if hasattr(result, "status")]
-    return exit_code("time_limit" if "time_limit" in statuses else "complete")
+        options = {name: getattr(given, name) for name in _OPTIONS}
+        comparison = compare(dags.by_site, gold, given.methods, **options)
+    publish(
+        given,
+        comparison,
+        lambda: {"methods": comparison.table, "inputs": comparison.inputs, **dags.aside(comparison)},
+        lambda: f"{comparison}\n".partition("\n")[2],
+    )
+    return exit_code(*(getattr(result, "status", "") for result in comparison.results.values()))
 
 
 def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
@@ -59,14 +47,16 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
         read_dags([a, b], None)  # if the nodes differ, its error names the file
     with dags.named(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
-    rows = [
-        {"graph": place, "edges": _count_edges(graph), "treewidth": metrics.treewidth(graph)}
-        for place, graph in zip(dags.places, dags.graphs, strict=True)
-    ]
+    rows = []
+    for place, graph in zip(dags.places, dags.graphs, strict=True):
+        joined = np.triu(graph.adjacency | graph.adjacency.T)  # it may be partially directed
+        edges = int(np.count_nonzero(joined))
+        rows.append({"graph": place, "edges": edges, "treewidth": metrics.treewidth(graph)})
+    table = aligned_table(["", "edges", "treewidth"], [list(row.values()) for row in rows])
     if given.json:
         print_text(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
     else:
-        print_text(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
+        print_text(f"{table}\nSMHD {smhd}, SHD {shd}\n")
     return Exit.FINE
 
 
@@ -82,12 +72,3 @@ def _refuse_options_of_methods(given: argparse.Namespace) -> None:
     for option, is_given in given_ones.items():
         if is_given:
             raise InvalidInputError(f"{option} is for the table of methods: add --methods or --gold")
-
-
-def _count_edges(graph: Graph) -> int:
-    """The number of edges of a graph that may be partially directed."""
-    return int(np.count_nonzero(np.triu(graph.adjacency | graph.adjacency.T)))
-
-
-def _table(rows: list[dict[str, Any]]) -> str:
-    return aligned_table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +22,17 @@ from .._learning.learned import Learned
 from .._rows.rows import Rows
 from ..datasets import ClientRows
 from ..errors import InvalidInputError
-from ._files import model_text, write_text
-from ._story import CONSENSUS, JOINTLY, POOLED, story
+from ._files import write_text
 from ._text import csv_text, json_text
 
 __all__ = ["demo"]
+
+CONSENSUS = "mcbnc auto"
+JOINTLY = "jointly"
+POOLED = "all rows in one"
+_VOTE = "vote skeleton"
+_CLIENT = "median input"
+_WIDTH = 100
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class Demo:
             f"{result._theta_text(result.theta)}, in {result.seconds:.2g} s"
         )
         table = repr(self.comparison).partition("\n")[2]
-        return "\n".join([*lines, "", table, "", story(self.comparison), ""])
+        return "\n".join([*lines, "", table, "", _story(self.comparison), ""])
 
     def record(self) -> dict[str, Any]:
         """The results as an object for JSON."""
@@ -103,10 +110,10 @@ class Demo:
                 files[f"{hospital}.csv"] = csv_text(self.rows.nodes, cells)
             written["hospital-*.csv"] = f"the rows of {len(hospitals)} hospitals"
         for hospital, dag in zip(hospitals, self.dags, strict=True):
-            files[f"{hospital}.bn"] = model_text(dag)
+            files[f"{hospital}.bn"] = f"{dag.to_bnlearn()}\n"
         written["hospital-*.bn"] = f"the structures of {len(hospitals)} hospitals, as model strings"
         files["clients.json"] = json_text(structures_record(self.dags))
-        files["truth.bn"] = model_text(self.gold)
+        files["truth.bn"] = f"{self.gold.to_bnlearn()}\n"
         for name, text in files.items():
             if (folder / name).exists() and (folder / name).read_bytes() != text.encode():
                 raise InvalidInputError(f"{folder / name} is there already, and not from this demo")
@@ -144,3 +151,45 @@ def _cells(rows: ClientRows) -> Iterator[list[list[str]]]:
         columns = [names[codes] for names, codes in zip(states, data.T, strict=True)]
         cells: list[list[str]] = np.stack(columns, axis=1).tolist()
         yield cells
+
+
+def _story(comparison: Comparison) -> str:
+    """Say in sentences what happened, what the table says, which method to take, and what to do next."""
+    rows = {row["method"]: row for row in comparison.table}
+    from_rows = (
+        f'The row "{JOINTLY}" is mcbnc.learn_jointly: it asks the clients\' rows instead of their DAGs, by '
+        f'sums over the clients. The row "{POOLED}" learns from one table of all rows, which clients who '
+        "keep their rows to themselves cannot make. "
+    )
+    told = {
+        "What happened": "Each client has a DAG, with an arrow for each direct dependence between two "
+        "variables. mcbnc fuses the DAGs into one that has every dependence of every client, and then "
+        "deletes the edges that few clients need. The clients share their DAGs and no rows.",
+        "How to read the table": "SMHD and SHD are distances between two networks, and 0 means equal. SMHD "
+        "counts the pairs of variables that only one of the two networks joins, by an edge or as two parents "
+        "of one variable. SHD counts the edges that are missing, added or directed differently. Gold is the "
+        "true network, which only a demo knows. Treewidth says what exact inference costs: each unit "
+        "multiplies the cost. The rows with vote, averaged and climb are simpler methods on the same DAGs. "
+        f"{from_rows if POOLED in rows else ''}The last two rows are the clients themselves.",
+        "What it says": f"From the true network, the median client is at SHD {_shd(rows[_CLIENT])}, the "
+        f"consensus ({CONSENSUS}) at {_shd(rows[CONSENSUS])}, and a vote ({_VOTE}) at {_shd(rows[_VOTE])}. "
+        "One example proves little. Over many networks the consensus is about as accurate as a vote, and not "
+        "more so: the page docs/theta.md has the studies.",
+        "Which to take": "A vote is enough if all you want is one network. Take the consensus if you want "
+        "a network for every threshold from one run, the largest network within a treewidth, edges that are "
+        "required or forbidden, or the reason why an edge stays or goes. If the clients' rows can be asked, "
+        "mcbnc.learn_jointly is mostly nearer to the truth than both: docs/jointly.md has its study.",
+    }
+    paragraphs = [textwrap.fill(f"{head}. {text}", _WIDTH) for head, text in told.items()]
+    return "\n\n".join([*paragraphs, _NEXT])
+
+
+_NEXT = """\
+What to do next.
+  mcbnc demo --out demo.png     the consensus beside the truth, and the distances, as a picture
+  mcbnc demo --export DIR       the inputs of this demo as files, to try the other commands on
+  mcbnc --help                  the other commands"""
+
+
+def _shd(row: dict[str, Any]) -> str:
+    return f"{row['shd_to_gold']:g}"

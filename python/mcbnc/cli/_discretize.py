@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .._base.files import STDIN, read_file
+from .._base.files import STDIN
+from .._base.json_text import read_json
 from .._rows.discretize import METHODS, discretize
 from ..errors import InvalidInputError
-from ._exit import Exit
+from ._end import Exit
 from ._files import check_outs, write_text
-from ._learn import warnings_are_lines
 from ._objects import rows_given
-from ._options import add_decimal, add_quiet, add_rows
-from ._streams import print_text, say
+from ._options import ROWS, add_options, value, word
+from ._streams import print_text, say, warnings_are_lines
 from ._text import csv_text, json_text
 from ._values import bins, file
 from ._wording import files_named
@@ -31,33 +30,26 @@ BINS_HELP = (
 
 
 def add_discretize(command: argparse.ArgumentParser) -> None:
-    command.add_argument("files", type=file, nargs="+", metavar="FILE", help="CSV as for learn")
-    command.add_argument("--bins", type=bins, default=4, metavar="N|FILE", help=f"{BINS_HELP} (default 4)")
-    command.add_argument(
-        "--method",
-        choices=METHODS,
-        default=METHODS[0],
-        help=f"bins of about equally many rows, or of equal width (default: {METHODS[0]})",
+    command.add_argument("files", nargs="+", **value(file, "FILE", "CSV as for learn"))
+    add_options(
+        command,
+        bins=value(bins, "N|FILE", f"{BINS_HELP} (default 4)", default=4),
+        method=word(METHODS, f"bins of about equally many rows, or of equal width (default: {METHODS[0]})"),
+        shared={
+            "action": argparse.BooleanOptionalAction,
+            "default": True,
+            "help": "the same cut points for all files (default), or each file's own",
+        },
+        out=value(
+            str,
+            "DIR|FILE",
+            "write each table to the folder DIR, which is made if it is missing, under its file's name. Of "
+            "one file: the folder, or a file that ends in .csv. Without it, the table goes to stdout",
+        ),
+        save_bins=value(str, "FILE", "write the cut points to a JSON file, which --bins takes"),
     )
-    command.add_argument(
-        "--shared",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="the same cut points for all files (default), or each file's own",
-    )
-    command.add_argument(
-        "--out",
-        metavar="DIR|FILE",
-        help="write each table to the folder DIR, which is made if it is missing, under its file's name. "
-        "Of one file: the folder, or a file that ends in .csv. Without it, the table goes to stdout",
-    )
-    command.add_argument(
-        "--save-bins", metavar="FILE", help="write the cut points to a JSON file, which --bins takes"
-    )
-    add_quiet(command)
-    add = command.add_argument_group("the rows").add_argument
-    add_rows(add)
-    add_decimal(add)
+    add_options(command, "quiet")
+    add_options(command.add_argument_group("the rows"), *ROWS, "decimal")
 
 
 def discretize_files(given: argparse.Namespace) -> Exit:
@@ -87,7 +79,7 @@ def discretize_files(given: argparse.Namespace) -> Exit:
 def cut(given: argparse.Namespace, files: Sequence[str]) -> Any:
     """The tables of the files with bins for states, by the options of the command line."""
     options = {name: getattr(given, name) for name in ("method", "shared") if name in given}
-    with files_named(data=files), warnings_are_lines(say):
+    with files_named(data=files), warnings_are_lines():
         rows = rows_given(given, list(files), columns="same")  # each table has bins for its own columns
         return discretize(rows, _read_bins(given.bins), **options)
 
@@ -96,12 +88,7 @@ def _read_bins(bins: int | str) -> Any:
     """The bins of the option: a number, or the content of the file that it names."""
     if isinstance(bins, int):
         return bins
-    try:
-        content = json.loads(read_file(bins).text())
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, InvalidInputError):
-            raise
-        raise InvalidInputError(f"{bins}: it is no JSON: {error}") from error
+    content = read_json(bins)
     several = isinstance(content, list) and all(isinstance(one, Mapping) for one in content)
     if not several and not isinstance(content, Mapping):
         raise InvalidInputError(
@@ -116,15 +103,11 @@ def _paths(files: Sequence[str], out: str) -> list[Path]:
         check_outs([out])
         paths = [Path(out)]
     else:
-        paths = [Path(out) / _name(name) for name in files]
+        names = ["stdin.csv" if name == STDIN else Path(name).name.removesuffix(".gz") for name in files]
+        paths = [Path(out) / name for name in names]
     for name, path in zip(files, paths, strict=True):
         if paths.count(path) > 1:
             raise InvalidInputError(f"{name}: another file has this name, and both would go to {path}")
         if path.exists() and name != STDIN and path.samefile(name):
             raise InvalidInputError(f"{path}: this is the file that is read; give another place by --out")
     return paths
-
-
-def _name(path: str) -> str:
-    """The name of a table's file: that of the file it is from, without the suffix of gzip."""
-    return "stdin.csv" if path == STDIN else Path(path).name.removesuffix(".gz")

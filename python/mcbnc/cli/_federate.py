@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .._base.show import counted
 from .._consensus.results import ConsensusResult
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
-from .._https import certificates, codebook, identity, names
+from .._https import certificates, names
 from .._https.connection import Connection
 from .._https.coordinating import coordinate
 from .._https.mailbox import Mailbox
@@ -19,26 +20,21 @@ from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
-from ..federated._results.leaks import list_leaks
+from ..federated._results.sums import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
-from ._files import Dags, check_outs, edges_with_names, suffix, write, write_text
+from ._files import Dags, edges_with_names, show, suffix, write
 from ._objects import knowledge_given
 from ._records import consensus_record
-from ._streams import print_text, say
-from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
+from ._streams import say
+from ._text import edges_text
 from ._wording import files_named
 
-__all__ = ["federate"]
-
-
-def federate(given: argparse.Namespace) -> None:
-    """Run one of the commands of ``federate``."""
-    _PARTS[given.part](given)
+__all__ = ["PARTS"]
 
 
 def _keys(given: argparse.Namespace) -> None:
-    private, public = identity.make_identity(given.out, given.name)
+    private, public = certificates.make_identity(given.out, given.name)
     say(f"wrote {private}: keep it secret, and keep a copy")
     say(f"wrote {public}: give it to all other sites and to the coordinator, by a way that both ends trust")
 
@@ -49,31 +45,29 @@ def _certificates(given: argparse.Namespace) -> None:
 
 
 def _names(given: argparse.Namespace) -> None:
-    book = _states(given) if given.states is not None else _merged(given)
+    if given.states is None and not given.files:
+        raise InvalidInputError("files: give at least one, or for learning a code book by --states")
+    if given.states is None:
+        book = names.merge(given.files, [names_of(given, file) for file in given.files])
+    else:
+        book = _states(given)
     names.write_names_file(given.out, book)
     say(f"wrote {given.out}: {counted(len(book.nodes), 'node')}")
-
-
-def _merged(given: argparse.Namespace) -> names.Names:
-    if not given.files:
-        raise InvalidInputError("files: give at least one, or for learning a code book by --states")
-    return names.merge(given.files, [names_of(given, file) for file in given.files])
 
 
 def _states(given: argparse.Namespace) -> names.Names:
     """The code book alone. No file adds to it, so it shows nothing of anybody's rows."""
     if given.task != "learning":
         raise InvalidInputError("--states: only learning has states")
-    book = codebook.read_codebook(given.states)
+    book = names.read_codebook(given.states)
     for file in given.files:
-        names.check(file, names_of(given, file, book), book, given.states)
+        names.check(file, names_of(given, file, book, given.states), book, given.states)
     return book
 
 
 def _coordinator(given: argparse.Namespace) -> None:
-    check_outs(given.out)
     _check_networks(given)
-    address, peers = read_address(given.listen), identity.read_peers_folder(given.peers)
+    address, peers = read_address(given.listen), certificates.read_peers_folder(given.peers)
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
     book = names.read_names_file(given.names)
@@ -90,17 +84,11 @@ def _coordinator(given: argparse.Namespace) -> None:
             new_session=given.new_session,
             **_task_options(given, book),
         )
+    progress = _speaker(given)
     with coordinator:
-        progress = _speaker(given)
         mailbox = Mailbox(peers)
         server = Server(address, context, mailbox, limits.message, progress)
         progress(f"listening at {server.server_name}:{server.server_port} for {counted(len(peers), 'site')}")
-
-        def found(result: Any) -> None:
-            for path in given.out:
-                _write(result, path)
-            progress(f"the result is there: {counted(len(result), 'edge')}")
-
         with listen(server):
             coordinate(
                 coordinator,
@@ -109,9 +97,9 @@ def _coordinator(given: argparse.Namespace) -> None:
                 most=limits.message,
                 patience=given.patience,
                 say=progress,
-                found=found,
+                found=partial(_write, given),
             )
-    _print(given, coordinator.result)
+    _show(given, coordinator.result)
     _report_cost(coordinator, progress)
 
 
@@ -133,15 +121,14 @@ def _report_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> N
 
 
 def _site(given: argparse.Namespace) -> None:
-    check_outs(given.out)
     name = certificates.certificate_name(given.certificate)
-    key, peers = identity.read_identity(given.identity), identity.read_peers_folder(given.peers)
+    key, peers = certificates.read_identity(given.identity), certificates.read_peers_folder(given.peers)
     public = key.public_key().public_bytes_raw()
     if peers.get(name) != public:
         raise InvalidInputError(
             f"{given.identity}: this is not the identity of {name!r}, of whom the certificate is"
             if name in peers
-            else f"{given.peers}: there is no {name}{identity.PUBLIC}, and the certificate is of {name!r}"
+            else f"{given.peers}: there is no {name}{certificates.PUBLIC}, and the certificate is of {name!r}"
         )
     limits = _limits(given, *_SITE_LIMITS)
     context = client_context(given.certificate, given.key, given.ca)
@@ -163,10 +150,8 @@ def _site(given: argparse.Namespace) -> None:
         return
     with files_named(data=given.data), client:
         result = take_part(client, connection, patience=given.patience, say=progress)
-    for path in given.out:
-        _write(result, path)
-    _print(given, result)
-    progress(f"the result is there: {counted(len(result), 'edge')}")
+    _write(given, result)
+    _show(given, result)
 
 
 def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
@@ -206,24 +191,21 @@ def _record(result: Any) -> dict[str, Any]:
     return {**structures_record([result]), "learned": [learned]}
 
 
-def _write(result: Any, path: str) -> None:
-    if suffix(path) == ".json":  # the inputs, which a saved run has, are at the sites
-        write_text(path, json_text(_record(result)))
-    else:
-        write(result, path)
+def _write(given: argparse.Namespace, result: Any) -> None:
+    for path in given.out:  # the inputs, which a saved run has, are at the sites
+        write(result, path, lambda: _record(result))
+    _speaker(given)(f"the result is there: {counted(len(result), 'edge')}")
 
 
-def _print(given: argparse.Namespace, result: Any) -> None:
-    if given.json:
-        print_text(json_text(_record(result)))
-    elif not given.out:
-        print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
+def _show(given: argparse.Namespace, result: Any) -> None:
+    show(given, lambda: _record(result), lambda: edges_text(result))
 
 
-_PARTS = {
+PARTS = {
     "keys": _keys,
     "certificates": _certificates,
     "names": _names,
     "coordinator": _coordinator,
     "site": _site,
 }
+"""The commands of ``federate``."""

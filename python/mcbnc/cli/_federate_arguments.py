@@ -3,270 +3,230 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import Any
 
 from .._base.options import OUTPUTS, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
-from ._help import FEDERATE_EXAMPLES
-from ._options import add_constraints, add_json, add_memory_limit, add_outs, add_quiet, add_rows, add_workers
-from ._score import DISCRETE, add_parameters
+from ._objects import DISCRETE, add_parameters
+from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
 __all__ = ["TASKS", "TASK_OPTIONS", "add_federate"]
 
 TASKS = ("consensus", "learning")
-TASK_OPTIONS = (
-    *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
-    "weights",
-    *("pairs", "own", "score", "max_parents", "tables"),
-    *("union", "draft"),
-)
-"""The coordinator's options that are those of a task. One that is not given has no attribute."""
+_AS_THERE = "as in mcbnc consensus"
+_TASK = {
+    "choices": TASKS,
+    "required": True,
+    "help": "the consensus of the sites' DAGs, or one structure from their rows",
+}
+_BOTH = {
+    "draft": value(int, "N", "steps that one question looks ahead"),
+    "union": {"choices": ("or", "counts"), "help": "hide how many sites have an edge, or not"},
+}
+_CONSENSUS = {
+    "theta": value(theta, "auto|X", f"{_AS_THERE} (default 0.5)"),
+    "cap": value(int, "N", _AS_THERE),
+    "k_max": value(k_max, "K|none", f"{_AS_THERE} (default 10)"),
+    "start": {"choices": STARTS, "help": _AS_THERE},
+    "output": {"choices": OUTPUTS, "help": _AS_THERE},
+    "canonical": flag(_AS_THERE),
+    "order": value(words, "NAME,...", _AS_THERE),
+    "weights": value(site_weights, "SITE=W,...", "how much each site's DAG counts (default: equal weights)"),
+    "member": {"choices": ("votes", "lowest"), "help": "direct edges by votes, or ask nothing"},
+    "open_above": value(int, "N", "deletions of one edge answered at once"),
+    "budget": value(int, "N", "numbers of one question at most"),
+}
+_LEARNING = {
+    "pairs": value(
+        pairs,
+        "votes|union|all|X",
+        "as in mcbnc learn --jointly. votes, the default, asks for tables of all pairs, union for far fewer",
+    ),
+    "own": flag(
+        "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each site "
+        "must say --tell-scores, since this shows its counts to the coordinator"
+    ),
+    "score": {"type": str.lower, "choices": DISCRETE, "help": "as in mcbnc learn"},
+}
+_SEARCH = {
+    "max_parents": value(int, "K", "as in mcbnc learn"),
+    "no_tables": off("tables", "ask for the sites' own scores alone, and for no tables: needs --own"),
+}
 _UNSET: Any = argparse.SUPPRESS
+TASK_OPTIONS = {
+    str(option.get("dest", name))
+    for options in (_BOTH, _CONSENSUS, _LEARNING, _SEARCH)
+    for name, option in options.items()
+}
+"""The coordinator's options that are those of a task. One that is not given has no attribute."""
+
+_SITE = {
+    "coordinator": value(str, "URL", "https://HOST:PORT", required=True),
+    "proxy": value(str, "URL", "http://HOST:PORT of a proxy that lets connections through"),
+    "data": value(file, "FILE", "rows in CSV, or one DAG", required=True),
+    "identity": value(file, "FILE", "the private key of federate keys", required=True),
+    "state": value(
+        str,
+        "FILE",
+        "what the site must remember. With it a site goes on. Keep it on a disk with file locks, and out of "
+        "backups: an older copy has forgotten with whom the site took part",
+        required=True,
+    ),
+    "names": value(file, "FILE", "check the nodes and their states against this file"),
+    "check": flag(
+        "only try the data, the keys, the certificates, the state and the connection: take no part"
+    ),
+    "no_tables": {
+        "dest": "tables",
+        "action": "store_const",
+        "const": False,
+        "help": "refuse a session that asks for tables of counts",
+    },
+    "tell_scores": flag(
+        "with masks, send scores of this site's own rows if the coordinator asks for them (--own). This "
+        "shows this site's counts to the coordinator, in spite of the masks (default: refuse such a session)"
+    ),
+    "union": {"choices": ("or", "counts"), "help": "refuse a session of the other kind"},
+    "member": {"choices": ("votes", "lowest"), "help": "refuse a consensus of the other kind"},
+    "min_cell": value(int, "K", "refuse to send a table with a count from 1 to K - 1 (default 0)", default=0),
+    "max_numbers": value(int, "N", "send at most N numbers"),
+    "max_draft": value(int, "N", "answer at most N steps ahead (default 64)", dest="draft"),
+    "max_variables": value(int, "N", "send no table of more than N variables (default 12)"),
+    "least_change": value(
+        int,
+        "N",
+        "take part with other sites than in earlier sessions, if N or more are others (default: never). Sums "
+        "over several sets of sites may show the numbers of one site",
+    ),
+}
+_COORDINATOR = {
+    "names": value(
+        file, "FILE", "the nodes, and for learning the states: a file of federate names", required=True
+    ),
+    "listen": value(str, "HOST:PORT", "where the sites connect to", required=True),
+    "sites": value(int, "N", "check that --peers has so many sites"),
+    "log": value(str, "FILE", "the questions and sums. With it a run goes on", required=True),
+    "new_session": flag("go on with the log after sites have lost their states"),
+    "max_numbers": value(int, "N", "promise the sites to ask for at most N numbers"),
+}
+_CONNECTION = {
+    "peers": value(str, "DIR", "the public keys of all sites, NAME.pub", required=True),
+    "certificate": value(file, "FILE", "of this end, in PEM", required=True),
+    "key": value(file, "FILE", "the certificate's private key", required=True),
+    "ca": value(file, "FILE", "the authority's certificate", required=True),
+}
+_SESSION = {
+    "no_masks": off("masks", "the coordinator sees each site's own numbers"),
+    "same_weight": value(
+        int,
+        "N",
+        "with masks, at least N sites must have each weight (default 3). With fewer, sums may show the "
+        "numbers of one site",
+    ),
+    "max_rounds": value(int, "N", "at most N questions (default 2000)"),
+    "max_message": value(int, "BYTES", "at most so many bytes at once (default 2^28)"),
+}
 
 
-def add_federate(commands: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
-    """Add the command and its own commands. `add` makes one from its name, purpose and examples."""
-    command = add(
-        commands, "federate", "one answer from many sites by sums alone, over HTTPS", FEDERATE_EXAMPLES
-    )
+def add_federate(command: argparse.ArgumentParser) -> None:
+    """Add the command's own commands."""
     own = command.add_subparsers(dest="part", required=True, metavar="COMMAND")
-    _add_keys(own, add)
-    _add_certificates(own, add)
-    _add_names(own, add)
-    _add_coordinator(own, add)
-    _add_site(own, add)
-
-
-def _add_keys(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
-    command = add(own, "keys", "make the key by which other sites know a site", "")
-    command.add_argument("--out", type=folder, required=True, metavar="DIR", help="where the two files go")
-    command.add_argument("--name", required=True, metavar="NAME", help="the name of the site")
-
-
-def _add_certificates(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
-    command = add(
-        own,
-        "certificates",
-        "make an authority and its certificates, for tests and small federations",
-        "An organisation with an authority of its own takes certificates from there.\n",
+    _add_keys(add_command(own, "keys", "make the key by which other sites know a site"))
+    _add_certificates(
+        add_command(
+            own,
+            "certificates",
+            "make an authority and its certificates, for tests and small federations",
+            "An organisation with an authority of its own takes certificates from there.\n",
+        )
     )
+    _add_names(
+        add_command(own, "names", "list the nodes, and for learning the states, that all sites must agree on")
+    )
+    _add_coordinator(add_command(own, "coordinator", "ask the sites, and add up their answers"))
+    _add_site(add_command(own, "site", "answer the coordinator's questions about the data of this site"))
+
+
+def _add_keys(command: argparse.ArgumentParser) -> None:
+    add_options(
+        command,
+        out=value(folder, "DIR", "where the two files go", required=True),
+        name=value(str, "NAME", "the name of the site", required=True),
+    )
+
+
+def _add_certificates(command: argparse.ArgumentParser) -> None:
     command.add_argument("coordinator", metavar="COORDINATOR", help="the name of the coordinator")
     command.add_argument("sites", nargs="+", metavar="SITE", help="the names of the sites")
-    command.add_argument("--out", type=folder, required=True, metavar="DIR", help="where the files go")
-    command.add_argument(
-        "--host",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="a name or an address under which the sites reach the coordinator, besides localhost. The "
-        "option may be repeated",
+    add_options(
+        command,
+        out=value(folder, "DIR", "where the files go", required=True),
+        host=value(
+            str,
+            "HOST",
+            "a name or an address under which the sites reach the coordinator, besides localhost. The option "
+            "may be repeated",
+            action="append",
+            default=[],
+        ),
+        days=value(int, "N", "valid for N days (default 90)", default=90),
     )
-    command.add_argument("--days", type=int, default=90, metavar="N", help="valid for N days (default 90)")
 
 
-def _add_names(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
-    command = add(
-        own, "names", "list the nodes, and for learning the states, that all sites must agree on", ""
+def _add_names(command: argparse.ArgumentParser) -> None:
+    about = "CSV files with rows, files with DAGs, or files that this command wrote"
+    command.add_argument("files", nargs="*", **value(file, "FILE", about))
+    add_options(
+        command,
+        task=_TASK,
+        states=value(
+            file,
+            "FILE",
+            "a code book: a CSV file with the columns node and state, or a JSON file as this command writes "
+            "it. The states are the code book's alone, and the other files are checked against it",
+        ),
+        out=value(file, "FILE", "a JSON file", required=True),
     )
-    command.add_argument(
-        "files",
-        type=file,
-        nargs="*",
-        metavar="FILE",
-        help="CSV files with rows, files with DAGs, or files that this command wrote",
-    )
-    _add_task(command)
-    command.add_argument(
-        "--states",
-        type=file,
-        metavar="FILE",
-        help="a code book: a CSV file with the columns node and state, or a JSON file as this command writes "
-        "it. The states are the code book's alone, and the other files are checked against it",
-    )
-    command.add_argument("--out", type=file, required=True, metavar="FILE", help="a JSON file")
-    add_rows(command.add_argument_group("the rows").add_argument)
+    add_options(command.add_argument_group("the rows"), *ROWS)
 
 
-def _add_coordinator(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
-    command = add(own, "coordinator", "ask the sites, and add up their answers", "")
+def _add_coordinator(command: argparse.ArgumentParser) -> None:
     command.set_defaults(lasting=True)
-    _add_task(command)
-    option = command.add_argument
-    option(
-        "--names",
-        type=file,
-        required=True,
-        metavar="FILE",
-        help="the nodes, and for learning the states: a file of federate names",
-    )
-    option("--listen", required=True, metavar="HOST:PORT", help="where the sites connect to")
-    option("--sites", type=int, metavar="N", help="check that --peers has so many sites")
-    option("--log", required=True, metavar="FILE", help="the questions and sums. With it a run goes on")
-    option("--new-session", action="store_true", help="go on with the log after sites have lost their states")
-    option("--max-numbers", type=int, metavar="N", help="promise the sites to ask for at most N numbers")
-    _add_transport(command, None, "stop if no site replies for so long (default: wait for ever)")
+    add_options(command, task=_TASK, **_COORDINATOR)
+    about = "stop if no site replies for so long (default: wait for ever)"
+    _add_connection(command, value(float, "SECONDS", about))
     _add_outcome(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES))
-    _add_task_options(command)
+    both = command.add_argument_group("both tasks")
+    _add_unset(both, _BOTH)
+    add_constraints(both, "criticality or score", _UNSET)
+    add_options(both, "workers")
+    _add_unset(command.add_argument_group("--task consensus"), _CONSENSUS)
+    learning = command.add_argument_group("--task learning")
+    _add_unset(learning, _LEARNING)
+    add_parameters(learning.add_argument, DISCRETE, _UNSET)
+    _add_unset(learning, _SEARCH)
 
 
-def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
-    command = add(own, "site", "answer the coordinator's questions about the data of this site", "")
+def _add_site(command: argparse.ArgumentParser) -> None:
     command.set_defaults(lasting=True)
-    _add_task(command)
-    option = command.add_argument
-    option("--coordinator", required=True, metavar="URL", help="https://HOST:PORT")
-    option("--proxy", metavar="URL", help="http://HOST:PORT of a proxy that lets connections through")
-    option("--data", type=file, required=True, metavar="FILE", help="rows in CSV, or one DAG")
-    option("--identity", type=file, required=True, metavar="FILE", help="the private key of federate keys")
-    option(
-        "--state",
-        required=True,
-        metavar="FILE",
-        help="what the site must remember. With it a site goes on. Keep it on a disk with file locks, and "
-        "out of backups: an older copy has forgotten with whom the site took part",
-    )
-    option("--names", type=file, metavar="FILE", help="check the nodes and their states against this file")
-    option(
-        "--check",
-        action="store_true",
-        help="only try the data, the keys, the certificates, the state and the connection: take no part",
-    )
-    option(
-        "--no-tables",
-        dest="tables",
-        action="store_const",
-        const=False,
-        help="refuse a session that asks for tables of counts",
-    )
-    option(
-        "--tell-scores",
-        action="store_true",
-        help="with masks, send scores of this site's own rows if the coordinator asks for them (--own). This "
-        "shows this site's counts to the coordinator, in spite of the masks (default: refuse such a session)",
-    )
-    option("--union", choices=("or", "counts"), help="refuse a session of the other kind")
-    option("--member", choices=("votes", "lowest"), help="refuse a consensus of the other kind")
-    option(
-        "--min-cell",
-        type=int,
-        default=0,
-        metavar="K",
-        help="refuse to send a table with a count from 1 to K - 1 (default 0)",
-    )
-    option("--max-numbers", type=int, metavar="N", help="send at most N numbers")
-    option(
-        "--max-draft", dest="draft", type=int, metavar="N", help="answer at most N steps ahead (default 64)"
-    )
-    option(
-        "--max-variables", type=int, metavar="N", help="send no table of more than N variables (default 12)"
-    )
-    option(
-        "--least-change",
-        type=int,
-        metavar="N",
-        help="take part with other sites than in earlier sessions, if N or more are others (default: never). "
-        "Sums over several sets of sites may show the numbers of one site",
-    )
-    _add_transport(command, 600.0, "give up when the coordinator is out of reach for so long (default 600)")
+    add_options(command, task=_TASK, **_SITE)
+    about = "give up when the coordinator is out of reach for so long (default 600)"
+    _add_connection(command, value(float, "SECONDS", about, default=600.0))
     _add_outcome(command, RESULT_SUFFIXES)
-    add_rows(command.add_argument_group("the rows").add_argument)
+    add_options(command.add_argument_group("the rows"), *ROWS)
 
 
-def _add_task(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--task",
-        choices=TASKS,
-        required=True,
-        help="the consensus of the sites' DAGs, or one structure from their rows",
-    )
+def _add_unset(group: Any, options: dict[str, dict[str, Any]]) -> None:
+    """Add options that have no attribute if they are not given."""
+    add_options(group, **{name: {**option, "default": _UNSET} for name, option in options.items()})
 
 
-def _add_transport(command: argparse.ArgumentParser, patience: float | None, what: str) -> None:
-    option = command.add_argument_group("the connection").add_argument
-    option("--peers", required=True, metavar="DIR", help="the public keys of all sites, NAME.pub")
-    option("--certificate", type=file, required=True, metavar="FILE", help="of this end, in PEM")
-    option("--key", type=file, required=True, metavar="FILE", help="the certificate's private key")
-    option("--ca", type=file, required=True, metavar="FILE", help="the authority's certificate")
-    option("--patience", type=float, default=patience, metavar="SECONDS", help=what)
-    option(
-        "--no-masks", dest="masks", action="store_false", help="the coordinator sees each site's own numbers"
-    )
-    option(
-        "--same-weight",
-        type=int,
-        metavar="N",
-        help="with masks, at least N sites must have each weight (default 3). With fewer, sums may show the "
-        "numbers of one site",
-    )
-    option("--max-rounds", type=int, metavar="N", help="at most N questions (default 2000)")
-    option("--max-message", type=int, metavar="BYTES", help="at most so many bytes at once (default 2^28)")
+def _add_connection(command: argparse.ArgumentParser, patience: dict[str, Any]) -> None:
+    add_options(command.add_argument_group("the connection"), **_CONNECTION, patience=patience, **_SESSION)
 
 
 def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) -> None:
     add_outs(command, suffixes, "the result")
-    add_json(command)
-    add_quiet(command)
-    add_memory_limit(command.add_argument)
-
-
-def _add_task_options(command: argparse.ArgumentParser) -> None:
-    option = command.add_argument_group("both tasks").add_argument
-    option("--draft", type=int, default=_UNSET, metavar="N", help="steps that one question looks ahead")
-    option(
-        "--union", choices=("or", "counts"), default=_UNSET, help="hide how many sites have an edge, or not"
-    )
-    add_constraints(option, "criticality or score", _UNSET)
-    add_workers(option)
-    option = command.add_argument_group("--task consensus").add_argument
-    option(
-        "--theta", type=theta, default=_UNSET, metavar="auto|X", help="as in mcbnc consensus (default 0.5)"
-    )
-    option("--cap", type=int, default=_UNSET, metavar="N", help="as in mcbnc consensus")
-    option("--k-max", type=k_max, default=_UNSET, metavar="K|none", help="as in mcbnc consensus (default 10)")
-    option("--start", choices=STARTS, default=_UNSET, help="as in mcbnc consensus")
-    option("--output", choices=OUTPUTS, default=_UNSET, help="as in mcbnc consensus")
-    option("--canonical", action="store_true", default=_UNSET, help="as in mcbnc consensus")
-    option("--order", type=words, default=_UNSET, metavar="NAME,...", help="as in mcbnc consensus")
-    option(
-        "--weights",
-        type=site_weights,
-        default=_UNSET,
-        metavar="SITE=W,...",
-        help="how much each site's DAG counts (default: equal weights)",
-    )
-    option(
-        "--member", choices=("votes", "lowest"), default=_UNSET, help="direct edges by votes, or ask nothing"
-    )
-    option(
-        "--open-above", type=int, default=_UNSET, metavar="N", help="deletions of one edge answered at once"
-    )
-    option("--budget", type=int, default=_UNSET, metavar="N", help="numbers of one question at most")
-    option = command.add_argument_group("--task learning").add_argument
-    option(
-        "--pairs",
-        type=pairs,
-        default=_UNSET,
-        metavar="votes|union|all|X",
-        help="as in mcbnc learn --jointly. votes, the default, asks for tables of all pairs, union for far "
-        "fewer",
-    )
-    option(
-        "--own",
-        action="store_true",
-        default=_UNSET,
-        help="ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each "
-        "site must say --tell-scores, since this shows its counts to the coordinator",
-    )
-    option("--score", type=str.lower, choices=DISCRETE, default=_UNSET, help="as in mcbnc learn")
-    add_parameters(option, DISCRETE, _UNSET)
-    option("--max-parents", type=int, default=_UNSET, metavar="K", help="as in mcbnc learn")
-    option(
-        "--no-tables",
-        dest="tables",
-        action="store_false",
-        default=_UNSET,
-        help="ask for the sites' own scores alone, and for no tables: needs --own",
-    )
+    add_options(command, "json", "quiet", "memory_limit")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from .._base.show import counted
 from .._https import names
 from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
 from ..federated._tasks.consensus import DAGSite
-from ..federated._tasks.rows import RowSite
+from ..federated._tasks.learning import RowSite
 from ._files import read_files, read_one, suffix
-from ._learn import warnings_are_lines
 from ._objects import rows_given
-from ._streams import say
+from ._streams import warnings_are_lines
 from ._wording import files_named
 
 __all__ = ["names_of", "read_data"]
@@ -23,12 +23,14 @@ __all__ = ["names_of", "read_data"]
 def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAGSite | RowSite:
     """The data of ``federate site``, which are checked against its ``--names``."""
     book = None if given.names is None else names.read_names_file(given.names)
-    with files_named(data=given.data), warnings_are_lines(say):
+    with files_named(data=given.data), warnings_are_lines():
         if given.task == "consensus":
             site: DAGSite | RowSite = DAGSite(read_one(given.data, None))
             what = counted(len(site.nodes), "node")
         else:
-            site = _rows(given, book)
+            with _columns_first(given, given.data, book, given.names):
+                rows = rows_given(given, given.data, states=book and book.states)
+                site = RowSite(rows, min_cell=given.min_cell)
             what = f"{counted(len(site.nodes), 'node')}, {counted(site.rows, 'row')}"
     if book is None:
         progress(f"{given.data}: {what}. With --names it would be checked before the run")
@@ -38,31 +40,30 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
     return site
 
 
-def _rows(given: argparse.Namespace, book: names.Names | None) -> RowSite:
-    states = None if book is None else book.states
+@contextmanager
+def _columns_first(
+    given: argparse.Namespace, file: str, book: names.Names | None, where: str
+) -> Iterator[None]:
+    """If a file has other states than the code book, other columns are the better reason to refuse it."""
     try:
-        return RowSite(rows_given(given, given.data, states=states), min_cell=given.min_cell)
+        yield
     except InvalidInputError as error:
-        if book is not None and error.argument == "states":  # other columns are the better reason
-            names.check(given.data, names_of(given, given.data)._replace(states=None), book, given.names)
+        if book is not None and error.argument == "states":
+            names.check(file, names_of(given, file)._replace(states=None), book, where)
         raise
 
 
-def names_of(given: argparse.Namespace, file: str, book: names.Names | None = None) -> names.Names:
-    """The nodes of a file, and for learning their states. With a code book, each column has its states."""
+def names_of(
+    given: argparse.Namespace, file: str, book: names.Names | None = None, where: str = ""
+) -> names.Names:
+    """The nodes of a file, and for learning their states: those of the code book at `where`, if any."""
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
         return names.read_names_file(file)
     if given.task == "consensus":
         return names.Names(read_one(file, None).nodes, None)
-    states = None if book is None else book.states
-    rows = rows_given(given, [file], states=states)
-    try:
-        with files_named(datasets=[file]), warnings_are_lines(say):
-            data = read_datasets(rows, "bdeu")
-    except InvalidInputError as error:
-        if book is not None and error.argument == "states":
-            names.check(file, names_of(given, file)._replace(states=None), book, given.states)
-        raise
+    rows = rows_given(given, [file], states=book and book.states)
+    with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():
+        data = read_datasets(rows, "bdeu")
     return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))
 
 

@@ -1,16 +1,20 @@
-"""The command line's files: read graphs and write results. The suffix determines the format."""
+"""The command line's files: read graphs and write results. The suffix determines the format.
+
+What goes to no file goes to stdout.
+"""
 
 from __future__ import annotations
 
+import argparse
 import re
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
-from .._base.files import STDIN, File, read_file
+from .._base.files import STDIN, read_file
 from .._base.writing import write_whole
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
@@ -21,8 +25,8 @@ from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_so
 from .._graphs.table_writer import matrix_rows
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
-from ._streams import UNWRITABLE, say
-from ._text import csv_text
+from ._streams import UNWRITABLE, print_text, say
+from ._text import csv_text, json_text
 from ._wording import files_named
 
 __all__ = [
@@ -34,9 +38,10 @@ __all__ = [
     "check_outs",
     "edges_with_names",
     "is_picture",
-    "model_text",
+    "publish",
     "read_files",
     "read_one",
+    "show",
     "suffix",
     "write",
     "write_text",
@@ -51,6 +56,8 @@ _OPENINGS = {
 }
 """How formats other than tables begin. A table may have a column that is called "graph"."""
 _PICTURES = (".pdf", ".png", ".svg")
+Record = Callable[[], Mapping[str, Any]]
+"""Makes what is written in JSON."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +80,11 @@ class Dags:
 
     def describe(self, result: ConsensusResult | Trajectory) -> str:
         """The number of graphs, and the places of the extended and the dropped ones, for the summary."""
-        dropped, extended = ([self.places[i] for i in dags] for dags in (result.dropped, result.extended))
-        return describe_dags(len(self.graphs), dropped, extended)
+        return describe_dags(len(self.graphs), **self.aside(result))
+
+    def aside(self, result: Any) -> dict[str, list[str]]:
+        """The places of the dropped and the extended graphs."""
+        return {name: [self.places[i] for i in getattr(result, name)] for name in ("dropped", "extended")}
 
 
 def edges_with_names(edges: list[Collection[str]], nodes: Sequence[Hashable]) -> list[Collection[Hashable]]:
@@ -124,16 +134,12 @@ def _read(path: str, format: str | None) -> list[Graph]:
     with files_named():
         if path == STDIN and not suffix:
             file = read_file(path)
-            sources = parse_file(file, _sniffed(file))
+            start = file.text().lstrip()
+            looks = (suffix for suffix, opening in _OPENINGS.items() if opening.match(start))
+            sources = parse_file(file, next(looks, ".csv"))
         else:
             sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
     return [Graph.of(source) for source in sources]
-
-
-def _sniffed(file: File) -> str:
-    """The suffix of the format of standard input, by its first characters."""
-    start = file.text().lstrip()
-    return next((suffix for suffix, opening in _OPENINGS.items() if opening.match(start)), ".csv")
 
 
 def is_picture(path: str) -> bool:
@@ -152,8 +158,11 @@ def check_outs(paths: list[str]) -> None:
             import_extra("matplotlib")
 
 
-def write(result: Any, path: str) -> None:
-    """Write a consensus, a trajectory or a comparison in the format of the path's suffix."""
+def write(result: Any, path: str, record: Record | None = None) -> None:
+    """Write a result in the format of the path's suffix. JSON holds the `record`, or else what it saves."""
+    if record is not None and suffix(path) == ".json":
+        write_text(path, json_text(record()))
+        return
     if is_picture(path):
         axes = result.plot()
         figure = (axes[0] if isinstance(axes, tuple) else axes).figure
@@ -166,14 +175,30 @@ def write(result: Any, path: str) -> None:
     formats[suffix(path)](result, path)
 
 
+def publish(
+    given: argparse.Namespace,
+    result: Any,
+    record: Record,
+    text: Callable[[], str],
+    saved: Record | None = None,
+) -> None:
+    """Write the files, and print. `saved` is what a file in JSON has, if not what the result saves."""
+    for path in given.out:
+        write(result, path, saved)
+    show(given, record, text)
+
+
+def show(given: argparse.Namespace, record: Record, text: Callable[[], str]) -> None:
+    """Print the record with ``--json``, and else the text, unless there are files."""
+    if given.json:
+        print_text(json_text(record()))
+    elif not given.out:
+        print_text(text())
+
+
 def write_text(path: str, text: str) -> None:
     """Write a text file in UTF-8, whole or not at all. On every system a line ends with a line feed."""
     write_whole(path, text.encode(errors=UNWRITABLE))
-
-
-def model_text(graph: Graph) -> str:
-    """The text of a file with a model string."""
-    return graph.to_bnlearn() + "\n"
 
 
 def _write_matrix(graph: Graph, path: str) -> None:

@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "BOOTSTRAP_EXAMPLES",
-    "CHECK_EXAMPLES",
-    "COMPARE_EXAMPLES",
-    "CONSENSUS_EXAMPLES",
-    "DEMO_EXAMPLES",
-    "DISCRETIZE_EXAMPLES",
-    "EXAMPLES",
-    "EXITS",
-    "FEDERATE_EXAMPLES",
-    "FILES",
-    "LEARN_EXAMPLES",
-    "OVERVIEW",
-    "TRAJECTORY_EXAMPLES",
-]
+__all__ = ["EXAMPLES", "EXITS", "FILES", "OVERVIEW"]
 
 FILES = """\
 FILES, each with one or more DAGs. The suffix determines the format:
@@ -45,7 +31,8 @@ OVERVIEW = """\
 Fuse many Bayesian-network structures into one: Min-Cut Bayesian Network Consensus (arXiv 2504.00467).
 """
 
-EXAMPLES = """\
+EXAMPLES = {
+    "mcbnc": """\
 examples:
   mcbnc demo
   mcbnc check hospital-*.csv
@@ -57,9 +44,8 @@ examples:
   mcbnc learn hospital-*.csv --json | mcbnc consensus -
   mcbnc trajectory clients.json > thresholds.csv
   mcbnc compare consensus.csv truth.bif
-"""
-
-CHECK_EXAMPLES = """\
+""",
+    "check": """\
 examples:
   mcbnc check hospital-*.csv                         each column, what is wrong, in which file, what to write
   mcbnc check hospital-*.csv --json | jq .problems
@@ -67,9 +53,8 @@ examples:
   mcbnc check *.csv --score bic-g                    for a score that takes numbers
 
 The exit code is 0 if learn takes the files with the same options, and else 1.
-"""
-
-DISCRETIZE_EXAMPLES = """\
+""",
+    "discretize": """\
 examples:
   mcbnc discretize patients.csv --bins 3 > binned.csv
   mcbnc discretize hospital-*.csv --bins 3 --out binned --save-bins bins.json
@@ -77,9 +62,8 @@ examples:
   mcbnc discretize new.csv --bins bins.json --out new-binned.csv
                                                      the same bins for rows to come
   mcbnc learn binned/*.csv --out clients.json
-"""
-
-LEARN_EXAMPLES = """\
+""",
+    "learn": """\
 examples:
   mcbnc learn patients.csv                           edges to stdout, as CSV
   mcbnc learn patients.csv --out net.dot --out net.pdf
@@ -92,9 +76,8 @@ examples:
                                                      without the columns that not all files have, and without
                                                      the rows that have an empty cell or a question mark
   mcbnc consensus clients.json --theta auto          then their consensus
-"""
-
-BOOTSTRAP_EXAMPLES = """\
+""",
+    "bootstrap": """\
 examples:
   mcbnc bootstrap patients.csv --seed 1 > strengths.csv
   mcbnc bootstrap patients.csv --out net.pdf --out net.csv
@@ -104,9 +87,8 @@ examples:
                                                      with three bins for each continuous column
   mcbnc bootstrap patients.csv --resamples 500 --out resamples.json > strengths.csv
   mcbnc consensus resamples.json --theta 0.3         the structures of the resamples are DAGs like any other
-"""
-
-CONSENSUS_EXAMPLES = """\
+""",
+    "consensus": """\
 examples:
   mcbnc consensus a.bif b.csv c.dot                  edges to stdout, as CSV
   mcbnc consensus *.bif --theta auto --out net.dot   a file for Graphviz, and a summary on stderr
@@ -115,16 +97,14 @@ examples:
                                                      one arc is required, one pair is forbidden
   mcbnc consensus big.json --time-limit 60 --json    the result after a minute at most (exit code 3 if the
                                                      time limit came first)
-"""
-
-TRAJECTORY_EXAMPLES = """\
+""",
+    "trajectory": """\
 examples:
   mcbnc trajectory *.bif                             every threshold at which the consensus changes, as CSV
   mcbnc trajectory *.bif --json | jq .selected       the threshold that --theta auto selects
   mcbnc trajectory *.bif --out run.json              mcbnc.load("run.json") in Python answers any threshold
-"""
-
-COMPARE_EXAMPLES = """\
+""",
+    "compare": """\
 examples:
   mcbnc compare consensus.csv truth.bif              two graphs: SMHD and SHD, edges and treewidth
   mcbnc compare a.dot b.dot --json | jq .smhd
@@ -132,9 +112,8 @@ examples:
                                                      each method, with its distances to the DAGs and to the
                                                      true network
   mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
-"""
-
-FEDERATE_EXAMPLES = """\
+""",
+    "federate": """\
 examples:
   mcbnc federate keys --out keys --name hospital-01  each site: its key, of which NAME.pub goes to the others
   mcbnc federate names --task learning --states codebook.csv --out names.json
@@ -143,9 +122,8 @@ examples:
   mcbnc federate site --task learning --data rows.csv --coordinator https://coordinator.example:8443
       --identity keys/hospital-01.key --peers peers --state hospital-01.state
       --certificate hospital-01.pem --key hospital-01.tls.key --ca ca.pem --out network.csv
-"""
-
-DEMO_EXAMPLES = """\
+""",
+    "demo": """\
 examples:
   mcbnc demo                                         the run, a table of methods, and what the table says
   mcbnc demo --out demo.png                          a picture of the consensus and the table
@@ -154,4 +132,6 @@ examples:
   mcbnc consensus demo/hospital-*.bn --theta auto --out consensus.csv
   mcbnc trajectory demo/clients.json > thresholds.csv
   mcbnc compare demo/hospital-*.bn --gold demo/truth.bn
-"""
+""",
+}
+"""Of the program, and of each command."""

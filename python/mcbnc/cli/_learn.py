@@ -1,96 +1,96 @@
-"""The command line's ``learn``: write the learned structures in a format that ``consensus`` reads."""
+"""The command line's ``learn``, with ``--jointly`` or without: what goes with it, and what it says."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, TextIO
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import Any
 
+from .._base.options import OUTLIERS
 from .._base.show import counted, listed
-from .._graphs.structures import structures_record
+from .._graphs.formats import NETWORK_SUFFIXES
+from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
-from ..errors import DataWarning, InvalidInputError
-from ._files import SEVERAL, suffix, write, write_text
-from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
+from ..errors import InvalidInputError
+from ._files import SEVERAL, suffix
+from ._options import add_options, flag, off, value
+from ._text import EDGE_COLUMNS, csv_text, edge_rows, rows_text
+from ._values import pairs
 
-__all__ = ["check_suffixes", "edges_text", "record", "summary", "warnings_are_lines", "write_learned"]
+__all__ = ["add_jointly", "check_learn", "jointly_summary", "several_edges_text", "summary"]
+
+_OPTIONS = ("pairs", "own", "outliers")
 
 
-def check_suffixes(files: list[str], outs: list[str]) -> None:
-    """Refuse an output format that cannot hold the structures of all files."""
-    for out in outs:
-        if len(files) > 1 and suffix(out) != SEVERAL:
+def add_jointly(command: argparse.ArgumentParser) -> None:
+    """Add ``--jointly`` and the options that go with it. One of those that is not given has no attribute."""
+    add_options(
+        command,
+        jointly=flag("learn one structure from the rows of all files, also if the sites are not alike"),
+    )
+    unset: Any = argparse.SUPPRESS
+    add_options(
+        command.add_argument_group("with --jointly"),
+        pairs=value(
+            pairs,
+            "votes|union|all|X",
+            "look for edges among: all pairs, with a penalty for those that few of the files' own structures "
+            "join (votes, the default); those that at least one structure joins (union); those that at least "
+            "the share X of the structures joins; or all pairs, without a penalty",
+            default=unset,
+        ),
+        no_own=off(
+            "own",
+            "do without the files' own scores: by the score of all rows together alone, as mcbnc federate",
+            default=unset,
+        ),
+        outliers={
+            "choices": OUTLIERS,
+            "default": unset,
+            "help": "drop or keep files whose own structures agree with hardly any other (default: drop)",
+        },
+    )
+
+
+def check_learn(given: argparse.Namespace) -> None:
+    """Refuse options that would have no effect, and formats that cannot hold what is learned."""
+    if given.jointly and given.seed is not None:
+        raise InvalidInputError("--seed has no effect with --jointly, which breaks no ties at random")
+    if given.jointly and given.checkpoint is not None:
+        raise InvalidInputError("--checkpoint has no effect with --jointly, which is one search")
+    for name in _OPTIONS:
+        if name in given and not given.jointly:
+            raise InvalidInputError(f"--{'no-own' if name == 'own' else name} is for --jointly")
+    for out in given.out:
+        end = suffix(out)
+        if end in NETWORK_SUFFIXES and not given.jointly:
+            raise InvalidInputError(f"{out}: {end} holds probabilities, which only --jointly makes")
+        if end in NETWORK_SUFFIXES and given.score.gaussian:
+            raise InvalidInputError(f"{out}: {end} holds states, and {given.score.name} takes numbers")
+        if not given.jointly and len(given.files) > 1 and end != SEVERAL:
             raise InvalidInputError(f"{out}: of several data files, only {SEVERAL} holds the structures")
 
 
-def edges_text(files: list[str], learned: list[Learned]) -> str:
-    """The edges as CSV. If there are several files, the first column is the file."""
-    if len(files) == 1:
-        return csv_text(EDGE_COLUMNS, edge_rows(learned[0]))
+def several_edges_text(files: Sequence[str], learned: Iterable[Learned]) -> str:
+    """The edges of several structures as CSV, of which the first column is the file."""
     rows = [(file, *row) for file, graph in zip(files, learned, strict=True) for row in edge_rows(graph)]
     return csv_text(("data", *EDGE_COLUMNS), rows)
 
 
-def summary(file: str, graph: Learned) -> str:
-    """One line on a structure, with the rows and columns that were left out."""
-    rows = rows_text(graph.rows, graph.rows_left_out)
+def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = ()) -> str:
+    """One line on a structure, with what was left out."""
     text = (
-        f"{file}: {counted(len(graph), 'edge')}, {len(graph.reversible)} of them reversible, over "
-        f"{counted(len(graph.nodes), 'node')} from {rows} rows, "
-        f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
+        f"{what}: {counted(len(graph), 'edge')}, {len(graph.reversible)} of them reversible, over "
+        f"{counted(len(graph.nodes), 'node')} from {rows_text(graph.rows, graph.rows_left_out)} rows, "
+        f"{how}score {graph.score:.8g}, in {graph.seconds:.3g} s"
     )
-    if graph.columns_left_out:
-        text += f"; columns left out: {listed(graph.columns_left_out)}"
+    for kind, names in (("sites", dropped), ("columns", graph.columns_left_out)):
+        if names:
+            text += f"; {kind} left out: {listed(names)}"
     return text
 
 
-@contextmanager
-def warnings_are_lines(say: Callable[[str], None]) -> Iterator[None]:
-    """Print warnings about rows as lines, instead of Python's warnings."""
-    python_shows = warnings.showwarning
-
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
-        if issubclass(category, DataWarning):
-            say(f"warning: {message}")
-        else:
-            python_shows(message, category, filename, lineno, file, line)
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", DataWarning)
-        warnings.showwarning = show
-        yield
-
-
-def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
-    """The structures in the format of the bundled sets, and the data file, rows and score of each."""
-    return {
-        **structures_record(learned),
-        "learned": [
-            {
-                "data": file,
-                "rows": graph.rows,
-                "rows_left_out": graph.rows_left_out,
-                "columns_left_out": graph.columns_left_out,
-                graph.criterion: graph.score,
-                "status": graph.status,
-                "seconds": graph.seconds,
-            }
-            for file, graph in zip(files, learned, strict=True)
-        ],
-    }
-
-
-def write_learned(files: list[str], learned: list[Learned], path: str) -> None:
-    """Write the structures to a file. JSON holds all of them. Any other format of a graph holds one."""
-    if suffix(path) == SEVERAL:
-        write_text(path, json_text(record(files, learned)))
-    else:
-        write(learned[0], path)
+def jointly_summary(files: Sequence[str], together: JointlyLearned) -> str:
+    """One line on the structure: how it was found, and what was left out."""
+    dropped = [files[k] for k in together.dropped]
+    return summary(counted(len(files), "site"), together, f"by the {together.method} search, ", dropped)

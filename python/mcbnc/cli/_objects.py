@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from .._base.scoring import GAUSSIAN_SCORES, SCORES, Parameter
 from .._inputs.knowledge import Knowledge
 from .._rows.rows import Rows
+from ..errors import InvalidInputError
 from ._files import edges_with_names
+from ._wording import spelled
 
-__all__ = ["knowledge_given", "rows_given"]
+__all__ = ["DISCRETE", "add_parameters", "add_score", "knowledge_given", "make_score", "rows_given"]
 
+_DEFAULT = "bdeu"
+DISCRETE = tuple(name for name in SCORES if name not in GAUSSIAN_SCORES)
 _KNOWLEDGE = ("required", "forbidden")
 _ROWS = ("missing", "missing_values", "accept", "decimal", "columns")
 
@@ -26,3 +31,53 @@ def rows_given(given: argparse.Namespace, data: Any, **options: Any) -> Rows:
     """A table or tables with the options about rows that the command has. `options` are more of them."""
     told = {name: getattr(given, name) for name in _ROWS if name in given}
     return Rows(data, **{**told, **options})
+
+
+def add_score(add: Any) -> None:
+    gaussian = " and ".join(GAUSSIAN_SCORES)
+    add(
+        "--score",
+        type=str.lower,
+        choices=tuple(SCORES),
+        default=_DEFAULT,
+        help=f"default: {_DEFAULT}; {gaussian} take numbers",
+    )
+
+
+def add_parameters(add: Any, scores: Iterable[str] = SCORES, default: Any = None) -> None:
+    """Add an option for each parameter of these scores."""
+    for name, parameter in _parameters(scores).items():
+        takers = [score for score in scores if name in SCORES[score].parameters()]
+        usual = getattr(SCORES[takers[0]], name)
+        told = "" if usual is None else f" (default {usual:g})"
+        add(
+            spelled(name),
+            type=parameter.parse,
+            default=default,
+            metavar="X",
+            help=f"{' and '.join(takers)}: {parameter.doc}{told}",
+        )
+
+
+def make_score(given: argparse.Namespace) -> None:
+    """Put the score in place of its name. The parameters' options stay, as messages may be about them."""
+    name = getattr(given, "score", _DEFAULT)
+    values = {each: getattr(given, each, None) for each in _parameters(SCORES)}
+    parameters = {each: value for each, value in values.items() if value is not None}
+    if "score" not in given and not parameters:
+        return
+    kind = SCORES[name]
+    for parameter in parameters:
+        if parameter not in kind.parameters():
+            takers = " or ".join(name for name, other in SCORES.items() if parameter in other.parameters())
+            own = " and ".join(map(spelled, kind.parameters())) or "no such option"
+            raise InvalidInputError(
+                f"{spelled(parameter)} is an option of --score {takers}, not of --score {kind.name}, which "
+                f"has {own}",
+                argument=parameter,
+            )
+    given.score = kind(**parameters)
+
+
+def _parameters(scores: Iterable[str]) -> dict[str, Parameter]:
+    return {name: each for score in scores for name, each in SCORES[score].parameters().items()}

@@ -1,20 +1,23 @@
-"""The JSON objects of ``consensus`` and ``trajectory``."""
+"""The JSON objects of the commands."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .._consensus.results import ConsensusResult, Trajectory
 from .._graphs.graph import PDAG
+from .._graphs.structures import structures_record
+from .._learning.jointly_learned import JointlyLearned
+from .._learning.learned import Learned
 from ._files import Dags
 
-__all__ = ["consensus_record", "trajectory_record"]
+__all__ = ["consensus_record", "jointly_record", "learned_record", "trajectory_record"]
 
 
 def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
-    """The JSON object of a consensus."""
     cpdag = PDAG(np.asarray(result.cpdag), result.nodes, result.named)
     return {
         "theta": result.theta,
@@ -22,25 +25,51 @@ def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
         "edges": result.edges,
         "reversible": result.reversible,
         "cpdag": {"directed": cpdag.directed, "undirected": cpdag.undirected},
-        "order": result.order,
-        "fusion_edges": int(np.count_nonzero(result.fusion)),
-        "dropped": [dags.places[i] for i in result.dropped],
-        "extended": [dags.places[i] for i in result.extended],
-        "status": result.status,
-        "seconds": result.seconds,
+        **_run(result, dags),
     }
 
 
 def trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
-    """The JSON object of a trajectory."""
     return {
         "breakpoints": [state._asdict() for state in run.breakpoints],
         "selected": run.select(),
         "nodes": run.nodes,
+        **_run(run, dags),
+    }
+
+
+def _run(run: ConsensusResult | Trajectory, dags: Dags) -> dict[str, Any]:
+    """What the objects of both have."""
+    return {
         "order": run.order,
         "fusion_edges": int(np.count_nonzero(run.fusion)),
-        "dropped": [dags.places[i] for i in run.dropped],
-        "extended": [dags.places[i] for i in run.extended],
+        **dags.aside(run),
         "status": run.status,
         "seconds": run.seconds,
+    }
+
+
+def learned_record(files: Sequence[str], learned: Sequence[Learned]) -> dict[str, Any]:
+    """The structures in the format of the bundled sets, and the data file, rows and score of each."""
+    described = [_described(graph, {"data": file}) for file, graph in zip(files, learned, strict=True)]
+    return {**structures_record(learned), "learned": described}
+
+
+def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, Any]:
+    """The structure in the format of the bundled sets, and how it was found."""
+    data = {"data": files, "dropped": [files[k] for k in together.dropped]}
+    how = {"search": together.method, "scores": together.scores, "pairs": together.pairs}
+    return {**structures_record([together]), "learned": [_described(together, data, how)]}
+
+
+def _described(graph: Learned, data: dict[str, Any], how: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {
+        **data,
+        "rows": graph.rows,
+        "rows_left_out": graph.rows_left_out,
+        "columns_left_out": graph.columns_left_out,
+        graph.criterion: graph.score,
+        **(how or {}),
+        "status": graph.status,
+        "seconds": graph.seconds,
     }

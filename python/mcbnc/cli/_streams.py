@@ -6,13 +6,26 @@ import errno
 import io
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from typing import Any
 
 from .._base.show import printable
+from ..errors import DataWarning
 
-__all__ = ["UNWRITABLE", "StdoutClosed", "discard_stdout", "flush", "prepare_stdout", "print_text", "say"]
+__all__ = [
+    "UNWRITABLE",
+    "StdoutClosed",
+    "discard_stdout",
+    "flush",
+    "prepare_stdout",
+    "print_text",
+    "say",
+    "stamped",
+    "warnings_are_lines",
+]
 
 UNWRITABLE = "backslashreplace"
 """How bytes of a file's name that are no text are written, where records name files. JSON reads it back."""
@@ -77,3 +90,20 @@ def say(message: str) -> None:
         time = f"{datetime.now().astimezone().isoformat(timespec='seconds')} " if _stamped else ""
         with suppress(OSError):
             print(f"mcbnc: {time}{printable(message)}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def warnings_are_lines() -> Iterator[None]:
+    """Print warnings about rows as lines, instead of Python's warnings."""
+    python_shows = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, DataWarning):
+            say(f"warning: {message}")
+        else:
+            python_shows(message, category, *place, **more)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", DataWarning)
+        warnings.showwarning = show
+        yield

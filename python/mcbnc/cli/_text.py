@@ -11,7 +11,7 @@ from .._graphs.table_writer import quoted
 from .._results.result import Result
 from ._streams import say
 
-__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text", "rows_text"]
+__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "edges_text", "json_text", "rows_text"]
 
 EDGE_COLUMNS = ("from", "to", "reversible")
 
@@ -27,22 +27,21 @@ def edge_rows(result: Result) -> list[tuple[Any, ...]]:
     return edges + [(node, "", "") for node in result.nodes if node not in joined]
 
 
+def edges_text(result: Result) -> str:
+    return csv_text(EDGE_COLUMNS, edge_rows(result))
+
+
 def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
     """Format rows as CSV. Floats have all their digits.
 
-    Names stay as they are, also those that a spreadsheet takes for
-    formulas: stderr has a warning of them.
+    Names stay as they are, also those that a spreadsheet takes for formulas: stderr has a warning of them.
     """
     lines = [header, *rows]
-    _warn_of_formulas(lines)
-    return quoted(lines, separator)
-
-
-def _warn_of_formulas(lines: Iterable[Sequence[Any]]) -> None:
-    """Warn of cells that a spreadsheet may evaluate (CSV injection), but not of numbers."""
+    # A spreadsheet may evaluate cells (CSV injection), but not numbers.
     found = {cell: None for line in lines for cell in line if isinstance(cell, str) and _is_formula(cell)}
     if found:
         say(f"warning: a spreadsheet may take these for formulas: {listed(found, shown)}")
+    return quoted(lines, separator)
 
 
 def _is_formula(cell: str) -> bool:

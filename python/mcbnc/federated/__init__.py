@@ -19,8 +19,8 @@ any transport will do.
 #   X25519, HKDF and ChaCha20, `_secure/masks.py` the masks of a round. Further files have the rules without
 #   which sums show single sites' numbers.
 # - `_results/`: results that have no site's data, their checks, and what the coordinator saw.
-# - `_tasks/`: what is asked, at both ends. `_tasks/engine.py` and `_tasks/shard.py` call the engine.
-#   `_tasks/scope.py` refuses questions that a session's options exclude.
+# - `_tasks/`: what is asked, at both ends. `_tasks/engine.py` calls the engine. `_tasks/scope.py` refuses
+#   questions that a session's options exclude.
 # - `_site/`: a site in one session, its snapshot on disk, and `Client`.
 # - `_coordinator/`: one exchange at a time, sites that have to catch up, the journal, and `Coordinator`.
 #

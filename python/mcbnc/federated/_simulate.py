@@ -15,11 +15,11 @@ from .._inputs.convert import read_dags
 from .._rows.data import Data
 from .._rows.rows import read_datasets
 from ._coordinator.coordinator import Coordinator
-from ._results.leaks import Leak, list_leaks
+from ._results.sums import Leak, list_leaks
 from ._secure.keys import Identity
 from ._secure.limits import Limits
 from ._site.client import Client
-from ._tasks.rows import RowSite
+from ._tasks.learning import RowSite
 
 __all__ = ["Report", "simulate", "simulate_learning"]
 
@@ -189,11 +189,9 @@ def simulate_learning(
         limits=limits,
         **options,
     )
-    blocks = data.blocks()
 
     def make(k: int, **keys: Any) -> Client:
-        site = RowSite.coded(data.nodes, data.states, blocks[k], min_cell=min_cell)
-        return Client(site, limits=limits, **keys)
+        return Client(RowSite(data.only([k]), min_cell=min_cell), limits=limits, **keys)
 
     return _run(coordinator, make, masks)
 

@@ -18,8 +18,7 @@ from .._secure.roster import QUORUM
 from .._secure.weights import by_client, has_places
 from .._tasks.arguments import read_clients, read_nodes
 from .._tasks.registry import read_task
-from .catch_up import CatchUp
-from .exchange import Exchange, Greeting, Round
+from .exchange import CatchUp, Exchange, Greeting, Round
 from .journal import Journal
 from .opening import begin, check_same_sites, make_hello
 
@@ -239,7 +238,8 @@ class Coordinator:
             self._exchange.take(client, reply, self._identities.get(client))
 
     def _take_refusal(self, client: Hashable, refusal: messages.Refusal) -> None:
-        if refusal.digest != self._sent(client):
+        behind = client in self._catch_up
+        if refusal.digest != (self._catch_up.digest(client) if behind else self._exchange.digest):
             raise Refused("a refusal is not of the message that was sent last", reason="step")
         if refusal.reason != "step":
             raise Refused(
@@ -249,10 +249,6 @@ class Coordinator:
             )
         before = [each for each in self._journal.last.questions if each != self._exchange.content]
         self._catch_up.begin(client, before, self._limits.message)
-
-    def _sent(self, client: Hashable) -> bytes:
-        """What stands for the message that a client was sent last."""
-        return self._catch_up.digest(client) if client in self._catch_up else self._exchange.digest
 
     def _complete(self, exchange: Exchange) -> None:
         """All clients have replied."""

@@ -46,23 +46,12 @@ class Epoch:
     @property
     def session(self) -> bytes:
         """The session's number."""
-        hello = messages.read(self.hello, len(self.hello))
-        assert isinstance(hello, messages.Hello)
-        return hello.session
+        return messages.read_as(messages.Hello, self.hello, len(self.hello)).session
 
     @property
     def head(self) -> bytes:
         """What stands for the questions so far."""
         return digest(self.questions[-1] if self.questions else self.roster)
-
-    @property
-    def identities(self) -> set[bytes]:
-        """The sites of the roster. None before it is there."""
-        if not self.roster:
-            return set()
-        roster = messages.read(self.roster, len(self.roster))
-        assert isinstance(roster, messages.Roster)
-        return {member.identity for member in roster.members}
 
     @property
     def numbers(self) -> int:
@@ -101,22 +90,23 @@ class Journal:
         return self.epochs[-1]
 
     def write(self, record: bytes) -> None:
-        """Keep a message Hello, Roster or Question before it is sent."""
+        """Keep a record, such as a message Hello, Roster or Question before it is sent."""
         self._take(record)
-        self._append(record)
+        if self._path is None:
+            return
+        with open(self._path, "ab", opener=_private) as file:
+            file.write(_LENGTHS.pack(len(record), _ALL - len(record)) + record)
+            file.flush()
+            os.fsync(file.fileno())
 
     def write_commitments(self, commitments: dict[bytes, bytes]) -> None:
         """Keep the sites' commitments to their data, before the roster."""
         fields = {identity.hex(): commitment.hex() for identity, commitment in commitments.items()}
-        record = pack(_COMMITMENTS, fields)
-        self._take(record)
-        self._append(record)
+        self.write(pack(_COMMITMENTS, fields))
 
     def write_sum(self, numbers: NDArray[np.uint64]) -> None:
         """Keep the sum of the last question."""
-        record = pack(_SUM, {"t": len(self.last.questions)}, {"numbers": numbers})
-        self._take(record)
-        self._append(record)
+        self.write(pack(_SUM, {"t": len(self.last.questions)}, {"numbers": numbers}))
 
     def _take(self, record: bytes) -> None:
         frame = unpack(record, _MOST)
@@ -134,24 +124,12 @@ class Journal:
         elif frame.kind == _SUM and frame.fields == {"t": len(self.last.sums) + 1} == {
             "t": len(self.last.questions)
         }:
-            self._keep(frame.arrays["numbers"])
+            content, numbers = self.last.questions[-1], frame.arrays["numbers"]
+            question = messages.read_as(messages.Question, content, len(content))
+            self.last.sums.append(numbers)
+            self.history.append(Sum(Asked(question.info, question.arrays), numbers))
         else:
             raise Refused("the records do not follow each other", reason="log")
-
-    def _keep(self, numbers: NDArray[np.uint64]) -> None:
-        content = self.last.questions[-1]
-        question = messages.read(content, len(content))
-        assert isinstance(question, messages.Question)
-        self.last.sums.append(numbers)
-        self.history.append(Sum(Asked(question.info, question.arrays), numbers))
-
-    def _append(self, record: bytes) -> None:
-        if self._path is None:
-            return
-        with open(self._path, "ab", opener=_private) as file:
-            file.write(_LENGTHS.pack(len(record), _ALL - len(record)) + record)
-            file.flush()
-            os.fsync(file.fileno())
 
     def _load(self, path: Path) -> None:
         content = path.read_bytes()

@@ -21,6 +21,9 @@ from .journal import Journal
 __all__ = ["begin", "check_same_sites", "make_hello"]
 
 
+_SESSION = 32  # bytes
+
+
 def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
     """The first message of a new session. A task looks ahead as far as its own option says."""
     check_weights(task.options, clients, masks, limits.same_weight)
@@ -31,7 +34,7 @@ def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks
         if asked > promise[most]:
             raise InvalidInputError(f"{name}: the limits allow {promise[most]}, not {asked}", argument=name)
     return messages.Hello(
-        session=secrets.token_bytes(messages.SESSION),
+        session=secrets.token_bytes(_SESSION),
         version=__version__,
         nodes=nodes,
         clients=clients,
@@ -69,9 +72,12 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
     """
     for epoch in journal.epochs[:-1]:
         if masked and epoch.roster:
-            if epoch.identities != set(greeting.identities.values()):
+            before, now = (
+                messages.read_as(messages.Roster, each, len(each)) for each in (epoch.roster, roster)
+            )
+            if before.identities() != now.identities():
                 raise Refused("the log is of other sites", reason="roster")
-            if _places(epoch.roster) != _places(roster):
+            if before.places != now.places:
                 raise Refused("the log is of sites in other places", reason="roster")
         if not epoch.sums:
             continue
@@ -84,10 +90,3 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
                     reason="data",
                     client=client,
                 )
-
-
-def _places(content: bytes) -> list[int]:
-    """The places of the sites of a roster, by identity."""
-    roster = messages.read(content, len(content))
-    assert isinstance(roster, messages.Roster)
-    return roster.places

@@ -47,13 +47,11 @@ class Refused(McbncError):
         At the coordinator, the client who refused, or whose reply was refused.
     """
 
-    def __init__(
-        self, message: str = "", *, reason: str = "message", client: Hashable = None, reply: bytes = b""
-    ) -> None:
+    def __init__(self, message: str = "", *, reason: str = "message", client: Hashable = None) -> None:
         super().__init__(message or REASONS[reason])
         self.reason = reason
         self.client = client
-        self.bytes = reply
+        self.bytes = b""
 
     def of(self, client: Hashable) -> Refused:
         """This error, at a coordinator who says whose reply it is about."""

@@ -1,67 +1,61 @@
-"""The fields of a message: each is read once, as what it must be, and none may be left over."""
+"""The fields of a message: each is read as what its annotation says, and none may be missing or left over.
+
+Bytes are written in lower-case hexadecimal. ``Annotated`` has their lengths, or the least whole number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NoReturn
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from .errors import Refused
-from .frame import Frame
 
-__all__ = ["Fields", "fields_of"]
+__all__ = ["Form", "Octets", "Positive", "Signature", "Whole", "form_of", "read_fields", "written"]
+
+Octets = Annotated[bytes, 32]
+Signature = Annotated[bytes, 0, 64]
+Whole = Annotated[int, 0]
+Positive = Annotated[int, 1]
+Form = Mapping[str, Any]
+"""The annotation of each field."""
 
 _WHOLE = 2**63
 
 
-class Fields:
-    """The fields of one message. Every method takes a field out, and raises Refused if it is wrong."""
+def form_of(kind: type, without: Collection[str] = ()) -> Form:
+    """The fields of a dataclass, but for those that are no fields of its message."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name not in without
+    }
 
-    def __init__(self, fields: dict[str, Any], message: str) -> None:
-        self._fields = dict(fields)
-        self._message = message
 
-    def octets(self, name: str, *lengths: int) -> bytes:
-        """Bytes in lower-case hexadecimal, of one of these lengths."""
-        value = self._take(name, lambda value: isinstance(value, str))
+def read_fields(fields: Mapping[str, Any], form: Form, message: str) -> dict[str, Any]:
+    """The values of the fields, or Refused. `message` is what the error calls the message."""
+    wrong = sorted(fields.keys() ^ form.keys())
+    values = {}
+    for name, hint in () if wrong else form.items():
         try:
-            octets = bytes.fromhex(value)
-        except ValueError:
-            self._refuse(name)
-        if octets.hex() != value or len(octets) not in lengths:
-            self._refuse(name)
+            values[name] = _read(fields[name], hint)
+        except (TypeError, ValueError):
+            wrong.append(name)
+    if wrong:
+        raise Refused(f"a message {message} is refused: its field {wrong[0]!r} is wrong", reason="message")
+    return values
+
+
+def written(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields as JSON has them."""
+    return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
+
+
+def _read(value: Any, hint: Any) -> Any:
+    kind, *bounds = get_args(hint) if get_origin(hint) is Annotated else [get_origin(hint) or hint]
+    if kind is bytes:
+        octets = bytes.fromhex(value)
+        if octets.hex() != value or len(octets) not in bounds:
+            raise ValueError
         return octets
-
-    def whole(self, name: str, least: int = 0) -> int:
-        return int(self._take(name, lambda value: type(value) is int and least <= value < _WHOLE))
-
-    def flag(self, name: str) -> bool:
-        return bool(self._take(name, lambda value: type(value) is bool))
-
-    def text(self, name: str) -> str:
-        return str(self._take(name, lambda value: isinstance(value, str)))
-
-    def mapping(self, name: str) -> dict[str, Any]:
-        return dict(self._take(name, lambda value: isinstance(value, dict)))
-
-    def sequence(self, name: str) -> list[Any]:
-        return list(self._take(name, lambda value: isinstance(value, list)))
-
-    def end(self) -> None:
-        """Refuse fields that nobody has read."""
-        for name in self._fields:
-            self._refuse(name)
-
-    def _take(self, name: str, fits: Callable[[Any], bool]) -> Any:
-        if name not in self._fields or not fits(self._fields[name]):
-            self._refuse(name)
-        return self._fields.pop(name)
-
-    def _refuse(self, name: str) -> NoReturn:
-        raise Refused(f"a message {self._message} is refused: its field {name!r} is wrong", reason="message")
-
-
-def fields_of(frame: Frame, message: str, *arrays: str) -> Fields:
-    """The fields of a frame that has these arrays and no others. `message` names it in errors."""
-    if set(frame.arrays) != set(arrays):
-        raise Refused(f"a message {message} is refused: it has other arrays", reason="message")
-    return Fields(frame.fields, message)
+    if type(value) is not kind or (kind is int and not bounds[0] <= value < _WHOLE):
+        raise ValueError
+    return value

@@ -32,10 +32,7 @@ VERSION = 2
 _MAGIC = b"mcbncfed"
 _START = struct.Struct("<8sHHI")
 _DIGEST = 32
-_DTYPES = {"u1": np.dtype("u1")} | {
-    f"{kind}{size}": np.dtype(f"<{kind}{size}") for kind in "iu" for size in (2, 4, 8)
-}
-_DTYPES["f8"] = np.dtype("<f8")
+_DTYPES = {name: np.dtype(f"<{name}") for name in ("u1", "i2", "u2", "i4", "u4", "i8", "u8", "f8")}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 _DIMENSIONS = 8
 _HEADER = 1 << 25  # bytes: a text takes more memory once it is read
@@ -125,7 +122,12 @@ def _read_arrays(described: list[Any], body: bytes, start: int) -> dict[str, NDA
         if size > len(body) - start:
             _refuse(f"the array {name} is cut off")
         flat = np.frombuffer(body, dtype, math.prod(shape), start) if size else np.empty(0, dtype)
-        arrays[name] = _native(_shaped(flat, shape, name))
+        try:
+            array = flat.reshape(shape)
+        except ValueError:  # NumPy has no empty array with a side that large
+            _refuse(f"the array {name} has a shape that cannot be")
+        arrays[name] = array.astype(dtype.newbyteorder("="), copy=False)
+        arrays[name].flags.writeable = False
         start += size
         last = name
     if start != len(body):
@@ -144,19 +146,6 @@ def _read_description(entry: Any) -> tuple[str, np.dtype[Any], list[int]]:
     if not all(type(side) is int and 0 <= side < 2**63 for side in shape) or math.prod(shape) >= 2**63:
         _refuse(f"the array {name} has a shape that cannot be")
     return name, _DTYPES[dtype], shape
-
-
-def _shaped(flat: NDArray[Any], shape: list[int], name: str) -> NDArray[Any]:
-    try:
-        return flat.reshape(shape)
-    except ValueError:  # NumPy has no empty array with a side that large
-        _refuse(f"the array {name} has a shape that cannot be")
-
-
-def _native(array: NDArray[Any]) -> NDArray[Any]:
-    native = array.astype(array.dtype.newbyteorder("="), copy=False)
-    native.flags.writeable = False
-    return native
 
 
 def _refuse(problem: str) -> NoReturn:

@@ -11,15 +11,18 @@ Outcome  the result               Ready
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, TypeVar
 
-from .errors import Refused
-from .frame import unpack
-from .handshake import SESSION, Hello, Key, Member, Ready, Refusal, Roster
-from .rounds import Answer, Log, Outcome, Question
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._engine.request import Arrays
+from .errors import REASONS, Refused
+from .fields import Form, Octets, Positive, Signature, form_of, read_fields, written
+from .frame import Frame, pack, unpack
 
 __all__ = [
-    "SESSION",
     "Answer",
     "Hello",
     "Key",
@@ -32,18 +35,253 @@ __all__ = [
     "Refusal",
     "Roster",
     "read",
+    "read_as",
 ]
 
-Message = Hello | Key | Roster | Ready | Question | Answer | Log | Outcome | Refusal
-_READERS: dict[int, Any] = {
-    each.kind: each for each in (Hello, Key, Roster, Ready, Question, Answer, Log, Outcome, Refusal)
-}
+_KINDS: dict[int, type[Message]] = {}
+
+
+class Message:
+    """What all messages have. `kind` is the number of the kind in a frame.
+
+    `blocks` are the fields that are arrays. None: the field `arrays` has any arrays by their names.
+    """
+
+    kind: ClassVar[int]
+    form: ClassVar[Form]
+    blocks: ClassVar[tuple[str, ...] | None]
+
+    def __init_subclass__(cls, kind: int, blocks: tuple[str, ...] | None = ()) -> None:
+        cls.kind, cls.blocks = kind, blocks
+        cls.form = cls.__dict__.get("form") or form_of(cls, ("arrays",) if blocks is None else blocks)
+        _KINDS[kind] = cls
+
+    def pack(self) -> bytes:
+        fields, arrays = self._parts()
+        return pack(self.kind, written(fields), arrays)
+
+    def _parts(self) -> tuple[dict[str, Any], Arrays]:
+        """The fields and the arrays."""
+        values = dict(vars(self))
+        if self.blocks is None:
+            return values, values.pop("arrays")
+        return values, {name: values.pop(name) for name in self.blocks}
+
+    @classmethod
+    def read(cls, frame: Frame) -> Message:
+        """Make a message of its frame, or raise Refused."""
+        if cls.blocks is not None and set(frame.arrays) != set(cls.blocks):
+            raise cls.wrong("it has other arrays")
+        fields = read_fields(frame.fields, cls.form, cls.__name__.lower())
+        return cls._made(fields, {"arrays": frame.arrays} if cls.blocks is None else frame.arrays)
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Message:
+        return cls(**fields, **arrays)
+
+    @classmethod
+    def wrong(cls, problem: str) -> Refused:
+        return Refused(f"a message {cls.__name__.lower()} is refused: {problem}", reason="message")
+
+
+@dataclass(frozen=True)
+class Hello(Message, kind=1):
+    """What the session is about. Its digest is in every signature."""
+
+    session: Octets
+    version: str
+    nodes: list[Any]
+    """Names: strings or whole numbers."""
+    clients: Positive
+    task: str
+    options: dict[str, Any]
+    promise: dict[str, int]
+    masks: bool
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Hello:
+        read_fields(fields["promise"], dict.fromkeys(("rounds", "numbers", "draft"), Positive), "hello")
+        nodes = fields["nodes"]
+        if not all(type(name) in (str, int) for name in nodes) or len(set(nodes)) < len(nodes):
+            raise cls.wrong("its nodes are no names")
+        return cls(**fields)
+
+
+@dataclass(frozen=True)
+class Member:
+    """One site of a session. Without masks it has no key and no signature."""
+
+    identity: Octets
+    key: Annotated[bytes, 0, 32]
+    signature: Signature
+
+
+_MEMBER = form_of(Member)
+
+
+@dataclass(frozen=True)
+class Key(Message, kind=2):
+    """A site's part in the session that `hello`, a digest, stands for.
+
+    `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
+    so that nobody can infer data from it.
+    """
+
+    form: ClassVar[Form] = {"hello": Octets, "commitment": Octets, **_MEMBER}
+    hello: Octets
+    member: Member
+    commitment: Octets
+
+    def _parts(self) -> tuple[dict[str, Any], Arrays]:
+        return {"hello": self.hello, "commitment": self.commitment, **vars(self.member)}, {}
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Key:
+        hello, commitment = fields.pop("hello"), fields.pop("commitment")
+        return cls(hello, Member(**fields), commitment)
+
+
+@dataclass(frozen=True)
+class Roster(Message, kind=3):
+    """All sites of a session, in the order of their identities. The place in it is a site's number.
+
+    `places` are the sites' places among the coordinator's clients, if the session's options have a value for
+    each client. Otherwise it is empty.
+    """
+
+    hello: Octets
+    members: list[Member]
+    places: list[int] = field(default_factory=list)
+
+    def identities(self) -> tuple[bytes, ...]:
+        return tuple(member.identity for member in self.members)
+
+    def _parts(self) -> tuple[dict[str, Any], Arrays]:
+        return {**vars(self), "members": [written(vars(member)) for member in self.members]}, {}
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Roster:
+        listed, places = fields["members"], fields["places"]
+        if not all(isinstance(each, dict) for each in listed):
+            raise cls.wrong("a member is no member")
+        members = [Member(**read_fields(each, _MEMBER, "roster")) for each in listed]
+        if not all(type(place) is int for place in places) or len(places) not in (0, len(members)):
+            raise cls.wrong("its places are none")
+        return cls(fields["hello"], members, places)
+
+
+@dataclass(frozen=True)
+class Ready(Message, kind=4):
+    """A site has checked and kept a message, which `digest` stands for."""
+
+    identity: Octets
+    digest: Octets
+
+
+@dataclass(frozen=True)
+class Question(Message, kind=5, blocks=None):
+    """Question `t` of a session, from 1. `info` and `arrays` are the task's own.
+
+    `before` is the digest of the question before, or of the roster. So the digest of a question stands for
+    the whole log up to it.
+    """
+
+    session: Octets
+    t: Positive
+    before: Octets
+    info: dict[str, Any]
+    arrays: Arrays = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Answer(Message, kind=6, blocks=("numbers",)):
+    """A site's numbers for the question that `question`, a digest, stands for."""
+
+    identity: Octets
+    question: Octets
+    numbers: NDArray[np.uint64]
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Answer:
+        if arrays["numbers"].dtype != np.uint64 or arrays["numbers"].ndim != 1:
+            raise cls.wrong("its numbers are no vector of uint64")
+        return cls(**fields, **arrays)
+
+
+@dataclass(frozen=True)
+class Log(Message, kind=7, blocks=("lengths", "questions")):
+    """Questions of a session, as they were sent, from number `first` on."""
+
+    questions: list[bytes]
+    first: Positive = 1
+
+    @classmethod
+    def parts(cls, questions: list[bytes], most: int) -> list[Log]:
+        """All questions in logs of about `most` bytes at most, but with one question at least."""
+        parts, size = [cls([])], 0
+        for t, question in enumerate(questions, 1):
+            if parts[-1].questions and size + len(question) > most:
+                parts.append(cls([], t))
+                size = 0
+            parts[-1].questions.append(question)
+            size += len(question)
+        return parts
+
+    def _parts(self) -> tuple[dict[str, Any], Arrays]:
+        lengths = np.array([len(question) for question in self.questions], np.int64)
+        joined = np.frombuffer(b"".join(self.questions), np.uint8)
+        return {"first": self.first}, {"lengths": lengths, "questions": joined}
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Log:
+        lengths, joined = arrays["lengths"], arrays["questions"]
+        wrong = lengths.dtype != np.int64 or joined.dtype != np.uint8 or lengths.ndim != 1 or joined.ndim != 1
+        if wrong or (lengths < 0).any() or sum(lengths.tolist()) != len(joined):
+            raise cls.wrong("its lengths are wrong")
+        content, questions, start = joined.tobytes(), [], 0
+        for length in lengths.tolist():
+            questions.append(content[start : start + length])
+            start += length
+        return cls(questions, **fields)
+
+
+@dataclass(frozen=True)
+class Outcome(Message, kind=8, blocks=None):
+    """The result of a session after the question that `last`, a digest, stands for."""
+
+    session: Octets
+    last: Octets
+    info: dict[str, Any]
+    arrays: Arrays = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Refusal(Message, kind=9):
+    """A site refuses the message that `digest` stands for."""
+
+    reason: str
+    digest: Octets
+
+    @classmethod
+    def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Refusal:
+        if fields["reason"] not in REASONS:
+            raise cls.wrong("its reason is none")
+        return cls(**fields)
 
 
 def read(message: bytes, most: int) -> Message:
     """Read a message of at most `most` bytes, or raise Refused."""
     frame = unpack(message, most)
-    if frame.kind not in _READERS:
+    if frame.kind not in _KINDS:
         raise Refused(f"a message is refused: there is no kind {frame.kind}", reason="message")
-    value: Message = _READERS[frame.kind].read(frame)
+    return _KINDS[frame.kind].read(frame)
+
+
+Kind = TypeVar("Kind", bound=Message)
+
+
+def read_as(kind: type[Kind], message: bytes, most: int) -> Kind:
+    """Read a message that was kept, and whose kind is known."""
+    value = read(message, most)
+    assert isinstance(value, kind)
     return value

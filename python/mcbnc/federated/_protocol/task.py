@@ -58,18 +58,16 @@ class Task(Protocol):
 class SiteTask(Protocol):
     """A site's side of a task in one session."""
 
-    def set_place(self, place: int) -> None:
-        """Take the site's place among the coordinator's clients, before any question."""
-
     def check(self, question: Asked) -> None:
         """Raise InvalidInputError if the session's options exclude the question.
 
         This looks at no data. So such an error shows nothing of them.
         """
 
-    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secret: bytes, most: int, place: int) -> NDArray[np.uint64]:
         """The site's numbers, without masks. `secret` is 32 random bytes, always the same for one question.
 
+        `place` is the site's place among the coordinator's clients, where the session's options need it.
         Raises InvalidInputError if the question does not fit the site's data, and Refused if it asks for more
         than `most` numbers.
         """

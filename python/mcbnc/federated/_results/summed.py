@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.scoring import Score
-from ..._consensus.results import ConsensusResult, Trajectory
-from ..._consensus.run import STEP_ARRAYS, Run
+from ..._base.scoring import read_record
+from ..._consensus.run import Run
 from ..._engine.request import Arrays, Reply, execute
 from ..._inputs.inputs import Inputs
-from ..._inputs.run_options import RunOptions
 from ..._learning.counts import FamilyCounts
 from ..._learning.jointly_learned import METHODS, JointlyLearned
 from ..._rows.data import Data
 from ...errors import InvalidInputError
 from .party import Party
 
-__all__ = ["SummedLearned", "SummedRun", "summed_consensus"]
+__all__ = ["SummedLearned", "SummedRun"]
 
 
 @dataclass(frozen=True)
@@ -56,67 +53,24 @@ class SummedRun(Run):
         return execute(self.nodes, request, {**party.rank(), "fusion": self.fusion, **steps})
 
 
-def summed_consensus(
-    party: Party,
-    options: RunOptions,
-    theta: Any,
-    info: dict[str, Any],
-    arrays: Arrays,
-    count: int,
-    weights: Arrays,
-) -> ConsensusResult | Trajectory:
-    """Make a result of the engine's last reply. `theta` None makes a trajectory.
-
-    `count` is the number of DAGs. `weights` has the weights of the sites, and how many DAGs each has, as
-    :func:`weight_arrays` makes them.
-    """
-    removed = np.zeros((0, 4), np.int32)
-    run = SummedRun(
-        nodes=party.nodes,
-        named=party.named,
-        packed=np.zeros((0, 0), np.uint8),
-        r=count,
-        weights={name: array for name, array in weights.items() if name == "weights"},
-        dag_counts=weights.get("held"),
-        options=options,
-        order=arrays["order"],
-        fusion=arrays["fusion"],
-        steps={**{name: arrays[name] for name in STEP_ARRAYS if name != "removed"}, "removed": removed},
-        status="complete",
-        seconds=info.get("seconds", 0.0),
-        limit=info.get("theta"),
-        forced=info.get("forced", 0),
-    )
-    if theta is None:
-        return Trajectory(run)
-    return ConsensusResult(run, Reply({"seconds": run.seconds}, arrays), float(info["theta"]))
-
-
 class SummedLearned(JointlyLearned):
     """A structure learned from sums over sites. It has no site's own structure, so `sites` is empty."""
 
-    def __init__(
-        self,
-        party: Party,
-        states: list[list[Hashable]],
-        score: Score,
-        info: dict[str, Any],
-        arrays: Arrays,
-    ) -> None:
+    def __init__(self, party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
         data = Data(
             cells=np.empty(0, np.uint8),
             rows=[0],
-            states=states,
+            states=options["states"],
             nodes=party.nodes,
             named=party.named,
             rows_left_out=[0],
             columns_left_out=[[]],
         )
-        super().__init__(data, Reply(info, arrays), score, [], [])
+        super().__init__(data, Reply(info, arrays), read_record(options["score"]), [], [])
         self._rows = info["rows"]
         self._families = None
         self._count = party.r
-        if not info["tables"]:
+        if not options["tables"]:
             self._method = "own"
             self._scores = {"own": float(arrays["total"][0])}
         assert self._method in METHODS

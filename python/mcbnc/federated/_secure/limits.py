@@ -1,4 +1,9 @@
-"""What a site lets a coordinator ask for."""
+"""What a site lets a coordinator ask for.
+
+A score of a site's own rows is a nonlinear function of its counts, with dozens of binary places. A sum over
+few sites has one solution in whole counts. So own scores under masks show the coordinator each site's counts,
+and no site sends them unless its operator allows it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ..._base.options import check_count, check_flag, check_word
+from ..._base.wording import wording
+from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .roster import QUORUM
 
@@ -89,11 +96,18 @@ class Limits:
         """What a coordinator with these limits sends to the sites."""
         return {"rounds": self.rounds, "numbers": self.numbers, "draft": self.draft}
 
-    def allow(self, promised: dict[str, int]) -> bool:
-        """Whether a session with these promises stays within the limits."""
-        return all(promised[name] <= most for name, most in self.promise().items())
+    def check_task(self, task: Any, masked: bool) -> None:
+        """Refuse to start a site that would refuse every session of its task."""
+        if task == "learning" and masked and not self.tables and not self.tell_scores:
+            words = wording()
+            raise InvalidInputError(
+                f"{words.flag('tables', False)} leaves nothing to send but scores of this site's own rows, "
+                f"and the site does not send them: {words.flag('tell_scores', True)} allows it, which shows "
+                "its counts to the coordinator",
+                argument="limits",
+            )
 
-    def check_options(self, options: Mapping[str, Any]) -> None:
+    def check_options(self, options: Mapping[str, Any], masked: bool) -> None:
         """Refuse a session whose options this site does not take part in."""
         if not self.tables and options.get("tables", False) is not False:
             raise Refused("the session asks for tables of counts", reason="limits")
@@ -101,3 +115,9 @@ class Limits:
             wanted = getattr(self, name)
             if wanted is not None and options.get(name, wanted) != wanted:
                 raise Refused(f"the session's {name} is not {wanted!r}", reason="limits")
+        if masked and not self.tell_scores and options.get("own", False) is not False:
+            raise Refused(
+                "the session asks for scores of this site's own rows. They would show its counts to the "
+                f"coordinator, in spite of the masks. {wording().flag('tell_scores', True)} allows it",
+                reason="scores",
+            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping
 
 from ..._base.names import differences
@@ -20,9 +19,9 @@ def check_members(roster: Roster, hello: Hello, own: Member) -> None:
     """Refuse a roster that lacks this site as it is, or has other than the promised number of sites."""
     if len(roster.members) != hello.clients:
         raise Refused("the roster has another number of sites than the session", reason="roster")
-    for a, b in itertools.pairwise(roster.members):
-        if a.identity >= b.identity:
-            raise Refused("the roster has a site twice, or is not sorted", reason="key")
+    identities = roster.identities()
+    if list(identities) != sorted(set(identities)):
+        raise Refused("the roster has a site twice, or is not sorted", reason="key")
     if own not in roster.members:
         raise Refused("the roster lacks this site's own key", reason="roster")
 
@@ -48,7 +47,7 @@ def check_change(
     the same sites. With `least`, two sets may differ in at least so many sites. `names` are those of the
     sites.
     """
-    identities = {member.identity for member in roster.members}
+    identities = set(roster.identities())
     for past in earlier:
         changes = len(identities.symmetric_difference(past))
         if not changes or (least is not None and changes >= least):

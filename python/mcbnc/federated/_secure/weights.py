@@ -27,7 +27,6 @@ __all__ = [
     "by_client",
     "check_places",
     "check_weights",
-    "count_dags",
     "has_places",
     "place_of",
     "read_dag_counts",
@@ -79,17 +78,8 @@ def read_dag_counts(dags: Any, clients: int) -> list[int] | None:
 
 def weight_arrays(options: Mapping[str, Any]) -> Arrays:
     """The weights as the engine takes them, by the sites' places."""
-    arrays: Arrays = {}
-    if options["weights"] is not None:
-        arrays["weights"] = np.array(options["weights"], np.float64)
-    if options["dags"] is not None:
-        arrays["held"] = np.array(options["dags"], np.int64)
-    return arrays
-
-
-def count_dags(options: Mapping[str, Any], sites: int) -> int:
-    """How many DAGs all sites have together."""
-    return sites if options["dags"] is None else sum(options["dags"])
+    given = {"weights": (options["weights"], np.float64), "held": (options["dags"], np.int64)}
+    return {name: np.array(each, dtype) for name, (each, dtype) in given.items() if each is not None}
 
 
 def check_weights(options: Mapping[str, Any], clients: int, masks: bool, least: int) -> None:

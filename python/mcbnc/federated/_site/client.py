@@ -15,7 +15,6 @@ from .._protocol.errors import Incomplete, Refused, refusing
 from .._protocol.frame import digest
 from .._secure.keys import Identity, read_peers
 from .._secure.limits import Limits
-from .._secure.own_scores import check_own_scores, check_something_left
 from .._secure.roster import QUORUM
 from .._secure.weights import check_weights
 from .._tasks.registry import read_site
@@ -91,7 +90,7 @@ class Client:
     ) -> None:
         masked = check_flag(masks, "masks")
         self._limits = limits or Limits()
-        check_something_left(task, masked, self._limits.tables, self._limits.tell_scores)
+        self._limits.check_task(task, masked)
         self._site = read_site(data, task, options, masked)
         self._signer = Identity(identity) if masked else None
         self._peers = read_peers(peers) if masked else {}
@@ -186,10 +185,8 @@ class Client:
         snapshot = self._snapshot
         if snapshot.session is None or snapshot.session.hello != content:
             self._check(hello)
-            snapshot.session, before = (
-                SessionState(hello=content, secret=os.urandom(_SECRET)),
-                snapshot.session,
-            )
+            before = snapshot.session
+            snapshot.session = SessionState(hello=content, secret=os.urandom(_SECRET))
             try:
                 self._session = self._open_session()
             except Refused:
@@ -212,9 +209,8 @@ class Client:
         if self._snapshot.session is None:
             return None
         try:
-            hello = messages.read(self._snapshot.session.hello, self._limits.message)
-            assert isinstance(hello, messages.Hello)
-            self._check(hello, again=True)
+            kept = self._snapshot.session.hello
+            self._check(messages.read_as(messages.Hello, kept, self._limits.message), again=True)
             session = self._open_session()
             session.check_kept()
         except Refused:
@@ -232,10 +228,9 @@ class Client:
             raise Refused(reason="replay")
         if hello.masks != (self._signer is not None):
             raise Refused(reason="masks")
-        if not self._limits.allow(hello.promise):
+        if any(hello.promise[name] > most for name, most in self._limits.promise().items()):
             raise Refused(reason="limits")
-        self._limits.check_options(hello.options)
-        check_own_scores(hello.options, hello.masks, self._limits.tell_scores)
+        self._limits.check_options(hello.options, hello.masks)
         with refusing("this site does not take part", "limits"):
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
         if hello.masks and hello.clients < QUORUM:

@@ -41,24 +41,19 @@ class Session:
         self._signer = signer
         self._peers = peers
         self._kept = snapshot.session
-        hello = self._read(self._kept.hello)
-        assert isinstance(hello, messages.Hello)
-        self._hello = hello
+        self._hello = messages.read_as(messages.Hello, self._kept.hello, limits.message)
         with refusing("this site's data do not fit the session"):
-            self._task = site.open(hello)
+            self._task = site.open(self._hello)
         self._masks: Masks | None = None
         self._result: Any = None
 
     @property
     def ended(self) -> bool:
-        """Whether the site has the result."""
         return bool(self._kept.outcome)
 
     def result(self) -> Any:
-        """The result that the coordinator sent."""
         if self._result is None:
-            outcome = self._read(self._kept.outcome)
-            assert isinstance(outcome, messages.Outcome)
+            outcome = messages.read_as(messages.Outcome, self._kept.outcome, self._limits.message)
             self._result = self._make_result(outcome)
         return self._result
 
@@ -98,12 +93,14 @@ class Session:
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
         asked = Asked(question.info, question.arrays)
-        place = place_of(self._roster(), self._member())
         with refusing("the question does not fit the session"):
-            self._task.set_place(place)
-            self._check_question(asked)
+            if widest(asked) > self._limits.variables:
+                raise Refused("a table has more variables than this site allows", reason="limits")
+            self._task.check(asked)
         if question.t > len(known):
-            self._record(name)
+            if len(known) >= self._hello.promise["rounds"]:
+                raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
+            known.append(name)  # before the data are looked at, since a refusal shows something of them too
         try:
             numbers = self._numbers(asked, question.t, name)
             self._count(question.t, len(numbers))
@@ -152,35 +149,23 @@ class Session:
         check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
-            check_change(roster, self._snapshot.rosters, self._limits.least_change, self._peers)
-            alike = sites_alike(roster, self._hello, own)
-            if alike is not None:
-                check_change(alike, self._snapshot.alike, self._limits.least_change, self._peers)
+            for sites, earlier in self._sets(roster):
+                check_change(sites, earlier, self._limits.least_change, self._peers)
 
-    def _check_question(self, question: Asked) -> None:
-        """Refuse what the session or this site excludes, whatever the data are."""
-        if widest(question) > self._limits.variables:
-            raise Refused("a table has more variables than this site allows", reason="limits")
-        self._task.check(question)
+    def _sets(self, roster: messages.Roster) -> list[tuple[messages.Roster, list[tuple[bytes, ...]]]]:
+        """The sites of a roster, and those of this site's weight, each beside those of earlier sessions."""
+        alike = sites_alike(roster, self._hello, self._member())
+        every = (roster, self._snapshot.rosters)
+        return [every] if alike is None else [every, (alike, self._snapshot.alike)]
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
-        most = self._most(t)
-        if most < 1:
-            raise _too_many()
-        with refusing("the question does not fit this site's data"):
-            return self._task.answer(question, own_secret(self._kept.secret, t, name), most)
-
-    def _most(self, t: int) -> int:
-        """How many numbers the answer of round `t` may have. A repeated one has been counted before."""
         promised = self._hello.promise["numbers"]
         left = promised if t in self._kept.answered else promised - self._kept.numbers
-        return min(left, self._limits.message // _NUMBER)
-
-    def _record(self, name: bytes) -> None:
-        """Keep a new question before the data are looked at, since a refusal shows something of them too."""
-        if len(self._kept.digests) >= self._hello.promise["rounds"]:
-            raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
-        self._kept.digests.append(name)
+        if (most := min(left, self._limits.message // _NUMBER)) < 1:
+            raise _too_many()
+        secret, place = own_secret(self._kept.secret, t, name), place_of(self._roster(), self._member())
+        with refusing("the question does not fit this site's data"):
+            return self._task.answer(question, secret, most, place)
 
     def _count(self, t: int, count: int) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""
@@ -190,14 +175,9 @@ class Session:
                 raise _too_many()
             kept.numbers += count
             kept.answered.add(t)
-        sites = tuple(member.identity for member in self._roster().members)
-        if sites not in self._snapshot.rosters:
-            self._snapshot.rosters.append(sites)
-        alike = sites_alike(self._roster(), self._hello, self._member())
-        if alike is not None:
-            same = tuple(member.identity for member in alike.members)
-            if same not in self._snapshot.alike:
-                self._snapshot.alike.append(same)
+        for roster, earlier in self._sets(self._roster()):
+            if roster.identities() not in earlier:
+                earlier.append(roster.identities())
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
         """The digests of the questions of a log, which must follow each other and those before."""
@@ -207,7 +187,7 @@ class Session:
             raise Refused("the log lacks questions that this site has not seen", reason="log")
         before = self._kept.digests[log.first - 2] if log.first > 1 else digest(self._kept.roster)
         for t, content in enumerate(log.questions, log.first):
-            question = self._read(content)
+            question = messages.read(content, self._limits.message)
             if not isinstance(question, messages.Question):
                 raise Refused("the log has something else than questions", reason="log")
             if (question.session, question.t, question.before) != (self._hello.session, t, before):
@@ -224,9 +204,7 @@ class Session:
         return self._masks
 
     def _roster(self) -> messages.Roster:
-        roster = self._read(self._kept.roster)
-        assert isinstance(roster, messages.Roster)
-        return roster
+        return messages.read_as(messages.Roster, self._kept.roster, self._limits.message)
 
     def _member(self) -> messages.Member:
         if self._signer is None:
@@ -249,9 +227,6 @@ class Session:
 
     def _ready(self, content: bytes) -> bytes:
         return messages.Ready(self._snapshot.identity, digest(content)).pack()
-
-    def _read(self, content: bytes) -> messages.Message:
-        return messages.read(content, self._limits.message)
 
 
 def _too_many() -> Refused:

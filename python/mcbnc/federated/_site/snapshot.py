@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..._base.lock import Lock
 from ..._base.paths import PathLike
 from ..._base.writing import write_whole
+from ..._engine.request import Arrays
 from ..._version import __version__
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
-from .._protocol.fields import Fields
+from .._protocol.fields import Octets, Whole, read_fields, written
 from .._protocol.frame import pack, unpack
 
 __all__ = ["SessionState", "Snapshot"]
@@ -24,6 +23,8 @@ __all__ = ["SessionState", "Snapshot"]
 _KIND = 100  # of the frame in the file; messages have smaller ones
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
+_MESSAGES = ("hello", "secret", "roster", "outcome")
+_FORM = {"alike": list, "data": Octets, "identity": Octets, "numbers": Whole, "rosters": list, "version": str}
 
 
 @dataclass
@@ -105,19 +106,13 @@ class Snapshot:
 
     def _write(self) -> bytes:
         session = self.session or SessionState(b"", b"")
-        fields = {
-            "alike": _names(self.alike),
-            "data": self.data.hex(),
-            "identity": self.identity.hex(),
-            "numbers": session.numbers,
-            "rosters": _names(self.rosters),
-            "version": __version__,
-        }
-        arrays = {name: _octets(getattr(session, name)) for name in ("hello", "secret", "roster", "outcome")}
+        sets = {"alike": _names(self.alike), "rosters": _names(self.rosters)}
+        owner = {"data": self.data, "identity": self.identity, "version": __version__}
+        octets = {name: getattr(session, name) for name in _MESSAGES}
+        octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
+        arrays: Arrays = {name: np.frombuffer(content, np.uint8) for name, content in octets.items()}
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
-        arrays["salt"] = _octets(self.salt)
-        arrays |= {"digests": _octets(b"".join(session.digests)), "used": _octets(b"".join(self.used))}
-        return pack(_KIND, fields, arrays)
+        return pack(_KIND, {**sets, **written(owner), "numbers": session.numbers}, arrays)
 
     def _read(self, content: bytes) -> None:
         if not content:
@@ -128,32 +123,25 @@ class Snapshot:
             )
         try:
             frame = unpack(content, _MOST)
-            fields = Fields(frame.fields, "state")
-            owner = fields.octets("identity", _DIGEST), fields.octets("data", _DIGEST), fields.text("version")
-            numbers, rosters = fields.whole("numbers"), fields.sequence("rosters")
-            alike = fields.sequence("alike")
-            fields.end()
+            fields = read_fields(frame.fields, _FORM, "state")
         except Refused as error:
             raise self._refuse("is damaged") from error
-        self.identity = self.identity or owner[0]
-        if owner[0] != self.identity:
+        self.identity = self.identity or fields["identity"]
+        if fields["identity"] != self.identity:
             raise self._refuse("is another site's")
-        answered = set(frame.arrays["answered"].tolist())
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
-        self.rosters, self.alike = _identities(rosters), _identities(alike)
-        if not arrays["hello"]:
-            return
-        if owner[1:] != (self.data, __version__):
-            # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
-            # So the session is over, but what must not be done again stays known.
+        self.rosters, self.alike = _identities(fields["rosters"]), _identities(fields["alike"])
+        # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
+        # So the session is over, but what must not be done again stays known.
+        if not arrays["hello"] or (fields["data"], fields["version"]) != (self.data, __version__):
             return
         self.session = SessionState(
-            **{name: arrays[name] for name in ("hello", "secret", "roster", "outcome")},
+            **{name: arrays[name] for name in _MESSAGES},
             digests=_split(arrays["digests"]),
-            numbers=numbers,
-            answered=answered,
+            numbers=fields["numbers"],
+            answered=set(frame.arrays["answered"].tolist()),
         )
 
     def _refuse(self, problem: str) -> InvalidInputError:
@@ -166,10 +154,6 @@ def _names(sets: list[tuple[bytes, ...]]) -> list[list[str]]:
 
 def _identities(sets: list[list[str]]) -> list[tuple[bytes, ...]]:
     return [tuple(bytes.fromhex(identity) for identity in each) for each in sets]
-
-
-def _octets(content: bytes) -> NDArray[Any]:
-    return np.frombuffer(content, np.uint8)
 
 
 def _split(content: bytes) -> list[bytes]:

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from ..._base.arrays import pack, unpack
 from ..._base.names import default_names, same_names
 from ..._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
-from ..._engine.request import Arrays, Reply
+from ..._consensus.results import ConsensusResult, Trajectory
+from ..._consensus.run import STEP_ARRAYS
+from ..._engine.ffi import Job
+from ..._engine.request import Arrays, Reply, keep
 from ..._inputs.convert import read_dags
 from ..._inputs.knowledge import knowledge_of, without_knowledge
 from ..._inputs.run_options import RunOptions
@@ -22,13 +25,12 @@ from .._protocol.messages import Hello
 from .._protocol.task import Asked, Found, SiteTask, Sum
 from .._results.checks import check_consensus
 from .._results.party import Party
-from .._results.summed import summed_consensus
+from .._results.summed import SummedRun
 from .._secure.limits import WORDS
-from .._secure.weights import count_dags, read_dag_counts, read_site_weights, weight_arrays
+from .._secure.weights import read_dag_counts, read_site_weights, weight_arrays
 from .arguments import read_nodes
 from .engine import Follower, answer, check_options
 from .scope import check_consensus_question
-from .shard import Shard
 
 __all__ = ["Consensus", "DAGSite"]
 
@@ -36,19 +38,10 @@ NAME = "consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
 _OF_ALL = ("order", "weights", "dags")
 """Options that are arrays for the engine."""
-_RESULT = (
-    "order",
-    "fusion",
-    "adjacency",
-    "cpdag",
-    "step_edges",
-    "score",
-    "psi",
-    "step_seconds",
-    "h_ptr",
-    "h",
+_ARRAYS = (
+    *("order", "fusion", "adjacency", "cpdag"),
+    *("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s"),
 )
-_ARRAYS = (*_RESULT, "s_ptr", "s")
 
 
 class Consensus:
@@ -100,12 +93,13 @@ class Consensus:
         self._engine = Follower(self._party, {**places, **weight_arrays(self.options)})
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
-        """The next question, or the end."""
-        request = {**_engine_options(self.options), "workers": self._workers, "task": NAME}
+        request = {**_engine_options(self.options), "workers": self._workers}
         step = self._engine.follow(request, history)
         if isinstance(step, Asked):
             return step
-        info, arrays = _public(step)
+        # A run that is repeated sends all sites the same, so it sends no times.
+        info = {name: value for name, value in step.info.items() if name in ("theta", "forced")}
+        arrays = {name: step.arrays[name] for name in _ARRAYS}
         timed = {**info, "seconds": step.info["seconds"]}
         return Found(_result(self._party, self.options, timed, arrays), info, arrays)
 
@@ -126,11 +120,9 @@ class DAGSite:
 
     @property
     def nodes(self) -> list[Any]:
-        """The names of the nodes."""
         return self._nodes
 
     def digest(self) -> bytes:
-        """Of the names and the DAGs."""
         content = hashlib.sha256(NAME.encode() + repr(self._nodes).encode())
         content.update(self._packed.tobytes())
         return content.digest()
@@ -152,8 +144,7 @@ class _DAGTask:
         self._party = Party(hello.nodes, hello.clients)
         self._options = check_options(hello.options, lambda sent: _read_again(self._party, sent))
         self._packed, self._moved, self._workers = packed, moved, workers
-        self._place = 0
-        self._shard: Shard | None = None
+        self._job: Job | None = None
         if self._options["draft"] > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
         for name in Consensus.counted:
@@ -164,28 +155,25 @@ class _DAGTask:
                 f"the site has {len(packed)} DAGs, and in this session each site has one", argument="data"
             )
 
-    def set_place(self, place: int) -> None:
-        """Take the site's place, which gives its weight."""
-        self._place = place
-
     def check(self, question: Asked) -> None:
-        """Refuse what the session's options exclude."""
         drafted = question.info.get("drafted")
         if type(drafted) is not int or drafted > self._options["draft"]:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
         check_consensus_question(self._options, question)
 
-    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
-        """The site's numbers."""
-        request = {**_engine_options(self._options), "task": NAME, "site": self._place}
-        arrays = weight_arrays(self._options)
+    def answer(self, question: Asked, secret: bytes, most: int, place: int) -> NDArray[np.uint64]:
+        hidden: Arrays = {"secret": np.frombuffer(secret, np.uint8)}
+        request = {**_engine_options(self._options), "site": place}
         if self._options["dags"] is None:
-            arrays |= {"dags": self._dags(), "secret": np.frombuffer(secret, np.uint8)}
+            arrays = {**weight_arrays(self._options), "dags": self._dags(), **hidden}
             return answer(self._party, request, arrays, question, most)
-        if self._shard is None:
-            request["workers"] = self._workers
-            self._shard = Shard(self._party, request, {**arrays, "dags": self._dags()})
-        return self._shard.answer(question, secret, most)
+        # The DAGs stay in the engine, as the steps so far have left them: about 3 kB for each distinct DAG of
+        # 37 nodes. One question has the same answer, whatever was asked before.
+        if self._job is None:
+            held = self._party.request("federated_hold", **request, workers=self._workers)
+            arrays = {**weight_arrays(self._options), "dags": self._dags(), **self._party.rank()}
+            self._job = keep(self._party.nodes, held, arrays)
+        return answer(self._party, {"on": self._job.handle}, hidden, question, most, op="federated_ask")
 
     def _dags(self) -> NDArray[np.uint8]:
         """The DAGs in the session's order of the nodes."""
@@ -196,7 +184,6 @@ class _DAGTask:
         return np.ascontiguousarray(dags[:, self._moved][:, :, self._moved])
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
-        """The result that the coordinator sent."""
         check_consensus(self._party, self._options, info, arrays)
         return _result(self._party, self._options, info, arrays)
 
@@ -210,17 +197,30 @@ def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a session as a request has them."""
-    return {name: value for name, value in options.items() if name not in _OF_ALL and value is not None}
-
-
-def _public(reply: Reply) -> tuple[dict[str, Any], Arrays]:
-    """What all sites receive at the end. A run that is repeated sends the same, so it sends no times."""
-    names: tuple[str, ...] = ("theta", "forced")
-    info = {name: reply.info[name] for name in names if name in reply.info}
-    return info, {name: reply.arrays[name] for name in _ARRAYS}
+    given = {name: value for name, value in options.items() if name not in _OF_ALL and value is not None}
+    return {**given, "task": NAME}
 
 
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> Any:
-    run = RunOptions(**{name: options[name] for name in _RUN})
-    count, weights = count_dags(options, party.r), weight_arrays(options)
-    return summed_consensus(party, run, options["theta"], info, arrays, count, weights)
+    """The result of a session, at whichever end, of the engine's last reply. Without theta a trajectory."""
+    weights = weight_arrays(options)
+    steps = {name: arrays[name] for name in STEP_ARRAYS if name != "removed"}
+    run = SummedRun(
+        nodes=party.nodes,
+        named=party.named,
+        packed=np.zeros((0, 0), np.uint8),
+        r=sum(options["dags"] or [party.r]),
+        weights={name: array for name, array in weights.items() if name == "weights"},
+        dag_counts=weights.get("held"),
+        options=RunOptions(**{name: options[name] for name in _RUN}),
+        order=arrays["order"],
+        fusion=arrays["fusion"],
+        steps={**steps, "removed": np.zeros((0, 4), np.int32)},
+        status="complete",
+        seconds=info.get("seconds", 0.0),
+        limit=info.get("theta"),
+        forced=info.get("forced", 0),
+    )
+    if options["theta"] is None:
+        return Trajectory(run)
+    return ConsensusResult(run, Reply({"seconds": run.seconds}, arrays), float(info["theta"]))

@@ -51,22 +51,18 @@ class Follower:
             "sums": np.concatenate([np.empty(0, np.uint64), *sums]),
             "sums_ptr": np.cumsum([0, *map(len, sums)], dtype=np.int64),
         }
-        reply = _execute(self._party, self._party.request("federated_next", **request), arrays)
+        try:
+            reply = execute(self._party.nodes, self._party.request("federated_next", **request), arrays)
+        except InvalidInputError as error:
+            if error.argument == "sums":
+                raise Refused(f"a site's answer is wrong: {error}", reason="data") from error
+            raise
         if "question" not in reply.info:
             return reply
         if "state" in reply.arrays:
             self._covered, self._state = list(history), {"state": reply.arrays["state"]}
         asked = {name: array for name, array in reply.arrays.items() if name.startswith(_QUESTION)}
         return Asked(reply.info["question"], asked, reply.info["counts"]["length"])
-
-
-def _execute(party: Party, request: Mapping[str, Any], arrays: Arrays) -> Reply:
-    try:
-        return execute(party.nodes, request, arrays)
-    except InvalidInputError as error:
-        if error.argument == "sums":
-            raise Refused(f"a site's answer is wrong: {error}", reason="data") from error
-        raise
 
 
 def answer(

@@ -7,39 +7,39 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..._base.names import default_names
-from ..._base.options import check_count, check_word, read_whole, read_workers
+from ..._base.names import default_names, same_names
+from ..._base.options import check_count, check_flag, check_word, read_whole, read_workers
 from ..._base.scoring import read_record, read_score
-from ..._engine.request import Arrays, Reply
+from ..._base.wording import wording
+from ..._engine.request import Arrays, execute
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
 from ..._learning.jointly import read_pairs
 from ..._learning.pair_weights import read_pair_weights
+from ..._rows.columns import smallest
+from ..._rows.data import Data
+from ..._rows.rows import read_rows
 from ...errors import InvalidInputError
-from .._protocol.task import Asked, Found, Sum
-from .._results.families import find_families
+from .._protocol.messages import Hello
+from .._protocol.task import Asked, Found, SiteTask, Sum
+from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.summed import SummedLearned
+from .._results.sums import find_families
 from .._secure.limits import WORDS
-from .._secure.own_scores import read_searches
-from .engine import Follower
-from .states import count_states, read_states
+from .arguments import count_states, plain_states, read_nodes, read_states, recode
+from .engine import Follower, answer, check_options
+from .scope import check_learning_question
 
-__all__ = ["NAME", "Learning", "make_result", "read_again", "search_options", "session_options"]
+__all__ = ["Learning", "RowSite"]
 
 NAME = "learning"
 _SEARCH = ("max_parents", "required", "forbidden")
 _ARRAYS = (
-    "adjacency",
-    "cpdag",
-    "total",
-    "learn_seconds",
-    "learn_status",
-    "step_ptr",
-    "step_kind",
-    "step_edges",
+    *("adjacency", "cpdag", "total", "learn_seconds", "learn_status"),
+    *("step_ptr", "step_kind", "step_edges", "gain", "h_ptr", "h"),
 )
-_STEPS = ("gain", "h_ptr", "h")
 _DIGEST = 32  # bytes
 
 
@@ -74,7 +74,7 @@ class Learning:
         self._engine = Follower(self._party, arrays)
         weights = arrays.get("pair_weights")
         among = {"pairs": "share", "threshold": None, **read_pairs(pairs)}
-        tables, own = read_searches(tables, own)
+        tables, own = _read_searches(tables, own)
         self.options = {
             "score": read_score(score).record(),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
@@ -90,41 +90,113 @@ class Learning:
         }
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
-        """The next question, or the end."""
         questions = [each.question.info for each in history]
-        request = {**session_options(self.options), "workers": self._workers, "task": NAME}
+        request = {**_session_options(self.options), "workers": self._workers}
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
             return step
-        info, arrays = self._public(step, history)
-        timed = {**arrays, "learn_seconds": step.arrays["learn_seconds"]}
-        result = make_result(self._party, self.options, info, timed)
+        timed = {name: step.arrays[name] for name in _ARRAYS}
+        # A run that is repeated sends all sites the same, so it sends no times.
+        arrays = {**timed, "learn_seconds": np.zeros_like(timed["learn_seconds"])}
+        info = {name: step.info[name] for name in ("status", "score_title")}
+        info["counts"] = {name: step.info["counts"][name] for name in ("best", "pairs")}
+        info["rows"] = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
+        result = SummedLearned(self._party, self.options, info, timed)
         if self.options["tables"]:
             result.keep_families(find_families(self._party, self._arity, result.adjacency, history))
         return Found(result, info, arrays)
 
-    def _public(self, reply: Reply, history: Sequence[Sum]) -> tuple[dict[str, Any], Arrays]:
-        """What all sites receive at the end. A run that is repeated sends the same, so it sends no times."""
-        info = {name: reply.info[name] for name in ("status", "score_title")}
-        info["counts"] = {name: reply.info["counts"][name] for name in ("best", "pairs")}
-        info["rows"] = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
-        arrays = {name: reply.arrays[name] for name in (*_ARRAYS, *_STEPS)}
-        return info, {**arrays, "learn_seconds": np.zeros_like(arrays["learn_seconds"])}
+
+class RowSite:
+    """A site that has rows: a table, :class:`mcbnc.Rows` of one, or the data that were made of one."""
+
+    def __init__(self, data: Any, *, min_cell: Any = 0, workers: Any = None) -> None:
+        read = data if isinstance(data, Data) else read_rows(data, "bdeu")
+        assert isinstance(read, Data)
+        self._nodes = read_nodes(read.nodes)
+        self._states = [plain_states(listed) for listed in read.states]
+        self._codes = read.blocks()[0].copy()
+        self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
+
+    @property
+    def nodes(self) -> list[Any]:
+        return self._nodes
+
+    @property
+    def rows(self) -> int:
+        return int(self._codes.shape[1])
+
+    def digest(self) -> bytes:
+        described = repr((NAME, self._nodes, self._states, self._local["min_cell"], self._codes.dtype.str))
+        return hashlib.sha256(described.encode() + self._codes.tobytes()).digest()
+
+    def open(self, hello: Hello) -> SiteTask:
+        """Bring the rows to the session's nodes and states."""
+        if hello.task != NAME:
+            raise InvalidInputError(f"this site takes part in learning, not in {hello.task}", argument="task")
+        options = check_options(
+            hello.options, lambda sent: _read_again(Party(hello.nodes, hello.clients), sent)
+        )
+        states = options["states"]
+        moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
+        codes = np.empty(self._codes.shape, smallest(max(map(len, states), default=1)))
+        for node, (place, listed) in enumerate(zip(moved, states, strict=True)):
+            codes[node] = recode(hello.nodes[node], self._states[place], listed)[self._codes[place]]
+        return _RowTask(hello, options, codes, self._local)
 
 
-def search_options(options: dict[str, Any]) -> dict[str, Any]:
+class _RowTask:
+    """A site's side of one session."""
+
+    def __init__(
+        self, hello: Hello, options: dict[str, Any], codes: NDArray[Any], local: dict[str, int]
+    ) -> None:
+        self._party = Party(hello.nodes)
+        self._sites = hello.clients
+        self._options = options
+        self._local = local
+        self._data = {"data": codes.ravel(), "arity": count_states(options["states"])}
+        self._shape = {"rows": [codes.shape[1]], "width": codes.itemsize}
+        self._dag: NDArray[np.uint8] | None = None
+
+    def check(self, question: Asked) -> None:
+        check_learning_question(self._options, question)
+
+    def answer(self, question: Asked, secret: bytes, most: int, place: int) -> NDArray[np.uint64]:
+        arrays = {**self._data, "secret": np.frombuffer(secret, np.uint8)}
+        if question.info.get("pairs"):
+            arrays["dags"] = self._learn()
+        request = {**_session_options(self._options), **self._shape, **self._local}
+        return answer(self._party, request, arrays, question, most)
+
+    def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
+        check_learned(self._party, self._options, info, arrays)
+        return SummedLearned(Party(self._party.nodes, self._sites), self._options, info, arrays)
+
+    def _learn(self) -> NDArray[np.uint8]:
+        """(1, n, n): the structure that the site learns alone, as :func:`mcbnc.learn` does."""
+        if self._dag is None:
+            request = {**_search_options(self._options), **self._shape, "workers": self._local["workers"]}
+            arrays = {**self._data, **self._party.rank()}
+            reply = execute(self._party.nodes, self._party.request("learn", **request), arrays)
+            self._dag = reply.arrays["adjacency"]
+        return self._dag
+
+
+def _search_options(options: dict[str, Any]) -> dict[str, Any]:
     """What the sites' own searches and the joint one have in common."""
     score = read_record(options["score"]).request()
     return {**score, **{name: options[name] for name in _SEARCH if options[name] is not None}}
 
 
-def session_options(options: dict[str, Any]) -> dict[str, Any]:
+def _session_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a session as a request has them."""
     names = ("pairs", "threshold", "own", "union", "tables", "draft")
-    return {**search_options(options), **{name: options[name] for name in names if options[name] is not None}}
+    chosen = {name: options[name] for name in names if options[name] is not None}
+    return {**_search_options(options), **chosen, "task": NAME}
 
 
-def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
+def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     """The options that a coordinator would send if it was given these, with indices as the nodes' names.
 
     It sends lists of states and no numbers of states, which a site would turn into lists of any length. It
@@ -143,12 +215,6 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     return {**Learning(nodes, party.r, **given).options, "pair_weights": digest}
 
 
-def make_result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> SummedLearned:
-    """The result of a session, at whichever end."""
-    described = {**info, "tables": options["tables"]}
-    return SummedLearned(party, options["states"], read_record(options["score"]), described, arrays)
-
-
 def _read_union(union: Any, among: dict[str, Any], tables: bool) -> str:
     """How the sites report which pairs their structures join. Shares and penalties need how many do."""
     counts = among["threshold"] is not None or (among["pairs"] == "votes" and tables)
@@ -162,3 +228,17 @@ def _read_union(union: Any, among: dict[str, Any], tables: bool) -> str:
             argument="union",
         )
     return word
+
+
+def _read_searches(tables: Any, own: Any) -> tuple[bool, bool]:
+    """Whether a coordinator asks for tables of counts, and whether for own scores. It must ask for one."""
+    asked = check_flag(tables, "tables"), check_flag(own, "own")
+    if not any(asked):
+        words = wording()
+        raise InvalidInputError(
+            f"{words.flag('tables', False)} leaves nothing to learn from but the sites' own scores, and they "
+            f"are not asked for: add {words.flag('own', True)}. With masks each site must then say "
+            f"{words.flag('tell_scores', True)}, which shows its counts to the coordinator",
+            argument="tables",
+        )
+    return asked

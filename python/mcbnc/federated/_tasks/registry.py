@@ -8,8 +8,7 @@ from ..._base.options import check_word
 from ...errors import InvalidInputError
 from .._protocol.task import Site, Task
 from .consensus import Consensus, DAGSite
-from .learning import Learning
-from .rows import RowSite
+from .learning import Learning, RowSite
 
 __all__ = ["read_site", "read_task"]
 

@@ -24,15 +24,9 @@ def check_learning_question(options: Mapping[str, Any], question: Asked) -> None
     among = None if options["pairs"] == "all" else options["union"]
     if "pairs" in info and info["pairs"] != among:
         raise _beyond("it asks for pairs in another way than the session does")
-    most = _largest_set(options)
-    if most is not None and max(_width(info, "tables"), _width(info, "own")) > most:
+    most = None if options["required"] else options["max_parents"]  # required edges may take more parents
+    if most is not None and max(_width(info, "tables"), _width(info, "own")) > int(most) + 1:
         raise _beyond("it asks for more parents than max_parents")
-
-
-def _largest_set(options: Mapping[str, Any]) -> int | None:
-    """A node and its parents. Required edges may take more parents than the limit, so then there is none."""
-    most = options["max_parents"]
-    return None if most is None or options["required"] else int(most) + 1
 
 
 def check_consensus_question(options: Mapping[str, Any], question: Asked) -> None:
