@@ -16,11 +16,10 @@
 // # Parties
 //
 // A site carries nothing over: a question has the fusion and all steps, and the site walks its own
-// DAG along them. It is a shard of one DAG, made for one question. Its cuts alone it answers through
-// core/fuse/local, as a run of one DAG would: the list of all cuts that a shard makes takes longer than
-// the cuts of one DAG. The coordinator reads as one pass,
-// in which a question is a function call. Next gives it the sums there are, and stops it at the
-// first question without one (progress.go). A state stands for all sums so far. With it, a round
+// DAG along them. It is a shard of one DAG, made for one question. Only cuts it answers one by one: the
+// list of all cuts that a shard makes takes longer than the cuts of one DAG. The coordinator reads as
+// one pass, in which a question is a function call. Next gives it the sums there are, and stops it at
+// the first question without one (progress.go). A state stands for all sums so far. With it, a round
 // costs the same early and late.
 //
 // No rule of the run is written twice. The order is fusion.Order on the sums that are known. What a
@@ -80,8 +79,7 @@
 //	terms.go       what all parties know from the start
 //	question.go    what the coordinator asks
 //	site.go        a site of one DAG, and its cuts
-//	length.go      how many numbers it takes, before any is made
-//	walk.go        its DAG along the steps
+//	length.go      how many numbers it takes, before any is made; the class along the steps
 //	shard.go       a site of many DAGs, which keeps what it has worked out
 //	sinks.go       its order, and drafted sinks
 //	shard_imaps.go its I-maps

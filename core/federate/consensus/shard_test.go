@@ -112,7 +112,7 @@ func (s *sharded) expected(t require.TestingT, shard int, q *Question) []uint64 
 	if q.Kind != Cuts {
 		return slices.Concat([]uint64{}, sum)
 	}
-	route, err := open.routeOf(q)
+	route, err := open.admit(context.Background(), q, 0)
 	require.NoError(t, err)
 	out := []uint64{}
 	for _, class := range route.states {

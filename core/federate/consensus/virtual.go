@@ -1,6 +1,8 @@
 package consensus
 
 import (
+	"cmp"
+
 	"github.com/mcbnc/mcbnc/core/fuse/flow"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
@@ -66,11 +68,12 @@ func (t *tally) step(w *shardWorker, g *flow.Graph, at *level, times int64) *flo
 
 // size is the size of a cut in a graph, or the cap.
 func (t *tally) size(w *shardWorker, g *flow.Graph, c *cutOf) int64 {
-	limit := t.shard.terms.Run.Cap
-	if limit == 0 {
-		limit = flow.NoLimit
-	}
-	size := int64(w.ws.MinCut(g, c.u, c.v, c.s, c.s, limit))
+	size := t.shard.terms.cut(w, g, c.u, c.v, c.s)
 	w.virtual.seen[c.number], w.virtual.sizes[c.number] = w.virtual.dag, size
 	return size
+}
+
+// cut is the size of the minimum cut of u and v given s, or the cap.
+func (t *Terms) cut(w *shardWorker, g *flow.Graph, u, v int, s bitset.Set) int64 {
+	return int64(w.ws.MinCut(g, u, v, s, s, cmp.Or(t.Run.Cap, flow.NoLimit)))
 }
