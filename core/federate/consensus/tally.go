@@ -119,10 +119,7 @@ func (t *tally) find(l, u, v int, s bitset.Set, byKey map[string]*cutOf) *cutOf 
 func cutKey(u, v int, s bitset.Set) string {
 	key := binary.LittleEndian.AppendUint32(nil, uint32(u))
 	key = binary.LittleEndian.AppendUint32(key, uint32(v))
-	for _, word := range s {
-		key = binary.LittleEndian.AppendUint64(key, word)
-	}
-	return string(key)
+	return string(appendSet(key, s))
 }
 
 // group finds the cuts whose differences are summed at a level, edge by edge.
