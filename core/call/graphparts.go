@@ -88,7 +88,7 @@ func (g *Graphs) Read(r *Reader) *Error {
 	if r.R == 0 {
 		return Invalidf("graphs", "there are no graphs")
 	}
-	return g.read(r)
+	return g.graphs.Read(r)
 }
 
 // OneGraph is one such graph, TwoGraphs are two, and CountedGraphs as many as the field "graphs" says, beside DAGs or data
@@ -103,22 +103,13 @@ type (
 )
 
 // Arrays is "graphs".
-func (g *OneGraph) Arrays() []Spec { return arraysOf(func(*Reader) int { return 1 }) }
-
-// Read reads the graph.
-func (g *OneGraph) Read(r *Reader) *Error { return g.read(r) }
+func (g *OneGraph) Arrays() []Spec { return arraysOf(Fixed(1)) }
 
 // Arrays is "graphs".
-func (g *TwoGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return 2 }) }
-
-// Read reads the graphs.
-func (g *TwoGraphs) Read(r *Reader) *Error { return g.read(r) }
+func (g *TwoGraphs) Arrays() []Spec { return arraysOf(Fixed(2)) }
 
 // Arrays is "graphs".
 func (g *CountedGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return g.Count }) }
-
-// Read reads the graphs.
-func (g *CountedGraphs) Read(r *Reader) *Error { return g.read(r) }
 
 // graphs are graphs, each of which stands for its class.
 type graphs struct {
@@ -129,7 +120,8 @@ func arraysOf(count Extent) []Spec {
 	return []Spec{NewSpec("graphs", 1, count, NodeCount, NodeCount)}
 }
 
-func (g *graphs) read(r *Reader) *Error {
+// Read reads the graphs.
+func (g *graphs) Read(r *Reader) *Error {
 	cells, size := r.Bytes("graphs"), r.N*r.N
 	for k := range len(cells) / size {
 		member, failure := r.member(cells[k*size : (k+1)*size])

@@ -10,10 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 )
 
-func init() {
-	call.Register("federated_next consensus",
-		func(_ *nextConsensusRequest, s *call.Size) float64 { return partyMemory(s, 0) }, nextConsensus)
-}
+func init() { call.Register("federated_next consensus", partyMemory, nextConsensus) }
 
 type nextConsensusRequest struct {
 	consensusTerms

@@ -71,7 +71,7 @@ type secret []byte
 
 // Arrays is "secret".
 func (s *secret) Arrays() []call.Spec {
-	return []call.Spec{{Name: "secret", Bytes: 1, Shape: []call.Extent{func(*call.Reader) int { return 32 }}}}
+	return []call.Spec{call.NewSpec("secret", 1, call.Fixed(32))}
 }
 
 // Read copies the secret.
@@ -80,7 +80,5 @@ func (s *secret) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// partyMemory is the estimate of what a party does with so many rows.
-func partyMemory(s *call.Size, rows int) float64 {
-	return s.Prepared() + s.Fused() + 24*s.Cells + float64(rows)*4*s.N
-}
+// partyMemory is the estimate of what a party does.
+func partyMemory[Q any](_ Q, s *call.Size) float64 { return s.Prepared() + s.Fused() + 24*s.Cells }

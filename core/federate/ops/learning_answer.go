@@ -32,7 +32,9 @@ func (q *answerRequest) CheckFields() *call.Error {
 	return q.check(&q.EdgeLists)
 }
 
-func answerMemory(q *answerRequest, s *call.Size) float64 { return partyMemory(s, q.Table.Total()) }
+func answerMemory(q *answerRequest, s *call.Size) float64 {
+	return partyMemory(q, s) + float64(q.Table.Total())*4*s.N
+}
 
 // answerLearning is a site's answer to a question about its rows and the DAG that it learned.
 func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*call.Output, error) {

@@ -13,9 +13,7 @@ import (
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
 )
 
-func init() {
-	call.Register("federated_next learning", func(_ *nextRequest, s *call.Size) float64 { return partyMemory(s, 0) }, nextLearning)
-}
+func init() { call.Register("federated_next learning", partyMemory, nextLearning) }
 
 type nextRequest struct {
 	learningTerms
@@ -41,8 +39,7 @@ type history struct {
 
 // Arrays are "sums_ptr" and "sums".
 func (h *history) Arrays() []call.Spec {
-	free := []call.Extent{call.Any}
-	return []call.Spec{{Name: "sums_ptr", Bytes: 8, Shape: free}, {Name: "sums", Bytes: 8, Shape: free}}
+	return []call.Spec{call.NewSpec("sums_ptr", 8, call.Any), call.NewSpec("sums", 8, call.Any)}
 }
 
 // Read reads the sums. What they say is checked as the search goes along them.
