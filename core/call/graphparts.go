@@ -34,7 +34,7 @@ func (d *DAGs) Read(r *Reader) *Error {
 	cells, size := r.Bytes("dags"), r.N*r.N
 	d.List = make([]*graph.DAG, len(cells)/size)
 	for k := range d.List {
-		g, extended, failure := r.DAGOrMember(cells[k*size : (k+1)*size])
+		g, extended, failure := r.Member(cells[k*size : (k+1)*size])
 		if failure != nil {
 			return failure.InGraph("dags", k)
 		}
@@ -124,7 +124,7 @@ func arraysOf(count Extent) []Spec {
 func (g *graphs) Read(r *Reader) *Error {
 	cells, size := r.Bytes("graphs"), r.N*r.N
 	for k := range len(cells) / size {
-		member, failure := r.member(cells[k*size : (k+1)*size])
+		member, _, failure := r.Member(cells[k*size : (k+1)*size])
 		if failure != nil {
 			return failure.InGraph("graphs", k)
 		}
@@ -135,7 +135,11 @@ func (g *graphs) Read(r *Reader) *Error {
 
 // OneDAG reads an array that is the matrix of one DAG.
 func OneDAG(r *Reader, name string) (*graph.DAG, *Error) {
-	g, failure := r.DAG(r.Bytes(name))
+	g := graph.NewDAG(r.N)
+	failure := r.entries(r.Bytes(name), g.Add)
+	if failure == nil {
+		failure = r.CheckAcyclic(g)
+	}
 	if failure != nil {
 		failure.Argument, failure.Message = name, name+": "+failure.Message
 	}

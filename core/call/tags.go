@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -140,13 +141,10 @@ func (r *rule) check(v reflect.Value) *Error {
 		v = v.Elem()
 	}
 	if len(r.words) > 0 {
-		for _, word := range r.words {
-			if v.String() == word {
-				return nil
-			}
-		}
 		if v.String() == "" {
 			v.SetString(r.words[0])
+		}
+		if slices.Contains(r.words, v.String()) {
 			return nil
 		}
 		return MustBe(r.name, OneOf(r.words...), fmt.Sprintf("%.40q", v.String()))
