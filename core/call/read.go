@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -141,52 +140,21 @@ func eachField(raw string, take func(name, value string) error) error {
 	if err != nil {
 		return errType
 	}
-	var seen names
+	seen := make(map[string]bool, 24) // more than most requests have
 	for pair := (ast.Pair{}); fields.Next(&pair); {
 		value, err := pair.Value.Raw()
 		if err != nil {
 			return err
 		}
-		if !seen.add(pair.Key) {
+		if seen[pair.Key] {
 			return &readError{shortened(pair.Key), "the field is there twice"}
 		}
+		seen[pair.Key] = true
 		if err := take(pair.Key, value); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// names is a set of names. A request has few, and who sends a question to a site may send a million.
-type names struct {
-	few  []string
-	many map[string]bool
-}
-
-// add is false if the name was there.
-func (n *names) add(name string) bool {
-	const most = 24
-	if n.many == nil && len(n.few) < most {
-		if n.few == nil {
-			n.few = make([]string, 0, most)
-		}
-		if slices.Contains(n.few, name) {
-			return false
-		}
-		n.few = append(n.few, name)
-		return true
-	}
-	if n.many == nil {
-		n.many = make(map[string]bool)
-		for _, known := range n.few {
-			n.many[known] = true
-		}
-	}
-	if n.many[name] {
-		return false
-	}
-	n.many[name] = true
-	return true
 }
 
 // eachItem calls take for each value of the list that raw is.
