@@ -29,7 +29,6 @@
 //
 // Replies:
 //
-//	edgecounts.go how many graphs have each edge
 //	output.go    what an operation returns, and its reply
 //	progress.go  how far a job is, and its time limit
 //	errors.go    errors with their statuses

@@ -56,7 +56,7 @@
 //
 // A cut is summed over all DAGs once. From state to state its sum changes by differences, in those
 // DAGs that the step prunes, and only if the step touches u, v or a member of S (tally.go). Drafted
-// steps are carried out in a copy of one DAG at a time (virtual.go), so a draft leaves nothing to
+// steps are carried out in a copy of one DAG at a time (tally.go), so a draft leaves nothing to
 // undo. When a draft turns out right, its sums are those of the new state.
 //
 // For a closed menu a shard sends the minimum of its sum (least.go), and not the sum of its DAGs'
@@ -85,12 +85,9 @@
 //	shard_imaps.go its I-maps
 //	pruned.go      its DAGs along the steps that are made
 //	tally.go       its sums of cuts, and their differences along drafted steps
-//	virtual.go     drafted steps in one DAG
 //	least.go       the least sums of closed menus
-//	coordinate.go  from the first question to the result
+//	coordinate.go  from the first question to the result; the fusion, from the sites' I-maps
 //	order.go       the greedy order, from summed costs
-//	union.go       the fusion, from the sites' I-maps
-//	delete.go      the deletions
+//	delete.go      the deletions, and guesses
 //	state.go       a state of the run, with the summed scores of what it offers
-//	draft.go       guesses
 package consensus

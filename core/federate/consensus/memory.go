@@ -68,7 +68,7 @@ func (m memory) expect(s *state, g guess) {
 		pair := m.of(PairOf(menu.U, menu.V))
 		s.scores[k] = make([]int64, numbersOf(menu))
 		if menu.Closed {
-			s.scores[k][0] = g.score(pair.expectedBound())
+			s.scores[k][0] = g(pair.expectedBound())
 			continue
 		}
 		for i, kept := range menu.Kept {
@@ -78,7 +78,7 @@ func (m memory) expect(s *state, g guess) {
 			if !seen {
 				score = pair.nearest(set)
 			}
-			s.scores[k][i] = g.score(score)
+			s.scores[k][i] = g(score)
 		}
 	}
 }

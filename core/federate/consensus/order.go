@@ -113,7 +113,7 @@ func (s *summedCosts) fill(total []int64) {
 		switch {
 		case s.gone.Has(x):
 		case costs == nil:
-			total[x] = s.guess.cost(total[x])
+			total[x] = s.guess(total[x])
 		default:
 			total[x] = int64(costs[0])
 			costs = costs[1:]

@@ -78,7 +78,7 @@ func (c *coordinator) state() []byte {
 
 // resume is a coordinator that goes on from a state.
 func resume(terms *Terms, state []byte) (*coordinator, error) {
-	c := &coordinator{Terms: terms, guess: stale{}}
+	c := &coordinator{Terms: terms, guess: stale}
 	if len(state) == 0 {
 		return c, nil
 	}
@@ -136,7 +136,7 @@ func (c *coordinator) code(w *codec) {
 	if w.reading {
 		c.result.Rounds, c.result.Numbers = c.rounds, c.numbers
 		t := &consensus.Trajectory{Fusion: graph.NewDAG(c.N), Start: c.Run.Start}
-		c.resumed = &deleting{coordinator: c, trajectory: t, total: c.total(), seen: memory{}}
+		c.resumed = &deleting{coordinator: c, trajectory: t, total: c.Total(), seen: memory{}}
 	}
 	c.resumed.code(w)
 }

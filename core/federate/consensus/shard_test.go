@@ -137,7 +137,7 @@ func TestShardsEqualARun(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		rng := oracle.Rand(rapid.Uint64().Draw(r, "seed"))
 		s := anyShards(rng)
-		for _, g := range []guess{stale{}, wild{rng}} {
+		for _, g := range []guess{stale, wild(rng)} {
 			c := &coordinator{Terms: s.terms, put: s.ask, guess: g}
 			got, err := c.run(t.Context())
 			require.NoError(r, err)
@@ -173,7 +173,7 @@ func forgetNothing(r require.TestingT, ctx context.Context, seed uint64, kinds m
 				terms.Order = append(terms.Order, int32(x))
 			}
 		}
-		c := &coordinator{Terms: &terms, put: s.ask, guess: wild{rng}}
+		c := &coordinator{Terms: &terms, put: s.ask, guess: wild(rng)}
 		_, err := c.run(ctx)
 		require.NoError(r, err)
 	}

@@ -41,8 +41,8 @@ func (t *Terms) openAbove() int { return cmp.Or(t.OpenAbove, DefaultOpenAbove) }
 func (t *Terms) budget() int    { return cmp.Or(t.Budget, DefaultBudget) }
 func (t *Terms) most() int      { return cmp.Or(t.mostOpened, defaultMostOpened) }
 
-// total is the sum of the DAGs' weights.
-func (t *Terms) total() (sum int64) {
+// Total is the sum of the DAGs' weights.
+func (t *Terms) Total() (sum int64) {
 	for i, w := range t.Weights {
 		sum += w * t.held(i)
 	}

@@ -74,7 +74,7 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 	case err != nil:
 		return nil, err
 	case next.Result != nil:
-		return q.output(next.Result), nil
+		return q.output(terms, next.Result), nil
 	}
 	out := questionOutput(q.Index, next.Question)
 	out.Arrays["state"] = call.NewArray(next.State, len(next.State))
@@ -83,10 +83,10 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 }
 
 // output is the result as run gives it, but for what each DAG removed.
-func (q *nextConsensusRequest) output(r *consensus.Result) *call.Output {
+func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
-		TotalWeight: q.Sites.total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps),
+		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}
 	delete(out.Arrays, "removed")

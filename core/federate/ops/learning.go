@@ -20,13 +20,19 @@ type learningTerms struct {
 	Draft *int   `json:"draft" range:"1..1024"`
 }
 
-// maxConstrained bounds the nodes of a party that gives no array of their size.
-const maxConstrained = 1 << 12
+// constrainable bounds the nodes of a party that gives no array of their size: constraints take a matrix of it.
+func constrainable(n int, edges *call.EdgeLists) *call.Error {
+	const most = 1 << 12
+	if n > most && edges.Matrices() > 0 {
+		return call.Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", n, most)
+	}
+	return nil
+}
 
 // check checks the terms, with these constraints.
 func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
-	if t.N > maxConstrained && edges.Matrices() > 0 {
-		return call.Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", t.N, maxConstrained)
+	if failure := constrainable(t.N, edges); failure != nil {
+		return failure
 	}
 	if failure := t.Score.Check(t.N); failure != nil {
 		return failure

@@ -57,14 +57,6 @@ func (s *sites) count(site int) int64 {
 	return s.held[site]
 }
 
-// total is what a score is divided by to give Ψ.
-func (s *sites) total() (total int64) {
-	for i, w := range s.weights {
-		total += w * s.count(i)
-	}
-	return total
-}
-
 // place is the number of a site.
 type place struct {
 	Site int `json:"site"`
