@@ -13,7 +13,6 @@ type DAGs struct {
 	Extended []int // those that were partially directed, rising
 }
 
-// Arrays is "dags".
 func (d *DAGs) Arrays() []Spec {
 	return []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount)}
 }
@@ -26,7 +25,6 @@ func (d *DAGs) CheckLength(r *Reader) *Error {
 	return nil
 }
 
-// Read reads the DAGs.
 func (d *DAGs) Read(r *Reader) *Error {
 	if !r.Has("dags") {
 		return nil
@@ -48,10 +46,8 @@ func (d *DAGs) Read(r *Reader) *Error {
 // Weights are those of the DAGs, as integers in the same proportions. They are 1 if they are not given.
 type Weights []int64
 
-// Arrays is "weights".
 func (w *Weights) Arrays() []Spec { return []Spec{NewSpec("weights", 8, GraphCount)} }
 
-// Read reads the weights.
 func (w *Weights) Read(r *Reader) (failure *Error) {
 	if !r.Has("weights") {
 		*w = slices.Repeat([]int64{1}, r.R)
@@ -80,10 +76,8 @@ func (w Weights) Total() (total int64) {
 // Graphs are as many as "r" says, at least one, partially directed or not.
 type Graphs struct{ graphs }
 
-// Arrays is "graphs".
 func (g *Graphs) Arrays() []Spec { return arraysOf(GraphCount) }
 
-// Read reads the graphs.
 func (g *Graphs) Read(r *Reader) *Error {
 	if r.R == 0 {
 		return Invalidf("graphs", "there are no graphs")
@@ -102,13 +96,10 @@ type (
 	}
 )
 
-// Arrays is "graphs".
 func (g *OneGraph) Arrays() []Spec { return arraysOf(Fixed(1)) }
 
-// Arrays is "graphs".
 func (g *TwoGraphs) Arrays() []Spec { return arraysOf(Fixed(2)) }
 
-// Arrays is "graphs".
 func (g *CountedGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return g.Count }) }
 
 // graphs are graphs, each of which stands for its class.
@@ -120,7 +111,6 @@ func arraysOf(count Extent) []Spec {
 	return []Spec{NewSpec("graphs", 1, count, NodeCount, NodeCount)}
 }
 
-// Read reads the graphs.
 func (g *graphs) Read(r *Reader) *Error {
 	cells, size := r.Bytes("graphs"), r.N*r.N
 	for k := range len(cells) / size {

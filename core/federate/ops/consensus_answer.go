@@ -21,7 +21,6 @@ type answerConsensusRequest struct {
 // anySecret is a secret of any length.
 type anySecret struct{ secret }
 
-// Arrays is "secret".
 func (s *anySecret) Arrays() []call.Spec { return []call.Spec{call.NewSpec("secret", 1, call.Any)} }
 
 // answerConsensus is a site's answer to a question of a consensus.

@@ -33,14 +33,12 @@ type told struct {
 	sums  [][]uint64 // of each round
 }
 
-// Arrays are "sums", "sums_ptr", and "state", which may be left out.
 func (t *told) Arrays() []call.Spec {
 	return []call.Spec{
 		call.NewSpec("sums", 8, call.Any), call.NewSpec("sums_ptr", 8, call.Any), call.NewSpec("state", 1, call.Any).OrNone(),
 	}
 }
 
-// Read reads the sums.
 func (t *told) Read(r *call.Reader) *call.Error {
 	t.state = slices.Clone(r.Bytes("state"))
 	ptr, flat := call.Numbers[int64](r, "sums_ptr"), call.Numbers[uint64](r, "sums")

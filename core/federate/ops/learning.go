@@ -75,12 +75,10 @@ func callersOf(x *call.Nodes, nodes []int32) []int {
 // secret is what a site keeps to itself, 32 bytes.
 type secret []byte
 
-// Arrays is "secret".
 func (s *secret) Arrays() []call.Spec {
 	return []call.Spec{call.NewSpec("secret", 1, call.Fixed(32))}
 }
 
-// Read copies the secret.
 func (s *secret) Read(r *call.Reader) *call.Error {
 	*s = slices.Clone(r.Bytes("secret"))
 	return nil

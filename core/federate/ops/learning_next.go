@@ -37,7 +37,6 @@ type history struct {
 	rounds    []learning.Round
 }
 
-// Arrays are "sums_ptr" and "sums".
 func (h *history) Arrays() []call.Spec {
 	return []call.Spec{call.NewSpec("sums_ptr", 8, call.Any), call.NewSpec("sums", 8, call.Any)}
 }
