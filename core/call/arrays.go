@@ -78,7 +78,6 @@ func dtype[T Element]() string {
 	}
 }
 
-// bytesOf is data's own memory.
 func bytesOf[T Element](data []T) []byte {
 	size := int(unsafe.Sizeof(*new(T)))
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(data))), len(data)*size)

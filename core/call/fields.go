@@ -14,7 +14,6 @@ type fields struct {
 	index map[string][]int // in the struct, by way of those that it embeds
 }
 
-// bind reads the text of a field into the struct v.
 func (f *fields) bind(v reflect.Value, name, value string) error {
 	index, known := f.index[name]
 	if !known {

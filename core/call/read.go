@@ -130,7 +130,6 @@ func asReadError(err error) *Error {
 	}
 }
 
-// eachField calls take for each field of the object that raw is.
 func eachField(raw string, take func(name, value string) error) error {
 	node, err := parsed(raw)
 	if err != nil {
@@ -157,7 +156,6 @@ func eachField(raw string, take func(name, value string) error) error {
 	return nil
 }
 
-// eachItem calls take for each value of the list that raw is.
 func eachItem(raw string, take func(item string) error) error {
 	node, err := parsed(raw)
 	if err != nil {

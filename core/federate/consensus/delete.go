@@ -20,7 +20,6 @@ type deleting struct {
 	seen       memory
 }
 
-// begin asks about the state of the fusion.
 func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, error) {
 	t := &consensus.Trajectory{Fusion: fusion, Start: c.Run.Start}
 	d := &deleting{coordinator: c, trajectory: t, total: c.Total(), seen: memory{}}
@@ -69,7 +68,6 @@ func (d *deleting) question(drafts []drafted) *Question {
 	return q
 }
 
-// askAbout asks a question about states.
 func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) error {
 	count := 0
 	for _, s := range states {
@@ -157,7 +155,6 @@ func (e *TooManyError) Error() string {
 // The result of a consensus does not depend on it.
 type guess func(was int64) int64
 
-// stale guesses that numbers stay what they are.
 func stale(was int64) int64 { return was }
 
 // drafted is a choice of a draft and the state that it leads to.

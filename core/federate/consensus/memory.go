@@ -21,7 +21,6 @@ type pairMemory struct {
 
 func newPairMemory() *pairMemory { return &pairMemory{scores: map[string]int64{}} }
 
-// of is what was seen of a pair.
 func (m memory) of(p Pair) *pairMemory {
 	pair := m[p]
 	if pair == nil {
@@ -31,7 +30,6 @@ func (m memory) of(p Pair) *pairMemory {
 	return pair
 }
 
-// learn takes over what is known of a state.
 func (m memory) learn(s *state) {
 	set, key := bitset.New(s.class.N), []byte(nil)
 	for k := range s.menus {
@@ -51,7 +49,6 @@ func (m memory) learn(s *state) {
 	}
 }
 
-// forget forgets the edges that are deleted.
 func (m memory) forget(class *equiv.Class) {
 	for p := range m {
 		if !class.Adj(int(p.U)).Has(int(p.V)) {

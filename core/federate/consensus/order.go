@@ -73,7 +73,6 @@ var errGuessed = errors.New("enough is guessed")
 
 var _ fusion.Inputs = (*summedCosts)(nil)
 
-// begin begins an order.
 func (s *summedCosts) begin() {
 	s.tail, s.certain = s.tail[:0], 0
 	s.gone.Clear()

@@ -76,7 +76,6 @@ func (c *coordinator) state() []byte {
 	return slices.Concat(hash[:], w.bytes)
 }
 
-// resume is a coordinator that goes on from a state.
 func resume(terms *Terms, state []byte) (*coordinator, error) {
 	c := &coordinator{Terms: terms, guess: stale}
 	if len(state) == 0 {
@@ -92,7 +91,6 @@ func resume(terms *Terms, state []byte) (*coordinator, error) {
 	return c, nil
 }
 
-// hash is a hash of the terms and of what follows.
 func (c *coordinator) hash(rest []byte) [sha256.Size]byte {
 	w, t := &codec{}, c.Terms
 	number(w, &t.N)
@@ -141,7 +139,6 @@ func (c *coordinator) code(w *codec) {
 	c.resumed.code(w)
 }
 
-// code writes or reads the deletions so far.
 func (d *deleting) code(w *codec) {
 	t := d.trajectory
 	w.dag(t.Fusion)

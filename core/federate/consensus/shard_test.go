@@ -116,8 +116,8 @@ func (s *sharded) expected(t require.TestingT, shard int, q *Question) []uint64 
 	require.NoError(t, err)
 	out := []uint64{}
 	for _, class := range route.states {
-		closed, _ := menusAt(class, s.terms, q.Open)
-		opened, _ := menusAt(class, &open, q.Open)
+		closed, _ := consensus.Menus(class, s.terms.Run, s.terms.listed(q.Open))
+		opened, _ := consensus.Menus(class, open.Run, open.listed(q.Open))
 		for k := range closed {
 			if !q.asks(PairOf(closed[k].U, closed[k].V)) {
 				continue

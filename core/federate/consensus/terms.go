@@ -49,7 +49,6 @@ func (t *Terms) Total() (sum int64) {
 	return sum
 }
 
-// held is how many DAGs a site has.
 func (t *Terms) held(site int) int64 {
 	if t.Held == nil {
 		return 1
@@ -57,15 +56,9 @@ func (t *Terms) held(site int) int64 {
 	return t.Held[site]
 }
 
-// dags is how many DAGs there are.
 func (t *Terms) dags() (sum int64) {
 	for i := range t.Weights {
 		sum += t.held(i)
 	}
 	return sum
-}
-
-// options are those of a run at the sites, which count every cut once.
-func (t *Terms) options() consensus.Options {
-	return consensus.Options{KMax: t.Run.KMax, Cap: t.Run.Cap, Start: t.Run.Start, Constraints: t.Run.Constraints}
 }

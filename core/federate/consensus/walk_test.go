@@ -86,7 +86,9 @@ func (a *answer) cutsHere(ctx context.Context) error {
 		case !a.q.asks(PairOf(menu.U, menu.V)):
 		case menu.Closed:
 			if deletions == nil {
-				deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, a.Terms.options())
+				deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, consensus.Options{
+					KMax: a.Terms.Run.KMax, Cap: a.Terms.Run.Cap, Start: a.Terms.Run.Start, Constraints: a.Terms.Run.Constraints,
+				})
 			}
 			if err == nil {
 				err = a.bound(ctx, deletions, menu)

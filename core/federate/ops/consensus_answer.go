@@ -23,7 +23,6 @@ type anySecret struct{ secret }
 
 func (s *anySecret) Arrays() []call.Spec { return []call.Spec{call.NewSpec("secret", 1, call.Any)} }
 
-// answerConsensus is a site's answer to a question of a consensus.
 func answerConsensus(ctx context.Context, q *answerConsensusRequest, _ *call.Progress) (*call.Output, error) {
 	site := &consensus.Site{
 		Terms: q.terms(q.Weights, nil), Number: q.Place.Site, DAG: q.DAG.List[0], Secret: q.Secret.secret,

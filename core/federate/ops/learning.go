@@ -29,7 +29,6 @@ func constrainable(n int, edges *call.EdgeLists) *call.Error {
 	return nil
 }
 
-// check checks the terms, with these constraints.
 func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
 	if failure := constrainable(t.N, edges); failure != nil {
 		return failure
@@ -43,7 +42,6 @@ func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
 	return t.Joint.Check()
 }
 
-// learningQuestion reads a question about rows.
 func learningQuestion(text []byte) (*learning.Question, *call.Error) {
 	q := new(learning.Question)
 	if failure := call.Unmarshal(text, q); failure != nil {
@@ -84,5 +82,4 @@ func (s *secret) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// partyMemory is the estimate of what a party does.
 func partyMemory[Q any](_ Q, s *call.Size) float64 { return s.Prepared() + s.Fused() + 24*s.Cells }

@@ -58,7 +58,6 @@ func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*cal
 	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(answer, len(answer))}}, nil
 }
 
-// refusal says why a site does not answer.
 func (q *answerRequest) refusal(err error) error {
 	var long *learning.TooLongError
 	var small *learning.SmallCellError

@@ -80,7 +80,6 @@ func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.
 	return learn.Together(&q.Nodes, q.Kind.Title, found.Result, found.Unit, begin), nil
 }
 
-// public is what the coordinator and all sites know.
 func (q *nextRequest) public() (*learning.Public, *call.Error) {
 	p := &learning.Public{
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
@@ -97,7 +96,6 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 	return p, nil
 }
 
-// failure says why there is no next question.
 func (q *nextRequest) failure(err error) error {
 	var dense *ges.TooDenseError
 	var sum *learning.SumError

@@ -83,7 +83,6 @@ func distinctNodes(r *call.Reader, name string) ([]int32, *call.Error) {
 	return nodes, nil
 }
 
-// eachPair reads a list of pairs of nodes.
 func eachPair(r *call.Reader, name string, add func(u, v int)) *call.Error {
 	for pair := range slices.Chunk(call.Numbers[int32](r, name), 2) {
 		u, v := int(pair[0]), int(pair[1])
@@ -110,7 +109,6 @@ func (q *consensusQuestion) output(ctx context.Context, numbers []uint64, err er
 	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(numbers, len(numbers))}}, nil
 }
 
-// tooLong says that a question asks for more than a site may tell.
 func tooLong(most int) *call.Error {
 	return call.Invalidf("most", "the question asks for more numbers than the %d that may be told", most)
 }

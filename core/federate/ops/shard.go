@@ -49,7 +49,6 @@ type askRequest struct {
 	Question consensusQuestion
 }
 
-// ask is the answer of a site that a job keeps.
 func ask(ctx context.Context, q *askRequest, _ *call.Progress) (*call.Output, error) {
 	held, found := q.Kept.(*shard)
 	switch {

@@ -47,7 +47,6 @@ func (s *sites) Read(r *call.Reader) (failure *call.Error) {
 	return failure
 }
 
-// count is how many DAGs a site has.
 func (s *sites) count(site int) int64 {
 	if s.held == nil {
 		return 1

@@ -22,7 +22,6 @@ type Failing struct {
 
 var _ engine.Inputs = (*Failing)(nil)
 
-// fails counts a call and reports how it fails.
 func (f *Failing) fails(method string) error {
 	if f.Calls.Add(1) != f.At {
 		return nil

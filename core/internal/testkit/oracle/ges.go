@@ -55,7 +55,6 @@ func GES(n int, local Local, opt SearchOptions) ([]Move, Matrix) {
 	return moves, state
 }
 
-// requiredOf are the moves of required pairs.
 func requiredOf(moves []Move, opt SearchOptions) (out []Move) {
 	for _, m := range moves {
 		if opt.Required.has(m.X, m.Y) {

@@ -150,7 +150,6 @@ func (m Matrix) Acyclic() bool {
 	return true
 }
 
-// without is the list without the elements of drop.
 func without(list []int, drop ...int) []int {
 	out := []int{}
 	for _, x := range list {
