@@ -140,14 +140,7 @@ func (m Matrix) Ancestors(of ...int) []bool {
 
 // Acyclic says whether the graph has no directed cycle. An undirected edge counts as a cycle.
 func (m Matrix) Acyclic() bool {
-	for u := range m {
-		for v := range m {
-			if m[u][v] && m.Reachable(v)[u] {
-				return false
-			}
-		}
-	}
-	return true
+	return len(m.pairs(func(u, v int) bool { return m[u][v] && m.Reachable(v)[u] })) == 0
 }
 
 func without(list []int, drop ...int) []int {
