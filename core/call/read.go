@@ -221,7 +221,8 @@ func bindStruct(raw string, v reflect.Value) error {
 
 func bindList(raw string, v reflect.Value) error {
 	if isPlain(v.Type()) {
-		return (&plainList{into: v}).read(raw)
+		_, err := plainList(raw, v)
+		return err
 	}
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	return eachItem(raw, func(text string) error {
