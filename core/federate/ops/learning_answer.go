@@ -44,9 +44,7 @@ func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*cal
 	}
 	site := &learning.Site{
 		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Secret: q.Secret, MinCell: q.MinCell,
-	}
-	if q.Most != nil {
-		site.Most = *q.Most
+		Most: orZero(q.Most),
 	}
 	if len(q.DAGs.List) > 0 {
 		site.DAG = q.DAGs.List[0]

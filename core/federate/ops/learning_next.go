@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -85,10 +86,8 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Ahead: defaultDraft - 1,
-	}
-	if q.Draft != nil {
-		p.Ahead = *q.Draft - 1
+		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
+		Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
 	}
 	if p.Masked && p.NeedsVotes() {
 		return nil, call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
