@@ -19,22 +19,17 @@ func main() {} // -buildmode=c-shared wants one
 // The header says what each function does. entry.c has cleared the outputs.
 
 //export goBuildInfo
-func goBuildInfo(json **C.char) (status C.mcbnc_status) {
-	defer guard(&status, nil)
-	if json == nil {
-		return C.MCBNC_BAD_REQUEST
-	}
-	*json = cString(buildInfo())
-	return C.MCBNC_OK
-}
+func goBuildInfo(json **C.char) C.mcbnc_status { return inform(json, buildInfo) }
 
 //export goRuntimeInfo
-func goRuntimeInfo(json **C.char) (status C.mcbnc_status) {
+func goRuntimeInfo(json **C.char) C.mcbnc_status { return inform(json, runtimeInfo) }
+
+func inform(json **C.char, info func() []byte) (status C.mcbnc_status) {
 	defer guard(&status, nil)
 	if json == nil {
 		return C.MCBNC_BAD_REQUEST
 	}
-	*json = cString(runtimeInfo())
+	*json = cString(info())
 	return C.MCBNC_OK
 }
 
@@ -61,86 +56,78 @@ func goJobStart(
 	return C.MCBNC_OK
 }
 
-//export goJobWait
-func goJobWait(handle C.mcbnc_job, timeoutMS C.int32_t) (status C.mcbnc_status) {
-	defer guard(&status, nil)
-	j, err := handles.get(uint64(handle))
-	if err != nil {
-		return fail(err, nil)
-	}
-	if !j.Wait(time.Duration(timeoutMS) * time.Millisecond) {
-		return C.MCBNC_RUNNING
-	}
-	return C.MCBNC_OK
-}
-
-//export goJobProgress
-func goJobProgress(handle C.mcbnc_job, out *C.mcbnc_progress) (status C.mcbnc_status) {
-	defer guard(&status, nil)
-	j, err := handles.get(uint64(handle))
-	if err != nil {
-		return fail(err, nil)
-	}
-	if out == nil {
-		return C.MCBNC_BAD_REQUEST
-	}
-	p := j.Progress()
-	*out = C.mcbnc_progress{
-		phase:          C.int32_t(p.Phase),
-		edges_at_start: C.int64_t(p.EdgesAtStart),
-		edges_left:     C.int64_t(p.EdgesLeft),
-		psi:            C.double(p.Psi),
-		seconds:        C.double(p.Seconds),
-	}
-	return C.MCBNC_OK
-}
-
-//export goJobCancel
-func goJobCancel(handle C.mcbnc_job) (status C.mcbnc_status) {
-	defer guard(&status, nil)
-	j, err := handles.get(uint64(handle))
-	if err != nil {
-		return fail(err, nil)
-	}
-	j.Cancel()
-	return C.MCBNC_OK
-}
-
-//export goJobResult
-func goJobResult(handle C.mcbnc_job, json, failure **C.char) (status C.mcbnc_status) {
+// onJob does something with the job of a handle.
+func onJob(handle C.mcbnc_job, failure **C.char, act func(*job.Job) C.mcbnc_status) (status C.mcbnc_status) {
 	defer guard(&status, failure)
 	j, err := handles.get(uint64(handle))
 	if err != nil {
 		return fail(err, failure)
 	}
-	if json == nil {
-		return fail(call.Errorf(call.BadRequest, "json is NULL"), failure)
-	}
-	text, err := j.Result()
-	if err != nil {
+	return act(j)
+}
+
+//export goJobWait
+func goJobWait(handle C.mcbnc_job, timeoutMS C.int32_t) C.mcbnc_status {
+	return onJob(handle, nil, func(j *job.Job) C.mcbnc_status {
+		if !j.Wait(time.Duration(timeoutMS) * time.Millisecond) {
+			return C.MCBNC_RUNNING
+		}
+		return C.MCBNC_OK
+	})
+}
+
+//export goJobProgress
+func goJobProgress(handle C.mcbnc_job, out *C.mcbnc_progress) C.mcbnc_status {
+	return onJob(handle, nil, func(j *job.Job) C.mcbnc_status {
+		if out == nil {
+			return C.MCBNC_BAD_REQUEST
+		}
+		p := j.Progress()
+		*out = C.mcbnc_progress{
+			phase:          C.int32_t(p.Phase),
+			edges_at_start: C.int64_t(p.EdgesAtStart),
+			edges_left:     C.int64_t(p.EdgesLeft),
+			psi:            C.double(p.Psi),
+			seconds:        C.double(p.Seconds),
+		}
+		return C.MCBNC_OK
+	})
+}
+
+//export goJobCancel
+func goJobCancel(handle C.mcbnc_job) C.mcbnc_status {
+	return onJob(handle, nil, func(j *job.Job) C.mcbnc_status {
+		j.Cancel()
+		return C.MCBNC_OK
+	})
+}
+
+//export goJobResult
+func goJobResult(handle C.mcbnc_job, json, failure **C.char) C.mcbnc_status {
+	return onJob(handle, failure, func(j *job.Job) C.mcbnc_status {
+		if json == nil {
+			return fail(call.Errorf(call.BadRequest, "json is NULL"), failure)
+		}
+		text, err := j.Result()
+		if err == nil {
+			*json = cString(text)
+		}
 		return fail(err, failure)
-	}
-	*json = cString(text)
-	return C.MCBNC_OK
+	})
 }
 
 //export goJobRead
-func goJobRead(
-	handle C.mcbnc_job, name *C.char, buffer unsafe.Pointer, length C.int64_t,
-) (status C.mcbnc_status) {
-	defer guard(&status, nil)
-	j, err := handles.get(uint64(handle))
-	if err != nil {
-		return fail(err, nil)
-	}
-	if length < 0 || (buffer == nil && length > 0) {
-		return C.MCBNC_BAD_REQUEST
-	}
-	bytes := unsafe.Slice((*byte)(buffer), int(length))
-	if name == nil {
-		return fail(j.ReadAll(bytes), nil)
-	}
-	return fail(j.Read(C.GoString(name), bytes), nil)
+func goJobRead(handle C.mcbnc_job, name *C.char, buffer unsafe.Pointer, length C.int64_t) C.mcbnc_status {
+	return onJob(handle, nil, func(j *job.Job) C.mcbnc_status {
+		if length < 0 || (buffer == nil && length > 0) {
+			return C.MCBNC_BAD_REQUEST
+		}
+		bytes := unsafe.Slice((*byte)(buffer), int(length))
+		if name == nil {
+			return fail(j.ReadAll(bytes), nil)
+		}
+		return fail(j.Read(C.GoString(name), bytes), nil)
+	})
 }
 
 //export goJobFree

@@ -2,10 +2,10 @@ package main
 
 import (
 	"runtime"
-	"runtime/metrics"
 
 	"github.com/bytedance/sonic"
 
+	"github.com/mcbnc/mcbnc/core/job"
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
@@ -30,12 +30,10 @@ func buildInfo() []byte {
 }
 
 func runtimeInfo() []byte {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
 	return describe(map[string]any{
 		"jobs":       handles.size(),
 		"goroutines": runtime.NumGoroutine(),
-		"heap_bytes": sample[0].Value.Uint64(),
+		"heap_bytes": job.HeapBytes(),
 	})
 }
 

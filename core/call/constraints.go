@@ -92,7 +92,6 @@ func (x *Nodes) constrain(c *graph.Constraints, u, v int, required, forbidden *e
 	return nil
 }
 
-// edgeList reads one of the two lists.
 func (x *Nodes) edgeList(argument string, edges [][]int) (*edgeList, *Error) {
 	d := &edgeList{graph.NewDAG(x.N), bitset.NewMatrix(x.N, x.N)}
 	for _, edge := range edges {

@@ -20,7 +20,7 @@
 // Values:
 //
 //	read.go fields.go lists.go  JSON into structs
-//	write.go                    structs into JSON
+//	write.go                    values into JSON
 //	arrays.go                   bytes of numbers
 //	graphs.go                   bytes of matrices into DAGs and PDAGs
 //	member.go                   the DAG that stands for the class of a partially directed graph
@@ -29,7 +29,6 @@
 //
 // Replies:
 //
-//	edgecounts.go how many graphs have each edge
 //	output.go    what an operation returns, and its reply
 //	progress.go  how far a job is, and its time limit
 //	errors.go    errors with their statuses

@@ -6,31 +6,20 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/bytedance/sonic/encoder"
 )
 
-// field is a field of a struct that has a name in JSON.
-type field struct {
-	name      string
-	index     []int  // in the struct, by way of those that it embeds
-	key       string // its name, quoted, and a colon
-	omitEmpty bool
-}
-
-// fields are the fields of a struct and of those that it embeds, in the order of the source.
+// fields are the fields of a struct and of those that it embeds which have a name in JSON.
 type fields struct {
-	all    []field
-	byName map[string]int
+	names []string         // in the order of the source
+	index map[string][]int // in the struct, by way of those that it embeds
 }
 
-// bind reads the text of a field into the struct v.
 func (f *fields) bind(v reflect.Value, name, value string) error {
-	at, known := f.byName[name]
+	index, known := f.index[name]
 	if !known {
 		return &readError{"", "unknown field " + strconv.Quote(shortened(name))}
 	}
-	return inField(name, bind(value, v.FieldByIndex(f.all[at].index)))
+	return inField(name, bind(value, v.FieldByIndex(index)))
 }
 
 var knownFields sync.Map // *fields by reflect.Type
@@ -39,14 +28,11 @@ func fieldsOf(t reflect.Type) *fields {
 	if known, found := knownFields.Load(t); found {
 		return known.(*fields)
 	}
-	found := &fields{byName: map[string]int{}}
+	found := &fields{index: map[string][]int{}}
 	for _, f := range visibleFields(t) {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "" || name == "-" {
-			continue
+		if name := jsonName(f); name != "" && name != "-" {
+			found.names, found.index[name] = append(found.names, name), f.Index
 		}
-		found.byName[name] = len(found.all)
-		found.all = append(found.all, field{name, f.Index, encoder.Quote(name) + ":", options == "omitempty"})
 	}
 	knownFields.Store(t, found)
 	return found
@@ -65,4 +51,9 @@ func visibleFields(t reflect.Type) []reflect.StructField {
 		}
 	}
 	return all
+}
+
+func jsonName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return name
 }

@@ -13,7 +13,6 @@ type DAGs struct {
 	Extended []int // those that were partially directed, rising
 }
 
-// Arrays is "dags".
 func (d *DAGs) Arrays() []Spec {
 	return []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount)}
 }
@@ -26,7 +25,6 @@ func (d *DAGs) CheckLength(r *Reader) *Error {
 	return nil
 }
 
-// Read reads the DAGs.
 func (d *DAGs) Read(r *Reader) *Error {
 	if !r.Has("dags") {
 		return nil
@@ -34,7 +32,7 @@ func (d *DAGs) Read(r *Reader) *Error {
 	cells, size := r.Bytes("dags"), r.N*r.N
 	d.List = make([]*graph.DAG, len(cells)/size)
 	for k := range d.List {
-		g, extended, failure := r.DAGOrMember(cells[k*size : (k+1)*size])
+		g, extended, failure := r.Member(cells[k*size : (k+1)*size])
 		if failure != nil {
 			return failure.InGraph("dags", k)
 		}
@@ -48,10 +46,8 @@ func (d *DAGs) Read(r *Reader) *Error {
 // Weights are those of the DAGs, as integers in the same proportions. They are 1 if they are not given.
 type Weights []int64
 
-// Arrays is "weights".
 func (w *Weights) Arrays() []Spec { return []Spec{NewSpec("weights", 8, GraphCount)} }
 
-// Read reads the weights.
 func (w *Weights) Read(r *Reader) (failure *Error) {
 	if !r.Has("weights") {
 		*w = slices.Repeat([]int64{1}, r.R)
@@ -80,15 +76,13 @@ func (w Weights) Total() (total int64) {
 // Graphs are as many as "r" says, at least one, partially directed or not.
 type Graphs struct{ graphs }
 
-// Arrays is "graphs".
 func (g *Graphs) Arrays() []Spec { return arraysOf(GraphCount) }
 
-// Read reads the graphs.
 func (g *Graphs) Read(r *Reader) *Error {
 	if r.R == 0 {
 		return Invalidf("graphs", "there are no graphs")
 	}
-	return g.read(r)
+	return g.graphs.Read(r)
 }
 
 // OneGraph is one such graph, TwoGraphs are two, and CountedGraphs as many as the field "graphs" says, beside DAGs or data
@@ -102,23 +96,11 @@ type (
 	}
 )
 
-// Arrays is "graphs".
-func (g *OneGraph) Arrays() []Spec { return arraysOf(func(*Reader) int { return 1 }) }
+func (g *OneGraph) Arrays() []Spec { return arraysOf(Fixed(1)) }
 
-// Read reads the graph.
-func (g *OneGraph) Read(r *Reader) *Error { return g.read(r) }
+func (g *TwoGraphs) Arrays() []Spec { return arraysOf(Fixed(2)) }
 
-// Arrays is "graphs".
-func (g *TwoGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return 2 }) }
-
-// Read reads the graphs.
-func (g *TwoGraphs) Read(r *Reader) *Error { return g.read(r) }
-
-// Arrays is "graphs".
 func (g *CountedGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return g.Count }) }
-
-// Read reads the graphs.
-func (g *CountedGraphs) Read(r *Reader) *Error { return g.read(r) }
 
 // graphs are graphs, each of which stands for its class.
 type graphs struct {
@@ -129,10 +111,10 @@ func arraysOf(count Extent) []Spec {
 	return []Spec{NewSpec("graphs", 1, count, NodeCount, NodeCount)}
 }
 
-func (g *graphs) read(r *Reader) *Error {
+func (g *graphs) Read(r *Reader) *Error {
 	cells, size := r.Bytes("graphs"), r.N*r.N
 	for k := range len(cells) / size {
-		member, failure := r.member(cells[k*size : (k+1)*size])
+		member, _, failure := r.Member(cells[k*size : (k+1)*size])
 		if failure != nil {
 			return failure.InGraph("graphs", k)
 		}
@@ -143,7 +125,11 @@ func (g *graphs) read(r *Reader) *Error {
 
 // OneDAG reads an array that is the matrix of one DAG.
 func OneDAG(r *Reader, name string) (*graph.DAG, *Error) {
-	g, failure := r.DAG(r.Bytes(name))
+	g := graph.NewDAG(r.N)
+	failure := r.entries(r.Bytes(name), g.Add)
+	if failure == nil {
+		failure = r.CheckAcyclic(g)
+	}
 	if failure != nil {
 		failure.Argument, failure.Message = name, name+": "+failure.Message
 	}

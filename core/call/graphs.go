@@ -2,32 +2,6 @@ package call
 
 import "github.com/mcbnc/mcbnc/core/graphs/graph"
 
-// DAG reads the matrix of an acyclic graph.
-func (x *Nodes) DAG(cells []byte) (*graph.DAG, *Error) {
-	g := graph.NewDAG(x.N)
-	if failure := x.entries(cells, g.Add); failure != nil {
-		return nil, failure
-	}
-	if failure := x.CheckAcyclic(g); failure != nil {
-		return nil, failure
-	}
-	return g, nil
-}
-
-// DAGOrMember reads the matrix of a DAG, or of a graph with undirected edges. The latter it
-// extends, and says so.
-func (x *Nodes) DAGOrMember(cells []byte) (g *graph.DAG, extended bool, failure *Error) {
-	g = graph.NewDAG(x.N)
-	if failure := x.entries(cells, g.Add); failure != nil {
-		return nil, false, failure
-	}
-	if hasUndirected(g) {
-		g, failure = x.Member(partiallyDirected(g))
-		return g, failure == nil, failure
-	}
-	return g, false, x.CheckAcyclic(g)
-}
-
 // hasUndirected tells whether two nodes have arcs both ways. It costs O(n w) for rows of w words.
 func hasUndirected(arcs *graph.DAG) bool {
 	for v := range arcs.N {
@@ -56,15 +30,6 @@ func (x *Nodes) entries(cells []byte, set func(u, v int)) *Error {
 		}
 	}
 	return nil
-}
-
-// PDAG reads a matrix in which an undirected edge has both its entries set.
-func (x *Nodes) PDAG(cells []byte) (*graph.PDAG, *Error) {
-	arcs := graph.NewDAG(x.N)
-	if failure := x.entries(cells, arcs.Add); failure != nil {
-		return nil, failure
-	}
-	return partiallyDirected(arcs), nil
 }
 
 // partiallyDirected is the graph in which arcs both ways are one undirected edge.

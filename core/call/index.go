@@ -3,6 +3,8 @@ package call
 import (
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -71,16 +73,41 @@ func (x Index) Ragged(lists [][]int32) (ptr, flat Array) {
 
 // DAG is g as an array (n, n), in the caller's indices.
 func (x Index) DAG(g *graph.DAG) Array {
-	return NewArray(x.writeDAG(nil, g), g.N, g.N)
+	return NewArray(entries(x, g.N, directed, g), g.N, g.N)
 }
 
 // DAGs is gs, of n nodes each, as an array (len(gs), n, n).
 func (x Index) DAGs(n int, gs []*graph.DAG) Array {
-	data := make([]uint8, 0, len(gs)*n*n)
-	for _, g := range gs {
-		data = x.writeDAG(data, g)
+	return NewArray(entries(x, n, directed, gs...), len(gs), n, n)
+}
+
+// PDAG is g as an array (n, n). An undirected edge has both its entries set.
+func (x Index) PDAG(g *graph.PDAG) Array {
+	return NewArray(entries(x, g.N, ofBothKinds, g), g.N, g.N)
+}
+
+// PDAGs is gs, of n nodes each, as an array (len(gs), n, n).
+func (x Index) PDAGs(n int, gs []*graph.PDAG) Array {
+	return NewArray(entries(x, n, ofBothKinds, gs...), len(gs), n, n)
+}
+
+func directed(g *graph.DAG, u int) [2]bitset.Set     { return [2]bitset.Set{g.Ch(u)} }
+func ofBothKinds(g *graph.PDAG, u int) [2]bitset.Set { return [2]bitset.Set{g.Ch(u), g.Ne(u)} }
+
+// entries are the matrices of graphs of n nodes, where edges has those that begin at a node.
+func entries[G any](x Index, n int, edges func(g G, u int) [2]bitset.Set, gs ...G) []uint8 {
+	data := make([]uint8, len(gs)*n*n)
+	for k, g := range gs {
+		for u := range n {
+			row := data[(k*n+x.Caller(u))*n:]
+			for _, set := range edges(g, u) {
+				for v := set.Next(0); v >= 0; v = set.Next(v + 1) {
+					row[x.Caller(v)] = 1
+				}
+			}
+		}
 	}
-	return NewArray(data, len(gs), n, n)
+	return data
 }
 
 // PackedDAGs is gs as an array (len(gs), ⌈n²/8⌉) of bits. numpy.packbits makes the same of each
@@ -101,47 +128,6 @@ func (x Index) PackedDAGs(n int, gs []*graph.DAG) Array {
 	return NewArray(data, len(gs), width)
 }
 
-// PDAG is g as an array (n, n). An undirected edge has both its entries set.
-func (x Index) PDAG(g *graph.PDAG) Array {
-	return NewArray(x.writePDAG(nil, g), g.N, g.N)
-}
-
-// PDAGs is gs, of n nodes each, as an array (len(gs), n, n).
-func (x Index) PDAGs(n int, gs []*graph.PDAG) Array {
-	data := make([]uint8, 0, len(gs)*n*n)
-	for _, g := range gs {
-		data = x.writePDAG(data, g)
-	}
-	return NewArray(data, len(gs), n, n)
-}
-
-func (x Index) writeDAG(data []uint8, g *graph.DAG) []uint8 {
-	from := len(data)
-	data = append(data, make([]uint8, g.N*g.N)...)
-	for u := range g.N {
-		x.writeRow(data[from:], u, g.N, g.Ch(u))
-	}
-	return data
-}
-
-func (x Index) writePDAG(data []uint8, g *graph.PDAG) []uint8 {
-	from := len(data)
-	data = append(data, make([]uint8, g.N*g.N)...)
-	for u := range g.N {
-		x.writeRow(data[from:], u, g.N, g.Ch(u))
-		x.writeRow(data[from:], u, g.N, g.Ne(u))
-	}
-	return data
-}
-
-// writeRow sets the entries of the engine's node u at the members of row.
-func (x Index) writeRow(data []uint8, u, n int, row interface{ Next(int) int }) {
-	at := data[x.Caller(u)*n:]
-	for v := row.Next(0); v >= 0; v = row.Next(v + 1) {
-		at[x.Caller(v)] = 1
-	}
-}
-
 // Arcs lists the arcs of g in the caller's indices, by tail and then by head.
 func (x Index) Arcs(g *graph.DAG) [][]int32 {
 	arcs := [][]int32{}
@@ -156,4 +142,28 @@ func (x Index) Arcs(g *graph.DAG) [][]int32 {
 		}
 	}
 	return arcs
+}
+
+// EdgeCounts counts, for each pair of the n nodes, in how many of the DAGs' CPDAGs the pair has a
+// directed edge, and in how many an undirected one. With as = Directed it counts in the DAGs
+// themselves. It packs the DAGs too.
+func (x Index) EdgeCounts(n int, dags []*graph.DAG, as equiv.Start) Arrays {
+	directed, undirected := make([]int64, n*n), make([]int64, n*n)
+	for _, g := range dags {
+		p := equiv.FromDAG(g, as).CPDAG()
+		for u := range n {
+			row := x.Caller(u) * n
+			for v := p.Ch(u).Next(0); v >= 0; v = p.Ch(u).Next(v + 1) {
+				directed[row+x.Caller(v)]++
+			}
+			for v := p.Ne(u).Next(0); v >= 0; v = p.Ne(u).Next(v + 1) {
+				undirected[row+x.Caller(v)]++
+			}
+		}
+	}
+	return Arrays{
+		"directed":   NewArray(directed, n, n),
+		"undirected": NewArray(undirected, n, n),
+		"packed":     x.PackedDAGs(n, dags),
+	}
 }

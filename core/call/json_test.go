@@ -20,19 +20,18 @@ import (
 // everything has a field of each kind that requests, results and files have.
 type everything struct {
 	embedded
-	Text   string           `json:"text"`
-	Flag   bool             `json:"flag"`
-	Int    int              `json:"int"`
-	Small  int32            `json:"small"`
-	Number float64          `json:"number"`
-	Maybe  *float64         `json:"maybe"`
-	Words  []string         `json:"words"`
-	Arcs   [][]int32        `json:"arcs"`
-	Counts map[string]int64 `json:"counts,omitempty"`
-	Inner  *inner           `json:"inner"`
-	Raw    json.RawMessage  `json:"raw"`
-	Left   []int            `json:"left,omitempty"`
-	Hidden int              `json:"-"`
+	Text   string          `json:"text"`
+	Flag   bool            `json:"flag"`
+	Int    int             `json:"int"`
+	Small  int32           `json:"small"`
+	Number float64         `json:"number"`
+	Maybe  *float64        `json:"maybe"`
+	Words  []string        `json:"words"`
+	Arcs   [][]int32       `json:"arcs"`
+	Inner  *inner          `json:"inner"`
+	Raw    json.RawMessage `json:"raw"`
+	Left   []int           `json:"left,omitempty"`
+	Hidden int             `json:"-"`
 }
 
 type embedded struct {
@@ -49,10 +48,9 @@ var drawn = rapid.Custom(func(t *rapid.T) everything {
 		embedded: embedded{rapid.Uint64().Draw(t, "first")},
 		Text:     rapid.String().Draw(t, "text"), Flag: rapid.Bool().Draw(t, "flag"), Int: rapid.Int().Draw(t, "int"),
 		Small: rapid.Int32().Draw(t, "small"), Number: number.Draw(t, "number"), Words: rapid.SliceOf(rapid.String()).Draw(t, "words"),
-		Arcs:   rapid.SliceOf(rapid.SliceOfN(rapid.Int32(), 2, 2)).Draw(t, "arcs"),
-		Counts: rapid.MapOf(rapid.String(), rapid.Int64()).Draw(t, "counts"),
-		Raw:    json.RawMessage(rapid.SampledFrom([]string{"null", `"a\u00e9"`, "[1,[2]]", `{"x":1e5}`}).Draw(t, "raw")),
-		Left:   rapid.SliceOf(rapid.Int()).Draw(t, "left"),
+		Arcs: rapid.SliceOf(rapid.SliceOfN(rapid.Int32(), 2, 2)).Draw(t, "arcs"),
+		Raw:  json.RawMessage(rapid.SampledFrom([]string{"null", `"a\u00e9"`, "[1,[2]]", `{"x":1e5}`}).Draw(t, "raw")),
+		Left: rapid.SliceOf(rapid.Int()).Draw(t, "left"),
 	}
 	if x := number.Draw(t, "maybe"); x > 0 {
 		e.Maybe, e.Inner = &x, &inner{rapid.SliceOf(number).Draw(t, "numbers")}
@@ -77,15 +75,18 @@ func TestJSONAgreesWithTheStandardLibrary(t *testing.T) {
 	})
 }
 
-// Files that earlier versions wrote have their numbers and strings as sonic writes them, and a checksum over that.
+// Files that earlier versions wrote have their numbers and strings as sonic writes them, and a checksum over that. But for
+// names, which stay as they were given, their strings are words of ours, without the four characters that sonic escapes
+// otherwise.
 func TestNumbersAndStringsAreWrittenAsBySonic(t *testing.T) {
 	sonics := sonic.Config{SortMapKeys: true, ValidateString: true}.Froze()
+	escapes := strings.NewReplacer(`\\`, `\\`, `\u0008`, `\b`, `\u000c`, `\f`, "\u2028", `\u2028`, "\u2029", `\u2029`)
 	same := func(t require.TestingT, v any) {
 		ours, err := call.Marshal(v)
 		require.NoError(t, err)
 		theirs, err := sonics.Marshal(v)
 		require.NoError(t, err)
-		require.Equal(t, string(theirs), string(ours))
+		require.Equal(t, escapes.Replace(string(theirs)), string(ours))
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		x := math.Float64frombits(rapid.Uint64().Draw(t, "bits"))
@@ -102,6 +103,9 @@ func TestNumbersAndStringsAreWrittenAsBySonic(t *testing.T) {
 	for _, x := range []float64{0, math.Copysign(0, -1), 1, 0.5, 1e21, 1e20, 123456789012345680000, 1e-6, 9.99e-7, 5e-324, math.MaxFloat64} {
 		same(t, x)
 	}
+	raw, err := call.Marshal([]json.RawMessage{[]byte("\"\u2028<&>\"")})
+	require.NoError(t, err)
+	require.Equal(t, "[\"\u2028<&>\"]", string(raw))
 	same(t, []any{nil, true, "\x00\x1f\u2028<&>\"\\/ü\U0001F600", []int(nil), [][]int32{{}, {1, -2}}})
 }
 
@@ -118,7 +122,7 @@ func TestUnmarshalSaysWhatIsWrongAndWhere(t *testing.T) {
 		{`{"first":-1}`, "first", "wrong type"}, {`{"number":1e999}`, "number", "out of range"}, {`{"flag":0}`, "flag", "wrong type"},
 		{`{"text":1}`, "text", "wrong type"}, {`{"words":["a",null]}`, "words", "wrong type"}, {`{"words":{}}`, "words", "wrong type"},
 		{`{"arcs":[[1,2],[null,2]]}`, "arcs", "wrong type"}, {`{"inner":{"numbers":["1"]}}`, "numbers", "wrong type"},
-		{`{"inner":{"more":1}}`, "", `unknown field "more"`}, {`{"counts":{"a":"b"}}`, "counts", "wrong type"},
+		{`{"inner":{"more":1}}`, "", `unknown field "more"`},
 		{`{"Text":"a"}`, "", `unknown field "Text"`}, {`{"int":1,"int":1}`, "int", "twice"}, {`[]`, "", "wrong type"}, {`7`, "", "wrong type"},
 		{``, "", "malformed"}, {`{"int":1}}`, "", "malformed"}, {`{"int":01}`, "", "malformed"}, {"{\"text\":\"\n\"}", "", "malformed"},
 		{"{\"text\":\"\xff\"}", "", "UTF-8"}, {strings.Repeat(`[`, 1<<17), "", "request"},
@@ -147,7 +151,7 @@ func TestManyFields(t *testing.T) {
 
 func FuzzUnmarshal(f *testing.F) {
 	f.Add([]byte(`{"text":"a\u0000","flag":true,"int":-3,"number":1e-3,"maybe":null,"words":["a"],"arcs":[[1,2],[]],"raw":{"x":[1]}}`))
-	f.Add([]byte(`{"counts":{"a":1},"inner":{"numbers":[1,2.5]},"first":18446744073709551615}`))
+	f.Add([]byte(`{"inner":{"numbers":[1,2.5]},"first":18446744073709551615}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var ours, theirs everything
 		if call.Unmarshal(text, &ours) != nil {

@@ -5,26 +5,26 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Member is the DAG that stands for the class of p: its extension by the lowest possible sink
-// first. If p has none, the error names a directed cycle, or edges that cannot be directed.
-func (x *Nodes) Member(p *graph.PDAG) (*graph.DAG, *Error) {
+// Member reads the matrix of a DAG, or of a graph with undirected edges, and says which: the latter stands for its class,
+// and becomes its extension by the lowest possible sink first. If it has none, the error names a directed cycle, or edges
+// that cannot be directed.
+func (x *Nodes) Member(cells []byte) (g *graph.DAG, extended bool, failure *Error) {
+	arcs := graph.NewDAG(x.N)
+	if failure := x.entries(cells, arcs.Add); failure != nil {
+		return nil, false, failure
+	}
+	if !hasUndirected(arcs) {
+		return arcs, false, x.CheckAcyclic(arcs)
+	}
+	p := partiallyDirected(arcs)
 	g, err := equiv.Extension(p, nil)
 	if err == nil {
-		return g, nil
+		return g, true, nil
 	}
 	if failure := x.CheckAcyclic(p.Directed()); failure != nil {
-		return nil, failure
+		return nil, false, failure
 	}
-	return nil, x.noExtension(p, equiv.Obstacle(p))
-}
-
-// member reads the matrix of a partially directed graph, and is the DAG that stands for its class.
-func (x *Nodes) member(cells []byte) (*graph.DAG, *Error) {
-	p, failure := x.PDAG(cells)
-	if failure != nil {
-		return nil, failure
-	}
-	return x.Member(p)
+	return nil, false, x.noExtension(p, equiv.Obstacle(p))
 }
 
 // noExtension names the edges of p between these nodes of the engine's, which have no extension.

@@ -171,7 +171,6 @@ const (
 	maxWorkers = 1 << 10
 )
 
-// check checks the fields of Common.
 func (c *Common) check() *Error {
 	switch {
 	case c.sized != nil:

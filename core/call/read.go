@@ -3,9 +3,7 @@ package call
 import (
 	"encoding/json"
 	"errors"
-	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,19 +28,6 @@ func Unmarshal(text []byte, into any) *Error {
 	return asReadError(bind(raw, reflect.ValueOf(into).Elem()))
 }
 
-// Fields are the texts of an object's values, by name.
-func Fields(text []byte) (map[string]string, *Error) {
-	raw, failure := valid(text)
-	if failure != nil {
-		return nil, failure
-	}
-	fields := map[string]string{}
-	return fields, asReadError(eachField(raw, func(name, value string) error {
-		fields[name] = value
-		return nil
-	}))
-}
-
 // Field is a field of an object: its name and the text of its value.
 type Field struct{ Name, Value string }
 
@@ -60,6 +45,16 @@ func ParseFields(text []byte) ([]Field, *Error) {
 	return fields, asReadError(err)
 }
 
+// Fields are the texts of an object's values, by name.
+func Fields(text []byte) (map[string]string, *Error) {
+	list, failure := ParseFields(text)
+	fields := make(map[string]string, len(list))
+	for _, field := range list {
+		fields[field.Name] = field.Value
+	}
+	return fields, failure
+}
+
 // Items are the texts of a list's values.
 func Items(text string) ([]string, error) {
 	var items []string
@@ -71,12 +66,9 @@ func Items(text string) ([]string, error) {
 }
 
 // Count is how many values a list has; 0 if the text is no list.
-func Count(text string) (count int) {
-	_ = eachItem(text, func(string) error {
-		count++
-		return nil
-	})
-	return count
+func Count(text string) int {
+	items, _ := Items(text)
+	return len(items)
 }
 
 // valid is text as a string, if it is one JSON value.
@@ -138,7 +130,6 @@ func asReadError(err error) *Error {
 	}
 }
 
-// eachField calls take for each field of the object that raw is.
 func eachField(raw string, take func(name, value string) error) error {
 	node, err := parsed(raw)
 	if err != nil {
@@ -148,15 +139,16 @@ func eachField(raw string, take func(name, value string) error) error {
 	if err != nil {
 		return errType
 	}
-	var seen names
+	seen := make(map[string]bool, 24) // more than most requests have
 	for pair := (ast.Pair{}); fields.Next(&pair); {
 		value, err := pair.Value.Raw()
 		if err != nil {
 			return err
 		}
-		if !seen.add(pair.Key) {
+		if seen[pair.Key] {
 			return &readError{shortened(pair.Key), "the field is there twice"}
 		}
+		seen[pair.Key] = true
 		if err := take(pair.Key, value); err != nil {
 			return err
 		}
@@ -164,39 +156,6 @@ func eachField(raw string, take func(name, value string) error) error {
 	return nil
 }
 
-// names is a set of names. A request has few, and who sends a question to a site may send a million.
-type names struct {
-	few  []string
-	many map[string]bool
-}
-
-// add is false if the name was there.
-func (n *names) add(name string) bool {
-	const most = 24
-	if n.many == nil && len(n.few) < most {
-		if n.few == nil {
-			n.few = make([]string, 0, most)
-		}
-		if slices.Contains(n.few, name) {
-			return false
-		}
-		n.few = append(n.few, name)
-		return true
-	}
-	if n.many == nil {
-		n.many = make(map[string]bool)
-		for _, known := range n.few {
-			n.many[known] = true
-		}
-	}
-	if n.many[name] {
-		return false
-	}
-	n.many[name] = true
-	return true
-}
-
-// eachItem calls take for each value of the list that raw is.
 func eachItem(raw string, take func(item string) error) error {
 	node, err := parsed(raw)
 	if err != nil {
@@ -246,8 +205,6 @@ func bind(raw string, v reflect.Value) error {
 		return bindStruct(raw, v)
 	case reflect.Slice:
 		return bindList(raw, v)
-	case reflect.Map:
-		return bindMap(raw, v)
 	case reflect.String:
 		return bindString(raw, v)
 	case reflect.Bool:
@@ -264,7 +221,8 @@ func bindStruct(raw string, v reflect.Value) error {
 
 func bindList(raw string, v reflect.Value) error {
 	if isPlain(v.Type()) {
-		return (&plainList{into: v}).read(raw)
+		_, err := plainList(raw, v)
+		return err
 	}
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	return eachItem(raw, func(text string) error {
@@ -273,18 +231,6 @@ func bindList(raw string, v reflect.Value) error {
 		v.SetLen(n + 1)
 		v.Index(n).SetZero()
 		return bind(text, v.Index(n))
-	})
-}
-
-func bindMap(raw string, v reflect.Value) error {
-	v.Set(reflect.MakeMap(v.Type()))
-	return eachField(raw, func(name, text string) error {
-		item := reflect.New(v.Type().Elem()).Elem()
-		if err := bind(text, item); err != nil {
-			return err
-		}
-		v.SetMapIndex(reflect.ValueOf(name), item)
-		return nil
 	})
 }
 
@@ -315,30 +261,25 @@ func bindBool(raw string, v reflect.Value) error {
 }
 
 func bindNumber(raw string, v reflect.Value) error {
-	switch v.Kind() {
-	case reflect.Float64:
-		x, err := strconv.ParseFloat(raw, 64)
-		if err != nil || math.IsInf(x, 0) {
-			return errType
-		}
+	err := errType
+	switch {
+	case v.CanFloat():
+		var x float64
+		x, err = strconv.ParseFloat(raw, 64)
 		v.SetFloat(x)
-		return nil
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		x, err := strconv.ParseUint(raw, 10, v.Type().Bits())
-		if err != nil {
-			return errType
-		}
+	case v.CanUint():
+		var x uint64
+		x, err = strconv.ParseUint(raw, 10, v.Type().Bits())
 		v.SetUint(x)
-		return nil
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		x, err := strconv.ParseInt(raw, 10, v.Type().Bits())
-		if err != nil {
-			return errType
-		}
+	case v.CanInt():
+		var x int64
+		x, err = strconv.ParseInt(raw, 10, v.Type().Bits())
 		v.SetInt(x)
-		return nil
 	}
-	return errType
+	if err != nil {
+		return errType
+	}
+	return nil
 }
 
 // shortened is the beginning of a name that may be long.

@@ -262,7 +262,6 @@ func (a *Spec) held(r *Reader, matrix float64) float64 {
 	return 2 * length
 }
 
-// rank reads the array "rank".
 func (r *Reader) rank() *Error {
 	if !r.Has("rank") {
 		return nil

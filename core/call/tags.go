@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -50,9 +51,7 @@ func requestTypeOf(t reflect.Type) *requestType {
 		}
 	}
 	for _, f := range visibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if tagged := ruleOf(f); tagged != nil {
-			tagged.name = name
 			r.rules = append(r.rules, *tagged)
 		}
 	}
@@ -66,7 +65,7 @@ func ruleOf(f reflect.StructField) *rule {
 	if usual == "" && words == "" && bounds == "" {
 		return nil
 	}
-	r := &rule{index: f.Index, usual: usual, words: strings.Fields(words)}
+	r := &rule{name: jsonName(f), index: f.Index, usual: usual, words: strings.Fields(words)}
 	if bounds != "" {
 		low, high, _ := strings.Cut(bounds, "..")
 		r.bounded, r.low, r.high = true, numberIn(low), numberIn(high)
@@ -113,7 +112,7 @@ func (r *requestType) bind(q reflect.Value, op string, fields []Field) *Error {
 		}
 	}
 	for _, field := range fields {
-		if _, known := r.fields.byName[field.Name]; !known {
+		if _, known := r.fields.index[field.Name]; !known {
 			return BadRequestf(shortened(field.Name), "operation %q has no such field", op)
 		}
 		if failure := asReadError(r.fields.bind(q, field.Name, field.Value)); failure != nil {
@@ -142,13 +141,10 @@ func (r *rule) check(v reflect.Value) *Error {
 		v = v.Elem()
 	}
 	if len(r.words) > 0 {
-		for _, word := range r.words {
-			if v.String() == word {
-				return nil
-			}
-		}
 		if v.String() == "" {
 			v.SetString(r.words[0])
+		}
+		if slices.Contains(r.words, v.String()) {
 			return nil
 		}
 		return MustBe(r.name, OneOf(r.words...), fmt.Sprintf("%.40q", v.String()))

@@ -36,7 +36,7 @@ func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 
 func TestGarbageIsNotCountedForAJob(t *testing.T) {
 	ended := false
-	g := guard{&call.Memory{Limit: 64 << 20}, func(error) { ended = true }}
+	g := &Job{memory: &call.Memory{Limit: 64 << 20}, cancel: func(error) { ended = true }}
 	garbage := make([]byte, 128<<20)
 	g.look()
 	assert.True(t, ended)

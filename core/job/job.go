@@ -17,7 +17,7 @@ import (
 type Job struct {
 	progress call.Progress
 	cancel   context.CancelCauseFunc
-	guard    guard
+	memory   *call.Memory
 	done     chan struct{} // closed when the job has ended, however it did
 
 	// Written before done is closed, read after.
@@ -46,7 +46,6 @@ func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, 
 	return j, nil
 }
 
-// prepared is the work that a checked request asks for.
 func prepared(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*call.Work, *call.Error) {
 	op, fields, failure := call.Find(request)
 	if failure != nil {
@@ -77,11 +76,10 @@ func newJob() *Job {
 // begin starts the job's goroutine.
 func (j *Job) begin(work *call.Work) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	j.cancel, j.guard = cancel, guard{work.Memory, cancel}
+	j.cancel, j.memory = cancel, work.Memory
 	go j.work(ctx, work)
 }
 
-// work is the job's goroutine.
 func (j *Job) work(ctx context.Context, work *call.Work) {
 	defer close(j.done)
 	defer j.cancel(nil)
@@ -131,7 +129,7 @@ func (j *Job) Wait(timeout time.Duration) bool {
 	case <-j.done:
 		return true
 	case <-timer.C:
-		j.guard.look()
+		j.look()
 		return j.ended()
 	}
 }

@@ -15,10 +15,7 @@ import (
 )
 
 // wild guesses anything, so drafts are of any deletions.
-type wild struct{ rng *rand.Rand }
-
-func (w wild) cost(int64) int64  { return int64(w.rng.IntN(5)) }
-func (w wild) score(int64) int64 { return int64(w.rng.IntN(5)) }
+func wild(rng *rand.Rand) guess { return func(int64) int64 { return int64(rng.IntN(5)) } }
 
 // anyTerms draws terms of all kinds, and DAGs from sparse to complete, many of them equal.
 func anyTerms(rng *rand.Rand) (*Terms, []*graph.DAG) {
@@ -104,7 +101,7 @@ func checkConsensus(t *testing.T, seed int, rng *rand.Rand) (doubts, forced int)
 	t.Helper()
 	terms, dags := anyTerms(rng)
 	want := plain(pooled(t, terms, dags))
-	for _, g := range []guess{stale{}, wild{rng}} {
+	for _, g := range []guess{stale, wild(rng)} {
 		s := newSites(terms, dags)
 		c := &coordinator{Terms: terms, put: s.ask, guess: g}
 		got, err := c.run(t.Context())

@@ -23,7 +23,7 @@ type Result struct {
 
 // Coordinate asks the sites until it has the result.
 func Coordinate(ctx context.Context, terms *Terms, ask Ask) (*Result, error) {
-	c := &coordinator{Terms: terms, put: ask, guess: stale{}}
+	c := &coordinator{Terms: terms, put: ask, guess: stale}
 	return c.run(ctx)
 }
 
@@ -85,6 +85,29 @@ func (c *coordinator) fuse(ctx context.Context, order []int32, at *Question) (*g
 	return union, order, nil
 }
 
+// union is the union of the minimal I-maps along the order of what is left of the sites' DAGs.
+func (c *coordinator) union(ctx context.Context, order []int32, at *Question) (*graph.DAG, error) {
+	most := int64(anything)
+	if c.Counts {
+		most = c.dags()
+	}
+	q := &Question{Kind: IMaps, Order: order, Fusion: at.Fusion, Steps: at.Steps}
+	sum, err := c.ask(ctx, q, pairs(c.N), most)
+	if err != nil {
+		return nil, err
+	}
+	out := graph.NewDAG(c.N)
+	for i, v := range order {
+		for _, u := range order[:i] {
+			if sum[0] != 0 {
+				out.Add(int(u), int(v))
+			}
+			sum = sum[1:]
+		}
+	}
+	return out, nil
+}
+
 // chooseTheta takes the steps up to the threshold.
 func (c *coordinator) chooseTheta(ctx context.Context) error {
 	t := c.result.Trajectory
@@ -92,12 +115,12 @@ func (c *coordinator) chooseTheta(ctx context.Context) error {
 		c.result.Theta = c.Run.Until
 		return nil
 	}
-	sum, err := c.ask(ctx, &Question{Kind: Morals}, pairs(c.N), c.total())
+	sum, err := c.ask(ctx, &Question{Kind: Morals}, pairs(c.N), c.Total())
 	if err != nil {
 		return err
 	}
 	morals := metrics.NewWeightedMorals(c.N)
-	morals.AddSums(c.total(), func(x, y int) int64 { return int64(sum[pairs(y)+x]) })
+	morals.AddSums(c.Total(), func(x, y int) int64 { return int64(sum[pairs(y)+x]) })
 	chosen := engine.SelectTheta(t, morals)
 	upTo := *t // the whole trajectory stays what it is
 	upTo.Final, upTo.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
@@ -128,7 +151,7 @@ func (c *coordinator) votes(ctx context.Context, at *Question) (equiv.Votes, err
 	}
 	edges := undirected(c.result.Trajectory.Final)
 	at.Kind = Arrows
-	sum, err := c.ask(ctx, at, 2*len(edges), c.total())
+	sum, err := c.ask(ctx, at, 2*len(edges), c.Total())
 	if err != nil {
 		return nil, err
 	}

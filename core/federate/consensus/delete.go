@@ -20,10 +20,9 @@ type deleting struct {
 	seen       memory
 }
 
-// begin asks about the state of the fusion.
 func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, error) {
 	t := &consensus.Trajectory{Fusion: fusion, Start: c.Run.Start}
-	d := &deleting{coordinator: c, trajectory: t, total: c.total(), seen: memory{}}
+	d := &deleting{coordinator: c, trajectory: t, total: c.Total(), seen: memory{}}
 	d.now = newState(equiv.FromDAG(fusion, c.Run.Start), c.Terms, nil)
 	if err := d.askAbout(ctx, d.question(nil), []*state{d.now}); err != nil {
 		return nil, err
@@ -69,7 +68,6 @@ func (d *deleting) question(drafts []drafted) *Question {
 	return q
 }
 
-// askAbout asks a question about states.
 func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) error {
 	count := 0
 	for _, s := range states {
@@ -151,4 +149,39 @@ type TooManyError struct{ U, V int }
 
 func (e *TooManyError) Error() string {
 	return "an edge offers too many deletions; a lower k_max leaves fewer"
+}
+
+// guess makes a guess of what the cost of a sink, or the score of a deletion, will be of what it was.
+// The result of a consensus does not depend on it.
+type guess func(was int64) int64
+
+func stale(was int64) int64 { return was }
+
+// drafted is a choice of a draft and the state that it leads to.
+type drafted struct {
+	choice choice
+	state  *state
+}
+
+// drafts makes a draft that begins with the choice of a state. It goes on with what the run would
+// take if the scores were as expected.
+func (c *coordinator) drafts(ctx context.Context, from *state, first *choice, seen memory, open []Pair, total int64) []drafted {
+	var out []drafted
+	count, q := 0, &Question{}
+	for next := first; next != nil && len(out) < c.draft() && ctx.Err() == nil; {
+		state := from.after(next, c.Terms, open)
+		numbers := state.count(q)
+		if len(out) > 0 && count+numbers > c.budget() {
+			break
+		}
+		count += numbers
+		out = append(out, drafted{*next, state})
+		if numbers == 0 {
+			break
+		}
+		seen.expect(state, c.guess)
+		next, _ = state.best(c.Terms, total)
+		from = state
+	}
+	return out
 }

@@ -16,11 +16,10 @@
 // # Parties
 //
 // A site carries nothing over: a question has the fusion and all steps, and the site walks its own
-// DAG along them. It is a shard of one DAG, made for one question. Its cuts alone it answers through
-// core/fuse/local, as a run of one DAG would: the list of all cuts that a shard makes takes longer than
-// the cuts of one DAG. The coordinator reads as one pass,
-// in which a question is a function call. Next gives it the sums there are, and stops it at the
-// first question without one (progress.go). A state stands for all sums so far. With it, a round
+// DAG along them. It is a shard of one DAG, made for one question. Only cuts it answers one by one: the
+// list of all cuts that a shard makes takes longer than the cuts of one DAG. The coordinator reads as
+// one pass, in which a question is a function call. Next gives it the sums there are, and stops it at
+// the first question without one (progress.go). A state stands for all sums so far. With it, a round
 // costs the same early and late.
 //
 // No rule of the run is written twice. The order is fusion.Order on the sums that are known. What a
@@ -57,7 +56,7 @@
 //
 // A cut is summed over all DAGs once. From state to state its sum changes by differences, in those
 // DAGs that the step prunes, and only if the step touches u, v or a member of S (tally.go). Drafted
-// steps are carried out in a copy of one DAG at a time (virtual.go), so a draft leaves nothing to
+// steps are carried out in a copy of one DAG at a time (tally.go), so a draft leaves nothing to
 // undo. When a draft turns out right, its sums are those of the new state.
 //
 // For a closed menu a shard sends the minimum of its sum (least.go), and not the sum of its DAGs'
@@ -80,19 +79,15 @@
 //	terms.go       what all parties know from the start
 //	question.go    what the coordinator asks
 //	site.go        a site of one DAG, and its cuts
-//	length.go      how many numbers it takes, before any is made
-//	walk.go        its DAG along the steps
+//	length.go      how many numbers it takes, before any is made; the class along the steps
 //	shard.go       a site of many DAGs, which keeps what it has worked out
 //	sinks.go       its order, and drafted sinks
 //	shard_imaps.go its I-maps
 //	pruned.go      its DAGs along the steps that are made
 //	tally.go       its sums of cuts, and their differences along drafted steps
-//	virtual.go     drafted steps in one DAG
 //	least.go       the least sums of closed menus
-//	coordinate.go  from the first question to the result
+//	coordinate.go  from the first question to the result; the fusion, from the sites' I-maps
 //	order.go       the greedy order, from summed costs
-//	union.go       the fusion, from the sites' I-maps
-//	delete.go      the deletions
+//	delete.go      the deletions, and guesses
 //	state.go       a state of the run, with the summed scores of what it offers
-//	draft.go       guesses
 package consensus

@@ -52,9 +52,10 @@ func (t *tally) least(ctx context.Context, r *route) (out []int64, err error) {
 func (s *Shard) leastAt(
 	ctx context.Context, class *equiv.Class, inputs *local.Inputs, edges []Pair, out []int64,
 ) ([]int64, error) {
-	options := s.terms.options()
-	options.Weights = s.times
-	deletions, err := consensus.NewDeletions(ctx, class, inputs, options)
+	run := &s.terms.Run
+	deletions, err := consensus.NewDeletions(ctx, class, inputs, consensus.Options{
+		KMax: run.KMax, Cap: run.Cap, Start: run.Start, Constraints: run.Constraints, Weights: s.times,
+	})
 	if err != nil {
 		return nil, err
 	}

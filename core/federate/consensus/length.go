@@ -17,25 +17,61 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("a question asks for more than %d numbers", e.Most)
 }
 
-// admit finds what makes no sense in a question, and a *TooLongError.
-func (t *Terms) admit(ctx context.Context, q *Question, most int) error {
-	if err := q.check(t.N); err != nil {
-		return err
-	}
-	return t.checkLength(ctx, q, most)
+// route is the way of the class from the fusion to the state that a question is about.
+type route struct {
+	fusion *graph.DAG
+	steps  []engine.Deletion
+	prunes []prune        // what each step makes the DAGs do
+	states []*equiv.Class // of a question about cuts: those that it is about
+	edges  []Pair         // of a question about arrows: those that it is about
 }
 
-// checkLength finds a *TooLongError before anything is computed: the length of an answer does not
-// depend on any site's DAG. A question about several states keeps to the budget of the terms. A
-// most of 0 is any number.
-func (t *Terms) checkLength(ctx context.Context, q *Question, most int) error {
-	if most == 0 {
-		return nil
+// admit walks along the steps of a question. It finds what makes no sense, and a *TooLongError before anything of that
+// size is made: the length of an answer does not depend on any site's DAG. A question about several states keeps to the
+// budget of the terms. A most of 0 is any number.
+func (t *Terms) admit(ctx context.Context, q *Question, most int) (*route, error) {
+	if err := q.check(t.N); err != nil {
+		return nil, err
 	}
-	if q.Drafted > 1 {
+	if most > 0 && q.Drafted > 1 {
 		most = min(most, t.budget())
 	}
-	length := 0
+	r := &route{fusion: q.Fusion, steps: q.Steps}
+	if r.fusion == nil {
+		r.fusion = graph.NewDAG(t.N)
+	}
+	replay, length := engine.NewReplay(r.fusion, t.Run.Start, q.Steps), t.lengthBesides(q)
+	for done := 0; most == 0 || length <= most; done++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		class, err := replay.Advance(done)
+		if err != nil {
+			return nil, err
+		}
+		if q.Kind == Cuts && done >= q.first(len(q.Steps)) {
+			if most > 0 {
+				length += t.lengthHere(class, q, most-length)
+			}
+			r.states = append(r.states, class.Clone())
+		}
+		if done < len(q.Steps) {
+			r.prunes = append(r.prunes, pruneOf(class, &q.Steps[done]))
+			continue
+		}
+		if q.Kind == Arrows {
+			r.edges = undirected(class)
+			length = 2 * len(r.edges)
+		}
+		if most == 0 || length <= most {
+			return r, nil
+		}
+	}
+	return nil, &TooLongError{most}
+}
+
+// lengthBesides is the length of an answer that is not about states.
+func (t *Terms) lengthBesides(q *Question) (length int) {
 	switch q.Kind {
 	case Costs:
 		for k := q.first(len(q.Order)); k <= len(q.Order); k++ {
@@ -43,43 +79,8 @@ func (t *Terms) checkLength(ctx context.Context, q *Question, most int) error {
 		}
 	case IMaps, Morals:
 		length = pairs(t.N)
-	case Cuts, Arrows:
-		var err error
-		if length, err = t.lengthAlong(ctx, q, most); err != nil {
-			return err
-		}
 	}
-	if length > most {
-		return &TooLongError{most}
-	}
-	return nil
-}
-
-// lengthAlong is the length of an answer about states, or a number above most.
-func (t *Terms) lengthAlong(ctx context.Context, q *Question, most int) (length int, err error) {
-	fusion := q.Fusion
-	if fusion == nil {
-		fusion = graph.NewDAG(t.N)
-	}
-	replay, last := engine.NewReplay(fusion, t.Run.Start, q.Steps), len(q.Steps)
-	first := q.first(last)
-	if q.Kind == Arrows {
-		first = last
-	}
-	for done := first; done <= last && length <= most; done++ {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		class, err := replay.Advance(done)
-		if err != nil {
-			return 0, err
-		}
-		if q.Kind == Arrows {
-			return 2 * len(undirected(class)), nil
-		}
-		length += t.lengthHere(class, q, most-length)
-	}
-	return length, nil
+	return length
 }
 
 // lengthHere is the number of deletions and bounds that a question asks for at a state, or a number

@@ -19,17 +19,17 @@ type pairMemory struct {
 	closed bool             // a bound was seen
 }
 
-// of is what was seen of a pair.
+func newPairMemory() *pairMemory { return &pairMemory{scores: map[string]int64{}} }
+
 func (m memory) of(p Pair) *pairMemory {
 	pair := m[p]
 	if pair == nil {
-		pair = &pairMemory{scores: map[string]int64{}}
+		pair = newPairMemory()
 		m[p] = pair
 	}
 	return pair
 }
 
-// learn takes over what is known of a state.
 func (m memory) learn(s *state) {
 	set, key := bitset.New(s.class.N), []byte(nil)
 	for k := range s.menus {
@@ -43,13 +43,12 @@ func (m memory) learn(s *state) {
 		for i, kept := range menu.Kept {
 			menu.S(s.class, kept, set)
 			pair.row[i] = set.Clone()
-			key = keyOf(set, key)
+			key = appendSet(key[:0], set)
 			pair.scores[string(key)] = s.scores[k][i]
 		}
 	}
 }
 
-// forget forgets the edges that are deleted.
 func (m memory) forget(class *equiv.Class) {
 	for p := range m {
 		if !class.Adj(int(p.U)).Has(int(p.V)) {
@@ -66,17 +65,17 @@ func (m memory) expect(s *state, g guess) {
 		pair := m.of(PairOf(menu.U, menu.V))
 		s.scores[k] = make([]int64, numbersOf(menu))
 		if menu.Closed {
-			s.scores[k][0] = g.score(pair.expectedBound())
+			s.scores[k][0] = g(pair.expectedBound())
 			continue
 		}
 		for i, kept := range menu.Kept {
 			menu.S(s.class, kept, set)
-			key = keyOf(set, key)
+			key = appendSet(key[:0], set)
 			score, seen := pair.scores[string(key)]
 			if !seen {
 				score = pair.nearest(set)
 			}
-			s.scores[k][i] = g.score(score)
+			s.scores[k][i] = g(score)
 		}
 	}
 }
@@ -96,7 +95,7 @@ func (p *pairMemory) nearest(set bitset.Set) int64 {
 	if best == nil {
 		return p.bound
 	}
-	return p.scores[string(keyOf(best, nil))]
+	return p.scores[string(appendSet(nil, best))]
 }
 
 // expectedBound is the last bound that was seen, or the least of the scores that were.
@@ -104,18 +103,17 @@ func (p *pairMemory) expectedBound() int64 {
 	if p.closed || len(p.row) == 0 {
 		return p.bound
 	}
-	least := p.scores[string(keyOf(p.row[0], nil))]
+	least := p.scores[string(appendSet(nil, p.row[0]))]
 	for _, s := range p.row {
-		least = min(least, p.scores[string(keyOf(s, nil))])
+		least = min(least, p.scores[string(appendSet(nil, s))])
 	}
 	return least
 }
 
-// keyOf is a set as a key, in the memory of key.
-func keyOf(set bitset.Set, key []byte) []byte {
-	key = key[:0]
+// appendSet appends the bytes of a set, which serve as a key.
+func appendSet(to []byte, set bitset.Set) []byte {
 	for _, word := range set {
-		key = binary.LittleEndian.AppendUint64(key, word)
+		to = binary.LittleEndian.AppendUint64(to, word)
 	}
-	return key
+	return to
 }

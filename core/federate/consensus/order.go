@@ -73,7 +73,6 @@ var errGuessed = errors.New("enough is guessed")
 
 var _ fusion.Inputs = (*summedCosts)(nil)
 
-// begin begins an order.
 func (s *summedCosts) begin() {
 	s.tail, s.certain = s.tail[:0], 0
 	s.gone.Clear()
@@ -113,7 +112,7 @@ func (s *summedCosts) fill(total []int64) {
 		switch {
 		case s.gone.Has(x):
 		case costs == nil:
-			total[x] = s.guess.cost(total[x])
+			total[x] = s.guess(total[x])
 		default:
 			total[x] = int64(costs[0])
 			costs = costs[1:]

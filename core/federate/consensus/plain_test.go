@@ -15,10 +15,7 @@ import (
 // plainAnswer is the answer of a site with one DAG, by the definition of each question: the site walks its DAG along the
 // steps, as a run of one DAG would. Shards are held to it.
 func (s *Site) plainAnswer(ctx context.Context, q *Question) ([]uint64, error) {
-	if q.Kind == Cuts {
-		return s.Answer(ctx, q)
-	}
-	if err := s.Terms.admit(ctx, q, s.Most); err != nil {
+	if err := q.check(s.Terms.N); err != nil {
 		return nil, err
 	}
 	g := s.DAG
@@ -32,6 +29,8 @@ func (s *Site) plainAnswer(ctx context.Context, q *Question) ([]uint64, error) {
 		err = a.costs(ctx)
 	case IMaps:
 		err = a.iMap(ctx)
+	case Cuts:
+		err = a.cuts(ctx)
 	case Morals:
 		a.moral()
 	case Arrows:

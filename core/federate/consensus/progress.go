@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Progress is where a consensus is after some rounds: a question to ask, or the result.
@@ -68,25 +70,14 @@ func (c *coordinator) mark(d *deleting) {
 // state is the last marked state of the deletions, if there is one, and the sums after it. The
 // hash in front finds damage, and other terms.
 func (c *coordinator) state() []byte {
-	w := &writer{}
-	w.int(int64(len(c.since)))
-	for _, sum := range c.since {
-		writeList(w, sum)
-	}
-	w.bool(c.resumed != nil)
-	if c.resumed != nil {
-		w.int(int64(c.rounds))
-		w.int(c.numbers)
-		writeList(w, c.result.Order)
-		c.resumed.write(w)
-	}
+	w := &codec{}
+	c.code(w)
 	hash := c.hash(w.bytes)
 	return slices.Concat(hash[:], w.bytes)
 }
 
-// resume is a coordinator that goes on from a state.
 func resume(terms *Terms, state []byte) (*coordinator, error) {
-	c := &coordinator{Terms: terms, guess: stale{}}
+	c := &coordinator{Terms: terms, guess: stale}
 	if len(state) == 0 {
 		return c, nil
 	}
@@ -96,94 +87,99 @@ func resume(terms *Terms, state []byte) (*coordinator, error) {
 	if hash := c.hash(state[sha256.Size:]); !bytes.Equal(hash[:], state[:sha256.Size]) {
 		return nil, ErrState
 	}
-	r := &reader{state[sha256.Size:]}
-	c.since = make([][]uint64, r.int())
-	for k := range c.since {
-		c.since[k] = readList[uint64](r)
-	}
-	if r.bool() {
-		c.rounds, c.numbers = int(r.int()), r.int()
-		c.result.Rounds, c.result.Numbers = c.rounds, c.numbers
-		c.result.Order = readList[int32](r)
-		c.resumed = c.read(r)
-	}
+	c.code(&codec{bytes: state[sha256.Size:], reading: true})
 	return c, nil
 }
 
-// hash is a hash of the terms and of what follows.
 func (c *coordinator) hash(rest []byte) [sha256.Size]byte {
-	w := &writer{}
-	t := c.Terms
-	w.int(int64(t.N))
-	writeList(w, t.Weights)
-	writeList(w, t.Held)
-	writeList(w, t.Order)
+	w, t := &codec{}, c.Terms
+	number(w, &t.N)
+	for _, list := range [][]int64{t.Weights, t.Held} {
+		numbers(w, &list)
+	}
+	numbers(w, &t.Order)
 	for _, x := range []int{t.Run.KMax, t.Run.Cap, int(t.Run.Start), t.draft(), t.openAbove(), t.budget()} {
-		w.int(int64(x))
+		number(w, &x)
 	}
 	for _, b := range []bool{
 		t.Canonical, t.Counts, t.Auto, t.Refusion, t.Lowest, t.Run.Until != nil, t.Run.Constraints != nil,
 	} {
-		w.bool(b)
+		w.bool(&b)
 	}
 	if t.Run.Until != nil {
-		w.float(*t.Run.Until)
+		w.float(t.Run.Until)
 	}
 	if rules := t.Run.Constraints; rules != nil {
-		w.matrix(rules.Required)
-		w.matrix(rules.Forbidden)
+		for _, pairs := range []bitset.Matrix{rules.Required, rules.Forbidden} {
+			for i := range pairs.Len() {
+				row := pairs.Row(i)
+				w.set(&row, t.N)
+			}
+		}
 		w.dag(rules.Directed)
 	}
 	return sha256.Sum256(slices.Concat(w.bytes, rest))
 }
 
-// write writes the deletions so far.
-func (d *deleting) write(w *writer) {
-	t := d.trajectory
-	w.dag(t.Fusion)
-	w.int(int64(t.Forced))
-	w.int(int64(len(t.Steps)))
-	for k := range t.Steps {
-		s := &t.Steps[k]
-		w.int(int64(s.U))
-		w.int(int64(s.V))
-		w.bool(s.Undirected)
-		writeList(w, s.H)
-		writeList(w, s.S)
-		w.int(s.Score)
+// code writes or reads where the coordinator is.
+func (c *coordinator) code(w *codec) {
+	sequence(w, &c.since, func(sum *[]uint64) { numbers(w, sum) })
+	marked := c.resumed != nil
+	if w.bool(&marked); !marked {
+		return
 	}
-	w.int(int64(len(d.open)))
-	for _, p := range d.open {
-		w.int(int64(p.U))
-		w.int(int64(p.V))
+	number(w, &c.rounds)
+	number(w, &c.numbers)
+	numbers(w, &c.result.Order)
+	if w.reading {
+		c.result.Rounds, c.result.Numbers = c.rounds, c.numbers
+		t := &consensus.Trajectory{Fusion: graph.NewDAG(c.N), Start: c.Run.Start}
+		c.resumed = &deleting{coordinator: c, trajectory: t, total: c.Total(), seen: memory{}}
 	}
-	for _, scores := range d.now.scores {
-		writeList(w, scores)
-	}
-	d.seen.write(w)
+	c.resumed.code(w)
 }
 
-// read reads the deletions so far.
-func (c *coordinator) read(r *reader) *deleting {
-	t := &consensus.Trajectory{Fusion: r.dag(c.N), Start: c.Run.Start, Forced: int(r.int())}
-	d := &deleting{coordinator: c, trajectory: t, total: c.total()}
-	t.Steps = make([]consensus.Step, r.int())
-	for k := range t.Steps {
-		s := &t.Steps[k]
-		s.U, s.V, s.Undirected = int32(r.int()), int32(r.int()), r.bool()
-		s.H, s.S, s.Score = readList[int32](r), readList[int32](r), r.int()
+func (d *deleting) code(w *codec) {
+	t := d.trajectory
+	w.dag(t.Fusion)
+	number(w, &t.Forced)
+	sequence(w, &t.Steps, func(s *consensus.Step) {
+		number(w, &s.U)
+		number(w, &s.V)
+		w.bool(&s.Undirected)
+		numbers(w, &s.H)
+		numbers(w, &s.S)
+		number(w, &s.Score)
 		s.Psi = consensus.Psi(s.Score, d.total)
+	})
+	sequence(w, &d.open, w.pair)
+	if w.reading {
+		d.now = newState(classAfter(t), d.Terms, d.open)
 	}
-	d.open = make([]Pair, r.int())
-	for k := range d.open {
-		d.open[k] = Pair{int32(r.int()), int32(r.int())}
-	}
-	d.now = newState(classAfter(t), c.Terms, d.open)
 	for k := range d.now.scores {
-		d.now.scores[k] = readList[int64](r)
+		numbers(w, &d.now.scores[k])
 	}
-	d.seen = readMemory(r, c.N)
-	return d
+	entries(w, d.seen, Pair.compare, func(p *Pair, seen **pairMemory) {
+		if w.pair(p); w.reading {
+			*seen = newPairMemory()
+		}
+		(*seen).code(w, d.N)
+	})
+}
+
+func (c *codec) pair(p *Pair) {
+	number(c, &p.U)
+	number(c, &p.V)
+}
+
+func (p *pairMemory) code(w *codec, n int) {
+	w.bool(&p.closed)
+	number(w, &p.bound)
+	entries(w, p.scores, strings.Compare, func(key *string, score *int64) {
+		w.key(key, n)
+		number(w, score)
+	})
+	sequence(w, &p.row, func(s *bitset.Set) { w.set(s, n) })
 }
 
 // classAfter is the class after the steps that a coordinator has taken.
@@ -193,55 +189,4 @@ func classAfter(t *consensus.Trajectory) *equiv.Class {
 		panic("federated: a coordinator's own steps can be walked again: " + err.Error())
 	}
 	return class
-}
-
-// write writes a memory, the pairs and what is known of each in a fixed order.
-func (m memory) write(w *writer) {
-	pairs := make([]Pair, 0, len(m))
-	for p := range m {
-		pairs = append(pairs, p)
-	}
-	slices.SortFunc(pairs, Pair.compare)
-	w.int(int64(len(pairs)))
-	for _, p := range pairs {
-		w.int(int64(p.U))
-		w.int(int64(p.V))
-		m[p].write(w)
-	}
-}
-
-func (p *pairMemory) write(w *writer) {
-	w.bool(p.closed)
-	w.int(p.bound)
-	keys := make([]string, 0, len(p.scores))
-	for key := range p.scores {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	w.int(int64(len(keys)))
-	for _, key := range keys {
-		w.bytes = append(w.bytes, key...)
-		w.int(p.scores[key])
-	}
-	w.int(int64(len(p.row)))
-	for _, s := range p.row {
-		w.words(s)
-	}
-}
-
-func readMemory(r *reader, n int) memory {
-	m := memory{}
-	for range r.int() {
-		p := m.of(Pair{int32(r.int()), int32(r.int())})
-		p.closed, p.bound = r.bool(), r.int()
-		for range r.int() {
-			key := string(keyOf(r.words(n), nil))
-			p.scores[key] = r.int()
-		}
-		p.row = make([]bitset.Set, r.int())
-		for i := range p.row {
-			p.row[i] = r.words(n)
-		}
-	}
-	return m
 }

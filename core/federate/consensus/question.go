@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -83,13 +81,8 @@ func (q *Question) listed(t *Terms) func(u, v int32) int {
 	}
 }
 
-// menusAt are the menus of a class, and whether what they offer is forced: see consensus.Menus. A
-// menu is closed if it is too large to be listed, unless its edge is among the open ones.
-func menusAt(class *equiv.Class, t *Terms, open []Pair) (menus []consensus.Menu, forced bool) {
-	return consensus.Menus(class, t.Run, t.listed(open))
-}
-
-// listed tells how many deletions of two nodes a menu lists at most.
+// listed tells how many deletions of two nodes a menu lists at most: one that is larger is closed, unless its edge is among
+// the open ones.
 func (t *Terms) listed(open []Pair) func(u, v int32) int {
 	opened := make(map[Pair]bool, len(open))
 	for _, p := range open {
@@ -107,5 +100,4 @@ func (t *Terms) listed(open []Pair) func(u, v int32) int {
 // ends the consensus.
 type Ask func(ctx context.Context, q *Question) ([]uint64, error)
 
-// pairs is the number of pairs of n nodes.
 func pairs(n int) int { return n * (n - 1) / 2 }

@@ -57,10 +57,7 @@ func NewShard(terms *Terms, number int, dags []*graph.DAG, workers int) *Shard {
 // union, and most is how many numbers there may be: see Site. An error leaves the shard as good as it
 // was.
 func (s *Shard) Answer(ctx context.Context, q *Question, secret []byte, most int) ([]uint64, error) {
-	if err := s.terms.admit(ctx, q, most); err != nil {
-		return nil, err
-	}
-	route, err := s.terms.routeOf(q)
+	route, err := s.terms.admit(ctx, q, most)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +77,7 @@ func (s *Shard) Answer(ctx context.Context, q *Question, secret []byte, most int
 	case Morals:
 		sums, err = s.morals(ctx)
 	case Arrows:
-		sums, err = s.arrows(ctx, undirected(route.last))
+		sums, err = s.arrows(ctx, route.edges)
 	default:
 		err = fmt.Errorf("a question is not about %q", q.Kind)
 	}
@@ -144,38 +141,6 @@ func (s *Shard) arrows(ctx context.Context, edges []Pair) ([]int64, error) {
 			}
 		}
 	})
-}
-
-// route is the way of the class from the fusion to the state that a question is about.
-type route struct {
-	fusion *graph.DAG
-	steps  []engine.Deletion
-	prunes []prune        // what each step makes the DAGs do
-	states []*equiv.Class // of a question about cuts: those that it is about
-	last   *equiv.Class   // after all steps
-}
-
-// routeOf walks along the steps of a question. A step that is no valid deletion is an error.
-func (t *Terms) routeOf(q *Question) (*route, error) {
-	r := &route{fusion: q.Fusion, steps: q.Steps}
-	if r.fusion == nil {
-		r.fusion = graph.NewDAG(t.N)
-	}
-	replay := engine.NewReplay(r.fusion, t.Run.Start, q.Steps)
-	for done := 0; ; done++ {
-		class, err := replay.Advance(done)
-		if err != nil {
-			return nil, err
-		}
-		if q.Kind == Cuts && done >= q.first(len(q.Steps)) {
-			r.states = append(r.states, class.Clone())
-		}
-		if done == len(q.Steps) {
-			r.last = class
-			return r, nil
-		}
-		r.prunes = append(r.prunes, pruneOf(class, &q.Steps[done]))
-	}
 }
 
 // cuts tells the sum of every cut that the question asks for, and the least sum for a closed menu.

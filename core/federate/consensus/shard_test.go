@@ -112,12 +112,12 @@ func (s *sharded) expected(t require.TestingT, shard int, q *Question) []uint64 
 	if q.Kind != Cuts {
 		return slices.Concat([]uint64{}, sum)
 	}
-	route, err := open.routeOf(q)
+	route, err := open.admit(context.Background(), q, 0)
 	require.NoError(t, err)
 	out := []uint64{}
 	for _, class := range route.states {
-		closed, _ := menusAt(class, s.terms, q.Open)
-		opened, _ := menusAt(class, &open, q.Open)
+		closed, _ := consensus.Menus(class, s.terms.Run, s.terms.listed(q.Open))
+		opened, _ := consensus.Menus(class, open.Run, open.listed(q.Open))
 		for k := range closed {
 			if !q.asks(PairOf(closed[k].U, closed[k].V)) {
 				continue
@@ -137,7 +137,7 @@ func TestShardsEqualARun(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		rng := oracle.Rand(rapid.Uint64().Draw(r, "seed"))
 		s := anyShards(rng)
-		for _, g := range []guess{stale{}, wild{rng}} {
+		for _, g := range []guess{stale, wild(rng)} {
 			c := &coordinator{Terms: s.terms, put: s.ask, guess: g}
 			got, err := c.run(t.Context())
 			require.NoError(r, err)
@@ -173,7 +173,7 @@ func forgetNothing(r require.TestingT, ctx context.Context, seed uint64, kinds m
 				terms.Order = append(terms.Order, int32(x))
 			}
 		}
-		c := &coordinator{Terms: &terms, put: s.ask, guess: wild{rng}}
+		c := &coordinator{Terms: &terms, put: s.ask, guess: wild(rng)}
 		_, err := c.run(ctx)
 		require.NoError(r, err)
 	}

@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/fuse/local"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -23,95 +24,55 @@ type Site struct {
 // again. A question that makes no sense is an error. One that asks for too much is a
 // *TooLongError, before anything of that size is made.
 func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
-	if q.Kind == Cuts {
-		return s.cuts(ctx, q)
+	shard := NewShard(s.Terms, s.Number, []*graph.DAG{s.DAG}, 1)
+	if q.Kind != Cuts {
+		return shard.Answer(ctx, q, s.Secret, s.Most)
 	}
-	return NewShard(s.Terms, s.Number, []*graph.DAG{s.DAG}, 1).Answer(ctx, q, s.Secret, s.Most)
-}
-
-// cuts are answered one by one. A shard makes a list of all cuts first, which pays where it has several DAGs, and takes
-// up to twice as long for one.
-func (s *Site) cuts(ctx context.Context, q *Question) ([]uint64, error) {
-	if err := s.Terms.admit(ctx, q, s.Most); err != nil {
+	route, err := s.Terms.admit(ctx, q, s.Most)
+	if err != nil {
 		return nil, err
 	}
-	g := s.DAG
-	if s.Terms.Canonical {
-		g = equiv.Canonical(g)
-	}
-	a := &siteCuts{Site: s, q: q, walk: newWalk(g, s.Terms.Run.Start, q), weight: s.Terms.Weights[s.Number]}
-	err := a.cuts(ctx)
-	return a.numbers, err
+	return shard.eachCut(ctx, q, route)
 }
 
-// siteCuts is an answer about cuts that is being made.
-type siteCuts struct {
-	*Site
-	*walk
-	q       *Question
-	weight  int64
-	numbers []uint64
-}
-
-func (a *siteCuts) add(x int64) { a.numbers = append(a.numbers, uint64(x)) }
-
-// cuts tells the weighted cut of every deletion that a state offers, in the order of its menus.
-// For a closed menu it tells the least of its deletions: the sum of these is at most the least
-// of the sums (MCBNC, section 4).
-func (a *siteCuts) cuts(ctx context.Context) error {
-	k := len(a.q.Steps)
-	for done := a.q.first(k); done <= k; done++ {
-		if err := a.advance(ctx, done); err != nil {
-			return err
+// eachCut is Shard.cuts for one DAG, cut by cut. The list of all cuts, which Shard.cuts makes first, pays where there are
+// several DAGs. For one it takes up to twice as long, and for an open menu, which may have millions, too much memory.
+func (s *Shard) eachCut(ctx context.Context, q *Question, r *route) (numbers []uint64, err error) {
+	w, set, first := s.workers[0], bitset.New(s.terms.N), q.first(len(q.Steps))
+	weight := s.terms.Weights[s.number]
+	for l, class := range r.states {
+		if err := s.advance(ctx, r, first+l); err != nil {
+			return nil, err
 		}
-		if err := a.cutsHere(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// cutsHere is the part of cuts for the state at which the walk is.
-func (a *siteCuts) cutsHere(ctx context.Context) error {
-	var deletions *consensus.Deletions
-	var err error
-	consensus.EachMenu(a.class, a.Terms.Run, a.q.listed(a.Terms), func(menu *consensus.Menu) bool {
-		switch {
-		case !a.q.asks(PairOf(menu.U, menu.V)):
-		case menu.Closed:
-			if deletions == nil {
-				deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, a.Terms.options())
+		g, closed, at := s.pruned.graphs[0], []Pair(nil), []int(nil)
+		consensus.EachMenu(class, s.terms.Run, q.listed(s.terms), func(menu *consensus.Menu) bool {
+			switch {
+			case !q.asks(PairOf(menu.U, menu.V)):
+			case menu.Closed:
+				closed, at = append(closed, Pair{menu.U, menu.V}), append(at, len(numbers))
+				numbers = append(numbers, 0)
+			default:
+				for _, kept := range menu.Kept {
+					menu.S(class, kept, set)
+					numbers = append(numbers, uint64(weight*s.terms.cut(w, g, int(menu.U), int(menu.V), set)))
+				}
 			}
-			if err == nil {
-				err = a.bound(ctx, deletions, menu)
-			}
-		default:
-			err = a.menu(ctx, menu)
-		}
-		return err == nil
-	})
-	return err
-}
-
-// bound tells the least cut of a closed menu.
-func (a *siteCuts) bound(ctx context.Context, deletions *consensus.Deletions, menu *consensus.Menu) error {
-	best, _, err := deletions.Best(ctx, int(menu.U), int(menu.V))
-	if err != nil {
-		return err
-	}
-	a.add(a.weight * best.Score)
-	return nil
-}
-
-// menu tells the cuts of an open menu.
-func (a *siteCuts) menu(ctx context.Context, menu *consensus.Menu) error {
-	for _, kept := range menu.Kept {
-		menu.S(a.class, kept, a.s)
-		size, err := a.cut(ctx, menu.U, menu.V, a.s, a.Terms.Run.Cap)
+			err = ctx.Err()
+			return err == nil
+		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		a.add(a.weight * size)
+		if len(closed) == 0 {
+			continue
+		}
+		least, err := s.leastAt(ctx, class, local.New(s.terms.N, []*graph.DAG{g.DAG()}, nil, nil), closed, nil)
+		if err != nil {
+			return nil, err
+		}
+		for k, x := range least {
+			numbers[at[k]] = uint64(weight * x)
+		}
 	}
-	return nil
+	return numbers, nil
 }

@@ -20,7 +20,7 @@ type state struct {
 
 func newState(class *equiv.Class, t *Terms, open []Pair) *state {
 	s := &state{class: class}
-	s.menus, s.forced = menusAt(class, t, open)
+	s.menus, s.forced = consensus.Menus(class, t.Run, t.listed(open))
 	s.scores = make([][]int64, len(s.menus))
 	return s
 }
@@ -65,7 +65,6 @@ type choice struct {
 	score int64
 }
 
-// same reports whether two choices are the same deletion.
 func (c *choice) same(o *choice) bool {
 	return c.menu.U == o.menu.U && c.menu.V == o.menu.V && c.kept.Equal(o.kept)
 }
@@ -111,7 +110,6 @@ func (s *state) ends(t *Terms, score, total int64) bool {
 	return !s.forced && t.Run.Until != nil && consensus.Psi(score, total) > *t.Run.Until
 }
 
-// after is the state that a choice leads to.
 func (s *state) after(c *choice, t *Terms, open []Pair) *state {
 	class, h := s.class.Clone(), c.menu.NA.Clone()
 	h.AndNot(c.kept)

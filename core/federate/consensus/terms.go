@@ -41,15 +41,14 @@ func (t *Terms) openAbove() int { return cmp.Or(t.OpenAbove, DefaultOpenAbove) }
 func (t *Terms) budget() int    { return cmp.Or(t.Budget, DefaultBudget) }
 func (t *Terms) most() int      { return cmp.Or(t.mostOpened, defaultMostOpened) }
 
-// total is the sum of the DAGs' weights.
-func (t *Terms) total() (sum int64) {
+// Total is the sum of the DAGs' weights.
+func (t *Terms) Total() (sum int64) {
 	for i, w := range t.Weights {
 		sum += w * t.held(i)
 	}
 	return sum
 }
 
-// held is how many DAGs a site has.
 func (t *Terms) held(site int) int64 {
 	if t.Held == nil {
 		return 1
@@ -57,15 +56,9 @@ func (t *Terms) held(site int) int64 {
 	return t.Held[site]
 }
 
-// dags is how many DAGs there are.
 func (t *Terms) dags() (sum int64) {
 	for i := range t.Weights {
 		sum += t.held(i)
 	}
 	return sum
-}
-
-// options are those of a run at the sites, which count every cut once.
-func (t *Terms) options() consensus.Options {
-	return consensus.Options{KMax: t.Run.KMax, Cap: t.Run.Cap, Start: t.Run.Start, Constraints: t.Run.Constraints}
 }

@@ -65,7 +65,6 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 	return k.gatherOwn(q, sum)
 }
 
-// gatherFacts reads the number of rows and the votes.
 func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 	if sum[0] > math.MaxInt32 {
 		return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
@@ -90,7 +89,6 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 	return nil
 }
 
-// addTable adds a table of counts of all rows.
 func (k *known) addTable(set []int32, sum []uint64) *SumError {
 	counts, left := make([]int32, len(sum)), uint64(k.rows)
 	for cell, n := range sum {
@@ -114,7 +112,6 @@ const (
 	maxCharge = 1 << 58
 )
 
-// gatherOwn reads what a question asked of the own score.
 func (k *known) gatherOwn(q *Question, sum []uint64) *SumError {
 	for i, set := range q.Own {
 		f := int64(sum[i])

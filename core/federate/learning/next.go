@@ -38,7 +38,6 @@ func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned
 	return q, learned, err
 }
 
-// next is Next for a problem.
 func (p *Public) next(ctx context.Context, k *known, problem *jointly.Problem) (*Question, *Learned, error) {
 	found, err := jointly.Run(ctx, problem, 1)
 	if err == nil && found.Stopped {
@@ -61,7 +60,6 @@ func (p *Public) next(ctx context.Context, k *known, problem *jointly.Problem) (
 	return &Question{Unit: problem.Model().Unit(), Tables: tables, Own: own}, nil, nil
 }
 
-// facts is the first question.
 func (p *Public) facts() *Question {
 	q := &Question{Facts: true}
 	switch {

@@ -62,7 +62,6 @@ func (q *Question) Length(arity []int) (int, error) {
 	return length + tables + len(q.Own), nil
 }
 
-// factsLength is the number of integers of an answer that are facts.
 func (q *Question) factsLength(n int) int {
 	switch {
 	case !q.Facts:

@@ -65,7 +65,6 @@ func (s *Site) Answer(q *Question) ([]uint64, error) {
 	return s.appendOwn(answer, q)
 }
 
-// appendPairs appends which pairs the DAG joins.
 func (s *Site) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {
 	switch {
 	case pairs == NoPairs:
@@ -103,7 +102,6 @@ func (s *Site) random(position int) uint64 {
 	}
 }
 
-// appendTable appends the counts of the joint states of a set.
 func (s *Site) appendTable(answer []uint64, set []int32) ([]uint64, error) {
 	counts := s.Data.Joint(set).Counts
 	small := int32(0)
@@ -119,7 +117,6 @@ func (s *Site) appendTable(answer []uint64, set []int32) ([]uint64, error) {
 	return answer, nil
 }
 
-// appendOwn appends what a question asks of the own score.
 func (s *Site) appendOwn(answer []uint64, q *Question) ([]uint64, error) {
 	if len(q.Own) == 0 {
 		return answer, nil

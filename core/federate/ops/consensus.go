@@ -19,14 +19,13 @@ type consensusTerms struct {
 	Budget    *int   `json:"budget" range:"1.." none:"the usual one"`
 }
 
-// CheckFields checks what the tags cannot say. A coordinator gives no array that shows the number of nodes, and
-// constraints take a matrix of it.
+// CheckFields checks what the tags cannot say.
 func (t *consensusTerms) CheckFields() *call.Error {
 	if failure := t.Goal.CheckFields(); failure != nil {
 		return failure
 	}
-	if t.N > maxConstrained && t.Options.Matrices() > 0 {
-		return call.Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", t.N, maxConstrained)
+	if failure := constrainable(t.N, &t.Options.EdgeLists); failure != nil {
+		return failure
 	}
 	if t.Options.Seed != nil {
 		return call.Invalidf("seed", "ties are not drawn in a federation; leave the seed out")

@@ -10,10 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 )
 
-func init() {
-	call.Register("federated_next consensus",
-		func(_ *nextConsensusRequest, s *call.Size) float64 { return partyMemory(s, 0) }, nextConsensus)
-}
+func init() { call.Register("federated_next consensus", partyMemory, nextConsensus) }
 
 type nextConsensusRequest struct {
 	consensusTerms
@@ -36,14 +33,12 @@ type told struct {
 	sums  [][]uint64 // of each round
 }
 
-// Arrays are "sums", "sums_ptr", and "state", which may be left out.
 func (t *told) Arrays() []call.Spec {
 	return []call.Spec{
 		call.NewSpec("sums", 8, call.Any), call.NewSpec("sums_ptr", 8, call.Any), call.NewSpec("state", 1, call.Any).OrNone(),
 	}
 }
 
-// Read reads the sums.
 func (t *told) Read(r *call.Reader) *call.Error {
 	t.state = slices.Clone(r.Bytes("state"))
 	ptr, flat := call.Numbers[int64](r, "sums_ptr"), call.Numbers[uint64](r, "sums")
@@ -77,7 +72,7 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 	case err != nil:
 		return nil, err
 	case next.Result != nil:
-		return q.output(next.Result), nil
+		return q.output(terms, next.Result), nil
 	}
 	out := questionOutput(q.Index, next.Question)
 	out.Arrays["state"] = call.NewArray(next.State, len(next.State))
@@ -86,10 +81,10 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 }
 
 // output is the result as run gives it, but for what each DAG removed.
-func (q *nextConsensusRequest) output(r *consensus.Result) *call.Output {
+func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
-		TotalWeight: q.Sites.total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps),
+		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}
 	delete(out.Arrays, "removed")

@@ -20,13 +20,18 @@ type learningTerms struct {
 	Draft *int   `json:"draft" range:"1..1024"`
 }
 
-// maxConstrained bounds the nodes of a party that gives no array of their size.
-const maxConstrained = 1 << 12
+// constrainable bounds the nodes of a party that gives no array of their size: constraints take a matrix of it.
+func constrainable(n int, edges *call.EdgeLists) *call.Error {
+	const most = 1 << 12
+	if n > most && edges.Matrices() > 0 {
+		return call.Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", n, most)
+	}
+	return nil
+}
 
-// check checks the terms, with these constraints.
 func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
-	if t.N > maxConstrained && edges.Matrices() > 0 {
-		return call.Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", t.N, maxConstrained)
+	if failure := constrainable(t.N, edges); failure != nil {
+		return failure
 	}
 	if failure := t.Score.Check(t.N); failure != nil {
 		return failure
@@ -37,7 +42,6 @@ func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
 	return t.Joint.Check()
 }
 
-// learningQuestion reads a question about rows.
 func learningQuestion(text []byte) (*learning.Question, *call.Error) {
 	q := new(learning.Question)
 	if failure := call.Unmarshal(text, q); failure != nil {
@@ -69,18 +73,13 @@ func callersOf(x *call.Nodes, nodes []int32) []int {
 // secret is what a site keeps to itself, 32 bytes.
 type secret []byte
 
-// Arrays is "secret".
 func (s *secret) Arrays() []call.Spec {
-	return []call.Spec{{Name: "secret", Bytes: 1, Shape: []call.Extent{func(*call.Reader) int { return 32 }}}}
+	return []call.Spec{call.NewSpec("secret", 1, call.Fixed(32))}
 }
 
-// Read copies the secret.
 func (s *secret) Read(r *call.Reader) *call.Error {
 	*s = slices.Clone(r.Bytes("secret"))
 	return nil
 }
 
-// partyMemory is the estimate of what a party does with so many rows.
-func partyMemory(s *call.Size, rows int) float64 {
-	return s.Prepared() + s.Fused() + 24*s.Cells + float64(rows)*4*s.N
-}
+func partyMemory[Q any](_ Q, s *call.Size) float64 { return s.Prepared() + s.Fused() + 24*s.Cells }

@@ -32,7 +32,9 @@ func (q *answerRequest) CheckFields() *call.Error {
 	return q.check(&q.EdgeLists)
 }
 
-func answerMemory(q *answerRequest, s *call.Size) float64 { return partyMemory(s, q.Table.Total()) }
+func answerMemory(q *answerRequest, s *call.Size) float64 {
+	return partyMemory(q, s) + float64(q.Table.Total())*4*s.N
+}
 
 // answerLearning is a site's answer to a question about its rows and the DAG that it learned.
 func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*call.Output, error) {
@@ -42,9 +44,7 @@ func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*cal
 	}
 	site := &learning.Site{
 		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Secret: q.Secret, MinCell: q.MinCell,
-	}
-	if q.Most != nil {
-		site.Most = *q.Most
+		Most: orZero(q.Most),
 	}
 	if len(q.DAGs.List) > 0 {
 		site.DAG = q.DAGs.List[0]
@@ -56,7 +56,6 @@ func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*cal
 	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(answer, len(answer))}}, nil
 }
 
-// refusal says why a site does not answer.
 func (q *answerRequest) refusal(err error) error {
 	var long *learning.TooLongError
 	var small *learning.SmallCellError

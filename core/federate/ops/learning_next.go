@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,9 +14,7 @@ import (
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
 )
 
-func init() {
-	call.Register("federated_next learning", func(_ *nextRequest, s *call.Size) float64 { return partyMemory(s, 0) }, nextLearning)
-}
+func init() { call.Register("federated_next learning", partyMemory, nextLearning) }
 
 type nextRequest struct {
 	learningTerms
@@ -39,10 +38,8 @@ type history struct {
 	rounds    []learning.Round
 }
 
-// Arrays are "sums_ptr" and "sums".
 func (h *history) Arrays() []call.Spec {
-	free := []call.Extent{call.Any}
-	return []call.Spec{{Name: "sums_ptr", Bytes: 8, Shape: free}, {Name: "sums", Bytes: 8, Shape: free}}
+	return []call.Spec{call.NewSpec("sums_ptr", 8, call.Any), call.NewSpec("sums", 8, call.Any)}
 }
 
 // Read reads the sums. What they say is checked as the search goes along them.
@@ -84,16 +81,13 @@ func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.
 	return learn.Together(&q.Nodes, q.Kind.Title, found.Result, found.Unit, begin), nil
 }
 
-// public is what the coordinator and all sites know.
 func (q *nextRequest) public() (*learning.Public, *call.Error) {
 	p := &learning.Public{
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Ahead: defaultDraft - 1,
-	}
-	if q.Draft != nil {
-		p.Ahead = *q.Draft - 1
+		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
+		Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
 	}
 	if p.Masked && p.NeedsVotes() {
 		return nil, call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
@@ -101,7 +95,6 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 	return p, nil
 }
 
-// failure says why there is no next question.
 func (q *nextRequest) failure(err error) error {
 	var dense *ges.TooDenseError
 	var sum *learning.SumError

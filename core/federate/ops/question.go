@@ -27,7 +27,6 @@ type head struct {
 	Drafted int    `json:"drafted"`
 }
 
-// Arrays are those whose names begin with q_.
 func (q *consensusQuestion) Arrays() []call.Spec {
 	bounds := func(r *call.Reader) int { return len(r.Bytes("q_steps"))/(2*4) + 1 }
 	pairs := func(name string) call.Spec { return call.NewSpec(name, 4, call.Any, call.Fixed(2)) }
@@ -37,7 +36,6 @@ func (q *consensusQuestion) Arrays() []call.Spec {
 	}
 }
 
-// Read reads the question.
 func (q *consensusQuestion) Read(r *call.Reader) (failure *call.Error) {
 	var head head
 	if failure := call.Unmarshal(q.Text, &head); failure != nil {
@@ -48,30 +46,26 @@ func (q *consensusQuestion) Read(r *call.Reader) (failure *call.Error) {
 	if asked.Order, failure = distinctNodes(r, "q_order"); failure != nil {
 		return failure
 	}
-	lists := map[string][][2]int32{}
-	for _, name := range []string{"q_open", "q_only", "q_arcs", "q_steps"} {
-		if lists[name], failure = nodePairs(r, name); failure != nil {
+	asked.Fusion = graph.NewDAG(r.N)
+	for _, list := range []struct {
+		name string
+		add  func(u, v int)
+	}{
+		{"q_open", func(u, v int) { asked.Open = append(asked.Open, consensus.PairOf(int32(u), int32(v))) }},
+		{"q_only", func(u, v int) { asked.Only = append(asked.Only, consensus.PairOf(int32(u), int32(v))) }},
+		{"q_arcs", asked.Fusion.Add},
+		{"q_steps", func(u, v int) { asked.Steps = append(asked.Steps, engine.Deletion{U: u, V: v}) }},
+	} {
+		if failure := eachPair(r, list.name, list.add); failure != nil {
 			return failure
 		}
-	}
-	for _, p := range lists["q_open"] {
-		asked.Open = append(asked.Open, consensus.PairOf(p[0], p[1]))
-	}
-	for _, p := range lists["q_only"] {
-		asked.Only = append(asked.Only, consensus.PairOf(p[0], p[1]))
-	}
-	asked.Fusion = graph.NewDAG(r.N)
-	for _, a := range lists["q_arcs"] {
-		asked.Fusion.Add(int(a[0]), int(a[1]))
 	}
 	if failure := r.CheckAcyclic(asked.Fusion); failure != nil {
 		return call.BadRequestf("q_arcs", "%s", failure.Message)
 	}
-	sets, failure := parts.Sets(r, "q_h_ptr", "q_h", len(lists["q_steps"]))
-	for k, e := range lists["q_steps"] {
-		if failure == nil {
-			asked.Steps = append(asked.Steps, engine.Deletion{U: int(e[0]), V: int(e[1]), H: sets[k]})
-		}
+	sets, failure := parts.Sets(r, "q_h_ptr", "q_h", len(asked.Steps))
+	for k, h := range sets {
+		asked.Steps[k].H = h
 	}
 	return failure
 }
@@ -89,17 +83,15 @@ func distinctNodes(r *call.Reader, name string) ([]int32, *call.Error) {
 	return nodes, nil
 }
 
-// nodePairs reads a list of pairs of nodes.
-func nodePairs(r *call.Reader, name string) ([][2]int32, *call.Error) {
-	flat := call.Numbers[int32](r, name)
-	out := make([][2]int32, 0, len(flat)/2)
-	for pair := range slices.Chunk(flat, 2) {
-		if !r.IsNode(int(pair[0])) || !r.IsNode(int(pair[1])) || pair[0] == pair[1] {
-			return nil, call.BadRequestf(name, "%v are not two nodes", pair)
+func eachPair(r *call.Reader, name string, add func(u, v int)) *call.Error {
+	for pair := range slices.Chunk(call.Numbers[int32](r, name), 2) {
+		u, v := int(pair[0]), int(pair[1])
+		if !r.IsNode(u) || !r.IsNode(v) || u == v {
+			return call.BadRequestf(name, "%v are not two nodes", pair)
 		}
-		out = append(out, [2]int32{int32(r.Index.Engine(int(pair[0]))), int32(r.Index.Engine(int(pair[1])))})
+		add(r.Index.Engine(u), r.Index.Engine(v))
 	}
-	return out, nil
+	return nil
 }
 
 // output is what a site answers. An error that is not of the context is about the question.
@@ -117,36 +109,33 @@ func (q *consensusQuestion) output(ctx context.Context, numbers []uint64, err er
 	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(numbers, len(numbers))}}, nil
 }
 
-// tooLong says that a question asks for more than a site may tell.
 func tooLong(most int) *call.Error {
 	return call.Invalidf("most", "the question asks for more numbers than the %d that may be told", most)
 }
 
 // questionOutput hands a question out, for consensusQuestion to read.
 func questionOutput(x call.Index, q *consensus.Question) *call.Output {
-	pair := func(u, v int) []int32 { return []int32{int32(x.Caller(u)), int32(x.Caller(v))} }
 	table := func(flat []int32) call.Array { return call.NewArray(flat, len(flat)/2, 2) }
-	var arcs, steps, open, only []int32
-	if q.Fusion != nil {
-		for _, arc := range x.Arcs(q.Fusion) {
-			arcs = append(arcs, arc...)
+	pairs := func(list []consensus.Pair) call.Array {
+		var flat []int32
+		for _, p := range list {
+			flat = append(flat, p.U, p.V)
 		}
+		return table(x.Callers(flat))
+	}
+	var arcs, steps []int32
+	if q.Fusion != nil {
+		arcs = slices.Concat(x.Arcs(q.Fusion)...)
 	}
 	hs := make([][]int32, len(q.Steps))
 	for k, s := range q.Steps {
-		steps, hs[k] = append(steps, pair(s.U, s.V)...), s.H
-	}
-	for _, p := range q.Open {
-		open = append(open, pair(int(p.U), int(p.V))...)
-	}
-	for _, p := range q.Only {
-		only = append(only, pair(int(p.U), int(p.V))...)
+		steps, hs[k] = append(steps, int32(s.U), int32(s.V)), s.H
 	}
 	out := &call.Output{
 		Question: head{Kind: string(q.Kind), Drafted: q.Drafted},
 		Arrays: call.Arrays{
-			"q_order": x.Nodes(q.Order), "q_arcs": table(arcs), "q_steps": table(steps),
-			"q_open": table(open), "q_only": table(only),
+			"q_order": x.Nodes(q.Order), "q_arcs": table(arcs), "q_steps": table(x.Callers(steps)),
+			"q_open": pairs(q.Open), "q_only": pairs(q.Only),
 		},
 	}
 	out.Arrays["q_h_ptr"], out.Arrays["q_h"] = x.Ragged(hs)

@@ -9,8 +9,8 @@ import (
 )
 
 func init() {
-	call.Register("federated_hold", func(_ *holdRequest, s *call.Size) float64 { return partyMemory(s, 0) }, hold)
-	call.Register("federated_ask", func(_ *askRequest, s *call.Size) float64 { return partyMemory(s, 0) }, ask)
+	call.Register("federated_hold", partyMemory, hold)
+	call.Register("federated_ask", partyMemory, ask)
 }
 
 type holdRequest struct {
@@ -49,7 +49,6 @@ type askRequest struct {
 	Question consensusQuestion
 }
 
-// ask is the answer of a site that a job keeps.
 func ask(ctx context.Context, q *askRequest, _ *call.Progress) (*call.Output, error) {
 	held, found := q.Kept.(*shard)
 	switch {

@@ -16,7 +16,6 @@ type sites struct {
 	weights []int64
 }
 
-// Arrays are "held" and "weights", each of which may be left out.
 func (s *sites) Arrays() []call.Spec {
 	return []call.Spec{
 		call.NewSpec("held", 8, call.GraphCount).OrNone(), call.NewSpec("weights", 8, call.GraphCount).OrNone(),
@@ -31,7 +30,6 @@ func (s *sites) CheckLength(r *call.Reader) *call.Error {
 	return call.CheckWeightCount(r.Bytes("weights"), r.R)
 }
 
-// Read reads both.
 func (s *sites) Read(r *call.Reader) (failure *call.Error) {
 	if r.Has("held") {
 		s.held = call.Numbers[int64](r, "held")
@@ -49,7 +47,6 @@ func (s *sites) Read(r *call.Reader) (failure *call.Error) {
 	return failure
 }
 
-// count is how many DAGs a site has.
 func (s *sites) count(site int) int64 {
 	if s.held == nil {
 		return 1
@@ -57,23 +54,13 @@ func (s *sites) count(site int) int64 {
 	return s.held[site]
 }
 
-// total is what a score is divided by to give Ψ.
-func (s *sites) total() (total int64) {
-	for i, w := range s.weights {
-		total += w * s.count(i)
-	}
-	return total
-}
-
 // place is the number of a site.
 type place struct {
 	Site int `json:"site"`
 }
 
-// Arrays are none.
 func (p *place) Arrays() []call.Spec { return nil }
 
-// Read checks the number.
 func (p *place) Read(r *call.Reader) *call.Error {
 	if p.Site < 0 || p.Site >= r.R {
 		return call.BadRequestf("site", "%d is not from 0 to %d", p.Site, r.R-1)
@@ -84,7 +71,6 @@ func (p *place) Read(r *call.Reader) *call.Error {
 // oneDAG is that of a site, or the member of the class that it sent.
 type oneDAG struct{ call.DAGs }
 
-// Arrays is "dags", of one.
 func (d *oneDAG) Arrays() []call.Spec {
 	return []call.Spec{call.NewSpec("dags", 1, call.Fixed(1), call.NodeCount, call.NodeCount)}
 }
@@ -95,7 +81,6 @@ func (d *oneDAG) CheckLength(*call.Reader) *call.Error { return nil }
 // manyDAGs are those of a site that has several.
 type manyDAGs struct{ call.DAGs }
 
-// Arrays is "dags", of any number.
 func (d *manyDAGs) Arrays() []call.Spec {
 	return []call.Spec{call.NewSpec("dags", 1, call.Any, call.NodeCount, call.NodeCount)}
 }

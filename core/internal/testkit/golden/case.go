@@ -7,7 +7,12 @@
 //	load.go  where the files are, and reading them
 package golden
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
+)
 
 // Arc is (a, b) for a → b. If the direction has no meaning, a < b.
 type Arc = [2]int
@@ -130,7 +135,11 @@ type ThetaRuns struct {
 
 // Matrices are the input DAGs as adjacency matrices.
 func (c Case) Matrices() [][][]bool {
-	return matrices(c.N, c.DAGs)
+	out := make([][][]bool, len(c.DAGs))
+	for i, arcs := range c.DAGs {
+		out[i] = Matrix(c.N, arcs)
+	}
+	return out
 }
 
 // Cap is k_max. It is negative if there is none.
@@ -143,7 +152,7 @@ func (c Case) Cap() int {
 
 // Matrix is the adjacency matrix. An undirected edge sets both bits.
 func (p PDAG) Matrix(n int) [][]bool {
-	m := Matrix(n, append(append([]Arc{}, p.Directed...), p.Undirected...))
+	m := Matrix(n, slices.Concat(p.Directed, p.Undirected))
 	for _, e := range p.Undirected {
 		m[e[1]][e[0]] = true
 	}
@@ -152,22 +161,7 @@ func (p PDAG) Matrix(n int) [][]bool {
 
 // Matrix is the adjacency matrix of a list of arcs.
 func Matrix(n int, arcs []Arc) [][]bool {
-	m := make([][]bool, n)
-	for i := range m {
-		m[i] = make([]bool, n)
-	}
-	for _, a := range arcs {
-		m[a[0]][a[1]] = true
-	}
-	return m
-}
-
-func matrices(n int, lists [][]Arc) [][][]bool {
-	out := make([][][]bool, len(lists))
-	for i, arcs := range lists {
-		out[i] = Matrix(n, arcs)
-	}
-	return out
+	return oracle.FromArcs(n, arcs)
 }
 
 // Float is the value of a rational such as "2/3", correctly rounded.

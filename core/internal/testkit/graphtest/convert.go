@@ -59,31 +59,24 @@ func PDAG(m [][]bool) *graph.PDAG {
 }
 
 // Matrix is the adjacency matrix of a DAG.
-func Matrix(g *graph.DAG) [][]bool {
-	return rows(g.N, func(i int, row bitset.Set) { row.Or(g.Ch(i)) })
-}
+func Matrix(g *graph.DAG) [][]bool { return rows(g.N, g.Has) }
 
 // PDAGMatrix is the matrix of a PDAG. An undirected edge sets both bits.
 func PDAGMatrix(p *graph.PDAG) [][]bool {
-	return rows(p.N, func(i int, row bitset.Set) {
-		row.Or(p.Ch(i))
-		row.Or(p.Ne(i))
-	})
+	return rows(p.N, func(i, j int) bool { return p.Ch(i).Has(j) || p.Ne(i).Has(j) })
 }
 
 // Rows is a bit matrix with n rows as booleans.
 func Rows(n int, m bitset.Matrix) [][]bool {
-	return rows(n, func(i int, row bitset.Set) { row.Or(m.Row(i)) })
+	return rows(n, func(i, j int) bool { return m.Row(i).Has(j) })
 }
 
-func rows(n int, fill func(i int, row bitset.Set)) [][]bool {
+func rows(n int, has func(i, j int) bool) [][]bool {
 	out := make([][]bool, n)
 	for i := range out {
-		row := bitset.New(n)
-		fill(i, row)
 		out[i] = make([]bool, n)
 		for j := range out[i] {
-			out[i][j] = row.Has(j)
+			out[i][j] = has(i, j)
 		}
 	}
 	return out

@@ -97,7 +97,6 @@ func drawWorld(t *rapid.T, create Make, step int) *world {
 	return w
 }
 
-// set is the set of these nodes.
 func (w *world) set(nodes ...int) bitset.Set { return graphtest.Set(w.n, nodes...) }
 
 // with is the set of these nodes and of u and v.

@@ -1,17 +1,14 @@
 package oracle
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // AllDAGs are all DAGs of n nodes.
 func AllDAGs(n int) []Matrix {
-	pairs := [][2]int{}
-	for u := range n {
-		for v := range u {
-			pairs = append(pairs, [2]int{u, v})
-		}
-	}
 	graphs := []Matrix{New(n)}
-	for _, e := range pairs {
+	for _, e := range New(n).pairs(func(u, v int) bool { return v < u }) {
 		for _, g := range graphs[:len(graphs):len(graphs)] {
 			for _, arc := range [][2]int{e, {e[1], e[0]}} {
 				more := g.Clone()
@@ -20,13 +17,7 @@ func AllDAGs(n int) []Matrix {
 			}
 		}
 	}
-	dags := []Matrix{}
-	for _, g := range graphs {
-		if g.Acyclic() {
-			dags = append(dags, g)
-		}
-	}
-	return dags
+	return slices.DeleteFunc(graphs, func(g Matrix) bool { return !g.Acyclic() })
 }
 
 // Classes are the equivalence classes of all DAGs of n nodes, in the order of AllDAGs.

@@ -1,5 +1,7 @@
 package oracle
 
+import "maps"
+
 // colliders is the set of the v-structures a → c ← b, as (a, c, b) with a < b.
 func colliders(g Matrix) map[[3]int]bool {
 	found := map[[3]int]bool{}
@@ -18,16 +20,7 @@ func colliders(g Matrix) map[[3]int]bool {
 // SameClass says whether two DAGs are Markov equivalent: whether they have the same skeleton and the same
 // v-structures (Verma & Pearl 1990).
 func SameClass(a, b Matrix) bool {
-	ca, cb := colliders(a), colliders(b)
-	if !a.Skeleton().Equal(b.Skeleton()) || len(ca) != len(cb) {
-		return false
-	}
-	for c := range ca {
-		if !cb[c] {
-			return false
-		}
-	}
-	return true
+	return a.Skeleton().Equal(b.Skeleton()) && maps.Equal(colliders(a), colliders(b))
 }
 
 // ClassMembers are all DAGs equivalent to the DAG g. It tries every orientation of the skeleton, so it is
@@ -64,15 +57,7 @@ func orientations(p Matrix, keep func(Matrix) bool) []Matrix {
 
 // ClassCPDAG is the CPDAG by definition: an edge is directed if and only if it has the same direction in
 // every member of the class.
-func ClassCPDAG(g Matrix) Matrix {
-	c := New(len(g))
-	for _, d := range ClassMembers(g) {
-		for _, a := range d.Arcs() {
-			c[a[0]][a[1]] = true
-		}
-	}
-	return c
-}
+func ClassCPDAG(g Matrix) Matrix { return Union(ClassMembers(g)) }
 
 // CPDAG is the CPDAG of the DAG g. It directs the v-structures, and then applies Meek's rules (1995) to
 // every pair of nodes until none applies. It equals ClassCPDAG, and works for larger graphs.

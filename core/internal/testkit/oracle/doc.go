@@ -9,8 +9,7 @@
 //
 //	matrix.go       graphs as matrices, paths, ancestors
 //	all.go          all DAGs, and all equivalence classes, of n nodes
-//	random.go       random DAGs
-//	bytes.go        random numbers that fuzzing can change
+//	random.go       random DAGs, and random numbers that fuzzing can change
 //	class.go        equivalence classes, CPDAGs, extensions
 //	operators.go    Insert and Delete
 //	dsep.go         moral graphs and d-separation

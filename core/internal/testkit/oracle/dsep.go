@@ -1,7 +1,5 @@
 package oracle
 
-import "slices"
-
 // AncestralMoral is the graph in which MCBNC counts minimum cuts: the moral graph of the ancestral set of
 // {u, v} ∪ S, without S. The other nodes stay in the matrix as isolated nodes.
 func AncestralMoral(g Matrix, u, v int, s []int) Matrix {
@@ -44,36 +42,4 @@ func marry(g Matrix) Matrix {
 // et al. (1990).
 func DSeparated(g Matrix, u, v int, s []int) bool {
 	return !AncestralMoral(g, u, v, s).Reachable(u)[v]
-}
-
-// DSeparatedByPaths is DSeparated by Pearl's definition: every path between u and v is blocked. It
-// enumerates all simple paths, so it is for small graphs only.
-func DSeparatedByPaths(g Matrix, u, v int, s []int) bool {
-	conditioned := g.Ancestors(s...)
-	open := func(a, b, c int) bool {
-		if g[a][b] && g[c][b] {
-			return conditioned[b]
-		}
-		return !slices.Contains(s, b)
-	}
-	var active func(path []int) bool
-	active = func(path []int) bool {
-		last := path[len(path)-1]
-		if last == v {
-			return true
-		}
-		for next := range g {
-			if !g.Adjacent(last, next) || slices.Contains(path, next) {
-				continue
-			}
-			if len(path) > 1 && !open(path[len(path)-2], last, next) {
-				continue
-			}
-			if active(append(slices.Clone(path), next)) {
-				return true
-			}
-		}
-		return false
-	}
-	return !active([]int{u})
 }

@@ -32,13 +32,8 @@ type Move struct {
 //   - Inserts that raise the score,
 //   - Deletes that raise the score.
 func GES(n int, local Local, opt SearchOptions) ([]Move, Matrix) {
-	g := New(n)
-	for u := range n {
-		for v := range n {
-			g[u][v] = opt.Required.has(u, v) && opt.Directed.has(u, v)
-		}
-	}
-	state, uncapped := CPDAG(g), opt
+	required := New(n).pairs(func(u, v int) bool { return opt.Required.has(u, v) && opt.Directed.has(u, v) })
+	state, uncapped := CPDAG(FromArcs(n, required)), opt
 	uncapped.MaxParents = -1
 	const anyGain = math.MinInt64
 	var moves []Move
@@ -55,7 +50,6 @@ func GES(n int, local Local, opt SearchOptions) ([]Move, Matrix) {
 	return moves, state
 }
 
-// requiredOf are the moves of required pairs.
 func requiredOf(moves []Move, opt SearchOptions) (out []Move) {
 	for _, m := range moves {
 		if opt.Required.has(m.X, m.Y) {

@@ -140,17 +140,9 @@ func (m Matrix) Ancestors(of ...int) []bool {
 
 // Acyclic says whether the graph has no directed cycle. An undirected edge counts as a cycle.
 func (m Matrix) Acyclic() bool {
-	for u := range m {
-		for v := range m {
-			if m[u][v] && m.Reachable(v)[u] {
-				return false
-			}
-		}
-	}
-	return true
+	return len(m.pairs(func(u, v int) bool { return m[u][v] && m.Reachable(v)[u] })) == 0
 }
 
-// without is the list without the elements of drop.
 func without(list []int, drop ...int) []int {
 	out := []int{}
 	for _, x := range list {

@@ -1,5 +1,7 @@
 package oracle
 
+import "slices"
+
 // Moral is the moral graph of a DAG, or of a PDAG, for which it is the moral graph of any of its
 // extensions.
 func Moral(p Matrix) Matrix { return marry(mustExtend(p)) }
@@ -25,13 +27,7 @@ func differingPairs(a, b Matrix) int {
 // needs the fewest fill edges (ties: the lowest).
 func MinFill(m Matrix) int {
 	return eliminate(m, func(work Matrix, left []int) int {
-		best, fewest := -1, 0
-		for _, x := range left {
-			if f := fill(work, x); best < 0 || f < fewest {
-				best, fewest = x, f
-			}
-		}
-		return best
+		return slices.MinFunc(left, func(a, b int) int { return fill(work, a) - fill(work, b) })
 	})
 }
 
@@ -39,13 +35,7 @@ func MinFill(m Matrix) int {
 // the fewest neighbours (ties: the lowest).
 func MinDegree(m Matrix) int {
 	return eliminate(m, func(work Matrix, left []int) int {
-		best := left[0]
-		for _, x := range left {
-			if len(work.Neighbours(x)) < len(work.Neighbours(best)) {
-				best = x
-			}
-		}
-		return best
+		return slices.MinFunc(left, func(a, b int) int { return len(work.Neighbours(a)) - len(work.Neighbours(b)) })
 	})
 }
 
@@ -93,15 +83,8 @@ func eliminate(m Matrix, next func(work Matrix, left []int) int) int {
 
 // fill is the number of missing edges among the neighbours of x.
 func fill(m Matrix, x int) int {
-	around, missing := m.Neighbours(x), 0
-	for i, a := range around {
-		for _, b := range around[:i] {
-			if !m[a][b] {
-				missing++
-			}
-		}
-	}
-	return missing
+	joins := func(a, b int) bool { return m.Undirected(a, x) && m.Undirected(b, x) }
+	return len(m.pairs(func(a, b int) bool { return a < b && joins(a, b) && !m[a][b] }))
 }
 
 // ExactTreewidth is the least width over all elimination orders, by dynamic programming over the sets of

@@ -1,6 +1,9 @@
 package oracle
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // NA is NA(v, u), the neighbours of v that are adjacent to u.
 func NA(p Matrix, v, u int) []int {
@@ -82,10 +85,7 @@ func subsets(list []int, limit int) [][]int {
 		}
 	}
 	slices.SortFunc(out, func(a, b []int) int {
-		if len(a) != len(b) {
-			return len(a) - len(b)
-		}
-		return slices.Compare(a, b)
+		return cmp.Or(len(a)-len(b), slices.Compare(a, b))
 	})
 	return out
 }

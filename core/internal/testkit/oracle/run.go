@@ -1,5 +1,7 @@
 package oracle
 
+import "slices"
+
 // Options are the options of a run.
 type Options struct {
 	Weights   []int64 // nil: all weights are 1
@@ -84,7 +86,7 @@ func Canonical(dags []Matrix) []Matrix {
 // nothing.
 func prune(dags []Matrix, cuts [][][2]int) (pruned []Matrix, removed [][][2]int) {
 	for i, g := range dags {
-		gone := g.pairs(func(a, b int) bool { return g[a][b] && cutHas(cuts[i], a, b) })
+		gone := g.pairs(func(a, b int) bool { return g[a][b] && slices.Contains(cuts[i], [2]int{min(a, b), max(a, b)}) })
 		rest := g.Clone()
 		for _, a := range gone {
 			rest[a[0]][a[1]] = false
@@ -92,16 +94,6 @@ func prune(dags []Matrix, cuts [][][2]int) (pruned []Matrix, removed [][][2]int)
 		pruned, removed = append(pruned, rest), append(removed, gone)
 	}
 	return pruned, removed
-}
-
-// cutHas says whether the cut has the edge a − b.
-func cutHas(cut [][2]int, a, b int) bool {
-	for _, e := range cut {
-		if e == [2]int{a, b} || e == [2]int{b, a} {
-			return true
-		}
-	}
-	return false
 }
 
 // TotalWeight is the sum of the weights. A score divided by it is Ψ.

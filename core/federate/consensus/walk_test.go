@@ -60,3 +60,66 @@ func (w *walk) cut(ctx context.Context, u, v int32, s bitset.Set, limit int) (in
 	err := w.inputs.MinCuts(ctx, 0, q)
 	return int64(q.Sizes[0]), err
 }
+
+// cuts tells the weighted cut of every deletion that a state offers, in the order of its menus.
+// For a closed menu it tells the least of its deletions: the sum of these is at most the least
+// of the sums (MCBNC, section 4).
+func (a *answer) cuts(ctx context.Context) error {
+	k := len(a.q.Steps)
+	for done := a.q.first(k); done <= k; done++ {
+		if err := a.advance(ctx, done); err != nil {
+			return err
+		}
+		if err := a.cutsHere(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cutsHere is the part of cuts for the state at which the walk is.
+func (a *answer) cutsHere(ctx context.Context) error {
+	var deletions *consensus.Deletions
+	var err error
+	consensus.EachMenu(a.class, a.Terms.Run, a.q.listed(a.Terms), func(menu *consensus.Menu) bool {
+		switch {
+		case !a.q.asks(PairOf(menu.U, menu.V)):
+		case menu.Closed:
+			if deletions == nil {
+				deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, consensus.Options{
+					KMax: a.Terms.Run.KMax, Cap: a.Terms.Run.Cap, Start: a.Terms.Run.Start, Constraints: a.Terms.Run.Constraints,
+				})
+			}
+			if err == nil {
+				err = a.bound(ctx, deletions, menu)
+			}
+		default:
+			err = a.menu(ctx, menu)
+		}
+		return err == nil
+	})
+	return err
+}
+
+// bound tells the least cut of a closed menu.
+func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, menu *consensus.Menu) error {
+	best, _, err := deletions.Best(ctx, int(menu.U), int(menu.V))
+	if err != nil {
+		return err
+	}
+	a.add(a.weight * best.Score)
+	return nil
+}
+
+// menu tells the cuts of an open menu.
+func (a *answer) menu(ctx context.Context, menu *consensus.Menu) error {
+	for _, kept := range menu.Kept {
+		menu.S(a.class, kept, a.s)
+		size, err := a.cut(ctx, menu.U, menu.V, a.s, a.Terms.Run.Cap)
+		if err != nil {
+			return err
+		}
+		a.add(a.weight * size)
+	}
+	return nil
+}
