@@ -3,6 +3,7 @@ package call
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"unsafe"
 )
 
@@ -20,14 +21,36 @@ type Element interface {
 
 // Array is a result array, in C order and native byte order. It must not be changed.
 type Array struct {
-	DType  string `json:"dtype"` // as numpy writes it: "u1", "i4", "i8", "u8", "f8"
-	Shape  []int  `json:"shape"`
-	Offset int    `json:"offset"` // among all arrays of the result; layOut sets it
+	DType  string // as numpy writes it: "u1", "i4", "i8", "u8", "f8"
+	Shape  []int
+	Offset int // among all arrays of the result; layOut sets it
 	bytes  []byte
 }
 
 // Arrays are the arrays of a result, by name.
 type Arrays map[string]Array
+
+// MarshalJSON writes what a caller needs to take the arrays over. Each reply has it, so it goes without reflection.
+func (a Arrays) MarshalJSON() ([]byte, error) {
+	out := append(make([]byte, 0, 64*len(a)+2), '{')
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		array := a[name]
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(appendString(out, name), `:{"dtype":`...)
+		out = append(appendString(out, array.DType), `,"shape":[`...)
+		for i, extent := range array.Shape {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = strconv.AppendInt(out, int64(extent), 10)
+		}
+		out = append(out, `],"offset":`...)
+		out = append(strconv.AppendInt(out, int64(array.Offset), 10), '}')
+	}
+	return append(out, '}'), nil
+}
 
 // Bytes is the array's memory, which must not be changed.
 func (a Array) Bytes() []byte { return a.bytes }

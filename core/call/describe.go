@@ -20,9 +20,9 @@ func Describe(name string) Description { return operations[name].describe() }
 // describe goes through the struct of a request as it is before anything is read.
 func describe(q reflect.Value) (d Description) {
 	kind, common := requestTypeOf(q.Type()), fieldsOf(reflect.TypeFor[Common]())
-	for _, name := range kind.fields.names {
-		if _, every := common.index[name]; !every {
-			d.Fields = append(d.Fields, name)
+	for _, field := range kind.fields.all {
+		if _, every := common.byName[field.name]; !every {
+			d.Fields = append(d.Fields, field.name)
 		}
 	}
 	for _, at := range kind.parts {

@@ -20,7 +20,7 @@
 // Values:
 //
 //	read.go fields.go lists.go  JSON into structs
-//	write.go                    values into JSON
+//	write.go                    structs into JSON
 //	arrays.go                   bytes of numbers
 //	graphs.go                   bytes of matrices into DAGs and PDAGs
 //	member.go                   the DAG that stands for the class of a partially directed graph

@@ -6,20 +6,30 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/bytedance/sonic/encoder"
 )
 
-// fields are the fields of a struct and of those that it embeds which have a name in JSON.
+// field is a field of a struct that has a name in JSON.
+type field struct {
+	name      string
+	index     []int  // in the struct, by way of those that it embeds
+	key       string // its name, quoted, and a colon
+	omitEmpty bool
+}
+
+// fields are the fields of a struct and of those that it embeds, in the order of the source.
 type fields struct {
-	names []string         // in the order of the source
-	index map[string][]int // in the struct, by way of those that it embeds
+	all    []field
+	byName map[string]int
 }
 
 func (f *fields) bind(v reflect.Value, name, value string) error {
-	index, known := f.index[name]
+	at, known := f.byName[name]
 	if !known {
 		return &readError{"", "unknown field " + strconv.Quote(shortened(name))}
 	}
-	return inField(name, bind(value, v.FieldByIndex(index)))
+	return inField(name, bind(value, v.FieldByIndex(f.all[at].index)))
 }
 
 var knownFields sync.Map // *fields by reflect.Type
@@ -28,11 +38,14 @@ func fieldsOf(t reflect.Type) *fields {
 	if known, found := knownFields.Load(t); found {
 		return known.(*fields)
 	}
-	found := &fields{index: map[string][]int{}}
+	found := &fields{byName: map[string]int{}}
 	for _, f := range visibleFields(t) {
-		if name := jsonName(f); name != "" && name != "-" {
-			found.names, found.index[name] = append(found.names, name), f.Index
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
 		}
+		found.byName[name] = len(found.all)
+		found.all = append(found.all, field{name, f.Index, encoder.Quote(name) + ":", options == "omitempty"})
 	}
 	knownFields.Store(t, found)
 	return found
@@ -51,9 +64,4 @@ func visibleFields(t reflect.Type) []reflect.StructField {
 		}
 	}
 	return all
-}
-
-func jsonName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	return name
 }

@@ -75,18 +75,15 @@ func TestJSONAgreesWithTheStandardLibrary(t *testing.T) {
 	})
 }
 
-// Files that earlier versions wrote have their numbers and strings as sonic writes them, and a checksum over that. But for
-// names, which stay as they were given, their strings are words of ours, without the four characters that sonic escapes
-// otherwise.
+// Files that earlier versions wrote have their numbers and strings as sonic writes them, and a checksum over that.
 func TestNumbersAndStringsAreWrittenAsBySonic(t *testing.T) {
 	sonics := sonic.Config{SortMapKeys: true, ValidateString: true}.Froze()
-	escapes := strings.NewReplacer(`\\`, `\\`, `\u0008`, `\b`, `\u000c`, `\f`, "\u2028", `\u2028`, "\u2029", `\u2029`)
 	same := func(t require.TestingT, v any) {
 		ours, err := call.Marshal(v)
 		require.NoError(t, err)
 		theirs, err := sonics.Marshal(v)
 		require.NoError(t, err)
-		require.Equal(t, escapes.Replace(string(theirs)), string(ours))
+		require.Equal(t, string(theirs), string(ours))
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		x := math.Float64frombits(rapid.Uint64().Draw(t, "bits"))
@@ -103,9 +100,6 @@ func TestNumbersAndStringsAreWrittenAsBySonic(t *testing.T) {
 	for _, x := range []float64{0, math.Copysign(0, -1), 1, 0.5, 1e21, 1e20, 123456789012345680000, 1e-6, 9.99e-7, 5e-324, math.MaxFloat64} {
 		same(t, x)
 	}
-	raw, err := call.Marshal([]json.RawMessage{[]byte("\"\u2028<&>\"")})
-	require.NoError(t, err)
-	require.Equal(t, "[\"\u2028<&>\"]", string(raw))
 	same(t, []any{nil, true, "\x00\x1f\u2028<&>\"\\/ü\U0001F600", []int(nil), [][]int32{{}, {1, -2}}})
 }
 

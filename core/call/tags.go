@@ -51,7 +51,9 @@ func requestTypeOf(t reflect.Type) *requestType {
 		}
 	}
 	for _, f := range visibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if tagged := ruleOf(f); tagged != nil {
+			tagged.name = name
 			r.rules = append(r.rules, *tagged)
 		}
 	}
@@ -65,7 +67,7 @@ func ruleOf(f reflect.StructField) *rule {
 	if usual == "" && words == "" && bounds == "" {
 		return nil
 	}
-	r := &rule{name: jsonName(f), index: f.Index, usual: usual, words: strings.Fields(words)}
+	r := &rule{index: f.Index, usual: usual, words: strings.Fields(words)}
 	if bounds != "" {
 		low, high, _ := strings.Cut(bounds, "..")
 		r.bounded, r.low, r.high = true, numberIn(low), numberIn(high)
@@ -112,7 +114,7 @@ func (r *requestType) bind(q reflect.Value, op string, fields []Field) *Error {
 		}
 	}
 	for _, field := range fields {
-		if _, known := r.fields.index[field.Name]; !known {
+		if _, known := r.fields.byName[field.Name]; !known {
 			return BadRequestf(shortened(field.Name), "operation %q has no such field", op)
 		}
 		if failure := asReadError(r.fields.bind(q, field.Name, field.Value)); failure != nil {
