@@ -1,36 +1,36 @@
 package ges
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"slices"
 )
 
-// side is how many trials go on side by side. The answer depends on it, so it does not depend on the machine.
-const side = 16
+// maxSide is how many trials go on side by side at most. No answer depends on it.
+const maxSide = 16
 
 // extend is the extremely greedy search (Nazaret and Blei, "Extremely greedy equivalence search", UAI 2024), which leaves
 // local optima. It climbs: it makes the best Delete that gains; if there is none, the best such Turn; if there is
 // none, the best such Insert; until there is none of the three. Then it tries all Deletes of the class, best first,
-// whatever they gain: from a copy, it applies one, forbids to insert that edge again, and climbs. Of the trials that
-// go on side by side, the best one takes the place of the class if it has gained more in all. The search ends when
-// all Deletes of a class have been tried and none of them led to a better one.
+// whatever they gain: from a copy, it applies one, forbids to insert that edge again, and climbs. The first trial that
+// has gained more in all takes the place of the class. The search goes on with the Deletes of the new class that were
+// not tried, and tries all again once none is left. It ends when all Deletes of a class led to no better one.
 //
 // At its end, no Insert, Delete or Turn gains: that is where a climb ends.
 //
 // It does end, because each class that is taken has a higher score than those before. So the score must be equal
 // within a class, or a climb may not end.
 //
-// Unlike the paper's, trials share one scorer, which evaluates what all of them ask for together, and a Turn may also
-// reverse an edge that the class does not direct.
+// Unlike the paper's, a Turn may also reverse an edge that the class does not direct. And trials go on side by side, so
+// that the scorer evaluates what all of them ask for together. The answer is that of one trial at a time: those after
+// the first one that wins have not happened. After a success the next one is likely, so few trials go on then.
 func (s *search) extend(ctx context.Context) (*search, error) {
 	if err := s.run(ctx, deleting{all: true}, turning{}, inserting{}); err != nil {
 		return s, err
 	}
-	tried, improved := map[deletion]bool{}, false
+	tried, improved, side := map[deletion]bool{}, false, 1
 	for {
-		trials := s.trials(tried)
+		trials := s.trials(tried, side)
 		switch {
 		case len(trials) > 0:
 		case improved:
@@ -43,11 +43,19 @@ func (s *search) extend(ctx context.Context) (*search, error) {
 		if err := goOn(ctx, trials...); err != nil {
 			return s, err
 		}
-		best := slices.MaxFunc(trials, func(a, b *search) int { return cmp.Compare(a.gained, b.gained) })
-		if best.gained <= s.gained {
+		first := slices.IndexFunc(trials, func(t *search) bool { return t.gained > s.gained })
+		happened := trials
+		if first >= 0 {
+			happened = trials[:first+1]
+		}
+		for _, t := range happened {
+			tried[t.deleted] = true
+		}
+		if first < 0 {
+			side = min(2*side, maxSide)
 			continue
 		}
-		s, improved = best, true
+		s, improved, side = trials[first], true, 1
 		if err := s.unban(ctx); err != nil {
 			return s, err
 		}
@@ -60,9 +68,9 @@ type deletion struct {
 	clique string // the C
 }
 
-// trials starts the next trials, and marks them as tried. The Deletes of an undirected edge come in both directions, of
-// which one is enough.
-func (s *search) trials(tried map[deletion]bool) (trials []*search) {
+// trials starts the next trials, at most so many. The Deletes of an undirected edge come in both directions, of which
+// one is enough.
+func (s *search) trials(tried map[deletion]bool, most int) (trials []*search) {
 	t := s.tables[0]
 	type choice struct {
 		o  *nodeOperators
@@ -79,10 +87,9 @@ func (s *search) trials(tried map[deletion]bool) (trials []*search) {
 	}
 	slices.SortFunc(choices, func(a, b choice) int { return s.compare(t.phase, a.o, b.o, a.op, b.op) })
 	for _, c := range choices {
-		if len(trials) == side {
+		if len(trials) == most {
 			break
 		}
-		tried[c.o.deletion(c.op)] = true
 		if s.directions.allows(s, t.phase, c.o, c.op) {
 			trials = append(trials, s.try(c.o, c.op))
 		}
@@ -110,6 +117,7 @@ func (s *search) try(o *nodeOperators, op *operator) *search {
 	}
 	c.makeScratch()
 	c.trial, c.at, c.done = true, 0, false
+	c.deleted = o.deletion(op)
 	c.banned = [2]int{int(op.x), o.y}
 	c.step(c.tables[0].phase, o, op)
 	return &c

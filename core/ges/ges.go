@@ -60,13 +60,14 @@ type search struct {
 	steps      []Step
 	gained     int64 // by all steps
 
-	tables []*table // of the operators that the search chooses from: the first table that has one that gains
-	at     int      // the table that is looked at; all before it have none
-	done   bool     // no table has one
-	clock  *moment  // of this search and those that were copied from it
-	now    moment   // of the last step
-	banned [2]int   // no Insert joins these two nodes, if they are two
-	trial  bool     // another search waits for what this one reaches
+	tables  []*table // of the operators that the search chooses from: the first table that has one that gains
+	at      int      // the table that is looked at; all before it have none
+	done    bool     // no table has one
+	clock   *moment  // of this search and those that were copied from it
+	now     moment   // of the last step
+	banned  [2]int   // no Insert joins these two nodes, if they are two
+	trial   bool     // another search waits for what this one reaches ...
+	deleted deletion // ... after this
 
 	// scratch
 	list               []int32
