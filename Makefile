@@ -46,14 +46,14 @@ test: test-go $(VENV)/.passed-small ## Test every promise in small, in about fiv
 test-all: test-go-all $(VENV)/.passed-slow test-notebooks ## Test the rest: Go in full and with -race, the slow Python tests, all notebooks
 	@echo "the slow tests: passed, and unchanged since"
 
-# For each package. Go's own limit is 10 minutes, which a busy machine needs for core/engine alone.
+# For each package. Go's own limit is 10 minutes, which a busy machine needs for core/fuse/engine alone.
 GOTIMEOUT ?= 60m
 GO_TEST = $(WITH_TOOLS) go test -timeout $(GOTIMEOUT) $(GOTESTFLAGS)
 
-# All goroutines start in cgo, core/job and core/parallel. So only they, and packages that import them, can have races.
-STARTERS := ./cgo ./core/job ./core/parallel
+# All goroutines start in cgo, core/job and core/run/parallel. So only they, and packages that import them, can have races.
+STARTERS := ./cgo ./core/job ./core/run/parallel
 RACED = $(shell $(WITH_TOOLS) go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} \
-	{{.Imports}} {{.TestImports}} {{.XTestImports}}{{end}}' ./... | awk '/core\/(job|parallel)[] ]/ { print $$1 }')
+	{{.Imports}} {{.TestImports}} {{.XTestImports}}{{end}}' ./... | awk '/core\/(job|run\/parallel)[] ]/ { print $$1 }')
 
 .PHONY: test-go
 test-go: $(VENV)/.tools ## Run the Go tests with few random cases; with -race those of what starts goroutines
@@ -206,7 +206,8 @@ counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work t
 	$(WITH_TOOLS) go test ./bench -run TestCounts -update
 
 .PHONY: interface
-interface: $(VENV)/.tools ## Record what the C interface has gained, in tests/capi/interface.json
+interface: $(VENV)/.tools ## List the requests in the header, and record what the C interface has gained
+	$(WITH_TOOLS) go test ./core/job -run TestHeaderListsTheRequests -write
 	$(WITH_TOOLS) $(PY) tests/capi/interface.py
 
 # T is for all targets together, such as T=90s or T=8h.
@@ -242,7 +243,7 @@ sanitize: $(VENV)/.test $(LIB) ## Test the C side with ASan and UBSan, and the C
 
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden anew, by brute force
-	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
+	$(WITH_TOOLS) go run ./core/internal/testkit/oracle/makegolden tests/golden
 
 .PHONY: licences
 licences: $(VENV)/.tools ## Write THIRD_PARTY.txt anew: the licences of all code of others in the wheel

@@ -49,7 +49,8 @@ def learn(files: list[Path]) -> tuple[list[str], list[list[tuple[str, str]]]]:
     for file in files:
         nodes, arity, codes = rows.read(file)
         learned = mcbnc.learn(
-            codes.T, names=nodes, states=dict(zip(nodes, arity, strict=True)), max_parents=MAX_PARENTS
+            mcbnc.Rows(codes.T, names=nodes, states=dict(zip(nodes, arity, strict=True))),
+            max_parents=MAX_PARENTS,
         )
         arcs.append(sorted(learned.edges))
     return nodes, arcs

@@ -98,12 +98,12 @@ def measure(name: str) -> None:
 
         more = {"workers": WORKERS} if pool is None else {"executor": pool}
         states = {v: [0, 1] for v in range(COLUMNS)}
-        mcbnc.learn_many(sets[:WORKERS], states=states, **more)
+        mcbnc.learn_many(mcbnc.Rows(sets[:WORKERS], states=states), **more)
         lap()
-        mcbnc.learn_many(sets, states=states, **more)
+        mcbnc.learn_many(mcbnc.Rows(sets, states=states), **more)
         lap()
         if pool is not None:
-            mcbnc.learn_many(sets, states=states, chunks=SETS, **more)
+            mcbnc.learn_many(mcbnc.Rows(sets, states=states), chunks=SETS, **more)
             lap()
     row = " | ".join(f"{seconds:.2f}" for seconds in times)
     print(f"| {name} | {row} | load {os.getloadavg()[0]:.1f}", flush=True)

@@ -5,7 +5,7 @@
     python bench/federated.py build/rows asia alarm
 
 The first command draws the rows of ten sites, in the environment of bench/rivals. Each site learns its DAG
-from its own rows. The script prints the two tables of docs/federate.md. The counts are exact. Each run over
+from its own rows. The script prints the numbers of docs/federate.md. The counts are exact. Each run over
 loopback has a process for each party, and the masks are on. Learning runs once with each kind of `--pairs`.
 """
 
@@ -45,14 +45,16 @@ class Network:
         self.nodes, self.arity, _ = tables[0]
         self.tables = [cells.T for *_, cells in tables]
         self.states = [list(range(count)) for count in self.arity]
-        self.dags = mcbnc.learn_many(self.tables, names=self.nodes, states=self.states, progress=False)
+        self.dags = mcbnc.learn_many(
+            mcbnc.Rows(self.tables, names=self.nodes, states=self.states), progress=False
+        )
 
     def simulate(self, task: str, pairs: str) -> Any:
         """The task in this process, with masks, and with defaults but for the pairs."""
         if task == "consensus":
             return mcbnc.federated.simulate(self.dags, 0.5, masks=True)
         return mcbnc.federated.simulate_learning(
-            self.tables, names=self.nodes, states=self.states, pairs=pairs, masks=True
+            mcbnc.Rows(self.tables, names=self.nodes, states=self.states), pairs=pairs, masks=True
         )
 
     def export(self, folder: Path, task: str) -> list[Path]:

@@ -17,9 +17,6 @@ var quantities = []struct {
 }{
 	{"time, 1 worker", func(r *row) float64 { return r.One.WallMS }},
 	{"fusion's edges", func(r *row) float64 { return float64(r.One.Edges) }},
-	{"searches", func(r *row) float64 { return float64(r.One.Searches) }},
-	{"min cuts", func(r *row) float64 { return float64(r.One.Cuts) }},
-	{"branches", func(r *row) float64 { return float64(r.One.Branches) }},
 	{"allocated memory", func(r *row) float64 { return r.One.AllocatedMB }},
 }
 

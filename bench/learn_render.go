@@ -18,9 +18,6 @@ var learningTemplate = template.Must(template.New("learning").Funcs(template.Fun
 
 func (r *learnResults) render(w io.Writer) error { return learningTemplate.Execute(w, r) }
 
-// Gain is the time of one worker divided by the time of two.
-func (r learnRow) Gain() string { return fmt.Sprintf("%.2f", r.One.Seconds/r.Two.Seconds) }
-
 // Time is the time of a run, or says that the limit ended the run.
 func (l learned) Time() string {
 	if !l.Complete {
@@ -70,6 +67,11 @@ func (r rivalRow) Lead() string {
 
 // Ended says whether any of the runs has a result.
 func (r rivalRow) Ended() bool { return r.Best().Note == "" }
+
+// Tried says whether any of the runs was begun.
+func (r rivalRow) Tried() bool {
+	return slices.ContainsFunc(r.Runs, func(run rivalRun) bool { return run.Note != notTried })
+}
 
 // rivalTable is a rival on all networks.
 type rivalTable struct {
@@ -121,9 +123,8 @@ func (t rivalTable) Summary() string {
 			worse++
 		}
 	}
-	return fmt.Sprintf("Over the networks on which both programs ended:\n\n"+
-		"| | geometric mean | least |\n|---|---:|---:|\n| ratio, 1 | %s | %s |\n| ratio, 2 | %s | %s |\n\n"+
-		"Our score is greater on %d, the same on %d, and less on %d of the networks.",
+	return fmt.Sprintf("Where both programs ended, *ratio, 1* is %s (geometric mean) and %s (least), and *ratio, 2* %s and %s. "+
+		"Our score is greater on %d, the same on %d, and less on %d networks.",
 		ratio(geometricMean(one)), ratio(least(one)), ratio(geometricMean(two)), ratio(least(two)), better, level, worse)
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/bytedance/sonic"
 
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // measured is the result of running one set several times in a process of its own.

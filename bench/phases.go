@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/flow"
-	"github.com/mcbnc/mcbnc/core/fusion"
-	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/flow"
+	"github.com/mcbnc/mcbnc/core/fuse/fusion"
+	"github.com/mcbnc/mcbnc/core/fuse/local"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
 // phase is a part of the run. It consists of the stacks that contain a function of one of its scopes. A

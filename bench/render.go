@@ -16,8 +16,7 @@ var reportText string
 
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 	"ms": ms, "count": count, "number": number, "percent": percent, "ratio": ratio, "seed": func() int { return seed },
-	"phases": func() []phase { return phases }, "kmax": func() int { return kMax },
-	"javaedges": func() int { return javaEdges },
+	"kmax": func() int { return kMax }, "javaedges": func() int { return javaEdges },
 }).Parse(reportText))
 
 func (r *results) render(w io.Writer) error { return reportTemplate.Execute(w, r) }
@@ -66,9 +65,62 @@ func (r row) CPURatio() float64 {
 	return r.Java.CPUMS / r.One.CPUMS
 }
 
-// WithJava are the rows of the sets that the Java program was considered for.
-func (r *results) WithJava() []row {
-	return slices.DeleteFunc(slices.Clone(r.Rows), func(r row) bool { return r.Java == javaRun{} })
+// JavaEnded are the rows of the sets on which the Java program ended.
+func (r *results) JavaEnded() []row {
+	return slices.DeleteFunc(slices.Clone(r.Rows), func(r row) bool { return r.Java.WallMS == 0 })
+}
+
+// JavaGaps is a text that counts the sets on which the Java program gave no time, by the reason.
+func (r *results) JavaGaps() string {
+	var notes []string
+	sets := map[string]int{}
+	for _, row := range r.Rows {
+		note := row.Java.Note
+		if row.Java.WallMS > 0 || note == "" {
+			continue
+		}
+		if sets[note] == 0 {
+			notes = append(notes, note)
+		}
+		sets[note]++
+	}
+	if len(notes) == 0 {
+		return ""
+	}
+	for k, note := range notes {
+		notes[k] = fmt.Sprintf("%s: %d", note, sets[note])
+	}
+	return fmt.Sprintf("Other sets: %s.", strings.Join(notes, ", "))
+}
+
+// phaseShare is the share of a phase: in the middle of the sets, and in the set where it is greatest.
+type phaseShare struct {
+	phase
+	Median, Most float64
+	Set          string
+}
+
+// Shares are the shares of all phases. Of two sets with the same greatest share the first is named.
+func (r *results) Shares() []phaseShare {
+	if len(r.Rows) == 0 {
+		return nil
+	}
+	var all []phaseShare
+	for _, p := range phases {
+		s := phaseShare{phase: p, Most: -1}
+		var shares []float64
+		for _, row := range r.Rows {
+			share := row.One.Phases[p.name]
+			shares = append(shares, share)
+			if share > s.Most {
+				s.Most, s.Set = share, row.Name
+			}
+		}
+		slices.Sort(shares)
+		s.Median = shares[len(shares)/2]
+		all = append(all, s)
+	}
+	return all
 }
 
 // Gain is a text with the mean and the least of the ratios to the Java program.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/fusion"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/fusion"
 )
 
 func TestFit(t *testing.T) {
@@ -41,13 +41,13 @@ func TestPhaseOf(t *testing.T) {
 		stack []string
 	}{
 		{"bookkeeping", []string{"runtime.mallocgc", run}},
-		{"cuts", []string{module + "flow.(*Workspace).MinCut", module + "local.(*Inputs).Cuts", run}},
-		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.(*Inputs).Search", run}},
-		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.New.(*loops).bind.func3"}},
-		{"pruning", []string{module + "flow.(*Workspace).Remove", module + "local.(*Inputs).Prune", run}},
-		{"class", []string{module + "equiv.(*Class).Delete", run}},
-		{"order", []string{module + "flow.NewGraph", module + "local.New.func1", module + "parallel.(*Team).Do"}},
-		{"I-maps", []string{module + "flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
+		{"cuts", []string{module + "fuse/flow.(*Workspace).MinCut", module + "fuse/local.(*Inputs).Cuts", run}},
+		{"searches", []string{module + "fuse/flow.(*Workspace).Search", module + "fuse/local.(*Inputs).Search", run}},
+		{"searches", []string{module + "fuse/flow.(*Workspace).Search", module + "fuse/local.New.(*loops).bind.func3"}},
+		{"pruning", []string{module + "fuse/flow.(*Workspace).Remove", module + "fuse/local.(*Inputs).Prune", run}},
+		{"class", []string{module + "graphs/equiv.(*Class).Delete", run}},
+		{"order", []string{module + "fuse/flow.NewGraph", module + "fuse/local.New.func1", module + "run/parallel.(*Team).Do"}},
+		{"I-maps", []string{module + "fuse/flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
 		{otherPhase, []string{"runtime.gcBgMarkWorker"}},
 	} {
 		require.Equal(t, c.want, phaseOf(c.stack), c.stack)
@@ -91,7 +91,10 @@ func TestRender(t *testing.T) {
 		{Name: "B", One: done, Two: slow, Java: javaRun{WallMS: 200, CPUMS: 40}},
 		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
 		{Name: "D", One: done, Two: done},
+		{Name: "E", One: done, Two: done, Java: javaRun{Note: "not tried"}},
+		{Name: "F", One: done, Two: done, Java: javaRun{Note: "not done in 2m0s"}},
 	}}
+	r.Rows[1].One.Phases = map[string]float64{"cuts": 0.5}
 	folder := t.TempDir()
 	var err error
 	r.Calls, err = readCalls(filepath.Join(folder, "none.json"))
@@ -108,17 +111,18 @@ func TestRender(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, part := range []string{
-		"| A | 0 | 1,234 | 0.500 | 0.375 | 0.500 | 0.375 | 1.25 |\n",
-		"| B | 0 | 1,234 | 0.500 | 0.375 | 17 of 9,000 edges in 60,000 | – | – |\n",
-		"| A | 1,234 | 0.500 | 0.250 | 1,230 | 50.0 | 40.0 | 100 | 160 |\n",
-		"| – | not tried | – | – | – |\n", "| import of NumPy | 70.0 |\n| import of mcbnc after it | 30.5 |\n", "| J | 200 | 125 | 1.60 | 12.5 |\n",
+		"| A | 0 | 1,234 | 0.500 | 0.375 | 0.500 | 1.25 | 0 |\n",
+		"| B | 0 | 1,234 | 0.500 | 0.375 | 17 of 9,000 edges in 60,000 | – | 0 |\n",
+		"| A | 1,230 | 50.0 | 100 | 160 |\n",
+		"Other sets: not tried: 2, not done in 2m0s: 1.\n",
+		"to the DAGs | 25 | 50 | B |\n", "| import of NumPy | 70.0 |\n| import of mcbnc after it | 30.5 |\n", "| J | 200 | 125 | 1.60 | 12.5 |\n",
 		"names checked | 0.750 |\n", "not the engine's own time | 0.250 |\n| the first such call of a process | 12.5 |\n",
 		"Ratios over the 2 sets on", "| wall time | 200 | 100 |\n| CPU time | 160 | 160 |\n",
 	} {
 		require.Contains(t, string(text), part)
 	}
 	require.NotContains(t, string(text), "## Growth") // There are too few sets for a fit.
-	require.NotContains(t, string(text), "| D | 1,234 |")
+	require.NotContains(t, string(text), "| D | 0 | 0 |")
 	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
 		require.NotContains(t, string(text), gap)
 	}

@@ -91,6 +91,9 @@ func measureRivals(file string, data *table, o options) ([]rivalRun, error) {
 	return out, nil
 }
 
+// notTried is the note of a run that was not begun because the network is too large for the program.
+const notTried = "not tried"
+
 // run runs the rival on a file of rows of n nodes, if it is installed and n is not too large for it.
 func (r rival) run(file string, n int, o options) (rivalRun, error) {
 	out := rivalRun{Name: r.name, Threads: r.threads}
@@ -100,7 +103,7 @@ func (r rival) run(file string, n int, o options) (rivalRun, error) {
 	case missing != nil || absent != nil:
 		out.Note = "not installed"
 	case r.nodes > 0 && n > r.nodes:
-		out.Note = "not tried"
+		out.Note = notTried
 	default:
 		err := r.time(&out, file, o)
 		return out, err

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/synthetic"
+	"github.com/mcbnc/mcbnc/core/fuse/synthetic"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // set is one input to be measured.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/core/synthetic"
+	"github.com/mcbnc/mcbnc/core/fuse/synthetic"
 )
 
 func names(sets []set) []string {

@@ -1,5 +1,5 @@
 // Package main is the shared library behind include/mcbnc.h. It holds no logic: packages
-// core/job and core/wire do the work.
+// core/job and core/call do the work.
 //
 //	entry.c     the functions of the header
 //	exports.go  the Go side of each function

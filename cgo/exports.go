@@ -197,7 +197,7 @@ func guard(status *C.mcbnc_status, failure **C.char) {
 // cString copies text into C's memory. mcbnc_string_free frees it.
 func cString(text []byte) *C.char { return C.CString(string(text)) }
 
-// The numbers of the header are those of core/wire. Where two differ, the index is out of range,
+// The numbers of the header are those of core/call. Where two differ, the index is out of range,
 // and the compiler says so.
 var (
 	_ = [1]int{}[C.MCBNC_ABI_VERSION-abiVersion]

@@ -2,55 +2,70 @@
 // follows the data through the packages below. The doc.go of a package has its files, and the
 // proofs that its shortcuts are exact.
 //
-// What crosses the boundary:
+// Each folder is a wing. Its ops have one file for each operation that a caller may ask for: a typed request, a function
+// and an estimate of memory, which register themselves. Arrows between wings point up this list, but fuse and learn do
+// not use each other.
 //
-//	job         the life of a request: start, wait, cancel, read
-//	operations  what a request may ask for, and what each operation reads
-//	compare/ops the operations that compare DAGs, each with its typed request
-//	runfile     a run in a file
-//	wire        requests into checked engine terms
-//	call        requests by their structs, JSON, arrays, node indices, errors, results,
-//	            progress, estimates of memory; it knows no operation
+// Graphs, which use nothing else of the engine:
+//
+//	graphs/bitset     sets of nodes as machine words
+//	graphs/graph      DAGs and PDAGs as bit matrices: topology, moral graphs, constraints
+//	graphs/equiv      Markov equivalence classes: CPDAG, extension, Insert, Delete
+//	graphs/metrics    SMHD, SHD, and sums of both over many graphs
+//	graphs/treewidth  triangulations and exact treewidth
+//
+// How work is done:
+//
+//	run/parallel  loops over goroutines: deterministic, with panics carried back
+//	run/arena     many short slices cut out of few long ones
+//
+// The boundary:
+//
+//	call  requests by their structs, JSON, arrays, node indices, errors, results,
+//	      progress, estimates of memory; it knows no operation
+//	job   the life of a request: start, wait, cancel, read
 //
 // The consensus:
 //
-//	engine      puts order, fusion, run and states together
-//	fusion      the greedy order and the minimal I-maps
-//	consensus   the deletion run (MCBNC, Algorithm 1); its internal packages are the
-//	            tournament of keys (tournament) and the search over H (hsearch)
-//	federated   the same where each DAG stays at a site, from sums over the sites
-//	local       the input DAGs in memory, behind the interface of fusion and consensus
-//	flow        minimum cuts between two nodes of one DAG
-//	equiv       Markov equivalence classes: CPDAG, extension, Insert, Delete
+//	fuse/flow       minimum cuts between two nodes of one DAG
+//	fuse/fusion     the greedy order and the minimal I-maps
+//	fuse/consensus  the deletion run (MCBNC, Algorithm 1); its internal packages are the
+//	                tournament of keys (tournament) and the search over H (hsearch)
+//	fuse/local      the input DAGs in memory, behind the interface of fusion and consensus
+//	fuse/engine     puts order, fusion, run and states together
+//	fuse/runfile    a run in a file
+//	fuse/synthetic  random inputs by the paper's Appendix B, for tests and benchmarks
+//	fuse/parts      what the requests of runs have in common
+//	fuse/ops        runs, and questions about a run that was found earlier
 //
-// Beside the consensus:
+// Structures from rows:
 //
-//	data        tables of discrete variables and counts of their rows; tables of
-//	            real-valued variables and sums of their products
-//	resample    rows drawn again, with replacement
-//	score       scores of families by data, registered by name
-//	ges         greedy equivalence search (Chickering 2002)
-//	jointly     one structure from the rows of many sites
-//	sums        the same where the rows stay at the sites, from sums over the sites
-//	baselines   votes, averaged networks, climbs, fusions of bounded treewidth
-//	agreement   the F1 between the skeletons of clients, and who is an outlier
-//	metrics     SMHD, SHD, and sums of both over many graphs
-//	treewidth   triangulations and exact treewidth
-//	synthetic   random inputs by the paper's Appendix B, for tests and benchmarks
+//	learn/data      tables of discrete variables and counts of their rows; tables of
+//	                real-valued variables and sums of their products
+//	learn/resample  rows drawn again, with replacement
+//	learn/score     scores of families by data, registered by name
+//	learn/ges       greedy equivalence search (Chickering 2002)
+//	learn/jointly   one structure from the rows of many sites
+//	learn/ops       the operations on rows
 //
-// What all of these share:
+// Other rules, and measures:
 //
-//	graph       DAGs and PDAGs as bit matrices: topology, moral graphs, constraints
-//	bitset      sets of nodes as machine words
-//	parallel    loops over goroutines: deterministic, with panics carried back
-//	arena       many short slices cut out of few long ones
+//	compare/baselines  votes, averaged networks, climbs, fusions of bounded treewidth
+//	compare/agreement  the F1 between the skeletons of clients, and who is an outlier
+//	compare/ops        the operations that compare DAGs
 //
-// Internal to the engine:
+// Sites that keep what they have:
 //
-//	internal/oracle      brute force, which tests compare the engine with
-//	internal/golden      golden cases and runs on real networks
-//	internal/graphtest   graphs for tests
-//	internal/inputstest  the contract of engine.Inputs, for any implementation
-//	internal/jobtest     requests for tests
-//	internal/rowstest    rows for tests of what several sites have
+//	federate/consensus  the consensus where each DAG stays at a site, from sums over the sites
+//	federate/learning   core/learn/jointly where the rows stay at the sites, likewise
+//	federate/ops        the operations of federations
+//
+// For tests alone:
+//
+//	internal/testkit/oracle      brute force, which tests compare the engine with
+//	internal/testkit/golden      golden cases and runs on real networks
+//	internal/testkit/graphtest   graphs for tests
+//	internal/testkit/inputstest  the contract of engine.Inputs, for any implementation
+//	internal/testkit/jobtest     requests for tests
+//	internal/testkit/rowstest    rows for tests of what several sites have
 package core

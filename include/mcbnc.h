@@ -83,15 +83,12 @@
  *
  * --------------------------------------------------------------- The request
  *
- * A request is one JSON object in UTF-8. A field not listed here, a value of
- * another type, one that is there twice, and anything after the closing brace are
- * MCBNC_BAD_REQUEST. A field left out and a field set to null are the same. Baselines,
- * agreement, members and measures of graphs refuse fields that they do not use.
- * Elsewhere a field that the operation does not use is ignored, but its value is
- * checked all the same. Exceptions are the
- * fields about nodes, arrays, runs and federations: "u", "v", "s", "required",
- * "forbidden", "prefix", "runs", "graphs", "rows", "width", "record" and those of
- * federations are checked only by operations that use them.
+ * A request is one JSON object in UTF-8. A field that the operation does not have, a
+ * value of another type, one that is there twice, and anything after the closing brace
+ * are MCBNC_BAD_REQUEST. A field left out and a field set to null are the same. The
+ * fields and arrays of each operation are listed at the end of this comment. A
+ * parameter of another score is MCBNC_INVALID_INPUT. The learning of a federation takes
+ * its session's options at every party.
  *
  * Every operation:
  *
@@ -184,7 +181,7 @@
  *                          "bic-g" or "bge" for real-valued data
  *   "ess"         number   > 0, the equivalent sample size of BDeu; default 1. In
  *                          log_likelihood also 0: frequencies
- *   "penalty"     number   >= 0, the factor of the penalty of bic-g; default 1
+ *   "penalty"     number   >= 0, the factor of the penalty of bic and bic-g; default 1
  *   "alpha_mu"    number   >= 1e-10, the rows that BGe's prior of the means counts for;
  *                          default 1
  *   "alpha_w"     number   > n + 1, the degrees of freedom of BGe's prior; default
@@ -387,7 +384,7 @@
  *
  * save: the text of a file that tells all of a run. The request has the run's
  * "k_max", "cap", "start", "canonical", "seed", "required" and "forbidden".
- * core/runfile describes the file.
+ * core/fuse/runfile describes the file.
  *   in    dags, [weights]
  *         order, fusion, step_edges, h_ptr, h, removed as in run and state
  *         score         i64 (k)
@@ -693,6 +690,149 @@
  * Fields that mean nothing to an operation are left out. To be out of time or
  * cancelled is no error: the result is what there was by then, with the arrays for
  * it. If there was nothing, "arrays" is empty.
+ *
+ * --------------------------------------------- Fields and arrays of each operation
+ *
+ * Beside "op", "n", "r", "names", "workers", "time_limit", "memory_limit" and the array
+ * rank. The list is made from the engine. Arrays in brackets may be left out. With a
+ * score of real-valued data, values stands in the place of data and arity.
+ *
+ * requests begin
+ *   agreement
+ *       fields  matrix
+ *       arrays  dags
+ *   averaged
+ *       fields  threshold, cpdag
+ *       arrays  dags, [weights]
+ *   batch
+ *       fields  theta, output, k_max, cap, start, canonical, seed, required,
+ *               forbidden, runs, first
+ *       arrays  dags, [counts], [weights]
+ *   bootstrap
+ *       fields  max_parents, runs, first, seed, cpdag, required, forbidden, score,
+ *               ess, penalty, alpha_mu, alpha_w, rows, width
+ *       arrays  [pair_weights], data, arity
+ *   bounded
+ *       fields  max_treewidth, genes
+ *       arrays  dags, [weights]
+ *   climb
+ *       fields  distance
+ *       arrays  dags, [weights]
+ *   cpdag
+ *       arrays  graphs
+ *   criticalities
+ *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix
+ *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, removed
+ *   criticality
+ *       fields  k_max, cap, start, canonical, seed, required, forbidden, u, v, s,
+ *               prefix
+ *       arrays  dags, [weights], [fusion], [step_edges], [h_ptr], [h], [removed]
+ *   deletion
+ *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix, u, v
+ *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, removed
+ *   dsep_vote
+ *       fields  share, k_max, start
+ *       arrays  dags, [weights]
+ *   evidence
+ *       fields  k_max, cap, start, canonical, seed, required, forbidden
+ *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, s_ptr, s
+ *   exact_treewidth
+ *       arrays  graphs
+ *   federated_answer, task "consensus"
+ *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
+ *               cap, start, canonical, seed, required, forbidden, site, question,
+ *               most
+ *       arrays  [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr, q_h,
+ *               q_open, q_only
+ *   federated_answer, task "learning"
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, pairs, threshold,
+ *               tables, own, union, draft, max_parents, required, forbidden,
+ *               question, most, min_cell, rows, width
+ *       arrays  data, arity, [dags], [secret]
+ *   federated_ask
+ *       fields  on, question, most
+ *       arrays  secret, q_order, q_arcs, q_steps, q_h_ptr, q_h, q_open, q_only
+ *   federated_hold
+ *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
+ *               cap, start, canonical, seed, required, forbidden, site
+ *       arrays  [held], [weights], dags
+ *   federated_next, task "consensus"
+ *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
+ *               cap, start, canonical, seed, required, forbidden
+ *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
+ *   federated_next, task "learning"
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, pairs, threshold,
+ *               tables, own, union, draft, max_parents, required, forbidden, history
+ *       arrays  [pair_weights], arity, sums_ptr, sums
+ *   fusion
+ *       arrays  dags, [order]
+ *   genetic
+ *       fields  max_treewidth, genes, population, generations, from, fitness, seed
+ *       arrays  dags, [weights]
+ *   learn
+ *       fields  max_parents, seed, required, forbidden, score, ess, penalty,
+ *               alpha_mu, alpha_w, rows, width, first
+ *       arrays  [pair_weights], data, arity
+ *   learn_jointly
+ *       fields  max_parents, pairs, threshold, tables, own, required, forbidden,
+ *               score, ess, penalty, alpha_mu, alpha_w, rows, width, first
+ *       arrays  [pair_weights], data, arity, dags
+ *   load
+ *       arrays  file
+ *   log_likelihood
+ *       fields  ess, rows, width, graphs
+ *       arrays  data, arity, graphs
+ *   mean_smhd
+ *       arrays  dags, [weights], graphs
+ *   measure
+ *       fields  graphs
+ *       arrays  dags, [weights], graphs
+ *   members
+ *       arrays  dags
+ *   moral
+ *       arrays  graphs
+ *   profile
+ *       fields  k_max, cap, start, canonical, seed, required, forbidden
+ *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, prefixes
+ *   run
+ *       fields  theta, output, slice, ended, k_max, cap, start, canonical, seed,
+ *               required, forbidden
+ *       arrays  dags, [weights], [order], [fusion], [step_edges], [h_ptr], [h],
+ *               [s_ptr], [s], [removed], [score], [step_seconds]
+ *   save
+ *       fields  record, k_max, cap, start, canonical, seed, required, forbidden
+ *       arrays  dags, [weights], order, fusion, step_edges, h_ptr, h, s_ptr, s,
+ *               removed, score, step_seconds, [adjacency]
+ *   scores
+ *       fields  score, ess, penalty, alpha_mu, alpha_w, rows, width, graphs
+ *       arrays  data, arity, graphs
+ *   selftest_panic
+ *       fields  where
+ *   shd
+ *       arrays  graphs
+ *   smhd
+ *       arrays  graphs
+ *   stability
+ *       fields  theta, output, k_max, cap, start, canonical, seed, required,
+ *               forbidden, runs, first
+ *       arrays  dags, [counts], [weights]
+ *   state
+ *       fields  output, k_max, cap, start, canonical, seed, required, forbidden,
+ *               prefix
+ *       arrays  [dags], [weights], fusion, step_edges, h_ptr, h, [removed]
+ *   states
+ *       fields  k_max, cap, start, canonical, seed, required, forbidden
+ *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, prefixes
+ *   treewidth
+ *       fields  method
+ *       arrays  graphs
+ *   triangulation
+ *       fields  method
+ *       arrays  graphs
+ *   vote
+ *       fields  threshold, kind
+ *       arrays  dags, [weights]
+ * requests end
  */
 #ifndef MCBNC_H
 #define MCBNC_H

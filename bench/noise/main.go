@@ -1,4 +1,4 @@
-// The program runs the rule of core/jointly on sites that add noise to their own scores. accuracy.py
+// The program runs the rule of core/learn/jointly on sites that add noise to their own scores. accuracy.py
 // starts it. The engine has no such noise: it is here to be measured.
 //
 // Standard input has a problem in JSON, and standard output gets an answer in JSON for each of its
@@ -12,11 +12,10 @@ import (
 	"math"
 	"os"
 
-	"github.com/mcbnc/mcbnc/core/data"
-	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/jointly"
-	"github.com/mcbnc/mcbnc/core/score"
-	"github.com/mcbnc/mcbnc/core/sums"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/jointly"
+	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
 // Problem is the sites' rows and DAGs, and what to do with them.
@@ -84,7 +83,7 @@ func (p *Problem) solve() ([]Answer, error) {
 	all := data.Join(tables)
 	all.Index(context.Background())
 	parameters := score.Parameters{ESS: 1}
-	parameters.MaxUnit = sums.Unit(kind, all.Rows, all.Arity(), parameters, len(tables)) - spare
+	parameters.MaxUnit = jointly.Unit(kind, all.Rows, all.Arity(), parameters, len(tables)) - spare
 	var each []score.Model
 	for _, table := range tables {
 		each = append(each, kind.Discrete(table, parameters))

@@ -21,11 +21,11 @@ from page import table
 from paired import SHD, SMHD, Case, average, groups, record
 
 TEMPLATE = Path(__file__).with_name("noise.md.tmpl")
-CAREFUL = tuple(accuracy.named(accuracy.CAREFUL, level) for level in accuracy.LEVELS)
+CAREFUL = accuracy.named(accuracy.CAREFUL, 1)
 
 
 def both(cases: Sequence[Case], method: str) -> str:
-    return " / ".join(f"{average(cases, method, measure):.1f}" for measure in (SMHD, SHD))
+    return "/".join(f"{average(cases, method, measure):.1f}" for measure in (SMHD, SHD))
 
 
 def methods(cases: Sequence[Case]) -> str:
@@ -37,20 +37,22 @@ def methods(cases: Sequence[Case]) -> str:
             *(str(record(cases, method, accuracy.DEFAULT, measure)) for measure in (SMHD, SHD)),
         ]
         for method in accuracy.METHODS
+        if not method.startswith(f"{accuracy.UNION}, ")
     ]
-    return table(["", "SMHD / SHD", "SMHD: W/T/L", "SHD: W/T/L"], lines)
+    return table(["", "SMHD/SHD", "SMHD: W/T/L", "SHD: W/T/L"], lines)
 
 
 def regimes(cases: Sequence[Case]) -> str:
-    heads = (accuracy.VOTE, accuracy.DEFAULT, accuracy.VOTES, *CAREFUL)
+    heads = (accuracy.VOTE, accuracy.DEFAULT, accuracy.VOTES, CAREFUL)
     lines = [[regime, *(both(some, m) for m in heads)] for regime, some in groups(cases, "regime").items()]
     return table(["", *heads], lines)
 
 
-def shares(parts: Sequence[Any], used: str) -> str:
+def shares(parts: Sequence[Any]) -> str:
     """The percentages of counts found, and found nearly, by the noise and by whether sites are alike."""
     of = {
-        alike: [found for key, found in parts if (key[0], key[2]) == (used, alike)] for alike in (True, False)
+        alike: [found for key, found in parts if (key[0], key[2]) == ("one set", alike)]
+        for alike in (True, False)
     }
     lines = [
         [
@@ -61,40 +63,27 @@ def shares(parts: Sequence[Any], used: str) -> str:
         ]
         for level in of[True][0]
     ]
-    return table(["", "alike: exact, nearly", "not alike: exact, nearly"], lines)
+    return table(["", "alike", "not alike"], lines)
 
 
 def cell(found: Sequence[dict[str, list[int]]], level: str) -> str:
     exact, near, total = np.sum([each[level] for each in found], 0)
-    return f"{exact / total:.0%}, {near / total:.0%}"
+    return f"{exact / total:.0%}/{near / total:.0%}"
 
 
 def page(cases: Sequence[Case], parts: Sequence[Any]) -> str:
-    counted = {
-        used: sum(found[attack.GUESS][2] for key, found in parts if key[0] == used)
-        for used in ("one set", "21 sets")
-    }
     known = {
         "cases": str(len(cases)),
         "methods": methods(cases),
         "regimes": regimes(cases),
-        "one": shares(parts, "one set"),
-        "many": shares(parts, "21 sets"),
-        "counts_one": str(counted["one set"]),
-        "counts_many": str(counted["21 sets"]),
-        **{
-            f"careful_{level}": both(cases, accuracy.named(accuracy.CAREFUL, level))
-            for level in accuracy.LEVELS
-        },
+        "shares": shares(parts),
+        "counts": str(sum(found[attack.GUESS][2] for key, found in parts if key[0] == "one set")),
         **{
             f"unlike_{level}": cell(
                 [found for key, found in parts if key[0] == "one set" and not key[2]], level
             )
             for level in map(str, attack.JOINT_LEVELS)
         },
-        "exact": both(cases, accuracy.VOTES),
-        "default": both(cases, accuracy.DEFAULT),
-        "vote": both(cases, accuracy.VOTE),
     }
     return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())
 

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
 // noisy is a model with noise added to F of each set but the empty one. The noise of a set is the

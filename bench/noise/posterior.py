@@ -30,7 +30,7 @@ SPREAD = 4.0  # rows that a site's own probabilities are worth beforehand, if si
 def cell_score(score: str, most: int, cells: int) -> Reals:
     """What a cell adds to F of a set with so many cells, by its count from 0 to `most`.
 
-    F is that of core/score: but for a number that depends on the number of rows alone, which is known.
+    F is that of core/learn/score: but for a number that depends on the number of rows alone, which is known.
     """
     counts = np.arange(most + 1.0)
     if score == "bic":

@@ -26,7 +26,7 @@ def run(folder: Path, given: Params) -> dict[str, Any]:
     network = load(folder / "networks", given["network"])
     rows = network.sample(given["client"], given["rows"])
     begin = time.process_time()
-    learned = mcbnc.learn(rows, names=network.nodes, states=network.arities.tolist(), workers=1)
+    learned = mcbnc.learn(mcbnc.Rows(rows, names=network.nodes, states=network.arities.tolist()), workers=1)
     seconds = time.process_time() - begin
     return {"arcs": np.argwhere(learned.adjacency).tolist(), "seconds": round(seconds, 3)}
 

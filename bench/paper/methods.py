@@ -74,12 +74,14 @@ def _bounded(kind: Any) -> Method:
 
 
 def _jointly(case: Case) -> Any:
-    return mcbnc.learn_jointly(case.tables, states=case.states, names=case.nodes, progress=False, **ONE)
+    return mcbnc.learn_jointly(
+        mcbnc.Rows(case.tables, states=case.states, names=case.nodes), progress=False, **ONE
+    )
 
 
 def _pooled(case: Case) -> Any:
     rows = np.concatenate(case.tables)
-    return mcbnc.learn(rows, states=case.states, names=case.nodes, progress=False, **ONE)
+    return mcbnc.learn(mcbnc.Rows(rows, states=case.states, names=case.nodes), progress=False, **ONE)
 
 
 BOUNDED = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}

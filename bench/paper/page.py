@@ -82,7 +82,7 @@ def trades(study: Study) -> str:
     """The figures of appendix C.2, one for each number of clients."""
     found = []
     for clients in sorted({case["clients"] for case in study.cases}):
-        alt = f"SMHD to the inputs and to gold, and normalised BDeu, over theta, with {clients} clients."
+        alt = f"SMHD and normalised BDeu over theta, r = {clients}."
         found.append(f"**r = {clients}**\n\n{figure(study, f'trade-{clients}', alt)}")
     return "\n\n".join(found)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from data import Study
-from markdown import DASH, fixed, listed, short, table
+from markdown import DASH, fixed, listed, table
 
 
 def _fact(study: Study, name: str) -> Any:
@@ -14,11 +14,11 @@ def _fact(study: Study, name: str) -> Any:
 
 
 def facts(study: Study, name: str) -> str:
-    """A dictionary of facts as a table, or a single fact as it is."""
+    """A dictionary of facts in one line, or a single fact as it is."""
     found = _fact(study, name)
     if not isinstance(found, dict):
         return DASH if found is None else str(found)
-    return table(["", name], [[key, str(value)] for key, value in found.items()], words=2)
+    return ", ".join(f"{key} {value}" for key, value in found.items())
 
 
 def count(study: Study, name: str) -> str:
@@ -35,12 +35,7 @@ def hours(study: Study) -> str:
     found = _fact(study, "hours")
     if not isinstance(found, dict):
         return DASH if found is None else fixed(found, 2)
-    return table(["part", "hours"], [[name, fixed(x, 2)] for name, x in found.items()])
-
-
-def all_hours(study: Study) -> str:
-    found = _fact(study, "hours")
-    return short(found.get("all") if isinstance(found, dict) else found, 2)
+    return ", ".join(f"{name} {fixed(x, 2)}" for name, x in found.items())
 
 
 def left_out(study: Study) -> str:
@@ -73,7 +68,6 @@ def _told(value: Any) -> str:
 
 PARTS: dict[str, Callable[..., str]] = {
     "about": facts,
-    "all_hours": all_hours,
     "count": count,
     "hours": hours,
     "left_out": left_out,

@@ -74,10 +74,10 @@ CALLS: dict[str, Callable[[], Call]] = {
         mcbnc.consensus, dags(30, 200, 40.0), 100.0, k_max=None
     ),
     "consensus, 6,000 nodes, required and forbidden pairs": lambda: functools.partial(
-        mcbnc.consensus, dags(2, 6000, 4.0), 0.5, required=[(0, 1)], forbidden=[(2, 3)]
+        mcbnc.consensus, dags(2, 6000, 4.0), 0.5, knowledge={"required": [(0, 1)], "forbidden": [(2, 3)]}
     ),
     "consensus, 10,000 nodes, one required pair": lambda: functools.partial(
-        mcbnc.consensus, dags(1, 10_000, 4.0), 0.5, required=[(0, 1)]
+        mcbnc.consensus, dags(1, 10_000, 4.0), 0.5, knowledge={"required": [(0, 1)]}
     ),
     "stability, 2**20 resamples": lambda: functools.partial(
         mcbnc.stability, dags(100, 8, 3.0), 0.5, resamples=2**20

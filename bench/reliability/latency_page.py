@@ -7,17 +7,20 @@ from pathlib import Path
 
 HEAD = """## How late Ctrl-C and time limits come
 
-`make latency` measures this anew. Each operation works on inputs that take seconds. A Ctrl-C comes at a
-random moment of the call, also while inputs are read. The seconds are the worst of the tries, on {cores}
-shared cores with Python {python}; the load of the machine was {load}. *raised* is when KeyboardInterrupt
-is raised, *idle* when the engine has no job and the process uses no CPU. *over* is how much longer a
-call lasts than its time limit, the worst of three limits. A limit of `consensus` and `trajectory` is for
-the deletions: the fusion and the result come on top. A limit counts reading of the inputs, but an answer
-needs all of it: what reading lasts longer than the limit is in *over*.
+`make latency` measures this anew, on inputs that take seconds. The seconds are the worst of the tries, on
+{cores} shared cores with Python {python}, load {load}. The table has the operations with {late} s or more.
+
+- *raised*: from Ctrl-C, at a random moment, to KeyboardInterrupt;
+- *idle*: from Ctrl-C until the engine has no job and the process uses no CPU;
+- *over*: how much longer than its time limit a call lasts, the worst of three limits. An answer needs all of
+  the inputs read, and in a consensus the fusion.
 
 | operation | tries | raised | idle | over |
 |---|---:|---:|---:|---:|
 """
+
+LATE = 0.1
+"""Seconds. An operation whose worst latency is below is named, and has no line."""
 
 
 def latencies(path: Path) -> str:
@@ -25,12 +28,21 @@ def latencies(path: Path) -> str:
     if not path.exists():
         return ""
     record = json.loads(path.read_text(encoding="utf-8"))
+    tried = [row for row in record["rows"] if row["tries"] or row["over"] is not None]
+    late = [row for row in tried if worst(row) >= LATE]
     lines = [
         f"| {row['name']} | {row['tries']} | {number(row['raised'], row)} | {number(row['idle'], row)} "
         f"| {over(row)} |\n"
-        for row in record["rows"]
+        for row in late
     ]
-    return HEAD.format(**record) + "".join(lines) + "\n"
+    rest = [row["name"] for row in tried if row not in late]
+    below = f"\nBelow {LATE} s: {'; '.join(rest)}.\n" if rest else ""
+    return HEAD.format(**record, late=LATE) + "".join(lines) + below
+
+
+def worst(row: dict) -> float:
+    """The greatest of the row's latencies, as the table would show it."""
+    return round(max(row["raised"], row["idle"], row["over"] or 0), 2)
 
 
 def over(row: dict) -> str:

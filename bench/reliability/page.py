@@ -14,29 +14,21 @@ from latency_page import latencies
 
 HEAD = """# Promises, and who tried to break them
 
-`make reliability` makes this page anew. Nothing on this page is written by hand. Each attack is a file of
-`bench/reliability/attacks`. Each runs in a process of its own, and a process that dies or hangs is a failure.
+`make reliability` makes this page anew (`T=8h` tries longer). Each attack is a file of
+`bench/reliability/attacks`, and runs in a process of its own. A process that dies or hangs is a failure.
+The attacks ran {at_once} at a time on {system} ({machine}), {cores} cores, load {load}, with Python
+{python}.
 
-The attacks ran {at_once} at a time on {system} ({machine}), {cores} cores, with Python {python}. The load of
-the machine, with that of other work, was {load}. The seconds are those of the clock. An attack with 10,000
-tries ends after a quarter of its time and leaves the rest to others. `make reliability T=8h` tries longer.
-[Installing](install.md) says which versions of Python and which platforms were tried.
-
-| promise | attack | tries | failures | seconds | |
-|---|---|---:|---:|---:|---|
+| promise | attack | tries | failures | |
+|---|---|---:|---:|---|
 """
 
 TAIL = """
 {few}
-The naive program (`bench/reliability/naive.py`) takes the order of the nodes, the I-maps along it and moral
-graphs from `tests/python/plain_rivals.py`. It checks the steps and the classes with code of its own.
 
-What the tests do besides (`tests/python/test_faults.py`, `make faults`): pools in pools, SIGTERM,
-handlers of other libraries, exits with jobs at work, full disks, read-only folders, a second Go library and
-subinterpreters.
+The naive program, `bench/reliability/naive.py`, has order, I-maps and moral graphs from
+`tests/python/plain_rivals.py`.
 
-`make sanitize` runs C clients with AddressSanitizer and UndefinedBehaviorSanitizer, and the tests of the C
-interface with Go's checks of pointers. `make test-all` runs the race detector.
 """
 
 
@@ -60,7 +52,7 @@ def a_try(row: dict) -> str:
 def page(record: dict) -> str:
     lines = [
         f"| {cell(row['promise'])} | {cell(row['attack'])} | {row['tries']:,} | {row['failures']:,} "
-        f"| {row['seconds']:.0f} | {cell(row['notes'])} |\n"
+        f"| {cell(row['notes'])} |\n"
         for row in record["rows"]
     ]
     return HEAD.format(**record) + "".join(lines) + TAIL.format(few=few(record["rows"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,9 +32,9 @@ def run(tables: Tables, states: list[int], gold: NDArray[np.uint8]) -> tuple[Fou
     """Run all methods on one thread. Also returns the sites that were flagged, and the search that won."""
     gold = np.asarray(gold)  # the tables have no names either
     one = {"workers": 1}
-    about = {"states": states, **one}
-    dags, learning = _timed(lambda: mcbnc.learn_many(tables, **about))
-    joint, seconds = _timed(lambda: mcbnc.learn_jointly(tables, **about))
+    read = partial(mcbnc.Rows, states=states)
+    dags, learning = _timed(lambda: mcbnc.learn_many(read(tables), **one))
+    joint, seconds = _timed(lambda: mcbnc.learn_jointly(read(tables), **one))
     kept = [k for k in range(len(tables)) if k not in joint.dropped]
     drop = {"outliers": "drop", **one}
     rows = np.concatenate
@@ -42,9 +43,9 @@ def run(tables: Tables, states: list[int], gold: NDArray[np.uint8]) -> tuple[Fou
         (VOTE, True, lambda: mcbnc.baselines.vote(dags, kind="skeleton", **drop)),
         (CONSENSUS, True, lambda: mcbnc.consensus(dags, "auto", **drop)),
         (AVERAGED, True, lambda: mcbnc.baselines.averaged(dags, **drop)),
-        (ONE_TABLE, False, lambda: mcbnc.learn(rows(tables), **about)),
-        (ONE_TABLE_KEPT, True, lambda: mcbnc.learn(rows([tables[k] for k in kept]), **about)),
-        (UNION, False, lambda: mcbnc.learn_jointly(tables, pairs="union", **about)),
+        (ONE_TABLE, False, lambda: mcbnc.learn(read(rows(tables)), **one)),
+        (ONE_TABLE_KEPT, True, lambda: mcbnc.learn(read(rows([tables[k] for k in kept])), **one)),
+        (UNION, False, lambda: mcbnc.learn_jointly(read(tables), pairs="union", **one)),
         (OWN, True, lambda: own_search([tables[k] for k in kept], [dags[k] for k in kept], states)),
     ):
         graph, seconds = _timed(method)
@@ -67,11 +68,12 @@ def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np
         [np.column_stack([table, np.full(len(table), k)]) for k, table in enumerate(tables)]
     )
     learned = mcbnc.learn(
-        rows,
-        states=[*states, sites],
-        ess=sites,
-        required=[(n, v) for v in range(n)],
-        forbidden=[{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
+        mcbnc.Rows(rows, states=[*states, sites]),
+        score=mcbnc.BDeu(sites),
+        knowledge={
+            "required": [(n, v) for v in range(n)],
+            "forbidden": [{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
+        },
         workers=1,
     )
     return learned.adjacency[:n, :n]

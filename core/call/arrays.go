@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Raw is an array as a caller hands it over. Data may be the caller's memory. NewInput copies
+// Raw is an array as a caller hands it over. Data may be the caller's memory. A Part copies
 // what it needs, and nobody reads Data afterwards.
 type Raw struct {
 	Name string

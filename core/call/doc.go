@@ -9,9 +9,11 @@
 // Requests:
 //
 //	operation.go   Register, Find; what every request has
+//	describe.go    the fields and arrays of each operation, for the header
 //	tags.go        ranges, words and defaults of fields
 //	reader.go      Parts: arrays that belong together, and their lengths
 //	graphparts.go  Parts of graphs and weights
+//	constraints.go required and forbidden edges
 //	named.go       names of nodes in messages
 //	memory.go      what a request may take, and what it is estimated to take
 //
@@ -27,6 +29,7 @@
 //
 // Replies:
 //
+//	edgecounts.go how many graphs have each edge
 //	output.go    what an operation returns, and its reply
 //	progress.go  how far a job is, and its time limit
 //	errors.go    errors with their statuses

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // Status is a status code of the C interface. The numbers are pinned: a new one is added at

@@ -12,6 +12,7 @@ import (
 
 // field is a field of a struct that has a name in JSON.
 type field struct {
+	name      string
 	index     []int  // in the struct, by way of those that it embeds
 	key       string // its name, quoted, and a colon
 	omitEmpty bool
@@ -45,7 +46,7 @@ func fieldsOf(t reflect.Type) *fields {
 			continue
 		}
 		found.byName[name] = len(found.all)
-		found.all = append(found.all, field{f.Index, encoder.Quote(name) + ":", options == "omitempty"})
+		found.all = append(found.all, field{name, f.Index, encoder.Quote(name) + ":", options == "omitempty"})
 	}
 	knownFields.Store(t, found)
 	return found

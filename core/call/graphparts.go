@@ -3,7 +3,7 @@ package call
 import (
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // DAGs are as many as "r" says, at least one. A partially directed graph becomes a member of its class, here and once, so
@@ -15,16 +15,24 @@ type DAGs struct {
 
 // Arrays is "dags".
 func (d *DAGs) Arrays() []Spec {
-	return []Spec{{"dags", 1, []Extent{GraphCount, NodeCount, NodeCount}}}
+	return []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount)}
+}
+
+// CheckLength says that there must be a DAG.
+func (d *DAGs) CheckLength(r *Reader) *Error {
+	if r.Has("dags") && r.R == 0 {
+		return Invalidf("dags", "there are no DAGs")
+	}
+	return nil
 }
 
 // Read reads the DAGs.
 func (d *DAGs) Read(r *Reader) *Error {
-	if r.R == 0 {
-		return Invalidf("dags", "there are no DAGs")
+	if !r.Has("dags") {
+		return nil
 	}
 	cells, size := r.Bytes("dags"), r.N*r.N
-	d.List = make([]*graph.DAG, r.R)
+	d.List = make([]*graph.DAG, len(cells)/size)
 	for k := range d.List {
 		g, extended, failure := r.DAGOrMember(cells[k*size : (k+1)*size])
 		if failure != nil {
@@ -41,7 +49,7 @@ func (d *DAGs) Read(r *Reader) *Error {
 type Weights []int64
 
 // Arrays is "weights".
-func (w *Weights) Arrays() []Spec { return []Spec{{"weights", 8, []Extent{GraphCount}}} }
+func (w *Weights) Arrays() []Spec { return []Spec{NewSpec("weights", 8, GraphCount)} }
 
 // Read reads the weights.
 func (w *Weights) Read(r *Reader) (failure *Error) {
@@ -118,7 +126,7 @@ type graphs struct {
 }
 
 func arraysOf(count Extent) []Spec {
-	return []Spec{{"graphs", 1, []Extent{count, NodeCount, NodeCount}}}
+	return []Spec{NewSpec("graphs", 1, count, NodeCount, NodeCount)}
 }
 
 func (g *graphs) read(r *Reader) *Error {
@@ -131,4 +139,13 @@ func (g *graphs) read(r *Reader) *Error {
 		g.Members = append(g.Members, member)
 	}
 	return nil
+}
+
+// OneDAG reads an array that is the matrix of one DAG.
+func OneDAG(r *Reader, name string) (*graph.DAG, *Error) {
+	g, failure := r.DAG(r.Bytes(name))
+	if failure != nil {
+		failure.Argument, failure.Message = name, name+": "+failure.Message
+	}
+	return g, failure
 }

@@ -1,6 +1,6 @@
 package call
 
-import "github.com/mcbnc/mcbnc/core/graph"
+import "github.com/mcbnc/mcbnc/core/graphs/graph"
 
 // DAG reads the matrix of an acyclic graph.
 func (x *Nodes) DAG(cells []byte) (*graph.DAG, *Error) {

@@ -3,7 +3,7 @@ package call
 import (
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Index translates between the caller's node indices and the engine's. Requests and arrays use

@@ -1,8 +1,8 @@
 package call
 
 import (
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Member is the DAG that stands for the class of p: its extension by the lowest possible sink

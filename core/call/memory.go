@@ -95,12 +95,17 @@ type Size struct {
 	Workers float64
 	Edges   float64 // of the fusion that is made, or of the one that is given
 	Arcs    float64 // of all DAGs that are given
+	States  float64 // that are asked for
+	Input   float64 // bytes, as the engine holds it
 }
 
 // NewSize is the Size of a request of n nodes and r graphs.
 func NewSize(n, r, workers, edges, arcs int) Size {
 	nodes, matrix := float64(n), MatrixBytes(n)
-	return Size{nodes, float64(r), matrix, matrix / max(1, nodes), nodes * nodes, float64(workers), float64(edges), float64(arcs)}
+	return Size{
+		N: nodes, R: float64(r), Matrix: matrix, Row: matrix / max(1, nodes), Cells: nodes * nodes,
+		Workers: float64(workers), Edges: float64(edges), Arcs: float64(arcs),
+	}
 }
 
 // GraphsOut are result matrices of so many graphs. They are there twice, once as the caller's.

@@ -64,3 +64,14 @@ func isOrAre(count int) string {
 	}
 	return "are"
 }
+
+// IsNode tells whether k is one of the caller's nodes.
+func (x *Nodes) IsNode(k int) bool { return k >= 0 && k < x.N }
+
+// InRange is an error about the argument if k is not one of the caller's nodes.
+func (x *Nodes) InRange(argument string, k int) *Error {
+	if !x.IsNode(k) {
+		return Invalidf(argument, "there is no node %d: the nodes are 0..%d", k, x.N-1)
+	}
+	return nil
+}

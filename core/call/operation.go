@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -14,14 +15,18 @@ import (
 //
 //   - Common, which every request has;
 //   - fields with the tag "json", of any type that Unmarshal reads. The tags "default", "range" ("0..1", "2..", for
-//     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be;
+//     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be, and "none"
+//     what it means that a number is left out;
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
+// A struct may have two methods: CheckFields checks what the tags cannot say, before any array is looked at; and CheckParts
+// what several Parts say together, when all are read.
 
 // Operation is a kind of request.
 type Operation struct {
-	prepare func(fields []Field, arrays []Raw) (*Work, *Error)
+	prepare  func(fields []Field, arrays []Raw) (*Work, *Error)
+	describe func() Description
 }
 
 // Prepare checks a request and copies its arrays. The fields are those that Find returned.
@@ -33,6 +38,7 @@ func (op *Operation) Prepare(fields []Field, arrays []Raw) (*Work, *Error) {
 type Work struct {
 	Run    func(ctx context.Context, p *Progress) (*Output, error)
 	Memory *Memory
+	On     *On // nil: the operation needs no other job
 }
 
 var operations = map[string]*Operation{}
@@ -43,46 +49,101 @@ type request[Q any] interface {
 	common() *Common
 }
 
-// Register makes an operation known. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
+// On is the part of a request that names an earlier job, by its handle. Kept is what that job keeps; nil: the request names
+// none.
+type On struct {
+	Handle uint64 `json:"on"`
+	Kept   any
+}
+
+func (o *On) on() *On { return o }
+
+// Register makes an operation known. A name of two words is an operation of several tasks, and the one of them that the
+// field "task" chooses. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
 // ctx.Err(), or what it has by then with the status that says so. The estimate is of the bytes that it takes beside its
 // input, as Memory.Besides; it is asked before any Part is read.
 func Register[Q any, P request[Q]](
 	name string, estimate func(q P, s *Size) float64, run func(ctx context.Context, q P, p *Progress) (*Output, error),
 ) {
-	operations[name] = &Operation{func(fields []Field, arrays []Raw) (*Work, *Error) {
+	prepare := func(fields []Field, arrays []Raw) (*Work, *Error) {
 		q := P(new(Q))
 		c := q.common()
 		r := &Reader{Common: c, arrays: arraysByName(arrays)}
 		c.Memory.Besides = func(edges int) float64 {
-			s := NewSize(c.N, c.R, c.Workers, edges, c.arcs)
+			s := NewSize(c.N, c.R, c.Workers, max(edges, c.given.fusion), c.given.arcs)
+			s.Input, s.States = c.Memory.Input, float64(c.given.states)
 			return estimate(q, &s)
 		}
-		if failure := r.read(reflect.ValueOf(q).Elem(), name, fields, arrays); failure != nil {
+		v := reflect.ValueOf(q).Elem()
+		if failure := requestTypeOf(v.Type()).bind(v, name, fields); failure != nil {
 			return nil, failure
 		}
-		return &Work{func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, &c.Memory}, nil
-	}}
+		if failure := r.read(v, arrays); failure != nil {
+			return nil, failure
+		}
+		work := &Work{Run: func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, Memory: &c.Memory}
+		if other, names := any(q).(interface{ on() *On }); names {
+			work.On = other.on()
+		}
+		return work, nil
+	}
+	operations[name] = &Operation{prepare, func() Description { return describe(reflect.ValueOf(P(new(Q))).Elem()) }}
+}
+
+// Read checks a request whose fields have been set, as if they and these arrays had come from a caller.
+func Read[Q any, P request[Q]](q P, arrays []Raw) *Error {
+	v := reflect.ValueOf(q).Elem()
+	if failure := requestTypeOf(v.Type()).check(v); failure != nil {
+		return failure
+	}
+	return (&Reader{Common: q.common(), arrays: arraysByName(arrays)}).read(v, arrays)
 }
 
 // Registered are the names of all operations.
 func Registered() []string { return slices.Sorted(maps.Keys(operations)) }
 
-// Find is the operation that a request asks for, and the request's fields. It is nil if no operation of this name is
-// registered.
+// Find is the operation that a request asks for, and the request's fields.
 func Find(text []byte) (*Operation, []Field, *Error) {
 	fields, failure := ParseFields(text)
 	if failure != nil {
 		return nil, nil, failure
 	}
-	name := ""
+	var name, task string
 	for _, field := range fields {
-		if field.Name == "op" {
-			if err := inField("op", bind(field.Value, reflect.ValueOf(&name).Elem())); err != nil {
-				return nil, nil, asReadError(err)
-			}
+		into := &name
+		switch field.Name {
+		case "op":
+		case "task":
+			into = &task
+		default:
+			continue
+		}
+		if err := inField(field.Name, bind(field.Value, reflect.ValueOf(into).Elem())); err != nil {
+			return nil, nil, asReadError(err)
 		}
 	}
-	return operations[name], fields, nil
+	op := operations[name]
+	if op == nil {
+		op = operations[name+" "+task]
+	}
+	if op == nil {
+		return nil, nil, unknown(name, task)
+	}
+	return op, fields, nil
+}
+
+// unknown says that there is no operation of this name, or no such task of it.
+func unknown(name, task string) *Error {
+	var tasks []string
+	for _, known := range Registered() {
+		if of, found := strings.CutPrefix(known, name+" "); found {
+			tasks = append(tasks, of)
+		}
+	}
+	if len(tasks) == 0 {
+		return BadRequestf("op", "there is no operation %q", name)
+	}
+	return BadRequestf("task", "operation %q has the tasks %s, not %.40q", name, OneOf(tasks...), task)
 }
 
 // Common is what every request has.
@@ -97,7 +158,8 @@ type Common struct {
 	TimeLimit time.Duration // 0: none
 	Memory    Memory
 
-	arcs int // of all DAGs that were given
+	sized Sized                              // the Part that says how many nodes and graphs there are; nil: the request does
+	given struct{ arcs, fusion, states int } // arcs of all DAGs, and of the fusion; states that are asked for
 }
 
 func (c *Common) common() *Common { return c }
@@ -112,6 +174,7 @@ const (
 // check checks the fields of Common.
 func (c *Common) check() *Error {
 	switch {
+	case c.sized != nil:
 	case c.N == 0:
 		return Invalidf("n", "there are no nodes")
 	case c.N < 0:
@@ -122,6 +185,8 @@ func (c *Common) check() *Error {
 		return BadRequestf("r", "%d is not from 1 to %d", c.R, MaxGraphs)
 	case c.Names != nil && len(c.Names) != c.N:
 		return BadRequestf("names", "%d names for %d nodes", len(c.Names), c.N)
+	}
+	switch {
 	case c.Workers < 0:
 		return MustBe("workers", "a whole number >= 1, or 0 for all cores", c.Workers)
 	case c.Limit < 0:

@@ -30,18 +30,6 @@ func Unmarshal(text []byte, into any) *Error {
 	return asReadError(bind(raw, reflect.ValueOf(into).Elem()))
 }
 
-// Bind reads the fields of an object into a struct, as Unmarshal does.
-func Bind(fields []Field, into any) *Error {
-	v := reflect.ValueOf(into).Elem()
-	of := fieldsOf(v.Type())
-	for _, field := range fields {
-		if err := of.bind(v, field.Name, field.Value); err != nil {
-			return asReadError(err)
-		}
-	}
-	return nil
-}
-
 // Fields are the texts of an object's values, by name.
 func Fields(text []byte) (map[string]string, *Error) {
 	raw, failure := valid(text)

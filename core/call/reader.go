@@ -9,7 +9,9 @@ import (
 	"time"
 )
 
-// Part is a field of a request that reads arrays, and the fields of JSON that go with them.
+// Part is a field of a request that reads arrays, and the fields of JSON that go with them. It may have three methods
+// more: CheckLength, which sees the request before the lengths of the arrays are checked; Held, the bytes that the engine
+// takes for it, if they are not those of its arrays; and Extent, which tells in messages how large it is.
 type Part interface {
 	// Arrays are those that the part takes.
 	Arrays() []Spec
@@ -18,11 +20,31 @@ type Part interface {
 	Read(r *Reader) *Error
 }
 
+// Sized is a Part that says itself how many nodes and graphs there are: the request does not.
+type Sized interface {
+	Part
+	// Size is how messages tell how large it is.
+	Size(r *Reader) string
+}
+
 // Spec is the name and the extent of an input array.
 type Spec struct {
 	Name  string
 	Bytes int // of an element
 	Shape []Extent
+
+	mayLack bool
+}
+
+// NewSpec is the Spec of an array whose elements have so many bytes.
+func NewSpec(name string, bytes int, shape ...Extent) Spec {
+	return Spec{Name: name, Bytes: bytes, Shape: shape}
+}
+
+// OrNone is the Spec of an array that may be left out where others of its Part are there.
+func (a Spec) OrNone() Spec {
+	a.mayLack = true
+	return a
 }
 
 // Extent is a number that a request tells, or Any.
@@ -34,6 +56,9 @@ const anyExtent = -1
 func Any(*Reader) int          { return anyExtent }
 func NodeCount(r *Reader) int  { return r.N }
 func GraphCount(r *Reader) int { return r.R }
+
+// Fixed is the extent that no request tells.
+func Fixed(n int) Extent { return func(*Reader) int { return n } }
 
 // Reader reads the arrays of a request.
 type Reader struct {
@@ -61,28 +86,29 @@ func arraysByName(arrays []Raw) map[string][]byte {
 	return named
 }
 
-var rankSpec = Spec{"rank", 4, []Extent{NodeCount}}
+var rankSpec = NewSpec("rank", 4, NodeCount)
 
-// part is a Part of a request, and whether it must be given.
+// part is a Part of a request, whether it may be left out, and its arrays.
 type part struct {
 	Part
 	optional bool
+	arrays   []Spec
 }
 
-// read fills in the struct of a request: first its fields, then its Parts, in the order of the struct. Nothing of the
-// size that a request tells is allocated before the lengths of all arrays are checked against it.
-func (r *Reader) read(q reflect.Value, op string, fields []Field, arrays []Raw) *Error {
-	kind := requestTypeOf(q.Type())
-	if failure := kind.bind(q, op, fields); failure != nil {
-		return failure
-	}
+// read fills in the Parts of a request, whose fields are there, in the order of the struct. Nothing of the size that a
+// request tells is allocated before the lengths of all arrays are checked against it.
+func (r *Reader) read(q reflect.Value, arrays []Raw) *Error {
 	var parts []part
-	for _, at := range kind.parts {
-		parts = append(parts, part{q.FieldByIndex(at.index).Addr().Interface().(Part), at.optional})
+	for _, at := range requestTypeOf(q.Type()).parts {
+		p := q.FieldByIndex(at.index).Addr().Interface().(Part)
+		parts = append(parts, part{p, at.optional, p.Arrays()})
 	}
-	more := func() *Error { return nil }
+	more, together := func() *Error { return nil }, func() *Error { return nil }
 	if q, checks := q.Addr().Interface().(interface{ CheckFields() *Error }); checks {
 		more = q.CheckFields // what the tags cannot say
+	}
+	if q, checks := q.Addr().Interface().(interface{ CheckParts() *Error }); checks {
+		together = q.CheckParts // what no Part can see
 	}
 	for _, step := range []func() *Error{
 		func() *Error { return r.names(parts, arrays) }, r.check, more, func() *Error { return r.lengths(parts) },
@@ -97,14 +123,17 @@ func (r *Reader) read(q reflect.Value, op string, fields []Field, arrays []Raw) 
 			return failure
 		}
 	}
-	return nil
+	return together()
 }
 
 // names holds the names of the arrays against those that the parts take and need.
 func (r *Reader) names(parts []part, arrays []Raw) *Error {
 	takes := []string{"rank"}
 	for _, part := range parts {
-		for _, a := range part.Arrays() {
+		if own, sized := part.Part.(Sized); sized {
+			r.sized = own
+		}
+		for _, a := range part.arrays {
 			takes = append(takes, a.Name)
 		}
 	}
@@ -117,12 +146,12 @@ func (r *Reader) names(parts []part, arrays []Raw) *Error {
 		}
 	}
 	for _, part := range parts {
-		specs := part.Arrays()
+		specs := part.arrays
 		if part.optional && !slices.ContainsFunc(specs, func(a Spec) bool { return r.Has(a.Name) }) {
 			continue
 		}
 		for _, a := range specs {
-			if !r.Has(a.Name) {
+			if !a.mayLack && !r.Has(a.Name) {
 				return BadRequestf(a.Name, "operation %q needs this array", r.Op)
 			}
 		}
@@ -135,7 +164,7 @@ func (r *Reader) names(parts []part, arrays []Raw) *Error {
 func (r *Reader) lengths(parts []part) *Error {
 	specs := []Spec{rankSpec}
 	for _, part := range parts {
-		specs = append(specs, part.Arrays()...)
+		specs = append(specs, part.arrays...)
 		if own, checks := part.Part.(interface{ CheckLength(r *Reader) *Error }); checks {
 			if failure := own.CheckLength(r); failure != nil {
 				return failure
@@ -187,17 +216,40 @@ func (r *Reader) memory(parts []part) *Error {
 	m, matrix := &r.Memory, MatrixBytes(r.N)
 	m.Input = RuntimeBytes
 	for _, part := range parts {
-		for _, a := range part.Arrays() {
-			m.Input += a.held(r, matrix)
-		}
+		m.Input += heldBy(part, r, matrix)
 	}
-	r.arcs = bytes.Count(r.arrays["dags"], []byte{1})
-	m.ManyEdges = ManyEdges(r.N, r.arcs)
+	ones := func(name string) int { return bytes.Count(r.arrays[name], []byte{1}) }
+	r.given.arcs, r.given.fusion, r.given.states = ones("dags"), ones("fusion"), len(r.arrays["prefixes"])/8
+	m.ManyEdges = ManyEdges(r.N, r.given.arcs)
 	m.Extent = fmt.Sprintf("for %d nodes", r.N)
-	if r.R > 1 {
-		m.Extent += fmt.Sprintf(" in %d graphs", r.R)
+	if m.Extent += r.extent(parts); r.sized != nil {
+		m.Extent = r.sized.Size(r)
 	}
 	return m.Check()
+}
+
+// extent says what else of the input counts, beside the nodes.
+func (r *Reader) extent(parts []part) string {
+	for _, part := range parts {
+		if own, says := part.Part.(interface{ Extent() string }); says {
+			return own.Extent()
+		}
+	}
+	if r.R > 1 {
+		return fmt.Sprintf(" in %d graphs", r.R)
+	}
+	return ""
+}
+
+// heldBy are the bytes that the engine takes for what a part reads.
+func heldBy(p part, r *Reader, matrix float64) (bytes float64) {
+	if own, says := p.Part.(interface{ Held(r *Reader) float64 }); says {
+		return own.Held(r)
+	}
+	for _, a := range p.arrays {
+		bytes += a.held(r, matrix)
+	}
+	return bytes
 }
 
 // held are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a copy, and once

@@ -2,6 +2,7 @@ package call
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -43,10 +44,12 @@ func requestTypeOf(t reflect.Type) *requestType {
 		return known.(*requestType)
 	}
 	r := &requestType{fields: fieldsOf(t)}
-	for _, f := range visibleFields(t) {
-		if reflect.PointerTo(f.Type).Implements(partType) {
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.Anonymous && reflect.PointerTo(f.Type).Implements(partType) {
 			r.parts = append(r.parts, place{f.Index, f.Tag.Get("call") == "optional"})
 		}
+	}
+	for _, f := range visibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if tagged := ruleOf(f); tagged != nil {
 			tagged.name = name
@@ -74,13 +77,16 @@ func ruleOf(f reflect.StructField) *rule {
 		if r.wanted = fmt.Sprintf("%s from %s to %s", kind, low, high); high == "" {
 			r.wanted = fmt.Sprintf("%s >= %s", kind, low)
 		}
+		if none := f.Tag.Get("none"); none != "" {
+			r.wanted += ", or be left out for " + none
+		}
 	}
 	return r
 }
 
 func numberIn(text string) float64 {
 	if text == "" {
-		return maxNumber
+		return math.Inf(1)
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -88,8 +94,6 @@ func numberIn(text string) float64 {
 	}
 	return x
 }
-
-const maxNumber = 1 << 62
 
 func base(t reflect.Type) reflect.Type {
 	if t.Kind() == reflect.Pointer {
@@ -116,6 +120,11 @@ func (r *requestType) bind(q reflect.Value, op string, fields []Field) *Error {
 			return failure
 		}
 	}
+	return r.check(q)
+}
+
+// check holds the fields of a request against the tags.
+func (r *requestType) check(q reflect.Value) *Error {
 	for _, rule := range r.rules {
 		if failure := rule.check(q.FieldByIndex(rule.index)); failure != nil {
 			return failure

@@ -6,9 +6,10 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	_ "github.com/mcbnc/mcbnc/core/compare/ops" // registers its operations
-	"github.com/mcbnc/mcbnc/core/operations"
-	"github.com/mcbnc/mcbnc/core/wire"
+	_ "github.com/mcbnc/mcbnc/core/compare/ops" // each registers its operations
+	_ "github.com/mcbnc/mcbnc/core/federate/ops"
+	_ "github.com/mcbnc/mcbnc/core/fuse/ops"
+	_ "github.com/mcbnc/mcbnc/core/learn/ops"
 )
 
 // Job is one request being worked on. All methods may be called from any goroutine, at any
@@ -47,37 +48,23 @@ func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, 
 
 // prepared is the work that a checked request asks for.
 func prepared(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*call.Work, *call.Error) {
-	registered, fields, failure := call.Find(request)
+	op, fields, failure := call.Find(request)
 	if failure != nil {
 		return nil, failure
 	}
-	if registered != nil {
-		return registered.Prepare(fields, arrays)
+	work, failure := op.Prepare(fields, arrays)
+	if failure != nil || work.On == nil || work.On.Handle == 0 {
+		return work, failure
 	}
-	q, failure := wire.RequestOf(fields)
-	if failure != nil {
-		return nil, failure
+	other, err := find(work.On.Handle)
+	if err == nil {
+		err = other.outcome()
 	}
-	op, failure := operations.For(q)
-	if failure != nil {
-		return nil, failure
+	if err != nil {
+		return nil, call.AsError(err)
 	}
-	in, failure := wire.NewInput(q, op.Reads, arrays, op.Estimate)
-	if failure != nil {
-		return nil, failure
-	}
-	if q.On != 0 {
-		on, err := find(q.On)
-		if err != nil {
-			return nil, call.AsError(err)
-		}
-		if err := on.outcome(); err != nil {
-			return nil, call.AsError(err)
-		}
-		in.Kept = on.kept
-	}
-	run := func(ctx context.Context, p *call.Progress) (*call.Output, error) { return op.Run(ctx, in, p) }
-	return &call.Work{Run: run, Memory: &in.Memory}, nil
+	work.On.Kept = other.kept
+	return work, nil
 }
 
 // newJob is a job whose clock runs, and which has not begun.

@@ -16,6 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ._base.memory import limits, set_limits
 from ._consensus.consensus import consensus, trajectory
 from ._consensus.criticality import Criticality, criticality
 from ._consensus.explain import Explanation
@@ -24,6 +25,7 @@ from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
 from ._graphs.graph import PDAG, Graph
+from ._inputs.knowledge import Knowledge
 from ._version import __version__
 from .errors import (
     CycleError,
@@ -40,6 +42,7 @@ from .errors import (
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
     from . import baselines, datasets, federated, metrics
+    from ._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
@@ -61,8 +64,10 @@ if TYPE_CHECKING:
     from ._rows.check import check
     from ._rows.discretize import discretize
     from ._rows.report import ColumnSummary, Problem, Report
+    from ._rows.rows import Rows
 
 _LATER = {
+    "_base.scoring": ("AIC", "BIC", "BDeu", "BGe", "GaussianBIC"),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
@@ -84,13 +89,18 @@ _LATER = {
     "_rows.check": ("check",),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
+    "_rows.rows": ("Rows",),
 }
 _MODULES = ("baselines", "datasets", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
+    "AIC",
+    "BIC",
     "PDAG",
     "Agreement",
+    "BDeu",
+    "BGe",
     "Batch",
     "Bootstrap",
     "Breakpoint",
@@ -104,9 +114,11 @@ __all__ = [
     "Explanation",
     "Explorer",
     "Fusion",
+    "GaussianBIC",
     "Graph",
     "InvalidInputError",
     "JointlyLearned",
+    "Knowledge",
     "LearnStep",
     "Learned",
     "LibraryError",
@@ -115,6 +127,7 @@ __all__ = [
     "MissingExtraError",
     "Problem",
     "Report",
+    "Rows",
     "Stability",
     "Step",
     "Trajectory",
@@ -139,12 +152,14 @@ __all__ = [
     "learn",
     "learn_jointly",
     "learn_many",
+    "limits",
     "load",
     "metrics",
     "read",
     "read_bif",
     "read_dot",
     "read_edges",
+    "set_limits",
     "stability",
     "trajectory",
     "write",

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ._base.memory import takes_memory_limit
 from ._base.options import check_count, check_word, read_size, read_time_limit
 from ._base.sites import takes_sites
 from ._engine.progress import ProgressOption, make_watch
@@ -20,7 +19,6 @@ Kind = Literal["fusion", "inputs", "arcs"]
 _KINDS = ("fusion", "inputs", "arcs")
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def bounded(
     dags: Any,
@@ -33,7 +31,6 @@ def bounded(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Bounded:
     """A fusion that takes arcs greedily, as long as the treewidth stays within a bound.
 
@@ -68,8 +65,6 @@ def bounded(
     time_limit : float, optional
         Seconds. After this time no more arcs are tried, and the ``status`` is "time_limit". The fusion itself
         is made in any case.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -123,7 +118,6 @@ def bounded(
     )
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def genetic(
     dags: Any,
@@ -141,7 +135,6 @@ def genetic(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Bounded:
     """A fusion within a bound on the treewidth that a genetic algorithm makes nearest to the inputs.
 
@@ -187,8 +180,6 @@ def genetic(
     time_limit : float, optional
         Seconds. After this time the result is the best so far, and its ``status`` is "time_limit". The
         fusion itself is made in any case.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ._base.memory import takes_memory_limit
 from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_time_limit, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
@@ -32,7 +31,6 @@ from ._results.bounded import Bounded
 __all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "genetic", "vote"]
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def vote(
     dags: Any,
@@ -43,7 +41,6 @@ def vote(
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
-    memory_limit: int | None = None,
 ) -> Baseline:
     """Vote on arcs or on pairs: those that more than a given share of the DAGs have are taken.
 
@@ -67,8 +64,6 @@ def vote(
         equivalent DAG. If no DAG has the skeleton and exactly these v-structures, a greedy choice of
         sinks adds as few v-structures as it can. No edge is ever lost. ``conflicts`` lists the
         v-structures that were left out or added.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -91,7 +86,6 @@ def vote(
     return find("vote", method, dags, make=Baseline, **common, threshold=share, kind=which)
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def averaged(
     dags: Any,
@@ -102,7 +96,6 @@ def averaged(
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
-    memory_limit: int | None = None,
 ) -> Baseline:
     """The averaged network: the pairs that are strong enough, each in its more frequent direction.
 
@@ -122,8 +115,6 @@ def averaged(
     cpdag : bool
         True counts the arcs of the DAGs' CPDAGs, an undirected edge as half an arc each way. False
         counts the arcs of the DAGs themselves.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -163,7 +154,6 @@ def averaged(
     return find("averaged", "averaged network", dags, make=Baseline, **common, threshold=share, cpdag=flag)
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def climb(
     dags: Any,
@@ -174,7 +164,6 @@ def climb(
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Baseline:
     """Hill climbing from the empty DAG to a DAG near to the inputs, arc by arc.
 
@@ -196,8 +185,6 @@ def climb(
         :func:`mcbnc.metrics.shd`, which compares CPDAGs.
     time_limit : float, optional
         Seconds. After this time the climb by SMHD ends where it is, with the ``status`` "time_limit".
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -222,7 +209,6 @@ def climb(
     return find("climb", method, dags, make=Baseline, **common, distance=which, time_limit=seconds)
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def dsep_vote(
     dags: Any,
@@ -236,7 +222,6 @@ def dsep_vote(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Baseline:
     """Vote on d-separation: edges of the fusion go while enough of the DAGs separate their ends.
 
@@ -252,8 +237,6 @@ def dsep_vote(
         At 1 all DAGs have to agree. At 0 every edge goes.
     time_limit : float, optional
         Seconds. After this time the deletions end where they are, with the ``status`` "time_limit".
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

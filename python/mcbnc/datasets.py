@@ -76,7 +76,7 @@ class Clients:
 class ClientRows:
     """The rows of several clients over the same nodes.
 
-    ``mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)`` learns from them.
+    ``mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states)`` is what all functions take.
 
     Attributes
     ----------

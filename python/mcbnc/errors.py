@@ -90,7 +90,7 @@ class EngineError(McbncError, RuntimeError):
 
 
 class MemoryLimitError(McbncError, MemoryError):
-    """A call would take more memory than its ``memory_limit``. It ended before it took the memory.
+    """A call would take more memory than :func:`mcbnc.limits` lets it. It ended before it took the memory.
 
     Attributes
     ----------

@@ -19,21 +19,6 @@ read_arcs <- function(arcs, place, call) {
   matrix(arcs, ncol = 2L, dimnames = list(NULL, c("from", "to")))
 }
 
-# The arguments `required` and `forbidden`: arcs, or a list of c(from, to), as a list for Python.
-read_constraints <- function(arcs, place, call) {
-  if (is.null(arcs)) return(NULL)
-  if (is.list(arcs) && !is.data.frame(arcs) && all(lengths(arcs) == 2L)) {
-    arcs <- matrix(as.character(unlist(arcs)), ncol = 2L, byrow = TRUE)
-  }
-  if (!is_arcs(arcs)) {
-    stop_mcbnc(sprintf(
-      "%s must be a matrix or a data frame of arcs (from, to), or a list such as list(c(\"a\", \"b\"))", place
-    ), call, argument = place)
-  }
-  arcs <- read_arcs(arcs, place, call)
-  lapply(seq_len(nrow(arcs)), function(k) as.list(unname(arcs[k, ])))
-}
-
 amat_of_arcs <- function(arcs, nodes, place, call) {
   amat <- matrix(0L, length(nodes), length(nodes), dimnames = list(nodes, nodes))
   unknown <- setdiff(arcs, nodes)

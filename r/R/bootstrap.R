@@ -1,10 +1,10 @@
-bootstrap <- function(data, resamples = 200L, score = "bdeu", ess = NULL, max_parents = NULL, required = NULL,
-                      forbidden = NULL, seed = NULL, ...) {
+bootstrap <- function(data, resamples = 200L, score = "bdeu", max_parents = NULL, knowledge = NULL,
+                      seed = NULL, ...) {
   call <- sys.call()
   table <- read_table(data, "data", call)
   reply <- call_python("bootstrap", c(
     list(data = table, resamples = resamples, seed = seed),
-    learn_options(score, ess, max_parents, required, forbidden, list(...), call)
+    learn_options(score, max_parents, knowledge, list(...), call)
   ), call)
   nodes <- as.character(unlist(reply$nodes))
   structure(

@@ -1,20 +1,19 @@
-consensus <- function(dags, theta = 0.5, weights = NULL, required = NULL, forbidden = NULL, nodes = NULL,
+consensus <- function(dags, theta = 0.5, weights = NULL, knowledge = NULL, nodes = NULL,
                       k_max = 10L, seed = NULL, output = "extension", ...) {
   call <- sys.call()
-  arguments <- run_arguments(dags, weights, required, forbidden, nodes, k_max, seed, list(...), call)
+  arguments <- run_arguments(dags, weights, knowledge, nodes, k_max, seed, list(...), call)
   reply <- call_python("consensus", c(arguments, list(theta = theta, output = output)), call)
   make_consensus(reply, length(arguments$dags))
 }
 
 # What consensus() and trajectory() have in common.
-run_arguments <- function(dags, weights, required, forbidden, nodes, k_max, seed, more, call) {
+run_arguments <- function(dags, weights, knowledge, nodes, k_max, seed, more, call) {
   graphs <- read_dags(dags, nodes, call)
   c(list(
     dags = graphs,
     nodes = as_list_or_null(nodes),
     weights = read_weights(weights, graphs),
-    required = read_constraints(required, "required", call),
-    forbidden = read_constraints(forbidden, "forbidden", call),
+    knowledge = read_knowledge(knowledge, call),
     k_max = k_max,
     seed = seed
   ), check_more(more, call))
@@ -28,11 +27,19 @@ check_more <- function(more, call) {
   if (length(more) && (is.null(names(more)) || any(names(more) == ""))) {
     stop_mcbnc("further arguments must have names, such as time_limit = 10", call)
   }
-  theirs <- c(whitelist = "required", blacklist = "forbidden") # bnlearn's words
-  for (word in intersect(names(more), names(theirs))) {
-    stop_mcbnc(sprintf("%s is called %s here: write %s = ...", word, theirs[[word]], theirs[[word]]), call, argument = word)
+  theirs <- c(whitelist = "required", blacklist = "forbidden", required = "required", forbidden = "forbidden")
+  for (word in intersect(names(more), names(theirs))) { # two are bnlearn's words
+    stop_mcbnc(sprintf("%s is a part of knowledge here: write knowledge = list(%s = ...)", word, theirs[[word]]),
+      call, argument = word
+    )
   }
-  sequences <- intersect(names(more), c("order", "accept", "missing_values"))
+  of_rows <- intersect(names(more), c("names", "states", "missing", "missing_values", "accept", "decimal", "columns"))
+  if (length(of_rows)) {
+    stop_mcbnc(sprintf("%s is a part of rows() here: write rows(data, %s = ...)", of_rows[1L], of_rows[1L]),
+      call, argument = of_rows[1L]
+    )
+  }
+  sequences <- intersect(names(more), "order")
   more[sequences] <- lapply(more[sequences], as_list_or_null)
   more
 }

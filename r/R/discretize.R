@@ -1,14 +1,15 @@
 discretize <- function(data, bins = 4L, method = "quantile", shared = TRUE, ...) {
   call <- sys.call()
   single <- is_table(data)
-  sites <- if (single) list(data) else data
-  read <- if (single) list(read_table(data, "data", call)) else read_tables(data, call)
-  more <- check_more(list(...), call)
-  if (identical(more$missing, "drop")) {
+  if (is_rows(data) && identical(data$missing, "drop")) {
     stop_mcbnc('missing must be "error" or "state" here; leave rows out by na.omit()', call, argument = "missing")
   }
+  tables <- if (is_rows(data)) data$data else data
+  sites <- if (single) list(tables) else tables
+  read <- if (is_rows(data)) data$python else if (single) list(read_table(data, "data", call)) else read_tables(data, call)
+  more <- check_more(list(...), call)
   reply <- call_python("discretize", c(
-    list(datasets = if (single) unname(read) else read, single = single, bins = read_bins(bins), method = method, shared = shared), more
+    list(datasets = if (single && !is_rows(data)) unname(read) else read, single = single, bins = read_bins(bins), method = method, shared = shared), more
   ), call)
   sites <- Map(function(table, columns) if (length(columns)) file_table(columns) else table, sites, reply$files)
   tables <- Map(replace_columns, sites, reply$tables)

@@ -1,16 +1,16 @@
-learn_jointly <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, required = NULL, forbidden = NULL,
+learn_jointly <- function(data, score = "bdeu", max_parents = NULL, knowledge = NULL,
                           outliers = "drop", pairs = "votes", ...) {
   call <- sys.call()
   sites <- read_tables(data, call)
   reply <- call_python("learn_jointly", c(
     list(datasets = sites, outliers = outliers, pairs = pairs),
-    learn_options(score, ess, max_parents, required, forbidden, list(...), call)
+    learn_options(score, max_parents, knowledge, list(...), call)
   ), call)
   joint <- make_learned(reply)
   joint$method <- reply$method
   joint$scores <- unlist(reply$scores)
   joint$dropped <- as.integer(unlist(reply$dropped))
-  joint$sites <- setNames(lapply(reply$sites, make_learned), names(sites))
+  joint$sites <- setNames(lapply(reply$sites, make_learned), sites_of(data, sites))
   structure(joint, class = c("mcbnc_jointly", class(joint)))
 }
 

@@ -1,30 +1,28 @@
-learn <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, required = NULL, forbidden = NULL, seed = NULL,
-                  ...) {
+learn <- function(data, score = "bdeu", max_parents = NULL, knowledge = NULL, seed = NULL, ...) {
   call <- sys.call()
-  options <- c(list(seed = seed), learn_options(score, ess, max_parents, required, forbidden, list(...), call))
+  options <- c(list(seed = seed), learn_options(score, max_parents, knowledge, list(...), call))
   if (is_table(data)) {
     table <- read_table(data, "data", call)
     return(make_learned(call_python("learn", c(list(data = table), options), call)))
   }
   tables <- read_tables(data, call)
   learned <- lapply(call_python("learn_many", c(list(datasets = tables), options), call), make_learned)
-  names(learned) <- names(tables)
+  names(learned) <- sites_of(data, tables)
   learned
 }
 
 # The options of every function that learns.
-learn_options <- function(score, ess, max_parents, required, forbidden, more, call) {
+learn_options <- function(score, max_parents, knowledge, more, call) {
   c(list(
-    score = score,
-    ess = ess,
+    score = read_score(score),
     max_parents = max_parents,
-    required = read_constraints(required, "required", call),
-    forbidden = read_constraints(forbidden, "forbidden", call)
+    knowledge = read_knowledge(knowledge, call)
   ), check_more(more, call))
 }
 
 # The tables of many sites, by the names of the sites if they have names.
 read_tables <- function(data, call) {
+  if (is_rows(data)) return(python_rows(data, FALSE, call))
   if (is.character(data) && is.null(dim(data))) {
     data <- setNames(as.list(data), if (anyDuplicated(basename(data))) NULL else basename(data))
   }
@@ -37,10 +35,14 @@ read_tables <- function(data, call) {
 }
 
 # One table: a data frame, or the path of a CSV file.
-is_table <- function(data) is.data.frame(data) || (is.character(data) && length(data) == 1L && is.null(dim(data)))
+is_table <- function(data) {
+  if (is_rows(data)) return(data$single)
+  is.data.frame(data) || (is.character(data) && length(data) == 1L && is.null(dim(data)))
+}
 
 # A data frame as Python reads it: a list of columns by name. A file is Python's to read.
 read_table <- function(table, place, call) {
+  if (is_rows(table)) return(python_rows(table, TRUE, call))
   if (is_table(table) && is.character(table)) return(path.expand(table))
   if (!is.data.frame(table)) {
     stop_mcbnc(sprintf(

@@ -21,7 +21,7 @@ metrics <- list(
   score = function(a, data, score = "bdeu", ...) {
     call <- sys.call()
     call_python("score", c(
-      list(a = read_one(a, "a", call), data = read_table(data, "data", call), score = score),
+      list(a = read_one(a, "a", call), data = read_table(data, "data", call), score = read_score(score)),
       check_more(list(...), call)
     ), call)
   }

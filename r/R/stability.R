@@ -1,7 +1,7 @@
-stability <- function(dags, theta = "auto", resamples = 200L, scheme = "bootstrap", weights = NULL, required = NULL,
-                      forbidden = NULL, nodes = NULL, k_max = 10L, seed = NULL, ...) {
+stability <- function(dags, theta = "auto", resamples = 200L, scheme = "bootstrap", weights = NULL, knowledge = NULL,
+                      nodes = NULL, k_max = 10L, seed = NULL, ...) {
   call <- sys.call()
-  arguments <- run_arguments(dags, weights, required, forbidden, nodes, k_max, seed, list(...), call)
+  arguments <- run_arguments(dags, weights, knowledge, nodes, k_max, seed, list(...), call)
   reply <- call_python("stability", c(
     arguments, list(theta = theta, resamples = resamples, scheme = scheme)
   ), call)

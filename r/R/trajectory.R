@@ -1,7 +1,7 @@
-trajectory <- function(dags, weights = NULL, required = NULL, forbidden = NULL, nodes = NULL, k_max = 10L,
+trajectory <- function(dags, weights = NULL, knowledge = NULL, nodes = NULL, k_max = 10L,
                        seed = NULL, ...) {
   call <- sys.call()
-  arguments <- run_arguments(dags, weights, required, forbidden, nodes, k_max, seed, list(...), call)
+  arguments <- run_arguments(dags, weights, knowledge, nodes, k_max, seed, list(...), call)
   reply <- call_python("trajectory", arguments, call)
   breakpoints <- as_table(reply$breakpoints)
   breakpoints$theta <- as_theta(breakpoints$theta)

@@ -18,12 +18,12 @@ stopifnot(
 )
 
 # Constraints, as arcs, as a data frame and as a list.
-kept <- consensus(dags, theta = 3, required = cbind("d", "a"))
+kept <- consensus(dags, theta = 3, knowledge = list(required = cbind("d", "a")))
 stopifnot(identical(kept$arcs, cbind(from = "d", to = "a")))
 for (arcs in list(data.frame(from = "d", to = "a"), list(c("d", "a")))) {
-  stopifnot(identical(consensus(dags, theta = 3, required = arcs)$amat, kept$amat))
+  stopifnot(identical(consensus(dags, theta = 3, knowledge = knowledge(required = arcs))$amat, kept$amat))
 }
-either <- consensus(dags, theta = 0, forbidden = list(c("b", "c"), c("c", "b")))
+either <- consensus(dags, theta = 0, knowledge = list(forbidden = list(c("b", "c"), c("c", "b"))))
 stopifnot(either$amat["b", "c"] == 0, either$amat["c", "b"] == 0)
 
 # R's NULL, whole numbers and vectors of length one.
@@ -59,7 +59,7 @@ levels(wider$c) <- c(levels(wider$c), "3")
 stopifnot(learn(wider)$score != learned$score)
 many <- learn(tables)
 stopifnot(length(many) == 2, identical(many[[1]]$amat, learned$amat), nrow(consensus(many)$edges) > 0)
-must <- learn(tables[[1]], required = cbind("c", "a"), max_parents = 2, score = "bic")
+must <- learn(tables[[1]], knowledge = list(required = cbind("c", "a")), max_parents = 2, score = "bic")
 stopifnot(must$amat["c", "a"] == 1, must$criterion == "bic")
 
 # Methods beside each other.
@@ -109,10 +109,15 @@ for (k in seq_along(thirds$theta_texts)) {
   stopifnot(identical(at(thirds, as.numeric(thirds$theta_texts[k]))$amat, at(thirds, thirds$breakpoints$theta[k])$amat))
 }
 
-# An option of another score is refused, and a score has any case.
-refused <- tryCatch(learn(tables[[1]], score = "bic", ess = 3), mcbnc_error = conditionMessage)
+# A score has its own parameters, and a name in any case.
+refused <- tryCatch(learn(tables[[1]], score = BDeu(ess = 0)), mcbnc_error = conditionMessage)
+loose <- learn(tables[[1]], score = DiscreteBIC(penalty = 0.1), knowledge = list(required = cbind("a", "b")))
 stopifnot(
-  grepl("ess is an option of score='bdeu', not of score='bic'", refused, fixed = TRUE),
+  grepl("ess must be a number > 0", refused, fixed = TRUE),
+  inherits(try(DiscreteBIC(ess = 3), silent = TRUE), "try-error"),
+  identical(utils::capture.output(print(BGe(2))), "Score bge: alpha_mu = 2, alpha_w = NULL"),
+  all.equal(metrics$score(loose, tables[[1]], DiscreteBIC(penalty = 0.1)), loose$score),
+  loose$score > learn(tables[[1]], score = "bic", knowledge = list(required = cbind("a", "b")))$score,
   identical(learn(tables[[1]], score = "BIC")$amat, learn(tables[[1]], score = "bic")$amat)
 )
 
@@ -122,4 +127,23 @@ stopifnot(
     metrics$skeleton_precision_recall("[a][b|a][c|b]", "[b][a|b][c|a:b]"), c(precision = 1, recall = 2 / 3)
   ),
   all.equal(metrics$skeleton_f1("[b][a|b][c|a:b]", "[a][b|a][c|b]"), 0.8)
+)
+
+# Tables with how to read them: one table and many, read once.
+gaps <- data.frame(a = c("x", NA, rep(c("x", "y"), 20)), b = c("u", "u", rep(c("v", "u"), each = 20)))
+whole <- rows(gaps, missing = "drop")
+dropped <- suppressWarnings(learn(whole))
+stopifnot(
+  dropped$rows == 41, identical(learn(whole)$score, learn(na.omit(gaps))$score),
+  identical(metrics$score(dropped, whole), dropped$score), suppressWarnings(bootstrap(whole, 2L, seed = 1)$rows) == 41,
+  learn(rows(gaps, missing = "state"))$rows == 42
+)
+both <- rows(list(north = na.omit(gaps), south = na.omit(gaps)[1:30, ]))
+stopifnot(
+  identical(names(learn(both)), c("north", "south")), identical(names(learn_jointly(both)$sites), c("north", "south")),
+  inherits(tryCatch(bootstrap(both), error = identity), "mcbnc_error"),
+  grepl("rows(data, missing", tryCatch(learn(gaps, missing = "drop"), error = conditionMessage), fixed = TRUE),
+  grepl("rows(..., missing='drop')", tryCatch(learn(gaps), error = conditionMessage), fixed = TRUE),
+  grepl("71 rows x 2 columns, 2 sites", paste(capture.output(print(both)), collapse = "")),
+  any(grepl("0 errors", capture.output(summary(both))))
 )

@@ -30,7 +30,7 @@ def sites(seed: int) -> list[pd.DataFrame]:
 @pytest.mark.parametrize("method", ["quantile", "width"])
 @pytest.mark.parametrize("shared", [True, False])
 def test_other_readers_take_the_bins(bins, method, shared, tmp_path):
-    cut = mcbnc.discretize(sites(bins), bins, method, shared, missing="state")
+    cut = mcbnc.discretize(mcbnc.Rows(sites(bins), missing="state"), bins, method, shared)
     network = mcbnc.learn_jointly(cut, pairs="all")
     assert len(network.edges) > 0
     path = str(tmp_path / "network.bif")

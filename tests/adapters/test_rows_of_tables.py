@@ -32,7 +32,7 @@ STATES = {
 
 @pytest.mark.parametrize("make", [lambda frame: frame, pl.DataFrame.to_arrow], ids=["polars", "pyarrow"])
 def test_states_names_and_types(make):
-    learned = mcbnc.learn(make(FRAME), missing="state")
+    learned = mcbnc.learn(mcbnc.Rows(make(FRAME), missing="state"))
     assert learned.nodes == list(STATES)
     missing = next(state for state in learned.states["gap"] if isinstance(state, str))
     wanted = {
@@ -46,7 +46,7 @@ def test_states_names_and_types(make):
 def test_dictionaries_of_pyarrow():
     column = pa.DictionaryArray.from_arrays([0, 1, 0, None] * 10, ["a", "b", "c"])
     table = pa.table({"d": column, "i": pa.array([1, 2, 3, 4] * 10)})
-    assert mcbnc.learn(table, missing="drop", accept=True).states["d"] == ["a", "b", "c"]
+    assert mcbnc.learn(mcbnc.Rows(table, missing="drop", accept=True)).states["d"] == ["a", "b", "c"]
 
 
 def test_bins_and_odd_cells():

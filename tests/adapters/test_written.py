@@ -32,7 +32,8 @@ def network():
     codes[:, 4] = np.where(rng.random(300) < 0.4, codes[:, 1], codes[:, 4])
     frame = pd.DataFrame({n: [STATES[n][k] for k in codes[:, i]] for i, n in enumerate(NODES)})
     return mcbnc.learn_jointly(
-        [frame], accept=True, required=[("größe", "network_1"), ("probability", "network_1")]
+        mcbnc.Rows([frame], accept=True),
+        knowledge={"required": [("größe", "network_1"), ("probability", "network_1")]},
     )
 
 

@@ -47,7 +47,26 @@ def present() -> Interface:
             name: {"bytes": measured[name], "offsets": {f: measured[f"{name}.{f}"] for f in fields}}
             for name, fields in structs.items()
         },
+        "requests": _requests(),
     }
+
+
+def _requests() -> dict[str, str]:
+    """The fields and arrays of each operation, by the list in the header. A Go test holds it."""
+    text = HEADER.read_text(encoding="utf-8")
+    (block,) = re.findall(r" \* requests begin\n(.*?) \* requests end\n", text, flags=re.DOTALL)
+    found, op, kind = {}, "", ""
+    for line in block.splitlines():
+        words = re.sub(r"^ \*", "", line)
+        if not words.startswith(" " * 7):
+            op = words.strip()
+            continue
+        title, _, more = words.strip().partition("  ")
+        if title in ("fields", "arrays"):
+            kind, words = title[:-1], more
+        for name in filter(None, (word.strip() for word in words.split(","))):
+            found[f"{op}: {name.strip('[]')}"] = f"{kind} or none" if name.startswith("[") else kind
+    return found
 
 
 def recorded() -> Interface:

@@ -23,17 +23,17 @@ def rows():
 def test_a_consensus_in_one_round(simulation, rows):
     answer = simulate(simulation, task="consensus")
     named = {"names": rows.nodes, "states": rows.states}
-    learned = [mcbnc.learn(each, **named) for each in rows.data[:SITES]]
+    learned = [mcbnc.learn(mcbnc.Rows(each, **named)) for each in rows.data[:SITES]]
     expected = mcbnc.consensus(learned)
     assert edges(answer) == expected.edges
-    scores = [mcbnc.metrics.bdeu(expected, each, **named) for each in rows.data[:SITES]]
+    scores = [mcbnc.metrics.bdeu(expected, mcbnc.Rows(each, **named)) for each in rows.data[:SITES]]
     assert answer["bdeu"] == sorted(scores)
 
 
 def test_learning_from_sums(simulation, rows):
     answer = simulate(simulation, task="learning")
     expected = mcbnc.learn_jointly(
-        rows.data[:SITES], names=rows.nodes, states=rows.states, own=False, outliers="keep"
+        mcbnc.Rows(rows.data[:SITES], names=rows.nodes, states=rows.states), own=False, outliers="keep"
     )
     assert edges(answer) == expected.edges
     assert answer["score"] == expected.score

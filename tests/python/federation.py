@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Client, Coordinator, OutOfStep, Refused
-from mcbnc.federated._task import Asked, Found
+from mcbnc.federated._protocol.task import Asked, Found
 
 BUCKETS = 8
 
@@ -38,7 +38,7 @@ class _Histogram:
     def check(self, question):
         pass
 
-    def seat(self, place):
+    def set_place(self, place):
         pass
 
     def answer(self, question, secret, most):

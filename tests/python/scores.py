@@ -21,8 +21,8 @@ def bdeu_of(node, parents, rows, arity, ess=1.0) -> float:
     return score + sum(math.lgamma(b + count) - math.lgamma(b) for count in joint.values())
 
 
-def bic_of(node, parents, rows, arity) -> float:
-    return _penalised(node, parents, rows, arity, math.log(max(len(rows), 1)) / 2)
+def bic_of(node, parents, rows, arity, penalty=1.0) -> float:
+    return _penalised(node, parents, rows, arity, penalty * math.log(max(len(rows), 1)) / 2)
 
 
 def aic_of(node, parents, rows, arity) -> float:

@@ -49,7 +49,8 @@ def draw_limits(rng, n):
             forbidden.append((v, u))
         if kind in (1, 3):
             limits.directions.add((u, v))
-    given = {"required": required, "forbidden": forbidden, "max_parents": limits.max_parents}
+    knowledge = {"required": required, "forbidden": forbidden}
+    given = {"knowledge": knowledge, "max_parents": limits.max_parents}
     return given, limits
 
 

@@ -6,6 +6,8 @@ import warnings
 
 import numpy as np
 import pandas as pd
+import row_calls
+from row_calls import with_rows
 
 import mcbnc
 
@@ -62,9 +64,9 @@ def learn(kind, columns, folder, **options):
         options["names"] = list(columns)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        learned = mcbnc.learn(kind(columns, folder), **options)
+        learned = with_rows(mcbnc.learn, kind(columns, folder), **options)
     assert all(warning.category is mcbnc.DataWarning for warning in caught)
-    assert {warning.filename for warning in caught} <= {__file__}  # the caller's, not mcbnc's
+    assert {warning.filename for warning in caught} <= {row_calls.__file__}  # the caller's, not mcbnc's
     return learned, [str(warning.message) for warning in caught]
 
 
@@ -80,7 +82,7 @@ def write(folder, name, columns) -> str:
 def many(tables, **options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        learned = mcbnc.learn_many(tables, **options)
+        learned = with_rows(mcbnc.learn_many, tables, **options)
     return learned, [str(warning.message) for warning in caught]
 
 

@@ -8,6 +8,7 @@ import warnings
 from hostile import anything, scalars, tables
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from row_calls import with_rows
 
 import mcbnc
 
@@ -84,8 +85,8 @@ def test_numbers_with_something_else_among_them(columns, score, missing, data):
     elif data.draw(st.booleans()):
         columns[name] = data.draw(anything)
     options = {"score": score, "missing": missing}
-    report = mcbnc.check(columns, **options)
-    assert report.ok == taken(mcbnc.learn, columns, max_parents=1, **options), str(report)
+    report = with_rows(mcbnc.check, columns, **options)
+    assert report.ok == taken(with_rows, mcbnc.learn, columns, max_parents=1, **options), str(report)
 
 
 @few

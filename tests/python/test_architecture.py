@@ -48,7 +48,7 @@ def test_each_function_is_in_its_file(symbol, name):
 @pytest.mark.parametrize("name", sorted(GO_NAMES))
 def test_each_name_of_go_is_in_its_package(name):
     package, *names = name.split(".")
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "core" / package).glob("*.go"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "core").glob(f"**/{package}/*.go"))
     assert all(re.search(rf"\b{part}\b", source) for part in names)
 
 

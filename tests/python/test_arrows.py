@@ -66,8 +66,8 @@ def test_unanimous_inputs_come_back_from_everything_else():
             baselines.averaged(dags),
             baselines.averaged(dags, cpdag=False),
             baselines.climb(dags, distance="shd"),
-            mcbnc.consensus(dags, required=arcs[:2]),
-            mcbnc.consensus(dags, forbidden=[(v, u) for u, v in arcs]),
+            mcbnc.consensus(dags, knowledge={"required": arcs[:2]}),
+            mcbnc.consensus(dags, knowledge={"forbidden": [(v, u) for u, v in arcs]}),
         ]
         for result in made:
             np.testing.assert_array_equal(np.asarray(result), dag, err_msg=repr(result))
@@ -187,7 +187,11 @@ class TestEdges:
     def test_frame_of_a_refusion_and_with_a_small_k_max(self):
         """psi is NaN where the class has no such edge, and ignores a k_max that allows no H."""
         dags = random_dags(3, 5, 9, 0.5)
-        for options in ({"output": "refusion"}, {"k_max": 0, "start": "cpdag"}, {"required": [(0, 1)]}):
+        for options in (
+            {"output": "refusion"},
+            {"k_max": 0, "start": "cpdag"},
+            {"knowledge": {"required": [(0, 1)]}},
+        ):
             result = mcbnc.consensus(dags, 0.7, **options)
             for u, v, psi in result.to_frame()[["from", "to", "psi"]].itertuples(index=False):
                 told = result.explain(u, v)

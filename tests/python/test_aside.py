@@ -108,7 +108,7 @@ def test_a_limit_that_passed_while_rows_were_read_is_kept(monkeypatch):
 @pytest.mark.parametrize("score", ["bge", "bic-g"])
 def test_real_values_past_their_limit_have_the_required_edges_and_no_score(score):
     values = np.random.default_rng(2).normal(size=(200, 5))
-    learned = mcbnc.learn(values, score=score, time_limit=1e-9, required=[(0, 1)])
+    learned = mcbnc.learn(values, score=score, time_limit=1e-9, knowledge={"required": [(0, 1)]})
     assert learned.status == "time_limit"
     assert np.isnan(learned.score)
     assert learned.edges == [(0, 1)]

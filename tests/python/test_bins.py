@@ -81,7 +81,7 @@ def test_a_bin_has_its_upper_bound():
 
 def test_what_was_missing_is_no_answer_of_the_survey():
     table = {"tooth": ["present", "missing", None], "x": [0.5, None, 1.5]}
-    cut = discretize(table, 2, missing="state")
+    cut = discretize(mcbnc.Rows(table, missing="state"), 2)
     assert cut["tooth"] == ["present", "missing", "value_missing"]
     assert cut["x"] == ["at_most_1", "value_missing", "over_1"]
     states = mcbnc.learn(cut).states
@@ -115,7 +115,7 @@ def test_train_and_test_have_the_same_categories():
         pd.testing.assert_index_equal(new[name].cat.categories, known[name].cat.categories)
     ends = known["dose"].cat.categories
     assert new["dose"].tolist() == [ends[0], ends[-1], ends[-1]]
-    learned = mcbnc.learn(new, accept=True)
+    learned = mcbnc.learn(mcbnc.Rows(new, accept=True))
     assert learned.states["dose"] == mcbnc.learn(known).states["dose"]
 
 
@@ -253,14 +253,14 @@ def test_a_column_that_is_called_bins():
 def test_rows_left_out_are_told_and_counted():
     table = pd.DataFrame({"a": [0.5, 1.5, None] * 20, "b": ["x", "y", None, "x", "y", "x"] * 10})
     with pytest.warns(mcbnc.DataWarning, match=r"data: 20 of 60 rows .* no value in 'a' \(20\)"):
-        assert len(discretize(table, 2, missing="drop")) == 40
+        assert len(discretize(mcbnc.Rows(table, missing="drop"), 2)) == 40
     with pytest.warns(mcbnc.DataWarning) as told:
-        discretize([table.dropna(), table], 2, missing="drop")
+        discretize(mcbnc.Rows([table.dropna(), table], missing="drop"), 2)
     assert [str(one.message).partition(":")[0] for one in told] == ["data[1]"]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert len(discretize(table.dropna(subset="a"), 2, missing="drop")) == 40
-        discretize(table, 2, missing="state")
+        assert len(discretize(mcbnc.Rows(table.dropna(subset="a"), missing="drop"), 2)) == 40
+        discretize(mcbnc.Rows(table, missing="state"), 2)
 
 
 def test_pairs_of_bounds_touch():

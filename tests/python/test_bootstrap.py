@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import cpdag_of, is_dag
+from row_calls import with_rows
 from test_learn import random_rows
 from test_progress import at_a_terminal
 
@@ -56,17 +57,17 @@ def same(a: mcbnc.Bootstrap, b: mcbnc.Bootstrap) -> None:
         {},
         {"score": "bic"},
         {"score": "aic", "max_parents": 1},
-        {"ess": 10.0},
-        {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"a", "e"}, ("g", "f")]},
+        {"score": mcbnc.BDeu(ess=10)},
+        {"knowledge": {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"a", "e"}, ("g", "f")]}},
     ],
     ids=["BDeu", "BIC", "AIC", "ess", "constraints"],
 )
 def test_each_resample_is_learned_from_the_rows_that_numpy_draws(options):
-    boot = mcbnc.bootstrap(CELLS, 12, seed=2**63 - 1, **OPTIONS, **options)
+    boot = with_rows(mcbnc.bootstrap, CELLS, 12, seed=2**63 - 1, **OPTIONS, **options)
     assert (boot.resamples, boot.rows, boot.status) == (12, len(CELLS), "complete")
     for k in range(12):
         rows = drawn_rows(CELLS, ranks(NODES), 2**63 - 1, k)
-        alone = mcbnc.learn(rows, **OPTIONS, **options)
+        alone = with_rows(mcbnc.learn, rows, **OPTIONS, **options)
         assert boot.dags[k].tobytes() == alone.adjacency.tobytes()
 
 
@@ -80,12 +81,12 @@ def test_states_of_all_kinds():
         shuffled = rng.permutation(cells)
         states = {v: np.unique(cells[:, v]).tolist() for v in range(3)}
         codes = np.stack([np.searchsorted(states[v], cells[:, v]) for v in range(3)], axis=1)
-        boot = mcbnc.bootstrap(shuffled, 5, seed=4, accept=True)
+        boot = mcbnc.bootstrap(mcbnc.Rows(shuffled, accept=True), 5, seed=4)
         assert list(boot.states.values()) == list(states.values())
-        same(boot, mcbnc.bootstrap(cells, 5, seed=4, accept=True))
+        same(boot, mcbnc.bootstrap(mcbnc.Rows(cells, accept=True), 5, seed=4))
         for k in range(5):
             rows_of_k = drawn_rows(codes, range(3), 4, k)
-            alone = mcbnc.learn(rows_of_k, states=[len(listed) for listed in states.values()])
+            alone = mcbnc.learn(mcbnc.Rows(rows_of_k, states=[len(listed) for listed in states.values()]))
             assert boot.dags[k].tobytes() == alone.adjacency.tobytes()
 
 
@@ -95,10 +96,10 @@ def test_a_column_with_fewer_rows_than_states():
     cells = rng.integers(0, 40, (60, 3)) * 7
     cells[:, 2] = np.where(rng.random(60) < 0.9, cells[:, 0], cells[:, 2])
     options = {"states": [300, 300, 300], "seed": 3}
-    boot = mcbnc.bootstrap(cells, 4, **options)
-    same(boot, mcbnc.bootstrap(cells[::-1], 4, **options))
+    boot = with_rows(mcbnc.bootstrap, cells, 4, **options)
+    same(boot, with_rows(mcbnc.bootstrap, cells[::-1], 4, **options))
     for k in range(4):
-        alone = mcbnc.learn(drawn_rows(cells, range(3), 3, k), states=[300, 300, 300])
+        alone = mcbnc.learn(mcbnc.Rows(drawn_rows(cells, range(3), 3, k), states=[300, 300, 300]))
         assert boot.dags[k].tobytes() == alone.adjacency.tobytes()
 
 
@@ -117,9 +118,9 @@ def test_orders_and_workers_do_not_count():
 
 
 def test_a_resample_does_not_depend_on_the_others():
-    few, many = (mcbnc.bootstrap(CELLS, count, seed=1, **OPTIONS) for count in (3, 30))
+    few, many = (with_rows(mcbnc.bootstrap, CELLS, count, seed=1, **OPTIONS) for count in (3, 30))
     assert np.array_equal(few.dags, many.dags[:3])
-    other = mcbnc.bootstrap(CELLS, 30, seed=2, **OPTIONS)
+    other = with_rows(mcbnc.bootstrap, CELLS, 30, seed=2, **OPTIONS)
     assert not np.array_equal(other.dags, many.dags)
 
 
@@ -143,7 +144,7 @@ def strengths_of(graphs):
 @pytest.mark.parametrize("cpdag", [True, False])
 def test_strengths_and_directions_by_their_definitions(cpdag):
     cells, arity, _ = random_rows(3, 5, 60, 3, 0.7)
-    boot = mcbnc.bootstrap(cells, 25, seed=1, states=arity, cpdag=cpdag)
+    boot = mcbnc.bootstrap(mcbnc.Rows(cells, states=arity), 25, seed=1, cpdag=cpdag)
     graphs = np.stack([cpdag_of(dag) if cpdag else dag for dag in boot.dags])
     strength, direction = strengths_of(graphs)
     assert np.array_equal(boot.strength, strength)
@@ -153,7 +154,7 @@ def test_strengths_and_directions_by_their_definitions(cpdag):
 
 
 def test_the_frame_has_a_row_for_each_ordered_pair():
-    boot = mcbnc.bootstrap(CELLS, 10, seed=1, **OPTIONS)
+    boot = with_rows(mcbnc.bootstrap, CELLS, 10, seed=1, **OPTIONS)
     frame = boot.to_frame()
     assert list(frame) == ["from", "to", "strength", "direction"]
     assert list(zip(frame["from"], frame["to"], strict=True)) == [
@@ -170,7 +171,7 @@ def test_the_frame_has_a_row_for_each_ordered_pair():
 
 
 def test_the_networks_are_those_of_the_dags():
-    boot = mcbnc.bootstrap(CELLS, 40, seed=1, **OPTIONS)
+    boot = with_rows(mcbnc.bootstrap, CELLS, 40, seed=1, **OPTIONS)
     assert boot.dags.shape == (40, 7, 7)
     assert boot.dags.dtype == np.uint8
     averaged = boot.averaged()
@@ -184,13 +185,13 @@ def test_the_networks_are_those_of_the_dags():
 
 
 def test_a_bootstrap_of_dags_averages_dags():
-    boot = mcbnc.bootstrap(CELLS, 40, seed=1, cpdag=False, **OPTIONS)
+    boot = with_rows(mcbnc.bootstrap, CELLS, 40, seed=1, cpdag=False, **OPTIONS)
     assert boot.averaged(0.2).edges == baselines.averaged(boot.dags, 0.2, cpdag=False, nodes=NODES).edges
 
 
 def test_constraints_hold_in_all_networks():
-    edges = {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"e", "f"}, ("g", "f")]}
-    boot = mcbnc.bootstrap(CELLS, 15, seed=1, **OPTIONS, **edges)
+    edges = {"knowledge": {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"e", "f"}, ("g", "f")]}}
+    boot = with_rows(mcbnc.bootstrap, CELLS, 15, seed=1, **OPTIONS, **edges)
     at = {name: i for i, name in enumerate(NODES)}
     assert boot.dags[:, at["a"], at["b"]].all()
     assert boot.strength[at["c"], at["d"]] == 1
@@ -212,14 +213,14 @@ def test_columns_without_names():
 
 
 def test_a_bootstrap_can_be_pickled():
-    boot = mcbnc.bootstrap(CELLS, 6, seed=1, **OPTIONS)
+    boot = with_rows(mcbnc.bootstrap, CELLS, 6, seed=1, **OPTIONS)
     copy = pickle.loads(pickle.dumps(boot))
     same(boot, copy)
     assert copy.consensus().edges == boot.consensus().edges
 
 
 def test_repr_and_card():
-    boot = mcbnc.bootstrap(CELLS, 6, seed=1, **OPTIONS)
+    boot = with_rows(mcbnc.bootstrap, CELLS, 6, seed=1, **OPTIONS)
     assert "6 resamples of 150 rows over 7 nodes, seed 1, BDeu" in repr(boot)
     assert "complete" in repr(boot)
     assert "6 of 150 rows, seed 1" in boot._repr_html_()
@@ -227,7 +228,7 @@ def test_repr_and_card():
 
 def test_the_picture():
     pytest.importorskip("matplotlib")
-    boot = mcbnc.bootstrap(CELLS, 6, seed=1, **OPTIONS)
+    boot = with_rows(mcbnc.bootstrap, CELLS, 6, seed=1, **OPTIONS)
     axes = boot.plot()
     assert np.array_equal(axes.images[0].get_array(), boot.strength * boot.direction)
     assert [label.get_text() for label in axes.get_yticklabels()] == NODES
@@ -290,26 +291,28 @@ def test_an_exception_of_progress_ends_the_job():
         ({"seed": "one"}, "seed must be a whole number from 0"),
         ({"cpdag": 1}, "cpdag must be True or False, not 1"),
         ({"score": "k2"}, "score must be 'bdeu' or"),
-        ({"ess": 0}, "ess must be a number > 0"),
         ({"max_parents": -1}, "max_parents must be a whole number >= 0"),
         ({"workers": 0}, "workers must be a whole number"),
         ({"time_limit": 0}, "time_limit must be a number of seconds > 0"),
         ({"progress": 3}, "progress must be None, True, False or a function"),
-        ({"required": [(0, 9)]}, "required"),
-        ({"required": [(0, 1)], "forbidden": [(0, 1)]}, "forbidden: node 0 -> node 1 is required as well"),
+        ({"knowledge": {"required": [(0, 9)]}}, "required"),
+        (
+            {"knowledge": {"required": [(0, 1)], "forbidden": [(0, 1)]}},
+            "forbidden: node 0 -> node 1 is required as well",
+        ),
         ({"names": ["a"]}, "names"),
     ],
     ids=str,
 )
 def test_bad_arguments(options, message):
     with pytest.raises(mcbnc.InvalidInputError) as error:
-        mcbnc.bootstrap(CELLS, **options)
+        with_rows(mcbnc.bootstrap, CELLS, **options)
     assert message in str(error.value)
 
 
 def test_no_rows():
     with pytest.raises(mcbnc.InvalidInputError, match="data: there are no rows to draw from") as error:
-        mcbnc.bootstrap(np.empty((0, 3), int), states=[2, 2, 2])
+        mcbnc.bootstrap(mcbnc.Rows(np.empty((0, 3), int), states=[2, 2, 2]))
     assert error.value.argument == "data"
 
 

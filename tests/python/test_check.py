@@ -9,6 +9,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 from tables import KINDS, UNNAMED, cells
 
 import mcbnc
@@ -36,7 +37,7 @@ def test_good_tables(kind, tmp_path):
     assert list(report.sites.values()) == [60]
     assert [one.column for one in report.columns] == ([0, 1, 2] if kind in UNNAMED else ["a", "b", "c"])
     assert {(one.kind, one.states, one.missing, *one.lacking) for one in report.columns} == {("states", 2, 0)}
-    named = check(table, names=list("abc")) if kind in UNNAMED else report
+    named = check(mcbnc.Rows(table, names=list("abc"))) if kind in UNNAMED else report
     assert [one.column for one in named.columns] == ["a", "b", "c"]
 
 
@@ -131,7 +132,7 @@ def test_values_that_differ_between_sites(first, second, part):
     report = check(sites)
     assert [one.column for one in report.warnings] == ["a"]
     assert report.warnings[0].problem.startswith(part)
-    assert check(sites, accept=["a"]).problems == []
+    assert check(mcbnc.Rows(sites, accept=["a"])).problems == []
 
 
 @pytest.mark.parametrize(
@@ -144,33 +145,33 @@ def test_values_that_may_well_differ(first, second):
 
 def test_rows_that_are_left_out():
     gaps = GOOD.assign(a=cells("x", None, "y"), b=cells(0, 1, 2, None))
-    report = check({"north": gaps, "south": GOOD}, missing="drop")
+    report = check(mcbnc.Rows({"north": gaps, "south": GOOD}, missing="drop"))
     assert report.ok
     (warning,) = report.warnings
     assert (warning.site, warning.column) == ("north", None)
     assert warning.problem.startswith("30 of 60 rows ")
     assert "'a' (20), 'b' (15)" in f"{warning.problem} {warning.advice}"
-    empty = check(gaps.assign(c=None), missing="drop")
+    empty = check(mcbnc.Rows(gaps.assign(c=None), missing="drop"))
     assert [one.column for one in empty.errors] == ["c"]
-    assert check(gaps, missing="state").ok
+    assert check(mcbnc.Rows(gaps, missing="state")).ok
 
 
 def test_columns_that_are_left_out():
     sites = [GOOD, GOOD.assign(d=0.5)]
     assert found(check(sites))[0][:2] == (1, "d")
-    report = check(sites, columns="common")
+    report = check(mcbnc.Rows(sites, columns="common"))
     assert report.ok
     assert found(report, "warning") == [(1, "d", "1 of 2 tables have no such column")]
     assert report.warnings[0].advice == "it is left out"
 
 
 def test_states_of_the_caller():
-    report = check([GOOD, GOOD.assign(a=cells("x", "z"))], states={"a": ["x", "y"]})
+    report = check(mcbnc.Rows([GOOD, GOOD.assign(a=cells("x", "z"))], states={"a": ["x", "y"]}))
     assert [(one.site, one.column, one.at) for one in report.errors] == [(1, "a", "row 1")]
-    assert check(GOOD, accept=["z"]).errors[0].problem.startswith("accept")
-    assert not check(GOOD, states={"z": ["x"]}).ok
+    assert check(mcbnc.Rows(GOOD, accept=["z"])).errors[0].problem.startswith("accept")
+    assert not check(mcbnc.Rows(GOOD, states={"z": ["x"]})).ok
     with pytest.raises(InvalidInputError, match="missing must be"):
-        check(GOOD, missing="keep")
+        check(mcbnc.Rows(GOOD, missing="keep"))
 
 
 @pytest.mark.parametrize("thing", [5, None, [], {}, [5, GOOD], "x.bif", pd.DataFrame(), [[]], object()])
@@ -283,8 +284,8 @@ def told_of(call):
 @pytest.mark.parametrize("seed", range(300))
 def test_the_verdict_is_that_of_learning(seed):
     tables, options = messy_tables(seed)
-    report = check(tables, **options)
-    error = told_of(lambda: mcbnc.learn_many(tables, max_parents=1, **options))
+    report = with_rows(check, tables, **options)
+    error = told_of(lambda: with_rows(mcbnc.learn_many, tables, max_parents=1, **options))
     assert report.ok == (error is None), (error, str(report))
     if error is not None and len(error.nodes) == 1:
         sites = [one.site for one in report.errors if one.column == error.nodes[0]]
@@ -297,8 +298,8 @@ def test_the_verdict_is_that_of_learning(seed):
 def test_the_verdict_is_that_of_learning_from_one_table(seed):
     (table, *_), options = messy_tables(seed)
     del options["columns"]
-    error = told_of(lambda: mcbnc.learn(table, max_parents=1, **options))
-    assert check(table, **options).ok == (error is None)
+    error = told_of(lambda: with_rows(mcbnc.learn, table, max_parents=1, **options))
+    assert with_rows(check, table, **options).ok == (error is None)
 
 
 @pytest.mark.parametrize("seed", range(400, 460))
@@ -315,8 +316,8 @@ def test_the_verdict_on_files(seed, tmp_path):
         files.append(path)
     if not files:
         return
-    report = check(files, **options)
-    error = told_of(lambda: mcbnc.learn_many(files, max_parents=1, **options))
+    report = with_rows(check, files, **options)
+    error = told_of(lambda: with_rows(mcbnc.learn_many, files, max_parents=1, **options))
     assert report.ok == (error is None), (error, str(report))
 
 

@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc import InvalidInputError, check, cli
@@ -108,27 +109,27 @@ def test_too_few_rows():
 
 def test_rows_that_are_left_out():
     table = {**GOOD, "b": [None, *GOOD["b"][1:]], "c": [*GOOD["c"][:-2], "NA", "?"]}
-    report = check(table, score="bge", missing="drop", missing_values="?")
+    report = check(mcbnc.Rows(table, missing="drop", missing_values="?"), score="bge")
     assert report.ok
     assert [one.problem for one in report.warnings] == [
         f"3 of {ROWS} rows left out, because they have no value in 'c' (2), 'b' (1)"
     ]
     assert [one.missing for one in report.columns] == [0, 1, 2]
-    assert not check(table, score="bge", missing="drop").ok
+    assert not check(mcbnc.Rows(table, missing="drop"), score="bge").ok
 
 
 def test_a_decimal_sign_in_doubt():
     table = {**GOOD, "c": [1, *["1,234", "2,345", "1,051", "7,125"] * 10][:ROWS]}
     (only,) = check(table, score="bge").errors
     assert only.column == "c"
-    assert "decimal=',' or decimal='.'" in only.advice
-    assert check(table, score="bge", decimal=",").ok
+    assert "Rows(..., decimal=',') or Rows(..., decimal='.')" in only.advice
+    assert check(mcbnc.Rows(table, decimal=","), score="bge").ok
 
 
 @pytest.mark.parametrize("option", [{"missing": "state"}, {"states": {"a": [1, 2]}}])
 def test_options_of_states_are_refused(option):
     with pytest.raises(InvalidInputError, match="a Gaussian score takes numbers, which have no states"):
-        check(GOOD, score="bge", **option)
+        with_rows(check, GOOD, score="bge", **option)
 
 
 def test_a_score_that_is_none():
@@ -141,8 +142,8 @@ def test_columns_left_out_need_not_be_readable():
     states = {"a": ["x", "y"] * 20, "b": ["x", "x", "y", "y"] * 10}
     for score, table in (("bge", GOOD), ("bdeu", states)):
         tables = [table, {**table, "day": dates, "short": [1]}]
-        assert told_of(mcbnc.learn_many, tables, score=score, columns="common") is None
-        report = check(tables, score=score, columns="common")
+        assert told_of(mcbnc.learn_many, mcbnc.Rows(tables, columns="common"), score=score) is None
+        report = check(mcbnc.Rows(tables, columns="common"), score=score)
         assert report.ok, str(report)
         assert [one.kind for one in report.columns if one.column == "day"] == ["dates"]
 
@@ -210,8 +211,8 @@ def messy_tables(seed):
 @pytest.mark.parametrize("seed", range(400))
 def test_the_verdict_is_that_of_learning(seed):
     tables, options = messy_tables(seed)
-    report = check(tables, **options)
-    error = told_of(mcbnc.learn_many, tables, max_parents=1, **options)
+    report = with_rows(check, tables, **options)
+    error = told_of(with_rows, mcbnc.learn_many, tables, max_parents=1, **options)
     assert report.ok == (error is None), (error, str(report))
     if error is not None and len(error.nodes) == 1:
         sites = [one.site for one in report.errors if one.column == error.nodes[0]]
@@ -228,8 +229,8 @@ def test_the_verdict_on_files(seed, tmp_path):
             pd.DataFrame(table).to_csv(files[-1], index=False)
     if not files:
         return
-    report = check(files, **options)
-    error = told_of(mcbnc.learn_many, files, max_parents=1, **options)
+    report = with_rows(check, files, **options)
+    error = told_of(with_rows, mcbnc.learn_many, files, max_parents=1, **options)
     assert report.ok == (error is None), (error, str(report))
 
 

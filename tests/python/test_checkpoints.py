@@ -24,7 +24,7 @@ OPTIONS = [
     {"cap": 1, "k_max": None},
     {"canonical": True, "start": "dag"},
     {"outliers": "drop", "k_max": 1},
-    {"required": [(3, 1)], "forbidden": [(0, 1), {4, 5}]},
+    {"knowledge": {"required": [(3, 1)], "forbidden": [(0, 1), {4, 5}]}},
     {"order": list(range(N))[::-1]},
 ]
 
@@ -145,7 +145,7 @@ def test_progress_counts_the_whole_run(tmp_path: Path) -> None:
         ({"cap": 1}, "cap (None there, 1 here)"),
         ({"weights": [1] * (R - 1) + [2]}, "weights"),
         ({"start": "dag"}, "start ('cpdag' there, 'dag' here)"),
-        ({"required": [(0, 1)]}, "required"),
+        ({"knowledge": {"required": [(0, 1)]}}, "required"),
         ({"order": list(range(N))}, "order"),
         ({"nodes": names(N)}, "the names"),
     ],

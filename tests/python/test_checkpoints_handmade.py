@@ -160,5 +160,5 @@ def test_what_is_wrong_with_the_call_is_not_blamed_on_the_file(tmp_path: Path) -
     with pytest.raises(mcbnc.InvalidInputError, match=r"^time_limit") as caught:
         CALLS["trajectory"](checkpoint=path, time_limit=-1)
     assert caught.value.argument == "time_limit"
-    with pytest.raises(mcbnc.MemoryLimitError):
-        CALLS["trajectory"](checkpoint=path, memory_limit=1000)
+    with mcbnc.limits(memory=1000), pytest.raises(mcbnc.MemoryLimitError):
+        CALLS["trajectory"](checkpoint=path)

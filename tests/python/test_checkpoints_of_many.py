@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from checkpointing import DAGS, Died, call_until_done, die_after, told
 from helpers import names
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc._engine import checkpoint
@@ -32,7 +33,7 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     "bootstrap": ("bootstrap", (ROWS[0],), {"resamples": 23, "seed": 5}),
     "values": ("bootstrap", (ROWS[0] + 0.5,), {"resamples": 7, "seed": 5, "score": "bge"}),
     "learn_many": ("learn_many", (ROWS,), {}),
-    "learn_numbers": ("learn_many", (ROWS + 0.5,), {"score": "bge", "names": names(5)}),
+    "learn_numbers": ("learn_many", (mcbnc.Rows(ROWS + 0.5, names=names(5)),), {"score": "bge"}),
 }
 every_call = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 
@@ -46,7 +47,7 @@ def every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def do(call: tuple[str, tuple[Any, ...], dict[str, Any]], **more: Any) -> Any:
     function, arguments, options = call
-    return getattr(mcbnc, function)(*arguments, **options, **more)
+    return with_rows(getattr(mcbnc, function), *arguments, **options, **more)
 
 
 @every_call
@@ -146,8 +147,8 @@ def test_the_time_of_all_calls_counts(tmp_path: Path) -> None:
         ("stability", {"resamples": 24}, "resamples (23 there, 24 here)"),
         ("stability", {"k_max": 1}, "k_max (10 there, 1 here)"),
         ("bootstrap", {"seed": 6}, "seed (5 there, 6 here)"),
-        ("bootstrap", {"ess": 2}, "ess (1.0 there, 2.0 here)"),
-        ("bootstrap", {"forbidden": [{0, 1}]}, "forbidden"),
+        ("bootstrap", {"score": mcbnc.BDeu(ess=2)}, "ess (1.0 there, 2.0 here)"),
+        ("bootstrap", {"knowledge": {"forbidden": [{0, 1}]}}, "forbidden"),
         ("learn_many", {"score": "bic"}, "score ('bdeu' there, 'bic' here)"),
         ("learn_many", {"max_parents": 2}, "max_parents (None there, 2 here)"),
         ("learn_many", {"states": [2, 2, 2, 2, 3]}, "states"),

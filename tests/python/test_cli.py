@@ -167,11 +167,11 @@ OPTIONS = {
     "time_limit": (["--time-limit", "60"], {"time_limit": 60.0}),
     "required": (
         ["--required", f"{NODES[5]}->{NODES[0]}", "--required", f"{NODES[1]} -- {NODES[7]}"],
-        {"required": [(NODES[5], NODES[0]), {NODES[1], NODES[7]}]},
+        {"knowledge": mcbnc.Knowledge(required=[(NODES[5], NODES[0]), {NODES[1], NODES[7]}])},
     ),
     "forbidden": (
         ["--forbidden", f"{NODES[0]}->{NODES[1]}", "--forbidden", f"{NODES[2]}--{NODES[3]}"],
-        {"forbidden": [(NODES[0], NODES[1]), {NODES[2], NODES[3]}]},
+        {"knowledge": mcbnc.Knowledge(forbidden=[(NODES[0], NODES[1]), {NODES[2], NODES[3]}])},
     ),
 }
 
@@ -325,7 +325,7 @@ def test_compare_methods(run, clients, files, tmp_path):
 
 def test_the_demo_learns_from_rows(run, tmp_path):
     rows = mcbnc.datasets.load_rows("alarm")
-    learned = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
+    learned = mcbnc.learn_many(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
     expected = mcbnc.consensus(learned, "auto")
     code, out, _ = run("demo", "--json", "--out", tmp_path / "alarm.csv", "--out", tmp_path / "alarm.png")
     assert code == Exit.FINE
@@ -334,7 +334,7 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     methods = {row["method"]: row for row in record["methods"]}
     assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
     assert methods["the truth"]["shd_to_gold"] == 0
-    together = mcbnc.learn_jointly(rows.data, names=rows.nodes, states=rows.states)
+    together = mcbnc.learn_jointly(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
     assert methods["jointly"]["smhd_to_gold"] == mcbnc.metrics.smhd(together, rows.gold)
     assert methods["jointly"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
     assert methods["all rows in one"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
@@ -458,7 +458,7 @@ def test_learn(run, tables):
 def test_learn_from_numbers(run, tmp_path):
     path = tmp_path / "numbers.csv"
     path.write_text("a,b,c\n" + "".join(f"{k % 7},{k % 7 + k % 5 / 9},{k % 11 / 3}\n" for k in range(200)))
-    expected = mcbnc.learn(path, score="bge", alpha_mu=2)
+    expected = mcbnc.learn(path, score=mcbnc.BGe(alpha_mu=2))
     code, out, _ = run("learn", path, "--score", "bge", "--alpha-mu", "2")
     assert (code, read_csv(out)[1:]) == (Exit.FINE, [[*expected.edges[0], "yes"], ["c", "", ""]])
     assert set(expected.edges[0]) == {"a", "b"}
@@ -505,13 +505,25 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     seen = {}
 
     @functools.wraps(mcbnc.learn_many)
-    def spy(files, **given):
-        seen.update(given)
-        return mcbnc.learn_many(files)
+    def spy(rows, **given):
+        seen.update(given, rows=rows)
+        return mcbnc.learn_many(rows)
 
     monkeypatch.setattr(_commands, "learn_many", spy)
-    options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
-    options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
+    options = [
+        "--score",
+        "bge",
+        "--alpha-mu",
+        "2",
+        "--alpha-w",
+        "40",
+        "--max-parents",
+        "2",
+        "--seed",
+        "3",
+        "--workers",
+        "1",
+    ]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
     rows = [
         "--missing",
@@ -527,25 +539,18 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     ]
     limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("learn", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
+    read = mcbnc.Rows(
+        tables[:1], missing="drop", missing_values=["?", "-9"], accept=["left"], decimal=",", columns="common"
+    )
+    assert seen.pop("rows")._options == read._options
     assert seen == {
-        "score": "bic",
-        "ess": 5.0,
-        "penalty": 1.5,
-        "alpha_mu": 2.0,
-        "alpha_w": 40.0,
+        "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
         "max_parents": 2,
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
-        "memory_limit": 4 * 2**30,
         "checkpoint": "kept",
-        "required": [("left", "apart")],
-        "forbidden": [frozenset(("left", "right"))],
-        "missing": "drop",
-        "missing_values": ["?", "-9"],
-        "accept": ["left"],
-        "decimal": ",",
-        "columns": "common",
+        "knowledge": mcbnc.Knowledge([("left", "apart")], [{"left", "right"}]),
         "progress": False,
     }
 
@@ -622,36 +627,40 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     seen = {}
 
     @functools.wraps(mcbnc.bootstrap)
-    def spy(file, **given):
-        seen.update(given)
-        return mcbnc.bootstrap(file, 3)
+    def spy(rows, **given):
+        seen.update(given, rows=rows)
+        return mcbnc.bootstrap(rows, 3)
 
     monkeypatch.setattr(_commands, "bootstrap", spy)
-    options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
-    options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
+    options = [
+        "--score",
+        "bge",
+        "--alpha-mu",
+        "2",
+        "--alpha-w",
+        "40",
+        "--max-parents",
+        "2",
+        "--seed",
+        "3",
+        "--workers",
+        "1",
+    ]
     edges = ["--required", "left->apart", "--forbidden", "left--right", "--resamples", "7"]
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--decimal", ","]
     limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("bootstrap", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
+    read = mcbnc.Rows(tables[0], missing="drop", missing_values=["?", "-9"], accept=["left"], decimal=",")
+    assert seen.pop("rows")._options == read._options
     assert seen == {
         "resamples": 7,
-        "score": "bic",
-        "ess": 5.0,
-        "penalty": 1.5,
-        "alpha_mu": 2.0,
-        "alpha_w": 40.0,
+        "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
         "max_parents": 2,
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
-        "memory_limit": 4 * 2**30,
         "checkpoint": "kept",
-        "required": [("left", "apart")],
-        "forbidden": [frozenset(("left", "right"))],
-        "missing": "drop",
-        "missing_values": ["?", "-9"],
-        "accept": ["left"],
-        "decimal": ",",
+        "knowledge": mcbnc.Knowledge([("left", "apart")], [{"left", "right"}]),
         "progress": False,
     }
 

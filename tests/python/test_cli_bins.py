@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc import cli
@@ -91,7 +92,7 @@ def test_options_of_discretize(run, files, tmp_path):
         if "--missing" not in arguments:
             arguments += ["--missing", "state"]
         assert run("discretize", "gaps.csv", *arguments, "--out", "out.csv")[0] == Exit.FINE
-        same(tmp_path / "out.csv", mcbnc.discretize("gaps.csv", **options))
+        same(tmp_path / "out.csv", with_rows(mcbnc.discretize, "gaps.csv", **options))
     assert run("discretize", *files, "--no-shared", "--out", "own", "--save-bins", "own.json")[0] == Exit.FINE
     own = mcbnc.discretize(files, shared=False)
     for name, table in zip(files, own, strict=True):

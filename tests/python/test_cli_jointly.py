@@ -116,9 +116,9 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
     seen = {}
 
     @functools.wraps(mcbnc.learn_jointly)
-    def spy(files, **options):
-        seen.update(options, files=files)
-        return mcbnc.learn_jointly(files, **options)
+    def spy(rows, **options):
+        seen.update(options, rows=rows)
+        return mcbnc.learn_jointly(rows, **options)
 
     monkeypatch.setattr(_commands, "learn_jointly", spy)
     shared = ["--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
@@ -126,8 +126,10 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
     assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
     # Options that are not given have the function's own defaults.
     assert {key: seen[key] for key in ("pairs", "outliers") if key in seen} == expected
-    assert (seen["files"], seen["ess"], seen["max_parents"], seen["columns"]) == (sites, 5.0, 2, "common")
-    assert (seen["required"], seen["workers"], seen["time_limit"]) == ([("rain", "wet")], 1, 60.0)
+    assert (seen["score"], seen["max_parents"]) == (mcbnc.BDeu(ess=5), 2)
+    assert seen["rows"]._options == mcbnc.Rows(sites, missing_values=["?"], columns="common")._options
+    assert seen["knowledge"] == mcbnc.Knowledge(required=[("rain", "wet")])
+    assert (seen["workers"], seen["time_limit"]) == (1, 60.0)
 
 
 def test_options_without_effect_are_refused(run, sites, tmp_path):

@@ -139,7 +139,7 @@ def test_methods_of_the_callers_own():
 def test_a_structure_learned_from_the_rows_of_all_sites_is_a_row():
     rows = mcbnc.datasets.load_rows("alarm")
     together = mcbnc.learn_jointly(
-        [table[:300] for table in rows.data[:4]], names=rows.nodes, states=rows.states
+        mcbnc.Rows([table[:300] for table in rows.data[:4]], names=rows.nodes, states=rows.states)
     )
     comparison = mcbnc.compare(together.sites, rows.gold, {"vote": "vote skeleton", "jointly": together})
     vote, jointly = comparison.table[:2]

@@ -260,7 +260,7 @@ def test_time_limit_is_a_status():
 
 def test_the_docstrings_examples():
     failed, tried = doctest.testmod(sys.modules["mcbnc._consensus.consensus"])
-    assert (failed, tried) == (0, 5)
+    assert (failed, tried) == (0, 6)
 
 
 def test_version_and_build_info():

@@ -9,7 +9,7 @@ import pytest
 from helpers import equivalent, is_dag, names, noisy_copies, random_dags
 
 import mcbnc
-from mcbnc._inputs.constraints import read_edges
+from mcbnc._inputs.knowledge import read_knowledge
 
 CASES = {
     "dense": {"dags": random_dags(1, 4, 7, 0.5)},
@@ -42,7 +42,7 @@ def drawn(seed, case):
                 required.append((u, v) if kind == "arc" else {u, v})
             elif kind != "free":
                 forbidden.append((v, u) if kind == "not back" else {u, v})
-    return {"required": required, "forbidden": forbidden}
+    return {"knowledge": {"required": required, "forbidden": forbidden}}
 
 
 def holds(result, edge):
@@ -51,9 +51,9 @@ def holds(result, edge):
     return bool(ways & set(result.edges))
 
 
-def check(result, required, forbidden):
-    assert all(holds(result, edge) for edge in required)
-    assert not any(holds(result, edge) for edge in forbidden)
+def check(result, knowledge):
+    assert all(holds(result, edge) for edge in knowledge["required"])
+    assert not any(holds(result, edge) for edge in knowledge["forbidden"])
     assert is_dag(result.adjacency)
     np.testing.assert_array_equal(result.cpdag, mcbnc.metrics.cpdag(result.adjacency))
 
@@ -66,26 +66,26 @@ def plain(trajectory):
 @pytest.mark.parametrize("case", CASES)
 def test_kept_at_every_theta(case, seed):
     asked = {**CASES[case], **drawn(seed, CASES[case])}
-    rules = {name: asked[name] for name in ("required", "forbidden")}
     whole = mcbnc.trajectory(**asked)
     for theta in (0.0, *whole.thetas, 100.0):
         once = mcbnc.consensus(theta=theta, **asked)
         here = whole.at(theta)
-        check(once, **rules)
+        check(once, asked["knowledge"])
         np.testing.assert_array_equal(here.adjacency, once.adjacency)
         np.testing.assert_array_equal(here.cpdag, once.cpdag)
         np.testing.assert_array_equal(here.fusion, once.fusion)
         assert plain(here.trajectory) == plain(once.trajectory)
     auto = mcbnc.consensus(theta="auto", **asked)
-    check(auto, **rules)
+    check(auto, asked["knowledge"])
     assert auto.theta == whole.select()
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("case", CASES)
 def test_trajectory(case, seed):
-    rules = drawn(seed, CASES[case])
-    whole = mcbnc.trajectory(**CASES[case], **rules)
+    given = drawn(seed, CASES[case])
+    rules = given["knowledge"]
+    whole = mcbnc.trajectory(**CASES[case], **given)
     parted = [edge for edge in rules["forbidden"] if isinstance(edge, set)]
     forced = [step.forced for step in whole]
     assert forced == sorted(forced, reverse=True)
@@ -103,7 +103,7 @@ def test_trajectory(case, seed):
 def test_the_fusion_keeps_the_directions():
     """Also where an arc that no input has joins two nodes that none of them joins."""
     empty = np.zeros((2, 4, 4))
-    result = mcbnc.consensus(empty, 100, required=[(3, 0), {1, 2}], forbidden=[(1, 2)])
+    result = mcbnc.consensus(empty, 100, knowledge={"required": [(3, 0), {1, 2}], "forbidden": [(1, 2)]})
     assert result.edges == [(2, 1), (3, 0)]
     np.testing.assert_array_equal(result.fusion, result.adjacency)
     assert result.order.index(3) < result.order.index(0)
@@ -114,14 +114,14 @@ def test_a_direction_the_data_speak_against():
     """x -> z <- y is compelled in all inputs; x <- z is demanded, and so the class must be another one."""
     free = mcbnc.consensus([A, A])
     assert free.edges == [(0, 2), (1, 2)]
-    bound = mcbnc.consensus([A, A], required=[(2, 0)])
+    bound = mcbnc.consensus([A, A], knowledge={"required": [(2, 0)]})
     assert (2, 0) in bound.edges
     assert not equivalent(bound.adjacency, free.adjacency)
 
 
 def test_only_the_direction_is_forbidden():
     chain = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
-    result = mcbnc.consensus([chain, chain], forbidden=[(0, 1)])
+    result = mcbnc.consensus([chain, chain], knowledge={"forbidden": [(0, 1)]})
     assert equivalent(result.adjacency, chain)
     assert (1, 0) in result.edges
 
@@ -138,14 +138,14 @@ def test_only_the_direction_is_forbidden():
     ids=["tuples", "lists", "array", "generator", "set"],
 )
 def test_spellings_of_arcs(edges):
-    result = mcbnc.consensus([A, B], 100, nodes=list("abc"), required=edges)
+    result = mcbnc.consensus([A, B], 100, nodes=list("abc"), knowledge={"required": edges})
     assert result.edges == [("a", "b"), ("b", "c")]
 
 
 @pytest.mark.parametrize("edges", [[{0, 2}], [frozenset({2, 0})], [(0, 2), (2, 0)], [{0, 2}, {2, 0}]])
 def test_spellings_of_pairs(edges):
-    assert not mcbnc.consensus([A, B], 0, forbidden=edges).adjacency[[0, 2], [2, 0]].any()
-    kept = mcbnc.consensus([A, B], 100, required=edges)
+    assert not mcbnc.consensus([A, B], 0, knowledge={"forbidden": edges}).adjacency[[0, 2], [2, 0]].any()
+    kept = mcbnc.consensus([A, B], 100, knowledge={"required": edges})
     assert kept.adjacency[[0, 2], [2, 0]].sum() == 1
     assert len(kept.edges) == 1
 
@@ -153,7 +153,9 @@ def test_spellings_of_pairs(edges):
 def test_nothing_asked_changes_nothing():
     want = mcbnc.trajectory(**CASES["noisy"])
     for none in (None, [], (), set(), np.zeros((0, 2))):
-        assert plain(mcbnc.trajectory(**CASES["noisy"], required=none, forbidden=none)) == plain(want)
+        assert plain(
+            mcbnc.trajectory(**CASES["noisy"], knowledge={"required": none, "forbidden": none})
+        ) == plain(want)
 
 
 def test_batch():
@@ -190,7 +192,7 @@ def test_workers_do_not_matter():
 
 def test_a_seed_with_pairs():
     case = CASES["dense"]
-    rules = {"required": [{0, 1}, {2, 3}], "forbidden": [{4, 5}]}
+    rules = {"knowledge": {"required": [{0, 1}, {2, 3}], "forbidden": [{4, 5}]}}
     runs = [mcbnc.trajectory(**case, **rules, seed=seed) for seed in (1, 1, 2, 3)]
     assert plain(runs[0]) == plain(runs[1])
     for run in runs:
@@ -206,42 +208,62 @@ def test_pickle():
 
 # name: (arguments, argument at fault, nodes, words of the message)
 BAD = {
-    "a number": ({"required": 3}, "required", [], "sequence of edges"),
-    "a string": ({"required": "ab"}, "required", [], "sequence of edges"),
-    "a dict": ({"forbidden": {"a": "b"}}, "forbidden", [], "sequence of edges"),
-    "an edge, not a list of them": ({"required": ("a", "b")}, "required", [], "must hold edges"),
-    "one name": ({"required": ["ab"]}, "required", [], "must hold edges"),
-    "three names": ({"forbidden": [("a", "b", "c")]}, "forbidden", [], "must hold edges"),
-    "one end": ({"forbidden": [{"a"}]}, "forbidden", [], "must hold edges"),
-    "an unknown name": ({"forbidden": [("a", "d")]}, "forbidden", ["d"], "no node is named 'd'"),
-    "an unhashable name": ({"required": [("a", [])]}, "required", [], "no node is named"),
-    "to itself": ({"required": [("a", "a")]}, "required", ["a"], "a cannot be joined to itself"),
+    "a number": ({"knowledge": {"required": 3}}, "required", [], "sequence of edges"),
+    "a string": ({"knowledge": {"required": "ab"}}, "required", [], "sequence of edges"),
+    "a dict": ({"knowledge": {"forbidden": {"a": "b"}}}, "forbidden", [], "sequence of edges"),
+    "an edge, not a list of them": (
+        {"knowledge": {"required": ("a", "b")}},
+        "required",
+        [],
+        "must hold edges",
+    ),
+    "one name": ({"knowledge": {"required": ["ab"]}}, "required", [], "must hold edges"),
+    "three names": ({"knowledge": {"forbidden": [("a", "b", "c")]}}, "forbidden", [], "must hold edges"),
+    "one end": ({"knowledge": {"forbidden": [{"a"}]}}, "forbidden", [], "must hold edges"),
+    "an unknown name": (
+        {"knowledge": {"forbidden": [("a", "d")]}},
+        "forbidden",
+        ["d"],
+        "no node is named 'd'",
+    ),
+    "an unhashable name": ({"knowledge": {"required": [("a", [])]}}, "required", [], "no node is named"),
+    "to itself": (
+        {"knowledge": {"required": [("a", "a")]}},
+        "required",
+        ["a"],
+        "a cannot be joined to itself",
+    ),
     "an arc in both": (
-        {"required": [("c", "a")], "forbidden": [("c", "a")]},
+        {"knowledge": {"required": [("c", "a")], "forbidden": [("c", "a")]}},
         "forbidden",
         ["c", "a"],
         "c -> a is required",
     ),
     "a pair in both": (
-        {"required": [{"c", "a"}], "forbidden": [("c", "a"), ("a", "c")]},
+        {"knowledge": {"required": [{"c", "a"}], "forbidden": [("c", "a"), ("a", "c")]}},
         "forbidden",
         ["a", "c"],
         "required as well",
     ),
     "a cycle": (
-        {"required": [("a", "b"), ("b", "c"), ("c", "a")]},
+        {"knowledge": {"required": [("a", "b"), ("b", "c"), ("c", "a")]}},
         "required",
         ["a", "b", "c", "a"],
         "a -> b -> c -> a",
     ),
     "no order": (
-        {"required": [("a", "b"), ("b", "c")], "forbidden": [("a", "c")]},
+        {"knowledge": {"required": [("a", "b"), ("b", "c")], "forbidden": [("a", "c")]}},
         "forbidden",
         ["a", "b", "c", "a"],
         "forbid one of its pairs both ways",
     ),
-    "refusion": ({"required": [{"a", "b"}], "output": "refusion"}, "output", [], "fresh fusion"),
-    "a seed": ({"forbidden": [("a", "b")], "seed": 1}, "seed", [], "give pairs"),
+    "refusion": (
+        {"knowledge": {"required": [{"a", "b"}]}, "output": "refusion"},
+        "output",
+        [],
+        "fresh fusion",
+    ),
+    "a seed": ({"knowledge": {"forbidden": [("a", "b")]}, "seed": 1}, "seed", [], "give pairs"),
 }
 
 
@@ -256,27 +278,29 @@ def test_bad(case):
 
 
 def test_refusion_of_a_trajectory():
-    whole = mcbnc.trajectory([A, B], required=[{0, 1}])
+    whole = mcbnc.trajectory([A, B], knowledge={"required": [{0, 1}]})
     with pytest.raises(mcbnc.InvalidInputError, match="fresh fusion"):
         whole.at(0.5, output="refusion")
 
 
 def test_beyond_the_threshold_of_a_run():
     """A result knows no higher threshold, unless only what is required is left of its edges."""
-    low = mcbnc.consensus([A, B], 0, required=[{0, 1}])
+    low = mcbnc.consensus([A, B], 0, knowledge={"required": [{0, 1}]})
     with pytest.raises(mcbnc.InvalidInputError, match="stopped at theta 0"):
         low.trajectory.at(1)
-    high = mcbnc.consensus([A, B], 100, required=[{0, 1}])
+    high = mcbnc.consensus([A, B], 100, knowledge={"required": [{0, 1}]})
     assert high.trajectory.at(200).edges == high.edges
 
 
 def test_explain():
-    result = mcbnc.consensus([A, B], 0.5, nodes=list("xyz"), required=[{"x", "y"}], forbidden=[{"x", "z"}])
+    result = mcbnc.consensus(
+        [A, B], 0.5, nodes=list("xyz"), knowledge={"required": [{"x", "y"}], "forbidden": [{"x", "z"}]}
+    )
     assert "stays because it is required" in str(result.explain("x", "y"))
     gone = result.explain("x", "z")
     assert gone.step == 0
     assert "deleted it because it is forbidden" in str(gone)
-    added = mcbnc.consensus(np.zeros((2, 3, 3)), required=[(0, 1)]).explain(0, 1)
+    added = mcbnc.consensus(np.zeros((2, 3, 3)), knowledge={"required": [(0, 1)]}).explain(0, 1)
     assert added.edge == "--"
     assert "joins them because that is required" in str(added)
 
@@ -298,9 +322,9 @@ def test_stability():
     for count, theta in zip(sure.counts, sure.thetas, strict=True):
         alone = mcbnc.consensus(np.repeat(case["dags"], count, axis=0), "auto", **rules)
         assert alone.theta == theta
-    for edge in rules["required"]:
+    for edge in rules["knowledge"]["required"]:
         assert sure.joined[tuple(edge)] == 1
-    for edge in rules["forbidden"]:
+    for edge in rules["knowledge"]["forbidden"]:
         assert isinstance(edge, tuple) or sure.joined[tuple(edge)] == 0
     check(sure.consensus(), **rules)
 
@@ -309,5 +333,6 @@ def test_an_edge_in_either_direction_is_told_in_one_way():
     """A set of strings has another order in each process. A coordinator that starts again tells the same."""
     nodes = [f"node {k}" for k in range(40)]
     pairs = [{nodes[u + 1], nodes[u]} for u in range(0, 40, 2)]
-    assert read_edges(pairs, "required", nodes) == [[u, u + 1, 1] for u in range(0, 40, 2)]
-    assert read_edges([(nodes[3], nodes[1])], "required", nodes) == [[3, 1, 0]]
+    read = read_knowledge({"required": pairs, "forbidden": [(nodes[3], nodes[1])]}, nodes)
+    assert read["required"] == [[u, u + 1, 1] for u in range(0, 40, 2)]
+    assert read["forbidden"] == [[3, 1, 0]]

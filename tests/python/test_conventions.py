@@ -298,7 +298,7 @@ def test_other_nodes_are_named_whatever_their_number():
 
 def test_one_required_edge_without_its_list():
     with pytest.raises(mcbnc.InvalidInputError, match=r"not 'a'; to give one edge, write \[\('a', 'b'\)\]"):
-        mcbnc.consensus(["[a][b]"], required=("a", "b"))
+        mcbnc.consensus(["[a][b]"], knowledge={"required": ("a", "b")})
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc import cli
@@ -23,7 +24,7 @@ def write(path, header, rows, delimiter=",", before="", after=""):
 
 def refused(path, **options):
     with pytest.raises(mcbnc.InvalidInputError) as caught:
-        mcbnc.learn(path, **options)
+        with_rows(mcbnc.learn, path, **options)
     message = str(caught.value)
     assert message.startswith(f"data ({path}): ")
     return message.removeprefix(f"data ({path}): ")
@@ -32,7 +33,7 @@ def refused(path, **options):
 def told(path, **options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        learned = mcbnc.learn(path, **options)
+        learned = with_rows(mcbnc.learn, path, **options)
     return learned, [str(one.message) for one in caught]
 
 
@@ -107,7 +108,7 @@ def test_lines_of_a_file_and_rows_of_a_table(tmp_path):
     assert refused(tmp_path / "x.csv").startswith("column 'a', line 3: ")
     (tmp_path / "x.csv").write_text("n,m\n1.5,u\n,v\nbad,u\n2.5,u\n3.5,v\n")
     with pytest.raises(mcbnc.InvalidInputError, match=r"data\[1\] \(.*x\.csv\): column 'n', line 4: 'bad'"):
-        mcbnc.discretize([{"n": [0.5, 2.5]}, tmp_path / "x.csv"], missing="drop")
+        mcbnc.discretize(mcbnc.Rows([{"n": [0.5, 2.5]}, tmp_path / "x.csv"], missing="drop"))
     with pytest.raises(mcbnc.InvalidInputError, match="column 'a', row 1: "):
         mcbnc.learn(frame)
 

@@ -11,11 +11,10 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 
 import mcbnc
-from mcbnc._rows.data import align_tables
-from mcbnc._rows.options import read_row_options
-from mcbnc._rows.tables import open_datasets
+from mcbnc._rows import rows
 
 NAMES = ["smoke", "age", "xray"]
 ROWS = [("no", 2, True), ("yes", 0, False), ("no", 10, False), ("no", 2, False)]
@@ -25,12 +24,12 @@ FRAME = pd.DataFrame(ROWS, columns=NAMES)
 def decoded(data) -> list[list[list]]:
     """The cells of each client, column by column, from the engine's codes."""
     clients, start = [], 0
-    for rows in data.rows:
-        block = data.codes[start : start + data.n * rows].reshape(data.n, rows)
+    for count in data.rows:
+        block = data.codes[start : start + data.n * count].reshape(data.n, count)
         clients.append(
             [[states[code] for code in codes] for states, codes in zip(data.states, block, strict=True)]
         )
-        start += data.n * rows
+        start += data.n * count
     assert start == len(data.codes)
     return clients
 
@@ -40,8 +39,7 @@ def read(*datasets, **options):
 
 
 def read_datasets(datasets, **options):
-    given = read_row_options(**options)
-    return align_tables(open_datasets(datasets, given.names), given)
+    return with_rows(rows.read_datasets, datasets, score="bdeu", **options)
 
 
 def columns(rows) -> list[list]:
@@ -260,7 +258,7 @@ def test_with_and_without_names():
     data = read(frame, array, names=["b", "a"])
     assert data.nodes == ["a", "b"]
     assert decoded(data) == [[[5, 5], [6, 7]], [[0, 1], [1, 0]]]
-    with pytest.raises(mcbnc.InvalidInputError, match=r"say by names= what the columns of those without are"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"say by names= of mcbnc.Rows what the columns of"):
         read(frame, array)
 
 
@@ -363,7 +361,7 @@ BAD = {
 def test_errors_name_the_column_and_the_row(name):
     data, arguments, column, pattern = BAD[name]
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn(data, **arguments)
+        with_rows(mcbnc.learn, data, **arguments)
     assert caught.value.nodes == [column]
     assert caught.value.argument == ("states" if "states: " in str(caught.value) else "data")
 
@@ -428,7 +426,7 @@ NO_TABLE = {
 def test_anything_but_a_table_is_refused(name):
     data, arguments, argument, pattern = NO_TABLE[name]
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn(data, **arguments)
+        with_rows(mcbnc.learn, data, **arguments)
     assert caught.value.argument == argument
 
 
@@ -469,7 +467,10 @@ def test_bad_csv(tmp_path, text, pattern):
         (None, "NoneType"),
         ([], "at least one"),
         (np.zeros((2, 2), int), r"datasets\[0\] must be"),
-        ([FRAME, FRAME[["smoke"]]], r"datasets\[1\] lacks 'age', 'xray'. columns='common' takes the 1 "),
+        (
+            [FRAME, FRAME[["smoke"]]],
+            r"datasets\[1\] lacks 'age', 'xray'. Rows\(.*, columns='common'\) takes the 1 ",
+        ),
         (
             [FRAME, FRAME.set_axis(["smoke", "age", "y"], axis=1)],
             r"datasets\[1\] lacks 'xray' and has 'y' besides",

@@ -9,6 +9,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 from tables import KINDS, UNNAMED, as_array, as_csv, as_dict, as_frame, as_rows
 
 import mcbnc
@@ -139,7 +140,7 @@ def test_discrete_columns_are_untouched():
     assert cut["id"].tolist() == list(range(400))
     whole = discretize(FRAME, bins={"score": 3})
     pd.testing.assert_frame_equal(whole.drop(columns="score"), FRAME.drop(columns="score"))
-    assert discretize(FRAME, accept=["age"])["age"].tolist() == FRAME["age"].tolist()
+    assert discretize(mcbnc.Rows(FRAME, accept=["age"]))["age"].tolist() == FRAME["age"].tolist()
 
 
 def test_what_was_cut_can_be_learned_from():
@@ -245,7 +246,7 @@ def test_several_tables_of_any_kind(kind, tmp_path):
         (tmp_path / str(k)).mkdir()
         tables.append(kind({name: part[name].tolist() for name in part}, tmp_path / str(k)))
     options = {"names": list(FRAME)} if kind in UNNAMED else {}
-    learned = mcbnc.learn_many(discretize(tables, 3), **options)
+    learned = with_rows(mcbnc.learn_many, discretize(tables, 3), **options)
     expected = mcbnc.learn_many(discretize(PARTS, 3))
     assert [graph.score for graph in learned] == pytest.approx([graph.score for graph in expected], rel=1e-12)
     assert [set(graph.edges) for graph in learned] == [set(graph.edges) for graph in expected]
@@ -287,12 +288,12 @@ def test_missing_values(kind, tmp_path):
     names = ("x", "y", "z")
     with pytest.raises(mcbnc.InvalidInputError, match=r"column (0|'x'), (row 1|line 3): there is no value"):
         discretize(with_gaps(kind, tmp_path))
-    dropped = discretize(with_gaps(kind, tmp_path), 3, missing="drop")
+    dropped = discretize(mcbnc.Rows(with_gaps(kind, tmp_path), missing="drop"), 3)
     assert column_of(dropped, "x", names) == ["at_most_3", "at_most_3", "over_3_to_4", "over_4"]
     y = column_of(dropped, "y", names)  # whose gap is no reason to leave the row out, because y is not cut
     assert (y[:2], y[3:], pd.isna(y[2]) or y[2] == "") == (["a", "a"], ["b"], True)
     assert list(map(int, column_of(dropped, "z", names))) == [0, 0, 1, 0]
-    kept = discretize(with_gaps(kind, tmp_path), 2, missing="state")
+    kept = discretize(mcbnc.Rows(with_gaps(kind, tmp_path), missing="state"), 2)
     assert column_of(kept, "x", names) == ["at_most_3", "value_missing", "at_most_3", "over_3", "over_3"]
     assert column_of(kept, "y", names) == ["a", "b", "a", "value_missing", "b"]
     assert list(map(int, column_of(kept, "z", names))) == [0, 1, 0, 1, 0]
@@ -302,22 +303,22 @@ def test_missing_values_that_the_caller_names():
     table = {"x": ["0.5", "?", "1.5", "-9"], "y": [1, 1, 0, 0]}
     with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', row 1: '\?' is no finite number"):
         discretize(table, bins={"x": 2})
-    cut = discretize(table, 2, missing="drop", missing_values=["?", -9])
+    cut = discretize(mcbnc.Rows(table, missing="drop", missing_values=["?", -9]), 2)
     assert cut == {"x": ["at_most_1", "over_1"], "y": [1, 0]}
 
 
 def test_a_column_without_any_value():
     table = {"x": [None, np.nan], "y": [1, 2]}
     for bins in ({"x": 3}, {"x": [5]}):
-        assert discretize(table, bins, missing="state")["x"] == ["value_missing", "value_missing"]
-    assert discretize(table, missing="state")["x"] == ["value_missing", "value_missing"]
-    assert discretize(table, missing="drop") == table
+        assert discretize(mcbnc.Rows(table, missing="state"), bins)["x"] == ["value_missing", "value_missing"]
+    assert discretize(mcbnc.Rows(table, missing="state"))["x"] == ["value_missing", "value_missing"]
+    assert discretize(mcbnc.Rows(table, missing="drop")) == table
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row"):
-        discretize(table, {"x": 3}, missing="drop")
+        discretize(mcbnc.Rows(table, missing="drop"), {"x": 3})
 
 
 def test_one_site_has_gaps():
-    cut = discretize([{"x": [0.5, 1.5]}, pd.DataFrame({"x": [2.5, None]})], 2, missing="state")
+    cut = discretize(mcbnc.Rows([{"x": [0.5, 1.5]}, pd.DataFrame({"x": [2.5, None]})], missing="state"), 2)
     assert list(cut[1]["x"].cat.categories) == ["at_most_2", "over_2", "value_missing"]
     assert mcbnc.learn_many(cut)[0].states["x"] == ["at_most_2", "over_2", "value_missing"]
 
@@ -368,7 +369,7 @@ def test_numbers_beyond_all_floats_have_no_bins():
 )
 def test_bad_arguments(arguments, argument, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        discretize(FRAME, **arguments)
+        with_rows(discretize, FRAME, **arguments)
     assert caught.value.argument == argument
 
 

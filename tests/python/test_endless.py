@@ -40,8 +40,8 @@ CALLS = {
     "nodes": lambda: mcbnc.consensus(DAGS, nodes=map(str, itertools.count())),
     "nodes of a lying sequence": lambda: mcbnc.consensus(DAGS, nodes=Lying("a")),
     "order": lambda: mcbnc.consensus(DAGS, order=itertools.count()),
-    "required": lambda: mcbnc.consensus(DAGS, required=itertools.repeat((0, 1))),
-    "forbidden of a lying sequence": lambda: mcbnc.consensus(DAGS, forbidden=Lying((0, 1))),
+    "required": lambda: mcbnc.consensus(DAGS, knowledge={"required": itertools.repeat((0, 1))}),
+    "forbidden of a lying sequence": lambda: mcbnc.consensus(DAGS, knowledge={"forbidden": Lying((0, 1))}),
     "datasets": lambda: mcbnc.learn_many(itertools.repeat(ROWS)),
     "datasets, to learn jointly": lambda: mcbnc.learn_jointly(itertools.repeat(ROWS)),
     "rows": lambda: mcbnc.learn(itertools.repeat([0, 1])),
@@ -73,8 +73,11 @@ def test_it_is_refused(name):
 
 
 def test_an_iterator_with_an_end_is_as_good_as_a_list():
-    expected = mcbnc.consensus(DAGS, nodes=["a", "b"], required=[("a", "b")]).edges
-    assert mcbnc.consensus(iter(DAGS), nodes=iter("ab"), required=iter([("a", "b")])).edges == expected
+    expected = mcbnc.consensus(DAGS, nodes=["a", "b"], knowledge={"required": [("a", "b")]}).edges
+    assert (
+        mcbnc.consensus(iter(DAGS), nodes=iter("ab"), knowledge={"required": iter([("a", "b")])}).edges
+        == expected
+    )
 
 
 class NoIterator:

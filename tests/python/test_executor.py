@@ -104,7 +104,7 @@ def test_errors_are_those_of_one_process(number):
     for call in (
         lambda **more: mcbnc.learn_many(bad, score="bic-g", **more),
         lambda **more: mcbnc.learn_many(
-            [free, free, free, dense], names=[f"x{i}" for i in range(22)], **more
+            mcbnc.Rows([free, free, free, dense], names=[f"x{i}" for i in range(22)]), **more
         ),
         lambda **more: mcbnc.bootstrap(dense, 4, seed=1, **more),
         lambda **more: mcbnc.stability(DAGS, resamples=4, k_max=-1, **more),

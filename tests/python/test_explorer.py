@@ -28,8 +28,10 @@ CASES = {
     "constrained": {
         "dags": random_dags(10, 4, 7, 0.4),
         "nodes": names(7),
-        "required": [(names(7)[0], names(7)[1])],
-        "forbidden": [(names(7)[2], names(7)[3]), (names(7)[3], names(7)[2])],
+        "knowledge": {
+            "required": [(names(7)[0], names(7)[1])],
+            "forbidden": [(names(7)[2], names(7)[3]), (names(7)[3], names(7)[2])],
+        },
     },
 }
 

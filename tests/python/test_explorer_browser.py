@@ -234,7 +234,10 @@ RUNS = {
         ),
         "outliers": "drop",
     },
-    "constrained": {"dags": random_dags(10, 4, 7, 0.4), "required": [(0, 1)], "forbidden": [(2, 3), (3, 2)]},
+    "constrained": {
+        "dags": random_dags(10, 4, 7, 0.4),
+        "knowledge": {"required": [(0, 1)], "forbidden": [(2, 3), (3, 2)]},
+    },
 }
 
 

@@ -98,7 +98,7 @@ def test_options_with_names_of_nodes_reach_the_task(start, dags):
     federation = start("consensus", dags, *options, "--theta", "auto", "--no-masks")
     finish(federation.coordinator(), *federation.sites("--no-masks"))
     expected = mcbnc.consensus(
-        DAGS, "auto", nodes=NODES, required=[(a, b)], forbidden=[{c, d}], order=NODES, cap=1
+        DAGS, "auto", nodes=NODES, knowledge={"required": [(a, b)], "forbidden": [{c, d}]}, order=NODES, cap=1
     )
     assert (a, b) in expected.edges
     same_consensus(federation.results(), expected)
@@ -264,8 +264,8 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
     federation = start("consensus", dags, "--no-masks")
     finish(federation.coordinator(), *federation.sites("--no-masks"))
     from mcbnc.federated import Client
-    from mcbnc.federated._journal import Journal
-    from mcbnc.federated._messages import read
+    from mcbnc.federated._coordinator.journal import Journal
+    from mcbnc.federated._protocol.messages import read
 
     log = federation.folder / "run.log"
     journal = Journal(log)
@@ -274,9 +274,9 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
     for dag in DAGS:
         client = Client(dag, nodes=NODES, masks=False)
         client.answer(epoch.hello)
-        site = client._part._task
+        site = client._session._task
         question = read(epoch.questions[0], 1 << 20)
-        from mcbnc.federated._task import Asked
+        from mcbnc.federated._protocol.task import Asked
 
         vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32), 1 << 20))
     content = log.read_bytes()

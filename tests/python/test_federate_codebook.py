@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
 
 from mcbnc import cli
-from mcbnc._federate.names import read_names_file
+from mcbnc._https.names import read_names_file
 
 LEARNING = ("federate", "names", "--task", "learning")
 CONSENSUS = ("federate", "names", "--task", "consensus")

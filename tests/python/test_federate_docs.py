@@ -20,7 +20,7 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 from federating import free_port
 
 import mcbnc.federated as fed
-from mcbnc._federate.codebook import read_codebook
+from mcbnc._https.codebook import read_codebook
 
 pytestmark = pytest.mark.slow
 STEPS = (ROOT / "docs" / "federate.md").read_text(encoding="utf-8")

@@ -12,11 +12,11 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 from federating import make_parties
 
 from mcbnc import cli
-from mcbnc._federate import coordinating
-from mcbnc._federate.certificates import certificate_name, make_certificates
-from mcbnc._federate.identity import read_identity, read_peers_folder
-from mcbnc._federate.names import read_names_file
-from mcbnc._federate.server import read_address
+from mcbnc._https import coordinating
+from mcbnc._https.certificates import certificate_name, make_certificates
+from mcbnc._https.identity import read_identity, read_peers_folder
+from mcbnc._https.names import read_names_file
+from mcbnc._https.server import read_address
 from mcbnc.errors import InvalidInputError
 
 

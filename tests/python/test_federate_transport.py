@@ -17,13 +17,13 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 from federating import SITES
 from transporting import HELLO, MOST, connect, context_of, make_all_parties, posted, secured, servings
 
-from mcbnc._federate import connection as connections
-from mcbnc._federate import server as servers
-from mcbnc._federate.board import Board
-from mcbnc._federate.connection import Connection, Unreachable
-from mcbnc._federate.errors import TransportError
-from mcbnc._federate.tls import server_context
-from mcbnc._federate.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, STOPPED
+from mcbnc._https import connection as connections
+from mcbnc._https import server as servers
+from mcbnc._https.connection import Connection, Unreachable
+from mcbnc._https.errors import TransportError
+from mcbnc._https.mailbox import Mailbox
+from mcbnc._https.tls import server_context
+from mcbnc._https.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, STOPPED
 from mcbnc.errors import InvalidInputError
 
 
@@ -60,12 +60,12 @@ def test_a_site_of_the_roster_gets_the_message(parties, serve):
     ],
 )
 def test_a_wrong_certificate_is_told_and_not_tried_again(parties, serve, mine, theirs, problem):
-    board = posted()
-    port, _ = serve(board, **theirs)
+    mailbox = posted()
+    port, _ = serve(mailbox, **theirs)
     with pytest.raises(TransportError, match=problem) as caught:
         connect(parties, port, **mine).exchange(b"", "", 60)
     assert not isinstance(caught.value, Unreachable)
-    assert not board.seen
+    assert not mailbox.seen
 
 
 def test_a_certificate_of_another_host_is_refused(parties, serve):
@@ -84,23 +84,23 @@ def test_a_sites_certificate_is_none_of_a_coordinator(parties, serve):
 
 
 def test_a_stranger_with_a_certificate_of_the_authority_gets_nothing(parties, serve):
-    board = Board(["hospital-01"])
-    board.post(["hospital-01"], HELLO)
-    port, said = serve(board)
+    mailbox = Mailbox(["hospital-01"])
+    mailbox.post(["hospital-01"], HELLO)
+    port, said = serve(mailbox)
     with pytest.raises(TransportError, match=r"'hospital-02' is none of this coordinator's sites \(HTTP"):
         connect(parties, port, "hospital-02").exchange(b"a reply", hashlib.sha256(HELLO).hexdigest(), 60)
     assert said == ["'hospital-02' is refused: it is none of the sites"]
-    assert not board.seen
+    assert not mailbox.seen
 
 
 def test_a_client_without_a_certificate_gets_nothing(parties, serve):
-    board = posted()
-    port, said = serve(board)
+    mailbox = posted()
+    port, said = serve(mailbox)
     context = ssl.create_default_context(cafile=f"{parties}/tls/ca.pem")
     nameless = Connection(f"https://localhost:{port}", context, MOST, said.append)
     with pytest.raises(TransportError, match="refuses this site's certificate: there is none"):
         nameless.exchange(b"", "", 60)
-    assert not board.seen
+    assert not mailbox.seen
 
 
 def test_tls_1_1_is_refused(parties, serve):
@@ -134,21 +134,21 @@ def test_a_server_without_tls_is_told(parties):
 
 
 def test_too_large_a_reply_is_refused_unread(parties, serve):
-    board = posted()
-    port, said = serve(board, most=1000)
+    mailbox = posted()
+    port, said = serve(mailbox, most=1000)
     digest = hashlib.sha256(HELLO).hexdigest()
     for size in (1001, 30_000_000):
         with pytest.raises(TransportError, match=f"the reply has {size} bytes, and 1000 are allowed"):
             connect(parties, port).exchange(bytes(size), digest, 60)
     assert said[0] == "hospital-01 is refused: its reply has 1001 bytes, and 1000 are allowed"
     assert connect(parties, port).exchange(bytes(1000), digest, 0).status == NOTHING_YET
-    assert board.collect(0) == {"hospital-01": bytes(1000)}
+    assert mailbox.collect(0) == {"hospital-01": bytes(1000)}
 
 
 def test_too_large_a_message_is_refused(parties, serve):
-    board = Board(SITES)
-    board.post(SITES, bytes(1001))
-    port, _ = serve(board)
+    mailbox = Mailbox(SITES)
+    mailbox.post(SITES, bytes(1001))
+    port, _ = serve(mailbox)
     with pytest.raises(TransportError, match="message has more than 1000 bytes"):
         connect(parties, port, most=1000).exchange(b"", "", 60)
     assert connect(parties, port, most=1001).exchange(b"", "", 60).body == bytes(1001)
@@ -172,8 +172,8 @@ def test_too_large_a_message_is_refused(parties, serve):
 )
 def test_odd_requests_are_refused_and_the_server_goes_on(parties, serve, monkeypatch, head, status):
     monkeypatch.setattr(servers, "_DRAIN", 0.1)
-    board = posted()
-    port, said = serve(board)
+    mailbox = posted()
+    port, said = serve(mailbox)
     with secured(parties, port) as secure:
         secure.sendall(head.replace("{path}", PATH).encode("latin-1"))
         answer = b"".join(iter(lambda: secure.recv(1000), b""))
@@ -184,8 +184,8 @@ def test_odd_requests_are_refused_and_the_server_goes_on(parties, serve, monkeyp
 
 
 def test_a_message_that_is_cut_off_is_asked_for_again(parties, serve, monkeypatch):
-    board = posted()
-    port, _ = serve(board)
+    mailbox = posted()
+    port, _ = serve(mailbox)
     whole, cut = servers._Handler._tell, []
 
     def tell(self, turn):
@@ -275,44 +275,44 @@ def test_an_address_that_is_none(parties, url):
         Connection(url, ssl.create_default_context(), MOST, print)
 
 
-# --- the board ----------------------------------------------------------------------------------------------
+# --- the mailbox --------------------------------------------------------------------------------------------
 
 
 def test_a_reply_is_taken_once_and_only_to_the_present_message():
-    board = posted()
+    mailbox = posted()
     digest = hashlib.sha256(HELLO).hexdigest()
-    assert board.take("hospital-01", "", b"to nothing", 0) == (MESSAGE, HELLO)
-    assert board.take("hospital-01", digest[::-1], b"to another", 0) == (MESSAGE, HELLO)
-    assert board.take("hospital-01", digest, b"first", 0) == (NOTHING_YET, b"")
-    assert board.take("hospital-01", digest, b"second", 0) == (NOTHING_YET, b"")
-    assert board.collect(0) == {"hospital-01": b"first"}
-    assert board.missing() == SITES[1:]
-    board.post(SITES[1:], HELLO)
-    assert board.take("hospital-01", digest, b"third", 0) == (NOTHING_YET, b"")
-    assert board.collect(0) == {}
-    board.post(SITES, b"the next one")
-    assert board.take("hospital-01", digest, b"late", 0) == (MESSAGE, b"the next one")
-    assert board.collect(0) == {}
+    assert mailbox.take("hospital-01", "", b"to nothing", 0) == (MESSAGE, HELLO)
+    assert mailbox.take("hospital-01", digest[::-1], b"to another", 0) == (MESSAGE, HELLO)
+    assert mailbox.take("hospital-01", digest, b"first", 0) == (NOTHING_YET, b"")
+    assert mailbox.take("hospital-01", digest, b"second", 0) == (NOTHING_YET, b"")
+    assert mailbox.collect(0) == {"hospital-01": b"first"}
+    assert mailbox.missing() == SITES[1:]
+    mailbox.post(SITES[1:], HELLO)
+    assert mailbox.take("hospital-01", digest, b"third", 0) == (NOTHING_YET, b"")
+    assert mailbox.collect(0) == {}
+    mailbox.post(SITES, b"the next one")
+    assert mailbox.take("hospital-01", digest, b"late", 0) == (MESSAGE, b"the next one")
+    assert mailbox.collect(0) == {}
 
 
 def test_a_waiting_site_gets_the_next_message_at_once():
-    board, got = posted("hospital-02"), []
-    thread = threading.Thread(target=lambda: got.append(board.take("hospital-01", "", b"", 60)))
+    mailbox, got = posted("hospital-02"), []
+    thread = threading.Thread(target=lambda: got.append(mailbox.take("hospital-01", "", b"", 60)))
     thread.start()
-    while "hospital-01" not in board.seen:
+    while "hospital-01" not in mailbox.seen:
         time.sleep(0.001)
-    board.post(SITES, b"the next one")
+    mailbox.post(SITES, b"the next one")
     thread.join(30)
     assert got == [(MESSAGE, b"the next one")]
 
 
 @pytest.mark.parametrize(("problem", "status"), [("", COMPLETE), ("it broke", STOPPED)])
 def test_all_sites_hear_the_end(parties, serve, problem, status):
-    board = posted()
-    port, _ = serve(board)
+    mailbox = posted()
+    port, _ = serve(mailbox)
     for name in SITES:
         assert connect(parties, port, name).exchange(b"", "", 0) == (MESSAGE, HELLO)
-    end = threading.Thread(target=board.end, args=(problem, 60))
+    end = threading.Thread(target=mailbox.end, args=(problem, 60))
     end.start()
     for name in SITES:
         assert end.is_alive()

@@ -21,12 +21,12 @@ from helpers import noisy_copies
 from transporting import connect, context_of, make_all_parties, posted, servings
 
 from mcbnc import cli
-from mcbnc._federate import server as servers
-from mcbnc._federate.board import Board, Turn
-from mcbnc._federate.errors import TransportError
-from mcbnc._federate.taking_part import take_part
-from mcbnc._federate.wire import MESSAGE, STOPPED
 from mcbnc._graphs.graph import Graph
+from mcbnc._https import server as servers
+from mcbnc._https.errors import TransportError
+from mcbnc._https.mailbox import Mailbox, Turn
+from mcbnc._https.taking_part import take_part
+from mcbnc._https.wire import MESSAGE, STOPPED
 from mcbnc.federated import Client, Refused
 
 STAMP = re.compile(r"(?<=^mcbnc: )\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[-+]\d\d:\d\d ")
@@ -62,15 +62,15 @@ def ask(parties, port, method, path, name="hospital-01"):
 
 
 def test_get_says_whether_all_is_well(parties):
-    board = posted()
+    mailbox = posted()
     with servings(parties) as serve:
-        port, _ = serve(board)
+        port, _ = serve(mailbox)
         for path in ("/health", "/"):
             assert ask(parties, port, "GET", path) == (
                 200,
                 "an mcbnc coordinator is running; 'hospital-01' is one of its sites\n",
             )
-        others, _ = serve(Board(["hospital-02"]))
+        others, _ = serve(Mailbox(["hospital-02"]))
         assert ask(parties, others, "GET", "/health")[1].endswith("'hospital-01' is none of its sites\n")
         assert ask(parties, port, "GET", "/other") == (
             404,
@@ -80,7 +80,7 @@ def test_get_says_whether_all_is_well(parties):
             501,
             "sites POST to /federate/1, and GET /health says whether all is well: nothing else will do",
         )
-    assert not board.seen  # who asks so does not take part
+    assert not mailbox.seen  # who asks so does not take part
 
 
 def test_neither_end_waits_to_fill_a_packet(parties, monkeypatch):
@@ -221,9 +221,9 @@ def test_a_site_with_a_dag_is_checked_too(parties, run, tmp_path):
 
 def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
     (tmp_path / "rows.csv").write_text(ROWS)
-    board = posted()
+    mailbox = posted()
     with servings(parties) as serve:
-        port, _ = serve(board)
+        port, _ = serve(mailbox)
         there = ["--check", "--coordinator", f"https://localhost:{port}"]
         code, said = run(*site(parties, *there))
         assert code == 0
@@ -236,14 +236,14 @@ def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
         code, said = run(*site(parties, *there, "--ca", f"{wrong}/ca.pem"))
         assert code == 1
         assert "the coordinator's certificate is not of the authority in --ca" in said
-        others, _ = serve(Board(["hospital-02"]))
+        others, _ = serve(Mailbox(["hospital-02"]))
         code, said = run(*site(parties, "--check", "--coordinator", f"https://localhost:{others}"))
         assert code == 1
         assert "'hospital-01' is none of its sites: its --peers lack this site's public key" in said
     code, said = run(*site(parties, "--check"))
     assert code == 1
     assert "https://127.0.0.1:1 cannot be reached: Connection refused" in said
-    assert not board.seen
+    assert not mailbox.seen
     assert not (tmp_path / "state").exists()
 
 
@@ -297,7 +297,7 @@ def test_another_set_of_sites_is_named_with_what_to_do(named):
     who = "hospital-4" if named else own[4].hex()
     assert str(caught.value) == (
         f"the roster has other sites than an earlier session's: it has '{who}' besides. The difference of "
-        "two sums could tell the numbers of single sites, so take part with the same sites again. Where "
+        "two sums could show the numbers of single sites, so take part with the same sites again. Where "
         "all sites accept it, the limit least_change (--least-change N) allows sets that differ in N sites "
         "or more"
     )

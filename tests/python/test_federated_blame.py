@@ -8,9 +8,9 @@ import pytest
 from federation import coordinate, deliver, make_clients, median, run, site_values
 
 from mcbnc.federated import Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._keys import Identity
-from mcbnc.federated._masks import PROBES
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._secure.keys import Identity
+from mcbnc.federated._secure.masks import PROBES
 
 MOST = 1 << 28
 VALUES = site_values(5, 4)

@@ -13,7 +13,7 @@ from helpers import names, noisy_copies, random_dags
 
 import mcbnc
 import mcbnc.federated as fed
-from mcbnc.federated import _messages as messages
+from mcbnc.federated._protocol import messages
 
 MOST = 1 << 28
 NODES = names(8)
@@ -31,7 +31,7 @@ CASES = {
     "named": {"dags": noisy_copies(9, 4, 8), "nodes": NODES},
     "required": {
         "dags": noisy_copies(9, 4, 8), "nodes": NODES,
-        "required": [{NODES[0], NODES[1]}], "forbidden": [{NODES[2], NODES[5]}],
+        "knowledge": {"required": [{NODES[0], NODES[1]}], "forbidden": [{NODES[2], NODES[5]}]},
     },
     "order": {"dags": noisy_copies(9, 4, 8), "nodes": NODES, "order": NODES[::-1]},
 }  # fmt: skip
@@ -160,7 +160,7 @@ def test_results_of_sums_say_what_they_do_not_know():
         lambda: result.to_frame(),
         lambda: result.explore(),
     ):
-        with pytest.raises(mcbnc.InvalidInputError, match="does not know the sites' DAGs"):
+        with pytest.raises(mcbnc.InvalidInputError, match="has no site's DAG"):
             ask()
     assert pickle.loads(pickle.dumps(result)).edges == result.edges
     assert "4 DAGs" in repr(result)
@@ -243,7 +243,7 @@ def test_other_nodes_and_tasks_are_refused():
     rows = fed.Client(dag, task="learning", masks=False)
     with pytest.raises(fed.Refused, match="not in consensus"):
         rows.answer(next(fed.Coordinator(range(9), 1, masks=False)).bytes)
-    with pytest.raises(fed.Refused, match="which the session does not know"):
+    with pytest.raises(fed.Refused, match="which the session does not list"):
         fed.Client(dag + 3, task="learning", masks=False).answer(next(learning).bytes)
 
 

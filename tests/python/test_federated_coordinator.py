@@ -11,9 +11,9 @@ from federation import Median, Values, coordinate, deliver, make_clients, median
 
 import mcbnc
 from mcbnc.federated import Client, Coordinator, Incomplete, OutOfStep, Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import unpack
-from mcbnc.federated._journal import _COMMITMENTS, _records
+from mcbnc.federated._coordinator.journal import _COMMITMENTS, _records
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import unpack
 
 MOST = 1 << 28
 

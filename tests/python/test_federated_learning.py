@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from federation import rows_of, run
+from row_calls import with_rows
 
 import mcbnc
 import mcbnc.federated as fed
@@ -23,16 +24,17 @@ def same_learned(ours, theirs):
 
 LEARNING = {
     "bdeu": {},
-    "ess": {"ess": 5.0},
+    "ess": {"score": mcbnc.BDeu(ess=5)},
+    "penalty": {"score": mcbnc.BIC(penalty=0.3)},
     "bic": {"score": "bic"},
     "aic": {"score": "aic", "max_parents": 2},
     "all pairs": {"pairs": "all"},
-    "required": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]},
+    "required": {"knowledge": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]}},
     "weights": {"pair_weights": -2.5 * (1 - np.eye(6))},
     "union": {"pairs": "union"},
     "union and own scores": {"pairs": "union", "own": True},
     "union, own scores and weights": {"pairs": "union", "own": True, "pair_weights": 1 - np.eye(6)},
-    "all pairs and own scores by BIC": {"pairs": "all", "own": True, "score": "bic"},
+    "all pairs and own scores by BIC": {"pairs": "all", "own": True, "score": mcbnc.BIC(penalty=2)},
     "votes and own scores": {"own": True},
     "votes and own scores by AIC": {"own": True, "score": "aic", "max_parents": 2},
 }
@@ -44,8 +46,8 @@ def test_learning(case, draft):
     options = {"own": False, **LEARNING[case]}
     for seed in range(3):
         tables = rows_of(seed, 3 + seed)
-        ours = fed.simulate_learning(tables, draft=draft, **options)
-        same_learned(ours.result, mcbnc.learn_jointly(tables, outliers="keep", **options))
+        ours = with_rows(fed.simulate_learning, tables, draft=draft, **options)
+        same_learned(ours.result, with_rows(mcbnc.learn_jointly, tables, outliers="keep", **options))
 
 
 def test_learning_under_masks():
@@ -59,7 +61,7 @@ def test_learning_under_masks():
 def test_learning_of_a_share_takes_counts():
     tables = rows_of(8, 5)
     for more in ({}, {"union": "counts"}):
-        ours = fed.simulate_learning(tables, pairs=0.6, **more).result
+        ours = with_rows(fed.simulate_learning, tables, pairs=0.6, **more).result
         same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs=0.6, own=False))
     for pairs in (0.6, "votes"):
         with pytest.raises(mcbnc.InvalidInputError, match="counts"):

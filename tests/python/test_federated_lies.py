@@ -13,10 +13,10 @@ from federation import keys, public
 
 import mcbnc
 from mcbnc.federated import Client, Coordinator, Limits, Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._exchange import Greeting
-from mcbnc.federated._frame import digest
-from mcbnc.federated._task import Asked, Sum
+from mcbnc.federated._coordinator.exchange import Greeting
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest
+from mcbnc.federated._protocol.task import Asked, Sum
 
 MOST = 1 << 28
 NODES = list("abcde")
@@ -85,8 +85,9 @@ def sites(task: str, seed: int) -> list[Client]:
     data = [np.triu((rng.random((5, 5)) < 0.5).astype(np.uint8), 1) for _ in range(SITES)]
     options = {"nodes": NODES}
     if task == "learning":
-        data = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
-        options = {"states": STATES, "limits": Limits(tell_scores=True)}
+        tables = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
+        data = [mcbnc.Rows(table, states=STATES) for table in tables]
+        options = {"limits": Limits(tell_scores=True)}
     peers = [public(key) for key in own]
     return [
         Client(each, task=task, identity=key, peers=peers, **options)
@@ -222,9 +223,14 @@ def test_each_option_must_have_its_own_type(task):
 @pytest.mark.parametrize(
     ("task", "changes"),
     [
-        ("learning", {"ess": "x"}),
-        ("learning", {"score": [1]}),
-        ("learning", {"score": "bdeu "}),
+        ("learning", {"score": {"name": "bdeu", "ess": "x"}}),
+        ("learning", {"score": {"name": "bdeu", "ess": 1}}),
+        ("learning", {"score": {"name": "bdeu", "penalty": 1.0}}),
+        ("learning", {"score": {"name": "bdeu"}}),
+        ("learning", {"score": {"name": [1], "ess": 1.0}}),
+        ("learning", {"score": {"name": "BDeu", "ess": 1.0}}),
+        ("learning", {"score": {}}),
+        ("learning", {"score": "bdeu"}),
         ("learning", {"required": [[0, 1]]}),
         ("learning", {"required": [[0, 9, 0]]}),
         ("learning", {"required": [[-1, 2, 0]]}),
@@ -256,7 +262,7 @@ def test_the_coordinator_hears_of_the_refusal():
     """It does not wait for ever: the site sends one word, and the run stops with the site's name."""
     coordinator, clients = honest("learning", random.Random(2)), sites("learning", 2)
     hello = first(coordinator)
-    content = told(hello, options={**hello.options, "ess": "x"})
+    content = told(hello, options={**hello.options, "score": {"name": "bdeu", "ess": "x"}})
     coordinator._exchange = Greeting(content, coordinator.clients, masked=True)
     assert next(coordinator).bytes == content
     with pytest.raises(Refused) as at_the_site:

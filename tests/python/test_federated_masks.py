@@ -12,10 +12,10 @@ from federation import Values, coordinate, deliver, keys, make_clients, median, 
 
 import mcbnc
 from mcbnc.federated import Client, OutOfStep, Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest
-from mcbnc.federated._keys import Identity, expand, public_half, stream
-from mcbnc.federated._masks import PROBES, Masks
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest
+from mcbnc.federated._secure.keys import Identity, expand, public_half, stream
+from mcbnc.federated._secure.masks import PROBES, Masks
 
 MOST = 1 << 28
 

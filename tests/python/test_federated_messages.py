@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcbnc.federated import Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import VERSION, digest, pack, unpack
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import VERSION, digest, pack, unpack
 
 MOST = 1 << 20
 

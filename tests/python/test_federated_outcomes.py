@@ -9,7 +9,7 @@ import pytest
 from federation import deliver, rows_of
 
 import mcbnc.federated as fed
-from mcbnc.federated import _messages as messages
+from mcbnc.federated._protocol import messages
 
 MOST = 1 << 28
 N = 5

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import mcbnc
 from mcbnc._base import lock
-from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused, _memory
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest, pack, unpack
+from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest, pack, unpack
+from mcbnc.federated._site import snapshot
 
 MOST = 1 << 28
 VALUES = site_values(3, 4)
@@ -332,7 +333,7 @@ def test_a_site_never_answers_before_its_state_is_on_disk(tmp_path, monkeypatch)
     def fail(path, content, private):
         raise OSError("no space left")
 
-    monkeypatch.setattr(_memory, "write_whole", fail)
+    monkeypatch.setattr(snapshot, "write_whole", fail)
     with pytest.raises(OSError, match="no space"):
         clients[0].answer(message.bytes)
     assert (tmp_path / "site0").read_bytes() == kept
@@ -345,7 +346,7 @@ def test_the_state_is_private_and_without_the_secret_at_the_end(tmp_path):
     for message in coordinator:
         coordinator.feed(deliver(clients, message))
         assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-        secret = clients[0]._memory.session.secret
+        secret = clients[0]._snapshot.session.secret
         ended = messages.read(message.bytes, MOST).kind == messages.Outcome.kind
         assert len(secret) == (0 if ended else 32)
         assert ended or secret in path.read_bytes()
@@ -484,5 +485,5 @@ def test_a_state_from_before_there_were_commitments_still_knows_its_sites(tmp_pa
     old = {name: array for name, array in arrays.items() if name != "salt"}
     (tmp_path / "site0").write_bytes(pack(kind, fields, old))
     site = make_clients(VALUES, states=tmp_path, only=0)[0]
-    assert len(site._memory.rosters) == 1
-    assert len(site._memory.salt) == 32
+    assert len(site._snapshot.rosters) == 1
+    assert len(site._snapshot.salt) == 32

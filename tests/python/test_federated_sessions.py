@@ -10,9 +10,9 @@ from federation import Values, coordinate, deliver, keys, make_clients, median, 
 
 import mcbnc
 from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest
-from mcbnc.federated._keys import Identity, public_half
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest
+from mcbnc.federated._secure.keys import Identity, public_half
 
 MOST = 1 << 28
 SITES = 3
@@ -177,12 +177,12 @@ def test_a_question_that_does_not_fit_the_data_is_refused_and_counts():
     """A refusal tells something of the data, so there is one question a round and not one until one fits."""
     stage = Stage(messages.Question, rounds=1)
     odd = replace(stage.content, info={"kind": "all rows, please"})
-    numbers = stage.clients[0]._memory.session.numbers
+    numbers = stage.clients[0]._snapshot.session.numbers
     stage.refuses(odd, "data")
     stage.refuses(odd, "data")
     stage.refuses(replace(stage.content, info={"kind": "some rows, please"}), "repeat")
     stage.refuses(stage.message.bytes, "repeat")
-    assert stage.clients[0]._memory.session.numbers == numbers
+    assert stage.clients[0]._snapshot.session.numbers == numbers
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_limits_hold_during_the_session(rounds, numbers, answered):
     with pytest.raises(Refused, match=r"more (rounds|numbers)") as caught:
         play(stage, answered)
     assert caught.value.reason == "limits"
-    assert stage.clients[0]._memory.session.answered == set(range(1, answered + 1))
+    assert stage.clients[0]._snapshot.session.answered == set(range(1, answered + 1))
 
 
 def play(stage, t: int) -> None:
@@ -333,13 +333,13 @@ def test_a_log_before_the_first_question_hides_no_set_of_sites(tmp_path, states)
     """A site that took over a log has to remember its roster, and the numbers that it tells, all the same."""
     stage = Stage(messages.Question, states=tmp_path if states else None)
     content = stage.message.bytes
-    before = [client._memory.session.numbers for client in stage.clients.values()]
+    before = [client._snapshot.session.numbers for client in stage.clients.values()]
     for client in stage.clients.values():
         client.answer(messages.Log([content]).pack())
         client.answer(content)
         client.answer(content)
     for client, numbers in zip(stage.clients.values(), before, strict=True):
-        memory = client._memory
+        memory = client._snapshot
         assert len(memory.rosters) == 1
         assert memory.session.answered == {1}
         assert memory.session.numbers > numbers

@@ -17,8 +17,8 @@ from test_golden import GOLDEN
 
 import mcbnc
 import mcbnc.federated as fed
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest
 
 MOST = 1 << 28
 NODES = names(9)

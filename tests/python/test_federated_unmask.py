@@ -12,6 +12,7 @@ import math
 import numpy as np
 import pytest
 from federation import keys, public, rows_of, run
+from row_calls import with_rows
 
 import mcbnc
 import mcbnc.federated as fed
@@ -36,7 +37,12 @@ def masked_run(data, limits=None, **options):
     peers = [public(key) for key in secrets]
     sites = {
         k: fed.Client(
-            table, task="learning", identity=secrets[k], peers=peers, states=states, limits=limits, min_cell=0
+            mcbnc.Rows(table, states=states),
+            task="learning",
+            identity=secrets[k],
+            peers=peers,
+            limits=limits,
+            min_cell=0,
         )
         for k, table in enumerate(data)
     }
@@ -185,7 +191,7 @@ def test_each_site_must_say_that_it_tells_scores():
 
 @pytest.mark.parametrize("odd", [1, "yes", [], None])
 def test_an_odd_word_for_own_scores_is_no_way_around(odd):
-    from mcbnc.federated import _messages as messages
+    from mcbnc.federated._protocol import messages
 
     table = rows_of(3, 1)[0]
     states = {name: ["low", "mid", "top"] for name in table}
@@ -201,8 +207,8 @@ def test_an_odd_word_for_own_scores_is_no_way_around(odd):
 def test_masked_own_scores_give_the_whole_rule_to_who_is_trusted():
     tables = rows_of(7, 4)
     for options in ({"pairs": "votes"}, {"pairs": "union", "score": "bic"}):
-        ours = fed.simulate_learning(tables, masks=True, limits=TELL, own=True, **options).result
-        theirs = mcbnc.learn_jointly(tables, outliers="keep", **options)
+        ours = with_rows(fed.simulate_learning, tables, masks=True, limits=TELL, own=True, **options).result
+        theirs = with_rows(mcbnc.learn_jointly, tables, outliers="keep", **options)
         assert ours.scores == theirs.scores
         np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
 

@@ -11,8 +11,8 @@ from test_federated_consensus import CASES
 
 import mcbnc
 import mcbnc.federated as fed
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._weights import place_of
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._secure.weights import place_of
 
 MOST = 1 << 28
 NODES = names(9)

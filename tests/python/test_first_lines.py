@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 
 import pytest
+from row_calls import with_rows
 
 import mcbnc
 
@@ -15,7 +16,7 @@ def told(path, lines, **options):
     path.write_text("\n".join([*lines, ""]))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        mcbnc.discretize(path, **options)
+        with_rows(mcbnc.discretize, path, **options)
     return [str(warning.message) for warning in caught]
 
 

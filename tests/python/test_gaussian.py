@@ -14,6 +14,7 @@ import pytest
 import scores
 from gaussian import linear_rows
 from helpers import cpdag_of, equivalent, names
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc import metrics
@@ -36,7 +37,7 @@ def test_bic_g_equals_least_squares(seed, n, rows, penalty):
     cells, dag = linear_rows(seed, n, rows)
     for graph in graphs_of(dag):
         expected = gaussian.total(gaussian.bic_g_of, graph, cells, penalty=penalty)
-        assert metrics.bic_g(graph, cells, penalty=penalty) == pytest.approx(expected, rel=1e-10)
+        assert metrics.score(graph, cells, mcbnc.GaussianBIC(penalty)) == pytest.approx(expected, rel=1e-10)
 
 
 @pytest.mark.parametrize(("seed", "n", "rows"), [*SHAPES, (7, 6, 2), (8, 9, 4)])
@@ -45,7 +46,7 @@ def test_bge_equals_its_formula(seed, n, rows, prior):
     cells, dag = linear_rows(seed, n, rows)
     for graph in graphs_of(dag):
         expected = gaussian.total(gaussian.bge_of, graph, cells, **prior)
-        assert metrics.bge(graph, cells, **prior) == pytest.approx(expected, rel=1e-10)
+        assert metrics.score(graph, cells, mcbnc.BGe(**prior)) == pytest.approx(expected, rel=1e-10)
 
 
 @pytest.mark.parametrize("prior", [{}, {"alpha_mu": 0.3}, {"alpha_mu": 4, "alpha_w": 40}])
@@ -60,7 +61,7 @@ def test_bge_is_the_product_of_predictive_densities(subset, prior):
     for i, v in enumerate(subset):
         graph[subset[:i], v] = 1
     rest = sum(gaussian.predictive_of([v], cells, **prior) for v in range(5) if v not in subset)
-    assert metrics.bge(graph, cells, **prior) == pytest.approx(expected + rest, rel=1e-10)
+    assert metrics.score(graph, cells, mcbnc.BGe(**prior)) == pytest.approx(expected + rest, rel=1e-10)
 
 
 def test_bge_of_two_rows_by_hand():
@@ -224,7 +225,7 @@ def test_the_kind_of_table_does_not_matter(score, tmp_path):
     ):
         same(LEARNED[score], mcbnc.learn(table, score=score))
     for table in (CELLS, np.asfortranarray(CELLS), CELLS.tolist(), masked, CELLS.astype(">f8")):
-        same(LEARNED[score], mcbnc.learn(table, score=score, names=NODES))
+        same(LEARNED[score], mcbnc.learn(mcbnc.Rows(table, names=NODES), score=score))
 
 
 @pytest.mark.parametrize("score", METRIC)
@@ -267,7 +268,9 @@ def test_constraints_hold():
     arc, pair = (NODES[3], NODES[0]), {NODES[1], NODES[7]}
     gone = tuple(LEARNED["bge"].edges[0])
     for score in METRIC:
-        learned = mcbnc.learn(FRAME, score=score, required=[arc, pair], forbidden=[set(gone)], max_parents=3)
+        learned = mcbnc.learn(
+            FRAME, score=score, knowledge={"required": [arc, pair], "forbidden": [set(gone)]}, max_parents=3
+        )
         assert arc in learned.edges
         assert pair in [set(edge) for edge in learned.edges]
         assert set(gone) not in [set(edge) for edge in learned.edges]
@@ -283,7 +286,7 @@ def test_a_result_has_no_states():
 
 
 def test_a_larger_penalty_gives_fewer_edges():
-    counts = [len(mcbnc.learn(FRAME, score="bic-g", penalty=p).edges) for p in (0.0, 1, 5, 1e6)]
+    counts = [len(mcbnc.learn(FRAME, score=mcbnc.GaussianBIC(p)).edges) for p in (0.0, 1, 5, 1e6)]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[1] > counts[3] == 0
 
@@ -333,23 +336,27 @@ def test_rows_with_missing_values_can_be_left_out(tmp_path):
     holes.to_csv(path, index=False)
     expected = mcbnc.learn(FRAME.drop(index=[3, 7, 9]), score="bge")
     for table in (holes, path, holes.astype(object), dict(holes.items())):
-        learned = mcbnc.learn(table, score="bge", missing="drop", missing_values=-9)
+        learned = mcbnc.learn(mcbnc.Rows(table, missing="drop", missing_values=-9), score="bge")
         same(expected, learned)
         assert learned.rows_left_out == 3
-    with pytest.raises(mcbnc.InvalidInputError, match=r"row 3: there is no value: missing='drop'"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"row 3: there is no value: Rows.*missing='drop'"):
         mcbnc.learn(holes, score="bge")
     with pytest.raises(
         mcbnc.InvalidInputError, match=r"row 9: there is no value, nor in 1 more|row 7: there is no"
     ):
-        mcbnc.learn(holes.assign(**{FIRST: 0.5 * CELLS[:, 3] + 1}), score="bge", missing_values=-9)
+        mcbnc.learn(
+            mcbnc.Rows(holes.assign(**{FIRST: 0.5 * CELLS[:, 3] + 1}), missing_values=-9), score="bge"
+        )
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row at all: leave the column out"):
-        mcbnc.learn(holes.assign(**{FIRST: np.nan}), score="bge", missing="drop")
-    assert math.isfinite(metrics.bge(pd.DataFrame(DAG, FRAME.columns, FRAME.columns), holes, missing="drop"))
+        mcbnc.learn(mcbnc.Rows(holes.assign(**{FIRST: np.nan}), missing="drop"), score="bge")
+    assert math.isfinite(
+        metrics.bge(pd.DataFrame(DAG, FRAME.columns, FRAME.columns), mcbnc.Rows(holes, missing="drop"))
+    )
 
 
 def test_columns_that_all_tables_have():
     more = FRAME.assign(extra=1.0)
-    many = mcbnc.learn_many([FRAME, more], score="bic-g", columns="common")
+    many = mcbnc.learn_many(mcbnc.Rows([FRAME, more], columns="common"), score="bic-g")
     same(many[0], many[1])
     assert many[1].columns_left_out == ["extra"]
 
@@ -383,11 +390,7 @@ def test_linear_functions_of_columns_are_named():
 @pytest.mark.parametrize(
     ("options", "argument", "pattern"),
     [
-        ({"score": "bic-g", "penalty": -1}, "penalty", "a number >= 0"),
-        ({"score": "bic-g", "penalty": "1"}, "penalty", "a finite number"),
-        ({"score": "bge", "alpha_mu": 0}, "alpha_mu", "a number >= 1e-10"),
-        ({"score": "bge", "alpha_w": 10}, "alpha_w", "a number > 10"),
-        ({"score": "bge", "alpha_w": math.inf}, "alpha_w", "a finite number, or None"),
+        ({"score": mcbnc.BGe(alpha_w=10)}, "alpha_w", "a number > 10"),
         ({"score": "bge", "states": [2] * 9}, "states", "states: a Gaussian score takes numbers"),
         ({"score": "bge", "missing": "state"}, "missing", "missing: a Gaussian score takes numbers"),
         ({"score": "bge", "accept": ["nothing"]}, "accept", "nothing"),
@@ -395,5 +398,5 @@ def test_linear_functions_of_columns_are_named():
 )
 def test_bad_options(options, argument, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn(FRAME, **options)
+        with_rows(mcbnc.learn, FRAME, **options)
     assert caught.value.argument == argument

@@ -10,7 +10,8 @@ import scipy.sparse
 from helpers import case_name, digraph, names, noisy_copies, random_dags
 
 import mcbnc
-from mcbnc._inputs.convert import read_dags, read_weights
+from mcbnc._inputs.convert import read_dags
+from mcbnc._inputs.weights import read_weights
 
 N, R = 7, 4
 DAGS = noisy_copies(1, R, N)

@@ -11,6 +11,7 @@ import pytest
 import scores
 from gaussian import linear_rows
 from plain_ges import Limits
+from row_calls import with_rows
 from sites import draw_limits, draw_sites, draw_weights
 
 import mcbnc
@@ -36,16 +37,18 @@ def by_learn(tables, arity, dags, pairs, given, limits):
     """The rule without votes, by `mcbnc.learn` with a column "site" that is everybody's parent."""
     n, count = len(arity), len(tables)
     among = limits if pairs == "all" else rule.outside(dags, 0 if pairs == "union" else pairs, limits)
-    forbidden = [*given["forbidden"], *(among.forbidden - limits.forbidden)]
-    pooled = mcbnc.learn(np.concatenate(tables), states=arity, **{**given, "forbidden": forbidden})
+    known = given["knowledge"]
+    forbidden = [*known["forbidden"], *(among.forbidden - limits.forbidden)]
+    pooled = mcbnc.learn(
+        mcbnc.Rows(np.concatenate(tables), states=arity),
+        **{**given, "knowledge": {**known, "forbidden": forbidden}},
+    )
     site = np.repeat(np.arange(count), [len(table) for table in tables])
     most = given["max_parents"]
     sited = mcbnc.learn(
-        np.column_stack([np.concatenate(tables), site]),
-        states=[*arity, count],
-        ess=count,
-        required=[*given["required"], *((n, v) for v in range(n))],
-        forbidden=forbidden,
+        mcbnc.Rows(np.column_stack([np.concatenate(tables), site]), states=[*arity, count]),
+        score=mcbnc.BDeu(count),
+        knowledge={"required": [*known["required"], *((n, v) for v in range(n))], "forbidden": forbidden},
         max_parents=most if most is None else most + 1,
     )
     out = {}
@@ -74,8 +77,8 @@ def test_without_votes_it_is_the_rule_by_learn(seed):
         given, limits = draw_limits(rng, n)
         pairs = ["union", "all", 0.01, 0.34, 0.5, 1][rng.integers(6)]
         outliers = ["drop", "keep"][rng.integers(2)]
-        got = mcbnc.learn_jointly(tables, pairs=pairs, outliers=outliers, states=arity, **given)
-        dags = [site.adjacency for site in mcbnc.learn_many(tables, states=arity, **given)]
+        got = mcbnc.learn_jointly(mcbnc.Rows(tables, states=arity), pairs=pairs, outliers=outliers, **given)
+        dags = [site.adjacency for site in mcbnc.learn_many(mcbnc.Rows(tables, states=arity), **given)]
         kept = rule.kept_sites(dags) if outliers == "drop" else list(range(len(tables)))
         assert got.dropped == [k for k in range(len(tables)) if k not in kept]
         for site, dag in zip(got.sites, dags, strict=True):
@@ -95,7 +98,7 @@ def test_it_is_the_rule_by_a_plain_search(seed):
         pairs = ["votes", "votes", "votes", "votes", "union", 0.5, "all"][rng.integers(7)]
         score = ["bdeu", "bdeu", "bic", "aic"][rng.integers(4)]
         options = {"states": arity, "score": score, "pairs": pairs, **given}
-        got = mcbnc.learn_jointly(tables, pair_weights=weights, **options)
+        got = with_rows(mcbnc.learn_jointly, tables, pair_weights=weights, **options)
         kept = [k for k in range(len(tables)) if k not in got.dropped]
         dags = [got.sites[k].adjacency for k in kept]
         expected = rule.answers(
@@ -134,7 +137,7 @@ def test_alarm_is_the_rule_by_a_plain_search(sites, rows, options):
     ]
     np.random.default_rng(sites).shuffle(tables[1])
     tables = tables[:sites]
-    got = mcbnc.learn_jointly(tables, states=ALARM_ARITY, **options)
+    got = mcbnc.learn_jointly(mcbnc.Rows(tables, states=ALARM_ARITY), **options)
     kept = [k for k in range(sites) if k not in got.dropped]
     expected = rule.answers(
         [tables[k] for k in kept],
@@ -177,6 +180,6 @@ def test_each_search_wins_somewhere():
         assert seed < 500
         rng = np.random.default_rng(seed)
         tables, arity = draw_sites(rng, 5, 4)
-        won.add(mcbnc.learn_jointly(tables, states=arity).method)
+        won.add(mcbnc.learn_jointly(mcbnc.Rows(tables, states=arity)).method)
         if len(won) == 3:
             break

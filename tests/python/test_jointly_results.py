@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from gaussian import linear_rows
 from helpers import cpdag_of, is_dag
+from row_calls import with_rows
 from sites import NODES, draw_frames, draw_weights
 
 import mcbnc
@@ -42,14 +43,14 @@ def test_the_order_of_sites_rows_columns_and_the_workers_do_not_matter(seed):
     if seed % 2:
         weights = draw_weights(rng, len(NODES))
         options["pair_weights"] = pd.DataFrame(weights, index=NODES, columns=NODES)
-    answer = mcbnc.learn_jointly(frames, **options)
+    answer = with_rows(mcbnc.learn_jointly, frames, **options)
     order = rng.permutation(len(frames)).tolist()
-    same(answer, mcbnc.learn_jointly([frames[k] for k in order], **options), order)
+    same(answer, with_rows(mcbnc.learn_jointly, [frames[k] for k in order], **options), order)
     shuffled = [
         frame.sample(frac=1, random_state=seed).sample(frac=1, axis=1, random_state=seed) for frame in frames
     ]
-    same(answer, mcbnc.learn_jointly(shuffled, workers=1, **options))
-    same(answer, mcbnc.learn_jointly(frames, workers=5, **options))
+    same(answer, with_rows(mcbnc.learn_jointly, shuffled, workers=1, **options))
+    same(answer, with_rows(mcbnc.learn_jointly, frames, workers=5, **options))
 
 
 @pytest.mark.parametrize("score", ["bge", "bic-g"])
@@ -64,7 +65,8 @@ def test_nor_with_numbers(score):
 def test_the_number_of_workers_does_not_matter_on_alarm():
     rows = mcbnc.datasets.load_rows("alarm")
     one, many = (
-        mcbnc.learn_jointly(rows.data, names=rows.nodes, states=rows.states, workers=w) for w in (1, 4)
+        mcbnc.learn_jointly(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states), workers=w)
+        for w in (1, 4)
     )
     same(one, many)
 
@@ -72,7 +74,7 @@ def test_the_number_of_workers_does_not_matter_on_alarm():
 # --- options and results ------------------------------------------------------------------------------------
 
 FRAMES, OPTIONS = draw_frames(11, 4)
-FOUND = mcbnc.learn_jointly(FRAMES, **OPTIONS)
+FOUND = with_rows(mcbnc.learn_jointly, FRAMES, **OPTIONS)
 
 
 def test_the_parameters_are_those_of_learn_many_and_three_more():
@@ -97,7 +99,7 @@ def test_results():
     assert FOUND.score == max(FOUND.scores.values())
     assert [type(site) for site in FOUND.sites] == [mcbnc.Learned] * 4
     assert mcbnc.consensus(FOUND.sites).nodes == NODES
-    among = mcbnc.learn_jointly(FRAMES, pairs="union", **OPTIONS)
+    among = with_rows(mcbnc.learn_jointly, FRAMES, pairs="union", **OPTIONS)
     joined = sum(np.asarray(site) + np.asarray(site).T for site in among.sites) > 0
     assert among.pairs == np.triu(joined).sum()
     assert list(among.scores) == ["pooled", "own"]
@@ -133,7 +135,13 @@ def test_plot():
 
 def test_required_and_forbidden():
     u, v, w = NODES[:3]
-    found = mcbnc.learn_jointly(FRAMES, required=[(u, v)], forbidden=[{u, w}], max_parents=1, **OPTIONS)
+    found = with_rows(
+        mcbnc.learn_jointly,
+        FRAMES,
+        knowledge={"required": [(u, v)], "forbidden": [{u, w}]},
+        max_parents=1,
+        **OPTIONS,
+    )
     assert (u, v) in found.edges
     assert not {(u, w), (w, u)} & set(found.edges)
     assert found.adjacency.sum(axis=0).max() <= 1
@@ -143,10 +151,10 @@ def test_required_and_forbidden():
 def test_rows_that_are_left_out():
     frames = [frame.astype(object) for frame in FRAMES]
     frames[0] = pd.concat([frames[0], frames[0].iloc[:1].assign(**{NODES[0]: None})])
-    found = mcbnc.learn_jointly(frames, missing="drop", **OPTIONS)
+    found = with_rows(mcbnc.learn_jointly, frames, missing="drop", **OPTIONS)
     assert (found.rows, found.rows_left_out, found.score) == (FOUND.rows, 1, FOUND.score)
     wider = [FRAMES[0].assign(more=0), *FRAMES[1:]]
-    common = mcbnc.learn_jointly(wider, columns="common", **OPTIONS)
+    common = with_rows(mcbnc.learn_jointly, wider, columns="common", **OPTIONS)
     assert (common.columns_left_out, common.score) == (["more"], FOUND.score)
 
 
@@ -158,7 +166,7 @@ LONG = [np.random.default_rng(k).integers(0, 3, (5000, 100)) for k in range(2)]
 @pytest.mark.parametrize("pairs", ["votes", "union", "all"])
 @pytest.mark.parametrize("limit", [1e-9, 0.1])
 def test_time_limit(pairs, limit):
-    found = mcbnc.learn_jointly(LONG, ess=1e6, time_limit=limit, pairs=pairs)
+    found = mcbnc.learn_jointly(LONG, score=mcbnc.BDeu(1e6), time_limit=limit, pairs=pairs)
     assert found.status == "time_limit"
     assert is_dag(found.adjacency)
     assert np.isfinite(list(found.scores.values())).all()
@@ -168,7 +176,7 @@ def test_time_limit(pairs, limit):
 
 def test_time_limit_in_the_search_on_all_rows():
     sites = np.random.default_rng(5).integers(0, 3, (5, 1, 300))  # sites that learn at once
-    found = mcbnc.learn_jointly(sites, ess=1e6, time_limit=1, pairs="all", outliers="keep")
+    found = mcbnc.learn_jointly(sites, score=mcbnc.BDeu(1e6), time_limit=1, pairs="all", outliers="keep")
     assert {site.status for site in found.sites} == {"complete"}
     assert found.status == "time_limit"
     assert is_dag(found.adjacency)
@@ -176,12 +184,12 @@ def test_time_limit_in_the_search_on_all_rows():
 
 
 def test_enough_time():
-    same(FOUND, mcbnc.learn_jointly(FRAMES, time_limit=600, **OPTIONS))
+    same(FOUND, with_rows(mcbnc.learn_jointly, FRAMES, time_limit=600, **OPTIONS))
 
 
 def test_progress():
     calls = []
-    found = mcbnc.learn_jointly(FRAMES, progress=lambda *now: calls.append(now), **OPTIONS)
+    found = with_rows(mcbnc.learn_jointly, FRAMES, progress=lambda *now: calls.append(now), **OPTIONS)
     assert found.score == FOUND.score
     assert all(0 <= left <= whole and zero == 0.0 for left, whole, zero in calls)
     assert calls[0][1] == 4
@@ -189,7 +197,7 @@ def test_progress():
 
 
 def test_progress_can_stop_the_searches():
-    found = mcbnc.learn_jointly(LONG, ess=1e6, progress=lambda *_: False)
+    found = mcbnc.learn_jointly(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
     assert found.status == "cancelled"
     assert is_dag(found.adjacency)
 
@@ -204,17 +212,16 @@ def test_progress_can_stop_the_searches():
           ("vote", "share", 0, -0.5, 1.01, True, None, "0.5", float("nan"), [1])),
         ({"outliers": "flag"}, "outliers", "outliers must be 'keep' or 'drop', not 'flag'"),
         ({"score": "k2"}, "score", "score must be"),
-        ({"ess": 0}, "ess", "ess"),
         ({"workers": 0}, "workers", "workers"),
         ({"time_limit": 0}, "time_limit", "time_limit"),
-        ({"required": [("a", "nobody")]}, "required", "no node is named 'a'"),
+        ({"knowledge": {"required": [("a", "nobody")]}}, "required", "no node is named 'a'"),
         ({"pair_weights": np.zeros((2, 2))}, "pair_weights", r"must have the shape \(6, 6\)"),
         ({"progress": 3}, "progress", "progress"),
     ],
 )  # fmt: skip
 def test_bad_arguments(options, argument, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn_jointly(FRAMES, **{**OPTIONS, **options})
+        with_rows(mcbnc.learn_jointly, FRAMES, **{**OPTIONS, **options})
     assert caught.value.argument == argument
 
 

@@ -33,7 +33,7 @@ def told(states) -> str:
 def test_the_label_of_equal_values(name):
     values, label = EQUAL[name]
     found = {
-        told(mcbnc.learn({"x": [*order, "other"]}, accept=True).states["x"])
+        told(mcbnc.learn(mcbnc.Rows({"x": [*order, "other"]}, accept=True)).states["x"])
         for order in itertools.permutations(values)
     }
     assert len(found) == 1

@@ -34,7 +34,7 @@ ROWS = pd.DataFrame({"a": ["x", "y"] * 9, "b": ["x", "y"] * 9})
         (lambda lazy: mcbnc.learn(lazy), "data"),
         (lambda lazy: mcbnc.learn_many([ROWS, lazy]), r"datasets\[1\]"),
         (lambda lazy: mcbnc.learn_many(lazy), "datasets"),
-        (lambda lazy: mcbnc.learn(ROWS, required=lazy), "required"),
+        (lambda lazy: mcbnc.learn(ROWS, knowledge={"required": lazy}), "required"),
         (lambda lazy: mcbnc.consensus([lazy]), r"dags\[0\]"),
     ],
 )
@@ -48,7 +48,7 @@ def test_a_frame_of_arcs_is_taken_by_all_that_learn(function):
     arcs = pd.DataFrame({"from": ["b"], "to": ["a"]})
     data = ROWS if function in ("learn", "bootstrap") else [ROWS]
     found = getattr(mcbnc, function)(
-        data, required=arcs, **({"resamples": 2} if function == "bootstrap" else {})
+        data, knowledge={"required": arcs}, **({"resamples": 2} if function == "bootstrap" else {})
     )
     graph = {"learn_many": lambda: found[0], "bootstrap": lambda: found.averaged()}.get(
         function, lambda: found

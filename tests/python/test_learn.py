@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import itertools
 import math
 import pickle
 import time
-import typing
 import warnings
 
 import networkx as nx
@@ -56,7 +54,9 @@ def test_bdeu_equals_its_formula(seed, n, rows, most, ess):
     cells, arity, dag = random_rows(seed, n, rows, most)
     for graph in (dag, np.zeros_like(dag), np.triu(np.ones_like(dag), 1)):
         expected = scores.total(scores.bdeu_of, graph, cells.tolist(), arity, ess)
-        assert metrics.bdeu(graph, cells, ess=ess, states=arity) == pytest.approx(expected, rel=1e-9)
+        assert metrics.score(graph, mcbnc.Rows(cells, states=arity), mcbnc.BDeu(ess)) == pytest.approx(
+            expected, rel=1e-9
+        )
 
 
 @pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
@@ -65,7 +65,7 @@ def test_penalised_likelihoods_equal_their_formulas(seed, n, rows, most, score):
     cells, arity, dag = random_rows(seed, n, rows, most)
     for graph in (dag, np.triu(np.ones_like(dag), 1)):
         expected = scores.total(scores.LOCAL[score], graph, cells.tolist(), arity)
-        actual = getattr(metrics, score)(graph, cells, states=arity)
+        actual = getattr(metrics, score)(graph, mcbnc.Rows(cells, states=arity))
         assert actual == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
@@ -75,7 +75,7 @@ def test_log_likelihood_equals_its_formula(seed, n, rows, most, ess):
     cells, arity, dag = random_rows(seed, n, 2 * rows, most)
     train, held_out = cells[:rows], cells[rows:]
     expected = scores.total(scores.likelihood_of, dag, held_out.tolist(), arity, train.tolist(), ess)
-    actual = metrics.log_likelihood(dag, held_out, train, ess=ess, states=arity)
+    actual = metrics.log_likelihood(dag, mcbnc.Rows(held_out, states=arity), train, ess=ess)
     assert actual == pytest.approx(expected, rel=1e-9)
 
 
@@ -94,29 +94,17 @@ def test_scores_computed_by_hand():
     assert metrics.log_likelihood(joined, train, train, ess=0) == pytest.approx(
         2 * math.log(1 / 2), rel=1e-12
     )
-    assert metrics.bdeu(joined, np.zeros((0, 2), int), states=[2, 3]) == 0
+    assert metrics.bdeu(joined, mcbnc.Rows(np.zeros((0, 2), int), states=[2, 3])) == 0
     assert metrics.bdeu(joined, [["x", "y"]] * 5) == 0  # each node has one state, which is certain
-    assert metrics.bdeu(one, [[0]], states=[4]) == pytest.approx(math.log(1 / 4), rel=1e-12)
-
-
-ABOUT_ROWS = {"a", "data", "names", "states", "missing", "missing_values", "accept", "decimal"}
+    assert metrics.bdeu(one, mcbnc.Rows([[0]], states=[4])) == pytest.approx(math.log(1 / 4), rel=1e-12)
 
 
 def test_the_scores_are_those_of_the_engine():
-    """The functions, the types and the docstrings offer exactly the scores that the engine registers."""
-    listed = {about["name"]: about for about in mcbnc.build_info()["scores"]}
-    for learner in (mcbnc.learn, mcbnc.learn_many):
-        names_in_type = typing.get_args(typing.get_type_hints(learner)["score"])
-        assert sorted(names_in_type) == sorted(listed)
-    choices = ", ".join(f'"{name}"' for name in names_in_type)
-    assert f"score : {{{choices}}}" in mcbnc.learn.__doc__
-    for name, about in listed.items():
+    """The docstring offers the scores that the engine registers."""
+    for about in mcbnc.build_info()["scores"]:
+        assert f'"{about["name"]}"' in mcbnc.learn.__doc__
         assert about["title"] in mcbnc.learn.__doc__
-        assert f", {about['title']} -" in repr(mcbnc.learn(FRAME, score=name))
-        metric = name.replace("-", "_")
-        assert metric in metrics.__all__
-        own = inspect.signature(getattr(metrics, metric)).parameters.keys() - ABOUT_ROWS
-        assert own == set(about["parameters"])
+        assert f", {about['title']} -" in repr(mcbnc.learn(FRAME, score=about["name"]))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -138,9 +126,11 @@ def test_scores_equal_pgmpys(seed, ess):
         aic = estimators.AIC(frame, state_names=states)
         # pgmpy adds a prior over graphs to the score of a graph, but not to the score of a node.
         expected = [sum(s.local_score(v, network.get_parents(v)) for v in nodes) for s in (theirs, bic, aic)]
-    assert metrics.bdeu(network, frame, ess=ess, states=states) == pytest.approx(expected[0], rel=1e-9)
-    assert metrics.bic(network, frame, states=states) == pytest.approx(expected[1], rel=1e-9)
-    assert metrics.aic(network, frame, states=states) == pytest.approx(expected[2], rel=1e-9)
+    assert metrics.score(network, mcbnc.Rows(frame, states=states), mcbnc.BDeu(ess)) == pytest.approx(
+        expected[0], rel=1e-9
+    )
+    assert metrics.bic(network, mcbnc.Rows(frame, states=states)) == pytest.approx(expected[1], rel=1e-9)
+    assert metrics.aic(network, mcbnc.Rows(frame, states=states)) == pytest.approx(expected[2], rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -156,8 +146,8 @@ def test_equivalent_graphs_have_one_score(seed):
     assert equivalent(dag, other)
     for graph in (other, metrics.cpdag(dag)):
         for metric in (metrics.bdeu, metrics.bic, metrics.aic):
-            expected = metric(dag, cells, states=arity)
-            assert metric(graph, cells, states=arity) == pytest.approx(expected, rel=1e-12)
+            expected = metric(dag, mcbnc.Rows(cells, states=arity))
+            assert metric(graph, mcbnc.Rows(cells, states=arity)) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("ess", [1e6, 1e12, 1e16, 1e20, 1e30])
@@ -166,9 +156,9 @@ def test_a_large_ess_outweighs_the_data(ess):
     cells, arity, dag = random_rows(9, 5, 300)
     uniform = -300 * sum(map(math.log, arity))
     tolerance = 5 * 300**2 * math.prod(arity) / ess + 1e-6
-    bdeu = metrics.bdeu(dag, cells, ess=ess, states=arity)
+    bdeu = metrics.score(dag, mcbnc.Rows(cells, states=arity), mcbnc.BDeu(ess))
     assert bdeu == pytest.approx(uniform, abs=tolerance)
-    likelihood = metrics.log_likelihood(dag, cells, cells, ess=ess, states=arity)
+    likelihood = metrics.log_likelihood(dag, mcbnc.Rows(cells, states=arity), cells, ess=ess)
     assert likelihood == pytest.approx(uniform, abs=tolerance)
 
 
@@ -180,32 +170,32 @@ def test_more_parent_configurations_than_a_float_can_count():
     train[-1], held_out[-1] = 0, 0
     train[-1, -1], held_out[-2] = 1, train[-1]
     alone = metrics.log_likelihood(
-        np.zeros((n - 1, n - 1)), held_out[:, :-1], train[:, :-1], states=[2] * (n - 1)
+        np.zeros((n - 1, n - 1)), mcbnc.Rows(held_out[:, :-1], states=[2] * (n - 1)), train[:, :-1]
     )
     # In the last node's cells, `train` predicts one row, contradicts one row, and says nothing of the others.
     node = 0 + (math.log(0.5) - (n - 1) * math.log(2)) - 28 * math.log(2)
-    actual = metrics.log_likelihood(star, held_out, train, states=[2] * n)
+    actual = metrics.log_likelihood(star, mcbnc.Rows(held_out, states=[2] * n), train)
     assert actual == pytest.approx(alone + node, rel=1e-9)
 
 
 def test_graphs_and_data_are_matched_by_name():
     cells, arity, dag = random_rows(8, 5, 200)
     nodes = names(5)
-    expected = metrics.bdeu(dag, cells, states=arity)
+    expected = metrics.bdeu(dag, mcbnc.Rows(cells, states=arity))
     shuffle = [3, 0, 4, 1, 2]
     frame = pd.DataFrame(cells, columns=nodes).iloc[:, shuffle]
     graph = pd.DataFrame(dag, index=nodes, columns=nodes)
     states = dict(zip(nodes, arity, strict=True))
-    assert metrics.bdeu(graph, frame, states=states) == pytest.approx(expected, rel=1e-12)
-    assert metrics.bdeu(graph, cells[:, shuffle], names=[nodes[i] for i in shuffle], states=states) == (
-        pytest.approx(expected, rel=1e-12)
-    )
+    assert metrics.bdeu(graph, mcbnc.Rows(frame, states=states)) == pytest.approx(expected, rel=1e-12)
+    assert metrics.bdeu(
+        graph, mcbnc.Rows(cells[:, shuffle], names=[nodes[i] for i in shuffle], states=states)
+    ) == (pytest.approx(expected, rel=1e-12))
     unnamed = dag[np.ix_(shuffle, shuffle)]  # without names, nodes are in the order of the columns
     given = {"names": [nodes[i] for i in shuffle], "states": states}
-    assert metrics.bdeu(unnamed, cells[:, shuffle], **given) == pytest.approx(expected, rel=1e-12)
+    assert metrics.bdeu(unnamed, mcbnc.Rows(cells[:, shuffle], **given)) == pytest.approx(expected, rel=1e-12)
     other = frame.iloc[:, ::-1]
-    assert metrics.log_likelihood(graph, other, frame, states=states) == pytest.approx(
-        metrics.log_likelihood(dag, cells, cells, states=arity), rel=1e-12
+    assert metrics.log_likelihood(graph, mcbnc.Rows(other, states=states), frame) == pytest.approx(
+        metrics.log_likelihood(dag, mcbnc.Rows(cells, states=arity), cells), rel=1e-12
     )
 
 
@@ -219,12 +209,6 @@ def test_states_of_held_out_rows_count():
     [
         (lambda: metrics.bdeu([[0, 1], [1, 0]], [[0, 1, 0]]), "a", "2 nodes, but data has 3"),
         (lambda: metrics.bdeu("[a][b]", pd.DataFrame({"a": [1], "c": [1]})), "a", "lacks 'c'"),
-        (
-            lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess=0),
-            "ess",
-            "must be a number > 0 and at most .*, not 0",
-        ),
-        (lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess="1"), "ess", "a finite number"),
         (
             lambda: metrics.log_likelihood([[0]], [[0]], [[0]], ess=-1),
             "ess",
@@ -262,7 +246,7 @@ def test_learn_equals_ges_by_its_definition(seed, score):
         return sum(local(v, tuple(np.flatnonzero(dag[:, v]).tolist())) for v in range(n))
 
     expected, gains = scores.search(members(n), score_of)
-    learned = mcbnc.learn(cells, score=score, states=arity)
+    learned = mcbnc.learn(mcbnc.Rows(cells, states=arity), score=score)
     assert scores.signature(learned.adjacency) == expected
     assert [step.gain for step in learned.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
     assert learned.score == pytest.approx(score_of(learned.adjacency), rel=1e-9)
@@ -274,17 +258,17 @@ def test_learn_equals_ges_by_its_definition(seed, score):
 
 def test_many_rows_give_the_true_class_or_one_next_to_it():
     cells, arity, dag = random_rows(11, 8, 100_000, strength=0.4)
-    learned = mcbnc.learn(cells, states=arity)
+    learned = mcbnc.learn(mcbnc.Rows(cells, states=arity))
     assert metrics.smhd(learned, dag) <= 1
-    assert learned.score >= metrics.bdeu(dag, cells, states=arity)
-    assert learned.score == metrics.bdeu(learned, cells, states=arity)
+    assert learned.score >= metrics.bdeu(dag, mcbnc.Rows(cells, states=arity))
+    assert learned.score == metrics.bdeu(learned, mcbnc.Rows(cells, states=arity))
 
 
 CELLS, ARITY, _ = random_rows(21, 9, 400)
 NODES = names(9)
 FRAME = pd.DataFrame(CELLS, columns=NODES)
 STATES = dict(zip(NODES, ARITY, strict=True))
-LEARNED = mcbnc.learn(FRAME, states=STATES)
+LEARNED = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES))
 
 
 def same(a, b):
@@ -301,23 +285,24 @@ def same(a, b):
 def test_the_order_of_columns_and_rows_does_not_matter(seed):
     shuffled = FRAME.sample(frac=1, axis=0, random_state=seed).sample(frac=1, axis=1, random_state=seed)
     assert list(shuffled) != NODES
-    same(LEARNED, mcbnc.learn(shuffled, states=STATES))
+    same(LEARNED, mcbnc.learn(mcbnc.Rows(shuffled, states=STATES)))
 
 
 def test_the_names_and_the_order_of_states_do_not_matter():
     renamed = FRAME.apply(lambda column: column.map(lambda state: f"{(state * 2) % 3}-state"))
     states = {node: [f"{(state * 2) % 3}-state" for state in range(STATES[node])] for node in NODES}
-    other = mcbnc.learn(renamed, states=states)
+    other = mcbnc.learn(mcbnc.Rows(renamed, states=states))
     np.testing.assert_array_equal(other.adjacency, LEARNED.adjacency)
     assert (other.score, other.steps) == (LEARNED.score, LEARNED.steps)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_the_number_of_workers_does_not_matter(workers):
-    same(LEARNED, mcbnc.learn(FRAME, states=STATES, workers=workers))
+    same(LEARNED, mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), workers=workers))
     rows = mcbnc.datasets.load_rows()
     many = [
-        mcbnc.learn_many(rows.data[:4], names=rows.nodes, states=rows.states, workers=w) for w in (1, workers)
+        mcbnc.learn_many(mcbnc.Rows(rows.data[:4], names=rows.nodes, states=rows.states), workers=w)
+        for w in (1, workers)
     ]
     for a, b in zip(*many, strict=True):
         assert a.adjacency.tobytes() == b.adjacency.tobytes()
@@ -326,12 +311,12 @@ def test_the_number_of_workers_does_not_matter(workers):
 
 @pytest.mark.parametrize("data", [CELLS, CELLS.astype(np.uint8), np.asfortranarray(CELLS), CELLS.tolist()])
 def test_the_kind_of_data_does_not_matter(data):
-    same(LEARNED, mcbnc.learn(data, names=NODES, states=ARITY))
+    same(LEARNED, mcbnc.learn(mcbnc.Rows(data, names=NODES, states=ARITY)))
 
 
 def test_wide_codes():
     wide = FRAME.assign(id=[str(i) for i in range(400)])
-    learned = mcbnc.learn(wide, states={**STATES, "id": [str(i) for i in range(70_000)]})
+    learned = mcbnc.learn(mcbnc.Rows(wide, states={**STATES, "id": [str(i) for i in range(70_000)]}))
     order = [learned.nodes.index(node) for node in NODES]
     np.testing.assert_array_equal(learned.adjacency[np.ix_(order, order)], LEARNED.adjacency)
 
@@ -342,11 +327,11 @@ PARTS = [FRAME.iloc[:150], FRAME.iloc[150:350, ::-1], FRAME.iloc[350:]]
 
 
 def test_learn_many_equals_learn_of_each_client():
-    many = mcbnc.learn_many(PARTS, states=STATES)
+    many = mcbnc.learn_many(mcbnc.Rows(PARTS, states=STATES))
     assert [graph.rows for graph in many] == [150, 200, 50]
     for graph, part in zip(many, PARTS, strict=True):
         assert graph.nodes == NODES
-        same(graph, mcbnc.learn(part, states=STATES))
+        same(graph, mcbnc.learn(mcbnc.Rows(part, states=STATES)))
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
@@ -361,7 +346,7 @@ def test_clients_share_their_states():
     few, more = [["a", "x"], ["b", "y"], ["a", "y"]], [["c", "x"], ["a", "y"]]
     first, second = mcbnc.learn_many([few, more])
     assert first.states == second.states == {0: ["a", "b", "c"], 1: ["x", "y"]}
-    assert first.score == mcbnc.learn(few, states=[["a", "b", "c"], ["x", "y"]]).score
+    assert first.score == mcbnc.learn(mcbnc.Rows(few, states=[["a", "b", "c"], ["x", "y"]])).score
     assert first.score != mcbnc.learn(few).score
 
 
@@ -375,12 +360,12 @@ def test_learned_structures_are_inputs_of_a_consensus():
 
 def test_the_consensus_of_the_bundled_clients_is_nearer_to_the_truth_than_their_mean():
     rows = mcbnc.datasets.load_rows()
-    many = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
+    many = mcbnc.learn_many(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
     distances = [metrics.smhd(graph, rows.gold) for graph in many]
     assert metrics.smhd(mcbnc.consensus(many, "auto"), rows.gold) < np.mean(distances)
     for graph, data in zip(many, rows.data, strict=True):
         # The search is greedy, so its score may be a little below the score of the truth.
-        gold = metrics.bdeu(rows.gold, data, names=rows.nodes, states=rows.states)
+        gold = metrics.bdeu(rows.gold, mcbnc.Rows(data, names=rows.nodes, states=rows.states))
         assert graph.score > gold + 0.005 * gold
 
 
@@ -389,9 +374,9 @@ def test_the_consensus_of_the_bundled_clients_is_nearer_to_the_truth_than_their_
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_max_parents(most):
-    learned = mcbnc.learn(FRAME, states=STATES, max_parents=most)
+    learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), max_parents=most)
     assert learned.adjacency.sum(axis=0).max() <= most
-    assert metrics.bdeu(learned, FRAME, states=STATES) == learned.score <= LEARNED.score
+    assert metrics.bdeu(learned, mcbnc.Rows(FRAME, states=STATES)) == learned.score <= LEARNED.score
 
 
 def test_required_and_forbidden():
@@ -399,16 +384,18 @@ def test_required_and_forbidden():
     absent = next(
         (a, b) for a, b in itertools.permutations(NODES, 2) if not {(a, b), (b, a)} & set(LEARNED.edges)
     )
-    learned = mcbnc.learn(FRAME, states=STATES, required=[absent], forbidden=[{u, v}])
+    learned = mcbnc.learn(
+        mcbnc.Rows(FRAME, states=STATES), knowledge={"required": [absent], "forbidden": [{u, v}]}
+    )
     assert absent in learned.edges
     assert not {(u, v), (v, u)} & set(learned.edges)
-    assert learned.score == metrics.bdeu(learned, FRAME, states=STATES)
-    without = mcbnc.learn(FRAME, states=STATES, forbidden=[(u, v)])
+    assert learned.score == metrics.bdeu(learned, mcbnc.Rows(FRAME, states=STATES))
+    without = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), knowledge={"forbidden": [(u, v)]})
     assert (u, v) not in without.edges
     with pytest.raises(mcbnc.InvalidInputError, match="required"):
-        mcbnc.learn(FRAME, required=[absent], forbidden=[set(absent)])
+        mcbnc.learn(FRAME, knowledge={"required": [absent], "forbidden": [set(absent)]})
     with pytest.raises(mcbnc.InvalidInputError, match="no node is named 'nobody'"):
-        mcbnc.learn(FRAME, required=[("nobody", u)])
+        mcbnc.learn(FRAME, knowledge={"required": [("nobody", u)]})
 
 
 def test_too_dense_for_an_exact_search():
@@ -416,9 +403,9 @@ def test_too_dense_for_an_exact_search():
     frame = pd.DataFrame(np.random.default_rng(1).integers(0, 2, (50, 22)), columns=nodes)
     every = [set(pair) for pair in itertools.combinations(nodes[1:], 2)]
     with pytest.raises(mcbnc.InvalidInputError, match="in too many ways") as caught:
-        mcbnc.learn(frame, required=every)
+        mcbnc.learn(frame, knowledge={"required": every})
     assert caught.value.argument == "max_parents"
-    learned = mcbnc.learn(frame, required=every, max_parents=3)
+    learned = mcbnc.learn(frame, knowledge={"required": every}, max_parents=3)
     assert set(map(frozenset, every)) <= set(map(frozenset, learned.edges))
 
 
@@ -432,7 +419,7 @@ def test_required_pairs_get_the_direction_that_fits_the_data(hub):
     pairs = [{hub, leaf} for leaf in "bcnxy"]
     free = mcbnc.learn(table)
     for options in ({}, {"max_parents": 1}):
-        learned = mcbnc.learn(table, required=pairs, **options)
+        learned = mcbnc.learn(table, knowledge={"required": pairs}, **options)
         np.testing.assert_array_equal(learned.cpdag, free.cpdag)
         assert (learned.score, learned.steps) == (free.score, free.steps)
 
@@ -440,19 +427,21 @@ def test_required_pairs_get_the_direction_that_fits_the_data(hub):
 def test_requiring_the_learned_edges_does_not_lower_the_score():
     rows = mcbnc.datasets.load_rows("alarm")
     client = {"names": rows.nodes, "states": rows.states}
-    free = mcbnc.learn(rows.data[0], **client)
-    learned = mcbnc.learn(rows.data[0], required=[set(edge) for edge in free.edges], **client)
+    free = mcbnc.learn(mcbnc.Rows(rows.data[0], **client))
+    learned = mcbnc.learn(
+        mcbnc.Rows(rows.data[0], **client), knowledge={"required": [set(edge) for edge in free.edges]}
+    )
     assert learned.score >= free.score
 
 
 def test_ess_and_score():
     for ess in (0.1, 5, 50):
-        learned = mcbnc.learn(FRAME, ess=ess, states=STATES)
-        assert learned.score == metrics.bdeu(learned, FRAME, ess=ess, states=STATES)
+        learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), score=mcbnc.BDeu(ess))
+        assert learned.score == metrics.score(learned, mcbnc.Rows(FRAME, states=STATES), mcbnc.BDeu(ess))
     for metric in (metrics.bic, metrics.aic):
-        learned = mcbnc.learn(FRAME, score=metric.__name__, states=STATES)
+        learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), score=metric.__name__)
         assert learned.criterion == metric.__name__
-        assert learned.score == metric(learned, FRAME, states=STATES)
+        assert learned.score == metric(learned, mcbnc.Rows(FRAME, states=STATES))
 
 
 def test_a_seed_draws_ties():
@@ -466,13 +455,12 @@ def test_a_seed_draws_ties():
 
 BAD = {
     "score": [{"score": "k2"}, {"score": None}, {"score": 1}],
-    "ess": [{"ess": 0}, {"ess": -1}, {"ess": math.nan}, {"ess": math.inf}, {"ess": "1"}],
     "max_parents": [{"max_parents": -1}, {"max_parents": 1.5}, {"max_parents": "2"}],
     "workers": [{"workers": 0}, {"workers": 1.5}],
     "seed": [{"seed": -1}, {"seed": "x"}],
     "time_limit": [{"time_limit": 0}, {"time_limit": "1"}, {"time_limit": math.nan}],
     "progress": [{"progress": 3}],
-    "required": [{"required": "ab"}, {"required": [("a",)]}],
+    "required": [{"knowledge": {"required": "ab"}}, {"knowledge": {"required": [("a",)]}}],
 }
 
 
@@ -508,7 +496,7 @@ def test_data_that_support_no_edge(data, score):
 
 
 def test_one_row_with_more_states_than_rows():
-    learned = mcbnc.learn([[0, 1, 2]], states=[5, 5, 5])
+    learned = mcbnc.learn(mcbnc.Rows([[0, 1, 2]], states=[5, 5, 5]))
     assert learned.score == pytest.approx(
         scores.total(scores.bdeu_of, learned.adjacency, [[0, 1, 2]], [5, 5, 5]), rel=1e-9
     )
@@ -526,7 +514,7 @@ def test_fields():
     assert LEARNED.nodes == NODES
     assert LEARNED.status == "complete"
     began = time.perf_counter()
-    again = mcbnc.learn(FRAME, states=STATES)
+    again = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES))
     assert 0 < again.seconds < time.perf_counter() - began
     assert LEARNED.rows == 400
     assert LEARNED.states == {node: list(range(k)) for node, k in STATES.items()}
@@ -544,7 +532,7 @@ def test_fields():
 
 def test_the_steps_lead_to_the_class():
     """The gains add up to the score, and each step changes one edge."""
-    empty = metrics.bdeu(np.zeros((9, 9)), CELLS, states=ARITY)
+    empty = metrics.bdeu(np.zeros((9, 9)), mcbnc.Rows(CELLS, states=ARITY))
     assert empty + sum(step.gain for step in LEARNED.steps) == pytest.approx(LEARNED.score, rel=1e-9)
     joined: set = set()
     for step in LEARNED.steps:
@@ -555,7 +543,7 @@ def test_the_steps_lead_to_the_class():
 
 
 def test_unnamed():
-    learned = mcbnc.learn(CELLS, states=ARITY)
+    learned = mcbnc.learn(mcbnc.Rows(CELLS, states=ARITY))
     assert (learned.nodes, learned.named) == (list(range(9)), False)
     assert learned.states[3] == list(range(ARITY[3]))
 
@@ -590,16 +578,18 @@ def test_progress():
 
 
 def test_the_time_limit():
-    noisy = mcbnc.learn(LONG, ess=1e6, time_limit=0.05)  # with this prior the search adds many edges
+    noisy = mcbnc.learn(
+        LONG, score=mcbnc.BDeu(1e6), time_limit=0.05
+    )  # with this prior the search adds many edges
     assert noisy.status == "time_limit"
     assert is_dag(noisy.adjacency)
-    assert noisy.score == metrics.bdeu(noisy, LONG, ess=1e6)
+    assert noisy.score == metrics.score(noisy, LONG, mcbnc.BDeu(1e6))
     assert sum(1 if step.kind == "insert" else -1 for step in noisy.steps) == len(noisy.edges)
-    both = mcbnc.learn_many([CELLS[:, :9], CELLS], states=ARITY, time_limit=60)
+    both = mcbnc.learn_many(mcbnc.Rows([CELLS[:, :9], CELLS], states=ARITY), time_limit=60)
     assert [graph.status for graph in both] == ["complete"] * 2
 
 
 def test_progress_can_stop_the_search():
-    learned = mcbnc.learn(LONG, ess=1e6, progress=lambda *_: False)
+    learned = mcbnc.learn(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
     assert learned.status == "cancelled"
     assert is_dag(learned.adjacency)

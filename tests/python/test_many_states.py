@@ -31,8 +31,8 @@ def test_numbers_with_units_are_no_dead_end(name, kind, tmp_path):
         mcbnc.learn(table)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        mcbnc.discretize(table, accept=["lab"])
-        mcbnc.learn(table, accept=["lab"])
+        mcbnc.discretize(mcbnc.Rows(table, accept=["lab"]))
+        mcbnc.learn(mcbnc.Rows(table, accept=["lab"]))
 
 
 NO_UNITS = {
@@ -53,13 +53,19 @@ def test_other_texts_have_no_units(name):
 @pytest.mark.parametrize(
     ("column", "advice"),
     [
-        (NO_UNITS["identifiers"], r"an identifier, or free text\? Leave the column out, or say accept"),
+        (
+            NO_UNITS["identifiers"],
+            r"an identifier, or free text\? Leave the column out, or say Rows.*accept",
+        ),
         (
             [f"2026-{k // 28 + 1:02}-{k % 28 + 1:02}" for k in range(120)],
             r"dates\? Leave .* classes, such as y",
         ),
-        (list(range(1000, 1120)), r"discretise it \(mcbnc.discretize with bins for 'x'\), or say accept"),
-        ([*range(1000, 1119), 1000], r"discretise it \(mcbnc.discretize\), or say accept"),
+        (
+            list(range(1000, 1120)),
+            r"discretise it \(mcbnc.discretize with bins for 'x'\), or say Rows.*accept",
+        ),
+        ([*range(1000, 1119), 1000], r"discretise it \(mcbnc.discretize\), or say Rows.*accept"),
     ],
 )
 def test_advice_that_discretize_follows(column, advice):

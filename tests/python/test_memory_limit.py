@@ -1,4 +1,4 @@
-"""memory_limit: what takes too much is refused before it is taken, and the process lives on."""
+"""limits: what takes too much is refused before it is taken, and the process lives on."""
 
 from __future__ import annotations
 
@@ -25,33 +25,37 @@ ROWS = {name: [0, 1, 0, 1, 1, 0, 1, 1] for name in "abc"} | {"d": [0, 1, 1, 0, 1
 ENOUGH = 2**33
 
 CALLS = {
-    "consensus": lambda **limit: mcbnc.consensus(DAGS, 0.5, **limit),
-    "trajectory": lambda **limit: mcbnc.trajectory(DAGS, **limit),
-    "stability": lambda **limit: mcbnc.stability(DAGS, resamples=3, seed=1, **limit),
-    "batch": lambda **limit: mcbnc.batch(DAGS, counts=np.ones((2, 5), int), **limit),
-    "fusion": lambda **limit: mcbnc.fusion(DAGS, **limit),
-    "criticality": lambda **limit: mcbnc.criticality(DAGS, 0, 1, **limit),
-    "agreement": lambda **limit: mcbnc.agreement(DAGS, **limit),
-    "compare": lambda **limit: mcbnc.compare(DAGS, **limit),
-    "vote": lambda **limit: mcbnc.baselines.vote(DAGS, **limit),
-    "averaged": lambda **limit: mcbnc.baselines.averaged(DAGS, **limit),
-    "climb": lambda **limit: mcbnc.baselines.climb(DAGS, **limit),
-    "dsep_vote": lambda **limit: mcbnc.baselines.dsep_vote(DAGS, **limit),
-    "bounded": lambda **limit: mcbnc.baselines.bounded(DAGS, max_treewidth=2, **limit),
-    "genetic": lambda **limit: mcbnc.baselines.genetic(DAGS, max_treewidth=2, generations=2, seed=1, **limit),
-    "learn": lambda **limit: mcbnc.learn(ROWS, **limit),
-    "learn_many": lambda **limit: mcbnc.learn_many([ROWS, ROWS], **limit),
-    "learn_jointly": lambda **limit: mcbnc.learn_jointly([ROWS, ROWS], **limit),
-    "bootstrap": lambda **limit: mcbnc.bootstrap(ROWS, resamples=2, seed=1, **limit),
+    "consensus": lambda: mcbnc.consensus(DAGS, 0.5),
+    "trajectory": lambda: mcbnc.trajectory(DAGS),
+    "stability": lambda: mcbnc.stability(DAGS, resamples=3, seed=1),
+    "batch": lambda: mcbnc.batch(DAGS, counts=np.ones((2, 5), int)),
+    "fusion": lambda: mcbnc.fusion(DAGS),
+    "criticality": lambda: mcbnc.criticality(DAGS, 0, 1),
+    "agreement": lambda: mcbnc.agreement(DAGS),
+    "compare": lambda: mcbnc.compare(DAGS),
+    "vote": lambda: mcbnc.baselines.vote(DAGS),
+    "averaged": lambda: mcbnc.baselines.averaged(DAGS),
+    "climb": lambda: mcbnc.baselines.climb(DAGS),
+    "dsep_vote": lambda: mcbnc.baselines.dsep_vote(DAGS),
+    "bounded": lambda: mcbnc.baselines.bounded(DAGS, max_treewidth=2),
+    "genetic": lambda: mcbnc.baselines.genetic(DAGS, max_treewidth=2, generations=2, seed=1),
+    "learn": lambda: mcbnc.learn(ROWS),
+    "learn_many": lambda: mcbnc.learn_many([ROWS, ROWS]),
+    "learn_jointly": lambda: mcbnc.learn_jointly([ROWS, ROWS]),
+    "bootstrap": lambda: mcbnc.bootstrap(ROWS, resamples=2, seed=1),
 }
 
 
 @pytest.mark.parametrize("name", CALLS)
 def test_every_function_has_a_limit(name):
-    with pytest.raises(MemoryLimitError, match="this takes about 32") as caught:
-        CALLS[name](memory_limit=1 << 20)
+    advice = r"the limit is 1 MiB; mcbnc\.limits\(memory=\.\.\.\) sets another$"
+    with mcbnc.limits(1 << 20), pytest.raises(MemoryLimitError, match="this takes about 32") as caught:
+        CALLS[name]()
+    assert re.search(advice, str(caught.value))
     assert caught.value.limit == 1 << 20 < caught.value.needed < 1 << 27
-    assert untimed(CALLS[name](memory_limit=ENOUGH)) == untimed(CALLS[name]())
+    with mcbnc.limits(memory=ENOUGH):
+        limited = CALLS[name]()
+    assert untimed(limited) == untimed(CALLS[name]())
 
 
 def untimed(result):
@@ -59,26 +63,29 @@ def untimed(result):
     return re.sub(r" +\d+\.\d{3}$", "", repr(result).split(" in ")[0], flags=re.MULTILINE)
 
 
-def test_every_function_with_a_limit_is_in_these_tests():
+def test_every_function_that_works_on_many_is_in_these_tests():
     functions = [getattr(mcbnc, name) for name in mcbnc.__all__ if inspect.isfunction(getattr(mcbnc, name))]
     functions += [getattr(mcbnc.baselines, name) for name in mcbnc.baselines.__all__]
-    limited = {
-        f.__name__ for f in functions if callable(f) and "memory_limit" in inspect.signature(f).parameters
-    }
-    assert limited == {*CALLS, "load", "write"}
+    parameters = {f.__name__: inspect.signature(f).parameters for f in functions if inspect.isfunction(f)}
+    working = {name for name, own in parameters.items() if "workers" in own}
+    assert working <= CALLS.keys()
+    assert not [name for name, own in parameters.items() if "memory_limit" in own]
 
 
 def test_a_limit_changes_no_byte():
-    plain, limited = mcbnc.trajectory(DAGS), mcbnc.trajectory(DAGS, memory_limit=ENOUGH)
+    plain = mcbnc.trajectory(DAGS)
+    with mcbnc.limits(memory=ENOUGH):
+        limited = mcbnc.trajectory(DAGS)
     assert np.array_equal(plain.thetas, limited.thetas)
     assert np.array_equal(plain.at(0.5).adjacency, limited.at(0.5).adjacency)
 
 
 def test_a_saved_run_is_loaded_within_a_limit(tmp_path):
     mcbnc.trajectory(DAGS).save(tmp_path / "run.json")
-    with pytest.raises(MemoryLimitError):
-        mcbnc.load(tmp_path / "run.json", memory_limit=1000)
-    assert len(mcbnc.load(tmp_path / "run.json", memory_limit=ENOUGH)) == len(mcbnc.trajectory(DAGS))
+    with mcbnc.limits(memory=1000), pytest.raises(MemoryLimitError):
+        mcbnc.load(tmp_path / "run.json")
+    with mcbnc.limits(memory=ENOUGH):
+        assert len(mcbnc.load(tmp_path / "run.json")) == len(mcbnc.trajectory(DAGS))
 
 
 def test_a_short_file_of_many_nodes_is_refused_by_what_it_stands_for(tmp_path):
@@ -86,15 +93,20 @@ def test_a_short_file_of_many_nodes_is_refused_by_what_it_stands_for(tmp_path):
     empty = mcbnc.trajectory(np.zeros((2, n, n), np.uint8))
     empty.save(tmp_path / "run.json")
     assert os.path.getsize(tmp_path / "run.json") < 1 << 20
-    with pytest.raises(MemoryLimitError) as caught:
-        mcbnc.load(tmp_path / "run.json", memory_limit=1 << 26)
+    with mcbnc.limits(memory=1 << 26), pytest.raises(MemoryLimitError) as caught:
+        mcbnc.load(tmp_path / "run.json")
     assert caught.value.needed > 4 * n * n
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, "4G", True, 2**80, np.nan])
 def test_bad_limits(limit):
-    with pytest.raises(mcbnc.InvalidInputError, match="memory_limit must be a whole number from 1 to"):
-        mcbnc.consensus(DAGS, memory_limit=limit)
+    for function in (mcbnc.limits, mcbnc.set_limits):
+        with pytest.raises(
+            mcbnc.InvalidInputError, match=r"^memory must be a whole number from 1 to"
+        ) as caught:
+            function(limit)
+        assert caught.value.argument == "memory"
+    assert memory.asked_limit() is None
 
 
 def test_the_error():
@@ -106,30 +118,33 @@ def test_the_error():
 
 
 def test_graphs_are_refused_before_they_become_an_array():
-    with pytest.raises(MemoryLimitError, match=r"1 graph of 10000 nodes as an array would take 0\.0931 GiB"):
-        mcbnc.consensus([[(0, 1)], [(1, 2)]], nodes=range(10_000), memory_limit=1 << 26)
+    refusal = (
+        r"1 graph of 10000 nodes as an array would take 0\.0931 GiB.* mcbnc\.limits\(memory=\.\.\.\) sets"
+    )
+    with mcbnc.limits(memory=1 << 26), pytest.raises(MemoryLimitError, match=refusal):
+        mcbnc.consensus([[(0, 1)], [(1, 2)]], nodes=range(10_000))
 
 
 def test_draws_are_refused_before_they_are_made():
-    with pytest.raises(
-        MemoryLimitError, match=r"counts of 5 clients in 1000000 resamples would take 0\.0373"
-    ):
-        mcbnc.stability(DAGS, resamples=10**6, seed=1, memory_limit=36 << 20)
+    refusal = r"counts of 5 clients in 1000000 resamples would take 0\.0373"
+    with mcbnc.limits(memory=36 << 20), pytest.raises(MemoryLimitError, match=refusal):
+        mcbnc.stability(DAGS, resamples=10**6, seed=1)
 
 
 def test_chunks_have_the_callers_limit():
     with ThreadPoolExecutor(1) as pool:
-        with pytest.raises(MemoryLimitError):
-            mcbnc.stability(DAGS, resamples=3, seed=1, executor=pool, memory_limit=1 << 20)
-        mcbnc.stability(DAGS, resamples=3, seed=1, executor=pool, memory_limit=ENOUGH)
+        with mcbnc.limits(memory=1 << 20), pytest.raises(MemoryLimitError):
+            mcbnc.stability(DAGS, resamples=3, seed=1, executor=pool)
+        with mcbnc.limits(memory=ENOUGH):
+            mcbnc.stability(DAGS, resamples=3, seed=1, executor=pool)
 
 
 def test_a_checkpoint_goes_on_with_another_limit(tmp_path):
     path = tmp_path / "run"
-    mcbnc.trajectory(DAGS, checkpoint=path, memory_limit=ENOUGH)
-    assert len(mcbnc.trajectory(DAGS, checkpoint=path, memory_limit=2 * ENOUGH)) == len(
-        mcbnc.trajectory(DAGS)
-    )
+    with mcbnc.limits(memory=ENOUGH):
+        mcbnc.trajectory(DAGS, checkpoint=path)
+    with mcbnc.limits(memory=2 * ENOUGH):
+        assert len(mcbnc.trajectory(DAGS, checkpoint=path)) == len(mcbnc.trajectory(DAGS))
 
 
 @pytest.mark.parametrize(
@@ -219,7 +234,9 @@ def test_the_command_line_has_the_limit(tmp_path, capsys):
     (tmp_path / "a.dot").write_text("digraph { a -> b }")
     arguments = ["consensus", str(tmp_path / "a.dot")]
     assert main([*arguments, "--memory-limit", "1M"]) == 1
-    assert "this takes about 32 MiB of memory" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "this takes about 32 MiB of memory" in said
+    assert said.endswith("the limit is 1 MiB; --memory-limit sets another\n")
     assert main([*arguments, "--memory-limit", "8G"]) == 0
 
 
@@ -239,32 +256,33 @@ SHAPES = {
     "stars": stars(14),
 }
 OF_DAGS = {
-    "consensus": lambda dags, **limit: mcbnc.consensus(dags, 0.5, **limit),
-    "consensus, auto": lambda dags, **limit: mcbnc.consensus(dags, "auto", **limit),
-    "consensus, constrained": lambda dags, **limit: mcbnc.consensus(dags, required=[(0, 1)], **limit),
+    "consensus": lambda dags: mcbnc.consensus(dags, 0.5),
+    "consensus, auto": lambda dags: mcbnc.consensus(dags, "auto"),
+    "consensus, constrained": lambda dags: mcbnc.consensus(dags, knowledge={"required": [(0, 1)]}),
     "trajectory": mcbnc.trajectory,
-    "stability": lambda dags, **limit: mcbnc.stability(dags, resamples=40, seed=1, **limit),
-    "batch": lambda dags, **limit: mcbnc.batch(dags, counts=np.eye(len(dags), dtype=int) + 1, **limit),
+    "stability": lambda dags: mcbnc.stability(dags, resamples=40, seed=1),
+    "batch": lambda dags: mcbnc.batch(dags, counts=np.eye(len(dags), dtype=int) + 1),
     "fusion": mcbnc.fusion,
-    "criticality": lambda dags, **limit: mcbnc.criticality(dags, 0, 1, **limit),
+    "criticality": lambda dags: mcbnc.criticality(dags, 0, 1),
     "agreement": mcbnc.agreement,
     "compare": mcbnc.compare,
     "vote": mcbnc.baselines.vote,
     "averaged": mcbnc.baselines.averaged,
     "climb": mcbnc.baselines.climb,
     "dsep_vote": mcbnc.baselines.dsep_vote,
-    "bounded": lambda dags, **limit: mcbnc.baselines.bounded(dags, max_treewidth=2, time_limit=0.2, **limit),
-    "genetic": lambda dags, **limit: mcbnc.baselines.genetic(
-        dags, max_treewidth=2, generations=2, seed=1, time_limit=0.2, **limit
+    "bounded": lambda dags: mcbnc.baselines.bounded(dags, max_treewidth=2, time_limit=0.2),
+    "genetic": lambda dags: mcbnc.baselines.genetic(
+        dags, max_treewidth=2, generations=2, seed=1, time_limit=0.2
     ),
 }
 
 
 def refused_once(call):
     """The error of a call that may take almost nothing. The call may then take what the error says."""
-    with pytest.raises(MemoryLimitError) as caught:
-        call(memory_limit=2**20)
-    call(memory_limit=caught.value.needed)
+    with mcbnc.limits(memory=2**20), pytest.raises(MemoryLimitError) as caught:
+        call()
+    with mcbnc.limits(memory=caught.value.needed):
+        call()
     return caught.value
 
 
@@ -276,7 +294,7 @@ def test_what_is_needed_is_enough(name):
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("name", OF_DAGS)
 def test_what_is_needed_is_enough_for_dags_of_any_shape(name, shape):
-    refused_once(lambda **limit: OF_DAGS[name](SHAPES[shape], **limit))
+    refused_once(lambda: OF_DAGS[name](SHAPES[shape]))
 
 
 @pytest.mark.parametrize(
@@ -286,7 +304,7 @@ def test_what_is_needed_is_enough_for_dags_of_any_shape(name, shape):
 def test_what_is_needed_is_enough_for_partially_directed_graphs(name):
     chain = np.array([[0, 1, 1], [1, 0, 0], [1, 0, 0]])
     dag = np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]])
-    refused_once(lambda **limit: OF_DAGS[name](np.array([chain, dag]), **limit))
+    refused_once(lambda: OF_DAGS[name](np.array([chain, dag])))
 
 
 @pytest.mark.parametrize("score", ["bdeu", "bge"])
@@ -294,16 +312,16 @@ def test_what_is_needed_is_enough_for_partially_directed_graphs(name):
 def test_what_is_needed_is_enough_for_rows_of_any_shape(score, rows, columns):
     data = np.random.default_rng(rows).integers(0, 3, (rows, columns))
     for call in (
-        lambda **limit: mcbnc.learn(data, score=score, max_parents=1, **limit),
-        lambda **limit: mcbnc.learn_many([data, data], score=score, max_parents=1, **limit),
-        lambda **limit: mcbnc.learn_jointly([data, data], score=score, max_parents=1, **limit),
-        lambda **limit: mcbnc.bootstrap(data, score=score, resamples=3, seed=1, max_parents=1, **limit),
+        lambda: mcbnc.learn(data, score=score, max_parents=1),
+        lambda: mcbnc.learn_many([data, data], score=score, max_parents=1),
+        lambda: mcbnc.learn_jointly([data, data], score=score, max_parents=1),
+        lambda: mcbnc.bootstrap(data, score=score, resamples=3, seed=1, max_parents=1),
     ):
         refused_once(call)
 
 
 def test_what_is_needed_is_enough_for_a_file_of_many_nodes(tmp_path):
     mcbnc.trajectory(np.zeros((2, 2000, 2000), np.uint8)).save(tmp_path / "run.json")
-    error = refused_once(lambda **limit: mcbnc.load(tmp_path / "run.json", **limit))
+    error = refused_once(lambda: mcbnc.load(tmp_path / "run.json"))
     assert error.needed > 20 * 2000**2
     assert "for a file of" in str(error)

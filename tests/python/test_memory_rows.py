@@ -14,6 +14,7 @@ from mcbnc import MemoryLimitError
 
 ROWS, COLUMNS = 300_000, 20
 MIB = 1 << 20
+REFUSAL = r"00000 rows of 20 columns would take 0\.\d+ GiB of memory"
 
 
 def real():
@@ -44,10 +45,8 @@ def nothing_is_read(*_):
 @pytest.mark.parametrize("form", [np.asarray, as_columns])
 def test_real_values_are_refused_before_they_are_copied(monkeypatch, name, form):
     monkeypatch.setattr("mcbnc._rows.values.read_numbers", nothing_is_read)
-    with pytest.raises(
-        MemoryLimitError, match=r"00000 rows of 20 columns would take 0\.\d+ GiB of memory"
-    ) as caught:
-        CALLS[name](form(real()), score="bge", memory_limit=100 * MIB)
+    with mcbnc.limits(memory=100 * MIB), pytest.raises(MemoryLimitError, match=REFUSAL) as caught:
+        CALLS[name](form(real()), score="bge")
     assert caught.value.limit == 100 * MIB < caught.value.needed
 
 
@@ -55,17 +54,18 @@ def test_real_values_are_refused_before_they_are_copied(monkeypatch, name, form)
 @pytest.mark.parametrize("form", [np.asarray, as_columns])
 def test_states_are_refused_before_they_are_copied(monkeypatch, name, form):
     monkeypatch.setattr("mcbnc._rows.data.read_columns", nothing_is_read)
-    with pytest.raises(MemoryLimitError, match=r"00000 rows of 20 columns would take 0\.\d+ GiB of memory"):
-        CALLS[name](form(states()), memory_limit=10 * MIB)
+    with mcbnc.limits(memory=10 * MIB), pytest.raises(MemoryLimitError, match=REFUSAL):
+        CALLS[name](form(states()))
 
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize(("make", "score"), [(real, "bge"), (states, "bdeu")])
 def test_what_is_needed_is_enough_for_many_rows(name, make, score):
     data, options = make(), {"score": score, "max_parents": 1, "workers": 2}
-    with pytest.raises(MemoryLimitError) as caught:
-        CALLS[name](data, memory_limit=10 * MIB, **options)
-    CALLS[name](data, memory_limit=caught.value.needed, **options)
+    with mcbnc.limits(memory=10 * MIB), pytest.raises(MemoryLimitError) as caught:
+        CALLS[name](data, **options)
+    with mcbnc.limits(memory=caught.value.needed):
+        CALLS[name](data, **options)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc tells what a process had at most")
@@ -79,7 +79,8 @@ def test_a_refusal_takes_no_memory():
     data = np.ones((500_000, 20))
     before = most()
     try:
-        mcbnc.learn(data, score="bge", memory_limit=116 << 20)
+        with mcbnc.limits(memory=116 << 20):
+            mcbnc.learn(data, score="bge")
     except mcbnc.MemoryLimitError:
         print(most() - before)
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 from tables import (
     DROPPED,
     KINDS,
@@ -81,8 +82,12 @@ def test_an_accepted_NA_is_a_state(kind, tmp_path):
         path = tmp_path / "x.csv"
         path.write_text("country\nNA\n \n")
         with pytest.raises(mcbnc.InvalidInputError, match=r"(row 1|line 3): there is no value"):
-            mcbnc.learn(path, accept=True)
-    assert learn(kind, columns, tmp_path, accept=["country"])[0].states["country"] == ["DE", "FR", "NA"]
+            mcbnc.learn(mcbnc.Rows(path, accept=True))
+    assert learn(kind, columns, tmp_path, accept=["country"])[0].states["country"] == [
+        "DE",
+        "FR",
+        "NA",
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -118,7 +123,7 @@ def test_the_missing_state_joins_given_states():
 def test_rows_in_messages_are_the_callers():
     table = {"x": ["a", None, "c"]}
     with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 2: 'c' is none of its states"):
-        mcbnc.learn(table, missing="drop", states={"x": ["a", "b"]})
+        mcbnc.learn(mcbnc.Rows(table, missing="drop", states={"x": ["a", "b"]}))
 
 
 def test_clients_drop_their_own_rows():
@@ -132,13 +137,14 @@ def test_clients_drop_their_own_rows():
 def test_no_row_is_left():
     table = {"x": [None, "a", None], "y": ["b", None, None], "z": [1, 2, 3]}
     with pytest.raises(
-        mcbnc.InvalidInputError, match="column 'x': 2 of 3 rows have no value here, and missing='drop'"
+        mcbnc.InvalidInputError,
+        match=r"column 'x': 2 of 3 rows have no value here, and Rows.*missing='drop'",
     ):
-        mcbnc.learn(table, missing="drop")
-    assert mcbnc.learn(table, missing="state").rows == 3
+        mcbnc.learn(mcbnc.Rows(table, missing="drop"))
+    assert mcbnc.learn(mcbnc.Rows(table, missing="state")).rows == 3
     gone = {"x": [None, None], "y": [0, 1]}
-    assert mcbnc.learn(gone, missing="state").states["x"] == ["value_missing"]
-    assert mcbnc.learn(gone, missing="state").rows == 2
+    assert mcbnc.learn(mcbnc.Rows(gone, missing="state")).states["x"] == ["value_missing"]
+    assert mcbnc.learn(mcbnc.Rows(gone, missing="state")).rows == 2
 
 
 def test_a_missing_value_in_a_column_that_is_left_out():
@@ -164,7 +170,7 @@ def test_wide_data_with_gaps():
 )
 def test_bad_options(options, argument):
     with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
-        mcbnc.learn({"x": [0, 1]}, **options)
+        with_rows(mcbnc.learn, {"x": [0, 1]}, **options)
     assert caught.value.argument == argument
 
 
@@ -174,22 +180,22 @@ def test_metrics_read_rows_alike():
     for score in (mcbnc.metrics.bdeu, mcbnc.metrics.bic, mcbnc.metrics.aic):
         with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', (row 1|line 3): there is no value"):
             score(graph, frame)
-        assert score(graph, frame, missing="drop") == score(graph, DROPPED)
+        assert score(graph, mcbnc.Rows(frame, missing="drop")) == score(graph, DROPPED)
         marked = frame.astype(object).fillna("?")
-        assert score(graph, marked, missing="drop", missing_values="?") == score(graph, DROPPED)
+        assert score(graph, mcbnc.Rows(marked, missing="drop", missing_values="?")) == score(graph, DROPPED)
         with pytest.raises(mcbnc.InvalidInputError, match=r"0\.5 is no whole number"):
             score(graph, DROPPED.assign(y=0.5))
-        assert np.isfinite(score(graph, DROPPED.assign(y=0.5), accept=["y"]))
+        assert np.isfinite(score(graph, mcbnc.Rows(DROPPED.assign(y=0.5), accept=["y"])))
     likelihood = mcbnc.metrics.log_likelihood
     expected = likelihood(graph, DROPPED[:9], DROPPED)
-    assert likelihood(graph, frame[: DROPPED.index[9]], frame, missing="drop") == expected
+    assert likelihood(graph, mcbnc.Rows(frame[: DROPPED.index[9]], missing="drop"), frame) == expected
 
 
 def test_a_bootstrap_reads_rows_alike():
     frame = pd.DataFrame(WITH_GAPS)
     with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', (row 1|line 3): there is no value"):
         mcbnc.bootstrap(frame, 5, seed=1)
-    boot = mcbnc.bootstrap(frame, 5, seed=1, missing="drop")
+    boot = mcbnc.bootstrap(mcbnc.Rows(frame, missing="drop"), 5, seed=1)
     expected = mcbnc.bootstrap(DROPPED, 5, seed=1)
     assert (boot.rows, boot.rows_left_out) == (40, 20)
     np.testing.assert_array_equal(boot.strength, expected.strength)

@@ -65,10 +65,12 @@ def test_rows_without_names_are_refused_beside_a_graph_with_names():
     with pytest.raises(mcbnc.InvalidInputError, match="data has no names, but a has: say by names="):
         metrics.bdeu(NAMED, rows)
     expected = metrics.bdeu(NAMED, ROWS)
-    assert metrics.bdeu(NAMED, rows, names=list(ROWS)) == pytest.approx(expected)
+    assert metrics.bdeu(NAMED, mcbnc.Rows(rows, names=list(ROWS))) == pytest.approx(expected)
     turned = BARE[np.ix_([1, 0, 2], [1, 0, 2])]  # in the order of the columns
     assert (
-        metrics.bdeu(turned, rows) == metrics.bdeu(turned, rows, names=list(ROWS)) == pytest.approx(expected)
+        metrics.bdeu(turned, rows)
+        == metrics.bdeu(turned, mcbnc.Rows(rows, names=list(ROWS)))
+        == pytest.approx(expected)
     )
 
 

@@ -67,7 +67,7 @@ def test_the_attack_has_the_engines_scores(bench):
     table = rng.integers(2, size=(90, 2))
     joint = posterior.Joint([table], [(0, 1)], "bdeu", True)
     none = posterior.cell_score("bdeu", 90, 1)[90]
-    learned = mcbnc.learn(table, states=[2, 2], required=[(0, 1)])
+    learned = mcbnc.learn(mcbnc.Rows(table, states=[2, 2]), knowledge={"required": [(0, 1)]})
     assert joint.scores(joint.true)[0] - none == pytest.approx(learned.score, abs=1e-6)
 
 
@@ -121,11 +121,13 @@ def test_no_own_scores_is_learn_with_the_votes_as_weights(bench, key):
     )
     network, tables = bench["accuracy"].draw(key)
     states = network.arities.tolist()
-    together = mcbnc.learn_jointly(tables, states=states)
+    together = mcbnc.learn_jointly(mcbnc.Rows(tables, states=states))
     left = [k for k in range(len(tables)) if k not in together.dropped]
     votes = sum(np.asarray(together.sites[k]) + np.asarray(together.sites[k]).T for k in left).astype(float)
     weights = np.minimum(0, np.log((votes + 0.5) / (len(left) - votes + 0.5)))
     np.fill_diagonal(weights, 0)
-    learned = mcbnc.learn(np.concatenate([tables[k] for k in left]), states=states, pair_weights=weights)
+    learned = mcbnc.learn(
+        mcbnc.Rows(np.concatenate([tables[k] for k in left]), states=states), pair_weights=weights
+    )
     found = [measure(learned, np.asarray(network.dag)) for measure in (mcbnc.metrics.smhd, mcbnc.metrics.shd)]
     assert found == kept[bench["accuracy"].DEFAULT]

@@ -7,6 +7,7 @@ import pickle
 
 import numpy as np
 import pytest
+from row_calls import with_rows
 
 import mcbnc
 
@@ -79,7 +80,7 @@ for _ in range(3000):
 )
 def test_odd_values_in_arguments_about_rows(argument, value):
     with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
-        mcbnc.learn({"x": [0, 1]}, **{argument: value})
+        with_rows(mcbnc.learn, {"x": [0, 1]}, **{argument: value})
     assert caught.value.argument == argument
     assert len(str(caught.value)) < 400
 
@@ -102,9 +103,13 @@ def test_odd_cells(cell, score):
 
 def test_numbers_of_thousands_of_digits_are_states():
     with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 0: 0 is none of its states"):
-        mcbnc.learn({"x": [0, 1]}, states={"x": [10**5000]})
+        mcbnc.learn(mcbnc.Rows({"x": [0, 1]}, states={"x": [10**5000]}))
     cells = [10**5000, 10**5000 + 1, 1]
-    assert mcbnc.learn({"x": cells * 3}, missing_values="?").states["x"] == [1, 10**5000, 10**5000 + 1]
+    assert mcbnc.learn(mcbnc.Rows({"x": cells * 3}, missing_values="?")).states["x"] == [
+        1,
+        10**5000,
+        10**5000 + 1,
+    ]
     many = [10**400 + k for k in range(40)] * 3
     with pytest.warns(mcbnc.DataWarning, match="many different whole numbers"):
         assert len(mcbnc.learn({"x": many}).states["x"]) == 40

@@ -78,7 +78,11 @@ def test_bad_orders(call, order, message):
 
 
 @pytest.mark.parametrize(
-    "edges", [{"required": [(NODES[5], NODES[2])]}, {"forbidden": [(NODES[2], NODES[5])]}]
+    "edges",
+    [
+        {"knowledge": {"required": [(NODES[5], NODES[2])]}},
+        {"knowledge": {"forbidden": [(NODES[2], NODES[5])]}},
+    ],
 )
 def test_it_goes_with_the_directions_asked_for(edges):
     with pytest.raises(mcbnc.InvalidInputError) as caught:

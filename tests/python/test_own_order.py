@@ -69,12 +69,17 @@ def test_probabilities_go_with_their_states(missing):
     """The network in BIF gives each family the shares of its rows, whatever the order of the states."""
     tables = [frame(seed=k) for k in range(2)]
     tables[0].loc[3, "dose"] = None
-    together, _ = told(lambda: mcbnc.learn_jointly(tables, missing=missing, required=[("dose", "pain")]))
+    together, _ = told(
+        lambda: mcbnc.learn_jointly(
+            mcbnc.Rows(tables, missing=missing), knowledge={"required": [("dose", "pain")]}
+        )
+    )
     own = [*LEVELS, "value_missing"] if missing == "state" else LEVELS
     assert together.states["dose"] == own
     same, _ = told(
         lambda: mcbnc.learn_jointly(
-            [plain(table) for table in tables], missing=missing, required=[("dose", "pain")]
+            mcbnc.Rows([plain(table) for table in tables], missing=missing),
+            knowledge={"required": [("dose", "pain")]},
         )
     )
     text = together.to_bif()
@@ -144,7 +149,7 @@ def test_a_state_without_a_place():
 def test_given_states_and_categories_that_no_row_has():
     wide = frame(["none", *LEVELS])
     assert mcbnc.learn(wide).states["dose"] == ["none", *LEVELS]
-    learned = mcbnc.learn(frame(), states={"dose": ["high", "mid", "low"]})
+    learned = mcbnc.learn(mcbnc.Rows(frame(), states={"dose": ["high", "mid", "low"]}))
     assert learned.states["dose"] == LEVELS
     numbers = pd.DataFrame(
         {"a": pd.Categorical([10, 2, 30] * 20, [30, 2, 10], ordered=True), "b": ["x", "y"] * 30}

@@ -12,6 +12,7 @@ import plain_ges
 import pytest
 from gaussian import linear_rows
 from helpers import cpdag_of, names
+from row_calls import with_rows
 from scores import classes
 from sites import draw_limits, draw_sites, draw_weights
 
@@ -32,7 +33,7 @@ def test_learn_is_the_plain_search_with_weights(seed):
             (table,), arity = draw_sites(rng, n, 1)
             given, limits = draw_limits(rng, n) if rng.random() < 0.4 else ({}, plain_ges.Limits())
             weights = draw_weights(rng, n)
-            learned = mcbnc.learn(table, states=arity, score=score, pair_weights=weights, **given)
+            learned = mcbnc.learn(mcbnc.Rows(table, states=arity), score=score, pair_weights=weights, **given)
             local = rule.weighted(rule.SCORES[score](table, arity), weights)
             cpdag, steps = plain_ges.search(n, local, limits)
             np.testing.assert_array_equal(learned.cpdag, cpdag)
@@ -59,13 +60,15 @@ NODES = names(6)
 
 
 def test_the_score_has_the_weight_of_each_pair_once():
-    plain = mcbnc.learn(TABLE, states=ARITY)
-    learned = mcbnc.learn(TABLE, states=ARITY, pair_weights=WEIGHTS)
+    plain = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY))
+    learned = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS)
     assert not np.array_equal(learned.adjacency, plain.adjacency)
     weight = WEIGHTS[learned.adjacency.astype(bool)].sum()
-    assert learned.score == pytest.approx(metrics.bdeu(learned, TABLE, states=ARITY) + weight, rel=1e-12)
+    assert learned.score == pytest.approx(
+        metrics.bdeu(learned, mcbnc.Rows(TABLE, states=ARITY)) + weight, rel=1e-12
+    )
     steps = sum(step.gain for step in learned.steps)
-    empty = metrics.bdeu(np.zeros((6, 6)), TABLE, states=ARITY)
+    empty = metrics.bdeu(np.zeros((6, 6)), mcbnc.Rows(TABLE, states=ARITY))
     assert learned.score == pytest.approx(empty + steps, rel=1e-9)
 
 
@@ -75,37 +78,45 @@ def test_equivalent_dags_have_one_score():
         bigger = [np.pad(dag, (0, 2)) for dag in dags]
         totals = [rule.mix_of(dag, local) for dag in bigger]
         assert max(totals) == pytest.approx(min(totals), rel=1e-12)
-    learned = mcbnc.learn(TABLE, states=ARITY, pair_weights=WEIGHTS)
+    learned = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS)
     np.testing.assert_array_equal(learned.cpdag, cpdag_of(learned.adjacency))
 
 
-@pytest.mark.parametrize("learn", [mcbnc.learn, lambda *a, **o: mcbnc.learn_many([a[0]] * 2, **o)[1]])
+@pytest.mark.parametrize(
+    "learn",
+    [
+        functools.partial(with_rows, mcbnc.learn),
+        lambda *a, **o: with_rows(mcbnc.learn_many, [a[0]] * 2, **o)[1],
+    ],
+)
 def test_weights_of_zero_are_none(learn):
-    plain = mcbnc.learn(TABLE, states=ARITY)
+    plain = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY))
     for zeros in (np.zeros((6, 6)), np.diag(np.full(6, 9.0)), np.diag(np.full(6, np.nan)), [[0] * 6] * 6):
-        weighted = learn(TABLE, states=ARITY, pair_weights=zeros)
+        weighted = learn(TABLE, pair_weights=zeros, states=ARITY)
         assert (weighted.score, weighted.steps) == (plain.score, plain.steps)
 
 
 @pytest.mark.parametrize("size", [1e3, 1e9, 1e300])
 def test_large_weights_decide(size):
     """Also where a weight is more than the largest score."""
-    joined = pairs_of(mcbnc.learn(TABLE, states=ARITY).adjacency).astype(bool)
+    joined = pairs_of(mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY)).adjacency).astype(bool)
     assert joined.any()
     assert not joined[np.triu_indices(6, 1)].all()
     opposite = np.where(joined, -size, size)
     for outliers in ("keep", "drop"):
-        jointly = functools.partial(mcbnc.learn_jointly, outliers=outliers)
+        jointly = functools.partial(with_rows, mcbnc.learn_jointly, outliers=outliers)
         for learned in (
-            mcbnc.learn(TABLE, states=ARITY, pair_weights=opposite),
+            mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=opposite),
             jointly([TABLE] * 3, states=ARITY, pair_weights=opposite),
         ):
             np.testing.assert_array_equal(pairs_of(learned.adjacency), ~joined & ~np.eye(6, dtype=bool))
             assert np.isfinite(learned.score)
-    everything = mcbnc.learn_jointly([TABLE] * 3, states=ARITY, pair_weights=np.full((6, 6), size))
+    everything = mcbnc.learn_jointly(
+        mcbnc.Rows([TABLE] * 3, states=ARITY), pair_weights=np.full((6, 6), size)
+    )
     assert len(everything.edges) == 15
     assert everything.scores["pooled"] > max(0, everything.scores["own"])
-    nothing = mcbnc.learn_jointly([TABLE] * 3, states=ARITY, pair_weights=np.full((6, 6), -size))
+    nothing = mcbnc.learn_jointly(mcbnc.Rows([TABLE] * 3, states=ARITY), pair_weights=np.full((6, 6), -size))
     assert not nothing.edges
 
 
@@ -113,14 +124,14 @@ def test_names_order_the_weights():
     frame = pd.DataFrame(TABLE, columns=NODES)
     options = {"states": dict(zip(NODES, ARITY, strict=True))}
     weights = pd.DataFrame(WEIGHTS, index=NODES, columns=NODES)
-    expected = mcbnc.learn(frame, pair_weights=WEIGHTS, **options)
+    expected = with_rows(mcbnc.learn, frame, pair_weights=WEIGHTS, **options)
     for given in (weights, weights.iloc[::-1, [3, 1, 0, 2, 5, 4]], weights.iloc[[2, 0, 1, 4, 3, 5]]):
-        again = mcbnc.learn(frame, pair_weights=given, **options)
+        again = with_rows(mcbnc.learn, frame, pair_weights=given, **options)
         assert (again.edges, again.score, again.steps) == (expected.edges, expected.score, expected.steps)
-    moved = mcbnc.learn(frame.iloc[:, ::-1], pair_weights=WEIGHTS[::-1, ::-1], **options)
+    moved = with_rows(mcbnc.learn, frame.iloc[:, ::-1], pair_weights=WEIGHTS[::-1, ::-1], **options)
     assert (set(moved.edges), moved.score) == (set(expected.edges), expected.score)
-    unnamed = mcbnc.learn(TABLE, states=ARITY, pair_weights=pd.DataFrame(WEIGHTS))
-    assert unnamed.score == mcbnc.learn(TABLE, states=ARITY, pair_weights=WEIGHTS).score
+    unnamed = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=pd.DataFrame(WEIGHTS))
+    assert unnamed.score == mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS).score
 
 
 @pytest.mark.parametrize(
@@ -128,21 +139,21 @@ def test_names_order_the_weights():
 )
 def test_kinds_of_matrices(kind):
     before = WEIGHTS.copy()
-    learned = mcbnc.learn(TABLE, states=ARITY, pair_weights=kind(WEIGHTS))
-    assert learned.score == mcbnc.learn(TABLE, states=ARITY, pair_weights=WEIGHTS).score
+    learned = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=kind(WEIGHTS))
+    assert learned.score == mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS).score
     np.testing.assert_array_equal(WEIGHTS, before)
 
 
 def test_other_functions_take_weights():
     apart = np.full((6, 6), -1e6)
-    assert mcbnc.learn(TABLE, states=ARITY).edges
-    assert not mcbnc.learn_many([TABLE], states=ARITY, pair_weights=apart)[0].edges
-    assert not mcbnc.bootstrap(TABLE, 5, states=ARITY, seed=1, pair_weights=apart).strength.any()
+    assert mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY)).edges
+    assert not mcbnc.learn_many(mcbnc.Rows([TABLE], states=ARITY), pair_weights=apart)[0].edges
+    assert not mcbnc.bootstrap(mcbnc.Rows(TABLE, states=ARITY), 5, seed=1, pair_weights=apart).strength.any()
 
 
 def test_sites_learn_without_the_weights():
-    found = mcbnc.learn_jointly([TABLE, TABLE], states=ARITY, pair_weights=np.full((6, 6), -1e6))
-    assert [site.edges for site in found.sites] == [mcbnc.learn(TABLE, states=ARITY).edges] * 2
+    found = mcbnc.learn_jointly(mcbnc.Rows([TABLE, TABLE], states=ARITY), pair_weights=np.full((6, 6), -1e6))
+    assert [site.edges for site in found.sites] == [mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY)).edges] * 2
     assert not found.edges
 
 
@@ -151,7 +162,9 @@ def frame_of(index, columns=None):
     return pd.DataFrame(np.zeros((len(index), len(columns))), index=list(index), columns=list(columns))
 
 
-@pytest.mark.parametrize("call", [mcbnc.learn, lambda frame, **o: mcbnc.learn_jointly([frame, frame], **o)])
+@pytest.mark.parametrize(
+    "call", [mcbnc.learn, lambda frame, **o: with_rows(mcbnc.learn_jointly, [frame, frame], **o)]
+)
 @pytest.mark.parametrize(
     ("weights", "pattern"),
     [

@@ -14,6 +14,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 from tables import cells
 
 import mcbnc
@@ -115,7 +116,7 @@ def draw_frames(seed, sites=3):
 def learn(frames, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", mcbnc.DataWarning)
-        return mcbnc.learn_jointly(frames, **options)
+        return with_rows(mcbnc.learn_jointly, frames, **options)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -141,15 +142,15 @@ def test_the_tables_are_the_posterior_means_of_the_counts(seed, tmp_path):
 def test_the_prior_is_that_of_the_search():
     frames = draw_frames(1)
     assert (
-        learn(frames, ess=7).to_bif()
-        == learn(frames, ess=7).to_bif(ess=7)
-        != learn(frames, ess=7).to_bif(ess=1)
+        learn(frames, score=mcbnc.BDeu(7)).to_bif()
+        == learn(frames, score=mcbnc.BDeu(7)).to_bif(ess=7)
+        != learn(frames, score=mcbnc.BDeu(7)).to_bif(ess=1)
     )
 
 
 def test_a_joint_state_without_rows_gets_uniform_probabilities():
     frame = pd.DataFrame({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1]})
-    found = learn([frame], states={"a": 3, "b": 2}, required=[("a", "b")])
+    found = learn([frame], knowledge={"required": [("a", "b")]}, states={"a": 3, "b": 2})
     for ess in (1e-320, 1e-3, 1e300):
         _, _, tables = read_tables(found.to_bif(ess=ess))
         assert tables["b"]["0", "2"] == tables["b"]["1", "2"] == 0.5
@@ -179,7 +180,7 @@ def test_odd_names_and_states(case, tmp_path):
     name, states = ODD[case]
     frame = {name: cells(*states), "other": cells(*"uuvvw")}
     for required in ((name, "other"), ("other", name)):
-        found = learn([frame], missing="state", accept=True, required=[required])
+        found = learn([frame], knowledge={"required": [required]}, missing="state", accept=True)
         path = tmp_path / "network.bif"
         listed, parents, tables = read_tables(found.to_bif(path))
         assert parents[str(required[1])] == (str(required[0]),)
@@ -217,7 +218,7 @@ def test_names_that_would_be_written_alike():
 @pytest.mark.parametrize("states", [5000, 70_000])
 def test_too_large_a_table_names_the_node(states):
     frame = {"a": cells(0, 1), "b": cells(0, 1)}
-    found = learn([frame], states={"a": states, "b": states}, required=[("a", "b")])
+    found = learn([frame], knowledge={"required": [("a", "b")]}, states={"a": states, "b": states})
     for write in (found.to_bif, lambda: found.to_pgmpy(fitted=True)):
         with pytest.raises(mcbnc.InvalidInputError, match="the table of 'b' would have") as caught:
             write()
@@ -303,7 +304,7 @@ def probabilities(cpd):
 def test_a_pgmpy_network_keeps_names_and_states():
     pytest.importorskip("pgmpy")
     frame = {7: cells(1, 2), "flag": cells(True, False, True), "gaps": cells("x", None, "y")}
-    found = learn([frame], missing="state", required=[(7, "gaps"), ("flag", "gaps")])
+    found = learn([frame], knowledge={"required": [(7, "gaps"), ("flag", "gaps")]}, missing="state")
     network = found.to_pgmpy(fitted=True)
     assert network.check_model()
     for node in found.nodes:

@@ -33,7 +33,7 @@ def test_a_gaussian_structure_is_a_linear_gaussian_network(learn, score):
 
 def test_a_network_that_was_learned_jointly_has_its_probabilities():
     rows = pd.DataFrame(np.random.default_rng(1).integers(0, 3, (60, 3)), columns=list("abc")).astype(str)
-    found = mcbnc.learn_jointly([rows, rows], required=[("a", "b"), ("a", "c")])
+    found = mcbnc.learn_jointly([rows, rows], knowledge={"required": [("a", "b"), ("a", "c")]})
     network = found.to_pgmpy()
     assert type(network) is models.DiscreteBayesianNetwork
     assert network.check_model()

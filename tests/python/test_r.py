@@ -27,6 +27,11 @@ def plain(value) -> bool:
     return value is None or type(value) in (str, int, float, bool, bytearray)
 
 
+def rows(data, **options):
+    """What R's rows() gets of Python for one table."""
+    return call("rows", {"data": data, "single": True, **options})["value"]["python"]
+
+
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
@@ -89,7 +94,7 @@ def test_a_factor_keeps_its_levels_and_its_missing_values():
     learned = call("learn", {"data": {"f": factor, "x": numbers}})["value"]["python"]
     assert learned.states == {"f": ["10", "8", "9"], "x": [1, 2]}
     frame = {"f": ["9", "10", "9", "9"] * 5, "x": [1, 2, 2, 1] * 5}
-    assert learned.score == mcbnc.learn(frame, states={"f": ["10", "9", "8"]}).score
+    assert learned.score == mcbnc.learn(mcbnc.Rows(frame, states={"f": ["10", "9", "8"]})).score
     codes[2] = -1
     factor["codes"] = bytearray(codes.tobytes())
     assert "column 'f', row 3" in call("learn", {"data": {"f": factor}})["error"]["message"]
@@ -105,7 +110,7 @@ def test_an_ordered_factor_keeps_the_order_of_its_levels():
 def test_given_states_come_before_the_levels():
     codes = bytearray(np.array([0, 1] * 5, np.int32).tobytes())
     factor = {"codes": codes, "levels": ["a", "b", "c"], "ordered": False}
-    learned = call("learn", {"data": {"f": factor}, "states": {"f": ["a", "b", "d"]}})["value"]["python"]
+    learned = call("learn", {"data": rows({"f": factor}, states={"f": ["a", "b", "d"]})})["value"]["python"]
     assert learned.states == {"f": ["a", "b", "d"]}
 
 
@@ -132,7 +137,7 @@ def test_strings_and_factors_go_through_the_rules_for_rows():
     assert "accept = c('id')" in call("learn", identifiers)["error"]["message"]
     identifiers["data"]["id"]["levels"] = [*names, "another"]
     assert "accept = c('id')" in call("learn", identifiers)["error"]["message"]
-    assert call("learn", {**identifiers, "accept": ["id"]})["value"]["rows"] == 100
+    assert call("learn", {"data": rows(identifiers["data"], accept=["id"])})["value"]["rows"] == 100
 
 
 @pytest.mark.parametrize(
@@ -177,7 +182,7 @@ def test_strings_have_the_states_that_occur_and_factors_their_levels():
         "levels": {"codes": codes, "levels": ["a", "b", "c"], "ordered": False},
         "gaps": {"codes": gaps, "texts": ["a", "b"]},
     }
-    learned = call("learn", {"data": data, "missing": "drop"})["value"]["python"]
+    learned = call("learn", {"data": rows(data, missing="drop")})["value"]["python"]
     assert learned.states == {"texts": ["a", "b"], "levels": ["a", "b", "c"], "gaps": ["a", "b"]}
 
 

@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 from tables import as_csv, as_dict, as_frame
 
 import mcbnc
@@ -19,7 +20,7 @@ Y = RNG.normal(size=120).round(6).tolist()
 
 def cut(*columns, bins=3, **options):
     """The bins of the columns x of several sites, each a list of texts."""
-    binned = mcbnc.discretize([{"x": list(column)} for column in columns], {"x": bins}, **options)
+    binned = with_rows(mcbnc.discretize, [{"x": list(column)} for column in columns], {"x": bins}, **options)
     return [one["x"] for one in binned]
 
 
@@ -67,13 +68,19 @@ DOUBT = r"'1,051' is 1\.051 if the comma is the decimal sign, and 1051 if the po
 def test_two_readings_are_an_error_that_says_both(kind, tmp_path):
     table = kind({"x": ["734", "1,051", "4,282"] * 40, "y": ["a", "b"] * 60}, tmp_path)
     for ask in (mcbnc.discretize, lambda data: mcbnc.discretize(data, {"x": 3})):
-        with pytest.raises(mcbnc.InvalidInputError, match=DOUBT + r".*say decimal=',' or decimal='\.'$"):
+        with pytest.raises(
+            mcbnc.InvalidInputError,
+            match=DOUBT + r".*decimal=','\) or .*decimal='\.'\)$",
+        ):
             ask(table)
     with pytest.raises(
-        mcbnc.InvalidInputError, match=DOUBT + r".*mcbnc.discretize\) with decimal=','.*accept="
+        mcbnc.InvalidInputError, match=DOUBT + r".*mcbnc.discretize\) with Rows\(\.\.\., decimal=','.*accept="
     ):
         mcbnc.learn(table)
-    by_sign = {sign: list(mcbnc.discretize(table, {"x": 3}, decimal=sign)["x"][:3]) for sign in (".", ",")}
+    by_sign = {
+        sign: list(mcbnc.discretize(mcbnc.Rows(table, decimal=sign), {"x": 3})["x"][:3])
+        for sign in (".", ",")
+    }
     assert by_sign["."] == mcbnc.discretize({"x": [734, 1051, 4282] * 40}, {"x": 3})["x"][:3]
     assert by_sign[","] == mcbnc.discretize({"x": [734, 1.051, 4.282] * 40}, {"x": 3})["x"][:3]
     assert by_sign["."] != by_sign[","]
@@ -83,9 +90,9 @@ def test_two_readings_are_an_error_that_says_both(kind, tmp_path):
 def test_two_readings_for_a_gaussian_score(kind, tmp_path):
     table = kind({"x": ["734", "1,051", "4,282"] * 40, "y": list(map(str, Y))}, tmp_path)
     asks = [
-        lambda **more: mcbnc.learn(table, score="bge", **more).score,
-        lambda **more: mcbnc.learn_many([table], score="bge", **more)[0].score,
-        lambda **more: mcbnc.bootstrap(table, 2, score="bge", **more).resamples,
+        lambda **more: with_rows(mcbnc.learn, table, score="bge", **more).score,
+        lambda **more: with_rows(mcbnc.learn_many, [table], score="bge", **more)[0].score,
+        lambda **more: with_rows(mcbnc.bootstrap, table, 2, score="bge", **more).resamples,
         lambda **more: metrics.bge(mcbnc.from_bnlearn("[x][y|x]"), table, **more),
         lambda **more: metrics.bic_g(mcbnc.from_bnlearn("[x][y|x]"), table, **more),
     ]
@@ -105,7 +112,7 @@ def test_a_point_may_part_thousands_too(tmp_path):
     path.write_text("x,y\n" + "".join(f"{x},{y}\n" for x, y in zip(["734", "1.051"] * 60, Y, strict=True)))
     with pytest.raises(mcbnc.InvalidInputError, match=r"'1\.051' is 1051 if"):
         mcbnc.learn(path, score="bge")
-    learned = mcbnc.learn(path, score="bge", decimal=",")
+    learned = mcbnc.learn(mcbnc.Rows(path, decimal=","), score="bge")
     assert learned.score == mcbnc.learn({"x": [734, 1051] * 60, "y": Y}, score="bge").score
 
 
@@ -179,16 +186,16 @@ def test_odd_cells_are_named_and_counted(ask, kind, tmp_path):
     message = str(caught.value)
     assert "column 'x'" in message
     assert "'<30.0' is no finite number, nor are 39 more of 120 cells, such as '12 mg'" in message
-    assert "write a number there, or say missing_values=['<30.0', '12 mg'] if" in message
+    assert "write a number there, or say Rows(..., missing_values=['<30.0', '12 mg']) if" in message
 
 
 def test_what_the_message_says_helps():
     told = {"missing": "drop", "missing_values": ["<30.0", "12 mg"]}
     with pytest.warns(mcbnc.DataWarning, match="40 of 120 rows left out"):
-        binned = mcbnc.discretize({"x": ODD}, **told)
+        binned = with_rows(mcbnc.discretize, {"x": ODD}, **told)
     assert mcbnc.learn(binned).rows == 80
     with pytest.warns(mcbnc.DataWarning, match="40 of 120 rows left out"):
-        assert mcbnc.learn({"x": ODD}, score="bge", **told).rows_left_out == 40
+        assert with_rows(mcbnc.learn, {"x": ODD}, score="bge", **told).rows_left_out == 40
 
 
 def test_the_bad_site_is_named_and_not_all():
@@ -237,4 +244,4 @@ def test_the_command_line_has_the_decimal_sign(tmp_path, capsys):
     assert out["."] == mcbnc.learn({"x": [734, 1051, 4282] * 40, "y": Y}, score="bge").score
     assert out[","] == mcbnc.learn({"x": [734, 1.051, 4.282] * 40, "y": Y}, score="bge").score
     with pytest.raises(mcbnc.InvalidInputError, match=r"decimal must be"):
-        mcbnc.learn(path, decimal=";")
+        mcbnc.learn(mcbnc.Rows(path, decimal=";"))

@@ -84,9 +84,25 @@ def test_the_page(on_path):
         "rows": [row],
     }
     text = page.page(record)
-    assert "| a \\| b | c | 12 | 1 | 3 | d |" in text
+    assert "| a \\| b | c | 12 | 1 | d |" in text
     assert "Fewer than 10,000 tries, for want of time: x (250 ms a try)." in text
     assert "for want of time" not in page.page({**record, "rows": [{**row, "tries": 10_000}]})
+
+
+def test_the_latencies_of_the_page(on_path, tmp_path):
+    """Slow operations have a line. Quick ones are named. One that ended before each Ctrl-C has no seconds."""
+    latency_page = importlib.import_module("latency_page")
+    quick = {"name": "quick", "tries": 2, "raised": 0.01, "idle": 0.094, "over": None}
+    slow = {"name": "slow", "tries": 1, "raised": 0.02, "idle": 0.03, "over": 2.5}
+    limited = {"name": "limited", "tries": 0, "raised": 0.0, "idle": 0.0, "over": 0.3}
+    ended = {"name": "ended", "tries": 0, "raised": 0.0, "idle": 0.0, "over": None}
+    path = tmp_path / "latency.json"
+    assert latency_page.latencies(path) == ""
+    about = {"cores": 2, "python": "3", "load": 1}
+    path.write_text(json.dumps({**about, "rows": [quick, slow, limited, ended]}))
+    text = latency_page.latencies(path)
+    assert "| slow | 1 | 0.02 | 0.03 | 2.50 |\n| limited | 0 |  |  | 0.30 |\n\nBelow 0.1 s: quick.\n" in text
+    assert "ended" not in text
 
 
 def test_shares_of_time(on_path, monkeypatch):

@@ -71,11 +71,12 @@ def test_tables_of_other_libraries(library, result):
 def test_required_as_a_table_of_arcs(result):
     frame = pd.DataFrame({"from": ["d"], "to": ["b"]})
     learned = mcbnc.learn(
-        np.random.default_rng(1).integers(0, 2, (50, 4)), names=list("abcd"), required=frame
+        mcbnc.Rows(np.random.default_rng(1).integers(0, 2, (50, 4)), names=list("abcd")),
+        knowledge={"required": frame},
     )
     assert ("d", "b") in learned.edges
     with pytest.raises(mcbnc.InvalidInputError, match="required: this is a table of strengths"):
-        mcbnc.consensus(DAGS, required=STRENGTHS)
+        mcbnc.consensus(DAGS, knowledge={"required": STRENGTHS})
 
 
 def test_a_table_of_strengths_needs_a_threshold(tmp_path):

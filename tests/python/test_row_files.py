@@ -62,19 +62,22 @@ def test_a_list_of_arcs_is_no_table_of_rows(arcs, kind, tmp_path, capsys):
     data = {"frame": pd.DataFrame(arcs), "dict": arcs, "file": path}[kind]
     for learn in (
         mcbnc.learn,
-        lambda data, **more: mcbnc.learn_many([data, data], **more),
-        lambda data, **more: mcbnc.bootstrap(data, 2, **more),
+        lambda data: mcbnc.bootstrap(data, 2),
         mcbnc.discretize,
     ):
         with pytest.raises(mcbnc.InvalidInputError, match=r"a list of arcs.*mcbnc.read.*accept=\["):
             learn(data)
         with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):
             learn(data, accept=list(arcs)[:1])
+    with pytest.raises(mcbnc.InvalidInputError, match=r"a list of arcs.*mcbnc.read.*accept=\["):
+        mcbnc.learn_many([data, data])
+    with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):
+        mcbnc.learn_many(mcbnc.Rows([data, data], accept=list(arcs)[:1]))
     numbers = {name: range(len(column)) for name, column in arcs.items()}
     with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):
         mcbnc.learn(numbers, score="bge")
-    assert set(mcbnc.learn(data, accept=True).nodes) == set(arcs)
-    assert set(mcbnc.learn(data, accept=list(arcs)).nodes) == set(arcs)
+    assert set(mcbnc.learn(mcbnc.Rows(data, accept=True)).nodes) == set(arcs)
+    assert set(mcbnc.learn(mcbnc.Rows(data, accept=list(arcs))).nodes) == set(arcs)
     assert cli.main(["learn", str(path)]) == cli.Exit.BAD_INPUT
     assert "a list of arcs" in capsys.readouterr().err
     assert mcbnc.read(path).nodes == ["a", "b", "c"]

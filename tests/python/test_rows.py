@@ -63,7 +63,10 @@ WARNED = {
     "case": (cells("HIGH", "high", "low"), r"differ only in case.* in 'x' \('HIGH', 'high'\): make them one"),
     "blanks": (cells("a b", "a  b", "c"), r"'x' \('a  b', 'a b'\)"),
     "blanks at the end": (cells("yes", "yes ", "no"), r"'x' \('yes', 'yes '\)"),
-    "a question mark": (cells("?", "a", "b"), r"no value, in 'x' \('\?'\): missing_values=\['\?'\]"),
+    "a question mark": (
+        cells("?", "a", "b"),
+        r"no value, in 'x' \('\?'\): Rows.*missing_values=\['\?'\]",
+    ),
     "NULL": (cells("a", "NULL"), r"missing_values=\['NULL'\]"),
     "null": (cells("a", "null"), r"missing_values=\['null'\]"),
     "N/A": (cells("a", "N/A", "n/a"), r"differ only in case"),
@@ -153,7 +156,7 @@ def test_the_bundled_rows_are_fine():
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             for data in (frames, [frame.astype(str) for frame in frames], clients.data):
-                mcbnc.learn_many(data, names=clients.nodes, max_parents=1)
+                mcbnc.learn_many(mcbnc.Rows(data, names=clients.nodes), max_parents=1)
             mcbnc.learn(frames[0][:25])
 
 
@@ -180,7 +183,7 @@ def test_given_states_accept_a_column():
 )
 def test_bad_accept(accept, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn({"x": [0, 1]}, accept=accept)
+        mcbnc.learn(mcbnc.Rows({"x": [0, 1]}, accept=accept))
     assert caught.value.argument == "accept"
 
 
@@ -233,7 +236,7 @@ def test_columns_that_not_all_have(kind, tmp_path):
         mcbnc.learn_many(tables)
     assert (
         f"datasets[1]{places[1]} has 'patient_id' besides; datasets[2]{places[2]} lacks 'b'. "
-        "columns='common' takes the 2 that all have" in str(caught.value)
+        "Rows(..., columns='common') takes the 2 that all have" in str(caught.value)
     )
     assert (caught.value.dag, caught.value.nodes) == (1, ["patient_id", "b"])
     learned, told = many(tables, columns="common")
@@ -256,16 +259,16 @@ def test_no_common_columns():
     with pytest.raises(mcbnc.InvalidInputError, match=r"lacks 'a' and has 'b' besides$"):
         mcbnc.learn_many([{"a": [0]}, {"b": [0]}])
     with pytest.raises(mcbnc.InvalidInputError, match="no column in common"):
-        mcbnc.learn_many([{"a": [0]}, {"b": [0]}], columns="common")
+        mcbnc.learn_many(mcbnc.Rows([{"a": [0]}, {"b": [0]}], columns="common"))
     with pytest.raises(mcbnc.InvalidInputError, match="columns must be 'same' or 'common'"):
-        mcbnc.learn_many([{"a": [0]}], columns="any")
+        mcbnc.learn_many(mcbnc.Rows([{"a": [0]}], columns="any"))
 
 
 def test_tables_without_names_have_no_common_columns():
     arrays = [np.zeros((3, 2), int), np.zeros((3, 3), int)]
     for columns in ("same", "common"):
         with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[1\] has 3 columns, but datasets\[0\]"):
-            mcbnc.learn_many(arrays, columns=columns)
+            mcbnc.learn_many(mcbnc.Rows(arrays, columns=columns))
 
 
 def test_all_spellings_of_all_sites_are_named():

@@ -32,24 +32,24 @@ def told(ask):
 
 
 def test_discretize_tells_the_rows_that_it_leaves_out():
-    binned, messages = told(lambda: mcbnc.discretize(table(), missing="drop"))
+    binned, messages = told(lambda: mcbnc.discretize(mcbnc.Rows(table(), missing="drop")))
     assert len(binned) == 240
     assert messages == ["data: 60 of 300 rows left out, because they have no value in 'b' (60)"]
 
 
 def test_discretize_drops_no_row_for_a_column_that_it_does_not_cut():
     frame = table()
-    binned, messages = told(lambda: mcbnc.discretize(frame, {"a": 3}, missing="drop"))
+    binned, messages = told(lambda: mcbnc.discretize(mcbnc.Rows(frame, missing="drop"), {"a": 3}))
     assert (len(binned), messages) == (ROWS, [])
     pd.testing.assert_frame_equal(binned[["b", "c"]], frame[["b", "c"]])
     assert len(mcbnc.discretize(frame, {"a": 3})) == ROWS  # nor is a gap elsewhere an error
-    binned, messages = told(lambda: mcbnc.discretize(frame, missing="drop", accept=["b"]))
+    binned, messages = told(lambda: mcbnc.discretize(mcbnc.Rows(frame, missing="drop", accept=["b"])))
     assert (len(binned), messages) == (ROWS, [])
 
 
 def test_discretize_tells_by_site():
     sites = [table(), table().dropna(), table(3)]
-    binned, messages = told(lambda: mcbnc.discretize(sites, missing="drop"))
+    binned, messages = told(lambda: mcbnc.discretize(mcbnc.Rows(sites, missing="drop")))
     assert list(map(len, binned)) == [240, len(sites[1]), 200]
     text = "; ".join(messages)
     assert "data[0]: 60 of 300 rows left out" in text
@@ -64,30 +64,30 @@ def test_learning_tells_the_rows_by_site_and_column(score, tmp_path):
     path = tmp_path / "h.csv"
     frame.to_csv(path, index=False)
     asked = [frame, frame.dropna(), path]
-    graphs, messages = told(lambda: mcbnc.learn_many(asked, score=score, missing="drop"))
+    graphs, messages = told(lambda: mcbnc.learn_many(mcbnc.Rows(asked, missing="drop"), score=score))
     assert [graph.rows_left_out for graph in graphs] == [gaps, 0, gaps]
     part = f"{gaps} of 300 rows left out, because they have no value in '{column}' ({gaps})"
     assert messages == [f"datasets[0]: {part}; datasets[2] ({path}): {part}"]
     for ask in (
-        lambda: mcbnc.learn(frame, score=score, missing="drop"),
-        lambda: mcbnc.bootstrap(frame, 2, score=score, missing="drop", seed=0),
+        lambda: mcbnc.learn(mcbnc.Rows(frame, missing="drop"), score=score),
+        lambda: mcbnc.bootstrap(mcbnc.Rows(frame, missing="drop"), 2, score=score, seed=0),
     ):
         result, messages = told(ask)
         assert (messages, result.rows_left_out) == ([f"data: {part}"], gaps)
     if score == "bge":
         dag = mcbnc.from_bnlearn("[a][b|a]")
-        assert told(lambda: metrics.bge(dag, frame, missing="drop"))[1] == [f"data: {part}"]
+        assert told(lambda: metrics.bge(dag, mcbnc.Rows(frame, missing="drop")))[1] == [f"data: {part}"]
 
 
 def test_many_sites_are_told_in_one_warning():
-    _, messages = told(lambda: mcbnc.learn_many([{"x": ["a", "b", None]}] * 12, missing="drop"))
+    _, messages = told(lambda: mcbnc.learn_many(mcbnc.Rows([{"x": ["a", "b", None]}] * 12, missing="drop")))
     assert len(messages) == 1
     assert messages[0].endswith("; and 7 more tables")
 
 
 def test_one_row_left_of_a_hundred_is_told(tmp_path, capsys):
     data = {"x": ["a"] + [None] * 99, "y": ["a", "b"] * 50}
-    learned, messages = told(lambda: mcbnc.learn(data, missing="drop"))
+    learned, messages = told(lambda: mcbnc.learn(mcbnc.Rows(data, missing="drop")))
     assert learned.rows == 1
     assert messages == ["data: 99 of 100 rows left out, because they have no value in 'x' (99); 1 row left"]
     path = tmp_path / "x.csv"
@@ -95,4 +95,4 @@ def test_one_row_left_of_a_hundred_is_told(tmp_path, capsys):
     assert cli.main(["learn", str(path), "--missing", "drop"]) == cli.Exit.FINE
     assert f"mcbnc: warning: {path}: 99 of 100 rows left out" in capsys.readouterr().err
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row at all"):
-        mcbnc.learn({"x": [None] * 9, "y": ["a"] * 9}, missing="drop")
+        mcbnc.learn(mcbnc.Rows({"x": [None] * 9, "y": ["a"] * 9}, missing="drop"))

@@ -100,7 +100,7 @@ def test_a_consensus_comes_back(tmp_path, options, output):
 def test_constraints_come_back(tmp_path):
     dags = noisy_copies(3, 4, 9, 0.4)
     gone, kept = mcbnc.fusion(dags).edges[:2]
-    run = mcbnc.trajectory(dags, required=[kept], forbidden=[frozenset(gone)])
+    run = mcbnc.trajectory(dags, knowledge={"required": [kept], "forbidden": [frozenset(gone)]})
     assert run[0].forced
     assert len(run) == len(mcbnc.trajectory(dags)) - 1
     for saved in (run, run.at(0.5)):

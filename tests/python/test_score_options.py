@@ -1,90 +1,238 @@
-"""An option of another score would change nothing, so it is refused; and a score's name has any case."""
+"""A score is a name in any case, or an object with its own parameters, in every function that scores."""
+
+import copy
+import inspect
+import math
+import pickle
 
 import numpy as np
 import pandas as pd
 import pytest
+from scores import bic_of, total
 
 import mcbnc
-from mcbnc._base.options import SCORE_PARAMETERS
+from mcbnc import AIC, BIC, BDeu, BGe, GaussianBIC, InvalidInputError
+from mcbnc._base.scoring import SCORES, read_record
 from mcbnc._r import call as call_r
 from mcbnc.cli import main
 
 RNG = np.random.default_rng(0)
 ROWS = pd.DataFrame(RNG.integers(0, 2, (60, 3)), columns=list("abc"))
 NUMBERS = pd.DataFrame(RNG.normal(size=(60, 3)), columns=list("abc"))
-GIVEN = {"ess": 10, "penalty": 3, "alpha_mu": 2, "alpha_w": 20}
-OTHERS = [(s, name) for s, own in SCORE_PARAMETERS.items() for name in GIVEN if name not in own]
-GAUSSIAN = ("bic-g", "bge")
+ROWS["b"] = np.where(RNG.random(60) < 0.5, ROWS["a"], ROWS["b"])  # weakly, so that parameters decide
+NUMBERS["b"] += 0.3 * NUMBERS["a"]
+ARC = {"knowledge": {"required": [("a", "b")]}}
+PARAMETERS = ("ess", "penalty", "alpha_mu", "alpha_w")
+OTHER = [BDeu(ess=10), BIC(penalty=3), GaussianBIC(penalty=3), BGe(alpha_mu=2), BGe(alpha_w=20)]
+EVERY = [*OTHER, *(kind() for kind in SCORES.values())]
 
 CALLS = {
-    "learn": lambda rows, **o: mcbnc.learn(rows, **o),
-    "learn_many": lambda rows, **o: mcbnc.learn_many([rows, rows], **o),
-    "learn_jointly": lambda rows, **o: mcbnc.learn_jointly([rows, rows], **o),
-    "bootstrap": lambda rows, **o: mcbnc.bootstrap(rows, 3, seed=1, **o),
+    "learn": lambda rows, score: mcbnc.learn(rows, score=score, **ARC).score,
+    "learn_many": lambda rows, score: mcbnc.learn_many([rows, rows], score=score, **ARC)[1].score,
+    "learn_jointly": lambda rows, score: mcbnc.learn_jointly([rows], score=score, **ARC).score,
+    "bootstrap": lambda rows, score: mcbnc.bootstrap(rows, 30, seed=1, score=score).strength.tolist(),
+    "score": lambda rows, score: mcbnc.metrics.score("[a][b|a][c]", rows, score),
+    "simulate_learning": lambda rows, score: (
+        mcbnc.federated.simulate_learning([rows, rows], score=score, **ARC).result.score
+    ),
 }
+DISCRETE = [(call, score) for call in CALLS for score in EVERY if not score.gaussian]
+BOTH = [*DISCRETE, *((c, s) for c in CALLS if c != "simulate_learning" for s in EVERY if s.gaussian)]
 
 
 def rows_for(score):
-    return NUMBERS if score in GAUSSIAN else ROWS
+    return NUMBERS if score.gaussian else ROWS
+
+
+# --- the objects --------------------------------------------------------------------------------------------
 
 
 def test_the_list_is_the_engines():
-    kinds = {kind["name"]: tuple(kind["parameters"]) for kind in mcbnc.build_info()["scores"]}
-    assert kinds == SCORE_PARAMETERS
+    kinds = {kind["name"]: kind["parameters"] for kind in mcbnc.build_info()["scores"]}
+    assert kinds == {name: [*kind.parameters()] for name, kind in SCORES.items()}
+    assert all(getattr(mcbnc, kind.__name__) is kind for kind in SCORES.values())
 
 
-@pytest.mark.parametrize(("score", "name"), OTHERS, ids="-".join)
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_an_option_of_another_score_is_refused(call, score, name):
-    takers = [other for other, names in SCORE_PARAMETERS.items() if name in names]
-    with pytest.raises(mcbnc.InvalidInputError) as caught:
-        call(rows_for(score), score=score, **{name: GIVEN[name]})
-    assert caught.value.argument == name
-    assert str(caught.value).startswith(f"{name} is an option of score='{takers[0]}', not of score='{score}'")
+@pytest.mark.parametrize("score", EVERY, ids=repr)
+def test_an_object_is_a_value(score):
+    for other in (eval(repr(score)), copy.deepcopy(score), pickle.loads(pickle.dumps(score))):
+        assert other == score
+        assert hash(other) == hash(score)
+    assert read_record(score.record()) == score
+    assert [one == score for one in dict.fromkeys(EVERY)].count(True) == 1
+    for name in (*score.parameters(), "anything"):
+        with pytest.raises(AttributeError):
+            setattr(score, name, 1.0)
 
 
-@pytest.mark.parametrize(("score", "names"), SCORE_PARAMETERS.items(), ids=SCORE_PARAMETERS)
-def test_the_own_options_of_a_score_count(score, names):
-    plain = mcbnc.learn(rows_for(score), score=score, required=[("a", "b")])
-    for name in names:
-        other = mcbnc.learn(rows_for(score), score=score, required=[("a", "b")], **{name: GIVEN[name]})
-        assert other.score != plain.score
+def test_defaults_and_representations():
+    assert [repr(kind()) for kind in SCORES.values()] == [
+        "BDeu(ess=1.0)",
+        "BIC(penalty=1.0)",
+        "AIC()",
+        "GaussianBIC(penalty=1.0)",
+        "BGe(alpha_mu=1.0, alpha_w=None)",
+    ]
+    assert BDeu(np.int64(2)) == BDeu(ess=2) == BDeu(ess=2.0) != BDeu()
+    assert BIC() != GaussianBIC()
+    assert AIC() == AIC()
 
 
-def test_what_is_not_given_is_the_metrics_default():
-    for score, metric in {"bdeu": "bdeu", "bic-g": "bic_g", "bge": "bge"}.items():
-        learned = mcbnc.learn(rows_for(score), score=score, required=[("a", "b")])
-        assert getattr(mcbnc.metrics, metric)(learned, rows_for(score)) == pytest.approx(learned.score)
+@pytest.mark.parametrize(
+    ("make", "argument", "wanted"),
+    [
+        *((lambda bad=bad: BDeu(ess=bad), "ess", "a number > 0 and at most 3.4e+38")
+          for bad in (0, -1, math.nan, math.inf, "1", True, None, 1e39)),
+        (lambda: BIC(penalty=-0.1), "penalty", "a number >= 0 and at most 3.4e+38"),
+        (lambda: GaussianBIC(penalty="1"), "penalty", "a number >= 0"),
+        (lambda: BGe(alpha_mu=0), "alpha_mu", "a number >= 1e-10"),
+        (lambda: BGe(alpha_w=2), "alpha_w", "a number > 2 and at most 3.4e+38, or None"),
+        (lambda: BGe(alpha_w=math.inf), "alpha_w", "a number > 2 and at most 3.4e+38, or None"),
+    ],
+)  # fmt: skip
+def test_bad_values_are_refused_at_construction(make, argument, wanted):
+    with pytest.raises(InvalidInputError) as caught:
+        make()
+    assert str(caught.value).startswith(f"{argument} must be {wanted}")
+    assert caught.value.argument == argument
+
+
+def test_the_ends_of_the_ranges_are_the_engines():
+    most = float(np.finfo(np.float32).max)
+    for score in (BDeu(5e-324), BDeu(most), BIC(0), BIC(most)):
+        assert math.isfinite(mcbnc.metrics.score("[a][b|a][c]", ROWS, score))
+    for score in (GaussianBIC(0), GaussianBIC(most), BGe(1e-10), BGe(alpha_w=most)):
+        assert math.isfinite(mcbnc.metrics.score("[a][b|a][c]", NUMBERS, score))
+
+
+def test_a_parameter_of_another_score_cannot_be_given():
+    for score, kind in SCORES.items():
+        for name in PARAMETERS:
+            if name not in kind.parameters():
+                with pytest.raises(TypeError, match=name):
+                    kind(**{name: 3})
+        for name in PARAMETERS:
+            with pytest.raises(TypeError, match=name):
+                mcbnc.learn(ROWS, score=score, **{name: 3})
+
+
+def test_no_function_that_scores_has_a_parameter_of_a_score():
+    functions = [mcbnc.learn, mcbnc.learn_many, mcbnc.learn_jointly, mcbnc.bootstrap, mcbnc.check]
+    functions += [mcbnc.federated.simulate_learning, mcbnc.federated.Coordinator]
+    functions += [getattr(mcbnc.metrics, name) for name in ("score", "bdeu", "bic", "aic", "bic_g", "bge")]
+    for function in functions:
+        assert not {*PARAMETERS} & inspect.signature(function).parameters.keys()
+
+
+# --- in the functions ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("call", "score"), BOTH, ids=str)
+def test_a_parameter_counts_in_every_function(call, score):
+    found, plain = (CALLS[call](rows_for(score), one) for one in (score, type(score)()))
+    if score == type(score)():
+        assert CALLS[call](rows_for(score), score.name.upper()) == found
+    else:
+        assert found != plain
+    if call == "learn_jointly":
+        assert found == pytest.approx(CALLS["learn"](rows_for(score), score), rel=1e-12)
+
+
+@pytest.mark.parametrize("penalty", [0, 0.3, 1, 4.5])
+def test_the_penalty_of_bic(penalty):
+    graph = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
+    cells = ROWS.to_numpy().tolist()
+    expected = total(bic_of, graph, cells, [2, 2, 2], penalty)
+    assert mcbnc.metrics.score(graph, ROWS.to_numpy(), BIC(penalty)) == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_metrics_words_are_scores_with_their_defaults():
+    for score in (kind() for kind in SCORES.values()):
+        metric = getattr(mcbnc.metrics, score.name.replace("-", "_"))
+        learned = mcbnc.learn(rows_for(score), score=score, **ARC)
+        assert metric(learned, rows_for(score)) == learned.score
+        assert mcbnc.metrics.score(learned, rows_for(score), score.name) == learned.score
 
 
 @pytest.mark.parametrize("name", ["BDeu", "bdeu", "BIC", "Aic", "BIC-G", "BGe"])
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_a_score_is_named_in_any_case(call, name):
-    result = call(rows_for(name.lower()), score=name)
-    same = call(rows_for(name.lower()), score=name.lower())
-    first, second = (r[0] if isinstance(r, list) else r for r in (result, same))
-    assert repr(first).partition(" in ")[0] == repr(second).partition(" in ")[0]
+def test_a_score_is_named_in_any_case(name):
+    score = SCORES[name.lower()]()
+    for call in ("learn", "score"):
+        assert CALLS[call](rows_for(score), name) == CALLS[call](rows_for(score), score)
+    assert mcbnc.check(rows_for(score), score=name).ok
 
 
-def test_in_a_federation():
-    with pytest.raises(mcbnc.InvalidInputError, match="ess is an option of score='bdeu', not of score='bic'"):
-        mcbnc.federated.simulate_learning([ROWS, ROWS], score="BIC", ess=3)
-    report = mcbnc.federated.simulate_learning([ROWS, ROWS], score="BDeu")
-    assert report.result.edges == mcbnc.federated.simulate_learning([ROWS, ROWS]).result.edges
+def test_what_is_no_score():
+    for bad, says in (
+        ("k2", "score must be 'bdeu' or 'bic' or 'aic' or 'bic-g' or 'bge', or an object such as BDeu(ess"),
+        (None, "not None"),
+        ({"name": "bdeu"}, "score must be"),
+        (BDeu, "score must be an object, so write BDeu()"),
+    ):
+        for call in (*CALLS.values(), lambda rows, score: mcbnc.check(rows, score=score)):
+            with pytest.raises(InvalidInputError) as caught:
+                call(ROWS, bad)
+            assert says in str(caught.value)
+            assert caught.value.argument == "score"
+
+
+def test_what_the_data_decide_is_refused_with_the_data():
+    with pytest.raises(InvalidInputError, match="alpha_w must be a number > 4") as caught:
+        mcbnc.learn(NUMBERS, score=BGe(alpha_w=3))
+    assert caught.value.argument == "alpha_w"
+    report = mcbnc.check([NUMBERS], score=BGe(alpha_w=3))
+    assert not report.ok
+    assert "alpha_w must be a number > 4" in str(report)
+    assert mcbnc.check([NUMBERS], score=BGe(alpha_w=5)).ok
+
+
+def test_the_prior_of_the_probabilities_is_that_of_the_score():
+    for score, ess in ((BDeu(7), 7), (BIC(), 1)):
+        found = mcbnc.learn_jointly([ROWS], score=score)
+        assert found.to_bif() == found.to_bif(ess=ess)
+
+
+def test_a_record_of_another_program():
+    assert read_record({"name": "BGe", "alpha_mu": 2}) == BGe(alpha_mu=2)
+    for bad in (
+        "bdeu",
+        {},
+        {"ess": 1.0},
+        {"name": "bic", "ess": 1.0},
+        {"name": "bdeu", "ess": "1"},
+        {"name": []},
+    ):
+        with pytest.raises(InvalidInputError):
+            read_record(bad)
+
+
+# --- elsewhere ----------------------------------------------------------------------------------------------
 
 
 def test_in_the_shell(tmp_path, capsys):
-    path = tmp_path / "rows.csv"
+    path, out = tmp_path / "rows.csv", tmp_path / "out.json"
     ROWS.to_csv(path, index=False)
     assert main(["learn", str(path), "--penalty", "3"]) == 1
     assert capsys.readouterr().err == (
-        "mcbnc: error: --penalty is an option of --score bic-g, not of --score bdeu, which has ess\n"
+        "mcbnc: error: --penalty is an option of --score bic or bic-g, not of --score bdeu, which has --ess\n"
     )
     assert main(["learn", str(path), "--score", "BIC", "--quiet"]) == 0
     assert main(["bootstrap", str(path), "--score", "aic", "--ess", "2"]) == 1
+    assert capsys.readouterr().err.endswith("not of --score aic, which has no such option\n")
+    assert main(["learn", str(path), "--ess", "0"]) == 1
+    assert (
+        capsys.readouterr().err == "mcbnc: error: --ess must be a number > 0 and at most 3.4e+38, not 0.0\n"
+    )
+    assert (
+        main(["learn", str(path), "--score", "bic", "--penalty", "0.01", "--quiet", "--out", str(out)]) == 0
+    )
+    assert mcbnc.read(out).edges == mcbnc.learn(path, score=BIC(penalty=0.01)).edges
 
 
 def test_in_r():
     columns = {name: {"numbers": ROWS[name].to_numpy(float).tobytes()} for name in ROWS}
-    reply = call_r("learn", {"data": columns, "score": "bdeu", "penalty": 3})
-    assert reply["error"]["message"].startswith("penalty is an option of score='bic-g'")
+    for score in (BDeu(ess=3), BIC(penalty=0.1)):
+        reply = call_r("learn", {"data": columns, "score": score.record()})
+        assert reply["value"]["score"] == mcbnc.learn(ROWS, score=score).score
+    reply = call_r("learn", {"data": columns, "score": {"name": "bdeu", "penalty": 3}})
+    assert reply["error"]["message"].startswith("'bdeu' has other parameters than {'penalty': 3}")

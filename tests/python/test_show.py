@@ -32,7 +32,7 @@ def test_counted():
         lambda: mcbnc.stability(["[a][b|a]"], 1),
         lambda: mcbnc.baselines.vote(ONE),
         lambda: mcbnc.learn([[0]]),
-        lambda: mcbnc.learn([[0], [None]], missing="drop"),
+        lambda: mcbnc.learn(mcbnc.Rows([[0], [None]], missing="drop")),
         lambda: mcbnc.learn(PAIR),
         lambda: mcbnc.bootstrap([[0]], 1),
         lambda: mcbnc.bootstrap(PAIR, 1),

@@ -130,7 +130,7 @@ def test_a_file_of_several_graphs(files):
 def test_rows_left_out_are_told_by_site():
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        mcbnc.discretize({"York": {"a": [1.5, None]}, "Bath": {"a": [2.5, 4.5]}}, missing="drop")
+        mcbnc.discretize(mcbnc.Rows({"York": {"a": [1.5, None]}, "Bath": {"a": [2.5, 4.5]}}, missing="drop"))
     assert [str(one.message).partition(":")[0] for one in told] == ["data['York']"]
 
 

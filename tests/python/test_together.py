@@ -123,7 +123,7 @@ def test_the_own_search_is_the_engines(bench):
         rng = np.random.default_rng(seed)
         network = networks.draw(networks.structure("child"), rng)
         tables, states = regime(network, 5, rng), network.arities.tolist()
-        together = mcbnc.learn_jointly(tables, states=states, pairs="union", outliers="keep")
+        together = mcbnc.learn_jointly(mcbnc.Rows(tables, states=states), pairs="union", outliers="keep")
         if together.method == "own":
             own = methods.own_search(tables, together.sites, states)
             assert mcbnc.metrics.shd(own, together) == 0

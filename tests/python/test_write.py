@@ -62,7 +62,7 @@ def network():
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", mcbnc.DataWarning)
-        return mcbnc.learn_jointly([frame, frame], accept=True)
+        return mcbnc.learn_jointly(mcbnc.Rows([frame, frame], accept=True))
 
 
 @pytest.mark.parametrize("zipped", ["", ".gz"])
@@ -86,7 +86,7 @@ def test_a_network_comes_back(tmp_path, suffix, zipped, network):
 
 def test_names_that_are_identifiers_need_no_warning(tmp_path):
     rows = pd.DataFrame(np.random.default_rng(3).integers(0, 2, (60, 3)), columns=["a", "b_1", "C"])
-    found = mcbnc.learn_jointly([rows], required=[("a", "b_1")])
+    found = mcbnc.learn_jointly([rows], knowledge={"required": [("a", "b_1")]})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for suffix in set(NETWORKS) - {".xdsl"}:  # whose states are no numbers

@@ -1,4 +1,4 @@
-"""What the tests of the transport share: a server of a board on loopback, and connections to it."""
+"""What the tests of the transport share: a server of a mailbox on loopback, and connections to it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from federating import SITES, make_parties
 
-from mcbnc._federate import server as servers
-from mcbnc._federate.board import Board
-from mcbnc._federate.certificates import make_certificates
-from mcbnc._federate.connection import Connection
-from mcbnc._federate.tls import client_context, server_context
+from mcbnc._https import server as servers
+from mcbnc._https.certificates import make_certificates
+from mcbnc._https.connection import Connection
+from mcbnc._https.mailbox import Mailbox
+from mcbnc._https.tls import client_context, server_context
 
 MOST = 1 << 20
 HELLO = b"a message to all"
@@ -29,17 +29,17 @@ def make_all_parties(folder: Path) -> Path:
 
 @contextlib.contextmanager
 def servings(parties: Path):
-    """A function that serves a board until the context ends. It gives the port and what the server says."""
+    """A function that serves a mailbox until the context ends. It gives the port and what the server says."""
     said: list[str] = []
     with contextlib.ExitStack() as stack:
 
-        def serve(board, folder="tls", most=MOST, trusted="tls", host="127.0.0.1"):
+        def serve(mailbox, folder="tls", most=MOST, trusted="tls", host="127.0.0.1"):
             context = server_context(
                 f"{parties}/{folder}/coordinator.pem",
                 f"{parties}/{folder}/coordinator.tls.key",
                 f"{parties}/{trusted}/ca.pem",
             )
-            server = servers.Server((host, 0), context, board, most, said.append)
+            server = servers.Server((host, 0), context, mailbox, most, said.append)
             stack.enter_context(servers.listen(server))
             return server.server_port, said
 
@@ -66,7 +66,7 @@ def secured(parties: Path, port: int, name="hospital-01"):
         yield secure
 
 
-def posted(*waiting) -> Board:
-    board = Board(SITES)
-    board.post(waiting or SITES, HELLO)
-    return board
+def posted(*waiting) -> Mailbox:
+    mailbox = Mailbox(SITES)
+    mailbox.post(waiting or SITES, HELLO)
+    return mailbox

@@ -132,7 +132,7 @@ for (numbers in list(data, data.frame(lapply(data, factor), check.names = FALSE)
   cat(format(learned$score, digits = 15), paste(learned$arcs, collapse = " "), "\\n")
 }}
 """)
-    expected = mcbnc.learn(codes, names=rows.nodes, score="bic", max_parents=3)
+    expected = mcbnc.learn(mcbnc.Rows(codes, names=rows.nodes), score="bic", max_parents=3)
     arcs = [u for u, _ in expected.edges] + [v for _, v in expected.edges]
     for line in printed.splitlines():
         score, *found = line.split()
@@ -153,7 +153,7 @@ cat(tryCatch(learn(data), warning = conditionMessage), "\\n")
 """)
     score, decimals, gaussian, case = printed.splitlines()
     frame = {"x": ["A", "b"] * 50, "y": (["u", "v", "v"] * 34)[:100]}
-    expected = mcbnc.learn(frame, states={"x": ["A", "b", "c"]}).score
+    expected = mcbnc.learn(mcbnc.Rows(frame, states={"x": ["A", "b", "c"]})).score
     assert float(score) == pytest.approx(expected, rel=1e-12)
     assert decimals.startswith("data: column 'x', row 1: '1.5' is no whole number")
     assert gaussian.startswith("data: column 'y', row 1: 'u' is no finite number")

@@ -162,7 +162,7 @@ numbers <- c(
   metrics$smhd(dags[1], dags[2]), metrics$shd(dags[[1]], dags[[3]]), metrics$mean_smhd(dags[[1]], dags),
   metrics$mean_smhd(dags[[1]], dags, weights = 1:4), metrics$treewidth(dags[[2]]),
   metrics$score("[a][b|a][c|b]", {json.dumps(str(files[0]))}, "bic"),
-  metrics$score("[a][b|a][c|b]", read.csv({json.dumps(str(files[0]))}), ess = 3),
+  metrics$score("[a][b|a][c|b]", read.csv({json.dumps(str(files[0]))}), BDeu(ess = 3)),
   metrics$shd(metrics$cpdag(dags[[1]]), cbind("a", "b"))
 )
 cat(format(numbers, digits = 15), "\\n")
@@ -179,7 +179,7 @@ cat(nrow(metrics$cpdag(dags[[1]])$arcs), class(metrics$cpdag(dags[[1]])))
         mcbnc.metrics.mean_smhd(DAGS[0], DAGS, [1, 2, 3, 4]),
         mcbnc.metrics.treewidth(DAGS[1]),
         mcbnc.metrics.bic(one, rows),
-        mcbnc.metrics.bdeu(one, rows, ess=3),
+        mcbnc.metrics.score(one, rows, mcbnc.BDeu(ess=3)),
         mcbnc.metrics.shd(DAGS[0], "[a][b|a][c][d]"),
     ]
     assert [float(x) for x in numbers.split()] == pytest.approx(expected, rel=1e-12)
@@ -220,7 +220,7 @@ for (shared in c(TRUE, FALSE)) {
 iris[3, 1] <- NA
 cat(tryCatch(discretize(iris), error = conditionMessage), "\\n")
 cat(tryCatch(discretize(list(sites$north, iris)), error = conditionMessage), "\\n")
-cat(levels(discretize(iris, 2L, missing = "state")$Sepal.Length), "\\n")
+cat(levels(discretize(rows(iris, missing = "state"), 2L)$Sepal.Length), "\\n")
 write.csv(iris[1:4], stdout(), row.names = FALSE)
 """)
     cut, rest = printed.split("--\n")

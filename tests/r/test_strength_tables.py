@@ -11,7 +11,7 @@ x <- structure(
 says <- function(expr) cat(tryCatch({ expr; "taken" }, error = conditionMessage), "\\n")
 says(consensus(list(x, x)))
 says(consensus(list(as.data.frame(unclass(x)))))
-says(consensus(list("[a][b|a][c]"), required = x))
+says(consensus(list("[a][b|a][c]"), knowledge = list(required = x)))
 print(consensus(list(x[x$strength > 0.5 & x$direction >= 0.5, c("from", "to")]), theta = 0)$edges[, 1:2])
 """
 

@@ -46,7 +46,10 @@ def test_strengths_are_bnlearns(tmp_path: Path) -> None:
     rows[:, 1] = np.where(rng.random(60) < 0.75, rows[:, 0], rows[:, 1])
     rows[:, 4] = np.where(rng.random(60) < 0.8, rows[:, 2] | rows[:, 3], rows[:, 4])
     (tmp_path / "nodes").write_text("".join(f"{node}\n" for node in NODES))
-    boots = {cpdag: mcbnc.bootstrap(rows, 40, seed=1, names=NODES, cpdag=cpdag) for cpdag in (True, False)}
+    boots = {
+        cpdag: mcbnc.bootstrap(mcbnc.Rows(rows, names=NODES), 40, seed=1, cpdag=cpdag)
+        for cpdag in (True, False)
+    }
     with (tmp_path / "arcs.csv").open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["dag", "from", "to"])

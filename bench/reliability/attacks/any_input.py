@@ -8,7 +8,7 @@ import sys
 from attacking import ROOT, Outcome, tries
 
 PROMISE = "any value as dags, data or an option: mcbnc's own error, or the answer of the plain form"
-ATTACK = "hypothesis over all kinds that are accepted, and values that nobody expects"
+ATTACK = "hypothesis over all accepted kinds, and unexpected values"
 MILLISECONDS = 10
 EXAMPLES = 300  # of each test: pytest and its imports take seconds by themselves
 

@@ -8,7 +8,7 @@ from attacking import Outcome, any_dags, quick_folder, tries
 import mcbnc
 
 PROMISE = "a file that loads leads no later call astray"
-ATTACK = "saved runs without a checksum, numbers and lists in them changed; what loads is asked everything"
+ATTACK = "saved runs without a checksum, with changed numbers and lists; each that loads gets all questions"
 
 
 def changed(draw, value):

@@ -21,8 +21,7 @@ from mcbnc._engine import checkpoint
 PROMISE = "a call that was killed goes on from its checkpoint, to exactly the undisturbed answer"
 THREADS = 4
 ATTACK = (
-    "kill -9 at random moments of a process with four calls of consensus, trajectory, stability, bootstrap "
-    "or learn_many; all are called again until they end; each kill of a call before its end is a try"
+    "kill -9 at random moments of calls with checkpoints, repeated until they end; each such kill is a try"
 )
 MILLISECONDS = 35
 

@@ -6,7 +6,7 @@ from attacking import Outcome, any_dags, tries
 import mcbnc
 
 PROMISE = "the same inputs and options give the same result"
-ATTACK = "DAGs in another order, nodes in another order, 1 to 8 workers"
+ATTACK = "other orders of DAGs and nodes, 1 to 8 workers"
 MILLISECONDS = 5
 
 

@@ -6,7 +6,7 @@ import faults
 from attacking import Outcome, tries
 
 PROMISE = "a forked process can use mcbnc like any other"
-ATTACK = "os.fork at random moments while three threads run, learn and cancel; the child asks and is checked"
+ATTACK = "os.fork at random moments while three threads run, learn and cancel"
 MILLISECONDS = 55  # each child loads the engine anew
 
 

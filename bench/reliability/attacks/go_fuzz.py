@@ -8,7 +8,7 @@ import sys
 from attacking import ROOT, Outcome, tries
 
 PROMISE = "no request, file, message or row leads the engine astray; runs are those of the oracle"
-ATTACK = "Go's fuzzing, guided by coverage, of all targets (make fuzz)"
+ATTACK = "Go's fuzzing of all targets, guided by coverage (make fuzz)"
 
 
 ROUND = 100.0

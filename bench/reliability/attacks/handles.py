@@ -11,7 +11,7 @@ from attacking import ROOT, Outcome, tries
 from mcbnc._engine import load
 
 PROMISE = "any thread may use any handle at any time"
-ATTACK = "8 threads in C start, wait, cancel, read and free jobs, their own, each other's and none"
+ATTACK = "8 threads in C start, wait, cancel, read and free jobs, also each other's"
 
 
 ROUND = 20.0

@@ -6,10 +6,7 @@ from attacking import Outcome, tries
 from mcbnc._engine import load
 
 PROMISE = "an interrupt leaves nothing behind, and the next answer is right"
-ATTACK = (
-    "SIGALRM, whose handler raises as that of Ctrl-C does, at a random moment of a trajectory of 8 to 25 "
-    "nodes; then a checked answer"
-)
+ATTACK = "SIGALRM with the handler of Ctrl-C, at a random moment of a trajectory"
 MILLISECONDS = 20
 
 

@@ -6,7 +6,7 @@ import sys
 from attacking import ROOT, Outcome, tries
 
 PROMISE = "the stop button of a notebook ends a call, and the next answer is right"
-ATTACK = "a Jupyter kernel is interrupted at a random moment of a cell; the next cell is checked"
+ATTACK = "interrupts of a Jupyter kernel at a random moment of a cell"
 MILLISECONDS = 200
 
 

@@ -12,10 +12,7 @@ import mcbnc
 
 PROMISE = "a save is whole or did not happen"
 THREADS = 8
-ATTACK = (
-    f"kill -9 at a random moment of a process whose {THREADS} threads save two runs over each other, "
-    "each thread in a file of its own in one folder; each file is a try"
-)
+ATTACK = f"kill -9 of a process whose {THREADS} threads save two runs over each other; each file is a try"
 MILLISECONDS = 20
 
 

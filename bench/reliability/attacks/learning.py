@@ -10,8 +10,8 @@ from attacking import Outcome, tries
 
 import mcbnc
 
-PROMISE = "learning takes the steps of greedy equivalence search, and tells the scores of the formulas"
-ATTACK = "random rows of 2 to 4 columns, against a search among all classes of DAGs (tests/python/scores.py)"
+PROMISE = "learning takes the steps of greedy equivalence search, with the scores of the formulas"
+ATTACK = "random rows of 2 to 4 columns, against a search among all classes of DAGs"
 MILLISECONDS = 5
 TIES = 50  # ways of breaking them that are tried
 
@@ -28,7 +28,7 @@ def run(seconds: float, seed: int) -> Outcome:
             follows = rng.random(len(cells)) < draw.random()
             cells[follows, v] = cells[follows, draw.randrange(v)] % arity[v]
         name = draw.choice(sorted(scores.LOCAL))
-        learned = mcbnc.learn(cells, score=name, states=arity, workers=draw.randint(1, 3))
+        learned = mcbnc.learn(mcbnc.Rows(cells, states=arity), score=name, workers=draw.randint(1, 3))
         wrong = compare(learned, cells, arity, name, members[n])
         out.tries += 1
         if wrong:

@@ -6,7 +6,7 @@ from attacking import Outcome, any_dags, tries
 import mcbnc
 
 PROMISE = "a stopped run has the first steps of the whole run; one that takes too much memory is refused"
-ATTACK = "random time limits and random moments at which progress returns False; random limits of memory"
+ATTACK = "random limits of time and memory, and progress that returns False"
 MILLISECONDS = 6
 
 
@@ -33,9 +33,10 @@ def run(seconds: float, seed: int) -> Outcome:
         bytes_ = draw.randrange(1, 1 << 27)
         out.tries += 1
         try:
-            same = mcbnc.trajectory(dags, workers=workers, memory_limit=bytes_)
+            with mcbnc.limits(memory=bytes_):
+                same = mcbnc.trajectory(dags, workers=workers)
             if not np.array_equal(same.thetas, whole.thetas):
-                out.fail(f"memory_limit {bytes_}: another answer for {dags.tolist()}")
+                out.fail(f"limits(memory={bytes_}): another answer for {dags.tolist()}")
         except mcbnc.MemoryLimitError as error:
             refused += 1
             if error.needed <= bytes_:

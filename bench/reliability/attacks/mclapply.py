@@ -6,7 +6,7 @@ import subprocess
 from attacking import Outcome, mcbnc_in_r, tries
 
 PROMISE = "a worker of R's parallel can use mcbnc like any other process"
-ATTACK = "parallel::mclapply in an R that has used mcbnc or not yet; each child's answers are checked"
+ATTACK = "parallel::mclapply in an R that has used mcbnc or not yet"
 MILLISECONDS = 1500
 
 CHILDREN = 12

@@ -6,7 +6,7 @@ import sys
 from attacking import ROOT, Outcome, mcbnc_in_r, tries
 
 PROMISE = "Ctrl-C ends a call in R, R lives on, and the next answer is right"
-ATTACK = "SIGINT at a random moment of a call in R, whose handler Go does not know; then a checked answer"
+ATTACK = "SIGINT at a random moment of a call in R"
 MILLISECONDS = 300
 
 

@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/agreement"
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/compare/agreement"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
 )
 
 func init() { call.Register("agreement", agreementMemory, agree) }

@@ -3,13 +3,13 @@ package ops
 import (
 	"context"
 
-	"github.com/mcbnc/mcbnc/core/baselines"
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/local"
-	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/compare/baselines"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/local"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 func init() { call.Register("dsep_vote", dsepMemory, dsepVote) }
@@ -17,7 +17,7 @@ func init() { call.Register("dsep_vote", dsepMemory, dsepVote) }
 type dsepRequest struct {
 	voters
 	Share float64 `json:"share" default:"0.5" range:"0..1"`
-	KMax  *int    `json:"k_max" range:"0.."`
+	KMax  *int    `json:"k_max" range:"0.." none:"no limit"`
 	Start string  `json:"start" words:"cpdag dag"`
 }
 

@@ -5,11 +5,11 @@ package ops
 import (
 	"context"
 
-	"github.com/mcbnc/mcbnc/core/baselines"
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/compare/baselines"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
 // voters are the DAGs that a baseline is made of.

@@ -16,17 +16,15 @@ app = ClientApp()
 @app.train()
 def learn(message: Message, context: Context) -> Message:
     """Consensus, first exchange: learn a DAG from the site's rows, and send it with its names."""
-    data, options = read_rows(context)
-    learned = mcbnc.learn(data, **options)
+    learned = mcbnc.learn(read_rows(context))
     return _reply(message, dag=learned.to_bnlearn())
 
 
 @app.evaluate()
 def score(message: Message, context: Context) -> Message:
     """Consensus, second exchange: say how well the consensus fits the site's rows."""
-    data, options = read_rows(context)
     consensus = mcbnc.from_bnlearn(str(message.content["mcbnc"]["dag"]))
-    return _reply(message, bdeu=mcbnc.metrics.bdeu(consensus, data, **options))
+    return _reply(message, bdeu=mcbnc.metrics.bdeu(consensus, read_rows(context)))
 
 
 @app.query()

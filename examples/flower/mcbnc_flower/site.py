@@ -24,12 +24,12 @@ from mcbnc.federated import Client
 __all__ = ["opened_client", "read_rows"]
 
 
-def read_rows(context: Context) -> tuple[Any, dict[str, Any]]:
-    """The site's rows, and the options by which mcbnc reads them."""
+def read_rows(context: Context) -> mcbnc.Rows:
+    """The site's rows, and how mcbnc reads them."""
     if "data" in context.node_config:
-        return str(context.node_config["data"]), {}
+        return mcbnc.Rows(str(context.node_config["data"]))
     rows = mcbnc.datasets.load_rows("alarm")
-    return rows.data[_number(context)], {"names": rows.nodes, "states": rows.states}
+    return mcbnc.Rows(rows.data[_number(context)], names=rows.nodes, states=rows.states)
 
 
 @contextmanager
@@ -39,14 +39,14 @@ def opened_client(context: Context) -> Iterator[Client]:
     Flower starts a process for each message. What a site must remember is in the file `state`. A process
     waits until no other one has the file: two at once could answer two questions of one round.
     """
-    data, options = read_rows(context)
+    rows = read_rows(context)
     if "data" in context.node_config:
         state, keys = Path(str(context.node_config["state"])), _read_keys(context)
     else:
         state, keys = _simulated_state(context), _make_keys(context)
     with open(f"{state}.turn", "wb") as turn:  # a Client does not wait for another one's state
         fcntl.flock(turn, fcntl.LOCK_EX)
-        with Client(data, task="learning", state=state, **keys, **options) as client:
+        with Client(rows, task="learning", state=state, **keys) as client:
             yield client
 
 

@@ -1,17 +1,21 @@
-"""How much memory a call may take: what `memory_limit` says, or else most of what there is."""
+"""How much memory a call may take: what `limits` says, or else most of what there is.
+
+The caller's limit stands in one place, so no function has it as a parameter. `_engine/request.py` puts it
+into each request, and `_engine/chunks.py` into what other processes do.
+"""
 
 from __future__ import annotations
 
 import functools
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, TypeVar
 
 from ..errors import MemoryLimitError
 from .options import check_count
+from .wording import wording
 
 try:
     import resource
@@ -21,56 +25,91 @@ except ImportError:  # Windows
 __all__ = [
     "asked_limit",
     "gibibytes",
-    "limited_memory",
+    "limits",
     "memory_limit",
+    "refused",
     "require_memory",
-    "takes_memory_limit",
+    "set_limits",
 ]
 
 _MOST = 2**62  # bytes
 _SHARE = 0.8  # of what there is, unless the caller says more
+_UNSAID = 0  # no block of `limits` is open: a limit is at least 1
 
-_asked: ContextVar[int | None] = ContextVar("memory_limit", default=None)
+_of_block: ContextVar[int | None] = ContextVar("memory limit", default=_UNSAID)
+# Not in the context: a cell of a notebook, a thread and a task have contexts of their own.
+_for_good: int | None = None
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+def limits(memory: int | None = None) -> AbstractContextManager[None]:
+    """Limit the memory that each call in a ``with`` block may take.
+
+    >>> with mcbnc.limits(memory=8 << 30):                # doctest: +SKIP
+    ...     result = mcbnc.consensus(dags)
+
+    A call that would take more ends with :class:`MemoryLimitError` before it takes it. Blocks nest: the
+    innermost one counts. At its end the limit is again what it was before. The block is that of the present
+    thread or asyncio task, with the tasks and calls of ``asyncio.to_thread`` that begin in it. The workers of
+    an `executor` obey it, in each chunk. Your own threads go by :func:`set_limits`.
+
+    Parameters
+    ----------
+    memory : int, optional
+        Bytes, at least 1, for each call's own work beside what its inputs take already. None means the
+        default, also within another block: 80 % of what the machine has, the process's control group, or
+        RLIMIT_AS. See :doc:`/memory`.
+
+    Raises
+    ------
+    InvalidInputError
+        If `memory` is no such number.
+    """
+    return _within(_read(memory))
 
 
-def takes_memory_limit(function: F) -> F:
-    """Make the argument `memory_limit` of a function hold for all that the function does."""
+def set_limits(memory: int | None) -> None:
+    """Limit the memory that each call of this process may take, in all threads, from now on.
 
-    @functools.wraps(function)
-    def call(*args: Any, **options: Any) -> Any:
-        limit = options.get("memory_limit")
-        if limit is None:
-            return function(*args, **options)
-        with limited_memory(limit):
-            return function(*args, **options)
+    It is for good, or until the next call. A block of :func:`limits` counts more than it.
 
-    return call  # type: ignore[return-value]
+    Parameters
+    ----------
+    memory : int or None
+        Bytes, as in :func:`limits`. None takes the limit away, so that the default counts.
+
+    Raises
+    ------
+    InvalidInputError
+        If `memory` is no such number.
+    """
+    global _for_good
+    _for_good = _read(memory)
 
 
 @contextmanager
-def limited_memory(limit: Any) -> Iterator[None]:
-    """Let so many bytes be taken in the context. None: as many as without it."""
-    none = "None for most of what there is"
-    asked = (
-        _asked.get() if limit is None else check_count(limit, "memory_limit", least=1, none=none, most=_MOST)
-    )
-    token = _asked.set(asked)
+def _within(memory: int | None) -> Iterator[None]:
+    before = _of_block.set(memory)
     try:
         yield
     finally:
-        _asked.reset(token)
+        _of_block.reset(before)
+
+
+def _read(memory: int | None) -> int | None:
+    if memory is None:
+        return None
+    return check_count(memory, "memory", least=1, none="None for most of what there is", most=_MOST)
 
 
 def asked_limit() -> int | None:
-    """What the caller's `memory_limit` says, in bytes."""
-    return _asked.get()
+    """What the caller has set, in bytes. None: nothing."""
+    asked = _of_block.get()
+    return _for_good if asked == _UNSAID else asked
 
 
 def memory_limit() -> int | None:
     """What may be taken now, in bytes. None: nobody knows."""
-    asked = _asked.get()
+    asked = asked_limit()
     if asked is not None:
         return asked
     there_is = _of_machine()
@@ -80,6 +119,11 @@ def memory_limit() -> int | None:
             left = max(1, space - _address_space())
             there_is = left if there_is is None else min(there_is, left)
     return None if there_is is None else max(1, int(_SHARE * there_is))
+
+
+def refused(problem: str, needed: int, limit: int) -> MemoryLimitError:
+    """The error of what takes more than the limit, with how to set another one."""
+    return MemoryLimitError(f"{problem}; {wording().memory()} sets another", needed=needed, limit=limit)
 
 
 def require_memory(
@@ -97,7 +141,7 @@ def require_memory(
     if limit is not None and least > limit:
         problem = f"{what} would take {gibibytes(least)} of memory, and the limit is {gibibytes(limit)}"
         needed = least if enough is None else max(least, enough())
-        raise MemoryLimitError(str(placed(problem)), needed=needed, limit=limit)
+        raise refused(str(placed(problem)), needed, limit)
 
 
 def gibibytes(number: int) -> str:
@@ -121,11 +165,11 @@ def _physical() -> int | None:
 
 def _of_groups(root: Path) -> list[int | None]:
     """The limits of the control groups, of both versions, up to the root."""
-    limits: list[int | None] = []
+    sizes: list[int | None] = []
     try:
         lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
     except OSError:
-        return limits
+        return sizes
     for line in lines:
         _, controllers, path = line.split(":", 2)
         if not controllers:
@@ -136,11 +180,11 @@ def _of_groups(root: Path) -> list[int | None]:
             continue
         parts = [part for part in path.split("/") if part]
         # In a container the path may be that of the host, and the group itself is mounted at the base.
-        limits += [_read(base.joinpath(*parts[:depth]) / name) for depth in range(len(parts) + 1)]
-    return limits
+        sizes += [_size_in(base.joinpath(*parts[:depth]) / name) for depth in range(len(parts) + 1)]
+    return sizes
 
 
-def _read(path: Path) -> int | None:
+def _size_in(path: Path) -> int | None:
     """The number in a file. "max", and the largest number there is, are no limit."""
     try:
         return int(path.read_text(encoding="ascii"))

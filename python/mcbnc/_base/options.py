@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -39,17 +39,6 @@ __all__ = [
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
-# Tests compare these with the engine's own list.
-ScoreName = Literal["bdeu", "bic", "aic", "bic-g", "bge"]
-SCORES: tuple[str, ...] = get_args(ScoreName)
-GAUSSIAN_SCORES = ("bic-g", "bge")
-SCORE_PARAMETERS: dict[str, tuple[str, ...]] = {
-    "bdeu": ("ess",),
-    "bic": (),
-    "aic": (),
-    "bic-g": ("penalty",),
-    "bge": ("alpha_mu", "alpha_w"),
-}
 OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 

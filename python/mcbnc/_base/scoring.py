@@ -1,43 +1,231 @@
-"""The argument `score`, and the parameters that go with each score."""
+"""The scores: what each is called, which parameters it has, and which values these take.
+
+A new score is a class in this file, and its place in :data:`SCORES`. The functions, the command line and R
+have it from there.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, NamedTuple
 
 from ..errors import InvalidInputError
-from .options import SCORE_PARAMETERS, SCORES, check_word, read_number
-from .wording import wording
+from .options import read_number
+from .show import shown
 
-__all__ = ["read_parameters", "read_score"]
+__all__ = [
+    "AIC",
+    "BIC",
+    "GAUSSIAN_SCORES",
+    "SCORES",
+    "BDeu",
+    "BGe",
+    "GaussianBIC",
+    "Parameter",
+    "Score",
+    "ScoreOption",
+    "read_record",
+    "read_score",
+]
 
-_DEFAULTS: dict[str, float | None] = {"ess": 1.0, "penalty": 1.0, "alpha_mu": 1.0, "alpha_w": None}
+_MOST = 3.4028234663852886e38  # the largest float32, as in the engine
 
 
-def read_score(score: Any) -> str:
-    """The name of a score as the engine writes it. The caller may write it in any case."""
-    return check_word(score.lower() if isinstance(score, str) else score, "score", SCORES)
+class Parameter(NamedTuple):
+    """What a parameter of a score is."""
+
+    doc: str
+    read: Callable[[Any, str], Any]
+    """Checks a value. The second argument is the parameter's name, for messages."""
+    parse: Callable[[str], Any] = float
+    """Makes a value of the shell's text."""
 
 
-def read_parameters(score: str, **given: Any) -> dict[str, float | None]:
-    """The parameters of all scores, by the engine's names. None, or one left out: its default.
+@dataclass(frozen=True)
+class Score:
+    """What the scores have in common. Two are equal if they are of one kind with the same parameters."""
 
-    A parameter of another score is refused, since it would change nothing.
+    name: ClassVar[str]
+    gaussian: ClassVar[bool] = False
+    """Whether the score takes numbers. The others take states."""
+
+    def __post_init__(self) -> None:
+        for name, parameter in self.parameters().items():
+            object.__setattr__(self, name, parameter.read(getattr(self, name), name))
+
+    @classmethod
+    def parameters(cls) -> dict[str, Parameter]:
+        """The parameters by their names."""
+        return {each.name: each.metadata["parameter"] for each in fields(cls)}
+
+    def request(self) -> dict[str, Any]:
+        """The score as the engine's requests have it."""
+        return {"score": self.name, **vars(self)}
+
+    def record(self) -> dict[str, Any]:
+        """The score in words and numbers, for another program. :func:`read_record` reads it."""
+        return {"name": self.name, **vars(self)}
+
+
+ScoreOption = str | Score
+"""The argument `score` of a function: a name in any case, or an object."""
+
+
+def _above(least: float, *, or_equal: bool = False, or_none: bool = False) -> Callable[[Any, str], Any]:
+    """A number above the least one, or equal to it, or None. The engine has the same ranges."""
+    wanted = f"a number {'>=' if or_equal else '>'} {least:g} and at most {_MOST:.2g}"
+    wanted += ", or None" if or_none else ""
+
+    def read(value: Any, name: str) -> float | None:
+        if value is None and or_none:
+            return None
+        number = read_number(value, name, wanted)
+        if number < least or (number == least and not or_equal) or number > _MOST:
+            raise InvalidInputError(f"{name} must be {wanted}, not {shown(value)}", argument=name)
+        return number
+
+    return read
+
+
+def _parameter(default: Any, doc: str, read: Callable[[Any, str], Any]) -> Any:
+    return field(default=default, metadata={"parameter": Parameter(doc, read)})
+
+
+_FACTOR = "the factor of the penalty for each free parameter"
+
+
+@dataclass(frozen=True)
+class BDeu(Score):
+    """BDeu, the log marginal likelihood of discrete data under a uniform prior.
+
+    The sources are Buntine (1991) and Heckerman, Geiger and Chickering (1995). :func:`mcbnc.metrics.bdeu`
+    has the formula.
+
+    Parameters
+    ----------
+    ess : float
+        The equivalent sample size of the prior, above 0.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of the parameter.
     """
-    found = dict(_DEFAULTS)
-    for name, value in given.items():
-        if value is None:
-            continue
-        if name not in SCORE_PARAMETERS[score]:
-            raise _of_another_score(name, score)
-        found[name] = read_number(value, name, "a finite number, or None")
-    return found
+
+    name = "bdeu"
+    ess: float = _parameter(1.0, "the equivalent sample size", _above(0))
 
 
-def _of_another_score(name: str, score: str) -> InvalidInputError:
-    say = wording().option
-    takers = [other for other, names in SCORE_PARAMETERS.items() if name in names]
-    own = " and ".join(SCORE_PARAMETERS[score]) or "no such option"
-    return InvalidInputError(
-        f"{name} is an option of {say('score', *takers)}, not of {say('score', score)}, which has {own}",
-        argument=name,
+@dataclass(frozen=True)
+class BIC(Score):
+    """BIC of discrete data: the log-likelihood less a penalty for each free parameter (Schwarz 1978).
+
+    Parameters
+    ----------
+    penalty : float
+        The penalty is this factor times log(rows) / 2. At least 0. BIC itself has 1.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of the parameter.
+    """
+
+    name = "bic"
+    penalty: float = _parameter(1.0, _FACTOR, _above(0, or_equal=True))
+
+
+@dataclass(frozen=True)
+class AIC(Score):
+    """AIC of discrete data: the log-likelihood less 1 for each free parameter (Akaike 1974)."""
+
+    name = "aic"
+
+
+@dataclass(frozen=True)
+class GaussianBIC(Score):
+    """BIC of real-valued data, whose nodes are linear regressions on their parents with normal errors.
+
+    Its name is "bic-g". :func:`mcbnc.metrics.bic_g` has the formula.
+
+    Parameters
+    ----------
+    penalty : float
+        The penalty is this factor times log(rows) / 2 for each free parameter. At least 0. BIC itself has 1.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of the parameter.
+    """
+
+    name = "bic-g"
+    gaussian = True
+    penalty: float = _parameter(1.0, _FACTOR, _above(0, or_equal=True))
+
+
+@dataclass(frozen=True)
+class BGe(Score):
+    """BGe, the log marginal likelihood of real-valued data under a normal-Wishart prior.
+
+    The sources are Geiger and Heckerman (2002) and Kuipers, Moffa and Heckerman (2014).
+    :func:`mcbnc.metrics.bge` has the prior.
+
+    Parameters
+    ----------
+    alpha_mu : float
+        The number of rows that the prior of the means counts for, at least 1e-10.
+    alpha_w : float, optional
+        The degrees of freedom of the prior of the precision matrix, above n + 1 for n columns. Default:
+        n + alpha_mu + 1.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of a parameter. A function raises it too if `alpha_w` is too small for the columns.
+    """
+
+    name = "bge"
+    gaussian = True
+    alpha_mu: float = _parameter(
+        1.0, "the rows that the prior of means counts for", _above(1e-10, or_equal=True)
     )
+    alpha_w: float | None = _parameter(
+        None,
+        "the degrees of freedom of the prior, by default n + alpha_mu + 1",
+        _above(2, or_none=True),  # n is at least 1, and the engine checks that it is above n + 1
+    )
+
+
+SCORES: Mapping[str, type[Score]] = {kind.name: kind for kind in (BDeu, BIC, AIC, GaussianBIC, BGe)}
+"""The scores by their names. A test compares them with the engine's own list."""
+GAUSSIAN_SCORES = tuple(name for name, kind in SCORES.items() if kind.gaussian)
+
+
+def read_score(score: Any) -> Score:
+    """The argument `score`."""
+    if isinstance(score, Score):
+        return score
+    if isinstance(score, str) and score.lower() in SCORES:
+        return SCORES[score.lower()]()
+    if isinstance(score, type) and issubclass(score, Score):
+        raise InvalidInputError(f"score must be an object, so write {score.__name__}()", argument="score")
+    names = " or ".join(map(repr, SCORES))
+    raise InvalidInputError(
+        f"score must be {names}, or an object such as BDeu(ess=1), not {shown(score)}",
+        argument="score",
+    )
+
+
+def read_record(record: Any) -> Score:
+    """A score from its record, which another program may have made. A parameter left out has its default."""
+    if not isinstance(record, dict):
+        raise InvalidInputError("score must be a dict of its name and parameters", argument="score")
+    parameters = {**record}
+    kind = type(read_score(parameters.pop("name", None)))
+    if not parameters.keys() <= kind.parameters().keys():
+        raise InvalidInputError(
+            f"{shown(kind.name)} has other parameters than {shown(parameters)}", argument="score"
+        )
+    return kind(**parameters)

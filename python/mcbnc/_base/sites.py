@@ -70,7 +70,8 @@ def sites_of(given: Any, argument: str) -> Sites | None:
         names = _names_of(given)
         return None if names is None else Sites(argument, names, isinstance(given[0], (str, os.PathLike)))
     if not isinstance(given, Mapping):
-        return None
+        own = getattr(given, "_sites_as", None)  # Rows have their own
+        return None if own is None else own(argument)
     if given and argument == "datasets" and all(map(_is_column, given.values())):
         raise InvalidInputError(
             f"datasets must be a sequence of data sets, or a dict of site name to data set, not a single "

@@ -1,7 +1,7 @@
 """The words by which messages call what the caller gave, and the options that they advise.
 
-A caller in Python gave ``dags[2]`` and writes ``missing='drop'``. A caller in the shell gave a file and
-writes ``--missing drop``. So a message is made in the caller's words. To replace words in a finished
+A caller in Python gave ``dags[2]`` and writes ``Rows(..., missing='drop')``. A caller in the shell gave a
+file and writes ``--missing drop``. So a message is made in the caller's words. To replace words in a finished
 message is not safe, because the message may hold the same text as the name of a node.
 """
 
@@ -32,6 +32,10 @@ class Sites(NamedTuple):
     """Whether the names are those of files. The caller's list has no names then, so messages count too."""
 
 
+_OF_ROWS = ("names", "states", "missing", "missing_values", "accept", "decimal", "columns")
+"""The options of :class:`mcbnc.Rows`."""
+
+
 class Wording:
     """The words of Python."""
 
@@ -54,15 +58,24 @@ class Wording:
 
     def option(self, name: str, *values: str) -> str:
         """An option with one of these words as its value."""
-        return f"{name}={' or '.join(map(shown, values))}"
+        return _of_rows(name, f"{name}={' or '.join(map(shown, values))}")
 
     def flag(self, name: str, value: bool) -> str:
         """An option that is on or off."""
         return f"{name}={value}"
 
+    def memory(self) -> str:
+        """What sets the limit of memory."""
+        return "mcbnc.limits(memory=...)"
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         """An option with these values. `more` says how many more there are."""
-        return f"{name}=[{', '.join(map(shown, values))}{more}]"
+        return _of_rows(name, f"{name}=[{', '.join(map(shown, values))}{more}]")
+
+
+def _of_rows(name: str, told: str) -> str:
+    """An option as Python's users write it: that of rows inside of Rows."""
+    return f"Rows(..., {told})" if name in _OF_ROWS else told
 
 
 _sites: ContextVar[Sites | None] = ContextVar("sites", default=None)

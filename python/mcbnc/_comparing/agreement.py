@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.extras import import_extra
-from .._base.memory import takes_memory_limit
 from .._base.names import find_node, read_names
 from .._base.options import check_flag, check_share, read_workers
 from .._base.show import counted, listed, shown
 from .._base.sites import takes_sites
 from .._engine.request import Reply, execute
-from .._inputs.convert import Inputs, read_dags
+from .._inputs.convert import read_dags
+from .._inputs.inputs import Inputs
 from ..errors import InvalidInputError
 from .linkage import chain, split
 
@@ -234,7 +234,6 @@ class Agreement:
         return f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def agreement(
     dags: Any,
@@ -243,7 +242,6 @@ def agreement(
     clients: Any = None,
     matrix: bool | None = None,
     workers: int | None = None,
-    memory_limit: int | None = None,
 ) -> Agreement:
     """Compare the clients' skeletons with one another, and flag clients that agree with hardly any other.
 
@@ -264,8 +262,6 @@ def agreement(
         matrix can have at most 32768 clients. Default: True up to 4096 clients.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

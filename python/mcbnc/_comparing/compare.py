@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from .. import baselines
-from .._base.memory import takes_memory_limit
 from .._base.names import read_names
 from .._base.options import read_size, read_time_limit, read_workers
 from .._base.show import shown
@@ -18,10 +17,11 @@ from .._consensus.consensus import consensus
 from .._consensus.fusion import fusion
 from .._engine.progress import ProgressOption, make_watch
 from .._graphs.graph import Graph
-from .._inputs.convert import read_dags, read_weights
+from .._inputs.convert import read_dags
 from .._inputs.graphs import read_graph
 from .._inputs.named import NamedMatrix
 from .._inputs.outliers import read_outliers
+from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
 from .comparison import YARDSTICKS, Comparison
 from .measures import mean, measure, measured, median
@@ -95,7 +95,6 @@ BOUNDED_METHODS = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inp
 BOUNDED_METHODS |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")}
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def compare(
     dags: Any,
@@ -109,7 +108,6 @@ def compare(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Comparison:
     """Compare the consensus with the baselines, and all of them with the inputs.
 
@@ -135,8 +133,6 @@ def compare(
     time_limit : float, optional
         Seconds for each consensus, each climb, "dsep vote", and each bounded or genetic method. The
         ``status`` of a result says whether it ended early.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .._base.skeletons import skeleton_fit
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
-from .._inputs.convert import Inputs
+from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
 
 __all__ = ["mean", "measure", "measured", "median"]

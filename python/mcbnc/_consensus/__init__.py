@@ -2,7 +2,7 @@
 
 A `Trajectory` is plain arrays, so it can be pickled and outlives a fork. `Run.ask` in `run.py` sends the
 steps back with each question about a state, and the engine replays them without a search
-(core/engine/replay.go):
+(core/fuse/engine/replay.go):
 
 ===================  ==================  ====================================================
 asked by             request             what the engine does
@@ -18,8 +18,8 @@ asked by             request             what the engine does
 trajectory knows by itself is in `states.py`. What both tell of their run is in `run_facts.py`. `consensus`
 and `trajectory` are in one file, `consensus.py`, because they have all options in common.
 
-A saved run is one JSON object (core/runfile/document.go): inputs as arc lists, options, order, fusion and
-steps. Ψ and the CPDAG are worked out again at loading. Loading makes the arrays of the text, sends them
+A saved run is one JSON object (core/fuse/runfile/document.go): inputs as arc lists, options, order, fusion
+and steps. Ψ and the CPDAG are worked out again at loading. Loading makes the arrays of the text, sends them
 through the checks that saving makes, and replays every step. `saving.py` and `loading.py` add the kinds of
 the names and the file system.
 """

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
-from .._base.memory import takes_memory_limit
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._base.show import counted, theta_text
@@ -192,7 +191,6 @@ def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np
     return spread[np.lexsort((spread[:, 1], spread[:, 0]))]
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def batch(
     dags: Any,
@@ -207,13 +205,11 @@ def batch(
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
     progress: ProgressOption = None,
-    memory_limit: int | None = None,
 ) -> Batch:
     """Make many consensuses of the same DAGs at once, each of some of them or with other weights.
 
@@ -245,8 +241,6 @@ def batch(
     progress : None, bool or function
         A function is called with (runs left, runs, 0.0), with an executor after each chunk. If the
         function returns False, all runs stop.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -281,8 +275,7 @@ def batch(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         workers=workers,
     )
     times, weighted = read_runs(counts, weights, inputs.r)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from .._base.memory import takes_memory_limit
 from .._base.options import OUTPUTS, check_word, read_theta
 from .._base.paths import PathLike
 from .._base.sites import takes_sites
@@ -15,7 +14,6 @@ from .run import start_run
 __all__ = ["consensus", "trajectory"]
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def consensus(
     dags: Any,
@@ -29,15 +27,13 @@ def consensus(
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     order: Any = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> ConsensusResult:
     """Fuse DAGs over the same nodes, then delete the edges that few of them need.
 
@@ -97,23 +93,21 @@ def consensus(
         "extension" is a DAG of the final equivalence class (the paper's Algorithm 1): the one whose
         arrows go with the inputs, by weight. If all inputs are one DAG and `theta` is below 1, the
         result is that DAG. "refusion" is the fusion of the pruned inputs.
-        "refusion" excludes `required` and `forbidden`, which a fresh fusion does not know.
+        "refusion" excludes `knowledge`, which a fresh fusion does not have.
     canonical : bool
         First replace each DAG by the canonical DAG of its equivalence class. The answer then
         depends only on what the inputs mean, and the arrows too: they go with the canonical DAGs.
-    required : iterable, optional
-        Edges that stay, whatever their criticality. (u, v) is the arc u -> v, and a set {u, v} is
-        an edge in either direction. A required edge that the fusion lacks is added to the fusion.
-    forbidden : iterable, optional
-        Edges that must not be, whatever their criticality. (u, v) forbids the arc u -> v and allows
-        v -> u. A set {u, v} forbids both, and its edge is deleted before any other. See Notes.
+    knowledge : Knowledge or dict, optional
+        Edges that stay and edges that must not be, whatever their criticality: a :class:`mcbnc.Knowledge`,
+        or a dict with its keys "required" and "forbidden". A required edge that the fusion lacks is added
+        to the fusion. A forbidden edge {u, v} is deleted before any other. See Notes.
     order : sequence of names, optional
         The order of the nodes along which the DAGs are fused, first to last. The order must agree
-        with the directions in `required` and `forbidden`. ``output="refusion"`` still finds an
+        with the directions in `knowledge`. ``output="refusion"`` still finds an
         order of its own. Default: the greedy order of :func:`mcbnc.fusion`.
     seed : int, optional
         Draw ties at random, reproducibly. Default: the lowest nodes win. A seed excludes arcs,
-        (u, v), in `required` and `forbidden`.
+        (u, v), in `knowledge`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -130,10 +124,6 @@ def consensus(
         with the same file goes on from there, after a crash too, and its answer is that of an
         undisturbed run. The file stays, so the same call after the end is answered from it. It cannot
         go with `seed`. See :doc:`/checkpoints`.
-    memory_limit : int, optional
-        Bytes that the call may take. If it would take more, it ends with MemoryLimitError before it takes
-        them. The default is 80 % of what the machine has, the process's control group, or RLIMIT_AS. See
-        :doc:`/memory`.
 
     Returns
     -------
@@ -165,7 +155,7 @@ def consensus(
     of the class may have more arrows in common with the inputs. All members mean the same:
     ``reversible`` lists the edges that another member has the other way round.
 
-    ``adjacency`` keeps `required` and `forbidden` at every threshold. Contradictions among them are
+    ``adjacency`` keeps `knowledge` at every threshold. Contradictions among them are
     reported before the run. (u, v) together with (v, u) is {u, v}. The DAGs are fused along an order
     that agrees with all directions: those of required arcs, and those that forbidden arcs leave
     open. There must be such an order. Every deletion takes an arc out of some DAG of the current
@@ -182,7 +172,8 @@ def consensus(
     >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
     [('x', 'z'), ('y', 'z')]
-    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], required=[("y", "x")], forbidden=[{"x", "z"}]).edges
+    >>> known = mcbnc.Knowledge(required=[("y", "x")], forbidden=[{"x", "z"}])
+    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], knowledge=known).edges
     [('y', 'x'), ('y', 'z')]
     """
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
@@ -196,8 +187,7 @@ def consensus(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         order=order,
         seed=seed,
         workers=workers,
@@ -208,7 +198,6 @@ def consensus(
     return ConsensusResult(run, reply, float(reply.info["theta"]))
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def trajectory(
     dags: Any,
@@ -220,15 +209,13 @@ def trajectory(
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     order: Any = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> Trajectory:
     """Fuse the DAGs and delete edge after edge, until none is left but those required.
 
@@ -249,8 +236,7 @@ def trajectory(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         order=order,
         seed=seed,
         workers=workers,

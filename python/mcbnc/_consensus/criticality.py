@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
-from .._base.memory import takes_memory_limit
 from .._base.names import find_node, find_pair
 from .._base.options import NO_LIMIT, read_whole
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.convert import read_dags, read_weights
+from .._inputs.convert import read_dags
+from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
 
 __all__ = ["Criticality", "criticality", "cuts_of"]
@@ -64,7 +64,6 @@ class Criticality:
         )
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def criticality(
     dags: Any,
@@ -75,7 +74,6 @@ def criticality(
     nodes: Any = None,
     weights: Any = None,
     cap: int | None = None,
-    memory_limit: int | None = None,
 ) -> Criticality:
     """The criticality of u and v given S: how many edges the DAGs must lose to d-separate them.
 
@@ -92,8 +90,6 @@ def criticality(
     S : iterable of names
         Without u and v. A single number or string will do for a set of one; a name that is a
         tuple goes into a list: ``S=[(0, 3)]``.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
-from .._base.memory import takes_memory_limit
 from .._base.named_array import with_names
 from .._base.options import read_workers
 from .._base.show import counted
 from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
-from .._inputs.convert import Inputs, read_dags, read_order
+from .._inputs.convert import read_dags
+from .._inputs.inputs import Inputs
 from .._inputs.outliers import describe_dags
+from .._inputs.weights import read_order
 
 __all__ = ["Fusion", "fusion"]
 
@@ -62,7 +63,6 @@ class Fusion(Graph):
         return with_names(read_only(self._imaps), self._nodes, self._named)
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def fusion(
     dags: Any,
@@ -70,7 +70,6 @@ def fusion(
     nodes: Any = None,
     order: Any = None,
     workers: int | None = None,
-    memory_limit: int | None = None,
 ) -> Fusion:
     """Fuse DAGs: bring each to its minimal I-map along one order of the nodes, and unite them.
 
@@ -81,8 +80,6 @@ def fusion(
     order : sequence of names, optional
         The order to use, first to last. Default: the greedy order of Puerta, Aledo, Gámez and
         Laborda (2021), which looks for a sparse fusion.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .._base.arrays import pack
 from .._base.files import read_file
-from .._base.memory import takes_memory_limit
 from .._base.paths import PathLike
 from .._engine.request import Reply
 from .._graphs.graph import PDAG, Graph
@@ -19,10 +18,7 @@ from .run import STEP_ARRAYS, Run
 __all__ = ["load"]
 
 
-@takes_memory_limit
-def load(
-    path: PathLike, *, memory_limit: int | None = None
-) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
+def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
     """Read what :meth:`Trajectory.save`, :meth:`ConsensusResult.save` or the command line wrote in JSON.
 
     The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
@@ -31,8 +27,6 @@ def load(
     Parameters
     ----------
     path : str or os.PathLike
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -13,7 +13,7 @@ from .._base.extras import import_extra
 from .._base.options import check_level
 from .._base.show import counted, theta_text
 from .._engine.request import Reply
-from .._inputs.convert import Inputs
+from .._inputs.inputs import Inputs
 from .._inputs.outliers import describe_dags
 from .._inputs.run_options import RunOptions
 from .._results.edge_counts import EdgeCounts

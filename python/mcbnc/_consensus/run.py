@@ -17,9 +17,11 @@ from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._engine.slices import execute_in_slices
 from .._inputs.constraints import pairs
-from .._inputs.convert import Inputs, read_dags, read_order, read_weights
+from .._inputs.convert import read_dags
+from .._inputs.inputs import Inputs
 from .._inputs.outliers import describe_dags, read_outliers
 from .._inputs.run_options import RunOptions
+from .._inputs.weights import read_order, read_weights
 from ..errors import InvalidInputError
 
 __all__ = ["STEP_ARRAYS", "Run", "start_run"]

@@ -7,7 +7,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.memory import takes_memory_limit
 from .._base.names import label
 from .._base.options import check_resamples, check_seed, check_word, read_theta, read_time_limit
 from .._base.paths import PathLike
@@ -15,9 +14,10 @@ from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays
-from .._inputs.convert import read_dags, read_weights
+from .._inputs.convert import read_dags
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
+from .._inputs.weights import read_weights
 from .._results.edge_counts import counts_layout, join_counts
 from ..errors import InvalidInputError
 from .draws import Draws
@@ -32,7 +32,6 @@ _FEW, _MANY = 256, 4096
 _SCHEMES = ("bootstrap", "leave-one-out")
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def stability(
     dags: Any,
@@ -48,15 +47,13 @@ def stability(
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> Stability:
     """Resample the clients, make the consensus of each resample, and count what they agree on.
 
@@ -107,8 +104,6 @@ def stability(
         from there, after a crash too, and its answer is that of an undisturbed call. A bootstrap needs
         a `seed` then. The file stays, so the same call after the end is answered from it. See
         :doc:`/checkpoints`.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -151,8 +146,7 @@ def stability(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         workers=workers,
     )
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)

@@ -55,7 +55,8 @@ def execute(
     limit = request.get("time_limit")
     if isinstance(limit, TimeLimit):
         request = {**request, "time_limit": limit.left()}
-    with Job(library(), _limited(request), arrays, nodes) as job:
+    limited = _limited(request)
+    with Job(library(), limited, arrays, nodes) as job:
         try:
             while not job.wait(_SLICE_MS):
                 if watch is not None and not watch.show(job.progress()):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Sequence
 
+from .._base.memory import refused
 from .._base.names import label
-from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, McbncError, MemoryLimitError
+from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, McbncError
 
 __all__ = ["OK", "RUNNING", "failure"]
 
@@ -46,7 +47,7 @@ def failure(status: int, text: str, nodes: Sequence[Hashable] | None) -> McbncEr
         kind = CycleError if status == CYCLE else InvalidInputError
         return kind(message, argument=error.get("argument"), dag=error.get("dag"), nodes=named)
     if status == OUT_OF_MEMORY and "bytes" in error:
-        return MemoryLimitError(message, needed=error["bytes"], limit=error["limit"])
+        return refused(message, error["bytes"], error["limit"])
     if status == WRONG_PROCESS:
         return LibraryError(message)
     return EngineError(f"{message} (status {status})", code=status)

@@ -19,7 +19,7 @@ from ..errors import InvalidInputError
 from .cycles import check_acyclic
 from .graph import Graph
 
-__all__ = ["from_lingam", "lingam_graph"]
+__all__ = ["from_lingam", "is_lingam", "lingam_graph"]
 
 
 def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
@@ -65,12 +65,20 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
         return _read(B, nodes, least)
 
 
-def lingam_graph(model: Any) -> Graph | None:
-    """The graph that a model of lingam found. None: it is no model of one graph. lingam is not imported."""
-    if not has_module(model, "lingam") or not hasattr(model, "adjacency_matrix_"):
-        return None
-    if hasattr(type(model), "adjacency_matrices_"):  # of several groups, of which the one matrix is the last
-        return None
+def is_lingam(thing: Any) -> bool:
+    """Whether this is a model of one graph of lingam, fitted or not. lingam is not imported.
+
+    A model of several groups has the matrix of the last group alone, and is none.
+    """
+    return (
+        has_module(thing, "lingam")
+        and hasattr(thing, "adjacency_matrix_")
+        and not hasattr(type(thing), "adjacency_matrices_")
+    )
+
+
+def lingam_graph(model: Any) -> Graph:
+    """The graph that a model of lingam found."""
     if model.adjacency_matrix_ is None:
         raise InvalidInputError(f"this {type(model).__name__} has no graph yet: fit it to rows first")
     with placed("its adjacency_matrix_"):

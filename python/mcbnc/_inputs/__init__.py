@@ -1,10 +1,10 @@
 """The callers' DAGs, weights and constraints, in the form that the engine takes.
 
-`convert.py` is the way of ``dags``: it recognises each input, aligns the names, and makes one array (r, n,
-n) of bytes with the ranks of the names. `conventions.py` has the hints for matrices whose convention was
-not given. `fitted.py` takes models of other libraries as the graphs that they found.
+`convert.py` is the way of ``dags``: it reads each input, aligns the names, and makes one array (r, n, n) of
+bytes with the ranks of the names. `kinds/table.py` is the one place that asks what an input is.
+`conventions.py` has the hints for matrices whose convention was not given.
 
-A partially directed input becomes a DAG of its class once, when it is read (`_extend` in `convert.py`). So a
+A partially directed input becomes a DAG of its class once, when it is read (`extend.py`). So a
 result keeps, explains and saves the DAGs that it was made of, and ``extended`` says which of them these are.
 
 The options of a run are one object, `RunOptions` in `run_options.py`. It is read once from the arguments, and

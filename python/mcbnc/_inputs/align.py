@@ -95,17 +95,18 @@ def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str 
         raise wrong_count(by, given, first.place, f"{n} {first.unit}")
     unnamed = default_names(n) if given is None else given
     base = first.names or unnamed
-    if by is not None and given is not None:
-        same_names(given, base, by, None, first.place)
-    moved: list[list[int] | None] = []
-    for thing in things:
+
+    def moved_to_base(thing: Named) -> list[int] | None:
         names = thing.names or unnamed
         if names == base:
-            moved.append(None)
-            continue
+            return None
         if given is None and (thing.names is None) != (first.names is None):
             check_mixed(thing, first, by)
-        moved.append(same_names(names, base, thing.argument, thing.dag, first.place))
+        return same_names(names, base, thing.argument, thing.dag, first.place)
+
+    if by is not None and given is not None:
+        same_names(given, base, by, None, first.place)
+    moved = [moved_to_base(thing) for thing in things]
     return Order(base, given is not None or any(thing.names is not None for thing in things), moved)
 
 
@@ -129,7 +130,9 @@ def check_mixed(thing: Named, first: Named, by: str | None) -> None:
     if set(named.names or ()) == set(default_names(named.n)):
         return
     cure = [] if bare.unit != "nodes" else ["give a DataFrame with the names as its index and columns"]
-    cure += [] if by is None else [f"say by {by}= what the {bare.unit} of those without are"]
+    if by is not None:
+        place = "names= of mcbnc.Rows" if by == "names" else f"{by}="
+        cure += [f"say by {place} what the {bare.unit} of those without are"]
     raise InvalidInputError(
         f"{bare.place} has no names, but {named.place} has: {', or '.join(cure)}",
         argument=bare.argument,

@@ -7,14 +7,16 @@ from typing import Any
 
 from .._base.extras import is_a
 from .._base.names import is_missing
+from .._base.place import placed
 from .._base.show import listed, shown
 from .._graphs.arc_columns import first_of_arcs, problem_of_strengths
 from .._graphs.source import Source
 from ..errors import InvalidInputError
 from .arcs import read_arcs
 from .column_tables import column_names, column_values, is_column_table
+from .named import NamedMatrix
 
-__all__ = ["ArcTable", "arc_table"]
+__all__ = ["ArcTable", "arc_table", "matrix_of_arcs"]
 
 
 class ArcTable:
@@ -56,6 +58,18 @@ def arc_table(thing: Any) -> ArcTable | None:
         _check_others(titles)
         return None
     return ArcTable(_cells(thing, first), _cells(thing, first + 1))
+
+
+def matrix_of_arcs(
+    table: Any, argument: str, dag: int | None, given: list[Hashable] | None
+) -> NamedMatrix | None:
+    """The graph of a table of arcs, as an input. None: it is none."""
+    with placed(argument, dag):
+        arcs = arc_table(table)
+        if arcs is None:
+            return None
+        source = arcs.source(given)
+        return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
 
 
 def _cells(table: Any, k: int) -> list[Any]:

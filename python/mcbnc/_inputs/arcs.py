@@ -25,13 +25,12 @@ def is_arc_list(graph: Any) -> bool:
     them, are a matrix.
     """
     if isinstance(graph, np.ndarray):
-        pairs = graph.ndim == 2 and graph.shape[1] == 2 and all(isinstance(end, str) for end in graph.flat)
-        return pairs and not (len(graph) == 2 and are_links(graph.flat))
-    if isinstance(graph, Set):
-        return all(map(_is_arc, graph))
-    if not isinstance(graph, (list, tuple)):
-        return False
-    return all(map(_is_arc, graph)) and not (len(graph) == 2 and _is_matrix(graph))
+        arcs = graph.ndim == 2 and graph.shape[1] == 2 and all(isinstance(end, str) for end in graph.flat)
+    else:
+        arcs = isinstance(graph, (list, tuple, Set)) and all(map(_is_arc, graph))
+    if not arcs or isinstance(graph, Set) or len(graph) != 2:
+        return bool(arcs)
+    return not (all(map(_is_row_of_two, graph)) or are_links(end for row in graph for end in row))
 
 
 def read_arcs(arcs: Any, given: list[Hashable] | None, alone: Sequence[Hashable] = ()) -> Source:
@@ -83,12 +82,8 @@ def _is_arc(arc: Any) -> bool:
     return isinstance(arc, tuple) or any(isinstance(end, str) for end in arc)
 
 
-def _is_matrix(rows: Sequence[Any]) -> bool:
-    """True if these two arcs are the rows of a matrix of bits, or of links of tigramite."""
-    return all(map(_is_row_of_two, rows)) or are_links(end for row in rows for end in row)
-
-
 def _is_row_of_two(row: Any) -> bool:
+    """Whether an arc may be the row of a matrix of bits."""
     return isinstance(row, Collection) and len(row) == 2 and all(_is_bit(entry) for entry in row)
 
 

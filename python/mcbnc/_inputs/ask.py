@@ -12,8 +12,8 @@ from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .align import Nodes
-from .convert import Inputs, align
 from .graphs import read_graph
+from .inputs import Inputs, align
 from .named import NamedMatrix
 
 __all__ = ["aligned", "ask", "read_graphs", "together"]

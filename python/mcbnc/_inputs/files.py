@@ -29,7 +29,7 @@ def read_structure_file(path: PathLike, argument: str) -> list[NamedMatrix] | No
     return None if sources is None else _named(sources, argument, 0)
 
 
-def read_path(path: PathLike, argument: str, dag: int) -> list[NamedMatrix]:
+def read_path(path: PathLike, argument: str, dag: int | None) -> list[NamedMatrix]:
     """Read all graphs of a file, or the one of a model string. `dag` is the index of the first one."""
     return _from_text(path, argument, dag, read_sources)
 

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from .._base.arrays import check_size, enough_memory
 from .._base.names import Names, label
 from .._base.nesting import array_of
-from .._base.place import placed
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
 from .conventions import advice, hint_at
 
-__all__ = ["ROWS", "as_numbers", "check_square", "is_sparse", "read_bits", "read_matrix"]
+__all__ = ["ROWS", "as_numbers", "check_square", "read_bits", "read_matrix"]
 
 
 ROWS = "; rows of data? mcbnc.learn makes a DAG of them"
@@ -84,12 +83,6 @@ def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
     check_size(len(array), lambda problem: refuse(f": {problem}"))
 
 
-def is_sparse(matrix: Any) -> bool:
-    """Whether the matrix is one of scipy.sparse's. The check does not import SciPy."""
-    sparse = sys.modules.get("scipy.sparse")
-    return sparse is not None and bool(sparse.issparse(matrix))
-
-
 def as_numbers(values: Any) -> NDArray[Any]:
     """Convert to an array of integers, floats or booleans.
 
@@ -117,8 +110,6 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
         raise InvalidInputError(
             f"{label(argument, dag)} has masked entries; entries must be 0 or 1", argument=argument, dag=dag
         )
-    if is_sparse(matrix):
-        return _dense(matrix, argument, dag)
     try:
         return array_of(matrix)
     except MemoryError:
@@ -129,17 +120,6 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
             argument=argument,
             dag=dag,
         ) from error
-
-
-def _dense(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
-    """A sparse matrix as an array. Few entries may be of many nodes, so the size is checked first."""
-    n = max(matrix.shape)
-    if min(matrix.shape) != n:  # the caller refuses the shape, which needs no entries
-        return np.broadcast_to(np.uint8(0), matrix.shape)
-    with placed(argument, dag):
-        check_size(n)
-        with enough_memory(n, n * n * matrix.dtype.itemsize):
-            return np.asarray(matrix.toarray())
 
 
 def _kind(thing: Any) -> str:

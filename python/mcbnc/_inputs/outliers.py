@@ -13,7 +13,7 @@ from .._base.show import counted, listed, printed
 from .._base.wording import wording
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
-from .convert import Inputs
+from .inputs import Inputs
 
 __all__ = ["describe_dags", "find_outliers", "none_left", "read_outliers"]
 
@@ -32,7 +32,7 @@ def read_outliers(
 ) -> tuple[Arrays, list[int]]:
     """Return the weights of the run, and the indices of the DAGs that are dropped.
 
-    `weights` comes from :func:`mcbnc._inputs.convert.read_weights`. Dropped DAGs get the weight 0. The
+    `weights` comes from :func:`mcbnc._inputs.weights.read_weights`. Dropped DAGs get the weight 0. The
     choice of outliers does not depend on the weights.
     """
     dropped = find_outliers(outliers, inputs, workers)

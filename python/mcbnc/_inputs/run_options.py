@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .._base.options import NO_LIMIT, STARTS, check_flag, check_seed, check_word, read_whole, read_workers
-from .constraints import Edges, read_edges, respell
+from .constraints import Edges
+from .knowledge import knowledge_of, read_knowledge, without_knowledge
 
 __all__ = ["RunOptions"]
 
@@ -38,8 +39,7 @@ class RunOptions:
         cap: Any,
         start: Any,
         canonical: Any,
-        required: Any,
-        forbidden: Any,
+        knowledge: Any,
         workers: Any,
         seed: Any = None,
     ) -> RunOptions:
@@ -51,8 +51,7 @@ class RunOptions:
             canonical=check_flag(canonical, "canonical"),
             seed=check_seed(seed),
             workers=read_workers(workers),
-            required=read_edges(required, "required", nodes),
-            forbidden=read_edges(forbidden, "forbidden", nodes),
+            **read_knowledge(knowledge, nodes),
         )
 
     def request(self) -> dict[str, Any]:
@@ -61,6 +60,5 @@ class RunOptions:
 
     def arguments(self, nodes: list[Hashable]) -> dict[str, Any]:
         """These options as arguments of :func:`mcbnc.consensus`, but with `seed` and `workers` None."""
-        given = {**vars(self), "seed": None, "workers": None}
-        edges = {name: given[name] and respell(given[name], nodes) for name in ("required", "forbidden")}
-        return {**given, **edges}
+        given = without_knowledge(vars(self))
+        return {**given, "knowledge": knowledge_of(vars(self), nodes), "seed": None, "workers": None}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from typing import Any
 
-from .._base.memory import takes_memory_limit
 from .._base.names import default_names
 from .._base.paths import PathLike, path_text
 from .._base.place import placed
@@ -22,8 +21,7 @@ from .graphs import read_graph
 __all__ = ["write"]
 
 
-@takes_memory_limit
-def write(graph: Any, path: PathLike, *, memory_limit: int | None = None) -> None:
+def write(graph: Any, path: PathLike) -> None:
     """Write a graph into a file. The suffix of the path determines the format, as for :func:`mcbnc.read`.
 
     ========================= =========================================================
@@ -45,8 +43,6 @@ def write(graph: Any, path: PathLike, *, memory_limit: int | None = None) -> Non
         Any one graph that `dags` may hold. A node without a name is called by its number. A name that is no
         string is written as its ``str()``, except in ``.json``.
     path : str or os.PathLike
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Raises
     ------

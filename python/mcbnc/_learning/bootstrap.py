@@ -6,51 +6,37 @@ from typing import Any
 
 import numpy as np
 
-from .._base.memory import takes_memory_limit
-from .._base.options import ScoreName, check_count, check_flag, check_resamples
+from .._base.options import check_count, check_flag, check_resamples
 from .._base.paths import PathLike
+from .._base.scoring import ScoreOption
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
+from .._inputs.knowledge import read_knowledge
 from .._results.edge_counts import counts_layout, join_counts
-from .._rows.by_score import align_for, cells_for
-from .._rows.options import DecimalSign, MissingName, read_row_options
-from .._rows.tables import open_table
+from .._rows.rows import read_rows
 from .bootstrapped import Bootstrap
-from .options import read_constraints, read_options
+from .options import read_options
 from .pair_weights import read_pair_weights
 
 __all__ = ["bootstrap"]
 
 
-@takes_memory_limit
 def bootstrap(
     data: Any,
     resamples: int = 200,
     *,
     seed: int | None = None,
     cpdag: bool = True,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
-    penalty: float | None = None,
-    alpha_mu: float | None = None,
-    alpha_w: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> Bootstrap:
     """Draw the rows again, learn a structure from each resample, and count what the structures agree on.
 
@@ -65,8 +51,10 @@ def bootstrap(
 
     Parameters
     ----------
-    data : table
-        The rows of one client, as in :func:`mcbnc.learn`. There must be at least one row.
+    data : table or Rows
+        The rows of one client, as in :func:`mcbnc.learn`. There must be at least one row. Rows with missing
+        values are left out before the first resample. Each resample counts all states of the data, also those
+        that none of its rows has.
     resamples : int
         The number of resamples, from 1 to 2**20.
     seed : int, optional
@@ -75,13 +63,8 @@ def bootstrap(
     cpdag : bool
         True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
         each way. False counts the edges of the DAGs themselves.
-    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
+    score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
-    names, missing, missing_values, accept, decimal
-        As in :func:`mcbnc.learn`. Rows with missing values are left out before the first resample.
-    states : dict or sequence, optional
-        As in :func:`mcbnc.learn`. Default: the states that occur in the data. Each resample counts all
-        of them, also those that none of its rows has.
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
     executor, chunks
@@ -98,8 +81,6 @@ def bootstrap(
         from there, after a crash too, and its answer is that of an undisturbed call. It needs a
         `seed`. The file stays, so the same call after the end is answered from it. See
         :doc:`/checkpoints`.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -150,23 +131,13 @@ def bootstrap(
     count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
-    options = read_options(score, parameters, max_parents, workers, own_seed, time_limit)
+    options = read_options(score, max_parents, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-    )
-    table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
-    aligned = align_for(options["score"], [table], rows, "bootstrap")
+    aligned = read_rows(data, options["score"], "bootstrap")
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    edges = read_constraints(required, forbidden, aligned.nodes)
+    edges = read_knowledge(knowledge, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
     arrays = {**aligned.arrays, **weights}
     with aligned.errors_name_tables():

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from .._base.arrays import unpack
 from .._base.extras import import_extra
 from .._base.named_array import with_names
-from .._base.options import GAUSSIAN_SCORES
+from .._base.scoring import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
-from .._inputs.constraints import respell
+from .._inputs.knowledge import knowledge_of
 from .._results.baseline import Baseline
 from .._results.edge_counts import EdgeCounts
 from .._rows.data import Data
@@ -183,11 +183,8 @@ class Bootstrap:
         InvalidInputError
             A bad theta, or no resample was done.
         """
-        edges: dict[str, Any] = {
-            name: self._options[name] and respell(self._options[name], self._nodes)
-            for name in ("required", "forbidden")
-        }
-        found = consensus(self._voters(), theta, nodes=self._given_nodes(), **edges)
+        known = knowledge_of(self._options, self._nodes)
+        found = consensus(self._voters(), theta, nodes=self._given_nodes(), knowledge=known)
         found._gaussian = self._gaussian
         found._run = replace(found._run, gaussian=self._gaussian)
         return found

@@ -6,28 +6,26 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._base.memory import takes_memory_limit
-from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_word
+from .._base.options import OUTLIERS, check_flag, check_share, check_word
+from .._base.scoring import ScoreOption, read_score
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute, followed_by
-from .._rows.by_score import align_for, cells_for
+from .._inputs.knowledge import read_knowledge
 from .._rows.data import Data
-from .._rows.options import ColumnsName, DecimalSign, MissingName, read_row_options
-from .._rows.tables import open_datasets
+from .._rows.rows import read_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
 from .jointly_learned import JointlyLearned
 from .learned import Learned
-from .options import read_constraints, read_options
+from .options import read_options
 from .pair_weights import read_pair_weights
 from .search import search
 
 __all__ = ["learn_jointly", "read_pairs"]
 
 
-@takes_memory_limit
 @takes_sites("datasets")
 def learn_jointly(
     datasets: Any,
@@ -35,26 +33,13 @@ def learn_jointly(
     outliers: Literal["keep", "drop"] = "drop",
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
-    penalty: float | None = None,
-    alpha_mu: float | None = None,
-    alpha_w: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
-    columns: ColumnsName = "same",
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> JointlyLearned:
     """Learn one structure from the rows of many sites, also if the sites are not alike.
 
@@ -66,7 +51,7 @@ def learn_jointly(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, dict of site name to table, or one array
+    datasets : sequence of r >= 1 tables, dict of site name to table, one array, or Rows
         The rows of each site, as in :func:`mcbnc.learn_many`.
     outliers : {"drop", "keep"}
         "drop" leaves out the sites whose own structures agree with hardly any other, as
@@ -83,13 +68,11 @@ def learn_jointly(
         False does without the sites' own scores: the pooled search is the only one, and decides alone. It
         needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
         It loses where the sites are not alike.
-    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden
+    score, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
         them.
-    names, states, missing, missing_values, accept, decimal, columns
-        As in :func:`mcbnc.learn_many`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -97,8 +80,6 @@ def learn_jointly(
         the sites learn, and then with (searches left, searches, 0.0).
     time_limit : float, optional
         Seconds for all searches together. After this time the searches return the classes reached so far.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -147,28 +128,19 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
-    options = read_options(score, parameters, max_parents, workers, None, time_limit)
+    chosen = read_score(score)
+    options = read_options(chosen, max_parents, workers, None, time_limit)
+    del options["seed"]  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-        columns=columns,
-    )
-    tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
-    data = align_for(options["score"], tables, rows, "learn_jointly")
+    data = read_datasets(datasets, options["score"], "learn_jointly")
     weights = read_pair_weights(pair_weights, data.nodes)
-    edges = read_constraints(required, forbidden, data.nodes)
+    edges = read_knowledge(knowledge, data.nodes)
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
-        sites = search(data, options, required, forbidden, {}, watch)
+        sites = search(data, options, knowledge, {}, watch)
     dropped = _outliers(data, sites, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
@@ -180,7 +152,7 @@ def learn_jointly(
             {**left.arrays, "dags": dags, **weights},
             then,
         )
-    return JointlyLearned(left, reply, options["score"], sites, dropped, options["ess"])
+    return JointlyLearned(left, reply, chosen, sites, dropped)
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from .._base.options import check_flag, read_number
 from .._base.paths import path_text
+from .._base.scoring import BDeu, Score
 from .._base.show import counted, listed, printed
 from .._base.warn import warn
 from .._engine.request import Reply
@@ -38,20 +39,19 @@ class JointlyLearned(Learned):
         self,
         data: Data | Values,
         reply: Reply,
-        criterion: str,
+        score: Score,
         sites: list[Learned],
         dropped: list[int],
-        ess: float,
     ) -> None:
         counts = reply.info["counts"]
-        super().__init__(data, reply, counts["best"], criterion, list(range(data.r)))
+        super().__init__(data, reply, counts["best"], score.name, list(range(data.r)))
         totals = reply.arrays["total"].tolist()
         self._method: Method = METHODS[counts["best"]]
         self._scores = dict(zip(METHODS, totals, strict=False))
         self._searched: int = counts["pairs"]
         self._sites = sites
         self._dropped = dropped
-        self._ess = ess
+        self._ess: float = getattr(score, "ess", BDeu().ess)
         self._families = count_families(data.as_shown(), self._adjacency) if isinstance(data, Data) else None
 
     def __repr__(self) -> str:
@@ -148,7 +148,8 @@ class JointlyLearned(Learned):
         path : str or path, optional
             Where to write the text. The file is written whole or not at all.
         ess : float, optional
-            The equivalent sample size of the prior, above 0. Default: the `ess` of the search.
+            The equivalent sample size of the prior, above 0. Default: that of
+            the score, or 1 if the score has none.
 
         Returns
         -------

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.memory import takes_memory_limit
-from .._base.options import ScoreName
 from .._base.paths import PathLike
+from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
-from .._rows.by_score import align_for, cells_for
-from .._rows.options import ColumnsName, DecimalSign, MissingName, read_row_options
-from .._rows.tables import open_datasets, open_table
+from .._rows.rows import read_datasets, read_rows
 from .learned import Learned
 from .options import read_options
 from .pair_weights import read_pair_weights
@@ -21,30 +18,17 @@ from .search import search
 __all__ = ["learn", "learn_many"]
 
 
-@takes_memory_limit
 def learn(
     data: Any,
     *,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
-    penalty: float | None = None,
-    alpha_mu: float | None = None,
-    alpha_w: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
     workers: int | None = None,
     seed: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Learned:
     """Learn the structure of a Bayesian network from data, by greedy equivalence search.
 
@@ -54,7 +38,7 @@ def learn(
 
     Parameters
     ----------
-    data : table
+    data : table or Rows
         A row is a case, and a column is one of the n nodes. The table is one of these:
 
         - a ``pandas.DataFrame`` with categorical, string, integer or boolean columns, nullable or
@@ -66,59 +50,32 @@ def learn(
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
-    score : {"bdeu", "bic", "aic", "bic-g", "bge"}
-        In upper or lower case.
+        :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
+        it, missing values are errors.
+    score : str or score object
+        "bdeu", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with parameters:
+        :class:`mcbnc.BDeu`, :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or
+        :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic"
         and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
         log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC (Akaike 1974).
         For real-valued data, each node is a linear regression on its parents with normal errors.
-        "bic-g" is the Gaussian BIC, the log-likelihood less `penalty` times log(rows) / 2 for each free
-        parameter. "bge" is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
+        "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
+        is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
         All DAGs of a class have the same score.
-    ess : float, optional
-        BDeu's equivalent sample size, above 0. Default: 1. Other scores refuse it.
-    penalty : float, optional
-        The factor of the Gaussian BIC's penalty, at least 0. Default: 1. Other scores refuse it.
-    alpha_mu, alpha_w : float, optional
-        The parameters of BGe's prior, as in :func:`mcbnc.metrics.bge`. Default: 1 and n + alpha_mu + 1.
-        Other scores refuse them.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
-    required, forbidden : iterable, optional
-        Edges that must be, or must not be. (u, v) is the arc u -> v, and a set {u, v} is an edge in
-        either direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start.
-        Then the best Insert of a required pair is taken, even if it lowers the score, until all
-        required pairs are in.
+    knowledge : Knowledge or dict, optional
+        Edges that must be, and edges that must not be, as in :func:`mcbnc.consensus`. Required arcs are there
+        from the start. Then the best Insert of a required pair is taken, even if it lowers the score, until
+        all required pairs are in.
     pair_weights : (n, n) array or DataFrame, optional
         What the score of a structure gains by each pair of nodes that it joins, in natural logarithm: a
         prior of structures. Each pair's weight is the logarithm of its odds to be joined, before the rows
         are looked at. The matrix is symmetric, in the order of the columns. A DataFrame has the names on
         both sides, in any order. Weights below 0 make edges rarer, weights above 0 more frequent.
         :attr:`Learned.score` includes the weights.
-    names : sequence of hashable, optional
-        The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
-    states : dict or sequence, optional
-        For each node, by name or in the order of the columns, the list of its states. A number k
-        stands for the states 0..k-1. A dict may leave nodes out. If a list holds words only, a
-        column of whole numbers is read as places in the list. Default: the categories of a
-        categorical column, and in other columns the values that occur. Scores depend on the number
-        of states, also of states that no row has. Scores do not depend on the names or the order of
-        states. Real-valued data have no states.
-    missing : {"error", "drop", "state"}
-        What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
-        "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
-        and :attr:`Learned.rows_left_out` is the number of these rows. "state" makes a state "value_missing"
-        of them, which real-valued data cannot have.
-    missing_values : value or sequence of values, optional
-        Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are
-        compared as texts, so -9 is also the text "-9" of a CSV file.
-    accept : True or sequence of names, optional
-        Columns to be taken as they are; True means all of them. Their values are states, also decimals,
-        identifiers and texts such as "NA". A column with given `states` is accepted too.
-    decimal : {".", ","}, optional
-        The decimal sign of numbers that are texts, where a column leaves it open, as in
-        :func:`mcbnc.discretize`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     seed : int, optional
@@ -130,8 +87,6 @@ def learn(
         Seconds, of which reading of the rows is part. After this time the class reached so far is
         returned, with the ``status`` "time_limit". Its score is NaN if the time ended before the sums over
         real-valued rows were made.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -142,9 +97,9 @@ def learn(
     ------
     InvalidInputError
         A bad argument. The message names the argument, and for data the column and the row (counted
-        from 0), or the line of a file (counted from 1). Without `accept`, columns with decimals are refused
-        by the discrete scores, and columns of more than 20 states with a new state in more than half of the
-        rows. For a Gaussian score, a column
+        from 0), or the line of a file (counted from 1). The discrete scores refuse columns with decimals, and
+        columns of more than 20 states with a new state in more than half of the rows, unless ``accept`` of
+        :class:`mcbnc.Rows` has them. For a Gaussian score, a column
         that does not vary is an error. For "bic-g", so are columns of which one is a linear function of
         others, and no more rows than columns. The error is also a ValueError.
     LibraryError
@@ -186,44 +141,21 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
-    options = read_options(score, parameters, max_parents, workers, seed, time_limit)
+    options = read_options(score, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-    )
-    table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
-    aligned = align_for(options["score"], [table], rows)
+    aligned = read_rows(data, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, required, forbidden, weights, watch)[0]
+    return search(aligned, options, knowledge, weights, watch)[0]
 
 
-@takes_memory_limit
 @takes_sites("datasets")
 def learn_many(
     datasets: Any,
     *,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
-    penalty: float | None = None,
-    alpha_mu: float | None = None,
-    alpha_w: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
-    columns: ColumnsName = "same",
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
@@ -231,7 +163,6 @@ def learn_many(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
@@ -240,16 +171,10 @@ def learn_many(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, dict of site name to table, or one array
+    datasets : sequence of r >= 1 tables, dict of site name to table, one array, or Rows
         An array has the shape (r, rows, n). Each table is as in :func:`mcbnc.learn`. The tables may be
-        of different kinds. Tables with names have the same names, in any order, unless `columns` is
-        "common".
-    states : dict or sequence, optional
-        As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So all clients
-        count the same states, also the rare ones.
-    columns : {"same", "common"}
-        "same" refuses tables that do not have the same names. "common" leaves out the columns that not
-        all tables have, and :attr:`Learned.columns_left_out` has those of each table.
+        of different kinds. Tables with names have the same names, in any order, unless `columns` of
+        :class:`mcbnc.Rows` is "common".
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
     executor : object with a method map, optional
@@ -270,14 +195,10 @@ def learn_many(
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
-    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
-        As in :func:`mcbnc.learn`.
-    names, missing, missing_values, accept, decimal
+    score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -297,24 +218,13 @@ def learn_many(
     --------
     >>> import mcbnc
     >>> clients = mcbnc.datasets.load_rows("alarm")
-    >>> dags = mcbnc.learn_many(clients.data, names=clients.nodes, states=clients.states)
+    >>> dags = mcbnc.learn_many(mcbnc.Rows(clients.data, names=clients.nodes, states=clients.states))
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
-    options = read_options(score, parameters, max_parents, workers, seed, time_limit)
+    options = read_options(score, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-        columns=columns,
-    )
-    tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
-    aligned = align_for(options["score"], tables, rows)
+    aligned = read_datasets(datasets, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, required, forbidden, weights, watch, chunking)
+    return search(aligned, options, knowledge, weights, watch, chunking)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from .._base.options import GAUSSIAN_SCORES
 from .._base.paths import PathLike
+from .._base.scoring import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 from .._base.options import (
@@ -12,30 +11,17 @@ from .._base.options import (
     read_whole,
     read_workers,
 )
-from .._base.scoring import read_parameters, read_score
-from .._inputs.constraints import Edges, read_edges
+from .._base.scoring import read_score
 
-__all__ = ["read_constraints", "read_options"]
+__all__ = ["read_options"]
 
 
-def read_options(
-    score: Any, parameters: dict[str, Any], max_parents: Any, workers: Any, seed: Any, time_limit: Any
-) -> dict[str, Any]:
-    """Read the options that need no data. `parameters` are those of the scores, None where not given."""
-    word = read_score(score)
+def read_options(score: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any) -> dict[str, Any]:
+    """Read the options that need no data. "score" is the score's name, and its parameters are beside it."""
     return {
-        "score": word,
-        **read_parameters(word, **parameters),
+        **read_score(score).request(),
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),
         "time_limit": read_time_limit(time_limit),
-    }
-
-
-def read_constraints(required: Any, forbidden: Any, nodes: list[Hashable]) -> dict[str, Edges | None]:
-    """Read the options that need the names of the nodes."""
-    return {
-        "required": read_edges(required, "required", nodes),
-        "forbidden": read_edges(forbidden, "forbidden", nodes),
     }

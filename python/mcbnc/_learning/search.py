@@ -8,11 +8,11 @@ from .._base.sites import site_names
 from .._engine.chunks import HERE, Chunking
 from .._engine.progress import LEARNING, Watch
 from .._engine.request import Arrays
+from .._inputs.knowledge import read_knowledge
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import McbncError
 from .learned import Learned, searches_layout
-from .options import read_constraints
 
 __all__ = ["search"]
 
@@ -20,14 +20,13 @@ __all__ = ["search"]
 def search(
     data: Data | Values,
     options: dict[str, Any],
-    required: Any,
-    forbidden: Any,
+    knowledge: Any,
     weights: Arrays,
     watch: Watch | None,
     chunking: Chunking = HERE,
 ) -> list[Learned]:
     """Learn a structure from each client's data."""
-    edges = read_constraints(required, forbidden, data.nodes)
+    edges = read_knowledge(knowledge, data.nodes)
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = data if len(part) == data.r else data.only(list(part))

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from .._base.options import SCORES, check_word
+from .._base.memory import asked_limit, set_limits
+from .._base.scoring import read_record
+from .._base.wording import worded
 from .._comparing.agreement import agreement
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
@@ -20,9 +22,10 @@ from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
 from .._rows.discretize import discretize
+from .._rows.rows import Rows
 from ..datasets import load
 from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
-from .words import describe, in_r
+from .words import R_WORDS, describe, in_r
 from .write import (
     write_agreement,
     write_binned,
@@ -57,14 +60,21 @@ def call(function: str, arguments: dict[str, Any]) -> Reply:
         "value", or "error" as :func:`describe` makes it; and "warnings", a list of texts. Ctrl-C is no
         value: KeyboardInterrupt is raised.
     """
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as caught, worded(R_WORDS):
         warnings.simplefilter("ignore")  # what other libraries say to developers
         warnings.simplefilter("always", UserWarning)
         try:
-            reply: Reply = {"value": _FUNCTIONS[function](**arguments)}
+            reply: Reply = {"value": _FUNCTIONS[function](**_with_score(arguments))}
         except Exception as error:
             reply = {"error": describe(error)}
     return {**reply, "warnings": [in_r(str(warning.message)) for warning in caught]}
+
+
+def _with_score(arguments: dict[str, Any]) -> dict[str, Any]:
+    """A score is a name, or a dict of its name and parameters."""
+    if not isinstance(score := arguments.get("score"), dict):
+        return arguments
+    return {**arguments, "score": read_record(score)}
 
 
 def _consensus(dags: Many, **options: Any) -> Reply:
@@ -149,24 +159,34 @@ def _treewidth(a: Any, method: Any) -> int:
     return metrics.treewidth(read_dag(a), method)
 
 
-def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
-    """The score of a graph, by the function of `metrics` that has the score's name."""
-    name = check_word(score, "score", SCORES)
-    value: float = getattr(metrics, name.replace("-", "_"))(read_dag(a), read_table(data), **options)
-    return value
+def _score(a: Any, data: dict[str, Any], **options: Any) -> float:
+    return metrics.score(read_dag(a), read_table(data), **options)
 
 
-def _discretize(datasets: Many, single: bool, bins: Any, **options: Any) -> Reply:
+def _rows(data: Any, single: bool, **options: Any) -> Reply:
+    tables = read_table(data) if single else read_tables(data)
+    return {"python": Rows(tables, **{name: value for name, value in options.items() if value is not None})}
+
+
+def _describe_rows(rows: Any) -> str:
+    return repr(rows)
+
+
+def _report(rows: Any, score: str) -> str:
+    return f"{rows.report(score)}"
+
+
+def _discretize(datasets: Many | Rows, single: bool, bins: Any, **options: Any) -> Reply:
     tables = read_tables(datasets)
-    if isinstance(tables, list):
-        cut = discretize(tables[0] if single else tables, bins, **options)
-        given, binned, cuts = tables, [cut] if single else cut, cut.bins
-    else:
-        cut = discretize(tables, bins, **options)
-        apart = bool(cut.bins) and all(isinstance(own, dict) for own in cut.bins.values())
-        given, binned = list(tables.values()), list(cut.values())
-        cuts = list(cut.bins.values()) if apart else cut.bins
-    files = [table if isinstance(path, str) else None for path, table in zip(given, binned, strict=True)]
+    rows = tables if isinstance(tables, Rows) else Rows(next(iter(tables)) if single else tables)
+    cut = discretize(rows, bins, **options)
+    by_site = rows._several and isinstance(cut, dict)
+    binned = [cut] if not rows._several else list(cut.values()) if by_site else cut
+    apart = by_site and bool(cut.bins) and all(isinstance(own, dict) for own in cut.bins.values())
+    files = [
+        table if isinstance(path, str) else None for path, table in zip(rows._given, binned, strict=True)
+    ]
+    cuts = list(cut.bins.values()) if apart else cut.bins
     return {**write_binned(binned, cuts), "files": list(map(write_cells, files))}
 
 
@@ -177,6 +197,13 @@ def _compare(dags: Many, gold: Any, **options: Any) -> Reply:
 
 def _load(name: str) -> Reply:
     return write_clients(load(name))
+
+
+def _set_limits(memory: Any) -> float | None:
+    """Set the limit for good, and return what it was. R's whole numbers end at 2^31."""
+    before = asked_limit()
+    set_limits(memory)
+    return None if before is None else float(before)
 
 
 def _layout(adjacency: Any, sizes: Any, layout: str | None) -> Reply:
@@ -215,8 +242,12 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "derived": _derived,
     "treewidth": _treewidth,
     "score": _score,
+    "rows": _rows,
+    "describe_rows": _describe_rows,
+    "report": _report,
     "discretize": _discretize,
     "compare": _compare,
     "load": _load,
     "layout": _layout,
+    "set_limits": _set_limits,
 }

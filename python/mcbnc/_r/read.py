@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._graphs.graph import Graph
 from .._rows.kinds import Factor
+from .._rows.rows import Rows
 
 __all__ = ["Many", "read_dag", "read_dags", "read_matrix", "read_table", "read_tables"]
 
@@ -23,9 +24,9 @@ def read_dags(dags: Many) -> Many:
     return _read_each(dags, read_dag)
 
 
-def read_tables(tables: Many) -> Many:
+def read_tables(tables: Many | Rows) -> Many | Rows:
     """Read each table, as :func:`read_dags` reads graphs."""
-    return _read_each(tables, read_table)
+    return tables if isinstance(tables, Rows) else _read_each(tables, read_table)
 
 
 def _read_each(many: Many, read: Callable[[Any], Any]) -> Many:
@@ -46,13 +47,13 @@ def read_matrix(cells: Any) -> NDArray[np.uint8]:
 
 
 def read_table(table: Any) -> Any:
-    """Read a data frame, or leave the path of a file as it is.
+    """Read a data frame, or leave the path of a file, or what R's rows() made, as it is.
 
     A column is a dict of "numbers", float64; of "codes" and "texts", strings; or of "codes", "levels" and
     "ordered", a factor. A code is an int32, an index into the texts or levels, or -1 where R has NA. The
     levels of a factor are states, also those that no row has.
     """
-    if isinstance(table, str):
+    if isinstance(table, (str, Rows)):
         return table
     return {name: _read_column(column) for name, column in table.items()}
 

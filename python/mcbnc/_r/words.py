@@ -5,9 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .._base.wording import Wording
 from ..errors import InvalidInputError
 
-__all__ = ["describe", "in_r"]
+__all__ = ["R_WORDS", "describe", "in_r"]
+
+
+class _Words(Wording):
+    """What R has by other names. The rest of a message is Python's, and `in_r` translates it."""
+
+    def memory(self) -> str:
+        return "with_limits()"
+
+
+R_WORDS = _Words()
 
 # A name that a message quotes has a quote before it, and stays as it is.
 _INDEX = re.compile(r"(?<![\w'\"])(dags|datasets|data)\[(\d+)\]")
@@ -23,6 +34,7 @@ _ROW = re.compile(r"(?<![\w'\"])row (\d+)\b")
 _WORD = re.compile(r"(?<![\w'\"])(None|True|False)(?![\w'\"])")
 _WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE"}
 _LIST = re.compile(r"\b(accept|missing_values)=\[([^\[\]]*)\]")
+_ROWS = re.compile(r"(?<![\w'\"])Rows\((?=\.\.\., )")
 _FUNCTION = re.compile(r"(?<![\w'\"])mcbnc\.(discretize|learn|consensus)\b(?!\()")
 """Functions of Python that the R package has by the same names."""
 
@@ -43,6 +55,7 @@ def describe(error: Exception) -> dict[str, Any]:
 def in_r(message: str) -> str:
     """A message for R: indices of graphs, weights and rows count from 1, and what to do is R."""
     message = _FUNCTION.sub(r"\1()", message)
+    message = _ROWS.sub("rows(", message)
     message = _LIST.sub(lambda found: f"{found[1]} = c({found[2]})", message)
     message = _INDEX.sub(lambda found: f"{_NAMES[found[1]]}[[{int(found[2]) + 1}]]", message)
     message = _SITE.sub(lambda found: f"{_NAMES[found[1]]}[[{_in_quotes(found[2])}]]", message)

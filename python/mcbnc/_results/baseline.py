@@ -10,8 +10,10 @@ from .._base.options import read_workers
 from .._base.show import counted, theta_text
 from .._engine.progress import Watch
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.convert import Inputs, read_dags, read_weights
+from .._inputs.convert import read_dags
+from .._inputs.inputs import Inputs
 from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.weights import read_weights
 from .edge_table import Voters
 from .result import Result
 

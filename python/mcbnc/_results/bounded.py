@@ -8,7 +8,7 @@ from typing import Any
 
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
-from .._inputs.convert import Inputs
+from .._inputs.inputs import Inputs
 from .baseline import Baseline
 
 __all__ = ["Bounded"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from .._base.options import GAUSSIAN_SCORES
+from .._base.scoring import GAUSSIAN_SCORES
 from .csv import Cells, StateCells
 from .data import Data, align_tables
 from .location import ColumnLocation

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from .._base.listing import MOST_GRAPHS, list_of
-from .._base.options import GAUSSIAN_SCORES, ScoreName
-from .._base.scoring import read_score
-from .._base.wording import worded, wording
-from .check_numbers import CheckingNumbers
-from .check_states import CheckingStates
-from .collect import SiteWords
-from .options import ColumnsName, DecimalSign, MissingName, read_row_options
+from .._base.scoring import ScoreOption
 from .report import Report
-from .several import several_tables
-from .values import refuse_options_of_states
+from .rows import Rows
 
 __all__ = ["check"]
 
@@ -24,30 +14,21 @@ __all__ = ["check"]
 def check(
     datasets: Any,
     *,
-    score: ScoreName = "bdeu",
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    columns: ColumnsName = "same",
-    decimal: DecimalSign | None = None,
+    score: ScoreOption = "bdeu",
 ) -> Report:
     """Find every problem of every table at once: where it is, what it is, and what to write instead.
 
     :func:`mcbnc.learn_many` ends with the first problem. This collects all of them.
     If the report has no error, then :func:`mcbnc.learn` and :func:`mcbnc.learn_many` take the tables with
-    the same arguments, and so does :func:`mcbnc.learn_jointly` with a discrete score.
+    the same score, and so does :func:`mcbnc.learn_jointly` with a discrete score.
 
     Parameters
     ----------
-    datasets : table, or sequence or dict of tables
+    datasets : table, sequence or dict of tables, or Rows
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
-        of the sites.
-    score : {"bdeu", "bic", "aic", "bic-g", "bge"}
+        of the sites. Give the :class:`mcbnc.Rows` that you will give there.
+    score : str or score object
         As in :func:`mcbnc.learn`. The discrete scores take states, and the Gaussian ones numbers.
-    names, states, missing, missing_values, accept, columns, decimal
-        As in :func:`mcbnc.learn_many`. Give what you will give there.
 
     Returns
     -------
@@ -82,32 +63,5 @@ def check(
     error | north | dose | 0.5 is no whole number
     warning | None | smoker | one value may have two names, 'y' at south and 'yes' at north
     """
-    kind = read_score(score)
-    options = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        columns=columns,
-        decimal=decimal,
-    )
-    gaussian = kind in GAUSSIAN_SCORES
-    if gaussian:
-        refuse_options_of_states(options)
-    several = several_tables(datasets)
-    if several is None and isinstance(datasets, Iterator):
-        several = dict(enumerate(list_of(datasets, MOST_GRAPHS, "datasets")))
-    given = [datasets] if several is None else list(several.values())
-    sites, single = _site_names(given, several), several is None
-    with worded(SiteWords(wording(), sites, single)):
-        checking = (CheckingNumbers if gaussian else CheckingStates)(given, sites, single, kind, options)
-        return checking.report()
-
-
-def _site_names(given: Sequence[Any], several: Mapping[Hashable, Any] | None) -> list[Hashable]:
-    """The names of the tables: a dict's keys, else the files, else their numbers."""
-    if several is not None and list(several) != list(range(len(given))):
-        return list(several)
-    names = [os.fspath(one) if isinstance(one, (str, os.PathLike)) else k for k, one in enumerate(given)]
-    return names if len(set(names)) == len(names) else list(range(len(given)))
+    rows = datasets if isinstance(datasets, Rows) else Rows(datasets)
+    return rows.report(score)

@@ -116,7 +116,7 @@ class CheckingNumbers(Checking):
         )
         graph = np.zeros((1, data.n, data.n), np.uint8)
         with data.errors_name_tables():
-            request = data.request("scores", graphs=1, score=self._score)
+            request = data.request("scores", graphs=1, **self._score.request())
             execute(data.nodes, request, {"graphs": graph, **data.arrays})
 
     def _summary(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from .._base.scoring import Score
 from .._base.show import shown
 from .._base.sites import check_site_names
 from .._base.wording import wording
@@ -35,7 +36,7 @@ class Checking:
         given: Sequence[object],
         sites: Sequence[Hashable],
         single: bool,
-        score: str,
+        score: Score,
         options: RowOptions,
     ) -> None:
         """`given` are the tables, and `sites` their names. `single`: one table was given, not several."""
@@ -45,7 +46,7 @@ class Checking:
         self._collected = Collected(sites, single)
         self._count = len(given)
         self._tables: dict[int, Table] = {}
-        cells = cells_for(score, options)
+        cells = cells_for(score.name, options)
         if not given:
             self._collected.add("error", "datasets is empty", "give at least one")
         with self._collected.watch():
@@ -69,7 +70,7 @@ class Checking:
         seen = self._look(self._compare_columns())
         if self._collected.ok and len(self._tables) == self._count:
             with self._collected.watch(warn=False):
-                align_for(self._score, list(self._tables.values()), self._options)
+                align_for(self._score.name, list(self._tables.values()), self._options)
         rows = {site: seen.rows.get(k) for k, site in enumerate(self._sites)}
         return Report(rows, seen.columns, self._sorted_problems())
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.options import GAUSSIAN_SCORES
+from .._base.scoring import GAUSSIAN_SCORES
 from .._base.show import shown
 from .._base.warn import warn
 from .._base.wording import wording

@@ -38,6 +38,9 @@ class SiteWords(Wording):
     def option(self, name: str, *values: str) -> str:
         return self._words.option(name, *values)
 
+    def memory(self) -> str:
+        return self._words.memory()
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         return self._words.option_list(name, values, more)
 

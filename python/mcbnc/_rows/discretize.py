@@ -8,8 +8,8 @@ from typing import Any, Literal
 from numpy.typing import NDArray
 
 from .._base.options import check_flag, check_word
-from .._base.sites import sites_of
 from .._base.wording import sited
+from ..errors import InvalidInputError
 from .arcs import refuse_arc_lists
 from .binned import CutPoints, with_bins
 from .bins_given import GivenBins, read_bins
@@ -19,10 +19,11 @@ from .many_states import warn_of_units
 from .missing import mark_missing, settle
 from .node import Node, joined
 from .numeric import as_numbers
-from .options import DecimalSign, MissingName, RowOptions, read_row_options
+from .options import RowOptions
 from .rebuild import Changed, rebuild
+from .rows import Rows
 from .several import several_tables
-from .tables import Table, all_labels, open_table, read_columns
+from .tables import Table, all_labels, read_columns
 
 __all__ = ["METHODS", "discretize"]
 
@@ -34,11 +35,6 @@ def discretize(
     bins: Any = 4,
     method: Literal["quantile", "width"] = "quantile",
     shared: bool = True,
-    *,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
 ) -> Any:
     """Cut the continuous columns of one data set, or of several, into bins.
 
@@ -49,9 +45,21 @@ def discretize(
 
     Parameters
     ----------
-    data : table, or sequence or dict of tables
+    data : table, sequence or dict of tables, or Rows
         A table is as in :func:`mcbnc.learn`. Several tables may have different columns. A dict has the names
-        of the data sets.
+        of the data sets. :class:`mcbnc.Rows` say how they are read:
+
+        - its `missing` and `missing_values` count for the columns that are cut. "error" and "drop" look at
+          these columns alone, so a row stays if it lacks a value in another column. "state" makes the state
+          "value_missing" of the missing values of all columns.
+        - its `accept` has columns that are not cut.
+        - its `decimal` is the decimal sign of numbers that are texts, where a column leaves it open. The
+          other sign then parts thousands. A column of a data set is read with the one sign that fits all its
+          texts: "12.5" beside "1,051" has a decimal point. Each data set has its own sign. If both signs fit
+          and make different numbers, as in "734" beside "1,051", that is an error without `decimal`. If every
+          number has a point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` says
+          otherwise.
+        - `states` and `columns` would have no effect, and are refused.
     bins : int, dict, or another result or its attribute `bins`
         The number of bins, from 2 to 65536, of every continuous column. A column is continuous if all of its
         values are numbers and
@@ -76,18 +84,6 @@ def discretize(
         same everywhere. This looks at all rows of all data sets. Sites that must not show their rows
         agree on cut points instead. False: each data set has its own cut points. Where these differ, the bins
         are called "bin_1", "bin_2" and so on.
-    missing, missing_values
-        As in :func:`mcbnc.learn`, for the columns that are cut. "error" and "drop" look at these columns
-        alone, so a row stays if it lacks a value in another column. "state" makes the state "value_missing"
-        of the missing values of all columns.
-    accept : True or sequence of names, optional
-        Columns that are not cut.
-    decimal : {".", ","}, optional
-        The decimal sign of numbers that are texts, where a column leaves it open. The other sign then parts
-        thousands. A column of a data set is read with the one sign that fits all its texts: "12.5" beside
-        "1,051" has a decimal point. Each data set has its own sign. If both signs fit and make different
-        numbers, as in "734" beside "1,051", that is an error without `decimal`. If every number has a
-        point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` says otherwise.
 
     Returns
     -------
@@ -135,23 +131,27 @@ def discretize(
     """
     check_word(method, "method", METHODS)
     check_flag(shared, "shared")
-    options = read_row_options(missing=missing, missing_values=missing_values, accept=accept, decimal=decimal)
-    sites = several_tables(data)
-    with sited(None if sites is None else sites_of(data, "data")):
-        return _discretize(data, sites, bins, method, shared, options)
+    rows = data if isinstance(data, Rows) else Rows(data)
+    _refuse_options(rows._options)
+    with sited(rows._sites_as("data")):
+        return _discretize(rows, bins, method, shared)
 
 
-def _discretize(
-    data: Any,
-    sites: dict[Hashable, Any] | None,
-    bins: Any,
-    method: str,
-    shared: bool,
-    options: RowOptions,
-) -> Any:
+def _refuse_options(options: RowOptions) -> None:
+    """Refuse what would have no effect."""
+    for name, given, why in (
+        ("states", options.states is not None, "bins make the states"),
+        ("columns", options.columns != "same", "tables with other columns are cut too"),
+    ):
+        if given:
+            raise InvalidInputError(f"{name} of these Rows has no effect on discretize: {why}", argument=name)
+
+
+def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     """Cut the columns of one table, or of several by their names. All arguments but `bins` are checked."""
-    given = [data] if sites is None else list(sites.values())
-    tables = [open_table(one, "data", None if sites is None else k, None) for k, one in enumerate(given)]
+    data, given, options = rows._tables, rows._given, rows._options
+    sites = several_tables(data)
+    tables = rows._opened("bdeu", "data")
     names = all_labels(tables)
     accepted = options.accepted(names)
     refuse_arc_lists(tables, accepted)

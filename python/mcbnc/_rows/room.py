@@ -14,7 +14,7 @@ from .columns import Column
 from .numbers import Numbers
 from .tables import Table
 
-__all__ = ["require_room"]
+__all__ = ["count_rows", "require_room"]
 
 _TIMES = 3  # the cells are here as one array, and the engine takes them twice
 
@@ -24,7 +24,7 @@ def require_room(tables: list[Table], real: bool, then: str) -> None:
 
     `then` is the engine's operation on them. The error tells what suffices for that too.
     """
-    n, rows = tables[0].n, [_rows(table) for table in tables]
+    n, rows = tables[0].n, [count_rows(table) for table in tables]
     cells = n * sum(rows)
     least = _TIMES * (8 if real else 1) * cells
     if least >= LARGE:
@@ -32,7 +32,7 @@ def require_room(tables: list[Table], real: bool, then: str) -> None:
         require_memory(least, what, enough=lambda: _enough(n, rows, real, then))
 
 
-def _rows(table: Table) -> int:
+def count_rows(table: Table) -> int:
     """The number of rows. 0 if nobody knows before the columns are read."""
     if table.rows is not None:
         return table.rows

@@ -25,10 +25,11 @@ from .location import ColumnLocation, place_of
 from .together import read_together
 
 __all__ = [
+    "Header",
     "Table",
     "all_labels",
     "check_lengths",
-    "open_datasets",
+    "list_datasets",
     "open_table",
     "read_columns",
     "select",
@@ -69,6 +70,21 @@ class Table(NamedTuple):
         return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
 
 
+class Header(NamedTuple):
+    """What is left of a table once its columns are read."""
+
+    n: int
+    names: list[Hashable] | None
+    argument: str
+    dag: int | None
+    place: str
+    unit: str = "columns"
+
+    @classmethod
+    def of(cls, table: Table) -> Header:
+        return cls(table.n, table.names, table.argument, table.dag, table.place)
+
+
 def open_table(
     data: Any,
     argument: str,
@@ -101,10 +117,8 @@ def open_table(
     return table
 
 
-def open_datasets(
-    datasets: Any, given: list[Hashable] | None, cells: Callable[[ColumnLocation], Cells] = StateCells
-) -> list[Table]:
-    """Recognise the argument `datasets` of the public functions."""
+def list_datasets(datasets: Any) -> list[Any]:
+    """The tables of the argument `datasets` of the public functions."""
     if is_a(datasets, "pandas", "DataFrame") or isinstance(datasets, (str, bytes, os.PathLike, Mapping, Set)):
         raise InvalidInputError(
             f"datasets must be a sequence of data sets, not a single {type(datasets).__name__}; "
@@ -120,7 +134,7 @@ def open_datasets(
         ) from None
     if not tables:
         raise InvalidInputError("datasets is empty: give at least one", argument="datasets")
-    return [open_table(table, "datasets", i, given, cells) for i, table in enumerate(tables)]
+    return tables
 
 
 def read_columns(table: Table) -> list[Column]:

@@ -42,12 +42,12 @@ from ._options import (
     add_quiet,
     add_rows,
     add_run_options,
-    add_score,
     add_search,
     add_seed,
     add_weights,
     add_workers,
 )
+from ._score import add_score
 from ._values import Extend, bins, file, folder, theta, words
 
 __all__ = ["read_arguments"]
@@ -265,6 +265,7 @@ def _add_demo(commands: Any) -> None:
         help="write the clients' rows and structures and the true network to files in DIR, which is made if "
         "it is missing",
     )
+    add_memory_limit(command.add_argument)
     add_outs(command, RESULT_SUFFIXES, "the consensus, or a picture of the consensus and the comparison,")
     add_json(command)
 

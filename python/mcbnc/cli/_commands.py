@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.memory import limited_memory
-from .._base.options import GAUSSIAN_SCORES
+from .._base.memory import limits
 from .._base.show import counted
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.steps import Breakpoint
@@ -25,7 +24,7 @@ from ._compare import compare_graphs
 from ._demo import demo
 from ._discretize import cut, discretize_files
 from ._exit import Exit, exit_code
-from ._files import Dags, check_outs, is_picture, read_files, write
+from ._files import Dags, check_outs, edges_with_names, is_picture, read_files, write
 from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
 from ._learn import (
     check_suffixes,
@@ -35,7 +34,9 @@ from ._learn import (
     warnings_are_lines,
     write_learned,
 )
+from ._objects import knowledge_given, rows_given
 from ._records import consensus_record, trajectory_record
+from ._score import make_score
 from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say, stamped
 from ._terminate import Terminated, terminable
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
@@ -72,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: argparse.Namespace) -> int:
     try:
-        with limited_memory(getattr(given, "memory_limit", None)):
+        with limits(getattr(given, "memory_limit", None)), files_named():
+            make_score(given)
             code = _COMMANDS[given.command](given)
         flush()
         return code
@@ -99,9 +101,9 @@ def _learn(given: argparse.Namespace) -> Exit:
         return _learn_jointly(given)
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    data = _data(given, given.files)
+    data = _tables(given, given.files)
     with files_named(datasets=given.files), warnings_are_lines(say):
-        learned = learn_many(data, **_options(given, learn_many))
+        learned = learn_many(rows_given(given, data), **_options(given, learn_many))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:
@@ -114,20 +116,20 @@ def _learn(given: argparse.Namespace) -> Exit:
     return exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
-def _data(given: argparse.Namespace, files: list[str]) -> list[Any]:
+def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
     """The files, or if bins are wanted, their tables with bins for states."""
     if given.bins is None:
         return files
-    if given.score in GAUSSIAN_SCORES:
-        raise InvalidInputError(f"--bins makes states, and {given.score} takes numbers")
+    if given.score.gaussian:
+        raise InvalidInputError(f"--bins makes states, and {given.score.name} takes numbers")
     return list(cut(given, files))
 
 
 def _learn_jointly(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    data = _data(given, given.files)
+    data = _tables(given, given.files)
     with files_named(datasets=given.files), warnings_are_lines(say):
-        together = learn_jointly(data, **_options(given, learn_jointly))
+        together = learn_jointly(rows_given(given, data), **_options(given, learn_jointly))
     for path in given.out:
         write_jointly(together, given.files, path)
     if given.json:
@@ -141,7 +143,7 @@ def _learn_jointly(given: argparse.Namespace) -> Exit:
 
 def _check(given: argparse.Namespace) -> Exit:
     with files_named(datasets=given.files):
-        report = check(given.files, **_own_options(given, check))
+        report = check(rows_given(given, given.files), **_own_options(given, check))
     print_text(json_text(report.record()) if given.json else f"{report}\n")
     return Exit.FINE if report.ok else Exit.BAD_INPUT
 
@@ -149,9 +151,9 @@ def _check(given: argparse.Namespace) -> Exit:
 def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
-    (data,) = _data(given, [given.file])
+    (data,) = _tables(given, [given.file])
     with files_named(data=given.file), warnings_are_lines(say):
-        boot = bootstrap(data, **_options(given, bootstrap))
+        boot = bootstrap(rows_given(given, data), **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:
@@ -243,9 +245,9 @@ _COMMANDS = {
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     """The arguments that the functions consensus and trajectory share."""
-    edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
-    order = None if given.order is None else dags.with_names([given.order])
-    return {**_options(given, trajectory), **edges, "order": order and order[0]}
+    nodes = dags.graphs[0].nodes
+    order = None if given.order is None else edges_with_names([given.order], nodes)[0]
+    return {**_options(given, trajectory), "knowledge": knowledge_given(given, nodes), "order": order}
 
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
@@ -255,5 +257,6 @@ def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[st
 
 def _own_options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
     """The command line's options that are parameters of the function too."""
-    names = inspect.signature(function).parameters.keys() & vars(given).keys()
-    return {name: getattr(given, name) for name in names}
+    parameters = inspect.signature(function).parameters
+    options = {name: getattr(given, name) for name in parameters.keys() & vars(given).keys()}
+    return {**options, "knowledge": knowledge_given(given)} if "knowledge" in parameters else options

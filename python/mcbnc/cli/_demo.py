@@ -18,6 +18,7 @@ from .._graphs.structures import structures_record
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._learning.learned import Learned
+from .._rows.rows import Rows
 from ..datasets import ClientRows
 from ..errors import InvalidInputError
 from ._files import model_text, write_text
@@ -124,10 +125,14 @@ def demo(network: str) -> Demo:
         return Demo(network, None, dags, gold, compare(dags, gold, {**methods, "the truth": gold}))
     rows = datasets.load_rows(network)
     about: dict[str, Any] = {"names": rows.nodes, "states": rows.states}
-    learned = learn_many(rows.data, **about)
+    sites = Rows(rows.data, **about)
+    learned = learn_many(sites)
     gold = Graph(rows.gold, list(rows.nodes), named=True)
     # For comparison only: these need the rows of all clients, or sums over them.
-    methods |= {JOINTLY: learn_jointly(rows.data, **about), POOLED: learn(np.concatenate(rows.data), **about)}
+    methods |= {
+        JOINTLY: learn_jointly(Rows(rows.data, **about)),
+        POOLED: learn(Rows(np.concatenate(rows.data), **about)),
+    }
     methods["the truth"] = gold
     return Demo(network, rows, learned, gold, compare(learned, gold, methods))
 

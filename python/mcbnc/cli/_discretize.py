@@ -14,6 +14,7 @@ from ..errors import InvalidInputError
 from ._exit import Exit
 from ._files import check_outs, write_text
 from ._learn import warnings_are_lines
+from ._objects import rows_given
 from ._options import add_decimal, add_quiet, add_rows
 from ._streams import print_text, say
 from ._text import csv_text, json_text
@@ -85,10 +86,10 @@ def discretize_files(given: argparse.Namespace) -> Exit:
 
 def cut(given: argparse.Namespace, files: Sequence[str]) -> Any:
     """The tables of the files with bins for states, by the options of the command line."""
-    names = ("method", "shared", "missing", "missing_values", "accept", "decimal")
-    options = {name: getattr(given, name) for name in names if name in given}
+    options = {name: getattr(given, name) for name in ("method", "shared") if name in given}
     with files_named(data=files), warnings_are_lines(say):
-        return discretize(list(files), _read_bins(given.bins), **options)
+        rows = rows_given(given, list(files), columns="same")  # each table has bins for its own columns
+        return discretize(rows, _read_bins(given.bins), **options)
 
 
 def _read_bins(bins: int | str) -> Any:

@@ -8,21 +8,22 @@ from typing import Any
 
 from .._base.show import counted
 from .._consensus.results import ConsensusResult
-from .._federate import certificates, codebook, identity, names
-from .._federate.board import Board
-from .._federate.connection import Connection
-from .._federate.coordinating import coordinate
-from .._federate.server import Server, listen, read_address
-from .._federate.taking_part import take_part
-from .._federate.tls import client_context, server_context
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
+from .._https import certificates, codebook, identity, names
+from .._https.connection import Connection
+from .._https.coordinating import coordinate
+from .._https.mailbox import Mailbox
+from .._https.server import Server, listen, read_address
+from .._https.taking_part import take_part
+from .._https.tls import client_context, server_context
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
-from ..federated._leaks import list_leaks
+from ..federated._results.leaks import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
 from ._files import Dags, check_outs, edges_with_names, suffix, write, write_text
+from ._objects import knowledge_given
 from ._records import consensus_record
 from ._streams import print_text, say
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
@@ -48,9 +49,9 @@ def _certificates(given: argparse.Namespace) -> None:
 
 
 def _names(given: argparse.Namespace) -> None:
-    told = _states(given) if given.states is not None else _merged(given)
-    names.write_names_file(given.out, told)
-    say(f"wrote {given.out}: {counted(len(told.nodes), 'node')}")
+    book = _states(given) if given.states is not None else _merged(given)
+    names.write_names_file(given.out, book)
+    say(f"wrote {given.out}: {counted(len(book.nodes), 'node')}")
 
 
 def _merged(given: argparse.Namespace) -> names.Names:
@@ -60,7 +61,7 @@ def _merged(given: argparse.Namespace) -> names.Names:
 
 
 def _states(given: argparse.Namespace) -> names.Names:
-    """The code book alone. No file adds to it, so it tells nothing of anybody's rows."""
+    """The code book alone. No file adds to it, so it shows nothing of anybody's rows."""
     if given.task != "learning":
         raise InvalidInputError("--states: only learning has states")
     book = codebook.read_codebook(given.states)
@@ -75,24 +76,24 @@ def _coordinator(given: argparse.Namespace) -> None:
     address, peers = read_address(given.listen), identity.read_peers_folder(given.peers)
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
-    told = names.read_names_file(given.names)
+    book = names.read_names_file(given.names)
     limits = _limits(given, *_COMMON_LIMITS)
     context = server_context(given.certificate, given.key, given.ca)
     with files_named():
         coordinator = Coordinator(
-            told.nodes,
+            book.nodes,
             sorted(peers),
             task=given.task,
             masks=given.masks,
             limits=limits,
             log=given.log,
             new_session=given.new_session,
-            **_task_options(given, told),
+            **_task_options(given, book),
         )
     with coordinator:
         progress = _speaker(given)
-        board = Board(peers)
-        server = Server(address, context, board, limits.message, progress)
+        mailbox = Mailbox(peers)
+        server = Server(address, context, mailbox, limits.message, progress)
         progress(f"listening at {server.server_name}:{server.server_port} for {counted(len(peers), 'site')}")
 
         def found(result: Any) -> None:
@@ -103,7 +104,7 @@ def _coordinator(given: argparse.Namespace) -> None:
         with listen(server):
             coordinate(
                 coordinator,
-                board,
+                mailbox,
                 peers,
                 most=limits.message,
                 patience=given.patience,
@@ -111,7 +112,7 @@ def _coordinator(given: argparse.Namespace) -> None:
                 found=found,
             )
     _print(given, coordinator.result)
-    _tell_cost(coordinator, progress)
+    _report_cost(coordinator, progress)
 
 
 def _check_networks(given: argparse.Namespace) -> None:
@@ -124,7 +125,7 @@ def _check_networks(given: argparse.Namespace) -> None:
             )
 
 
-def _tell_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> None:
+def _report_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> None:
     progress(f"{counted(coordinator.rounds, 'round')}; each site sent {coordinator.numbers:,} numbers")
     progress("the coordinator saw these sums over all sites:")
     for leak in list_leaks(coordinator.history, coordinator.options):
@@ -168,19 +169,16 @@ def _site(given: argparse.Namespace) -> None:
     progress(f"the result is there: {counted(len(result), 'edge')}")
 
 
-def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any]:
+def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
     """The options of the task that were given, with the names of nodes in place of their texts."""
     options = {name: value for name, value in vars(given).items() if name in TASK_OPTIONS}
-    for name in ("required", "forbidden"):
-        if name in options:
-            options[name] = edges_with_names(options[name], told.nodes)
     if "order" in options:
-        options["order"] = edges_with_names([options["order"]], told.nodes)[0]
+        options["order"] = edges_with_names([options["order"]], book.nodes)[0]
     if given.task == "learning":
-        if told.states is None:
+        if book.states is None:
             raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
-        options["states"] = told.states
-    return {**options, "workers": given.workers}
+        options["states"] = book.states
+    return {**options, "knowledge": knowledge_given(given, book.nodes), "workers": given.workers}
 
 
 _COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight")

@@ -6,11 +6,12 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from .._base.options import OUTPUTS, SCORES, STARTS
+from .._base.options import OUTPUTS, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
-from ._options import add_constraints, add_json, add_outs, add_quiet, add_rows, add_workers
+from ._options import add_constraints, add_json, add_memory_limit, add_outs, add_quiet, add_rows, add_workers
+from ._score import DISCRETE, add_parameters
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
 __all__ = ["TASKS", "TASK_OPTIONS", "add_federate"]
@@ -19,8 +20,8 @@ TASKS = ("consensus", "learning")
 TASK_OPTIONS = (
     *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
     "weights",
-    *("pairs", "own", "score", "ess", "max_parents", "tables"),
-    *("required", "forbidden", "union", "draft"),
+    *("pairs", "own", "score", "max_parents", "tables"),
+    *("union", "draft"),
 )
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 _UNSET: Any = argparse.SUPPRESS
@@ -143,7 +144,7 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     option(
         "--tell-scores",
         action="store_true",
-        help="with masks, tell scores of this site's own rows if the coordinator asks for them (--own). This "
+        help="with masks, send scores of this site's own rows if the coordinator asks for them (--own). This "
         "shows this site's counts to the coordinator, in spite of the masks (default: refuse such a session)",
     )
     option("--union", choices=("or", "counts"), help="refuse a session of the other kind")
@@ -153,21 +154,21 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         type=int,
         default=0,
         metavar="K",
-        help="refuse to tell a table with a count from 1 to K - 1 (default 0)",
+        help="refuse to send a table with a count from 1 to K - 1 (default 0)",
     )
-    option("--max-numbers", type=int, metavar="N", help="tell at most N numbers")
+    option("--max-numbers", type=int, metavar="N", help="send at most N numbers")
     option(
         "--max-draft", dest="draft", type=int, metavar="N", help="answer at most N steps ahead (default 64)"
     )
     option(
-        "--max-variables", type=int, metavar="N", help="tell no table of more than N variables (default 12)"
+        "--max-variables", type=int, metavar="N", help="send no table of more than N variables (default 12)"
     )
     option(
         "--least-change",
         type=int,
         metavar="N",
         help="take part with other sites than in earlier sessions, if N or more are others (default: never). "
-        "Sums over several sets of sites may tell the numbers of one site",
+        "Sums over several sets of sites may show the numbers of one site",
     )
     _add_transport(command, 600.0, "give up when the coordinator is out of reach for so long (default 600)")
     _add_outcome(command, RESULT_SUFFIXES)
@@ -197,7 +198,7 @@ def _add_transport(command: argparse.ArgumentParser, patience: float | None, wha
         "--same-weight",
         type=int,
         metavar="N",
-        help="with masks, at least N sites must have each weight (default 3). With fewer, sums may tell the "
+        help="with masks, at least N sites must have each weight (default 3). With fewer, sums may show the "
         "numbers of one site",
     )
     option("--max-rounds", type=int, metavar="N", help="at most N questions (default 2000)")
@@ -208,6 +209,7 @@ def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) ->
     add_outs(command, suffixes, "the result")
     add_json(command)
     add_quiet(command)
+    add_memory_limit(command.add_argument)
 
 
 def _add_task_options(command: argparse.ArgumentParser) -> None:
@@ -238,7 +240,9 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
     option(
         "--member", choices=("votes", "lowest"), default=_UNSET, help="direct edges by votes, or ask nothing"
     )
-    option("--open-above", type=int, default=_UNSET, metavar="N", help="deletions of one edge told at once")
+    option(
+        "--open-above", type=int, default=_UNSET, metavar="N", help="deletions of one edge answered at once"
+    )
     option("--budget", type=int, default=_UNSET, metavar="N", help="numbers of one question at most")
     option = command.add_argument_group("--task learning").add_argument
     option(
@@ -256,8 +260,8 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
         help="ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each "
         "site must say --tell-scores, since this shows its counts to the coordinator",
     )
-    option("--score", type=str.lower, choices=SCORES[:3], default=_UNSET, help="as in mcbnc learn")
-    option("--ess", type=float, default=_UNSET, metavar="X", help="as in mcbnc learn")
+    option("--score", type=str.lower, choices=DISCRETE, default=_UNSET, help="as in mcbnc learn")
+    add_parameters(option, DISCRETE, _UNSET)
     option("--max-parents", type=int, default=_UNSET, metavar="K", help="as in mcbnc learn")
     option(
         "--no-tables",

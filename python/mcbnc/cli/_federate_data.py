@@ -6,22 +6,18 @@ import argparse
 from collections.abc import Callable
 
 from .._base.show import counted
-from .._federate import names
-from .._rows.csv import StateCells
-from .._rows.data import align_tables
-from .._rows.options import read_row_options
-from .._rows.tables import open_datasets
+from .._https import names
+from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
-from ..federated._consensus import DAGSite
-from ..federated._row_site import RowSite
+from ..federated._tasks.consensus import DAGSite
+from ..federated._tasks.rows import RowSite
 from ._files import read_files, read_one, suffix
 from ._learn import warnings_are_lines
+from ._objects import rows_given
 from ._streams import say
 from ._wording import files_named
 
 __all__ = ["names_of", "read_data"]
-
-_ROWS = ("missing", "missing_values", "accept")
 
 
 def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAGSite | RowSite:
@@ -43,10 +39,9 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
 
 
 def _rows(given: argparse.Namespace, book: names.Names | None) -> RowSite:
-    options = {name: getattr(given, name) for name in _ROWS}
     states = None if book is None else book.states
     try:
-        return RowSite(given.data, states=states, min_cell=given.min_cell, **options)
+        return RowSite(rows_given(given, given.data, states=states), min_cell=given.min_cell)
     except InvalidInputError as error:
         if book is not None and error.argument == "states":  # other columns are the better reason
             names.check(given.data, names_of(given, given.data)._replace(states=None), book, given.names)
@@ -60,10 +55,10 @@ def names_of(given: argparse.Namespace, file: str, book: names.Names | None = No
     if given.task == "consensus":
         return names.Names(read_one(file, None).nodes, None)
     states = None if book is None else book.states
-    options = read_row_options(**{name: getattr(given, name) for name in _ROWS}, states=states)
+    rows = rows_given(given, [file], states=states)
     try:
         with files_named(datasets=[file]), warnings_are_lines(say):
-            data = align_tables(open_datasets([file], None, StateCells), options)
+            data = read_datasets(rows, "bdeu")
     except InvalidInputError as error:
         if book is not None and error.argument == "states":
             names.check(file, names_of(given, file)._replace(states=None), book, given.states)

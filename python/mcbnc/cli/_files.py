@@ -76,10 +76,6 @@ class Dags:
         dropped, extended = ([self.places[i] for i in dags] for dags in (result.dropped, result.extended))
         return describe_dags(len(self.graphs), dropped, extended)
 
-    def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
-        """The edges with the nodes' names in place of their texts."""
-        return None if edges is None else edges_with_names(edges, self.graphs[0].nodes)
-
 
 def edges_with_names(edges: list[Collection[str]], nodes: Sequence[Hashable]) -> list[Collection[Hashable]]:
     """The edges with the names of nodes in place of their texts. Names in ``.json`` may be numbers."""

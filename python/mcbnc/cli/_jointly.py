@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._base.options import GAUSSIAN_SCORES, OUTLIERS
+from .._base.options import OUTLIERS
 from .._base.show import listed
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
@@ -65,8 +65,8 @@ def check_jointly(given: argparse.Namespace) -> None:
         end = suffix(out)
         if end in NETWORK_SUFFIXES and not given.jointly:
             raise InvalidInputError(f"{out}: {end} holds probabilities, which only --jointly makes")
-        if end in NETWORK_SUFFIXES and given.score in GAUSSIAN_SCORES:
-            raise InvalidInputError(f"{out}: {end} holds states, and {given.score} takes numbers")
+        if end in NETWORK_SUFFIXES and given.score.gaussian:
+            raise InvalidInputError(f"{out}: {end} holds states, and {given.score.name} takes numbers")
 
 
 def jointly_summary(together: JointlyLearned, files: list[str]) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._base.options import GAUSSIAN_SCORES, OUTLIERS, SCORES, STARTS
+from .._base.options import OUTLIERS, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING
 from ._files import suffix
+from ._score import add_parameters, add_score
 from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
 
 __all__ = [
@@ -24,7 +25,6 @@ __all__ = [
     "add_quiet",
     "add_rows",
     "add_run_options",
-    "add_score",
     "add_search",
     "add_seed",
     "add_weights",
@@ -119,28 +119,9 @@ def add_constraints(add: Any, measure: str, default: Any = None) -> None:
         )
 
 
-def add_score(add: Any) -> None:
-    gaussian = " and ".join(GAUSSIAN_SCORES)
-    add(
-        "--score",
-        type=str.lower,
-        choices=SCORES,
-        default=SCORES[0],
-        help=f"default: {SCORES[0]}; {gaussian} take numbers",
-    )
-
-
 def add_search(add: Any) -> None:
     add_score(add)
-    add("--ess", type=float, metavar="X", help="BDeu's equivalent sample size (default 1)")
-    add("--penalty", type=float, metavar="X", help="factor of bic-g's penalty (default 1)")
-    add("--alpha-mu", type=float, metavar="X", help="rows of BGe's prior of means (default 1)")
-    add(
-        "--alpha-w",
-        type=float,
-        metavar="X",
-        help="degrees of freedom of BGe's prior (default n + alpha-mu + 1)",
-    )
+    add_parameters(add)
     add("--max-parents", type=int, metavar="K", help="at most K parents for each node (default: any number)")
     add_constraints(add, "score")
 

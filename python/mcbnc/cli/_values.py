@@ -92,9 +92,13 @@ def accept(text: str) -> Any:
 def size(text: str) -> int:
     """A number of bytes, or of KiB, MiB, GiB or TiB by the letter at its end."""
     number, unit = text[:-1], text[-1:].upper()
-    if unit in _UNITS:
-        return int(float(number) * 1024 ** _UNITS.index(unit))
-    return int(text)
+    try:
+        found = int(float(number) * 1024 ** _UNITS.index(unit)) if unit in _UNITS else int(text)
+    except OverflowError:  # it is infinite
+        found = 0
+    if found < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write a number of bytes, such as 500M or 4G")
+    return found
 
 
 def weights(text: str) -> list[float]:

@@ -13,7 +13,7 @@ from .._base.wording import Wording, worded
 from ..errors import McbncError
 from ._values import written
 
-__all__ = ["files_named", "in_shell"]
+__all__ = ["files_named", "in_shell", "spelled"]
 
 
 class _Shell(Wording):
@@ -36,15 +36,18 @@ class _Shell(Wording):
         return f"mcbnc {name}"
 
     def option(self, name: str, *values: str) -> str:
-        return f"{_spelled(name)} {' or '.join(values)}"
+        return f"{spelled(name)} {' or '.join(values)}"
 
     def flag(self, name: str, value: bool) -> str:
-        return _spelled(name if value else f"no_{name}")
+        return spelled(name if value else f"no_{name}")
+
+    def memory(self) -> str:
+        return "--memory-limit"
 
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         value = shlex.quote(written(map(str, values)))
         sign = "=" if value.startswith("-") else " "  # argparse takes what begins with - for an option
-        return f"{_spelled(name)}{sign}{value}{more}"
+        return f"{spelled(name)}{sign}{value}{more}"
 
 
 def files_named(**files: str | Sequence[str] | None) -> AbstractContextManager[None]:
@@ -55,7 +58,7 @@ def files_named(**files: str | Sequence[str] | None) -> AbstractContextManager[N
     return worded(_Shell(files))
 
 
-def _spelled(name: str) -> str:
+def spelled(name: str) -> str:
     """An option as users type it, from its name in Python."""
     return f"--{name.replace('_', '-')}"
 
@@ -69,4 +72,4 @@ def in_shell(error: McbncError | OSError, given: argparse.Namespace) -> str:
     name = getattr(error, "argument", None)
     if name is None or name not in vars(given) or not re.match(rf"{name}(?!\w)", message):
         return message
-    return f"{_spelled(name)}{message[len(name) :]}"
+    return f"{spelled(name)}{message[len(name) :]}"

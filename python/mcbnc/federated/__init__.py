@@ -2,32 +2,27 @@
 
 A coordinator asks all sites the same questions. Each site answers with numbers, and the coordinator needs
 nothing but the sums of the numbers over all sites. With masks it can read no others: the masks of the sites
-hide their numbers, and cancel in the sum. Small sums of counts tell of single cases all the same, and sums of
-scores of the sites' own rows would show each site's counts. So no site tells its scores under masks, unless
+hide their numbers, and cancel in the sum. Small sums of counts show single cases all the same, and sums of
+scores of the sites' own rows would show each site's counts. So no site sends its scores under masks, unless
 its limits say so.
 
 Nothing here opens a connection. A :class:`Client` and a :class:`Coordinator` take bytes and give bytes, and
 any transport will do.
 """
 
-# How it is built. The files from below:
+# How it is built. The packages from below:
 #
-# - frames, `_frame.py`, `_fields.py`: one message as bytes. There is one way to write a message, it has a
-#   SHA-256, and nothing is allocated beyond what came.
-# - messages, `_handshake.py`, `_rounds.py`, `_messages.py`: Hello, Key, Roster, Ready; Question, Answer,
-#   Log, Outcome; Refusal.
-# - keys and masks, `_keys.py`, `_masks.py`, `_roster.py`: Ed25519, X25519, HKDF, ChaCha20; what a site
-#   demands of a roster.
-# - a site, `_client.py`, `_part.py`, `_limits.py`, `_held.py`, `_own_scores.py`, `_checked.py`,
-#   `_memory.py`: its part in one session, what it holds a coordinator to, and what it must not do again.
-# - weights, `_weights.py`: what each site counts and how many DAGs it has; which weights undo masks.
-# - the coordinator, `_coordinator.py`, `_opening.py`, `_exchange.py`, `_late.py`, `_journal.py`: one
-#   exchange at a time; who lacks questions; a log of questions and sums.
-# - tasks, `_task.py`; `_consensus.py`, `_learning.py`, `_row_site.py`, `_states.py`, `_ask.py`,
-#   `_shard.py`: what is asked. `_task.py` is the seam: sessions carry numbers, tasks mean something by
-#   them.
-# - results, `_summed.py`, `_families.py`, `_leaks.py`, `_simulate.py`: results that know no site's data;
-#   what the coordinator saw.
+# - `_protocol/`: `_protocol/frame.py` writes one message as bytes. There is one way to write it, it has a
+#   SHA-256, and nothing is allocated beyond what came. `_protocol/messages.py` lists the messages.
+#   `_protocol/task.py` is the seam: sessions carry numbers, tasks mean something by them.
+# - `_secure/`: pairwise-masked secure aggregation (Bonawitz et al., CCS 2017). `_secure/keys.py` has Ed25519,
+#   X25519, HKDF and ChaCha20, `_secure/masks.py` the masks of a round. Further files have the rules without
+#   which sums show single sites' numbers.
+# - `_results/`: results that have no site's data, their checks, and what the coordinator saw.
+# - `_tasks/`: what is asked, at both ends. `_tasks/engine.py` and `_tasks/shard.py` call the engine.
+#   `_tasks/scope.py` refuses questions that a session's options exclude.
+# - `_site/`: a site in one session, its snapshot on disk, and `Client`.
+# - `_coordinator/`: one exchange at a time, sites that have to catch up, the journal, and `Coordinator`.
 #
 # Why it is right:
 #
@@ -36,14 +31,15 @@ any transport will do.
 # - A question names the one before it by its digest, and the first one names the roster, which names the
 #   Hello. So the digest of a question stands for all that was said before, and no two logs can be mixed.
 # - A mask is bound to the roster, the session, the round and the digest of the question. So no two
-#   questions have the same masks, even if a coordinator lies about rounds and a site has lost its memory.
+#   questions have the same masks, even if a coordinator lies about rounds and a site has lost its snapshot.
 #   Four zeros end each masked answer. Their sum is zero only if all masks cancel.
-# - A site writes to disk before a number leaves it. Its memory is of one version of mcbnc and of one set of
-#   data. Other data would answer a repeated question otherwise under the same masks, so the session ends.
+# - A site writes its snapshot to disk before a number leaves it. A snapshot is of one version of mcbnc and
+#   of one set of data. Other data would answer a repeated question otherwise under the same masks, so the
+#   session ends.
 # - A set of sites counts as one that took part when the site first answers, not when it sees the roster: a
 #   roster that another site has refused was no session.
 # - Weights go by a site's place among the coordinator's clients. The Hello lists them by place, and the
-#   roster has the place of each identity. Both are in the masks' keys, so no two sites can be told other
+#   roster has the place of each identity. Both are in the masks' keys, so no two sites can get other
 #   weights.
 # - A weighted sum shows the sums over the sites of each weight, as the remainders of a division do: with
 #   the weights 1, 16, 16, ... the sum modulo 16 is the number of the first site, if that is below 16. So
@@ -57,16 +53,16 @@ any transport will do.
 #   another length.
 # - A site commits to its data by an HMAC in its Key, with a secret that stays the same in all sessions. A
 #   new session goes on with the sums of an old one only if the commitments are the same.
-# - A result is checked before it is kept (`_checked.py`): shapes, no cycles, steps that the engine can
+# - A result is checked before it is kept (`_results/checks.py`): shapes, no cycles, steps that the engine can
 #   replay. Whether it is the right result, a site cannot see.
 # - A log goes to a late site in parts, because a message has a greatest length. No time travels: what a
-#   coordinator tells at the end is the same when it is killed and tells it again.
+#   coordinator sends at the end is the same when it is killed and sends it again.
 
-from ._client import Client
-from ._coordinator import Coordinator
-from ._errors import Incomplete, OutOfStep, Refused
-from ._limits import Limits
+from ._coordinator.coordinator import Coordinator
+from ._protocol.errors import Incomplete, OutOfStep, Refused
+from ._secure.limits import Limits
 from ._simulate import Report, simulate, simulate_learning
+from ._site.client import Client
 
 __all__ = [
     "Client",

@@ -7,20 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .._base.options import ScoreName, check_flag
+from .._base.options import check_flag
+from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._base.wording import sited
 from .._inputs.convert import read_dags
-from .._rows.csv import StateCells
-from .._rows.data import align_tables
-from .._rows.options import ColumnsName, MissingName, read_row_options
-from .._rows.tables import open_datasets
-from ._client import Client
-from ._coordinator import Coordinator
-from ._keys import Identity
-from ._leaks import Leak, list_leaks
-from ._limits import Limits
-from ._row_site import RowSite
+from .._rows.data import Data
+from .._rows.rows import read_datasets
+from ._coordinator.coordinator import Coordinator
+from ._results.leaks import Leak, list_leaks
+from ._secure.keys import Identity
+from ._secure.limits import Limits
+from ._site.client import Client
+from ._tasks.rows import RowSite
 
 __all__ = ["Report", "simulate", "simulate_learning"]
 
@@ -76,7 +75,7 @@ def simulate(
     """Find the consensus of DAGs as a federation finds it: from sums alone, each DAG at its own site.
 
     The result is that of :func:`mcbnc.consensus`, or with ``theta=None`` that of :func:`mcbnc.trajectory`,
-    but for what is told DAG by DAG.
+    but for what it says of each single DAG.
 
     Parameters
     ----------
@@ -126,18 +125,10 @@ def simulate_learning(
     *,
     pairs: Any = "votes",
     own: bool = False,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    columns: ColumnsName = "same",
     min_cell: int = 0,
     masks: bool = False,
     limits: Limits | None = None,
@@ -150,7 +141,7 @@ def simulate_learning(
 
     Parameters
     ----------
-    datasets, score, ess, max_parents, required, forbidden, pair_weights
+    datasets, score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn_jointly`, for discrete data.
     pairs : "votes", "union", "all" or float
         As in :func:`mcbnc.learn_jointly`. "votes" asks for more counts than "union", and does better.
@@ -158,10 +149,8 @@ def simulate_learning(
         True asks for scores of the sites' own rows too. In a real federation with masks each site must allow
         it by ``Limits(tell_scores=True)``, since such scores show its counts to the coordinator. Here all
         sites have `limits`.
-    names, states, missing, missing_values, accept, columns
-        As in :func:`mcbnc.learn_jointly`.
     min_cell : int
-        Each site refuses to tell a table of counts with a cell from 1 to one less.
+        Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool
         Whether the sites mask their numbers, which needs at least 3 of them. The result is the same.
     limits : Limits, optional
@@ -183,15 +172,8 @@ def simulate_learning(
     MissingExtraError
         Masks need the library cryptography, mcbnc's extra "federated".
     """
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        columns=columns,
-    )
-    data = align_tables(open_datasets(datasets, rows.names, StateCells), rows)
+    data = read_datasets(datasets, "bdeu")
+    assert isinstance(data, Data)
     coordinator = Coordinator(
         data.nodes,
         data.r,
@@ -200,10 +182,8 @@ def simulate_learning(
         pairs=pairs,
         own=own,
         score=score,
-        ess=ess,
         max_parents=max_parents,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         pair_weights=pair_weights,
         masks=masks,
         limits=limits,

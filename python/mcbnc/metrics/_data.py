@@ -8,44 +8,69 @@ from typing import Any
 import numpy as np
 
 from .._base.options import read_number
-from .._base.scoring import read_parameters
+from .._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC, Score, ScoreOption, read_score
 from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
 from .._inputs.graphs import read_graph
 from .._inputs.named import NamedMatrix
-from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
-from .._rows.options import DecimalSign, MissingName, RowOptions, read_row_options
-from .._rows.tables import open_table
+from .._rows.rows import read_together
 from .._rows.values import Values
 
-__all__ = ["aic", "bdeu", "bge", "bic", "bic_g", "log_likelihood"]
+__all__ = ["aic", "bdeu", "bge", "bic", "bic_g", "log_likelihood", "score"]
 
 
-def bdeu(
+def score(
     a: Any,
     data: Any,
-    *,
-    ess: float = 1.0,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
+    score: ScoreOption = "bdeu",
 ) -> float:
-    """The BDeu score of a graph for data: log P(data | graph), without a prior over graphs.
+    """The score of a graph for data, by any score.
 
     Parameters
     ----------
     a : graph
         All graphs of an equivalence class have the same score.
-    data, names, states, missing, missing_values, accept
+    data : table or Rows
+        As in :func:`mcbnc.learn`, for the same score. Columns and nodes are matched by name. If neither have
+        names, they are matched by their order.
+    score : str or score object
+        As in :func:`mcbnc.learn`: a name such as "bdeu", or an object such as ``mcbnc.BDeu(ess=10)``.
+
+    Returns
+    -------
+    float
+        Natural logarithm. Higher is better.
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.learn`. Also a graph and data that do not fit together.
+
+    See Also
+    --------
+    bdeu, bic, aic, bic_g, bge : The formulas.
+    """
+    return _score(a, data, read_score(score))
+
+
+def bdeu(
+    a: Any,
+    data: Any,
+) -> float:
+    """The BDeu score of a graph for data: log P(data | graph), without a prior over graphs.
+
+    The equivalent sample size ess is 1. ``score(a, data, mcbnc.BDeu(ess=10))`` has another one.
+
+    Parameters
+    ----------
+    a : graph
+        All graphs of an equivalence class have the same score.
+    data : table or Rows
         As in :func:`mcbnc.learn`. Columns and nodes are matched by name. If neither have names, they
         are matched by their order. A graph from :func:`mcbnc.learn_many` was scored with the
-        states of all clients, so ``states=learned.states`` gives its own ``score``.
-    ess : float
-        The equivalent sample size, above 0.
+        states of all clients, so ``Rows(table, states=learned.states)`` gives its own ``score``.
 
     Returns
     -------
@@ -64,21 +89,12 @@ def bdeu(
 
     The time is O(rows) for each node.
     """
-    options = read_row_options(
-        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
-    )
-    return _score(a, data, "bdeu", options, ess=read_number(ess, "ess"))
+    return _score(a, data, BDeu())
 
 
 def bic(
     a: Any,
     data: Any,
-    *,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
 ) -> float:
     """The BIC score of a graph for data: the log-likelihood less log(rows) / 2 for each free parameter.
 
@@ -87,7 +103,7 @@ def bic(
 
     Parameters
     ----------
-    a, data, names, states, missing, missing_values, accept
+    a, data
         As in :func:`bdeu`.
 
     Returns
@@ -95,21 +111,12 @@ def bic(
     float
         Natural logarithm, at most 0. Higher is better.
     """
-    options = read_row_options(
-        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
-    )
-    return _score(a, data, "bic", options)
+    return _score(a, data, BIC())
 
 
 def aic(
     a: Any,
     data: Any,
-    *,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
 ) -> float:
     """The AIC score of a graph for data: the log-likelihood less 1 for each free parameter.
 
@@ -118,7 +125,7 @@ def aic(
 
     Parameters
     ----------
-    a, data, names, states, missing, missing_values, accept
+    a, data
         As in :func:`bdeu`.
 
     Returns
@@ -126,37 +133,27 @@ def aic(
     float
         Natural logarithm, at most 0. Higher is better.
     """
-    options = read_row_options(
-        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
-    )
-    return _score(a, data, "aic", options)
+    return _score(a, data, AIC())
 
 
 def bic_g(
     a: Any,
     data: Any,
-    *,
-    penalty: float = 1.0,
-    names: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    decimal: DecimalSign | None = None,
 ) -> float:
     """The Gaussian BIC of a graph for real-valued data.
 
     Each node is a linear regression on its parents with normal errors. The score is the maximum
-    log-likelihood less penalty * log(rows) / 2 for each free parameter (Schwarz 1978). A node has an
-    intercept, a coefficient for each parent, and a variance.
+    log-likelihood less log(rows) / 2 for each free parameter (Schwarz 1978). A node has an intercept, a
+    coefficient for each parent, and a variance. ``score(a, data, mcbnc.GaussianBIC(penalty=2))`` has a factor
+    of the penalty.
 
     Parameters
     ----------
     a : graph
         All graphs of an equivalence class have the same score.
-    data, names, missing, missing_values, decimal
+    data : table or Rows
         As in :func:`mcbnc.learn` for ``score="bic-g"``. Columns and nodes are matched by name. If
         neither have names, they are matched by their order.
-    penalty : float
-        The factor of the penalty, at least 0. BIC has 1.
 
     Returns
     -------
@@ -166,37 +163,25 @@ def bic_g(
     Notes
     -----
     With the residuals' mean square v, N rows and k parents, a node has the score
-    -N / 2 (log(2 pi v) + 1) - penalty * (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
+    -N / 2 (log(2 pi v) + 1) - (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
     """
-    options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
-    return _score(a, data, "bic-g", options, **read_parameters("bic-g", penalty=penalty))
+    return _score(a, data, GaussianBIC())
 
 
 def bge(
     a: Any,
     data: Any,
-    *,
-    alpha_mu: float = 1.0,
-    alpha_w: float | None = None,
-    names: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    decimal: DecimalSign | None = None,
 ) -> float:
     """The BGe score of a graph for real-valued data: log p(data | graph), without a prior over graphs.
 
     The prior of a Gaussian network is normal-Wishart (Geiger and Heckerman 2002). The constants are
-    those of Kuipers, Moffa and Heckerman (2014).
+    those of Kuipers, Moffa and Heckerman (2014). Its parameters alpha_mu and alpha_w are 1 and n + 2 for n
+    columns. ``score(a, data, mcbnc.BGe(alpha_mu=2, alpha_w=30))`` has other ones.
 
     Parameters
     ----------
-    a, data, names, missing, missing_values, decimal
+    a, data
         As in :func:`bic_g`.
-    alpha_mu : float
-        The number of rows that the prior of the means counts for, at least 1e-10.
-    alpha_w : float, optional
-        The degrees of freedom of the prior of the precision matrix, above n + 1 for n columns. Default:
-        n + alpha_mu + 1.
 
     Returns
     -------
@@ -209,8 +194,7 @@ def bge(
     prior mean is the mean of the rows, so a column's zero does not count, but its unit does. The time
     is O(rows n^2) for n columns.
     """
-    options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
-    return _score(a, data, "bge", options, **read_parameters("bge", alpha_mu=alpha_mu, alpha_w=alpha_w))
+    return _score(a, data, BGe())
 
 
 def log_likelihood(
@@ -219,11 +203,6 @@ def log_likelihood(
     train: Any,
     *,
     ess: float = 1.0,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
 ) -> float:
     """The log-likelihood of held-out rows under a graph whose parameters come from other rows.
 
@@ -232,14 +211,13 @@ def log_likelihood(
     a : graph
         All graphs of an equivalence class have the same value.
     held_out, train : tables
-        As `data` of :func:`mcbnc.learn`, matched as by :func:`bdeu`. The parameters are
-        estimated from `train`.
+        As `data` of :func:`mcbnc.learn`, matched as by :func:`bdeu`. The parameters are estimated from
+        `train`. If one of them is :class:`mcbnc.Rows`, the other one is read in the same way. The default
+        states are those of both tables together. With ``missing="drop"`` the sum is over the held-out
+        rows that have every value.
     ess : float
         The equivalent sample size of the prior, at least 0. The parameters are their posterior means.
         With 0 the parameters are relative frequencies, and what `train` does not show has probability 0.
-    names, states, missing, missing_values, accept
-        As in :func:`mcbnc.learn`. The default states are those of both tables together. With
-        ``missing="drop"`` the sum is over the held-out rows that have every value.
 
     Returns
     -------
@@ -251,32 +229,24 @@ def log_likelihood(
     P(k | j) = (N_jk + ess / (r q)) / (N_j + ess / q), in the notation of :func:`bdeu`.
     """
     size = read_number(ess, "ess")
-    options = read_row_options(
-        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
-    )
-    graph, data = _read(a, {"train": train, "held_out": held_out}, "bdeu", options)
+    graph, data = _read(a, {"train": train, "held_out": held_out}, "bdeu")
     return _total("log_likelihood", graph, data, ess=size)
 
 
-def _score(a: Any, data: Any, score: str, rows: RowOptions, **options: Any) -> float:
-    return _total("scores", *_read(a, {"data": data}, score, rows), score=score, **options)
+def _score(a: Any, data: Any, score: Score) -> float:
+    return _total("scores", *_read(a, {"data": data}, score.name), **score.request())
 
 
-def _read(
-    a: Any, given: dict[str, Any], score: str, options: RowOptions
-) -> tuple[NamedMatrix, Data | Values]:
+def _read(a: Any, given: dict[str, Any], score: str) -> tuple[NamedMatrix, Data | Values]:
     """Read a graph and tables, and align them in the order of the first table's columns."""
-    labels = options.names
+    (data, table, _), labels = read_together(given, score)
     graph = read_graph(a, "a", None, labels)
-    cells = cells_for(score, options)
-    tables = [open_table(table, argument, None, labels, cells) for argument, table in given.items()]
-    if labels is not None and graph.names is None and all(table.names is None for table in tables):
+    if labels is not None and graph.names is None and table.names is None:
         graph = graph._replace(names=labels)
-    data = align_for(score, tables, options)
     if (graph.names is not None) != data.named:
-        check_mixed(graph, tables[0], "names" if graph.names is not None else None)
+        check_mixed(graph, table, "names" if graph.names is not None else None)
     empty = np.zeros((data.n, data.n), np.uint8)  # stands in for the data, so that their names are aligned
-    first = NamedMatrix(empty, data.nodes if data.named else None, tables[0].argument)
+    first = NamedMatrix(empty, data.nodes if data.named else None, table.argument)
     every = together([first, graph])
     aligned = NamedMatrix(every.graphs[1], every.nodes if every.named else None, "a")
     return aligned, replace(data, nodes=every.nodes, named=every.named)

@@ -12,8 +12,9 @@ from .._base.names import read_names
 from .._base.sites import takes_sites
 from .._engine.request import Arrays
 from .._inputs.ask import ask, read_graphs
-from .._inputs.convert import Inputs, align, read_list, read_weights
-from .._inputs.graphs import read_graph
+from .._inputs.graphs import read_graph, read_list
+from .._inputs.inputs import Inputs, align
+from .._inputs.weights import read_weights
 
 __all__ = ["cpdag", "mean_smhd", "moral", "shd", "smhd"]
 

@@ -1,0 +1,128 @@
+package baselines
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/fuse/fusion"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/treewidth"
+)
+
+// copies are copies of the inputs that have only some of their arcs, and are fused again and again.
+type copies struct {
+	p       *Problem
+	dags    []*graph.DAG
+	costs   []*fusion.SinkCosts // of each copy as it is
+	working []*fusion.SinkCosts // of each copy, while an order is being made
+	scratch *fusion.Scratch
+	place   []int32 // of each node in the last order
+	mapper  *fusion.Mapper
+	widths  *treewidth.Widths
+	pa      bitset.Matrix // of the last fusion
+	moral   bitset.Matrix
+}
+
+// newCopies returns copies without arcs.
+func newCopies(p *Problem) *copies {
+	n := p.N
+	c := &copies{
+		p: p, scratch: fusion.NewScratch(n), place: make([]int32, n),
+		mapper: fusion.NewMapper(n), widths: treewidth.NewWidths(n),
+		pa: bitset.NewMatrix(n, n), moral: bitset.NewMatrix(n, n),
+	}
+	for range p.Inputs {
+		g := graph.NewDAG(n)
+		c.dags = append(c.dags, g)
+		c.costs = append(c.costs, fusion.NewSinkCosts(g, c.scratch))
+		c.working = append(c.working, fusion.NewSinkCosts(g, c.scratch))
+	}
+	return c
+}
+
+// add gives the arc back to the copies of some inputs.
+func (c *copies) add(a arc, inputs []int32) {
+	for _, i := range inputs {
+		c.dags[i].Add(int(a.u), int(a.v))
+		c.costs[i] = fusion.NewSinkCosts(c.dags[i], c.scratch)
+	}
+}
+
+// remove reverts add.
+func (c *copies) remove(a arc, inputs []int32) {
+	for _, i := range inputs {
+		c.dags[i].Remove(int(a.u), int(a.v))
+		c.costs[i] = fusion.NewSinkCosts(c.dags[i], c.scratch)
+	}
+}
+
+// fuseWithin says whether the min-fill width of the copies' fusion, with an order of its own, is within
+// the bound. After an error it says no.
+func (c *copies) fuseWithin(ctx context.Context, bound int) (bool, error) {
+	order, err := fusion.Order(ctx, c.p.N, c, nil)
+	if err != nil {
+		return false, err
+	}
+	for k, x := range order {
+		c.place[x] = int32(k)
+	}
+	c.pa.Clear()
+	for _, g := range c.dags {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		c.unite(g, order)
+	}
+	for v := range c.p.N {
+		if c.pa.Row(v).Count() > bound { // a node and its parents are a clique
+			return false, nil
+		}
+	}
+	moralize(c.pa, c.moral)
+	return c.widths.MinFill(c.moral, bound) <= bound, nil
+}
+
+// unite adds the minimal I-map of a copy to the fusion. A DAG that agrees with the order is its own one.
+func (c *copies) unite(g *graph.DAG, order []int32) {
+	if follows(g, c.place) {
+		for v := range g.N {
+			c.pa.Row(v).Or(g.Pa(v))
+		}
+		return
+	}
+	c.mapper.EachArc(g, order, func(u, v int) { c.pa.Row(v).Add(u) })
+}
+
+// follows says whether all arcs go from an earlier place to a later one.
+func follows(g *graph.DAG, place []int32) bool {
+	for v := range g.N {
+		pa := g.Pa(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			if place[u] > place[v] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// SinkCosts begins an order: see fusion.Inputs.
+func (c *copies) SinkCosts(ctx context.Context, total []int64) error {
+	for i, s := range c.costs {
+		c.working[i].CopyFrom(s)
+		s.AddCosts(c.p.Times[i], total)
+	}
+	return ctx.Err()
+}
+
+// MakeSink goes on with an order: see fusion.Inputs.
+func (c *copies) MakeSink(ctx context.Context, x int, total []int64) error {
+	for i, s := range c.working {
+		s.MakeSink(x, c.scratch)
+		s.AddChanges(c.p.Times[i], total)
+	}
+	return ctx.Err()
+}
+
+// MinimalIMaps is not asked for by an order.
+func (c *copies) MinimalIMaps(context.Context, []int32) ([]*graph.DAG, error) { return nil, nil }

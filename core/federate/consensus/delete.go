@@ -1,0 +1,154 @@
+package consensus
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// deleting is the run, at a state whose scores are all known.
+type deleting struct {
+	*coordinator
+	trajectory *consensus.Trajectory
+	total      int64 // of the weights
+	now        *state
+	open       []Pair
+	seen       memory
+}
+
+// begin asks about the state of the fusion.
+func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, error) {
+	t := &consensus.Trajectory{Fusion: fusion, Start: c.Run.Start}
+	d := &deleting{coordinator: c, trajectory: t, total: c.total(), seen: memory{}}
+	d.now = newState(equiv.FromDAG(fusion, c.Run.Start), c.Terms, nil)
+	if err := d.askAbout(ctx, d.question(nil), []*state{d.now}); err != nil {
+		return nil, err
+	}
+	d.seen.learn(d.now)
+	return d, nil
+}
+
+// run is Algorithm 1 of MCBNC from here on. Every round confirms at least one deletion, or opens a
+// menu.
+func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
+	for {
+		d.mark(d)
+		best, doubts := d.now.best(d.Terms, d.total)
+		var err error
+		switch {
+		case len(doubts) > 0:
+			err = d.openMenus(ctx, doubts)
+		case best != nil:
+			err = d.confirm(ctx, d.drafts(ctx, d.now, best, d.seen, d.open, d.total))
+		default:
+			d.trajectory.Final = d.now.class
+			return d.trajectory, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// question is the question about the states that the drafted choices lead to, or about the present
+// one if there are none.
+func (d *deleting) question(drafts []drafted) *Question {
+	q := &Question{
+		Kind: Cuts, Fusion: d.trajectory.Fusion, Steps: engine.Deletions(d.trajectory.Steps),
+		Drafted: len(drafts), Open: append([]Pair(nil), d.open...),
+	}
+	for k := range drafts {
+		menu, h := drafts[k].choice.menu, drafts[k].choice.menu.NA.Clone()
+		h.AndNot(drafts[k].choice.kept)
+		q.Steps = append(q.Steps, engine.Deletion{U: int(menu.U), V: int(menu.V), H: h.Append(nil)})
+	}
+	return q
+}
+
+// askAbout asks a question about states.
+func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) error {
+	count := 0
+	for _, s := range states {
+		count += s.count(q)
+	}
+	sum, err := d.ask(ctx, q, count, d.total*int64(d.N-1))
+	if err != nil {
+		return err
+	}
+	for _, s := range states {
+		sum = s.take(q, sum)
+	}
+	return nil
+}
+
+// confirm asks about a draft, of which the first choice is certain. It takes the choices that
+// turn out to be right, up to the first one that is not or that is in doubt.
+func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
+	states := make([]*state, len(drafts))
+	for k := range drafts {
+		states[k] = drafts[k].state
+	}
+	if err := d.askAbout(ctx, d.question(drafts), states); err != nil {
+		return err
+	}
+	right := 0
+	for right < len(drafts) {
+		d.take(&drafts[right])
+		d.seen.learn(d.now)
+		right++
+		if best, _ := d.now.best(d.Terms, d.total); best == nil || right == len(drafts) || !best.same(&drafts[right].choice) {
+			break
+		}
+	}
+	for _, wrong := range states[right:] {
+		d.seen.learn(wrong)
+	}
+	d.seen.learn(d.now) // once more: it is the last that is seen
+	d.seen.forget(d.now.class)
+	d.open = slices.DeleteFunc(d.open, func(p Pair) bool { return !d.now.class.Adj(int(p.U)).Has(int(p.V)) })
+	return nil
+}
+
+// take takes a choice. Its score is that at the present state.
+func (d *deleting) take(next *drafted) {
+	best, _ := d.now.best(d.Terms, d.total)
+	t := d.trajectory
+	t.Steps = append(t.Steps, best.menu.Step(d.now.class, best.kept, best.score, d.total))
+	if d.now.forced {
+		t.Forced++
+	}
+	d.now = next.state
+}
+
+// openMenus asks for the scores of all deletions of the edges in doubt, whose menus stay open.
+func (d *deleting) openMenus(ctx context.Context, doubts []Pair) error {
+	open := slices.Concat(d.open, doubts)
+	q := d.question(nil)
+	q.Open, q.Only = slices.Clone(open), doubts
+	opened := newState(d.now.class, d.Terms, open)
+	for k := range opened.menus {
+		m := &opened.menus[k]
+		if !q.asks(PairOf(m.U, m.V)) {
+			opened.scores[k] = d.now.scores[k]
+		} else if m.Closed {
+			return &TooManyError{int(m.U), int(m.V)}
+		}
+	}
+	if err := d.askAbout(ctx, q, []*state{opened}); err != nil {
+		return err
+	}
+	d.now, d.open = opened, open
+	d.seen.learn(opened)
+	return nil
+}
+
+// TooManyError says that an edge offers more deletions than can be asked about.
+type TooManyError struct{ U, V int }
+
+func (e *TooManyError) Error() string {
+	return "an edge offers too many deletions; a lower k_max leaves fewer"
+}

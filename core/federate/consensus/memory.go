@@ -1,0 +1,121 @@
+package consensus
+
+import (
+	"encoding/binary"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+)
+
+// memory is what the coordinator has seen of scores. It decides which scores are expected of a
+// state that nobody has been asked about.
+type memory map[Pair]*pairMemory
+
+// pairMemory is what was seen of the edge between two nodes.
+type pairMemory struct {
+	scores map[string]int64 // by S: the last one seen
+	row    []bitset.Set     // the S of the menu that was seen last
+	bound  int64            // the last one seen
+	closed bool             // a bound was seen
+}
+
+// of is what was seen of a pair.
+func (m memory) of(p Pair) *pairMemory {
+	pair := m[p]
+	if pair == nil {
+		pair = &pairMemory{scores: map[string]int64{}}
+		m[p] = pair
+	}
+	return pair
+}
+
+// learn takes over what is known of a state.
+func (m memory) learn(s *state) {
+	set, key := bitset.New(s.class.N), []byte(nil)
+	for k := range s.menus {
+		menu := &s.menus[k]
+		pair := m.of(PairOf(menu.U, menu.V))
+		if menu.Closed {
+			pair.bound, pair.closed = s.scores[k][0], true
+			continue
+		}
+		pair.row = make([]bitset.Set, len(menu.Kept))
+		for i, kept := range menu.Kept {
+			menu.S(s.class, kept, set)
+			pair.row[i] = set.Clone()
+			key = keyOf(set, key)
+			pair.scores[string(key)] = s.scores[k][i]
+		}
+	}
+}
+
+// forget forgets the edges that are deleted.
+func (m memory) forget(class *equiv.Class) {
+	for p := range m {
+		if !class.Adj(int(p.U)).Has(int(p.V)) {
+			delete(m, p)
+		}
+	}
+}
+
+// expect fills in the scores of a state as they are expected to be.
+func (m memory) expect(s *state, g guess) {
+	set, key := bitset.New(s.class.N), []byte(nil)
+	for k := range s.menus {
+		menu := &s.menus[k]
+		pair := m.of(PairOf(menu.U, menu.V))
+		s.scores[k] = make([]int64, numbersOf(menu))
+		if menu.Closed {
+			s.scores[k][0] = g.score(pair.expectedBound())
+			continue
+		}
+		for i, kept := range menu.Kept {
+			menu.S(s.class, kept, set)
+			key = keyOf(set, key)
+			score, seen := pair.scores[string(key)]
+			if !seen {
+				score = pair.nearest(set)
+			}
+			s.scores[k][i] = g.score(score)
+		}
+	}
+}
+
+// near is how many S are looked at to find one near another.
+const near = 256
+
+// nearest is the score of the S nearest to this one, of those that were seen last.
+func (p *pairMemory) nearest(set bitset.Set) int64 {
+	var best bitset.Set
+	least := 0
+	for _, s := range p.row[:min(near, len(p.row))] {
+		if distance := s.Count() + set.Count() - 2*s.CountAnd(set); best == nil || distance < least {
+			best, least = s, distance
+		}
+	}
+	if best == nil {
+		return p.bound
+	}
+	return p.scores[string(keyOf(best, nil))]
+}
+
+// expectedBound is the last bound that was seen, or the least of the scores that were.
+func (p *pairMemory) expectedBound() int64 {
+	if p.closed || len(p.row) == 0 {
+		return p.bound
+	}
+	least := p.scores[string(keyOf(p.row[0], nil))]
+	for _, s := range p.row {
+		least = min(least, p.scores[string(keyOf(s, nil))])
+	}
+	return least
+}
+
+// keyOf is a set as a key, in the memory of key.
+func keyOf(set bitset.Set, key []byte) []byte {
+	key = key[:0]
+	for _, word := range set {
+		key = binary.LittleEndian.AppendUint64(key, word)
+	}
+	return key
+}

@@ -1,0 +1,111 @@
+package consensus
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Kind says what a question is about.
+type Kind string
+
+// The kinds of questions, in the order in which a consensus asks them.
+const (
+	Costs  Kind = "costs"  // of making each node a sink that is left
+	IMaps  Kind = "imaps"  // which arcs the minimal I-map along an order has
+	Cuts   Kind = "cuts"   // of all deletions that a state offers
+	Morals Kind = "morals" // which edges the moral graph has
+	Arrows Kind = "arrows" // which direction the edges have that a class leaves open
+)
+
+// Pair is two nodes, with U < V.
+type Pair struct{ U, V int32 }
+
+// PairOf is the pair of two nodes.
+func PairOf(u, v int32) Pair { return Pair{min(u, v), max(u, v)} }
+
+func (p Pair) compare(o Pair) int { return cmp.Or(cmp.Compare(p.U, o.U), cmp.Compare(p.V, o.V)) }
+
+// Question is what the coordinator asks every site. It carries all that a site needs beside its
+// DAG and the terms.
+type Question struct {
+	Kind Kind
+	// Order are the sinks so far, from the last node of the order on, of Costs. It is the whole
+	// order, first to last, of IMaps.
+	Order []int32
+	// Fusion and Steps lead to the state that the question is about, and to what is left of the
+	// site's DAG there. A nil Fusion has no arcs.
+	Fusion *graph.DAG
+	Steps  []engine.Deletion
+	// Drafted is how many of the last sinks, or of the last steps, are guesses. The site answers
+	// for the state after each of these, or for the one after all if there are none.
+	Drafted int
+	Open    []Pair // the edges whose menus are open though large
+	Only    []Pair // if any, only the menus of these edges are asked for
+}
+
+// check finds what makes no sense in a question, but for steps that are no deletions.
+func (q *Question) check(n int) error {
+	choices := len(q.Steps)
+	if q.Kind == Costs {
+		choices = len(q.Order)
+	}
+	if q.Drafted < 0 || q.Drafted > choices {
+		return fmt.Errorf("%d choices are drafted, of %d", q.Drafted, choices)
+	}
+	if q.Kind == IMaps && len(q.Order) != n {
+		return fmt.Errorf("an order has %d nodes, not %d", n, len(q.Order))
+	}
+	return nil
+}
+
+// first is the number of choices, of so many in the question, after which the first state is
+// that the site answers for.
+func (q *Question) first(choices int) int { return min(choices, choices-q.Drafted+1) }
+
+// asks reports whether the question asks for the menu of an edge, where its states have one.
+func (q *Question) asks(p Pair) bool { return len(q.Only) == 0 || slices.Contains(q.Only, p) }
+
+// listed is listed of the terms for a site, which lists no menu that it is not asked for.
+func (q *Question) listed(t *Terms) func(u, v int32) int {
+	listed := t.listed(q.Open)
+	return func(u, v int32) int {
+		if q.asks(PairOf(u, v)) {
+			return listed(u, v)
+		}
+		return 0
+	}
+}
+
+// menusAt are the menus of a class, and whether what they offer is forced: see consensus.Menus. A
+// menu is closed if it is too large to be listed, unless its edge is among the open ones.
+func menusAt(class *equiv.Class, t *Terms, open []Pair) (menus []consensus.Menu, forced bool) {
+	return consensus.Menus(class, t.Run, t.listed(open))
+}
+
+// listed tells how many deletions of two nodes a menu lists at most.
+func (t *Terms) listed(open []Pair) func(u, v int32) int {
+	opened := make(map[Pair]bool, len(open))
+	for _, p := range open {
+		opened[p] = true
+	}
+	return func(u, v int32) int {
+		if opened[PairOf(u, v)] {
+			return t.most()
+		}
+		return t.openAbove()
+	}
+}
+
+// Ask puts a question to all sites, and returns the sum of their answers modulo 2^64. Any error
+// ends the consensus.
+type Ask func(ctx context.Context, q *Question) ([]uint64, error)
+
+// pairs is the number of pairs of n nodes.
+func pairs(n int) int { return n * (n - 1) / 2 }

@@ -1,0 +1,120 @@
+package consensus
+
+import (
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+)
+
+// state is a class, and what is known of the deletions that it offers.
+//
+// The deletions of an open menu have their scores. A closed menu has a bound: the sum over the
+// sites of each site's own least cut. No deletion of the menu has a lower score. So there need
+// not be a number for each of its deletions, of which there may be millions.
+type state struct {
+	class  *equiv.Class
+	menus  []consensus.Menu
+	forced bool
+	scores [][]int64 // of each menu: the score of each deletion; of a closed one the bound
+}
+
+func newState(class *equiv.Class, t *Terms, open []Pair) *state {
+	s := &state{class: class}
+	s.menus, s.forced = menusAt(class, t, open)
+	s.scores = make([][]int64, len(s.menus))
+	return s
+}
+
+// numbersOf is how many numbers the sites are asked for about a menu.
+func numbersOf(m *consensus.Menu) int {
+	if m.Closed {
+		return 1
+	}
+	return len(m.Kept)
+}
+
+// count is how many numbers a question asks for about the state.
+func (s *state) count(q *Question) (count int) {
+	for k := range s.menus {
+		if q.asks(PairOf(s.menus[k].U, s.menus[k].V)) {
+			count += numbersOf(&s.menus[k])
+		}
+	}
+	return count
+}
+
+// take takes over the state's part of the sums that answer a question. It returns the rest.
+func (s *state) take(q *Question, sum []uint64) []uint64 {
+	for k := range s.menus {
+		if !q.asks(PairOf(s.menus[k].U, s.menus[k].V)) {
+			continue
+		}
+		s.scores[k] = make([]int64, numbersOf(&s.menus[k]))
+		for i := range s.scores[k] {
+			s.scores[k][i] = int64(sum[i])
+		}
+		sum = sum[len(s.scores[k]):]
+	}
+	return sum
+}
+
+// choice is a deletion that a state offers.
+type choice struct {
+	menu  *consensus.Menu
+	kept  bitset.Set
+	score int64
+}
+
+// same reports whether two choices are the same deletion.
+func (c *choice) same(o *choice) bool {
+	return c.menu.U == o.menu.U && c.menu.V == o.menu.V && c.kept.Equal(o.kept)
+}
+
+// best is the deletion that a run would take at the state: of the lowest score, the first one
+// (MCBNC, Algorithm 1). It is nil if the run ends there. It is not known as long as there are
+// doubts: closed menus whose bound is so low that they may have a better one.
+func (s *state) best(t *Terms, total int64) (best *choice, doubts []Pair) {
+	at, found := -1, choice{}
+	for k := range s.menus {
+		for i, score := range s.scores[k] {
+			if !s.menus[k].Closed && (at < 0 || score < found.score) {
+				at, found = k, choice{&s.menus[k], s.menus[k].Kept[i], score}
+			}
+		}
+	}
+	least := int64(-1) // of the bounds that cast doubt
+	for k := range s.menus {
+		if !s.menus[k].Closed || s.ends(t, s.scores[k][0], total) {
+			continue
+		}
+		bound := s.scores[k][0]
+		if at >= 0 && (bound > found.score || bound == found.score && k > at) {
+			continue
+		}
+		if at < 0 && least >= 0 && bound > least { // while nothing is open, the lowest bound goes first
+			continue
+		}
+		if at < 0 && bound != least {
+			least, doubts = bound, doubts[:0]
+		}
+		doubts = append(doubts, PairOf(s.menus[k].U, s.menus[k].V))
+	}
+	if len(doubts) > 0 || at < 0 || s.ends(t, found.score, total) {
+		return nil, doubts
+	}
+	return &found, nil
+}
+
+// ends reports whether a run stops before a step of this score: Ψ is above θ, and no forbidden
+// edge has to go.
+func (s *state) ends(t *Terms, score, total int64) bool {
+	return !s.forced && t.Run.Until != nil && consensus.Psi(score, total) > *t.Run.Until
+}
+
+// after is the state that a choice leads to.
+func (s *state) after(c *choice, t *Terms, open []Pair) *state {
+	class, h := s.class.Clone(), c.menu.NA.Clone()
+	h.AndNot(c.kept)
+	class.Delete(int(c.menu.U), int(c.menu.V), h)
+	return newState(class, t, open)
+}

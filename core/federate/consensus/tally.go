@@ -1,0 +1,177 @@
+package consensus
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+)
+
+// A question about cuts has levels. Level 0 is the state after all steps that are made. Each step that
+// is drafted leads to another level. Every cut of the question is summed at level 0, unless its sum
+// there is known from an earlier question. From level to level sums change by differences: a cut
+// changes only in DAGs that the step prunes, and there only if a touched node is in {u, v} ∪ S. Proof:
+// a cut stands if no node of its ancestral set is touched (see consensus.Marks), and all descendants of
+// a touched node are touched.
+
+// cutOf is the cut of u and v given s, which is asked for at some level.
+type cutOf struct {
+	u, v   int
+	s, all bitset.Set // all is s with u and v
+	key    string
+	last   int   // the last level that asks for it
+	number int   // among the cuts of the question, edge by edge
+	known  int64 // its sum at level 0
+}
+
+// edgeCuts are the cuts of one edge that a level, or one after it, asks for.
+type edgeCuts struct {
+	all   bitset.Set // of all the cuts
+	cuts  []*cutOf
+	first int // where the worker's sums of their differences begin
+}
+
+// level is a state that a question is about, or level 0.
+type level struct {
+	prune  *prune     // what leads here from the level before
+	edges  []edgeCuts // whose differences are summed
+	asked  []*cutOf   // the cuts that are asked for, in order; nil stands for a closed menu
+	closed []Pair
+}
+
+// tally is a question about cuts that is being answered.
+type tally struct {
+	shard  *Shard
+	levels []level
+	cuts   []*cutOf
+	fresh  []*cutOf // those of which no sum is known
+	sums   int      // of each worker: first those of fresh
+}
+
+// newTally lists the cuts of a question, level by level.
+func (s *Shard) newTally(q *Question, r *route) *tally {
+	t := &tally{shard: s, levels: make([]level, q.Drafted+1)}
+	byKey := map[string]*cutOf{}
+	for l := range t.levels {
+		if l > 0 {
+			t.levels[l].prune = &r.prunes[len(q.Steps)-q.Drafted+l-1]
+		}
+		if l > 0 || q.Drafted == 0 {
+			t.list(l, q, r.states[max(l-1, 0)], byKey)
+		}
+	}
+	slices.SortFunc(t.cuts, func(a, b *cutOf) int {
+		return cmp.Or(PairOf(int32(a.u), int32(a.v)).compare(PairOf(int32(b.u), int32(b.v))), cmp.Compare(a.key, b.key))
+	})
+	for number, c := range t.cuts {
+		c.number = number
+		var known bool
+		if c.known, known = s.pruned.sums[c.key]; !known {
+			t.fresh = append(t.fresh, c)
+		}
+	}
+	t.sums = len(t.fresh)
+	for l := 1; l < len(t.levels); l++ {
+		t.group(l)
+	}
+	return t
+}
+
+// list lists the cuts that a level asks for.
+func (t *tally) list(l int, q *Question, class *equiv.Class, byKey map[string]*cutOf) {
+	at := &t.levels[l]
+	terms := t.shard.terms
+	consensus.EachMenu(class, terms.Run, q.listed(terms), func(menu *consensus.Menu) bool {
+		switch {
+		case !q.asks(PairOf(menu.U, menu.V)):
+		case menu.Closed:
+			at.asked, at.closed = append(at.asked, nil), append(at.closed, Pair{menu.U, menu.V})
+		default:
+			for _, kept := range menu.Kept {
+				s := bitset.New(class.N)
+				menu.S(class, kept, s)
+				at.asked = append(at.asked, t.find(l, int(menu.U), int(menu.V), s, byKey))
+			}
+		}
+		return true
+	})
+}
+
+// find is the cut of u and v given s, which a level asks for.
+func (t *tally) find(l, u, v int, s bitset.Set, byKey map[string]*cutOf) *cutOf {
+	key := cutKey(u, v, s)
+	c := byKey[key]
+	if c == nil {
+		c = &cutOf{u: u, v: v, s: s, all: s.Clone(), key: key}
+		c.all.Add(u)
+		c.all.Add(v)
+		byKey[key], t.cuts = c, append(t.cuts, c)
+	}
+	c.last = l
+	return c
+}
+
+// cutKey is the cut of u and v given s as a key.
+func cutKey(u, v int, s bitset.Set) string {
+	key := binary.LittleEndian.AppendUint32(nil, uint32(u))
+	key = binary.LittleEndian.AppendUint32(key, uint32(v))
+	for _, word := range s {
+		key = binary.LittleEndian.AppendUint64(key, word)
+	}
+	return string(key)
+}
+
+// group finds the cuts whose differences are summed at a level, edge by edge.
+func (t *tally) group(l int) {
+	at := &t.levels[l]
+	var pair Pair
+	for _, c := range t.cuts {
+		if c.last < l {
+			continue
+		}
+		if p := PairOf(int32(c.u), int32(c.v)); len(at.edges) == 0 || p != pair {
+			pair, at.edges = p, append(at.edges, edgeCuts{all: bitset.New(t.shard.terms.N), first: t.sums})
+		}
+		edge := &at.edges[len(at.edges)-1]
+		edge.all.Or(c.all)
+		edge.cuts = append(edge.cuts, c)
+		t.sums++
+	}
+}
+
+// sum is the sum of every cut over the DAGs, by level and number. A cut has none after its last level.
+func (t *tally) sum(ctx context.Context) ([][]int64, error) {
+	s := t.shard
+	told := make([]int64, t.sums)
+	if t.sums > 0 {
+		for _, w := range s.workers {
+			w.virtual = newVirtual(s.terms.N, len(t.cuts))
+		}
+		var err error
+		if told, err = s.each(ctx, t.sums, t.walk); err != nil {
+			return nil, err
+		}
+	}
+	for k, c := range t.fresh {
+		c.known = told[k]
+	}
+	out := make([][]int64, len(t.levels))
+	for l := range out {
+		out[l] = make([]int64, len(t.cuts))
+	}
+	for _, c := range t.cuts {
+		out[0][c.number] = c.known
+	}
+	for l := 1; l < len(out); l++ {
+		for _, edge := range t.levels[l].edges {
+			for k, c := range edge.cuts {
+				out[l][c.number] = out[l-1][c.number] + told[edge.first+k]
+			}
+		}
+	}
+	return out, nil
+}

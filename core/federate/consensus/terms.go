@@ -1,0 +1,71 @@
+package consensus
+
+import (
+	"cmp"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+)
+
+// Terms are what the coordinator and all sites know before the first question.
+type Terms struct {
+	N       int
+	Weights []int64           // one for each site; n times the total is at most 2^62
+	Held    []int64           // how many DAGs each site has, all of its weight; nil: one
+	Run     consensus.Options // KMax, Cap, Start, Constraints and Until; weights and a team are not read
+	Order   []int32           // the order of the fusion; nil: the greedy one, from the sites' costs
+
+	Canonical bool // each site works on the canonical member of its DAG's class
+	Counts    bool // of the union the sites tell how many have an arc, and not only whether one has
+	Auto      bool // the threshold is that of least mean SMHD to the DAGs; Run.Until is nil
+	Refusion  bool // the result is the fusion of the pruned DAGs, not a member of the class
+	Lowest    bool // the member of the class does not go with the DAGs' arcs, which nobody is asked for
+
+	Draft     int // the most choices that a question is about; 0: DefaultDraft
+	OpenAbove int // a larger menu is closed: see state; 0: DefaultOpenAbove
+	Budget    int // the most numbers that a question with several choices asks for; 0: DefaultBudget
+
+	mostOpened int // a larger menu cannot be opened; 0: defaultMostOpened
+}
+
+// What stands for a 0 in Terms.
+const (
+	DefaultDraft     = 16
+	DefaultOpenAbove = 64
+	DefaultBudget    = 1_000_000
+
+	defaultMostOpened = 1 << 22 // 32 MB from each site
+)
+
+func (t *Terms) draft() int     { return cmp.Or(t.Draft, DefaultDraft) }
+func (t *Terms) openAbove() int { return cmp.Or(t.OpenAbove, DefaultOpenAbove) }
+func (t *Terms) budget() int    { return cmp.Or(t.Budget, DefaultBudget) }
+func (t *Terms) most() int      { return cmp.Or(t.mostOpened, defaultMostOpened) }
+
+// total is the sum of the DAGs' weights.
+func (t *Terms) total() (sum int64) {
+	for i, w := range t.Weights {
+		sum += w * t.held(i)
+	}
+	return sum
+}
+
+// held is how many DAGs a site has.
+func (t *Terms) held(site int) int64 {
+	if t.Held == nil {
+		return 1
+	}
+	return t.Held[site]
+}
+
+// dags is how many DAGs there are.
+func (t *Terms) dags() (sum int64) {
+	for i := range t.Weights {
+		sum += t.held(i)
+	}
+	return sum
+}
+
+// options are those of a run at the sites, which count every cut once.
+func (t *Terms) options() consensus.Options {
+	return consensus.Options{KMax: t.Run.KMax, Cap: t.Run.Cap, Start: t.Run.Start, Constraints: t.Run.Constraints}
+}

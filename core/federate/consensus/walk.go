@@ -1,0 +1,62 @@
+package consensus
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/local"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// walk is a site's DAG and the class along the steps of a question.
+type walk struct {
+	inputs *local.Inputs
+	replay *engine.Replay
+	class  *equiv.Class // after the steps so far
+	steps  []engine.Deletion
+	done   int
+	marks  consensus.Marks
+	s      bitset.Set
+	query  consensus.CutQuery // about the site's DAG
+}
+
+func newWalk(g *graph.DAG, start equiv.Start, q *Question) *walk {
+	w := &walk{
+		inputs: local.New(g.N, []*graph.DAG{g}, nil, nil), steps: q.Steps,
+		marks: consensus.NewMarks(1, g.N), s: bitset.New(g.N),
+		query: consensus.CutQuery{Dags: bitset.New(1), Sizes: make([]uint16, 1)},
+	}
+	w.query.Dags.Add(0)
+	fusion := q.Fusion
+	if fusion == nil {
+		fusion = graph.NewDAG(g.N)
+	}
+	w.replay = engine.NewReplay(fusion, start, q.Steps)
+	return w
+}
+
+// advance goes on to the state after k steps. The DAG removes its own minimum cut of each step, the
+// one nearest v (MCBNC, Algorithm 1).
+func (w *walk) advance(ctx context.Context, k int) (err error) {
+	for ; ; w.done++ {
+		if w.class, err = w.replay.Advance(w.done); err != nil || w.done == k {
+			return err
+		}
+		step := &w.steps[w.done]
+		step.Given(w.class, w.s)
+		if _, err = w.inputs.Prune(ctx, step.U, step.V, w.s, []int32{0}, w.marks, func() {}); err != nil {
+			return err
+		}
+	}
+}
+
+// cut is the size of the minimum cut of u and v given s, or the limit.
+func (w *walk) cut(ctx context.Context, u, v int32, s bitset.Set, limit int) (int64, error) {
+	q := &w.query
+	q.U, q.V, q.Given, q.Removed, q.Limit = int(u), int(v), s, s, limit
+	err := w.inputs.MinCuts(ctx, 0, q)
+	return int64(q.Sizes[0]), err
+}

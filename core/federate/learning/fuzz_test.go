@@ -1,0 +1,60 @@
+package learning_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/federate/learning"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/rowstest"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+)
+
+// FuzzLearn holds what is learned from sums to what all rows tell.
+func FuzzLearn(f *testing.F) {
+	f.Add([]byte("a federation drawn from these bytes, eight for each number, so that there must be some of them"))
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkFederation(t) }))
+}
+
+// FuzzQuestions asks a site anything, and tells the coordinator any sum of a first round or of a later
+// one. Neither is led astray.
+func FuzzQuestions(f *testing.F) {
+	f.Add([]byte(`{"facts":true,"pairs":"counts"}`), []byte{9, 1, 0, 1}, uint8(3))
+	f.Add([]byte(`{"facts":true,"pairs":"or"}`), []byte{}, uint8(1))
+	f.Add([]byte(`{"unit":30,"tables":[[0,1],[2]],"own":[[],[0,2]]}`), []byte{200, 1, 2, 3, 4, 5, 6, 7, 8, 9}, uint8(2))
+	f.Fuzz(func(t *testing.T, text, sum []byte, cell uint8) {
+		var q learning.Question
+		if json.Unmarshal(text, &q) != nil {
+			return
+		}
+		kind, _ := score.Find("bdeu")
+		arity := []int{2, 3, 2}
+		parameters := score.Parameters{ESS: 1, Penalty: 1}
+		site := &learning.Site{
+			Data: rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0], DAG: graph.NewDAG(3), Secret: []byte("s"), Score: kind,
+			Parameters: parameters, MinCell: int(cell % 4),
+		}
+		answer, err := site.Answer(&q)
+		public := learning.Public{Sites: 2, Arity: arity, Score: kind, MaxParents: -1, Parameters: parameters}
+		if err == nil {
+			again, errAgain := site.Answer(&q)
+			require.NoError(t, errAgain)
+			require.Equal(t, answer, again)
+		}
+		told := make([]uint64, len(sum))
+		for k, b := range sum {
+			told[k] = uint64(int64(int8(b)))
+		}
+		_, _, _ = public.Next(context.Background(), []learning.Round{{Question: &q, Sum: told}})
+		facts := learning.Round{Question: &learning.Question{Facts: true, Pairs: learning.Counted}, Sum: []uint64{40, 2, 1, 0}}
+		next, learned, err := public.Next(context.Background(), []learning.Round{facts, {Question: &q, Sum: told}})
+		if err == nil {
+			require.NotEqual(t, next == nil, learned == nil)
+		}
+	})
+}

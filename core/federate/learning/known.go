@@ -1,0 +1,127 @@
+package learning
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/jointly"
+)
+
+// Round is a question, and the sum of the sites' answers to it.
+type Round struct {
+	Question *Question
+	Sum      []uint64
+}
+
+// known is what the sums so far tell.
+type known struct {
+	rows   int
+	votes  *jointly.Votes // 1 in the place of any number above 0 if the pairs are disguised
+	tables []data.Joint
+	sets   [][]int32 // of which the own F is known
+	values []int64   // by sets: F
+}
+
+// gather reads the sums. An error is a *SumError.
+func (p *Public) gather(history []Round) (*known, error) {
+	k := &known{votes: jointly.NewVotes(len(p.Arity), p.Sites)}
+	for number, round := range history {
+		if failure := p.gatherRound(k, round); failure != nil {
+			failure.Round = number
+			return nil, failure
+		}
+	}
+	return k, nil
+}
+
+// cannotBe is a *SumError about some variables.
+func cannotBe(variables []int32, format string, args ...any) *SumError {
+	return &SumError{Variables: variables, Reason: fmt.Sprintf(format, args...)}
+}
+
+func (p *Public) gatherRound(k *known, round Round) *SumError {
+	q, sum := round.Question, round.Sum
+	length, err := q.Length(p.Arity)
+	if err != nil {
+		return cannotBe(nil, "%v", err)
+	}
+	if len(sum) != length {
+		return cannotBe(nil, "there are %d numbers where the question asks for %d", len(sum), length)
+	}
+	if q.Facts {
+		if failure := p.gatherFacts(k, q, sum); failure != nil {
+			return failure
+		}
+		sum = sum[q.factsLength(len(p.Arity)):]
+	}
+	for _, set := range q.Tables {
+		cells := data.Cells(p.Arity, set)
+		if failure := k.addTable(set, sum[:cells]); failure != nil {
+			return failure
+		}
+		sum = sum[cells:]
+	}
+	return k.gatherOwn(q, sum)
+}
+
+// gatherFacts reads the number of rows and the votes.
+func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
+	if sum[0] > math.MaxInt32 {
+		return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
+	}
+	k.rows, sum = int(sum[0]), sum[1:]
+	if q.Pairs == NoPairs {
+		return nil
+	}
+	n := len(p.Arity)
+	for x := range n {
+		for y := x + 1; y < n; y++ {
+			joined := sum[0]
+			switch sum = sum[1:]; {
+			case q.Pairs == Disguised:
+				joined = min(joined, 1)
+			case joined > uint64(p.Sites):
+				return cannotBe([]int32{int32(x), int32(y)}, "%d of %d DAGs join two nodes", joined, p.Sites)
+			}
+			k.votes.Join(x, y, int(joined))
+		}
+	}
+	return nil
+}
+
+// addTable adds a table of counts of all rows.
+func (k *known) addTable(set []int32, sum []uint64) *SumError {
+	counts, left := make([]int32, len(sum)), uint64(k.rows)
+	for cell, n := range sum {
+		if n > left {
+			return cannotBe(set, "the cells of a table count more than all %d rows", k.rows)
+		}
+		counts[cell] = int32(n)
+		left -= n
+	}
+	if left > 0 {
+		return cannotBe(set, "the cells of a table count all but %d of %d rows", left, k.rows)
+	}
+	k.tables = append(k.tables, data.Joint{Variables: set, Counts: counts})
+	return nil
+}
+
+// maxF is more units than F of a set less F of the empty set has, and maxCharge what the penalties may
+// take from it, over all sites. So sums of four F do not overflow: see score.Model.
+const (
+	maxF      = 1 << 61
+	maxCharge = 1 << 58
+)
+
+// gatherOwn reads what a question asked of the own score.
+func (k *known) gatherOwn(q *Question, sum []uint64) *SumError {
+	for i, set := range q.Own {
+		f := int64(sum[i])
+		if f < -maxF || f > maxF {
+			return cannotBe(set, "a score of %d units", f)
+		}
+		k.sets, k.values = append(k.sets, set), append(k.values, f)
+	}
+	return nil
+}

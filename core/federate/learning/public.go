@@ -1,0 +1,57 @@
+package learning
+
+import (
+	"fmt"
+
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+)
+
+// Public are the options that the coordinator and all sites know.
+type Public struct {
+	Sites      int
+	Arity      []int // by node
+	Score      score.Kind
+	Parameters score.Parameters
+
+	Penalised bool    // as in jointly.Problem
+	AllPairs  bool    // the sites' DAGs do not count
+	Share     float64 // as in jointly.Problem
+	// Masked says that a site tells a pair that its DAG joins by a random number, not by 1. So the
+	// sum tells which pairs some DAG joins, but not how many do: see NeedsVotes.
+	Masked   bool
+	NoTables bool // no counts are asked for: the own search is the only one
+	NoOwn    bool // no scores of a site's rows are asked for: the pooled search is the only one
+
+	Weights     []float64 // as in jointly.Problem
+	MaxParents  int
+	Constraints *graph.Constraints
+	// Ahead is as in jointly.Problem. What is asked ahead decides how many rounds there are, and
+	// never what the result is.
+	Ahead    int
+	MaxCells int // the most cells that a question asks for; 0: MaxCells
+}
+
+// NeedsVotes tells whether the searches need how many of the sites' DAGs join each pair.
+func (p *Public) NeedsVotes() bool {
+	return !p.AllPairs && (p.Share > 0 || p.Penalised && !p.NoTables)
+}
+
+// MaxCells is the most cells that a site tells at once.
+const MaxCells = 1 << 24
+
+// SumError says that the sum of a round cannot be one of sites' answers.
+type SumError struct {
+	Round     int
+	Reason    string
+	Variables []int32 // that the reason is about
+}
+
+func (e *SumError) Error() string { return fmt.Sprintf("learning: round %d: %s", e.Round, e.Reason) }
+
+// LargeTableError says that a table would have too many cells.
+type LargeTableError struct{ Variables []int32 }
+
+func (e *LargeTableError) Error() string {
+	return fmt.Sprintf("learning: a table of variables %v would have too many cells", e.Variables)
+}

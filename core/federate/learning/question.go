@@ -1,0 +1,84 @@
+package learning
+
+import (
+	"fmt"
+
+	"github.com/mcbnc/mcbnc/core/learn/data"
+)
+
+// Question is what the coordinator asks all sites. The sites answer it in the order of the fields.
+type Question struct {
+	// Facts asks for the number of rows. Pairs, which goes with it, asks which pairs the site's DAG
+	// joins: the pairs of x < y, in lexicographic order.
+	Facts bool  `json:"facts,omitempty"`
+	Pairs Pairs `json:"pairs,omitempty"`
+
+	// Unit is the number of binary places of all scores; 0 where none is asked for.
+	Unit int `json:"unit,omitempty"`
+	// Tables asks for the counts of the joint states of sets of nodes: see data.Joint.
+	Tables [][]int32 `json:"tables,omitempty"`
+	// Own asks for F of sets of nodes by the own score, less F of the empty set and less what the
+	// penalties take: see score.Shape.Charge.
+	Own [][]int32 `json:"own,omitempty"`
+}
+
+// Pairs says how a site tells which pairs its DAG joins.
+type Pairs string
+
+// The kinds of Pairs.
+const (
+	NoPairs   Pairs = ""
+	Counted   Pairs = "counts" // 1 for each pair that is joined, else 0
+	Disguised Pairs = "or"     // a random number above 0 for each pair that is joined, else 0
+)
+
+// Length is the number of integers in an answer. An error says what of the question makes no sense.
+func (q *Question) Length(arity []int) (int, error) {
+	n, length := len(arity), q.factsLength(len(arity))
+	if !q.Facts && q.Unit < 1 {
+		return 0, fmt.Errorf("scores would have %d binary places; there must be at least 1", q.Unit)
+	}
+	switch q.Pairs {
+	case NoPairs, Counted, Disguised:
+	default:
+		return 0, fmt.Errorf("pairs are not told as %q", q.Pairs)
+	}
+	tables := 0
+	for _, set := range q.Tables {
+		if err := checkSet(n, set); err != nil {
+			return 0, err
+		}
+		cells := data.Cells(arity, set)
+		if cells > MaxCells-tables {
+			return 0, &LargeTableError{set}
+		}
+		tables += cells
+	}
+	for _, set := range q.Own {
+		if err := checkSet(n, set); err != nil {
+			return 0, err
+		}
+	}
+	return length + tables + len(q.Own), nil
+}
+
+// factsLength is the number of integers of an answer that are facts.
+func (q *Question) factsLength(n int) int {
+	switch {
+	case !q.Facts:
+		return 0
+	case q.Pairs == NoPairs:
+		return 1
+	}
+	return 1 + n*(n-1)/2
+}
+
+// checkSet checks that a set is an ascending list of some of n nodes.
+func checkSet(n int, set []int32) error {
+	for k, v := range set {
+		if v < 0 || int(v) >= n || k > 0 && set[k-1] >= v {
+			return fmt.Errorf("%v is not an ascending list of nodes from 0 to %d", set, n-1)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package learning
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+)
+
+// Site is what a site has.
+type Site struct {
+	Data       *data.Dataset
+	Score      score.Kind
+	Parameters score.Parameters
+	DAG        *graph.DAG // that the site learned; nil where no question is about pairs
+	Secret     []byte     // of which random numbers are made, for this run alone; the same
+	MinCell    int        // no table is told that has a cell from 1 to MinCell - 1
+	Most       int        // so many integers are told at most; 0: any number
+}
+
+// TooLongError says that the answer to a question would have more integers than it may have.
+type TooLongError struct{ Most int }
+
+func (e *TooLongError) Error() string {
+	return fmt.Sprintf("learning: a question asks for more than %d numbers", e.Most)
+}
+
+// SmallCellError says that a table has too small a cell to be told.
+type SmallCellError struct {
+	Variables []int32
+	Cell      int32 // the smallest above 0
+}
+
+func (e *SmallCellError) Error() string {
+	return fmt.Sprintf("learning: a table of variables %v has a cell of %d", e.Variables, e.Cell)
+}
+
+// Answer is the site's answer to a question. An error is a *SmallCellError, a *LargeTableError, a
+// *TooLongError, or about a question that makes no sense. All but the first come before anything is
+// counted.
+func (s *Site) Answer(q *Question) ([]uint64, error) {
+	length, err := q.Length(s.Data.Arity())
+	if err != nil {
+		return nil, err
+	}
+	if s.Most > 0 && length > s.Most {
+		return nil, &TooLongError{s.Most}
+	}
+	answer := make([]uint64, 0, length)
+	if q.Facts {
+		answer = append(answer, uint64(s.Data.Rows))
+		if answer, err = s.appendPairs(answer, q.Pairs); err != nil {
+			return nil, err
+		}
+	}
+	for _, set := range q.Tables {
+		if answer, err = s.appendTable(answer, set); err != nil {
+			return nil, err
+		}
+	}
+	return s.appendOwn(answer, q)
+}
+
+// appendPairs appends which pairs the DAG joins.
+func (s *Site) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {
+	switch {
+	case pairs == NoPairs:
+		return answer, nil
+	case s.DAG == nil:
+		return nil, fmt.Errorf("the pairs of the site's DAG are asked for, and there is no DAG")
+	case pairs == Disguised && len(s.Secret) == 0:
+		return nil, fmt.Errorf("pairs are asked for as random numbers, and there is no secret to make them of")
+	}
+	n := len(s.Data.Columns)
+	for x := range n {
+		for y := x + 1; y < n; y++ {
+			told := uint64(0)
+			if s.DAG.Has(x, y) || s.DAG.Has(y, x) {
+				if told = 1; pairs == Disguised {
+					told = s.random(len(answer))
+				}
+			}
+			answer = append(answer, told)
+		}
+	}
+	return answer, nil
+}
+
+// random is a number above 0, of the secret and a position in the answer.
+func (s *Site) random(position int) uint64 {
+	for again := uint64(0); ; again++ {
+		mac := hmac.New(sha256.New, s.Secret)
+		mac.Write([]byte("mcbnc pairs"))
+		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(position)))
+		mac.Write(binary.BigEndian.AppendUint64(nil, again))
+		if number := binary.BigEndian.Uint64(mac.Sum(nil)); number != 0 {
+			return number
+		}
+	}
+}
+
+// appendTable appends the counts of the joint states of a set.
+func (s *Site) appendTable(answer []uint64, set []int32) ([]uint64, error) {
+	counts := s.Data.Joint(set).Counts
+	small := int32(0)
+	for _, n := range counts {
+		answer = append(answer, uint64(n))
+		if n > 0 && int(n) < s.MinCell && (small == 0 || n < small) {
+			small = n
+		}
+	}
+	if small > 0 {
+		return nil, &SmallCellError{set, small}
+	}
+	return answer, nil
+}
+
+// appendOwn appends what a question asks of the own score.
+func (s *Site) appendOwn(answer []uint64, q *Question) ([]uint64, error) {
+	if len(q.Own) == 0 {
+		return answer, nil
+	}
+	p := s.Parameters
+	p.MaxUnit = q.Unit
+	shape := s.Score.Shape(s.Data.Rows, s.Data.Arity(), p)
+	if shape.Unit() != q.Unit {
+		return nil, fmt.Errorf("a unit of %d binary places is too fine for the score of %d rows", q.Unit, s.Data.Rows)
+	}
+	batch := s.Score.Discrete(s.Data, p).NewBatch(1)
+	none := batch.Open(0, 0, nil, 0)
+	for _, set := range q.Own {
+		charge := shape.Charge(set)
+		if charge > maxCharge {
+			return nil, &LargeTableError{set}
+		}
+		answer = append(answer, uint64(batch.Open(0, 0, set, 0)-none-charge))
+	}
+	return answer, nil
+}

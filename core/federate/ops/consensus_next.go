@@ -1,0 +1,101 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/federate/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/parts"
+)
+
+func init() {
+	call.Register("federated_next consensus",
+		func(_ *nextConsensusRequest, s *call.Size) float64 { return partyMemory(s, 0) }, nextConsensus)
+}
+
+type nextConsensusRequest struct {
+	consensusTerms
+	Sites sites
+	Order parts.Order `call:"optional"`
+	Told  told
+}
+
+// CheckParts checks that the options go together, and the order with them.
+func (q *nextConsensusRequest) CheckParts() *call.Error {
+	if failure := q.consensusTerms.CheckParts(); failure != nil {
+		return failure
+	}
+	return q.Order.Keeps(&q.Options, &q.Nodes)
+}
+
+// told are the sums of the rounds so far, and the state that stands for those before them.
+type told struct {
+	state []byte
+	sums  [][]uint64 // of each round
+}
+
+// Arrays are "sums", "sums_ptr", and "state", which may be left out.
+func (t *told) Arrays() []call.Spec {
+	return []call.Spec{
+		call.NewSpec("sums", 8, call.Any), call.NewSpec("sums_ptr", 8, call.Any), call.NewSpec("state", 1, call.Any).OrNone(),
+	}
+}
+
+// Read reads the sums.
+func (t *told) Read(r *call.Reader) *call.Error {
+	t.state = slices.Clone(r.Bytes("state"))
+	ptr, flat := call.Numbers[int64](r, "sums_ptr"), call.Numbers[uint64](r, "sums")
+	if len(ptr) == 0 || ptr[0] != 0 || ptr[len(ptr)-1] != int64(len(flat)) || !slices.IsSorted(ptr) {
+		return call.BadRequestf("sums_ptr", "it does not rise from 0 to the length of sums, %d", len(flat))
+	}
+	for k := range len(ptr) - 1 {
+		t.sums = append(t.sums, flat[ptr[k]:ptr[k+1]:ptr[k+1]])
+	}
+	return nil
+}
+
+// nextConsensus is what the coordinator of a consensus does after the sums so far: it asks the
+// next question, or has the result.
+func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Deleting)
+	terms := q.terms(q.Sites.weights, q.Sites.held)
+	terms.Order = q.Order
+	next, err := consensus.Next(ctx, terms, q.Told.state, q.Told.sums)
+	var bad *consensus.BadSumError
+	var many *consensus.TooManyError
+	switch {
+	case errors.Is(err, consensus.ErrState):
+		return nil, call.BadRequestf("state", "%s", err)
+	case errors.As(err, &bad):
+		return nil, call.Invalidf("sums", "%s", bad)
+	case errors.As(err, &many):
+		u, v := q.Index.Caller(many.U), q.Index.Caller(many.V)
+		return nil, call.Invalidf("k_max", "the edge between %s and %s offers more deletions than can be asked about; "+
+			"a lower k_max leaves fewer", q.Name(u), q.Name(v)).At(u, v)
+	case err != nil:
+		return nil, err
+	case next.Result != nil:
+		return q.output(next.Result), nil
+	}
+	out := questionOutput(q.Index, next.Question)
+	out.Arrays["state"] = call.NewArray(next.State, len(next.State))
+	out.Counts = map[string]int64{"length": int64(next.Length)}
+	return out, nil
+}
+
+// output is the result as run gives it, but for what each DAG removed.
+func (q *nextConsensusRequest) output(r *consensus.Result) *call.Output {
+	t := r.Trajectory
+	out := &call.Output{
+		TotalWeight: q.Sites.total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps),
+		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
+	}
+	delete(out.Arrays, "removed")
+	out.Arrays["order"] = q.Index.Nodes(r.Order)
+	out.Arrays["fusion"] = q.Index.DAG(t.Fusion)
+	out.Arrays["adjacency"] = q.Index.DAG(r.DAG)
+	out.Arrays["cpdag"] = q.Index.PDAG(parts.CPDAG(r.DAG))
+	return out
+}

@@ -1,0 +1,75 @@
+package ops
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/federate/learning"
+	learn "github.com/mcbnc/mcbnc/core/learn/ops"
+)
+
+func init() { call.Register("federated_answer learning", answerMemory, answerLearning) }
+
+type answerRequest struct {
+	learningTerms
+	MaxParents *int `json:"max_parents" range:"0.." none:"no limit"`
+	call.EdgeLists
+	Table    learn.Table
+	DAGs     call.DAGs       `call:"optional"`
+	Secret   secret          `call:"optional"`
+	Question json.RawMessage `json:"question"`
+	Most     *int            `json:"most" range:"1.." none:"no limit"`
+	MinCell  int             `json:"min_cell" range:"0.."`
+}
+
+// CheckFields checks what the tags cannot say.
+func (q *answerRequest) CheckFields() *call.Error {
+	if len(q.Question) == 0 || string(q.Question) == "null" {
+		return call.BadRequestf("question", "there is none")
+	}
+	return q.check(&q.EdgeLists)
+}
+
+func answerMemory(q *answerRequest, s *call.Size) float64 { return partyMemory(s, q.Table.Total()) }
+
+// answerLearning is a site's answer to a question about its rows and the DAG that it learned.
+func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*call.Output, error) {
+	question, failure := learningQuestion(q.Question)
+	if failure != nil {
+		return nil, failure
+	}
+	site := &learning.Site{
+		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Secret: q.Secret, MinCell: q.MinCell,
+	}
+	if q.Most != nil {
+		site.Most = *q.Most
+	}
+	if len(q.DAGs.List) > 0 {
+		site.DAG = q.DAGs.List[0]
+	}
+	answer, err := site.Answer(question)
+	if err != nil {
+		return nil, q.refusal(err)
+	}
+	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(answer, len(answer))}}, nil
+}
+
+// refusal says why a site does not answer.
+func (q *answerRequest) refusal(err error) error {
+	var long *learning.TooLongError
+	var small *learning.SmallCellError
+	switch {
+	case errors.As(err, &long):
+		return tooLong(*q.Most)
+	case errors.As(err, &small):
+		nodes := callersOf(&q.Nodes, small.Variables)
+		return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told",
+			q.List(nodes), small.Cell, q.MinCell-1).At(nodes...)
+	}
+	if large := largeTable(&q.Nodes, err); large != nil {
+		return large
+	}
+	return call.Invalidf("question", "%v", err)
+}

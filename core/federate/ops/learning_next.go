@@ -1,0 +1,122 @@
+package ops
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/federate/learning"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	learn "github.com/mcbnc/mcbnc/core/learn/ops"
+)
+
+func init() {
+	call.Register("federated_next learning", func(_ *nextRequest, s *call.Size) float64 { return partyMemory(s, 0) }, nextLearning)
+}
+
+type nextRequest struct {
+	learningTerms
+	learn.Search
+	Arity   learn.Arity
+	History history
+}
+
+// CheckFields checks what the tags cannot say.
+func (q *nextRequest) CheckFields() *call.Error {
+	if q.R < 1 {
+		return call.BadRequestf("r", "there are no sites")
+	}
+	return q.check(&q.Edges.EdgeLists)
+}
+
+// history is all questions so far, and the sums of the answers: those of question k are sums[sums_ptr[k]] to
+// sums[sums_ptr[k+1]-1].
+type history struct {
+	Questions []json.RawMessage `json:"history"`
+	rounds    []learning.Round
+}
+
+// Arrays are "sums_ptr" and "sums".
+func (h *history) Arrays() []call.Spec {
+	free := []call.Extent{call.Any}
+	return []call.Spec{{Name: "sums_ptr", Bytes: 8, Shape: free}, {Name: "sums", Bytes: 8, Shape: free}}
+}
+
+// Read reads the sums. What they say is checked as the search goes along them.
+func (h *history) Read(r *call.Reader) *call.Error {
+	ptr, all := call.Numbers[int64](r, "sums_ptr"), call.Numbers[uint64](r, "sums")
+	if len(ptr) != len(h.Questions)+1 || ptr[0] != 0 || ptr[len(ptr)-1] != int64(len(all)) || !slices.IsSorted(ptr) {
+		return call.BadRequestf("sums_ptr", "the bounds of the sums of %d questions must rise from 0 to %d", len(h.Questions), len(all))
+	}
+	for k, text := range h.Questions {
+		question, failure := learningQuestion(text)
+		if failure != nil {
+			return failure
+		}
+		h.rounds = append(h.rounds, learning.Round{Question: question, Sum: all[ptr[k]:ptr[k+1]]})
+	}
+	return nil
+}
+
+// defaultDraft is how many steps of each search a question asks for, unless the caller says. For ten
+// sites of 500 rows of ALARM there are 10 questions in the place of 49, and as many numbers.
+const defaultDraft = 7
+
+// nextLearning is the next question about rows, or what was learned.
+func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.Output, error) {
+	begin := time.Now()
+	p.Enter(call.Learning)
+	public, failure := q.public()
+	if failure != nil {
+		return nil, failure
+	}
+	question, found, err := public.Next(ctx, q.History.rounds)
+	if err != nil {
+		return nil, q.failure(err)
+	}
+	if question != nil {
+		length, err := question.Length(public.Arity)
+		return &call.Output{Question: question, Counts: map[string]int64{"length": int64(length)}}, err
+	}
+	return learn.Together(&q.Nodes, q.Kind.Title, found.Result, found.Unit, begin), nil
+}
+
+// public is what the coordinator and all sites know.
+func (q *nextRequest) public() (*learning.Public, *call.Error) {
+	p := &learning.Public{
+		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
+		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
+		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
+		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Ahead: defaultDraft - 1,
+	}
+	if q.Draft != nil {
+		p.Ahead = *q.Draft - 1
+	}
+	if p.Masked && p.NeedsVotes() {
+		return nil, call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
+	}
+	return p, nil
+}
+
+// failure says why there is no next question.
+func (q *nextRequest) failure(err error) error {
+	var dense *ges.TooDenseError
+	var sum *learning.SumError
+	switch {
+	case errors.As(err, &dense):
+		return learn.TooDense(&q.Nodes, dense, "the rows of all sites together")
+	case errors.As(err, &sum):
+		nodes, about := callersOf(&q.Nodes, sum.Variables), ""
+		if len(nodes) > 0 {
+			about = " (" + q.List(nodes) + ")"
+		}
+		return call.Invalidf("sums", "round %d cannot be a sum of the sites' answers: %s%s", sum.Round, sum.Reason, about).At(nodes...)
+	}
+	if large := largeTable(&q.Nodes, err); large != nil {
+		return large
+	}
+	return err
+}

@@ -1,0 +1,104 @@
+package ops
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+)
+
+// maxHeld is the most DAGs that all sites have together. The cost of a sink is at most n², so sums of
+// costs stay below 2^62.
+const maxHeld = 1 << 30
+
+// sites are the weights of all sites, and how many DAGs each has.
+type sites struct {
+	held    []int64 // nil: one
+	weights []int64
+}
+
+// Arrays are "held" and "weights", each of which may be left out.
+func (s *sites) Arrays() []call.Spec {
+	return []call.Spec{
+		call.NewSpec("held", 8, call.GraphCount).OrNone(), call.NewSpec("weights", 8, call.GraphCount).OrNone(),
+	}
+}
+
+// CheckLength says how many weights there must be: their number is the user's.
+func (s *sites) CheckLength(r *call.Reader) *call.Error {
+	if !r.Has("weights") {
+		return nil
+	}
+	return call.CheckWeightCount(r.Bytes("weights"), r.R)
+}
+
+// Read reads both.
+func (s *sites) Read(r *call.Reader) (failure *call.Error) {
+	if r.Has("held") {
+		s.held = call.Numbers[int64](r, "held")
+	}
+	total := int64(0)
+	for i, count := range s.held {
+		if count < 1 || count > maxHeld-total {
+			return call.Invalidf("held", "site %d has %d DAGs; each has at least one, and all have at most %d", i, count, maxHeld).InDAG(i)
+		}
+		total += count
+	}
+	if s.weights = slices.Repeat([]int64{1}, r.R); r.Has("weights") {
+		s.weights, failure = call.ReadWeights(call.Numbers[float64](r, "weights"), s.held, r.N)
+	}
+	return failure
+}
+
+// count is how many DAGs a site has.
+func (s *sites) count(site int) int64 {
+	if s.held == nil {
+		return 1
+	}
+	return s.held[site]
+}
+
+// total is what a score is divided by to give Ψ.
+func (s *sites) total() (total int64) {
+	for i, w := range s.weights {
+		total += w * s.count(i)
+	}
+	return total
+}
+
+// place is the number of a site.
+type place struct {
+	Site int `json:"site"`
+}
+
+// Arrays are none.
+func (p *place) Arrays() []call.Spec { return nil }
+
+// Read checks the number.
+func (p *place) Read(r *call.Reader) *call.Error {
+	if p.Site < 0 || p.Site >= r.R {
+		return call.BadRequestf("site", "%d is not from 0 to %d", p.Site, r.R-1)
+	}
+	return nil
+}
+
+// oneDAG is that of a site, or the member of the class that it sent.
+type oneDAG struct{ call.DAGs }
+
+// Arrays is "dags", of one.
+func (d *oneDAG) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("dags", 1, call.Fixed(1), call.NodeCount, call.NodeCount)}
+}
+
+// CheckLength leaves the length to the shape.
+func (d *oneDAG) CheckLength(*call.Reader) *call.Error { return nil }
+
+// manyDAGs are those of a site that has several.
+type manyDAGs struct{ call.DAGs }
+
+// Arrays is "dags", of any number.
+func (d *manyDAGs) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("dags", 1, call.Any, call.NodeCount, call.NodeCount)}
+}
+
+// CheckLength leaves the length to the shape.
+func (d *manyDAGs) CheckLength(*call.Reader) *call.Error { return nil }

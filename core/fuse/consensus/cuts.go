@@ -1,0 +1,87 @@
+package consensus
+
+import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+
+// forgetCuts puts every cut of e back to what adjacency alone says.
+func (t *edges) forgetCuts(e int) {
+	known, joined, nonZero := t.known.Row(e), t.joined.Row(e), t.nonZero.Row(e)
+	known.Clear()
+	if t.capOne {
+		known.Copy(joined)
+	}
+	at, sum := t.where[e], t.sum[e]
+	for w := range nonZero {
+		for word := joined[w] | nonZero[w]; word != 0; word &= word - 1 {
+			dag := bitset.Lowest(w, word)
+			cut, least := &t.cuts[at.first+dag*at.step], adjacencyBound(joined, dag)
+			sum += t.weight.Change(dag, *cut, least)
+			*cut = least
+		}
+	}
+	t.sum[e] = sum
+	nonZero.Copy(joined)
+}
+
+// forgetCut puts e's cut in one DAG back to what adjacency alone says.
+func (t *edges) forgetCut(e, dag int) {
+	least := adjacencyBound(t.joined.Row(e), dag)
+	if least == 0 || !t.capOne {
+		t.known.Row(e).Remove(dag)
+	}
+	t.setCut(e, dag, least)
+}
+
+// setCut replaces one cut of e, or the bound in its place.
+func (t *edges) setCut(e, dag int, cut uint16) {
+	at := t.cutAt(e, dag)
+	t.sum[e] += t.weight.Change(dag, *at, cut)
+	*at = cut
+	if cut > 0 {
+		t.nonZero.Row(e).Add(dag)
+	} else {
+		t.nonZero.Row(e).Remove(dag)
+	}
+}
+
+// cutAt is where the cut of e in a DAG is kept.
+func (t *edges) cutAt(e, dag int) *uint16 {
+	at := t.where[e]
+	return &t.cuts[at.first+dag*at.step]
+}
+
+// raise notes that a cut or bound of e is known, if it is more than adjacency says.
+func (t *edges) raise(e, dag int, cut uint16) {
+	if cut > adjacencyBound(t.joined.Row(e), dag) {
+		t.raised.Row(e).Add(dag)
+	}
+}
+
+// raiseAnew notes it of the cuts that stand in cuts, and of nothing else.
+func (t *edges) raiseAnew(e int) {
+	raised, joined := t.raised.Row(e), t.joined.Row(e)
+	for w, in := range t.nonZero.Row(e) {
+		raised[w] = in &^ joined[w]
+		for word := in & joined[w]; word != 0; word &= word - 1 {
+			i := bitset.Lowest(w, word)
+			t.raise(e, i, *t.cutAt(e, i))
+		}
+	}
+}
+
+// copyCuts fills row with e's cuts, one for each DAG.
+func (t *edges) copyCuts(e int, row []uint16) {
+	clear(row)
+	nonZero := t.nonZero.Row(e)
+	for i := nonZero.Next(0); i >= 0; i = nonZero.Next(i + 1) {
+		row[i] = *t.cutAt(e, i)
+	}
+}
+
+// adjacencyBound is a lower bound on any cut in a DAG: the edge between two adjacent nodes is
+// in every cut.
+func adjacencyBound(joined bitset.Set, dag int) uint16 {
+	if joined.Has(dag) {
+		return 1
+	}
+	return 0
+}

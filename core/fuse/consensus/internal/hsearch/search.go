@@ -1,0 +1,140 @@
+package hsearch
+
+import (
+	"context"
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+)
+
+// Inputs is what a Solver asks of the DAGs by itself. The methods are those of
+// consensus.Inputs.
+type Inputs interface {
+	Ancestral(ctx context.Context, u, v int, given, probe, dags, in bitset.Set) error
+	Explain(ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []Cause) error
+}
+
+// Cause explains why a minimum cut is larger given more than given less: a path that the
+// larger cut must break needs edges of the moral graph which are not there given less. Of
+// all such paths the cause is about one that needs the fewest such edges.
+type Cause struct {
+	Node  int // a member of more, not of less, whose ancestors bring the first such edge
+	Edges int // the number of such edges, 1 or more
+}
+
+// Problem is what all searches of a run have in common.
+type Problem struct {
+	Class   *equiv.Class // as it is by now
+	Inputs  Inputs
+	Weights Weights
+	Cap     uint16 // cuts and bounds are clipped to it; NoCap: they are not
+}
+
+// NoCap is a cap that no cut exceeds: see consensus.MaxNodes. So a bound that is the cap is
+// the cut, without a cap too.
+const NoCap = math.MaxUint16
+
+// Edge is what a search is about: u → v, or u − v.
+type Edge struct {
+	U, V int
+	NA   bitset.Set // NA(v, u), not empty; the caller's memory, with what it is by now
+	KMax int        // the largest |H| allowed; negative means any
+}
+
+// allows reports whether an H may have so many nodes.
+func (e *Edge) allows(hSize int) bool { return e.KMax < 0 || hSize <= e.KMax }
+
+// Search is the search for the best H of one edge. Its subproblems part the admissible S
+// among them.
+type Search struct {
+	Edge
+	subs []*subproblem
+	best int // the subproblem with the lowest key; -1: all are barred, or there is none
+	// cropped: some S are in no subproblem, since their H are larger than KMax.
+	cropped bool
+}
+
+// New returns the search of an edge, as one subproblem. joined has the DAGs in which u and v
+// are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i.
+func (p *Problem) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
+	sub := newSubproblem(p.Class.N, len(p.Weights))
+	sub.hi.Copy(edge.NA)
+	sub.clique = p.Class.IsClique(edge.NA)
+	sub.known.Copy(known)
+	copy(sub.leaf, cuts)
+	for w, word := range joined { // two adjacent nodes have a cut of 1 at least
+		for ; word != 0; word &= word - 1 {
+			sub.setBound(bitset.Lowest(w, word), 1, p.Weights)
+		}
+	}
+	p.settleAll(sub)
+	return &Search{Edge: edge, subs: []*subproblem{sub}}
+}
+
+// Best is a lower bound on the score of all deletions of the edge that are not barred. It
+// is the score of the best one when Next says Exact. There may be none.
+func (s *Search) Best() (bound int64, found bool) {
+	if s.best < 0 {
+		return 0, false
+	}
+	return s.subs[s.best].sum, true
+}
+
+// Range is the best subproblem: the S ∩ NA that it stands for are the cliques between lo
+// and hi.
+func (s *Search) Range() (lo, hi bitset.Set) {
+	sub := s.subs[s.best]
+	return sub.lo, sub.hi
+}
+
+// Leaf is the best subproblem's leaf, the S with the smallest H: S ∩ NA, and each DAG's cut.
+// When Next says Exact, it is the best deletion.
+func (s *Search) Leaf() (inS bitset.Set, cuts []uint16) {
+	sub := s.subs[s.best]
+	return sub.hi, sub.leaf
+}
+
+// Bar leaves the best subproblem out until Unbar.
+func (s *Search) Bar() {
+	s.subs[s.best].barred = true
+	s.FindBest()
+}
+
+// Unbar lets all subproblems in again.
+func (s *Search) Unbar() {
+	for _, sub := range s.subs {
+		sub.barred = false
+	}
+	s.FindBest()
+}
+
+// FindBest finds the subproblem with the lowest key.
+func (s *Search) FindBest() {
+	s.best = -1
+	for k, sub := range s.subs {
+		if !sub.barred && (s.best < 0 || sub.before(s.subs[s.best])) {
+			s.best = k
+		}
+	}
+}
+
+// Forget takes back what DAG dag's pruning made wrong. touched has the heads of the removed
+// arcs and all that descended from them. base says whether a node is touched that is in
+// {u, v} ∪ P, so in the ancestral set of every S. least is what adjacency says of any cut:
+// cuts only become smaller, so one that is no more than that still stands.
+//
+// The caller calls FindBest after the last Forget of a step.
+func (p *Problem) Forget(s *Search, dag int, least uint16, base bool, touched bitset.Set) {
+	for _, sub := range s.subs {
+		if sub.leaf[dag] > least && (base || sub.hi.Intersects(touched)) {
+			sub.known.Remove(dag)
+			sub.leaf[dag] = 0
+		}
+		if sub.bound[dag] > least && (base || sub.lo.Intersects(touched)) {
+			sub.exact.Remove(dag)
+			sub.setBound(dag, least, p.Weights)
+		}
+		sub.settle(dag, p.Cap)
+	}
+}

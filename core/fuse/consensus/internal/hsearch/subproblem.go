@@ -1,0 +1,126 @@
+package hsearch
+
+import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+
+// subproblem stands for every S with P ∪ lo ⊆ S ⊆ P ∪ hi whose part of NA is a clique.
+// Here P = pa(v)\{u}, lo ⊆ hi ⊆ NA, and H = NA \ S. The leaf of a subproblem is its S with
+// the smallest H: P ∪ hi.
+//
+// For DAG i and every S of the subproblem (MCBNC, section 4):
+//
+//	bound[i] ≤ min cut in moral(An_i({u,v} ∪ P ∪ lo)) − (P ∪ hi) ≤ c_i.
+//
+// The first is an equality if exact has i. leaf[i] is c_i of the leaf if known has i, and
+// else what it was for another leaf. Both stand until DAG i loses an arc into the ancestral
+// set. With a cap, all cuts and bounds are clipped to it, which keeps the order between them.
+type subproblem struct {
+	lo, hi bitset.Set // subsets of NA
+	hSize  int        // |NA \ hi|
+	clique bool       // hi is a clique, so the leaf is admissible
+	barred bool       // left out for now: see Search.Bar
+	sum    int64      // Σ w_i bound[i]
+	bound  []uint16
+	leaf   []uint16
+	exact  bitset.Set // DAGs whose bound is the cut that it stands for
+	known  bitset.Set // DAGs whose leaf is known
+	above  bitset.Set // DAGs whose leaf was more than the bound in the subproblem that this one is a part of
+}
+
+// newSubproblem returns a subproblem in three allocations: a search makes thousands.
+func newSubproblem(n, dags int) *subproblem {
+	ofNodes, ofDAGs := bitset.Words(n), bitset.Words(dags)
+	sets, cuts := make([]uint64, 2*ofNodes+3*ofDAGs), make([]uint16, 2*dags)
+	take := func(words int) bitset.Set {
+		set := sets[:words:words]
+		sets = sets[words:]
+		return set
+	}
+	return &subproblem{
+		lo: take(ofNodes), hi: take(ofNodes),
+		bound: cuts[:dags:dags], leaf: cuts[dags:],
+		exact: take(ofDAGs), known: take(ofDAGs), above: take(ofDAGs),
+	}
+}
+
+// setBound replaces bound[i].
+func (sub *subproblem) setBound(i int, bound uint16, weights Weights) {
+	sub.sum += weights.Change(i, sub.bound[i], bound)
+	sub.bound[i] = bound
+}
+
+// settle is called after bound[i] or leaf[i] has changed. If the bound is the cap, every c_i
+// of the subproblem is the cap too, and nothing is left to be asked. If the bound is the
+// leaf, the bound is exact, since the cut that it stands for lies between the two.
+func (sub *subproblem) settle(i int, limit uint16) {
+	switch {
+	case sub.bound[i] == limit:
+		sub.leaf[i] = limit
+		sub.exact.Add(i)
+		sub.known.Add(i)
+	case sub.bound[i] == sub.leaf[i] && sub.known.Has(i):
+		sub.exact.Add(i)
+	}
+}
+
+// settleAll settles all bounds of a new subproblem.
+func (p *Problem) settleAll(sub *subproblem) {
+	if p.Cap != NoCap {
+		for i := range sub.bound {
+			sub.settle(i, p.Cap)
+		}
+		return
+	}
+	for w := range sub.known { // without a cap, only a known leaf can settle a bound
+		for open := sub.known[w] &^ sub.exact[w]; open != 0; open &= open - 1 {
+			sub.settle(bitset.Lowest(w, open), p.Cap)
+		}
+	}
+}
+
+// solved reports whether the leaf is the best of the subproblem: its score equals the bound
+// on all scores, and no H of the subproblem is smaller than the leaf's.
+func (sub *subproblem) solved(weights Weights) bool {
+	return sub.clique && sub.known.Count() == len(weights) && weights.Score(sub.leaf) == sub.sum
+}
+
+// leafIsAbove reports whether the leaf's score is known to be more than the bound.
+func (sub *subproblem) leafIsAbove(weights Weights) bool {
+	for i := sub.known.Next(0); i >= 0; i = sub.known.Next(i + 1) {
+		if sub.leaf[i] != sub.bound[i] && weights[i] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// undecided is the lowest node of hi \ lo, which must not be empty.
+func (sub *subproblem) undecided() int {
+	x := sub.hi.Next(0)
+	for sub.lo.Has(x) {
+		x = sub.hi.Next(x + 1)
+	}
+	return x
+}
+
+// before compares two subproblems of one search by the lowest key that a deletion of theirs
+// can have: score, then |H|, then H in lexicographic order.
+func (sub *subproblem) before(other *subproblem) bool {
+	if sub.sum != other.sum {
+		return sub.sum < other.sum
+	}
+	if sub.hSize != other.hSize {
+		return sub.hSize < other.hSize
+	}
+	return HBefore(sub.hi, other.hi)
+}
+
+// HBefore compares H = NA \ a with H' = NA \ b, of equal size. They first differ at the
+// lowest node that is in one of a and b only. The one that has this node comes first.
+func HBefore(a, b bitset.Set) bool {
+	for w := range a {
+		if differ := a[w] ^ b[w]; differ != 0 {
+			return b.Has(bitset.Lowest(w, differ))
+		}
+	}
+	return false
+}

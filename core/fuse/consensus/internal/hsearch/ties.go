@@ -1,0 +1,114 @@
+package hsearch
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
+
+// Tied is a set of deletions of one edge that have the same score: all H = NA \ (S ∩ NA)
+// with Lo ⊆ S ∩ NA ⊆ Hi that are not too large. Sizes[j] of them leave out j nodes of
+// Hi \ Lo.
+type Tied struct {
+	Lo, Hi bitset.Set
+	Sizes  []float64
+}
+
+// Asker asks the DAGs on behalf of EachTied.
+type Asker interface {
+	// Answer gets the answer to the solver's Question, and has it recorded.
+	Answer(ctx context.Context) error
+	// Cuts asks all DAGs for the cut of the edge given some nodes, with others removed. The
+	// answer stands until the next question.
+	Cuts(ctx context.Context, given, removed bitset.Set) ([]uint16, error)
+}
+
+// EachTied calls found for disjoint sets of deletions that together are all those of the
+// search whose score is its Best, the lowest. It searches beside the subproblems of the
+// search, which stay what they are but for sharper bounds.
+func (sv *Solver) EachTied(ctx context.Context, s *Search, ask Asker, found func(Tied)) error {
+	score, _ := s.Best()
+	open := append([]*subproblem(nil), s.subs...)
+	for len(open) > 0 {
+		sub := open[len(open)-1]
+		open = open[:len(open)-1]
+		if sv.askAllBut(sub.exact) {
+			sv.makeBoundsQuestion(s, sub)
+			if err := ask.Answer(ctx); err != nil {
+				return err
+			}
+		}
+		if sub.sum > score || !s.allows(sub.hSize) {
+			continue
+		}
+		if sub.clique {
+			highest, err := sv.highest(ctx, s, sub, ask)
+			if err != nil {
+				return err
+			}
+			if highest == score { // every S of the subproblem has this score
+				found(s.wholeOf(sub))
+				continue
+			}
+			if sub.lo.Equal(sub.hi) {
+				continue
+			}
+		}
+		parts, err := sv.tieParts(ctx, s, sub)
+		if err != nil {
+			return err
+		}
+		open = append(open, parts[:]...)
+	}
+	s.FindBest()
+	return nil
+}
+
+// tieParts are the parts of sub without some node of hi \ lo and with it.
+func (sv *Solver) tieParts(ctx context.Context, s *Search, sub *subproblem) (parts [2]*subproblem, err error) {
+	var x int
+	if sub.clique {
+		x = sub.undecided()
+	} else {
+		x = sv.leastAdjacent(sub)
+	}
+	if err = sv.findMeets(ctx, s, sub, x); err != nil {
+		return parts, err
+	}
+	if parts[0], err = sv.partWithout(ctx, s, sub, x); err != nil {
+		return parts, err
+	}
+	parts[1], err = sv.partWith(ctx, s, sub, x)
+	return parts, err
+}
+
+// highest is an upper bound on the score of every S of sub (MCBNC, section 4):
+//
+//	Σ w_i min cut in moral(An_i({u,v} ∪ P ∪ hi)) − (P ∪ lo).
+//
+// It is the score itself where lo = hi.
+func (sv *Solver) highest(ctx context.Context, s *Search, sub *subproblem, ask Asker) (int64, error) {
+	sv.outer(s, sub.hi, sv.given)
+	sv.outer(s, sub.lo, sv.removed)
+	sizes, err := ask.Cuts(ctx, sv.given, sv.removed)
+	if err != nil {
+		return 0, err
+	}
+	return sv.Weights.Score(sizes), nil
+}
+
+// wholeOf counts the admissible H of a subproblem whose hi is a clique, by size.
+func (s *Search) wholeOf(sub *subproblem) Tied {
+	free := sub.hi.Count() - sub.lo.Count()
+	most := free
+	for !s.allows(sub.hSize + most) {
+		most--
+	}
+	tied := Tied{Lo: sub.lo, Hi: sub.hi}
+	ways := 1.0 // free over j
+	for j := 0; j <= most; j++ {
+		tied.Sizes = append(tied.Sizes, ways)
+		ways *= float64(free-j) / float64(j+1)
+	}
+	return tied
+}

@@ -1,0 +1,204 @@
+package consensus
+
+import (
+	"math/bits"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// pruning is what a step has the inputs remove, and what follows from that for the cuts that
+// are known.
+type pruning struct {
+	class    *equiv.Class
+	table    *edges
+	families *families
+	slots    *slots
+	problem  *hsearch.Problem
+	team     *parallel.Team
+	workers  []*worker
+	unpruned bool // the inputs stay as they are
+
+	dags    []int32
+	in      bitset.Set    // of DAGs: those of dags
+	marks   Marks         // what has changed in them
+	members bitset.Matrix // row k, of nodes: the v whose family has a touched member, in the k-th of them
+	heads   bitset.Set    // of nodes: heads of ungrouped edges that may be touched, in any of them
+	part    func(worker, part int)
+}
+
+func newPruning(r *run, problem *hsearch.Problem, unpruned bool) *pruning {
+	n, dags := r.table.n, r.table.dags
+	p := &pruning{
+		class: r.class, table: r.table, families: r.families, slots: r.slots, problem: problem,
+		team: r.team, workers: r.workers, unpruned: unpruned,
+		in: bitset.New(dags), marks: NewMarks(dags, n),
+		members: bitset.NewMatrix(dags, n), heads: bitset.New(n),
+	}
+	p.part = p.forgetBlock
+	return p
+}
+
+// begin notes which DAGs will be pruned: those whose cut is not 0, if inputs are pruned at all.
+func (p *pruning) begin(cuts []uint16) {
+	p.dags = p.dags[:0]
+	p.in.Clear()
+	for i, cut := range cuts {
+		if cut > 0 && !p.unpruned {
+			p.dags = append(p.dags, int32(i))
+			p.in.Add(i)
+		}
+	}
+}
+
+// forget follows the pruning. It forgets every cut that may be another one by now.
+//
+// Such a cut has a touched node in its ancestral set. A touched node is an ancestor of
+// {u, v} ∪ S only if a member of {u, v} ∪ S is touched itself, since all descendants of a
+// removed arc's head are touched. Of the cuts with a touched member, two kinds stand: those
+// that are no more than adjacency says, since cuts only become smaller; and those of a
+// family with its search, if the region of the search is not disturbed.
+func (p *pruning) forget(cut []CutEdge) {
+	if len(cut) == 0 {
+		return
+	}
+	for k := range cut {
+		if cut[k].Arc {
+			p.separate(&cut[k])
+		}
+	}
+	p.findHeads()
+	blocks := (p.table.n + blockSize - 1) / blockSize
+	edges := p.heads.Count() * p.table.ungroupedEdges / p.table.n // with these heads, roughly
+	p.team.Do(blocks, familiesCost*len(p.dags)+ungroupedCost*edges/blocks, p.part)
+	for _, w := range p.workers {
+		w.publish()
+	}
+}
+
+// separate takes back that two nodes are adjacent in the DAG that has removed their arc.
+func (p *pruning) separate(a *CutEdge) {
+	t := p.table
+	if e := t.between(int(a.From), int(a.To)); e >= 0 {
+		t.joined.Row(e).Remove(int(a.Dag))
+		t.raised.Row(e).Add(int(a.Dag)) // more is known than adjacency says by now
+		t.forgetCut(e, int(a.Dag))      // even a cut never asked for: its bound was that the nodes are adjacent
+		p.slots.update(e)
+	}
+}
+
+// findHeads finds where the blocks have to look. All of the span of an ungrouped edge with
+// head v is v itself, its parents and its neighbours.
+func (p *pruning) findHeads() {
+	p.heads.Clear()
+	for k := range p.dags {
+		touched, members := p.marks.Touched.Row(k), p.members.Row(k)
+		members.Clear()
+		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
+			members.Or(p.families.memberOf.Row(x))
+			p.heads.Or(p.class.Ne(x))
+		}
+		p.heads.Or(members)
+	}
+}
+
+// Costs in nanoseconds, roughly: of the families of a block for each pruned DAG, and of each
+// ungrouped edge with one of the heads.
+const (
+	familiesCost  = 50
+	ungroupedCost = 10
+)
+
+// blockSize is the number of nodes in a block, which one worker looks at: a part of a word of
+// a set.
+const blockSize = 16
+
+// blockOf is the part of a set of nodes in the block that begins with first.
+func blockOf(set bitset.Set, first int) uint64 {
+	return set[first>>6] >> (first & 63) & (1<<blockSize - 1)
+}
+
+// forgetBlock forgets what is known of the families of one block of nodes, and of the
+// ungrouped edges whose heads these are.
+func (p *pruning) forgetBlock(worker, block int) {
+	w, first := p.workers[worker], block*blockSize
+	p.forgetFamilies(first, w)
+	for heads := blockOf(p.heads, first); heads != 0; heads &= heads - 1 {
+		p.forgetUngroupedInto(first+bits.TrailingZeros64(heads), w)
+	}
+}
+
+// forgetFamilies takes back the searches from the nodes of the block that begins with first,
+// in each pruned DAG in which the family has a touched member and the region of the search is
+// disturbed.
+func (p *pruning) forgetFamilies(first int, w *worker) {
+	f, changed := p.families, uint64(0)
+	for k, dag32 := range p.dags {
+		dag, disturbed := int(dag32), p.marks.Disturbed.Row(k)
+		for hit := blockOf(p.members.Row(k), first); hit != 0; hit &= hit - 1 {
+			at := bits.TrailingZeros64(hit)
+			v := first + at
+			stale := f.searched.Row(v).Has(dag) && f.region[v].Row(dag).Intersects(disturbed)
+			if stale && f.forgetSearch(v, dag) {
+				changed |= 1 << at
+			}
+		}
+	}
+	for ; changed != 0; changed &= changed - 1 {
+		w.note(first + bits.TrailingZeros64(changed))
+	}
+}
+
+// forgetUngroupedInto forgets what is known of the ungrouped edges with head v.
+func (p *pruning) forgetUngroupedInto(v int, w *worker) {
+	others := p.table.ungrouped.Row(v)
+	for u := others.Next(0); u >= 0; u = others.Next(u + 1) {
+		if e := p.table.between(v, u); int(p.table.list[e].v) == v {
+			p.forgetUngrouped(e, w)
+		}
+	}
+}
+
+// forgetUngrouped forgets what is known of one ungrouped edge.
+func (p *pruning) forgetUngrouped(e int, w *worker) {
+	t := p.table
+	span, raised, changed := t.span.Row(e), t.raised.Row(e), false
+	if !raised.Intersects(p.in) {
+		return
+	}
+	for k, dag := range p.dags {
+		if touched := p.marks.Touched.Row(k); raised.Has(int(dag)) && span.Intersects(touched) {
+			p.forgetDAG(e, int(dag), touched, w.base)
+			changed = true
+		}
+	}
+	if changed {
+		if search := t.list[e].search; search != nil {
+			search.FindBest()
+		}
+		w.note(t.n + e)
+	}
+}
+
+// forgetDAG forgets what is known of an ungrouped edge in a DAG where its span is touched.
+// base is scratch.
+func (p *pruning) forgetDAG(e, dag int, touched, base bitset.Set) {
+	t := p.table
+	least := adjacencyBound(t.joined.Row(e), dag)
+	if *t.cutAt(e, dag) > least {
+		t.forgetCut(e, dag)
+	}
+	search := t.list[e].search
+	if search == nil {
+		return
+	}
+	base.Copy(t.span.Row(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
+	base.AndNot(t.na.Row(e))
+	baseTouched := base.Intersects(touched)
+	if baseTouched {
+		t.raised.Row(e).Remove(dag) // nothing more is known than adjacency says
+	}
+	p.problem.Forget(search, dag, least, baseTouched, touched)
+}

@@ -1,0 +1,285 @@
+package consensus
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/run/arena"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Options says how to run.
+type Options struct {
+	Weights []int64     // one for each DAG, with a positive sum; nil means all 1
+	Cap     int         // the largest cut that counts in a score; a larger one counts as Cap; 0 means no cap
+	KMax    int         // the largest |H| allowed; negative means any
+	Start   equiv.Start // the CPDAG of the fusion, or the fusion itself
+
+	// Unpruned inputs stay as they are: no step removes its cuts from them.
+	Unpruned bool
+
+	// Constraints, if not nil, have been kept by the fusion: the required pairs are joined in
+	// it, along the directions. Constraints with directions exclude Seed.
+	Constraints *graph.Constraints
+
+	Until *float64 // stop before the first step with Ψ > *Until that is not forced; nil: when no deletion is left
+
+	// Share, if not nil, stops the run before the first step with 1 − Ψ < *Share that is not
+	// forced. With a Cap of 1, 1 − Ψ is the share of the weight in which S separates u and v.
+	// It is a quotient of its own: as a float64, the θ that belongs to a share may miss a tie.
+	Share *float64
+
+	Team *parallel.Team // shares out the work; nil: one goroutine does it all
+	Seed *int64         // draw ties at random from this seed; nil: take the lowest (u, v), |H|, H
+
+	// ShareFrom is the size of a run from which the team is used. The size is the number of
+	// edges, times the words of a set of nodes, times 25 more than the number of DAGs. 0
+	// means 2,000,000. Steps of smaller runs are too short to be shared. With 256 DAGs or
+	// more, any run uses the team.
+	ShareFrom int
+
+	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
+
+	// Pause, if not nil, is asked after each step. If it says true, the run ends there as if the
+	// context had ended. So a run that pauses takes one step at least, or is complete.
+	Pause func() bool
+}
+
+const (
+	shareFrom = 2_000_000 // the default of ShareFrom: there, steps last about 10 µs
+	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
+)
+
+// Run deletes edges from the class of the fusion, the least critical first, and makes the
+// inputs remove what was cut (MCBNC, Algorithm 1). If ctx ends first, the steps so far are
+// the result. Any other error of the inputs is Run's.
+func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Trajectory, error) {
+	return Continue(ctx, &Trajectory{Fusion: fusion, Start: opt.Start, Final: equiv.FromDAG(fusion, opt.Start)}, in, opt)
+}
+
+// Continue goes on with a run after its steps so far, which it takes over. The inputs are as those
+// steps left them, and t.Final is the class that they lead to. The steps are then those of a run
+// without the interruption: each depends on the class, the inputs and the options alone. Only
+// draws of ties depend on what was drawn before. So a run with a Seed cannot be continued.
+func Continue(ctx context.Context, t *Trajectory, in Inputs, opt Options) (*Trajectory, error) {
+	if opt.Seed != nil && len(t.Steps) > 0 {
+		return nil, errors.New("consensus: a run that draws ties cannot be continued")
+	}
+	t.Status = Complete
+	err := t.run(ctx, in, opt)
+	if errors.Is(err, errPaused) {
+		t.Status = Interrupted
+		return t, nil
+	}
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		t.Status = Interrupted
+		t.Final = t.stateAfterSteps() // a step that was not finished may have changed it
+		return t, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// errPaused ends a run between two steps.
+var errPaused = errors.New("the run pauses")
+
+// run is Algorithm 1 from the last step on: P is t.Final, θ is opt.Until.
+func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
+	begin := time.Now().Add(-t.seconds())
+	r, err := newRun(ctx, t.Final, in, opt) // P ← CPDAG(G⁺)
+	if err != nil {
+		return err
+	}
+	if !r.shared {
+		r.team.Pause()
+		defer r.team.Resume()
+	}
+	defer r.addCounts(&t.Counts)
+	if opt.Until == nil && opt.Share == nil {
+		t.Steps = slices.Grow(t.Steps, len(r.table.list))
+	}
+	edges := len(t.Steps) + len(r.table.list) // of the fusion
+	for {
+		best, found, err := r.best(ctx) // (u, v, H) with the least Ψ, of all valid deletions of P
+		if err != nil || !found {
+			return err
+		}
+		step, forced := r.describe(best), r.table.list[best.edge].rule == forbidden
+		if !forced && opt.stopBefore(&step, r.total) { // until Ψ > θ
+			return nil
+		}
+		if err := r.apply(ctx, best, &step); err != nil { // P ← Delete(u, v, H); each G_i removes its cut
+			return err
+		}
+		t.add(step, forced, begin)
+		if opt.Progress != nil {
+			opt.Progress(edges-len(t.Steps), step.Psi)
+		}
+		if opt.Pause != nil && opt.Pause() {
+			return errPaused
+		}
+	}
+}
+
+// stopBefore reports whether the run ends before this step, of inputs with this total weight.
+func (o *Options) stopBefore(step *Step, total int64) bool {
+	return o.Until != nil && step.Psi > *o.Until || o.Share != nil && Psi(total-step.Score, total) < *o.Share
+}
+
+// run is the state of one run. Each part has a file of its own.
+type run struct {
+	in      Inputs
+	class   *equiv.Class
+	weights hsearch.Weights
+	total   int64 // of the weights
+
+	table      *edges
+	slots      *slots
+	families   *families
+	alone      *worker   // does what is not shared by slots
+	workers    []*worker // of the team, or one where the run is not shared
+	team       *parallel.Team
+	shared     bool // the team's goroutines are used
+	lookahead  *lookahead
+	looksAhead bool             // the lowest slots are made sharper in parallel
+	ties       *tieSampler      // nil: ties go to the lowest (u, v), |H|, H
+	directions *directionFilter // nil: there are no directions to keep
+	pruning    *pruning
+	deletion   *deletion
+
+	given, h bitset.Set         // of nodes, of a step
+	cuts     []uint16           // of each DAG, of a choice
+	lists    arena.Arena[int32] // H and S of the steps
+}
+
+// newRun begins a run from a class, which it takes over.
+func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*run, error) {
+	dags := in.Count()
+	nodes := bitset.NewMatrix(2, class.N)
+	r := &run{
+		in: in, class: class, weights: opt.Weights, team: opt.Team,
+		given: nodes.Row(0), h: nodes.Row(1), cuts: make([]uint16, dags),
+	}
+	if r.weights == nil {
+		r.weights = slices.Repeat(hsearch.Weights{1}, dags)
+	}
+	for _, w := range r.weights {
+		r.total += w
+	}
+	limit := capOf(opt.Cap)
+	var err error
+	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints); err != nil {
+		return nil, err
+	}
+	r.slots = newSlots(r.table, r.team)
+	r.families = newFamilies(r.table, r.slots)
+	if opt.Seed != nil {
+		r.ties = newTieSampler(*opt.Seed)
+	}
+	r.directions = newDirectionFilter(class, opt.Constraints)
+	r.hire(&hsearch.Problem{Class: class, Inputs: in, Weights: r.weights, Cap: limit}, opt)
+	for e := range r.table.list {
+		r.table.orient(e)
+		r.alone.newSearch(e)
+		r.slots.update(e)
+	}
+	return r, nil
+}
+
+// hire makes the workers, and the parts of the run that know them.
+func (r *run) hire(problem *hsearch.Problem, opt Options) {
+	dags, workers := r.table.dags, r.team.Workers()
+	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
+	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(opt.ShareFrom, shareFrom))
+	if !r.shared {
+		workers = 1
+	}
+	r.alone = newWorker(r, Alone, problem, opt.KMax)
+	for number := range workers {
+		r.workers = append(r.workers, newWorker(r, number, problem, opt.KMax))
+	}
+	r.lookahead = newLookahead(r)
+	r.looksAhead = r.shared && r.ties == nil && r.lookahead.pays()
+	r.pruning = newPruning(r, problem, opt.Unpruned)
+	r.deletion = newDeletion(r)
+}
+
+// addCounts adds the counts of all workers to sum.
+func (r *run) addCounts(sum *Counts) {
+	r.alone.addCounts(sum)
+	for _, w := range r.workers {
+		w.addCounts(sum)
+	}
+}
+
+// MaxNodes is the largest number of nodes that a run can have. Cuts are kept in 16 bits each.
+// A minimum cut of u and v has no more edges than v has in the moral graph, and these lead to
+// the other nodes. So no cut is larger than MaxNodes − 1.
+const MaxNodes = hsearch.NoCap + 1
+
+// capOf is the cap that an option stands for.
+func capOf(limit int) uint16 {
+	if limit == 0 {
+		return hsearch.NoCap
+	}
+	return uint16(min(limit, hsearch.NoCap))
+}
+
+// best is the best deletion at this point. Every edge's key is a lower bound on the score of
+// all that it offers. The edge with the lowest key is made sharper until the lowest key is
+// exact. Equal keys go by (u, v), so the first of equals wins although it may be found last.
+func (r *run) best(ctx context.Context) (c choice, found bool, err error) {
+	for e := r.slots.lowest(); e >= 0; e = r.slots.lowest() {
+		settled, err := r.resolve(ctx, e)
+		if err != nil {
+			return choice{}, false, err
+		}
+		if settled {
+			c, err = r.choose(ctx, e)
+			return c, err == nil, err
+		}
+	}
+	return choice{}, false, nil
+}
+
+// resolve makes the key of edge e sharper. It reports whether nothing is left to do: the key
+// is exact, and the best deletion keeps the directions.
+func (r *run) resolve(ctx context.Context, e int) (settled bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	need := r.alone.next(e)
+	switch {
+	case need == hsearch.Exact:
+		return r.directions.admits(ctx, r.alone, e)
+	case r.looksAhead:
+		return false, r.lookahead.sharpenLowest(ctx)
+	}
+	err = r.alone.sharpen(ctx, e, need)
+	r.alone.note(r.slots.of(e))
+	r.alone.publish()
+	return false, err
+}
+
+// choose is the best deletion of edge e, whose key is exact and the lowest, or a deletion
+// that ties with it.
+func (r *run) choose(ctx context.Context, e int) (choice, error) {
+	if r.ties != nil {
+		return r.ties.draw(ctx, r.alone, r.slots.key(e))
+	}
+	if search := r.table.list[e].search; search != nil {
+		inS, cuts := search.Leaf()
+		return choice{edge: e, inS: inS, cuts: cuts}, nil
+	}
+	r.table.copyCuts(e, r.cuts)
+	return choice{edge: e, inS: r.table.none, cuts: r.cuts}, nil
+}

@@ -1,0 +1,130 @@
+package consensus
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
+
+// tieSampler draws one deletion uniformly from all that tie. It meets them group by group
+// and keeps the winner alone (reservoir sampling). The groups come in an order that depends
+// on the graph alone, and so does the draw.
+type tieSampler struct {
+	rng    *rand.Rand
+	met    float64 // how many deletions so far
+	edge   int     // the winner's
+	winner hsearch.Tied
+}
+
+// newTieSampler returns the draws of a whole run.
+func newTieSampler(seed int64) *tieSampler {
+	return &tieSampler{rng: rand.New(rand.NewPCG(uint64(seed), 0x6d63626e63))}
+}
+
+// draw draws one deletion among all whose key is the lowest.
+func (s *tieSampler) draw(ctx context.Context, w *worker, key int64) (choice, error) {
+	s.met = 0
+	for e := range w.table.list {
+		if w.slots.key(e) != key {
+			continue
+		}
+		if err := s.meetEdge(ctx, w, e, key); err != nil {
+			return choice{}, err
+		}
+	}
+	c := choice{edge: s.edge, inS: s.drawMember()}
+	w.table.outer(c.edge, c.inS, w.given)
+	var err error
+	c.cuts, err = w.tiedCuts(ctx, c.edge, w.given, w.given)
+	return c, err
+}
+
+// meetEdge meets the ties of one edge.
+func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) error {
+	if search := w.table.list[e].search; search != nil {
+		err := w.solver.EachTied(ctx, search, tieAsker{w, e}, func(t hsearch.Tied) { s.meet(e, t) })
+		w.slots.update(e) // bounds became sharper
+		return err
+	}
+	for w.slots.key(e) == key {
+		if w.next(e) == hsearch.Exact {
+			s.meet(e, hsearch.Tied{Lo: w.table.none, Hi: w.table.none, Sizes: []float64{1}})
+			break
+		}
+		if err := w.answer(ctx); err != nil {
+			return err
+		}
+		w.slots.tree.Set(w.slots.entry(w.slots.of(e)))
+	}
+	return nil
+}
+
+// meet meets a group of ties.
+func (s *tieSampler) meet(e int, group hsearch.Tied) {
+	count := 0.0
+	for _, c := range group.Sizes {
+		count += c
+	}
+	s.met += count
+	if s.rng.Float64()*s.met < count {
+		s.edge, s.winner = e, group
+	}
+}
+
+// drawMember is the part of NA that stays in S, for one member of the winning group.
+func (s *tieSampler) drawMember() bitset.Set {
+	inS := s.winner.Hi.Clone()
+	out := s.drawSize(s.winner.Sizes)
+	free := s.winner.Hi.Clone()
+	free.AndNot(s.winner.Lo)
+	members := free.Append(nil)
+	for ; out > 0; out-- { // partial Fisher–Yates: out of them, uniformly
+		k := int(s.rng.Float64() * float64(len(members)))
+		inS.Remove(int(members[k]))
+		members[k] = members[len(members)-1]
+		members = members[:len(members)-1]
+	}
+	return inS
+}
+
+// drawSize draws how many nodes the member leaves out.
+func (s *tieSampler) drawSize(sizes []float64) int {
+	total := 0.0
+	for _, c := range sizes {
+		total += c
+	}
+	at := s.rng.Float64() * total
+	for j, c := range sizes {
+		if at -= c; at < 0 {
+			return j
+		}
+	}
+	return len(sizes) - 1
+}
+
+// tieAsker asks what hsearch.EachTied wants to know about edge e.
+type tieAsker struct {
+	w *worker
+	e int
+}
+
+// Answer gets the answer to the solver's question.
+func (a tieAsker) Answer(ctx context.Context) error {
+	a.w.askAboutSearch(a.e)
+	return a.w.answer(ctx)
+}
+
+// Cuts asks for cuts of the edge.
+func (a tieAsker) Cuts(ctx context.Context, given, removed bitset.Set) ([]uint16, error) {
+	return a.w.tiedCuts(ctx, a.e, given, removed)
+}
+
+// tiedCuts asks every DAG for a cut of e, of which nothing is recorded. The answer stands
+// until the next question.
+func (w *worker) tiedCuts(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
+	w.asked.Fill(w.table.dags)
+	w.askCut(aboutEdge, e, given, removed, w.asked)
+	return w.sizes, w.ask(ctx)
+}

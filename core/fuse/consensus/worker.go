@@ -1,0 +1,94 @@
+package consensus
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/tournament"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
+
+// worker makes keys sharper, with scratch of its own. What it writes of the run is one edge's
+// or one family's. So workers may work at once on different slots.
+type worker struct {
+	number   int // towards the inputs
+	in       Inputs
+	table    *edges
+	families *families
+	slots    *slots
+	solver   *hsearch.Solver
+	cap      uint16
+	kMax     int
+	question question
+	counts   Counts // without the solver's
+	err      error  // the first one in a loop of the team
+
+	given, removed bitset.Set         // of nodes, of a question
+	base           bitset.Set         // of nodes: see pruning.forgetSearchOf
+	asked, known   bitset.Set         // of DAGs, of a question
+	zeros          bitset.Set         // of DAGs: see askAboutRoots
+	sizes          []uint16           // of each DAG: the answer to a question
+	reached        bitset.Matrix      // row i, of nodes: DAG i's answer about roots
+	changed        []tournament.Entry // slots that are to get another key
+}
+
+func newWorker(r *run, number int, problem *hsearch.Problem, kMax int) *worker {
+	nodes, dags := bitset.NewMatrix(3, r.table.n), bitset.NewMatrix(3, r.table.dags)
+	return &worker{
+		number: number, in: r.in, table: r.table, families: r.families, slots: r.slots,
+		solver: hsearch.NewSolver(problem, number), cap: problem.Cap, kMax: kMax,
+		given: nodes.Row(0), removed: nodes.Row(1), base: nodes.Row(2),
+		asked: dags.Row(0), known: dags.Row(1), zeros: dags.Row(2),
+		sizes: make([]uint16, r.table.dags), reached: bitset.NewMatrix(r.table.dags, r.table.n),
+	}
+}
+
+// sharpen makes the key of edge e sharper, by what next has said of it.
+func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
+	if need == hsearch.Branch {
+		return w.solver.Split(ctx, w.table.list[e].search)
+	}
+	return w.answer(ctx)
+}
+
+// newSearch begins a search over H for edge e, unless its NA is empty. All that the search
+// takes over are the edge's cuts.
+func (w *worker) newSearch(e int) {
+	t := w.table
+	t.raiseAnew(e)
+	t.list[e].search = nil
+	if t.na.Row(e).Any() {
+		t.copyCuts(e, w.sizes)
+		t.list[e].search = w.solver.New(w.searchEdge(e), t.joined.Row(e), t.known.Row(e), w.sizes)
+	}
+}
+
+// searchEdge is what the search of edge e is about. k_max does not bind a forbidden edge,
+// which has to go.
+func (w *worker) searchEdge(e int) hsearch.Edge {
+	edge, kMax := &w.table.list[e], w.kMax
+	if edge.rule == forbidden {
+		kMax = -1
+	}
+	return hsearch.Edge{U: int(edge.u), V: int(edge.v), NA: w.table.na.Row(e), KMax: kMax}
+}
+
+// note keeps the key that a slot should have until publish. So whoever publishes need not
+// fetch what the worker has written elsewhere.
+func (w *worker) note(slot int) { w.changed = append(w.changed, w.slots.entry(slot)) }
+
+// publish gives the slots that were noted their keys, in the order in which they were noted.
+func (w *worker) publish() {
+	for _, entry := range w.changed {
+		w.slots.tree.Set(entry)
+	}
+	w.changed = w.changed[:0]
+}
+
+// addCounts adds the worker's counts to sum.
+func (w *worker) addCounts(sum *Counts) {
+	sum.Evaluations += w.counts.Evaluations
+	sum.Cuts += w.counts.Cuts + w.solver.Explained
+	sum.Searches += w.counts.Searches
+	sum.Branches += w.solver.Branches
+}

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/run/arena"
+)
+
+// Distinct is a list of input DAGs with every DAG in it once. Bootstrap runs hand in the same
+// DAG many times. It is worked on once and counts for all of its copies: its costs in the
+// order are multiplied, and the weights of the copies are added up.
+type Distinct struct {
+	DAGs    []*graph.DAG
+	Times   []int64   // of each: the number of its copies
+	Weights []int64   // of each: the sum of the copies' weights
+	Copies  [][]int32 // of each: the copies' indices in the list, in increasing order
+	of      []int32   // of each DAG in the list: which of DAGs it is a copy of
+}
+
+// FindDistinct groups equal DAGs. The groups come in the order of their first members.
+func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
+	d := &Distinct{of: make([]int32, len(dags))}
+	byHash := make(map[uint64]int32, len(dags)) // the last group with that hash
+	var others []int32                          // of each group: the group before it with that hash, or -1
+	for i, g := range dags {
+		h := g.Hash()
+		last, found := byHash[h]
+		if !found {
+			last = -1
+		}
+		k := last
+		for k >= 0 && !d.DAGs[k].Equal(g) { // equal hashes are rare but possible
+			k = others[k]
+		}
+		if k < 0 {
+			k = int32(len(d.DAGs))
+			byHash[h], others = k, append(others, last)
+			d.DAGs, d.Times, d.Weights = append(d.DAGs, g), append(d.Times, 0), append(d.Weights, 0)
+		}
+		d.Times[k]++
+		d.Weights[k] += weights[i]
+		d.of[i] = k
+	}
+	d.Copies = make([][]int32, len(d.DAGs))
+	var lists arena.Arena[int32]
+	for k, times := range d.Times {
+		d.Copies[k] = lists.Take(int(times))[:0]
+	}
+	for i, k := range d.of {
+		d.Copies[k] = append(d.Copies[k], int32(i))
+	}
+	return d
+}
+
+// Spread turns the steps of a run on the distinct DAGs into those of the run on all: each
+// copy of a DAG has removed what the DAG has removed.
+func (d *Distinct) Spread(steps []consensus.Step) {
+	if d.none() {
+		return
+	}
+	count := 0
+	for k := range steps {
+		for _, e := range steps[k].Cut {
+			count += len(d.Copies[e.Dag])
+		}
+	}
+	all := make([]consensus.CutEdge, 0, count)
+	ends := make([]int32, len(d.DAGs)+1) // DAG k's edges of a step are those from ends[k] to ends[k+1]
+	for k := range steps {
+		own, from := steps[k].Cut, len(all)
+		d.findEnds(own, ends)
+		for i, of := range d.of {
+			for _, e := range own[ends[of]:ends[of+1]] {
+				e.Dag = int32(i)
+				all = append(all, e)
+			}
+		}
+		steps[k].Cut = all[from:len(all):len(all)]
+	}
+}
+
+// findEnds finds where the edges of each of the DAGs begin and end.
+func (d *Distinct) findEnds(edges []consensus.CutEdge, ends []int32) {
+	clear(ends)
+	for _, e := range edges {
+		ends[e.Dag+1]++
+	}
+	for k := range d.DAGs {
+		ends[k+1] += ends[k]
+	}
+}
+
+// none reports whether every DAG is in the list once.
+func (d *Distinct) none() bool {
+	return !slices.ContainsFunc(d.Times, func(times int64) bool { return times > 1 })
+}
+
+// SpreadIMaps turns the list of the distinct DAGs' I-maps into that of all DAGs.
+func (d *Distinct) SpreadIMaps(imaps []*graph.DAG) []*graph.DAG {
+	n := 0
+	for _, copies := range d.Copies {
+		n += len(copies)
+	}
+	all := make([]*graph.DAG, n)
+	for k, copies := range d.Copies {
+		for _, i := range copies {
+			all[i] = imaps[k]
+		}
+	}
+	return all
+}

@@ -1,0 +1,53 @@
+// Package engine puts the parts together: from input DAGs to their fusion, and from the steps
+// of a run to the states along it.
+//
+//	inputs.go    what the input DAGs are to a whole consensus
+//	distinct.go  equal inputs, which are worked on once
+//	fuse.go      the fusion
+//	replay.go    the way along a run, without a search
+//	resume.go    a run that goes on from its steps
+//	state.go     the outputs of a state
+//	profile.go   measures of the states of a run
+//	measure.go   measures of any graphs
+//
+// # The seam
+//
+// Inputs is all that the algorithms know of the input DAGs. It joins fusion.Inputs and
+// consensus.Inputs: numbers to be summed (sink costs, cut sizes) and commands (make this node a
+// sink, remove your own cut). Every method can fail and can be cancelled. Package core/fuse/local holds
+// the DAGs in memory and answers. Nothing above the seam looks into a DAG, so other processes can
+// answer instead. Package core/internal/testkit/inputstest holds any implementation to the contract.
+// Answers at this seam are one for each DAG. Where only sums over DAGs may be seen, another driver
+// stands beside the run: core/federate/consensus.
+//
+// # Memory
+//
+// The estimates of core/call/memory.go and of the operations are these formulas, twice
+// where Go's collector lets as much garbage lie. There are n nodes in rows of w = ⌈n / 64⌉ words,
+// r DAGs, E edges of the fusion.
+//
+//	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w
+//	the order, while it is made: a shrinking copy of each DAG          2 · 8 · r · n · w
+//	searches: what each node reached in each DAG, and of its family    2 · 8 · r · n · w
+//	the run: NA and span of each edge                                  2 · 8 · E · w
+//	the run: cuts of each edge, and what is known of them              2.5 · E · r
+//	the run: the edge that joins each pair                             4 · n²
+//	each open subproblem                                               16 · w + 4 · r + 3 · r / 8
+//	each worker: what a shared root search reached                     r · n / 8
+//	pruning: what was touched and disturbed                            r · n / 4 + 64 · r
+//	the steps: each edge that a step cut in a DAG                      16
+//	θ by SMHD: the support of each pair                                8 · n²
+//	results: the I-maps, if they are asked for                         r · n²
+//	agreement: E pairs that two DAGs join; the matrix, three times     r · E / 8 + 8 · r²
+//
+// Learning takes these. There are N rows of c columns with up to 256 states.
+//
+//	rows, one byte each                                                N · c
+//	bit masks of columns with up to 32 states, at most                 4 · N · c
+//	bootstrap: the rows in order, and a resample for each worker       (1 + workers) · N · c
+//	each set of variables that is kept                                 8 · c
+//	jointly: all rows once more, their sites, and each set kept        N · c + 4 · N, and 16 · c
+//	each of at most 64 sets being counted                              4 · N
+//	real values: c columns of N rows, as given and as integers         16 · N · c
+//	real values: sums of products, and the matrix of determinants      16 · c²
+package engine

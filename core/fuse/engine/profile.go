@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/metrics"
+	"github.com/mcbnc/mcbnc/core/graphs/treewidth"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Profile describes a state along a run.
+type Profile struct {
+	Edges     int
+	SMHD      float64 // the weighted mean of the distances to the inputs
+	Treewidth int     // of the min-fill triangulation of the moral graph
+	Rank      int     // how many of the described states are preferred to this one; θ = "auto" takes 0
+}
+
+// merit is that by which θ = "auto" chooses a state of a trajectory.
+type merit struct {
+	distance metrics.Sum // the summed SMHD to the inputs; exact, unlike a mean
+	steps    int
+}
+
+// compare is negative if m is preferred to o: if m is nearer, or as near with fewer edges. Each
+// step deletes one edge.
+func (m merit) compare(o merit) int {
+	switch {
+	case m.distance.Less(o.distance):
+		return -1
+	case o.distance.Less(m.distance):
+		return 1
+	}
+	return cmp.Compare(o.steps, m.steps)
+}
+
+// profiled is the number of states that are held at once.
+const profiled = 64
+
+// Profiles describes the states after the given numbers of steps. These numbers must not
+// decrease.
+func Profiles(
+	ctx context.Context, walk *Replay, prefixes []int, inputs *metrics.WeightedMorals, team *parallel.Team,
+) ([]Profile, error) {
+	out, merits := make([]Profile, len(prefixes)), make([]merit, len(prefixes))
+	n := walk.class.N
+	for from := 0; from < len(out); from += profiled {
+		part := out[from:min(from+profiled, len(out))]
+		morals := make([]bitset.Matrix, len(part))
+		for k := range part {
+			class, err := walk.Advance(prefixes[from+k])
+			if err != nil {
+				return nil, err
+			}
+			part[k].Edges = class.Edges()
+			morals[k] = class.Member().Moralize()
+		}
+		team.Do(len(part), n*n*10, func(_, k int) {
+			m := merit{inputs.SMHD(morals[k]), prefixes[from+k]}
+			merits[from+k] = m
+			part[k].SMHD = m.distance.Over(inputs.Total())
+			if t, err := treewidth.Triangulate(ctx, n, morals[k], treewidth.MinFill); err == nil { // or ctx has ended
+				part[k].Treewidth = t.Width
+			}
+		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	for k, rank := range ranks(merits) {
+		out[k].Rank = rank
+	}
+	return out, nil
+}
+
+// ranks counts, for each state, how many others are preferred to it.
+func ranks(merits []merit) []int {
+	sorted := slices.SortedFunc(slices.Values(merits), merit.compare)
+	out := make([]int, len(merits))
+	for k, m := range merits {
+		out[k], _ = slices.BinarySearchFunc(sorted, m, merit.compare)
+	}
+	return out
+}
+
+// WeightedMorals sums up the moral graphs of DAGs, so that SMHD to all of them is measured at
+// once.
+func WeightedMorals(dags []*graph.DAG, weights []int64) *metrics.WeightedMorals {
+	c := metrics.NewWeightedMorals(dags[0].N)
+	for i, g := range dags {
+		c.Add(g.Moralize(), weights[i])
+	}
+	return c
+}
+
+// SelectTheta is the θ on the trajectory whose G*(θ) has the least summed SMHD to
+// the inputs, and the number of steps it takes; ties go to the fewest edges. θ = 0
+// stands for the state before the first breakpoint, in which nothing is gone but what
+// had to go, unless 0 is a breakpoint itself.
+func SelectTheta(t *consensus.Trajectory, inputs *metrics.WeightedMorals) consensus.Breakpoint {
+	states := t.Breakpoints()
+	if len(states) == 0 || states[0].Theta > 0 {
+		states = slices.Insert(states, 0, consensus.Breakpoint{Steps: t.Forced})
+	}
+	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
+	merits := make([]merit, len(states))
+	for k, b := range states {
+		merits[k] = merit{inputs.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()), b.Steps}
+	}
+	return states[slices.Index(merits, slices.MinFunc(merits, merit.compare))]
+}
+
+// StateOf is the class after k steps of a run.
+func StateOf(t *consensus.Trajectory, k int) *equiv.Class {
+	if k == len(t.Steps) {
+		return t.Final
+	}
+	return NewReplay(t.Fusion, t.Start, Deletions(t.Steps)).mustAdvance(k)
+}

@@ -1,0 +1,117 @@
+package flow
+
+import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+
+// Explain tells why the minimum u–v cut is larger given more than given its subset less. In
+// both cases the cut is one of the moral graph of an ancestral set, with more removed.
+//
+// Some path in the larger graph uses edges that the smaller graph does not have. Each of
+// these edges is there because of a node that is an ancestor of a member of more, but of no
+// member of less, nor of u and v. Explain finds a path with the fewest such edges. It
+// returns their number, and a member of more that descends from the node behind the one
+// nearest u.
+func (w *Workspace) Explain(g *Graph, u, v int, less, more bitset.Set) (member, edges int) {
+	w.prepare(g, u, v, less, more)
+	w.maxFlow(u, v, NoLimit)
+	small := w.small
+	small.Copy(w.within)
+	w.prepare(g, u, v, more, more) // the flow stays: it is a flow in the larger graph too
+	x, y, edges := w.cheapestPath(u, v, small)
+	member = w.below(x, y, small, more)
+	w.reset()
+	return member, edges
+}
+
+// cheapestPath finds a path from u to v along which one more unit can flow, with the fewest
+// edges that are not in the moral graph of the ancestral set small: the new edges. It
+// returns the first of them and their number.
+func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
+	w.visited.Clear()
+	w.visited.Add(u)
+	// now are the nodes reached by so many new edges as edges says, next those by one more.
+	now, next := append(w.layers[0][:0], int32(u)), w.layers[1][:0]
+	old := w.old
+	for {
+		for i := 0; i < len(now); i++ {
+			from := int(now[i])
+			w.oldNeighbours(from, small, old)
+			w.spread(from, old, &now)
+			if w.visited.Has(v) {
+				x, y = w.firstNew(u, v, small, old)
+				return x, y, edges
+			}
+		}
+		edges++
+		for _, from := range now {
+			w.spread(int(from), nil, &next)
+		}
+		w.layers = [2][]int32{next, now} // they may have grown
+		now, next = next, now[:0]
+		if w.visited.Has(v) {
+			x, y = w.firstNew(u, v, small, old)
+			return x, y, edges
+		}
+		if len(now) == 0 {
+			panic("flow: Explain was asked about a cut that is not larger")
+		}
+	}
+}
+
+// oldNeighbours fills old with x's neighbours in the moral graph of small.
+func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
+	if !small.Has(x) {
+		old.Clear()
+		return
+	}
+	w.g.neighbours(x, small, small, old)
+}
+
+// spread visits what can be reached from x by one edge. If old is given, the edge must lead
+// to a member of old.
+func (w *Workspace) spread(x int, old bitset.Set, reached *[]int32) {
+	row, used := w.row(x), w.used.Row(x)
+	for k := range row {
+		next := row[k] &^ used[k] &^ w.visited[k]
+		if old != nil {
+			next &= old[k]
+		}
+		w.visited[k] |= next
+		for ; next != 0; next &= next - 1 {
+			y := bitset.Lowest(k, next)
+			w.from[y] = int32(x)
+			*reached = append(*reached, int32(y))
+		}
+	}
+}
+
+// firstNew walks the path back from v and returns the new edge nearest u.
+func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
+	x, y = -1, -1
+	for at := v; at != u; at = int(w.from[at]) {
+		from := int(w.from[at])
+		w.oldNeighbours(from, small, old)
+		if !old.Has(at) {
+			x, y = from, at
+		}
+	}
+	return x, y
+}
+
+// below is the lowest member of more that descends from a certain node z outside of small.
+// This z is what makes x and y neighbours: one of them, or a common child.
+func (w *Workspace) below(x, y int, small, more bitset.Set) int {
+	z := x
+	if small.Has(x) {
+		z = y
+	}
+	if small.Has(z) {
+		ch := w.g.dag.Ch(x)
+		for z = ch.Next(0); small.Has(z) || !w.within.Has(z) || !w.g.dag.Has(y, z); z = ch.Next(z + 1) {
+		}
+	}
+	h := more.Next(0)
+	for !w.g.anc.Row(h).Has(z) {
+		h = more.Next(h + 1)
+	}
+	return h
+}

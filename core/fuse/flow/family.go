@@ -1,0 +1,69 @@
+package flow
+
+import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+
+// Search fills reached with the members u of family which v reaches: the moral graph of the
+// ancestral set of {v} ∪ given has a path from v to u with no inner node in family. Members
+// of family that are outside of the ancestral set are obstacles only. The family of v is v
+// and its parents in some other graph: Search then finds the parents on which v depends in
+// this DAG given all other parents.
+func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
+	g.Ancestral(v, v, given, w.within)
+	w.allowed.Copy(family)
+	w.allowed.Remove(v)
+	w.Boundary(g, v, w.allowed, w.within, reached)
+}
+
+// Region fills region with what the last Search looked at: v, and the nodes that v reaches
+// without passing through the family. Take any minimum cut between v and a member of the
+// family given the others. All paths that it breaks run through the region.
+func (w *Workspace) Region(region bitset.Set) {
+	region.Copy(w.visited)
+	region.AndNot(w.allowed)
+}
+
+// Disturbed is called before arcs are removed. It fills set with b and all parents of b, for
+// each arc a → b of arcs. If a region has no node of set, then its search stands after the
+// removal, and so do the answers of CutInFamily that rest on it.
+//
+// Proof. Let the region R have no node of set.
+//
+// R stays in the ancestral set. Each node of R has a directed path down to a member of the
+// family. The second node on that path is next to the first in the moral graph, so it is in
+// R or in the family; and so on, until a node is in the family. All arcs of the path up to
+// there begin in R. A removed arc begins in set, so none of them is removed. The family
+// stays in the ancestral set too.
+//
+// The edges of the moral graph at R stay. Let such an edge join x, in R, and y. If it is an
+// arc, one of its ends is in R. Both ends of a removed arc are in set, so it is not removed.
+// Otherwise x and y are parents of a node c of the ancestral set. As c is next to x, c
+// is in R or in the family. If an arc into c were removed, all parents of c, hence x, would be in set. So both arcs
+// into c stay.
+//
+// No edge is new, since the DAG only loses arcs. So v reaches what it reached before, and
+// all that CutInFamily looks at is what it was.
+func (g *Graph) Disturbed(arcs []Arc, set bitset.Set) {
+	set.Clear()
+	for _, arc := range arcs {
+		set.Or(g.dag.Pa(int(arc.To)))
+		set.Add(int(arc.To))
+	}
+}
+
+// CutInFamily is the size of the minimum cut between v and u, a member of v's family, given
+// the other members. It is limit if the size is larger than limit. The answer is MinCut's,
+// but it is computed in the region that Search found. A child that marries a node of the
+// region to another node is next to the former, so it is in the region or in the family.
+// Hence the ancestral set need not be known.
+func (w *Workspace) CutInFamily(g *Graph, u, v int, family, region bitset.Set, limit int) int {
+	if w.word != nil {
+		return w.word.cutInFamily(g, u, v, family[0], region[0], limit)
+	}
+	w.g = g
+	w.within.Copy(region)
+	w.within.Or(family)
+	w.allowed.Copy(region)
+	w.allowed.Add(u)
+	w.made.Clear()
+	return w.cutSize(u, v, limit)
+}

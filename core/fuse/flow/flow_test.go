@@ -1,0 +1,252 @@
+package flow
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
+)
+
+// question is a DAG, a pair of nodes and two disjoint parts of the others.
+type question struct {
+	dag          oracle.Matrix
+	u, v         int
+	given, extra []int
+}
+
+func drawQuestion(t *rapid.T) question {
+	n := rapid.IntRange(2, 9).Draw(t, "n")
+	q := question{dag: oracle.DrawDAG(t, n, "dag")}
+	q.u = rapid.IntRange(0, n-1).Draw(t, "u")
+	q.v = (q.u + rapid.IntRange(1, n-1).Draw(t, "v")) % n
+	for x := range n {
+		if x == q.u || x == q.v {
+			continue
+		}
+		switch rapid.IntRange(0, 2).Draw(t, "part") {
+		case 0:
+			q.given = append(q.given, x)
+		case 1:
+			q.extra = append(q.extra, x)
+		}
+	}
+	return q
+}
+
+func graphOf(m oracle.Matrix) *Graph { return NewGraph(graphtest.DAG(m)) }
+
+// workspaces has one workspace for all draws of a size, so that a cut must leave nothing behind for the
+// next.
+var workspaces = map[int]*Workspace{}
+
+func workspaceFor(n int) *Workspace {
+	if workspaces[n] == nil {
+		workspaces[n] = NewWorkspace(n)
+	}
+	return workspaces[n]
+}
+
+func TestMinCut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n := len(q.dag)
+		moral := oracle.AncestralMoral(q.dag, q.u, q.v, q.given)
+		size, cut := oracle.MinCut(moral, q.u, q.v)
+
+		given := graphtest.Set(n, q.given...)
+		require.Equal(t, size, workspaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, NoLimit))
+		for limit := range size + 1 {
+			require.Equal(t, limit, workspaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, limit))
+		}
+		got := workspaceFor(n).CutNearest(graphOf(q.dag), q.u, q.v, given)
+		require.Equal(t, cut, pairs(got))
+		require.Equal(t, size == 0, oracle.DSeparated(q.dag, q.u, q.v, q.given))
+	})
+}
+
+// With more or fewer nodes removed than the ancestral set is made from, cuts are bounds: those on
+// which the search over H rests.
+func TestMinCutBounds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		small, large := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
+		lower := workspaceFor(n).MinCut(g, q.u, q.v, small, large, NoLimit)
+		upper := workspaceFor(n).MinCut(g, q.u, q.v, large, small, NoLimit)
+		for m := range 1 << len(q.extra) {
+			s := small.Clone()
+			for k, x := range q.extra {
+				if m>>k&1 == 1 {
+					s.Add(x)
+				}
+			}
+			cut := workspaceFor(n).MinCut(g, q.u, q.v, s, s, NoLimit)
+			require.LessOrEqual(t, lower, cut)
+			require.LessOrEqual(t, cut, upper)
+		}
+	})
+}
+
+// After arcs are removed, the graph is the one that is made from what is left. A cut whose nodes are
+// not touched is what it was.
+func TestRemove(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		given := graphtest.Set(n, q.given...)
+		before := workspaceFor(n).CutNearest(g, q.u, q.v, given)
+
+		left := q.dag.Clone()
+		var arcs []Arc
+		for i := range left {
+			for j := range left {
+				if left[i][j] && rapid.IntRange(0, 3).Draw(t, "remove") == 0 {
+					arcs = append(arcs, Arc{int32(i), int32(j)})
+					left[i][j] = false
+				}
+			}
+		}
+		touched := bitset.New(n)
+		workspaceFor(n).Remove(g, arcs, touched)
+		fresh := graphOf(left)
+		require.True(t, g.dag.Equal(fresh.dag))
+		require.True(t, g.anc.Equal(fresh.anc))
+		require.True(t, g.moral.Equal(fresh.moral))
+
+		family := given.Clone()
+		family.Add(q.u)
+		family.Add(q.v)
+		if !family.Intersects(touched) {
+			require.Equal(t, before, workspaceFor(n).CutNearest(g, q.u, q.v, given))
+		}
+	})
+}
+
+// Boundary finds exactly those nodes of known on which v depends given the others.
+func TestBoundary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		known := append(q.given, q.u)
+		within := bitset.New(n)
+		for _, x := range append([]int{q.v}, known...) {
+			g.AddAncestors(x, within)
+		}
+		reached := bitset.New(n)
+		workspaceFor(n).Boundary(g, q.v, graphtest.Set(n, known...), within, reached)
+		for k, p := range known {
+			var others []int
+			others = append(append(others, known[:k]...), known[k+1:]...)
+			require.Equal(t, !oracle.DSeparated(q.dag, p, q.v, others), reached.Has(p))
+		}
+	})
+}
+
+// With obstacles besides the given nodes, a search finds the given nodes whose cut is not 0.
+func TestSearchWithObstacles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		pa := append(q.given, q.u)
+		given, reached := graphtest.Set(n, pa...), bitset.New(n)
+		workspaceFor(n).Search(g, q.v, given, graphtest.Set(n, append(pa, q.extra...)...), reached)
+		for _, p := range pa {
+			others, out := given.Clone(), graphtest.Set(n, append(pa, q.extra...)...)
+			others.Remove(p)
+			out.Remove(p)
+			require.Equal(t, workspaceFor(n).MinCut(g, p, q.v, others, out, NoLimit) > 0, reached.Has(p))
+		}
+	})
+}
+
+// A search stands if its region has no disturbed node, and so do the cuts that rest on it. Some
+// draws are of this kind.
+func TestDisturbed(t *testing.T) {
+	stood := 0
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		family := graphtest.Set(n, append(q.given, q.u, q.v)...)
+		var arcs []Arc
+		for i := range q.dag {
+			for j := range q.dag[i] {
+				if q.dag[i][j] {
+					arcs = append(arcs, Arc{int32(i), int32(j)})
+				}
+			}
+		}
+		if len(arcs) == 0 {
+			return
+		}
+		first := rapid.IntRange(0, len(arcs)-1).Draw(t, "first")
+		arcs = arcs[first:min(first+rapid.IntRange(1, 3).Draw(t, "many"), len(arcs))]
+		region, reached, disturbed := bitset.New(n), bitset.New(n), bitset.New(n)
+		workspaceFor(n).Search(g, q.v, family, family, reached)
+		workspaceFor(n).Region(region)
+		g.Disturbed(arcs, disturbed)
+		if region.Intersects(disturbed) {
+			return
+		}
+		stood++
+		before := workspaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit)
+		workspaceFor(n).Remove(g, arcs, bitset.New(n))
+		regionNow, reachedNow := bitset.New(n), bitset.New(n)
+		workspaceFor(n).Search(g, q.v, family, family, reachedNow)
+		workspaceFor(n).Region(regionNow)
+		require.Equal(t, region, regionNow)
+		require.Equal(t, reached, reachedNow)
+		require.Equal(t, before, workspaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit))
+		given := graphtest.Set(n, q.given...)
+		require.Equal(t, before, workspaceFor(n).MinCut(g, q.u, q.v, given, given, NoLimit))
+	})
+	if !testing.Short() { // which draws few
+		require.Positive(t, stood)
+	}
+}
+
+func pairs(arcs []Arc) [][2]int {
+	out := make([][2]int, len(arcs))
+	for k, a := range arcs {
+		out[k] = [2]int{int(a.From), int(a.To)}
+	}
+	return out
+}
+
+func TestAncestralHas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		given, probe, whole := graphtest.Set(n, q.given...), graphtest.Set(n, q.extra...), bitset.New(n)
+		g.Ancestral(q.u, q.v, given, whole)
+		require.Equal(t, whole.Intersects(probe), g.AncestralHas(q.u, q.v, given, probe))
+	})
+}
+
+// Add to less the member that Explain names, again and again. Then the cut given less grows to
+// the cut given more, at once where one edge was missing. Explain names members of more that
+// are not in less.
+func TestExplain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		less, more := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
+		lower := workspaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
+		upper := workspaceFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
+		for cut := lower; cut < upper; {
+			member, edges := workspaceFor(n).Explain(g, q.u, q.v, less, more)
+			require.Positive(t, edges)
+			require.True(t, more.Has(member) && !less.Has(member))
+			less.Add(member)
+			cut = workspaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
+			require.LessOrEqual(t, cut, upper)
+			if edges == 1 {
+				require.Greater(t, cut, lower, "one edge was missing, and is now there")
+			}
+			lower = cut
+		}
+	})
+}

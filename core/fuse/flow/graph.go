@@ -1,0 +1,161 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Arc is a directed arc From → To, or an edge of a moral graph with From < To.
+type Arc struct{ From, To int32 }
+
+// sortArcs puts arcs in lexicographic order.
+func sortArcs(arcs []Arc) {
+	slices.SortFunc(arcs, func(a, b Arc) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+}
+
+// Graph is a DAG together with what every cut needs of it: each node's ancestors and the
+// moral graph. Workspace.Remove keeps both up to date.
+type Graph struct {
+	Rows
+	N     int
+	dag   *graph.DAG // in pa and ch
+	order []int32    // a topological order; it stays one, since arcs are only removed
+	place []int32    // order[place[x]] = x
+}
+
+// Rows is the memory that holds a graph's rows.
+type Rows struct {
+	pa, ch bitset.Matrix // of the DAG
+	moral  bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG
+	anc    bitset.Matrix // row x: x and its ancestors
+}
+
+// NewRows allocates the rows of count graphs of n nodes. Fetching rows takes most of the time,
+// and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
+// of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
+// for all DAGs where rows are short, for one DAG where they are long.
+func NewRows(count, n int) []Rows {
+	out, anc, together := make([]Rows, count), bitset.Interleaved(count, n, n), 1
+	if bitset.Words(n) <= short {
+		together = count
+	}
+	var other []bitset.Matrix
+	for i := range out {
+		k := i % together * 3
+		if k == 0 {
+			other = bitset.Interleaved(3*together, n, n)
+		}
+		out[i] = Rows{pa: other[k], ch: other[k+1], moral: other[k+2], anc: anc[i]}
+	}
+	return out
+}
+
+// short is the number of words up to which rows of several DAGs share a line of the cache.
+const short = 2
+
+// NewGraph returns the graph for g, which must be acyclic and is copied.
+func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, NewRows(1, g.N)[0]) }
+
+// NewGraphIn is NewGraph with the memory for its rows given.
+func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
+	order, place := g.TopologicalOrder(), make([]int32, g.N)
+	for k, x := range order {
+		place[x] = int32(k)
+	}
+	out := newGraph(g.N, order, place, rows)
+	out.dag.CopyFrom(g)
+	for _, x := range out.order {
+		g.AncestorsOf(int(x), out.anc)
+		g.MoralRow(int(x), out.moral.Row(int(x)))
+	}
+	return out
+}
+
+// CloneIn returns a copy in the given rows. The copy shares nothing that changes.
+func (g *Graph) CloneIn(rows Rows) *Graph {
+	out := newGraph(g.N, g.order, g.place, rows)
+	out.CopyFrom(g)
+	return out
+}
+
+// CopyFrom makes g equal to h, which must have as many nodes as g. It shares nothing that changes.
+func (g *Graph) CopyFrom(h *Graph) {
+	g.order, g.place = h.order, h.place
+	g.dag.CopyFrom(h.dag)
+	g.anc.Copy(h.anc)
+	g.moral.Copy(h.moral)
+}
+
+func newGraph(n int, order, place []int32, rows Rows) *Graph {
+	return &Graph{N: n, Rows: rows, dag: graph.NewDAGIn(rows.pa, rows.ch), order: order, place: place}
+}
+
+// DAG is the graph's DAG. It is the graph's own memory: callers must not change it.
+func (g *Graph) DAG() *graph.DAG { return g.dag }
+
+// Ancestral fills set with u, v, the members of given, and all their ancestors.
+//
+// A member that is an ancestor of an earlier one adds nothing. Ancestral skips such members
+// only where rows are wide: the test makes each fetch of a row wait for the one before, and
+// that wait takes longer than uniting with a short row.
+func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
+	set.Copy(g.anc.Row(u))
+	set.Or(g.anc.Row(v))
+	for w, word := range given {
+		for ; word != 0; word &= word - 1 {
+			if x := bitset.Lowest(w, word); len(set) <= wide || !set.Has(x) {
+				set.Or(g.anc.Row(x))
+			}
+		}
+	}
+}
+
+// wide is the number of words above which a row is worth a test before it is fetched.
+const wide = 8
+
+// AncestralHas reports whether the ancestral set of {u, v} ∪ given has a member of probe. It
+// does not build the set: mostly it reads one word of each row.
+func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
+	if len(probe) == 1 {
+		return g.ancestralHasWord(u, v, given[0], probe[0])
+	}
+	for k, word := range probe {
+		if word == 0 {
+			continue
+		}
+		if (g.anc.Row(u)[k]|g.anc.Row(v)[k])&word != 0 {
+			return true
+		}
+		for w, members := range given {
+			for ; members != 0; members &= members - 1 {
+				if g.anc.Row(bitset.Lowest(w, members))[k]&word != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// AddAncestors adds x and its ancestors to set.
+func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
+
+// neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
+// restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
+// x's neighbours are those in the moral graph of the whole DAG, which is at hand.
+func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
+	if g.dag.Ch(x).SubsetOf(within) {
+		moral := g.moral.Row(x)
+		for k := range row {
+			row[k] = moral[k] & allowed[k]
+		}
+		return
+	}
+	g.dag.MoralRowWithin(x, within, row)
+	row.And(allowed)
+}

@@ -1,0 +1,147 @@
+package flow
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
+)
+
+// asked is a graph with a workspace. Its nodes are so far apart that a set of them takes one word or
+// more. Questions and answers name the nodes as if they lay side by side.
+type asked struct {
+	apart, n int
+	g        *Graph
+	w        *Workspace
+}
+
+func askedOf(dag oracle.Matrix, apart int) asked {
+	g := NewGraph(graphtest.Spaced(graphtest.DAG(dag), apart))
+	return asked{apart: apart, n: g.N, g: g, w: NewWorkspace(g.N)}
+}
+
+func (a asked) set(members []int) bitset.Set {
+	s := bitset.New(a.n)
+	for _, x := range members {
+		s.Add(x * a.apart)
+	}
+	return s
+}
+
+func (a asked) members(s bitset.Set) []int {
+	out := []int{}
+	for x := s.Next(0); x >= 0; x = s.Next(x + 1) {
+		out = append(out, x/a.apart)
+	}
+	return out
+}
+
+func (a asked) arcs(arcs [][2]int) []Arc {
+	out := make([]Arc, len(arcs))
+	for k, arc := range arcs {
+		out[k] = Arc{int32(arc[0] * a.apart), int32(arc[1] * a.apart)}
+	}
+	return out
+}
+
+// answers has all that a workspace answers about two nodes and two sets of other nodes, the first a
+// subset of the second, and then about arcs that are removed.
+type answers struct {
+	Cut, Limited, Lower, Upper, InFamily int
+	Above                                bool
+	Nearest                              [][2]int
+	Reached, Region, Bounded             []int
+	Rest, Edges                          int
+	Touched                              []int
+	Ancestors                            [][]int
+}
+
+func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (found answers) {
+	s, t := a.set(less), a.set(more)
+	u, v = u*a.apart, v*a.apart
+	found.Cut = a.w.MinCut(a.g, u, v, s, s, NoLimit)
+	found.Limited = a.w.MinCut(a.g, u, v, s, s, limit)
+	found.Lower = a.w.MinCut(a.g, u, v, s, t, NoLimit)
+	found.Upper = a.w.MinCut(a.g, u, v, t, s, NoLimit)
+	for _, arc := range a.w.CutNearest(a.g, u, v, s) {
+		found.Nearest = append(found.Nearest, [2]int{int(arc.From) / a.apart, int(arc.To) / a.apart})
+	}
+	if given := a.w.MinCut(a.g, u, v, t, t, NoLimit); given > found.Lower {
+		member, edges := a.w.Explain(a.g, u, v, s, t)
+		found.Rest, found.Edges = member/a.apart, edges
+	}
+	probe := t.Clone()
+	probe.AndNot(s)
+	found.Above = a.g.AncestralHas(u, v, s, probe)
+	family, reached, region := t.Clone(), bitset.New(a.n), bitset.New(a.n)
+	family.Add(u)
+	family.Add(v)
+	a.w.Search(a.g, v, family, family, reached)
+	a.w.Region(region)
+	found.Reached, found.Region = a.members(reached), a.members(region)
+	found.InFamily = a.w.CutInFamily(a.g, u, v, family, region, limit)
+	within := bitset.New(a.n)
+	a.g.Ancestral(u, v, t, within)
+	a.w.Boundary(a.g, v, t, within, reached)
+	found.Bounded = a.members(reached)
+
+	touched := bitset.New(a.n)
+	a.w.Remove(a.g, a.arcs(gone), touched)
+	found.Touched = a.members(touched)
+	for x := 0; x < a.n; x += a.apart {
+		found.Ancestors = append(found.Ancestors, a.members(a.g.anc.Row(x)))
+	}
+	return found
+}
+
+// A graph in one word gives the answers that the same graph in several words gives.
+func TestOneWord(t *testing.T) {
+	for _, n := range []int{2, 3, 9, 37, 63, 64} {
+		for seed := range uint64(300) {
+			rng := oracle.Rand(seed)
+			dag := oracle.RandomDAG(rng, n, min(1, rng.Float64()*16/float64(n)))
+			separate(rng, dag, 1+rng.IntN(4))
+			narrow, wide := askedOf(dag, 1), askedOf(dag, 64/n+1)
+			require.NotNil(t, narrow.w.word)
+			require.Nil(t, wide.w.word)
+			for range 5 {
+				nodes := rng.Perm(n)
+				u, v, others := nodes[0], nodes[1], nodes[2:]
+				more := others[:rng.IntN(len(others)+1)]
+				less := more[:rng.IntN(len(more)+1)]
+				gone, limit := takeArcs(rng, dag), 1+rng.IntN(4)
+				want := wide.answer(u, v, less, more, limit, gone)
+				require.Equal(t, want, narrow.answer(u, v, less, more, limit, gone), "n=%d, seed %d", n, seed)
+			}
+		}
+	}
+}
+
+// separate removes most arcs between different groups of nodes. If the groups are dense, cuts lie far
+// from both ends, and flows are turned back on their way.
+func separate(rng *rand.Rand, dag oracle.Matrix, groups int) {
+	for i := range dag {
+		for j := range dag[i] {
+			if i%groups != j%groups && rng.IntN(8) > 0 {
+				dag[i][j] = false
+			}
+		}
+	}
+}
+
+// takeArcs removes some arcs from a DAG.
+func takeArcs(rng *rand.Rand, dag oracle.Matrix) (gone [][2]int) {
+	for i := range dag {
+		for j := range dag[i] {
+			if dag[i][j] && rng.IntN(10) == 0 {
+				dag[i][j] = false
+				gone = append(gone, [2]int{i, j})
+			}
+		}
+	}
+	return gone
+}

@@ -1,0 +1,26 @@
+package fusion
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Inputs is all that fusion asks of the input DAGs: numbers to be summed, commands, and
+// minimal I-maps. Fusion never looks into an input DAG.
+//
+// Every method may take long and may fail. A method whose ctx has ended returns ctx's error.
+// After an error fusion asks nothing more. One goroutine at a time calls these methods.
+type Inputs interface {
+	// SinkCosts begins an order. It adds to total[x], for each node x, the sum over the DAGs
+	// of what it costs to make x a sink: see SinkCosts.AddCosts.
+	SinkCosts(ctx context.Context, total []int64) error
+
+	// MakeSink makes x a sink of every DAG's working copy, and removes x from these. It adds
+	// to total the change of the costs of the nodes that are left. SinkCosts comes before.
+	MakeSink(ctx context.Context, x int, total []int64) error
+
+	// MinimalIMaps returns each DAG's minimal I-map along order, a permutation of the nodes.
+	// The DAGs stay what they are.
+	MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error)
+}

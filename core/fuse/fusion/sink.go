@@ -1,0 +1,208 @@
+package fusion
+
+import (
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// SinkCosts is one DAG's part in the greedy order. It knows what it costs to make each node a
+// sink, and makes one. It works on a copy of the DAG, which shrinks with every sink.
+type SinkCosts struct {
+	g      *graph.DAG
+	cost   []int64
+	change []int64    // what the last MakeSink changed of the stale nodes' costs
+	stale  bitset.Set // nodes whose cost may have changed
+}
+
+// Scratch is memory in which one SinkCosts at a time works.
+type Scratch struct {
+	changed bitset.Set // nodes whose parents or children changed
+	others  bitset.Set
+	paX     bitset.Set
+	reach   bitset.Matrix // row c, for a child c of the sink to be: the descendants of c
+	queue   []int32
+}
+
+// NewScratch returns the scratch of SinkCosts of n nodes.
+func NewScratch(n int) *Scratch {
+	sets := bitset.NewMatrix(3+n, n)
+	return &Scratch{
+		changed: sets.Row(0), others: sets.Row(1), paX: sets.Row(2), reach: sets.Rows(3, n),
+		queue: make([]int32, 0, n),
+	}
+}
+
+// NewSinkCosts returns the SinkCosts of g, which is copied.
+func NewSinkCosts(g *graph.DAG, scratch *Scratch) *SinkCosts {
+	n := g.N
+	costs := make([]int64, 2*n)
+	s := &SinkCosts{g: g.Clone(), cost: costs[:n], change: costs[n:], stale: bitset.New(n)}
+	for x := range n {
+		s.cost[x] = s.sinkCost(x, scratch)
+	}
+	return s
+}
+
+// CopyFrom makes s equal to o, which must be of as many nodes.
+func (s *SinkCosts) CopyFrom(o *SinkCosts) {
+	s.g.CopyFrom(o.g)
+	copy(s.cost, o.cost)
+}
+
+// AddCosts adds the cost of each node to total, times times.
+func (s *SinkCosts) AddCosts(times int64, total []int64) {
+	for x, c := range s.cost {
+		total[x] += times * c
+	}
+}
+
+// AddChanges adds to total what the last MakeSink changed of each cost, times times.
+func (s *SinkCosts) AddChanges(times int64, total []int64) {
+	for x := s.stale.Next(0); x >= 0; x = s.stale.Next(x + 1) {
+		total[x] += times * s.change[x]
+	}
+}
+
+// sinkCost is an estimate of the number of arcs that are turned or added when x is made a
+// sink (Puerta et al. 2021, the greedy heuristic):
+//
+//	|ch(x)| + Σ_{c ∈ ch(x)} |pa(x) \ pa(c)| + |∪ pa(c) \ ({x} ∪ pa(x) ∪ ch(x))|.
+func (s *SinkCosts) sinkCost(x int, scratch *Scratch) int64 {
+	pa, ch := s.g.Pa(x), s.g.Ch(x)
+	arcs, parents, others := 0, pa.Count(), scratch.others
+	others.Clear()
+	for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
+		paC := s.g.Pa(c)
+		arcs += 1 + parents - pa.CountAnd(paC)
+		others.Or(paC)
+	}
+	others.AndNot(pa)
+	others.AndNot(ch)
+	if arcs > 0 {
+		others.Remove(x)
+	}
+	return int64(arcs + others.Count())
+}
+
+// MakeSink turns x's arcs to its children, one after the other, and removes x. Each arc is
+// covered before it is turned: each end gets the other's parents.
+func (s *SinkCosts) MakeSink(x int, scratch *Scratch) {
+	if !s.g.Ch(x).Any() {
+		s.removeSink(x, scratch)
+		return
+	}
+	changed := scratch.changed
+	changed.Clear()
+	for c := s.childrenInOrder(x, scratch); len(c) > 0; c = c[1:] {
+		s.turn(x, int(c[0]))
+		changed.Add(int(c[0]))
+	}
+	s.remove(x)
+	s.stale.Or(changed)
+	for c := changed.Next(0); c >= 0; c = changed.Next(c + 1) {
+		s.stale.Or(s.g.Pa(c))
+	}
+	for y := s.stale.Next(0); y >= 0; y = s.stale.Next(y + 1) {
+		cost := s.sinkCost(y, scratch)
+		s.change[y], s.cost[y] = cost-s.cost[y], cost
+	}
+}
+
+// childrenInOrder lists x's children in the order in which their arcs are turned. The next one
+// is always the lowest child that no other child left reaches. Covering and turning x → c adds
+// arcs out of c, and out of nodes that do not descend from x. No child left reaches any of
+// these. So what the children reach can be found once, before.
+func (s *SinkCosts) childrenInOrder(x int, scratch *Scratch) []int32 {
+	ch := scratch.others
+	ch.Copy(s.g.Ch(x))
+	children := ch.Append(nil)
+	if len(children) < 2 {
+		return children
+	}
+	for _, c := range children {
+		s.findReach(int(c), scratch)
+	}
+	for i := range children {
+		children[i] = int32(scratch.freeChild(ch))
+		ch.Remove(int(children[i]))
+	}
+	return children
+}
+
+// freeChild is the lowest of the children left that no other one reaches.
+func (scratch *Scratch) freeChild(left bitset.Set) int {
+	for c := left.Next(0); ; c = left.Next(c + 1) {
+		reached := false
+		for d := left.Next(0); d >= 0 && !reached; d = left.Next(d + 1) {
+			reached = scratch.reach.Row(d).Has(c)
+		}
+		if !reached {
+			return c
+		}
+	}
+}
+
+// findReach fills row c of reach with the descendants of c.
+func (s *SinkCosts) findReach(c int, scratch *Scratch) {
+	row := scratch.reach.Row(c)
+	row.Clear()
+	queue := append(scratch.queue[:0], int32(c))
+	for i := 0; i < len(queue); i++ {
+		for w, word := range s.g.Ch(int(queue[i])) {
+			word &^= row[w]
+			row[w] |= word
+			for ; word != 0; word &= word - 1 {
+				queue = append(queue, int32(bitset.Lowest(w, word)))
+			}
+		}
+	}
+	scratch.queue = queue
+}
+
+// turn covers x → c and makes it c → x.
+func (s *SinkCosts) turn(x, c int) {
+	paX, paC := s.g.Pa(x), s.g.Pa(c)
+	for w := range paX {
+		for toC := paX[w] &^ paC[w]; toC != 0; toC &= toC - 1 {
+			s.g.Add(bitset.Lowest(w, toC), c)
+		}
+		for toX := paC[w] &^ paX[w]; toX != 0; toX &= toX - 1 {
+			if p := bitset.Lowest(w, toX); p != x {
+				s.g.Add(p, x)
+			}
+		}
+	}
+	s.g.Remove(x, c)
+	s.g.Add(c, x)
+}
+
+// remove removes the sink x. Its parents become stale.
+func (s *SinkCosts) remove(x int) {
+	s.stale.Copy(s.g.Pa(x))
+	for p := s.stale.Next(0); p >= 0; p = s.stale.Next(p + 1) {
+		s.g.Remove(p, x)
+	}
+}
+
+// removeSink removes x, which is a sink already. Most nodes are when their turn comes.
+//
+// Then only the costs of x's parents change. The cost of a parent p loses what sinkCost counts
+// for the child x: the arc p → x, the parents of p that x lacks, and those other parents of x
+// that are neither joined to p nor parents of another child of p.
+func (s *SinkCosts) removeSink(x int, scratch *Scratch) {
+	paX, others := scratch.paX, scratch.others
+	paX.Copy(s.g.Pa(x))
+	s.remove(x)
+	for p := paX.Next(0); p >= 0; p = paX.Next(p + 1) {
+		pa, ch := s.g.Pa(p), s.g.Ch(p)
+		others.Copy(paX)
+		others.AndNot(pa)
+		others.AndNot(ch)
+		others.Remove(p)
+		for c := ch.Next(0); c >= 0 && others.Any(); c = ch.Next(c + 1) {
+			others.AndNot(s.g.Pa(c))
+		}
+		s.change[p] = -int64(1 + pa.Count() - pa.CountAnd(paX) + others.Count())
+		s.cost[p] += s.change[p]
+	}
+}

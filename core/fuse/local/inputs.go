@@ -1,0 +1,245 @@
+// Package local keeps the input DAGs in this process. It implements the interfaces through
+// which fusion and consensus see their inputs.
+//
+// inputs.go answers the questions. loops.go has the loops over DAGs that a team shares.
+package local
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/flow"
+	"github.com/mcbnc/mcbnc/core/fuse/fusion"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Inputs are the DAGs of a consensus, held in memory. Questions to many DAGs are shared out
+// over a team, one DAG at a time. The answers do not depend on the team.
+type Inputs struct {
+	n         int
+	team      *parallel.Team
+	graphs    []*flow.Graph
+	times     []int64             // how often each DAG counts in the order; nil: once
+	sinkCosts []*fusion.SinkCosts // of each DAG, while an order is being made
+	scratch   []*scratch          // of each worker
+	loops     loops
+}
+
+// scratch is the memory that one worker has to itself.
+type scratch struct {
+	*flow.Workspace
+	fusion *fusion.Scratch
+	arcs   []flow.Arc // of prune
+}
+
+func newScratch(n int) *scratch {
+	return &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)}
+}
+
+var (
+	_ consensus.Inputs = (*Inputs)(nil)
+	_ fusion.Inputs    = (*Inputs)(nil)
+)
+
+// New returns the inputs for acyclic DAGs of n nodes each, which are copied. DAG i counts
+// times[i] times in the order. If times is nil, every DAG counts once. The team, which may
+// be nil, stays the caller's.
+func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
+	in := &Inputs{
+		n: n, team: team, times: times,
+		graphs: make([]*flow.Graph, len(dags)),
+	}
+	for range team.Workers() {
+		in.scratch = append(in.scratch, newScratch(n))
+	}
+	in.loops.bind(in)
+	rows := flow.NewRows(len(dags), n)
+	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rows[i]) })
+	return in
+}
+
+// Subset returns inputs of their own for some of the DAGs. DAG which[k] counts times[k]
+// times in the order. Any number of goroutines may call Subset at once.
+func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
+	out := &Inputs{
+		n: in.n, times: times,
+		graphs:  make([]*flow.Graph, len(which)),
+		scratch: []*scratch{newScratch(in.n)},
+	}
+	out.loops.bind(out)
+	rows := flow.NewRows(len(which), in.n)
+	for k, i := range which {
+		out.graphs[k] = in.graphs[i].CloneIn(rows[k])
+	}
+	return out
+}
+
+// Count is the number of DAGs.
+func (in *Inputs) Count() int { return len(in.graphs) }
+
+// SinkCosts begins an order: see fusion.Inputs.
+func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	in.sinkCosts = make([]*fusion.SinkCosts, len(in.graphs))
+	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
+		in.sinkCosts[i] = fusion.NewSinkCosts(in.graphs[i].DAG(), in.scratch[worker].fusion)
+	})
+	for i, s := range in.sinkCosts {
+		s.AddCosts(in.timesOf(i), total)
+	}
+	return nil
+}
+
+// MakeSink goes on with an order: see fusion.Inputs.
+func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	in.loops.sink = x
+	in.team.Do(len(in.sinkCosts), in.cutCost(), in.loops.makeSink)
+	for i, s := range in.sinkCosts {
+		s.AddChanges(in.timesOf(i), total)
+	}
+	return nil
+}
+
+func (in *Inputs) timesOf(i int) int64 {
+	if in.times == nil {
+		return 1
+	}
+	return in.times[i]
+}
+
+// MinimalIMaps makes each DAG's I-map: see fusion.Inputs.
+func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
+	in.sinkCosts = nil // the order is made
+	out := make([]*graph.DAG, len(in.graphs))
+	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
+		if ctx.Err() == nil {
+			out[i] = graph.NewDAG(in.n)
+			fusion.MinimalIMap(in.graphs[i], order, in.scratch[worker].Workspace, out[i])
+		}
+	})
+	return out, ctx.Err()
+}
+
+// Adjacent tells in which DAGs v is joined to other nodes: see consensus.Inputs.
+func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []bitset.Set) error {
+	for i, g := range in.graphs {
+		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
+		for w, word := range among {
+			for joined := (pa[w] | ch[w]) & word; joined != 0; joined &= joined - 1 {
+				k := bits.OnesCount64(word & (joined&-joined - 1))
+				sets[before+k].Add(i)
+			}
+			before += bits.OnesCount64(word)
+		}
+	}
+	return ctx.Err()
+}
+
+// Ancestral tells in which DAGs probe meets an ancestral set: see consensus.Inputs.
+func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
+	set.Clear()
+	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) { // too little to be shared
+		if in.graphs[i].AncestralHas(u, v, given, probe) {
+			set.Add(i)
+		}
+	}
+	return ctx.Err()
+}
+
+// Reach answers by one search in each DAG: see consensus.Inputs.
+func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery) error {
+	if worker == consensus.Alone {
+		l := &in.loops
+		l.reachQuery, l.dags = q, q.Dags.Append(l.dags[:0])
+		in.team.Do(len(l.dags), in.cutCost(), l.reach)
+		return ctx.Err()
+	}
+	for dag := q.Dags.Next(0); dag >= 0; dag = q.Dags.Next(dag + 1) {
+		in.reach(worker, q, dag)
+	}
+	return ctx.Err()
+}
+
+// MinCuts computes one cut in each DAG: see consensus.Inputs.
+func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery) error {
+	if worker == consensus.Alone {
+		l := &in.loops
+		l.cutQuery, l.dags = q, q.Dags.Append(l.dags[:0])
+		in.team.Do(len(l.dags), in.cutCost(), l.minCut)
+		return ctx.Err()
+	}
+	for dag := q.Dags.Next(0); dag >= 0; dag = q.Dags.Next(dag + 1) {
+		in.minCut(worker, q, dag)
+	}
+	return ctx.Err()
+}
+
+// Explain explains larger cuts: see consensus.Inputs.
+func (in *Inputs) Explain(
+	ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []consensus.Cause,
+) error {
+	if worker == consensus.Alone {
+		l := &in.loops
+		l.u, l.v, l.less, l.more, l.dags, l.causes = u, v, less, more, append(l.dags[:0], dags...), causes
+		in.team.Do(len(dags), explainCost*in.cutCost(), l.explain)
+		return ctx.Err()
+	}
+	for k, dag := range dags {
+		causes[k] = in.explain(worker, int(dag), u, v, less, more)
+	}
+	return ctx.Err()
+}
+
+// Prune makes DAGs remove their cuts: see consensus.Inputs. A prune that has begun is
+// carried out in full, whatever becomes of ctx.
+func (in *Inputs) Prune(
+	ctx context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
+) ([]consensus.CutEdge, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(dags) == 0 {
+		meanwhile()
+		return nil, nil
+	}
+	l := &in.loops
+	l.meanwhile = meanwhile
+	l.u, l.v, l.less, l.dags = u, v, s, append(l.dags[:0], dags...)
+	l.marks = marks
+	l.reserveCuts(len(dags))
+	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
+	return l.kept.Join(l.cuts[:len(dags)]), nil
+}
+
+// prune makes the k-th of the DAGs remove its cut.
+func (in *Inputs) prune(worker, k int) {
+	l, ws := &in.loops, in.scratch[worker]
+	dag := l.dags[k]
+	g := in.graphs[dag]
+	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
+	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
+		if g.DAG().Has(int(e.To), int(e.From)) {
+			e.From, e.To = e.To, e.From
+		}
+		edge := consensus.CutEdge{Dag: dag, From: e.From, To: e.To, Arc: g.DAG().Has(int(e.From), int(e.To))}
+		if cut = append(cut, edge); edge.Arc {
+			arcs = append(arcs, e)
+		}
+	}
+	slices.SortFunc(cut, func(a, b consensus.CutEdge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
+	ws.Remove(g, arcs, l.marks.Touched.Row(k))
+	l.cuts[k], ws.arcs = cut, arcs
+}

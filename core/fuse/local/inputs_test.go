@@ -1,0 +1,47 @@
+package local
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// A subset counts each DAG as often as it is told to. It stays what it is when the inputs that
+// it was taken from are pruned. A team changes nothing.
+func TestSubsetAndTeam(t *testing.T) {
+	team := parallel.NewTeam(3)
+	defer team.Close()
+	dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(7), 60, 20, 0.3))
+	base := New(20, dags, nil, team)
+	which, times := []int32{3, 41, 17}, []int64{2, 1, 5}
+	subset := base.Subset(which, times)
+	all := make([]int32, 60)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	_, err := base.Prune(t.Context(), 0, 1, bitset.New(20), all, consensus.NewMarks(60, 20), func() {})
+	require.NoError(t, err)
+
+	chosen := make([]*graph.DAG, len(which))
+	for k, i := range which {
+		chosen[k] = dags[i]
+	}
+	made := New(20, chosen, times, nil)
+	a, b := make([]int64, 20), make([]int64, 20)
+	require.NoError(t, subset.SinkCosts(t.Context(), a))
+	require.NoError(t, made.SinkCosts(t.Context(), b))
+	require.Equal(t, b, a)
+	require.NoError(t, subset.MakeSink(t.Context(), 5, a))
+	require.NoError(t, made.MakeSink(t.Context(), 5, b))
+	require.Equal(t, b, a)
+	for k := range which {
+		require.True(t, subset.graphs[k].DAG().Equal(chosen[k]))
+	}
+}

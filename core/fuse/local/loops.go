@@ -1,0 +1,104 @@
+package local
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/flow"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/run/arena"
+)
+
+// loops holds the bodies of the loops over DAGs that run at every step, and what these are
+// about. The bodies are bound once, so a step allocates nothing for them.
+type loops struct {
+	dags []int32 // the k-th turn of a loop is about dags[k]
+
+	reachQuery *consensus.ReachQuery
+	reach      func(worker, k int)
+	cutQuery   *consensus.CutQuery
+	minCut     func(worker, k int)
+
+	u, v       int
+	less, more bitset.Set // prune knows S as less
+	causes     []consensus.Cause
+	explain    func(worker, k int)
+
+	marks     consensus.Marks
+	cuts      [][]consensus.CutEdge          // of each of dags
+	kept      arena.Arena[consensus.CutEdge] // what callers get of these
+	prune     func(worker, k int)            // turn 0 calls meanwhile, turn k+1 is about dags[k]
+	meanwhile func()
+
+	sink     int
+	makeSink func(worker, i int) // is about DAG i
+}
+
+func (l *loops) bind(in *Inputs) {
+	l.reach = func(worker, k int) { in.reach(worker, l.reachQuery, int(l.dags[k])) }
+	l.minCut = func(worker, k int) { in.minCut(worker, l.cutQuery, int(l.dags[k])) }
+	l.explain = func(worker, k int) {
+		l.causes[k] = in.explain(worker, int(l.dags[k]), l.u, l.v, l.less, l.more)
+	}
+	l.prune = func(worker, k int) {
+		if k == 0 {
+			l.meanwhile()
+		} else {
+			in.prune(worker, k-1)
+		}
+	}
+	l.makeSink = func(worker, i int) { in.sinkCosts[i].MakeSink(l.sink, in.scratch[worker].fusion) }
+}
+
+// mostEdges is the number of edges that most cuts do not exceed.
+const mostEdges = 4
+
+// reserveCuts makes sure that there is memory for the cuts of so many DAGs.
+func (l *loops) reserveCuts(dags int) {
+	if more := dags - len(l.cuts); more > 0 {
+		edges := make([]consensus.CutEdge, more*mostEdges)
+		for edges := range slices.Chunk(edges, mostEdges) {
+			l.cuts = append(l.cuts, edges[:0])
+		}
+	}
+}
+
+// reach answers q for one DAG.
+func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
+	ws := in.scratch[worker]
+	ws.Search(in.graphs[dag], q.V, q.Given, q.Family, q.Reached.Row(dag))
+	if q.Region.Len() > 0 {
+		ws.Region(q.Region.Row(dag))
+	}
+}
+
+// minCut answers q for one DAG.
+func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
+	ws, g, limit := in.scratch[worker], in.graphs[dag], q.Limit
+	if limit == 0 {
+		limit = flow.NoLimit
+	}
+	if q.Family != nil {
+		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limit))
+	} else {
+		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limit))
+	}
+}
+
+// explain explains a larger cut in one DAG.
+func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set) consensus.Cause {
+	node, edges := in.scratch[worker].Explain(in.graphs[dag], u, v, less, more)
+	return consensus.Cause{Node: node, Edges: edges}
+}
+
+// cutCost is what one cut, search or sink takes in one DAG, in nanoseconds, roughly.
+func (in *Inputs) cutCost() int { return 100 * (bitset.Words(in.n) + 2) }
+
+// explainCost is how many cuts' time it takes to explain a larger one, roughly.
+const explainCost = 2
+
+// pruneCost is how many cuts' time it takes to remove one, roughly.
+const pruneCost = 3
+
+// nodesCost is what it takes to look at every node of one DAG, in nanoseconds, roughly.
+func (in *Inputs) nodesCost() int { return in.n * in.cutCost() / 4 }

@@ -1,0 +1,126 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/fuse/runfile"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+)
+
+func init() { call.Register("load", loadMemory, load) }
+
+type loadRequest struct {
+	call.Common
+	File file
+}
+
+// loadMemory is the estimate of a file's text, of the run's arrays, and of the replay of its steps.
+func loadMemory(q *loadRequest, _ *call.Size) float64 {
+	run, graphs := call.NewSize(q.File.nodes, q.File.dags, 1, 0, 0), float64(q.File.dags)
+	return 24*float64(q.File.bytes) + run.GraphsOut(graphs+3) + 3*run.Matrix*(graphs+2) + 12*run.Matrix
+}
+
+// file is the text of a file, which says itself how many nodes and DAGs there are.
+type file struct {
+	text               []byte
+	bytes, nodes, dags int
+}
+
+// Arrays is "file".
+func (f *file) Arrays() []call.Spec { return []call.Spec{call.NewSpec("file", 1, call.Any)} }
+
+// CheckLength looks how large the run in the file is, if somebody wants to know.
+func (f *file) CheckLength(r *call.Reader) *call.Error {
+	text := r.Bytes("file")
+	if f.bytes = len(text); r.Limit > 0 {
+		f.nodes, f.dags = runfile.Sizes(text)
+	}
+	return nil
+}
+
+// Size is how messages tell how large the file is.
+func (f *file) Size(*call.Reader) string { return fmt.Sprintf("for a file of %d bytes", f.bytes) }
+
+// Read copies the text.
+func (f *file) Read(r *call.Reader) *call.Error {
+	f.text = slices.Clone(r.Bytes("file"))
+	return nil
+}
+
+// load is the run that a file tells of. What the file says goes through the checks of a run to
+// be saved, and every step must follow from the fusion.
+func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, error) {
+	d, failure := runfile.Parse(q.File.text)
+	if failure != nil {
+		return nil, failure
+	}
+	if failure := d.CheckSize(); failure != nil {
+		return nil, failure
+	}
+	arrays, failure := d.Arrays()
+	if failure != nil {
+		return nil, failure
+	}
+	raws := make([]call.Raw, 0, len(arrays))
+	for name, array := range arrays {
+		raws = append(raws, call.Raw{Name: name, Data: array.Bytes()})
+	}
+	run := &saveRequest{Record: &d.Record}
+	run.Op, run.N, run.R, run.Options.Options = "save", len(d.Nodes), len(d.DAGs), d.Options
+	if failure := call.Read(run, raws); failure != nil {
+		return nil, runfile.Damaged("%s", failure.Message)
+	}
+	if err := followSteps(ctx, run); err != nil {
+		return nil, err
+	}
+	psi := make([]float64, len(d.Steps.Score))
+	for i, score := range d.Steps.Score {
+		psi[i] = consensus.Psi(score, run.Weights.Total())
+	}
+	arrays["psi"] = call.NewArray(psi, len(psi))
+	if run.Adjacency.DAG != nil {
+		arrays["cpdag"] = run.Index.PDAG(parts.CPDAG(run.Adjacency.DAG))
+	}
+	if failure := d.Check(psi); failure != nil {
+		return nil, failure
+	}
+	return &call.Output{Record: &d.Record, Arrays: arrays}, nil
+}
+
+// followSteps goes along the steps of a run that was read from a file. Each must be a deletion that
+// the state before it offers, with the S that goes with its H. Each state must have a member that
+// keeps the constraints' directions. What asks about a loaded run relies on all of this.
+func followSteps(ctx context.Context, run *saveRequest) error {
+	walk, directions := run.Past.Replay(run.Past.Fusion.DAG, &run.Options), run.Options.Constraints.Directions()
+	given := bitset.New(run.N)
+	for k := 0; ; k++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		class, err := walk.Advance(k)
+		if err != nil {
+			return runfile.Damaged("%v", err)
+		}
+		if directions != nil {
+			if _, err := equiv.Extension(class.CPDAG(), directions); err != nil {
+				return runfile.Damaged("%v", asLostDirections(err, k))
+			}
+		}
+		if k == len(run.Past.List) {
+			return nil
+		}
+		step := &run.Past.List[k]
+		deletion := engine.Deletion{U: step.U, V: step.V, H: step.H}
+		deletion.Given(class, given)
+		if step.Undirected != class.Ne(step.V).Has(step.U) || !slices.Equal(step.S, given.Append(nil)) {
+			return runfile.Damaged("step %d is not a deletion of the state before it with this S", k)
+		}
+	}
+}

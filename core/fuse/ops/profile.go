@@ -1,0 +1,45 @@
+package ops
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+func init() {
+	call.Register("profile", func(_ *profileRequest, s *call.Size) float64 { return 4*s.Matrix*s.R + 40*s.Cells + 64*s.States }, profile)
+}
+
+type profileRequest struct {
+	inputs
+	Fusion parts.Fusion
+	Steps  parts.StepsToEach
+}
+
+// profile describes several states of a trajectory found earlier.
+func profile(ctx context.Context, q *profileRequest, _ *call.Progress) (*call.Output, error) {
+	morals := engine.WeightedMorals(q.DAGs.List, q.Weights)
+	team := parallel.NewTeam(q.Workers)
+	defer team.Close()
+	profiles, err := engine.Profiles(ctx, q.Steps.Replay(q.Fusion.DAG, &q.Options), q.Steps.Prefixes, morals, team)
+	if err != nil && ctx.Err() == nil {
+		return nil, call.BadRequestf("step_edges", "%v", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	k := len(profiles)
+	edges, smhd, treewidth, rank := make([]int64, k), make([]float64, k), make([]int64, k), make([]int64, k)
+	for i, p := range profiles {
+		edges[i], smhd[i], treewidth[i], rank[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth), int64(p.Rank)
+	}
+	return &call.Output{Arrays: call.Arrays{
+		"edges":     call.NewArray(edges, k),
+		"smhd":      call.NewArray(smhd, k),
+		"treewidth": call.NewArray(treewidth, k),
+		"rank":      call.NewArray(rank, k),
+	}}, nil
+}

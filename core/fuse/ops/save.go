@@ -1,0 +1,128 @@
+package ops
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/fuse/runfile"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+func init() {
+	call.Register("save", func(_ *saveRequest, s *call.Size) float64 {
+		return 64*s.Arcs + 4*s.Input + 8*s.Cells + 3*s.Matrix*s.R // an arc takes up to 14 characters
+	}, save)
+}
+
+// saveRequest is a run in a file, whether it is saved or loaded.
+type saveRequest struct {
+	inputs
+	Record    *runfile.Record `json:"record"`
+	Order     parts.Order
+	Past      parts.StepsDone
+	Adjacency adjacency `call:"optional"`
+	Kept      kept
+}
+
+// adjacency is the result of the run; DAG is nil for a trajectory.
+type adjacency struct{ DAG *graph.DAG }
+
+// Arrays is "adjacency".
+func (a *adjacency) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("adjacency", 1, call.NodeCount, call.NodeCount)}
+}
+
+// Read reads the result.
+func (a *adjacency) Read(r *call.Reader) (failure *call.Error) {
+	if r.Has("adjacency") {
+		a.DAG, failure = call.OneDAG(r, "adjacency")
+	}
+	return failure
+}
+
+// kept are the arrays of a run as they were given, but for its graphs.
+type kept struct{ arrays map[string][]byte }
+
+// Arrays are none: other parts have them.
+func (k *kept) Arrays() []call.Spec { return nil }
+
+// Read copies the arrays.
+func (k *kept) Read(r *call.Reader) *call.Error {
+	k.arrays = map[string][]byte{}
+	for _, name := range []string{
+		"weights", "order", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
+	} {
+		if r.Has(name) {
+			k.arrays[name] = slices.Clone(r.Bytes(name))
+		}
+	}
+	return nil
+}
+
+// CheckParts checks the record, and what goes with it.
+func (q *saveRequest) CheckParts() *call.Error {
+	if failure := q.inputs.CheckParts(); failure != nil {
+		return failure
+	}
+	if failure := q.Order.Keeps(&q.Options, &q.Nodes); failure != nil {
+		return failure
+	}
+	record, steps := q.Record, len(q.Past.List)
+	switch {
+	case record == nil:
+		return call.BadRequestf("record", "operation %q needs it", q.Op)
+	case len(record.Nodes) != q.N:
+		return call.BadRequestf("record", "%d names for %d nodes", len(record.Nodes), q.N)
+	case (record.Result != nil) != (q.Adjacency.DAG != nil):
+		return call.BadRequestf("adjacency", "this array comes with the record's \"result\", and only with it")
+	case !slices.Contains([]string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}, record.Status):
+		return call.BadRequestf("record", "%.40q is no status", record.Status)
+	case record.Forced < 0 || record.Forced > steps:
+		return call.BadRequestf("record", "%d of %d steps are forced", record.Forced, steps)
+	case !q.areDropped(record.Dropped):
+		return call.BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
+	case !q.areDAGs(record.Extended):
+		return call.BadRequestf("record", "the DAGs extended must be in increasing order")
+	case len(record.Sites) != 0 && len(record.Sites) != q.R:
+		return call.BadRequestf("record", "%d names of sites for %d DAGs", len(record.Sites), q.R)
+	case len(q.DAGs.Extended) > 0:
+		return call.Errorf(call.BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", q.DAGs.Extended[0])
+	}
+	return nil
+}
+
+// areDropped tells whether these can be the DAGs that were dropped as outliers.
+func (q *saveRequest) areDropped(dags []int) bool {
+	for _, i := range dags {
+		if i < 0 || i >= q.R || q.Weights[i] != 0 {
+			return false
+		}
+	}
+	return q.areDAGs(dags)
+}
+
+// areDAGs tells whether these are indices of DAGs, rising.
+func (q *saveRequest) areDAGs(dags []int) bool {
+	for k, i := range dags {
+		if i < 0 || i >= q.R || k > 0 && i <= dags[k-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// save is the text of the file of a run.
+func save(_ context.Context, q *saveRequest, _ *call.Progress) (*call.Output, error) {
+	run := &runfile.Run{
+		Nodes: &q.Nodes, Record: *q.Record, Arrays: q.Kept.arrays,
+		DAGs: q.DAGs.List, Fusion: q.Past.Fusion.DAG, Adjacency: q.Adjacency.DAG,
+	}
+	run.Options = q.Options.Options
+	text, err := run.Text()
+	if err != nil {
+		return nil, err
+	}
+	return &call.Output{Arrays: call.Arrays{"file": call.NewArray(text, len(text))}}, nil
+}

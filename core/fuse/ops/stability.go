@@ -1,0 +1,44 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+func init() {
+	call.Register("stability", func(q *batchRequest, s *call.Size) float64 {
+		return batchMemory(q, s, 4*s.Matrix+64) + 32*s.Cells
+	}, stability)
+}
+
+// stability does the runs of a batch and counts how often they agree. Of each run it keeps θ
+// and the DAG. After a time limit or a cancellation, the result is that of the runs before the
+// first one that is not done. So it is the answer to a request for fewer runs.
+func stability(ctx context.Context, q *batchRequest, p *call.Progress) (*call.Output, error) {
+	runs := len(q.Runs.list)
+	thetas, dags := make([]float64, runs), make([]*graph.DAG, runs)
+	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	defer stop()
+	err := eachVariant(ctx, q, p, func(k int, result variantResult) {
+		thetas[k], dags[k] = result.theta, result.adjacency
+	})
+	out := &call.Output{}
+	if err != nil {
+		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+			return nil, err
+		}
+		out.Status = context.Cause(ctx).Error()
+		if k := slices.Index(dags, nil); k >= 0 {
+			runs = k
+		}
+	}
+	p.Enter(call.Finishing)
+	out.Arrays = q.Index.EdgeCounts(q.N, dags[:runs], equiv.Completed)
+	out.Arrays["theta"] = call.NewArray(thetas[:runs], runs)
+	return out, nil
+}

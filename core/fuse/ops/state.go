@@ -1,0 +1,92 @@
+package ops
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+func init() {
+	call.Register("state", func(_ *stateRequest, s *call.Size) float64 { return runMemory(s) }, state)
+}
+
+type stateRequest struct {
+	call.Common
+	Output  string `json:"output" words:"extension refusion"`
+	Options parts.Options
+	DAGs    call.DAGs    `call:"optional"`
+	Weights call.Weights `call:"optional"`
+	Fusion  parts.Fusion
+	Steps   parts.StepsTo
+	Removed parts.Removed `call:"optional"`
+}
+
+func (q *stateRequest) goal() *parts.Goal { return &parts.Goal{Output: q.Output} }
+
+// CheckParts checks that the options go together, and that a fusion of the pruned inputs has the inputs, and what was
+// pruned.
+func (q *stateRequest) CheckParts() *call.Error {
+	if q.Output == "refusion" && q.DAGs.List == nil {
+		return call.BadRequestf("dags", "the output \"refusion\" needs this array")
+	}
+	if q.Output == "refusion" && !q.Removed.Given {
+		return call.BadRequestf("removed", "the output \"refusion\" needs this array")
+	}
+	return q.Options.GoWith(q.goal())
+}
+
+// state is the state after some steps of a trajectory found earlier.
+func state(ctx context.Context, q *stateRequest, _ *call.Progress) (*call.Output, error) {
+	prefix := q.Steps.Prefix
+	class, err := q.Steps.Replay(q.Fusion.DAG, &q.Options).Advance(prefix)
+	if err != nil {
+		return nil, asBadSteps(err)
+	}
+	team := parallel.NewTeam(q.Workers)
+	defer team.Close()
+	dags := q.Options.Working(q.DAGs.List)
+	result, err := output(ctx, &q.Options, q.goal(), class, engine.Votes(dags, q.Weights), dags, nil, q.Removed.First(prefix), team)
+	if err != nil {
+		return nil, asLostDirections(err, prefix)
+	}
+	return &call.Output{Arrays: call.Arrays{
+		"adjacency": q.Index.DAG(result),
+		"cpdag":     q.Index.PDAG(parts.CPDAG(result)),
+	}}, nil
+}
+
+// output is the DAG that the request's "output" asks for, at a state of a run on the DAGs. An
+// extension goes with the votes. In a refusion, DAG i counts times[i] times, or once if times is
+// nil.
+func output(
+	ctx context.Context, o *parts.Options, g *parts.Goal, state *equiv.Class, votes equiv.Votes, dags []*graph.DAG, times []int64,
+	removals []engine.Removal, team *parallel.Team,
+) (*graph.DAG, error) {
+	if g.Refusion() {
+		return engine.Refusion(ctx, dags, times, removals, team)
+	}
+	return engine.Extension(state, o.Constraints, votes)
+}
+
+// asBadSteps says that an error of a replay is one of the request's steps.
+func asBadSteps(err error) error {
+	if err == nil {
+		return nil
+	}
+	return call.BadRequestf("step_edges", "%v", err)
+}
+
+// asLostDirections says of a state without an extension that the steps do not keep the
+// constraints' directions. Another error stays as it is.
+func asLostDirections(err error, steps int) error {
+	if !errors.Is(err, equiv.ErrNoExtension) {
+		return err
+	}
+	return call.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", steps)
+}

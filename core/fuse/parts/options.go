@@ -1,0 +1,131 @@
+package parts
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/runfile"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Options are those of a run, which all its states share.
+type Options struct {
+	runfile.Options
+	Constraints *graph.Constraints // nil: none
+}
+
+// Arrays are none.
+func (o *Options) Arrays() []call.Spec { return nil }
+
+// Held are the bytes of the required and forbidden edges as matrices.
+func (o *Options) Held(r *call.Reader) float64 { return o.Matrices() * call.MatrixBytes(r.N) }
+
+// Read reads the required and forbidden edges.
+func (o *Options) Read(r *call.Reader) (failure *call.Error) {
+	if s := o.Start; s != "" && s != "cpdag" && s != "dag" {
+		return call.MustBe("start", call.OneOf("cpdag", "dag"), fmt.Sprintf("%.40q", s))
+	}
+	o.Constraints, failure = o.EdgeLists.Constraints(&r.Nodes)
+	return failure
+}
+
+// GoWith checks what else a run that searches or tells of a state is asked.
+func (o *Options) GoWith(g *Goal) *call.Error {
+	switch c := o.Constraints; {
+	case c == nil:
+	case g.Refusion():
+		return call.Invalidf("output", "\"refusion\" is a fresh fusion, which knows no required or forbidden edges; take \"extension\"")
+	case o.Seed != nil && c.Directions() != nil:
+		return call.Invalidf("seed", "ties are not drawn where edges are required or forbidden in one direction; "+
+			"leave the seed out, or give pairs")
+	}
+	return nil
+}
+
+// From is where the deletions start.
+func (o *Options) From() equiv.Start {
+	if o.Start == "dag" {
+		return equiv.Directed
+	}
+	return equiv.Completed
+}
+
+// Working are the DAGs that a run prunes.
+func (o *Options) Working(dags []*graph.DAG) []*graph.DAG {
+	if o.Canonical {
+		return engine.Canonicalize(dags)
+	}
+	return dags
+}
+
+// Run are the options as core/fuse/consensus takes them.
+func (o *Options) Run(weights []int64) consensus.Options {
+	opt := consensus.Options{Weights: weights, KMax: -1, Start: o.From(), Constraints: o.Constraints, Seed: o.Seed}
+	if o.KMax != nil {
+		opt.KMax = *o.KMax
+	}
+	if o.Cap != nil {
+		opt.Cap = *o.Cap
+	}
+	return opt
+}
+
+// Goal is where a run ends, and what its result is.
+type Goal struct {
+	Theta  Theta  `json:"theta"`
+	Output string `json:"output" words:"extension refusion"`
+}
+
+// Refusion tells whether the result is the fusion of the pruned inputs.
+func (g *Goal) Refusion() bool { return g.Output == "refusion" }
+
+// CheckFields checks the threshold.
+func (g *Goal) CheckFields() *call.Error {
+	const wanted = "a number >= 0, or \"auto\""
+	switch t := g.Theta; {
+	case t.bad != "":
+		return call.MustBe("theta", wanted, fmt.Sprintf("%.40s", t.bad))
+	case t.Value < 0:
+		return call.MustBe("theta", wanted, t.Value)
+	}
+	return nil
+}
+
+// Theta is the field "theta": a number or "auto". The zero value is null or no field at all,
+// and asks for the whole trajectory.
+type Theta struct {
+	Set   bool    // there is a threshold
+	Auto  bool    // the threshold is that of least mean SMHD to the inputs
+	Value float64 // the threshold, when not Auto
+	bad   string  // the text of the field, when it is no threshold
+}
+
+// Until is the threshold at which the deletions end; nil: with the last edge.
+func (t *Theta) Until() *float64 {
+	if t.Set && !t.Auto {
+		return &t.Value
+	}
+	return nil
+}
+
+// UnmarshalJSON never fails. A wrong word is a mistake of the user, not of the calling
+// program, so it is reported with the values of the other options.
+func (t *Theta) UnmarshalJSON(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	switch value, err := strconv.ParseFloat(s, 64); {
+	case s == "null":
+		*t = Theta{}
+	case s == `"auto"`:
+		*t = Theta{Set: true, Auto: true}
+	case err == nil:
+		*t = Theta{Set: true, Value: value}
+	default:
+		*t = Theta{Set: true, bad: s}
+	}
+	return nil
+}

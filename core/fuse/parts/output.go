@@ -1,0 +1,60 @@
+package parts
+
+import (
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// StepArrays are the arrays of the steps of a run: the deletions, when each was done, and what
+// each removed from the DAGs.
+func StepArrays(x call.Index, steps []consensus.Step) call.Arrays {
+	seconds := make([]float64, len(steps))
+	var removed []int32
+	for i := range steps {
+		seconds[i] = steps[i].Seconds
+		for _, e := range steps[i].Cut {
+			if e.Arc {
+				removed = append(removed, int32(i), e.Dag, int32(x.Caller(int(e.From))), int32(x.Caller(int(e.To))))
+			}
+		}
+	}
+	out := DeletionArrays(x, steps)
+	out["step_seconds"] = call.NewArray(seconds, len(steps))
+	out["removed"] = call.NewArray(removed, len(removed)/4, 4)
+	return out
+}
+
+// DeletionArrays are the arrays of deletions, whether a run made them or not.
+func DeletionArrays(x call.Index, deletions []consensus.Step) call.Arrays {
+	k := len(deletions)
+	edges := make([]int32, 0, 3*k)
+	scores, psis := make([]int64, k), make([]float64, k)
+	hs, ss := make([][]int32, k), make([][]int32, k)
+	for i := range deletions {
+		d := &deletions[i]
+		edges = append(edges, int32(x.Caller(int(d.U))), int32(x.Caller(int(d.V))), Bit(d.Undirected))
+		scores[i], psis[i] = d.Score, d.Psi
+		hs[i], ss[i] = d.H, d.S
+	}
+	out := call.Arrays{
+		"step_edges": call.NewArray(edges, k, 3),
+		"score":      call.NewArray(scores, k),
+		"psi":        call.NewArray(psis, k),
+	}
+	out["h_ptr"], out["h"] = x.Ragged(hs)
+	out["s_ptr"], out["s"] = x.Ragged(ss)
+	return out
+}
+
+// Bit is 1 for true.
+func Bit(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// CPDAG is that of a DAG.
+func CPDAG(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }

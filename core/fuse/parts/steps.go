@@ -1,0 +1,218 @@
+package parts
+
+import (
+	"math"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Fusion is the fusion of a run that was found earlier; DAG is nil if it is not given.
+type Fusion struct{ DAG *graph.DAG }
+
+// Arrays is "fusion".
+func (f *Fusion) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("fusion", 1, call.NodeCount, call.NodeCount)}
+}
+
+// Read reads the fusion.
+func (f *Fusion) Read(r *call.Reader) (failure *call.Error) {
+	if r.Has("fusion") {
+		f.DAG, failure = call.OneDAG(r, "fusion")
+	}
+	return failure
+}
+
+// Step is one step of a trajectory found earlier.
+type Step struct {
+	U, V       int
+	Undirected bool
+	H          []int32
+	S          []int32 // nil unless it was given
+	Score      int64   // of a run as it was recorded, as is Seconds
+	Seconds    float64
+}
+
+// Steps are those of a run, as its result described them.
+type Steps struct{ List []Step }
+
+// stepCount is the number of steps by the array of their edges, and bounds is one more.
+func stepCount(r *call.Reader) int { return len(r.Bytes("step_edges")) / (3 * 4) }
+func bounds(r *call.Reader) int    { return stepCount(r) + 1 }
+
+// Arrays are those of the edges and of the sets H.
+func (s *Steps) Arrays() []call.Spec {
+	return []call.Spec{
+		call.NewSpec("step_edges", 4, call.Any, call.Fixed(3)), call.NewSpec("h_ptr", 8, bounds), call.NewSpec("h", 4, call.Any),
+	}
+}
+
+// Read reads the steps.
+func (s *Steps) Read(r *call.Reader) *call.Error {
+	if !r.Has("step_edges") {
+		return nil
+	}
+	edges := call.Numbers[int32](r, "step_edges")
+	h, failure := Sets(r, "h_ptr", "h", len(edges)/3)
+	if failure != nil {
+		return failure
+	}
+	for edge := range slices.Chunk(edges, 3) {
+		u, v, undirected := edge[0], edge[1], edge[2]
+		if !r.IsNode(int(u)) || !r.IsNode(int(v)) || u == v || undirected < 0 || undirected > 1 {
+			return call.BadRequestf("step_edges", "%v is not an edge", edge)
+		}
+		s.List = append(s.List, Step{
+			U: r.Index.Engine(int(u)), V: r.Index.Engine(int(v)), Undirected: undirected == 1, H: h[len(s.List)],
+		})
+	}
+	return nil
+}
+
+// Sets reads the set H, or S, of each of k steps, in the engine's indices, sorted.
+func Sets(r *call.Reader, starts, name string, k int) ([][]int32, *call.Error) {
+	ptr, flat := call.Numbers[int64](r, starts), call.Numbers[int32](r, name)
+	if ptr[0] != 0 || ptr[k] != int64(len(flat)) || !slices.IsSorted(ptr) {
+		return nil, call.BadRequestf(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
+	}
+	for i, node := range flat {
+		if !r.IsNode(int(node)) {
+			return nil, call.BadRequestf(name, "there is no node %d", node)
+		}
+		flat[i] = int32(r.Index.Engine(int(node)))
+	}
+	sets := make([][]int32, k)
+	for i := range sets {
+		sets[i] = flat[ptr[i]:ptr[i+1]:ptr[i+1]]
+		slices.Sort(sets[i])
+	}
+	return sets, nil
+}
+
+// Replay is the way along the steps from a fusion.
+func (s *Steps) Replay(fusion *graph.DAG, o *Options) *engine.Replay {
+	deletions := make([]engine.Deletion, len(s.List))
+	for k, step := range s.List {
+		deletions[k] = engine.Deletion{U: step.U, V: step.V, H: step.H}
+	}
+	return engine.NewReplay(fusion, o.From(), deletions)
+}
+
+func (s *Steps) inRange(argument string, prefix int) *call.Error {
+	if prefix < 0 || prefix > len(s.List) {
+		return call.BadRequestf(argument, "%d is not from 0 to %d, the number of steps", prefix, len(s.List))
+	}
+	return nil
+}
+
+// StepsTo are steps, of which a state is after the first so many.
+type StepsTo struct {
+	Steps
+	Prefix int `json:"prefix"`
+}
+
+// Read reads the steps, and checks how many count.
+func (s *StepsTo) Read(r *call.Reader) *call.Error {
+	if failure := s.Steps.Read(r); failure != nil {
+		return failure
+	}
+	return s.inRange("prefix", s.Prefix)
+}
+
+// StepsToEach are steps, and after how many of them states are asked for. The numbers do not decrease, so that one replay
+// passes all of these states.
+type StepsToEach struct {
+	Steps
+	Prefixes []int
+}
+
+// Arrays has "prefixes" too.
+func (s *StepsToEach) Arrays() []call.Spec {
+	return append(s.Steps.Arrays(), call.NewSpec("prefixes", 8, call.Any))
+}
+
+// Read reads the steps and the numbers.
+func (s *StepsToEach) Read(r *call.Reader) *call.Error {
+	if failure := s.Steps.Read(r); failure != nil {
+		return failure
+	}
+	prefixes := call.Numbers[int64](r, "prefixes")
+	if !slices.IsSorted(prefixes) {
+		return call.BadRequestf("prefixes", "they must not decrease")
+	}
+	for _, prefix := range prefixes {
+		if failure := s.inRange("prefixes", int(prefix)); failure != nil {
+			return failure
+		}
+		s.Prefixes = append(s.Prefixes, int(prefix))
+	}
+	return nil
+}
+
+// StepsGiven are steps with their sets S.
+type StepsGiven struct{ Steps }
+
+// Arrays has the sets too.
+func (s *StepsGiven) Arrays() []call.Spec {
+	return append(s.Steps.Arrays(),
+		call.NewSpec("s_ptr", 8, bounds), call.NewSpec("s", 4, call.Any))
+}
+
+// Read reads the steps and the sets.
+func (s *StepsGiven) Read(r *call.Reader) *call.Error {
+	if failure := s.Steps.Read(r); failure != nil {
+		return failure
+	}
+	sets, failure := Sets(r, "s_ptr", "s", len(s.List))
+	if failure != nil {
+		return failure
+	}
+	for k := range s.List {
+		step := &s.List[k]
+		if slices.Contains(sets[k], int32(step.U)) || slices.Contains(sets[k], int32(step.V)) {
+			return call.BadRequestf("s", "the set of step %d has an end of the step's edge", k)
+		}
+		step.S = sets[k]
+	}
+	return nil
+}
+
+// StepsDone are steps with all that a run told of them, and its fusion.
+type StepsDone struct {
+	StepsGiven
+	Fusion  Fusion
+	Removed Removed
+}
+
+// Arrays has those of the fusion, of scores, of times and of removals too.
+func (s *StepsDone) Arrays() []call.Spec {
+	return slices.Concat(s.Fusion.Arrays(), s.StepsGiven.Arrays(), s.Removed.Arrays(),
+		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount)})
+}
+
+// Read reads all of it; nothing, if it was not given.
+func (s *StepsDone) Read(r *call.Reader) *call.Error {
+	if !r.Has("fusion") {
+		return nil
+	}
+	for _, read := range []func(*call.Reader) *call.Error{s.Fusion.Read, s.StepsGiven.Read, s.scores, s.Removed.Read} {
+		if failure := read(r); failure != nil {
+			return failure
+		}
+	}
+	return nil
+}
+
+// scores reads the score of each step, and when it was done.
+func (s *StepsDone) scores(r *call.Reader) *call.Error {
+	score, seconds := call.Numbers[int64](r, "score"), call.Numbers[float64](r, "step_seconds")
+	for k := range s.List {
+		if score[k] < 0 || math.IsNaN(seconds[k]) || math.IsInf(seconds[k], 0) {
+			return call.BadRequestf("score", "step %d has score %d after %v seconds", k, score[k], seconds[k])
+		}
+		s.List[k].Score, s.List[k].Seconds = score[k], seconds[k]
+	}
+	return nil
+}

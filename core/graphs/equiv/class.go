@@ -1,0 +1,144 @@
+package equiv
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Class is a Markov equivalence class. It holds the CPDAG of the class and one of its members.
+//
+// The member makes the operators cheap. Completing a DAG to a CPDAG reads a few words for each
+// node (see compelledInto), and only the nodes that a change affects are completed again (see
+// relabel).
+//
+// If FromDAG made the Class with start Directed, the Class stands for the DAG itself, with every
+// arc directed, until the first operator.
+type Class struct {
+	N          int
+	dag        *graph.DAG    // a member of the class
+	adjacent   bitset.Matrix // the skeleton
+	compelled  bitset.Matrix // row v: the u with u → v in the CPDAG
+	neighbours bitset.Matrix // row v: the u with u − v in the CPDAG
+	order      []int32       // a topological order of dag
+	place      []int32       // order[place[x]] = x
+	last       []int32       // of each node, the last of its parents in order; see lastParent
+	unlabelled bool          // the Class stands for the DAG itself: no arc has been labelled
+	touched    bitset.Set    // the nodes whose parents or neighbours the last operator changed
+	dirty      bitset.Set    // scratch of relabelAround
+	scratch    bitset.Set    // scratch of the operators and of relabel
+	forOrder   *orderScratch // scratch of reorient and Reach, made when first needed
+}
+
+// Start says which graph a run starts from.
+type Start int
+
+const (
+	// Completed starts from the CPDAG of the DAG (the paper's Algorithm 1).
+	Completed Start = iota
+	// Directed starts from the DAG as it is (the paper's worked example).
+	Directed
+)
+
+// FromDAG returns the class of g, which must be acyclic. It copies g. It costs O(n w + arcs) for
+// rows of w words.
+func FromDAG(g *graph.DAG, start Start) *Class {
+	n := g.N
+	c := &Class{
+		N:          n,
+		dag:        g.Clone(),
+		adjacent:   bitset.NewMatrix(n, n),
+		compelled:  bitset.NewMatrix(n, n),
+		neighbours: bitset.NewMatrix(n, n),
+		order:      g.TopologicalOrder(),
+		place:      make([]int32, n),
+		last:       slices.Repeat([]int32{unknown}, n),
+		unlabelled: start == Directed,
+		touched:    bitset.New(n),
+		dirty:      bitset.New(n),
+		scratch:    bitset.New(n),
+	}
+	for i, x := range c.order {
+		c.place[x] = int32(i)
+	}
+	for v := range n {
+		c.adjacent.Row(v).Or(g.Pa(v))
+		c.adjacent.Row(v).Or(g.Ch(v))
+		c.compelled.Row(v).Copy(g.Pa(v))
+	}
+	if start == Completed {
+		c.dirty.Fill(n)
+		c.relabel(c.dirty)
+	}
+	return c
+}
+
+// Clone returns a copy that shares nothing with c.
+func (c *Class) Clone() *Class {
+	return &Class{
+		N: c.N, dag: c.dag.Clone(), unlabelled: c.unlabelled,
+		adjacent: c.adjacent.Clone(), compelled: c.compelled.Clone(), neighbours: c.neighbours.Clone(),
+		order: slices.Clone(c.order), place: slices.Clone(c.place), last: slices.Clone(c.last),
+		touched: c.touched.Clone(), dirty: bitset.New(c.N), scratch: bitset.New(c.N),
+	}
+}
+
+// Pa is the set of v's parents in the CPDAG. It is the class's own memory and must not be changed.
+func (c *Class) Pa(v int) bitset.Set { return c.compelled.Row(v) }
+
+// Ne is the set of v's neighbours in the CPDAG. It is the class's own memory and must not be
+// changed.
+func (c *Class) Ne(v int) bitset.Set { return c.neighbours.Row(v) }
+
+// Adj is the set of the nodes adjacent to v. It is the class's own memory and must not be changed.
+func (c *Class) Adj(v int) bitset.Set { return c.adjacent.Row(v) }
+
+// Member is a DAG of the class. It is the class's own memory and must not be changed.
+//
+// The choice of the member depends on the operators that led to the class. Extension gives a DAG
+// that depends on the class alone.
+func (c *Class) Member() *graph.DAG { return c.dag }
+
+// Edges is the number of edges of the CPDAG.
+func (c *Class) Edges() int { return c.dag.Arcs() }
+
+// Touched is the set of the nodes whose parents or neighbours in the CPDAG the last operator
+// changed. It is the class's own memory, valid until the next operator.
+func (c *Class) Touched() bitset.Set { return c.touched }
+
+// NA fills row with NA(v, u), the neighbours of v that are adjacent to u.
+func (c *Class) NA(v, u int, row bitset.Set) {
+	row.Copy(c.neighbours.Row(v))
+	row.And(c.adjacent.Row(u))
+}
+
+// IsClique says whether every two members of s are adjacent.
+func (c *Class) IsClique(s bitset.Set) bool {
+	for x := s.Next(0); x >= 0; x = s.Next(x + 1) {
+		for w, adj := range c.adjacent.Row(x) {
+			if w == x>>6 {
+				adj |= 1 << (uint(x) & 63)
+			}
+			if s[w]&^adj != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// CPDAG returns a copy of the class's CPDAG.
+func (c *Class) CPDAG() *graph.PDAG {
+	p := graph.NewPDAG(c.N)
+	for v := range c.N {
+		pa, ne := c.Pa(v), c.Ne(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			p.AddDirected(u, v)
+		}
+		for u := ne.Next(0); u >= 0 && u < v; u = ne.Next(u + 1) {
+			p.AddUndirected(u, v)
+		}
+	}
+	return p
+}

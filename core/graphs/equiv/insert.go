@@ -1,0 +1,72 @@
+package equiv
+
+import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+
+// Insert is the operator Insert(u, v, T) of Chickering (2002, "Optimal structure identification
+// with greedy search", definition 12), followed by completion to a CPDAG. The operator adds
+// u → v. For each t in T, it directs t − v as t → v.
+//
+// The operator must be valid (theorem 15): u and v are not adjacent, T holds neighbours of v that
+// are not adjacent to u, NA(v, u) ∪ T is a clique, and every semi-directed path from v to u has a
+// node in NA(v, u) ∪ T. Reach decides the last condition.
+//
+// Insert works on a member of the class in which the parents of v are exactly pa(v) and
+// NA(v, u) ∪ T. Adding u → v to this member gives a member of the new class. The result is
+// acyclic, since u is not a descendant of v in the member: a directed path from v to u would be a
+// semi-directed path in the CPDAG, so it would contain a node of NA(v, u) ∪ T, a parent of v, and
+// the member would have a cycle.
+//
+// The cost is that of Delete, and the number of nodes between v and u in the topological order.
+func (c *Class) Insert(u, v int, t bitset.Set) {
+	c.touched.Clear()
+	parents := c.scratch
+	c.NA(v, u, parents)
+	parents.Or(t)
+	c.chooseMember(v, parents)
+	c.moveAfter(v, u)
+	c.dag.Add(u, v)
+	c.last[v] = unknown
+	c.adjacent.Row(u).Add(v)
+	c.adjacent.Row(v).Add(u)
+	// u → v is compelled until the labelling. setCompelled finds new neighbours as nodes that
+	// leave the compelled row.
+	c.compelled.Row(v).Add(u)
+	c.touched.Add(v)
+	c.relabelAround(u, v, true)
+}
+
+// Reach fills out with v and the nodes that semi-directed paths from v reach. A semi-directed path
+// follows directed edges, in their direction, and undirected edges. Only paths without a node of
+// avoiding count.
+func (c *Class) Reach(v int, avoiding, out bitset.Set) {
+	out.Clear()
+	out.Add(v)
+	r := c.orderScratch()
+	queue := append(r.visited[:0], int32(v))
+	for i := 0; i < len(queue); i++ {
+		x := int(queue[i])
+		ch, ne := c.dag.Ch(x), c.neighbours.Row(x)
+		for w := range out {
+			// The member's children are the children in the CPDAG and some neighbours.
+			next := (ch[w] | ne[w]) &^ (avoiding[w] | out[w])
+			out[w] |= next
+			for ; next != 0; next &= next - 1 {
+				queue = append(queue, int32(bitset.Lowest(w, next)))
+			}
+		}
+	}
+	r.visited = queue
+}
+
+// moveAfter changes the topological order so that v is after u. The node u must not be a
+// descendant of v.
+func (c *Class) moveAfter(v, u int) {
+	if c.place[v] > c.place[u] {
+		return
+	}
+	r := c.orderScratch()
+	r.moved.Clear()
+	r.moved.Add(v)
+	r.visited = append(r.visited[:0], int32(v))
+	c.updateOrder(c.place[v], c.place[u], r)
+}

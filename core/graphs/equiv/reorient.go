@@ -1,0 +1,184 @@
+package equiv
+
+import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+
+// orderScratch is the scratch of reorient, moveAfter and Reach.
+type orderScratch struct {
+	moved   bitset.Set // the nodes that get a new place in the order
+	left    bitset.Set // the moved nodes that the search has not visited
+	below   bitset.Set // the moved nodes and their descendants
+	visited []int32    // the moved nodes in their new order
+	rest    []int32    // the nodes of below that are not moved, in order
+	weight  []int32    // of each unvisited node, how many of its neighbours are visited
+}
+
+// orderScratch returns the scratch, and makes it when it is first needed.
+func (c *Class) orderScratch() *orderScratch {
+	if c.forOrder == nil {
+		c.forOrder = &orderScratch{
+			moved: bitset.New(c.N), left: bitset.New(c.N), below: bitset.New(c.N),
+			weight: make([]int32, c.N),
+		}
+	}
+	return c.forOrder
+}
+
+// chooseMember replaces the member, if necessary, by one in which exactly the nodes of parents are
+// v's parents among its neighbours in the CPDAG. The nodes of parents must be neighbours of v and
+// a clique.
+func (c *Class) chooseMember(v int, parents bitset.Set) {
+	ne := c.neighbours.Row(v)
+	if ne.Any() && !c.parentsAmong(v, ne, parents) {
+		c.reorient(v, parents)
+	}
+}
+
+// parentsAmong says whether v's parents in the set ne are exactly want.
+func (c *Class) parentsAmong(v int, ne, want bitset.Set) bool {
+	for w, pa := range c.dag.Pa(v) {
+		if pa&ne[w] != want[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// reorient replaces the member by one in which the nodes of parents come first in v's chain
+// component, and v next. The two members differ in this component only. The nodes of parents must
+// be neighbours of v and a clique.
+//
+// Why this gives a member: a chain component is chordal, and so is each of its induced subgraphs.
+// In a chordal graph, any order by maximum cardinality search (Tarjan & Yannakakis 1984), with
+// arcs from earlier to later nodes, makes the parents of each node a clique, so it makes no
+// v-structure. The search may begin with the nodes of any clique, in any order: each next node of
+// the clique is adjacent to all visited nodes, and no node can have more visited neighbours.
+//
+// Why a part of the component is enough: the search runs on v, parents and their ancestors in the
+// component. These nodes come first in the new order, and the other nodes of the component keep
+// their order. No arc of the component goes from one of the other nodes to an ancestor. Therefore
+// the other nodes keep their parents, which are a clique.
+func (c *Class) reorient(v int, parents bitset.Set) {
+	r := c.orderScratch()
+	c.ancestorsInComponent(v, parents, r)
+	c.maximumCardinality(parents, v, r)
+	first, last := int32(c.N), int32(-1)
+	for _, x := range r.visited {
+		first, last = min(first, c.place[x]), max(last, c.place[x])
+	}
+	c.updateOrder(first, last, r)
+	c.followOrder(r)
+}
+
+// ancestorsInComponent fills moved and visited with v, the nodes of parents, and their ancestors
+// along arcs of the member that are undirected in the CPDAG.
+func (c *Class) ancestorsInComponent(v int, parents bitset.Set, r *orderScratch) {
+	r.moved.Copy(parents)
+	r.moved.Add(v)
+	queue := r.moved.Append(r.visited[:0])
+	for i := 0; i < len(queue); i++ {
+		x := int(queue[i])
+		pa, ne := c.dag.Pa(x), c.neighbours.Row(x)
+		for w := range pa {
+			word := pa[w] & ne[w] &^ r.moved[w]
+			r.moved[w] |= word
+			for ; word != 0; word &= word - 1 {
+				queue = append(queue, int32(bitset.Lowest(w, word)))
+			}
+		}
+	}
+	r.visited = queue
+}
+
+// maximumCardinality fills visited with the moved nodes, in an order of maximum cardinality search
+// that begins with the nodes of parents and v (ties: the lowest node).
+func (c *Class) maximumCardinality(parents bitset.Set, v int, r *orderScratch) {
+	r.left.Copy(r.moved)
+	for _, x := range r.visited {
+		r.weight[x] = 0
+	}
+	r.visited = r.visited[:0]
+	for x := parents.Next(0); x >= 0; x = parents.Next(x + 1) {
+		c.visit(x, r)
+	}
+	c.visit(v, r)
+	for r.left.Any() {
+		best, most := -1, int32(-1)
+		for x := r.left.Next(0); x >= 0; x = r.left.Next(x + 1) {
+			if r.weight[x] > most {
+				best, most = x, r.weight[x]
+			}
+		}
+		c.visit(best, r)
+	}
+}
+
+// visit makes x the next node of the search.
+func (c *Class) visit(x int, r *orderScratch) {
+	r.left.Remove(x)
+	r.visited = append(r.visited, int32(x))
+	for w, word := range c.neighbours.Row(x) {
+		for word &= r.left[w]; word != 0; word &= word - 1 {
+			r.weight[bitset.Lowest(w, word)]++
+		}
+	}
+}
+
+// updateOrder changes the topological order between the places first and last, which enclose all
+// moved nodes. The new order has first the nodes that are not below a moved node, then the moved
+// nodes in the order of visited, then the nodes below them. Each of the other two groups keeps its
+// order.
+//
+// The result is a topological order if no other node is both below a moved node and above one.
+// This holds if one node moves. It also holds for the nodes that reorient moves: no directed path
+// leads out of a chain component and back into it, and within the component all ancestors of the
+// moved nodes are moved.
+func (c *Class) updateOrder(first, last int32, r *orderScratch) {
+	r.below.Copy(r.moved)
+	r.rest = r.rest[:0]
+	at := first
+	for i := first; i <= last; i++ {
+		x := int(c.order[i])
+		switch {
+		case r.moved.Has(x):
+		case c.dag.Pa(x).Intersects(r.below):
+			r.below.Add(x)
+			r.rest = append(r.rest, int32(x))
+		default:
+			c.setPlace(int(at), int32(x))
+			at++
+		}
+	}
+	for _, x := range r.visited {
+		c.setPlace(int(at), x)
+		at++
+	}
+	for _, x := range r.rest {
+		c.setPlace(int(at), x)
+		at++
+	}
+	for y := range c.last {
+		c.last[y] = unknown
+	}
+}
+
+// setPlace puts x at place i of the topological order.
+func (c *Class) setPlace(i int, x int32) {
+	c.order[i] = x
+	c.place[x] = int32(i)
+}
+
+// followOrder reverses the reversible arcs of the member among the moved nodes that go against the
+// topological order.
+func (c *Class) followOrder(r *orderScratch) {
+	for _, y := range r.visited {
+		for w, word := range c.neighbours.Row(int(y)) {
+			for word &= c.dag.Pa(int(y))[w]; word != 0; word &= word - 1 {
+				x := bitset.Lowest(w, word)
+				if c.place[x] > c.place[y] {
+					c.dag.Remove(x, int(y))
+					c.dag.Add(int(y), x)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package graph
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
+
+// TopologicalOrder lists the nodes with parents before children (Kahn 1962). At each place it
+// takes the lowest node whose parents have all been listed. If g has a cycle, it is nil. It
+// costs O(n w + arcs) for rows of w words.
+func (g *DAG) TopologicalOrder() []int32 {
+	order := g.sortable()
+	if len(order) < g.N {
+		return nil
+	}
+	return order
+}
+
+// sortable lists the nodes that are neither on a cycle nor below one, parents before children.
+// It lists all nodes if g is acyclic.
+func (g *DAG) sortable() []int32 {
+	both := make([]int32, 2*g.N)
+	missing, order := both[:g.N], both[g.N:g.N] // missing: the parents not yet listed
+	free := bitset.New(g.N)
+	for v := range g.N {
+		if missing[v] = int32(g.Pa(v).Count()); missing[v] == 0 {
+			free.Add(v)
+		}
+	}
+	for v := free.Next(0); v >= 0; v = free.Next(0) {
+		free.Remove(v)
+		order = append(order, int32(v))
+		ch := g.Ch(v)
+		for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
+			if missing[c]--; missing[c] == 0 {
+				free.Add(c)
+			}
+		}
+	}
+	return order
+}
+
+// FindCycle returns the nodes of a directed cycle along its arcs, starting with the lowest. If
+// g is acyclic, it returns nil. A self-loop is a cycle of one node.
+func (g *DAG) FindCycle() []int {
+	order := g.sortable()
+	if len(order) == g.N {
+		return nil
+	}
+	left := bitset.New(g.N)
+	left.Fill(g.N)
+	for _, v := range order {
+		left.Remove(int(v))
+	}
+	return g.walkBack(left)
+}
+
+// walkBack finds a cycle in the set left, in which each node has a parent. A walk from parent to
+// parent stays in the finite set, so it reaches some node twice.
+func (g *DAG) walkBack(left bitset.Set) []int {
+	seenAt := make(map[int]int)
+	var path []int
+	for v := left.Next(0); ; v = firstOfBoth(g.Pa(v), left) {
+		if at, seen := seenAt[v]; seen {
+			path = path[at:]
+			break
+		}
+		seenAt[v] = len(path)
+		path = append(path, v)
+	}
+	slices.Reverse(path) // The walk went against the arcs.
+	first := slices.Index(path, slices.Min(path))
+	return append(slices.Clone(path[first:]), path[:first]...)
+}
+
+// firstOfBoth is the lowest member of both sets, which must have one.
+func firstOfBoth(a, b bitset.Set) int {
+	x := a.Next(0)
+	for !b.Has(x) {
+		x = a.Next(x + 1)
+	}
+	return x
+}
+
+// AncestorsOf sets row x of anc to x and the ancestors of x. The rows of x's parents must have
+// been set before.
+func (g *DAG) AncestorsOf(x int, anc bitset.Matrix) {
+	row := anc.Row(x)
+	row.Clear()
+	row.Add(x)
+	pa := g.Pa(x)
+	for p := pa.Next(0); p >= 0; p = pa.Next(p + 1) {
+		row.Or(anc.Row(p))
+	}
+}

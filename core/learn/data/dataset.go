@@ -1,0 +1,180 @@
+package data
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
+
+// Dataset is a table of discrete variables, stored by column. Any number of goroutines may
+// read it once Index has returned.
+type Dataset struct {
+	Rows    int
+	Columns []Column
+
+	words  int        // of each mask in Column.small; 0: there are none
+	joined []*Dataset // what Join made it of
+	parts  parts
+}
+
+// code is the type of a column's states: the smallest one that holds them all.
+type code interface{ uint8 | uint16 | uint32 }
+
+// Column is one variable: its state in each row, as a code from 0.
+type Column struct {
+	Arity int // the number of possible states, whether or not they occur
+	Codes int // all codes are below: the arity or, if that is large, the states that occur
+
+	narrow []uint8 // one of these three has the codes
+	medium []uint16
+	wide   []uint32
+
+	states []uint32 // by code: the state that it stands for; nil: every code is its state
+
+	// The rows of each state that occurs, but for the most frequent one: its rows are all
+	// others. nil before Index, and if there are many states.
+	masks []bitset.Set
+
+	small  []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
+	maskOf []uint8  // by code: the number of its mask in small
+	parted []uint64 // the same for each part, part by part; see indexSmallParts
+}
+
+// New makes a dataset of columns with so many possible states each. It copies the columns.
+// Every state is below its column's arity.
+func New[T code](rows int, columns [][]T, arity []int32) *Dataset {
+	d := &Dataset{Rows: rows, Columns: make([]Column, len(columns))}
+	for i, states := range columns {
+		d.Columns[i] = newColumn(states, int(arity[i]))
+	}
+	return d
+}
+
+func newColumn[T code](states []T, arity int) Column {
+	c := Column{Arity: arity, Codes: arity}
+	switch {
+	case arity <= 1<<8:
+		c.narrow = converted[uint8](states)
+	case arity > len(states):
+		return recoded(states, arity)
+	case arity <= 1<<16:
+		c.medium = converted[uint16](states)
+	default:
+		c.wide = converted[uint32](states)
+	}
+	return c
+}
+
+// recoded numbers the states that occur, in their order. So no array is as long as an arity that
+// is larger than the number of rows.
+func recoded[T code](states []T, arity int) Column {
+	seen := slices.Clone(states)
+	slices.Sort(seen)
+	seen = slices.Compact(seen)
+	codes := make(map[T]uint32, len(seen))
+	for code, s := range seen {
+		codes[s] = uint32(code)
+	}
+	out := make([]uint32, len(states))
+	for row, s := range states {
+		out[row] = codes[s]
+	}
+	c := newColumn(out, len(codes))
+	c.Arity, c.states = arity, converted[uint32](seen)
+	return c
+}
+
+func converted[To, From code](states []From) []To {
+	out := make([]To, len(states))
+	if same, ok := any(states).([]To); ok {
+		copy(out, same)
+		return out
+	}
+	for i, s := range states {
+		out[i] = To(s)
+	}
+	return out
+}
+
+// Index makes counting faster. It pays if much is counted. If ctx ends, the columns that are left are
+// not indexed: what counts them is slower, and the counts are the same.
+func (d *Dataset) Index(ctx context.Context) {
+	for i := range d.Columns {
+		if ctx.Err() != nil {
+			return
+		}
+		if c := &d.Columns[i]; c.narrow != nil {
+			c.masks = masksOf(c.narrow, c.Codes)
+		}
+	}
+	d.indexSmall()
+	if d.joined != nil {
+		d.indexSmallParts()
+	}
+}
+
+// maxMasks keeps the masks within four times the memory of the states.
+const maxMasks = 32
+
+func masksOf(states []uint8, codes int) []bitset.Set {
+	var counts [1 << 8]int
+	for _, s := range states {
+		counts[s]++
+	}
+	mode, seen := 0, 0
+	for s, n := range counts[:codes] {
+		if n > counts[mode] {
+			mode = s
+		}
+		seen += cmp.Compare(n, 0)
+	}
+	if seen > maxMasks {
+		return nil
+	}
+	masks := make([]bitset.Set, 0, seen)
+	var maskOf [1 << 8]int // -1: none
+	for s, n := range counts[:codes] {
+		if maskOf[s] = -1; s != mode && n > 0 {
+			maskOf[s] = len(masks)
+			masks = append(masks, bitset.New(len(states)))
+		}
+	}
+	for row, s := range states {
+		if k := maskOf[s]; k >= 0 {
+			masks[k].Add(row)
+		}
+	}
+	return masks
+}
+
+// Arity is the arity of each column.
+func (d *Dataset) Arity() []int {
+	arity := make([]int, len(d.Columns))
+	for i := range d.Columns {
+		arity[i] = d.Columns[i].Arity
+	}
+	return arity
+}
+
+// State is the code of the variable's state in a row.
+func (c *Column) State(row int) int {
+	switch {
+	case c.narrow != nil:
+		return int(c.narrow[row])
+	case c.medium != nil:
+		return int(c.medium[row])
+	default:
+		return int(c.wide[row])
+	}
+}
+
+// maxCodes is the largest number of codes of a column.
+func (d *Dataset) maxCodes() int {
+	most := 0
+	for i := range d.Columns {
+		most = max(most, d.Columns[i].Codes)
+	}
+	return most
+}

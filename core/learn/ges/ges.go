@@ -1,0 +1,223 @@
+package ges
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Scorer scores families. A step asks for all the gains that it needs, then has them
+// evaluated together. Gains are integers, so that equal gains are ties on every machine.
+type Scorer interface {
+	// Gains returns the function that tells, for each x of with, what the score gains by x
+	// as a further parent of y. The parents of y are given in ascending order. The function
+	// is called after the next Fill and before Trim, by any goroutine. It must not read the
+	// parents nor with: their memory is used again.
+	Gains(y int, parents []int32, with bitset.Set) func(x int) int64
+	// Fill evaluates what was asked for, or returns ctx's error.
+	Fill(ctx context.Context) error
+	// Trim is called when nothing that was asked for is needed any more.
+	Trim()
+}
+
+// Options are the options of a search.
+type Options struct {
+	Extended    bool               // the extremely greedy search; else greedy equivalence search
+	MaxParents  int                // no Insert makes more parents; negative: any number
+	Constraints *graph.Constraints // nil: none
+	Seed        *int64             // of random ties; nil: ties go to the lowest (x, y), |set|, set
+}
+
+// Step is an operator that was applied: Insert(X, Y, T), Delete(X, Y, H) or Turn(X, Y, C). Set is the T, the H or
+// the C.
+type Step struct {
+	Insert bool
+	Turn   bool
+	X, Y   int
+	Set    []int32
+	Gain   int64 // in the scorer's units
+}
+
+// Result is where a search ended.
+type Result struct {
+	Class *equiv.Class
+	Steps []Step
+}
+
+// search is the state of one search.
+type search struct {
+	n          int
+	scorer     Scorer
+	team       *parallel.Team
+	opt        Options
+	class      *equiv.Class
+	directions *directionFilter // nil: no directions to keep
+	steps      []Step
+	gained     int64 // by all steps
+
+	tables  []*table // of the operators that the search chooses from: the first table that has one that gains
+	at      int      // the table that is looked at; all before it have none
+	done    bool     // no table has one
+	clock   *moment  // of this search and those that were copied from it
+	now     moment   // of the last step
+	banned  [2]int   // no Insert joins these two nodes, if they are two
+	trial   bool     // another search waits for what this one reaches ...
+	deleted deletion // ... after this
+
+	// scratch
+	list               []int32
+	from, with, others bitset.Set
+}
+
+// moment counts the steps of a search and of its copies, so that each class that they are in has another one.
+type moment int
+
+// phase is one kind of operators.
+type phase interface {
+	// enumerate lists the families of the operators at y, and asks for their gains.
+	enumerate(s *search, o *nodeOperators) error
+	// gain is the gain of the operator of x and a family.
+	gain(f *family, x int) int64
+	// kept is what the gain of an operator must exceed to be listed, and least to be applied.
+	kept() int64
+	least() int64
+	// set is the T, the H or the C of an operator.
+	set(s *search, o *nodeOperators, op *operator) bitset.Set
+	// valid tells whether an operator may be applied to the class as it is.
+	valid(s *search, o *nodeOperators, op *operator) bool
+	// apply applies the operator of x, y and set.
+	apply(class *equiv.Class, x, y int, set bitset.Set)
+	// spoil marks the nodes whose operators may have changed by a step between x and y.
+	spoil(class *equiv.Class, x, y int, stale bitset.Set)
+	// step is the Step of this kind, without what the operators differ in.
+	step() Step
+}
+
+// Run searches over n nodes, from the class that has the required edges alone. If ctx ends
+// first, Run returns ctx's error and the class that the search has reached. The other error
+// is a *TooDenseError.
+func Run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Options) (*Result, error) {
+	s := &search{
+		n: n, scorer: scorer, team: team, opt: opt,
+		class:      equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed),
+		directions: newDirectionFilter(opt.Constraints),
+		clock:      new(moment),
+	}
+	s.makeScratch()
+	err := s.require(ctx)
+	switch {
+	case err != nil:
+	case opt.Extended:
+		s, err = s.extend(ctx)
+	default:
+		for _, p := range []phase{inserting{}, deleting{}} {
+			if err == nil {
+				err = s.run(ctx, p)
+			}
+		}
+	}
+	return &Result{Class: s.class, Steps: s.steps}, err
+}
+
+func (s *search) makeScratch() {
+	s.list, s.from, s.with, s.others = nil, bitset.New(s.n), bitset.New(s.n), bitset.New(s.n)
+}
+
+// run applies the best operator of the first kind that has one that gains, until none has.
+func (s *search) run(ctx context.Context, kinds ...phase) error {
+	s.tables = nil
+	for _, p := range kinds {
+		s.tables = append(s.tables, newTable(p, s.n))
+	}
+	s.at, s.done = 0, false
+	return goOn(ctx, s)
+}
+
+// goOn lets searches go on side by side until all are done. They share the scorer: in each round it evaluates what
+// all of them ask for. A trial that has too many operators has lost.
+func goOn(ctx context.Context, searches ...*search) error {
+	scorer, team := searches[0].scorer, searches[0].team
+	for {
+		var jobs []job
+		active := false
+		for _, s := range searches {
+			if s.done {
+				continue
+			}
+			more, err := s.ask(ctx, jobs)
+			var dense *TooDenseError
+			switch {
+			case errors.As(err, &dense) && s.trial:
+				s.done, s.gained = true, math.MinInt64
+				continue
+			case err != nil:
+				return err
+			}
+			jobs, active = more, true
+		}
+		if !active {
+			return nil
+		}
+		if err := scorer.Fill(ctx); err != nil {
+			return err
+		}
+		if len(jobs) > 0 {
+			team.Do(len(jobs), collectCost*searches[0].n, func(_, k int) { jobs[k].collect() })
+		}
+		scorer.Trim()
+		for _, s := range searches {
+			if !s.done {
+				s.advance()
+			}
+		}
+	}
+}
+
+// collectCost is roughly what collect takes for each other node, in nanoseconds.
+const collectCost = 20
+
+// advance applies the best operator of the table that is looked at. If none of it gains, the next table is looked at.
+func (s *search) advance() {
+	t := s.tables[s.at]
+	if o, op := s.best(t); op != nil {
+		s.step(t.phase, o, op)
+		s.at = 0
+		return
+	}
+	s.at++
+	s.done = s.at == len(s.tables)
+}
+
+// step applies an operator, and marks the operators that may change by it as stale.
+func (s *search) step(p phase, o *nodeOperators, op *operator) {
+	x, set := int(op.x), p.set(s, o, op)
+	step := p.step()
+	step.X, step.Y, step.Set, step.Gain = x, o.y, set.Append(nil), op.gain
+	s.steps = append(s.steps, step)
+	s.gained += op.gain
+	p.apply(s.class, x, o.y, set)
+	*s.clock++
+	s.now = *s.clock
+	for _, t := range s.tables {
+		t.phase.spoil(s.class, x, o.y, t.stale)
+	}
+}
+
+// spoiled marks the nodes of which a parent or a neighbour may have come or gone by a step between x and y, or an edge
+// between a neighbour and another node.
+//
+// The operators at a node z depend on pa(z) and on z's neighbours. They also depend on which
+// neighbours are adjacent to one another, and on which are adjacent to x, as z may be itself.
+// These adjacencies change only at the edge that came or went. One of its ends is then z or
+// a neighbour of z.
+func spoiled(class *equiv.Class, x, y int, stale bitset.Set) {
+	stale.Or(class.Touched())
+	stale.Add(x)
+	stale.Or(class.Ne(x))
+	stale.Or(class.Ne(y))
+}

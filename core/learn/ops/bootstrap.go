@@ -1,0 +1,148 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/resample"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+func init() { call.Register("bootstrap", bootstrapMemory, bootstrap) }
+
+type bootstrapRequest struct {
+	call.Common
+	Search
+	Dataset Dataset
+	Runs    int    `json:"runs" range:"1..1048576"`
+	First   int    `json:"first" range:"0..1048576"` // the number of the first resample
+	Seed    *int64 `json:"seed"`
+	CPDAG   bool   `json:"cpdag" default:"true"` // false: the DAGs' own arcs are counted
+}
+
+// CheckFields checks what the tags cannot say.
+func (q *bootstrapRequest) CheckFields() *call.Error {
+	if q.Seed == nil {
+		return call.BadRequestf("seed", "a bootstrap draws rows by a seed")
+	}
+	if q.Dataset.Total() == 0 {
+		return call.Invalidf("data", "there are no rows to draw from")
+	}
+	return nil
+}
+
+// bootstrapMemory has the rows in order, and a resample of them for each worker.
+func bootstrapMemory(q *bootstrapRequest, s *call.Size) float64 {
+	d, runs := &q.Dataset, float64(q.Runs)
+	at := s.AtWork(runs)
+	return (1+at)*(d.models(s)+float64(d.Total())*d.wide(s)/4) + at*d.searched(s) + runs*3*s.Matrix + 32*s.Cells
+}
+
+// bootstrap learns a structure from each resample of the rows, and counts what the structures
+// agree on. After a time limit or a cancellation, the result is that of the resamples before the
+// first one that is not done. So it is the answer to a request for fewer resamples.
+func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*call.Output, error) {
+	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	defer stop()
+	p.Enter(call.Learning)
+	p.Begin(q.Runs)
+	dags := make([]*graph.DAG, q.Runs)
+	each := max(1, q.Workers/q.Runs) // workers of one resample
+	repeated, err := q.sorted(ctx)
+	if err == nil {
+		err = parallel.For(ctx, q.Runs, q.Workers, func(_, k int) (err error) {
+			if dags[k], err = q.learn(ctx, repeated, q.First+k, each); err == nil {
+				p.Finished()
+			}
+			return err
+		})
+	}
+	out := &call.Output{ScoreTitle: q.Dataset.Kind.Title}
+	if err != nil {
+		if !ended(ctx, err) {
+			return nil, err
+		}
+		out.Status = context.Cause(ctx).Error()
+		if k := slices.Index(dags, nil); k >= 0 {
+			dags = dags[:k]
+		}
+	}
+	p.Enter(call.Finishing)
+	as := equiv.Directed
+	if q.CPDAG {
+		as = equiv.Completed
+	}
+	out.Arrays = q.Index.EdgeCounts(q.N, dags, as)
+	return out, nil
+}
+
+// resampled makes the model of the rows, each as often as times says.
+type resampled func(ctx context.Context, times []int32, workers int) (score.Model, error)
+
+// sorted puts the rows in an order that does not depend on the caller's, for resamples of them.
+func (q *bootstrapRequest) sorted(ctx context.Context) (resampled, error) {
+	if q.Dataset.Kind.Continuous != nil {
+		values, err := q.Dataset.Values[0].Sorted(ctx)
+		return func(ctx context.Context, times []int32, workers int) (score.Model, error) {
+			return q.continuousResample(ctx, values, times, workers)
+		}, err
+	}
+	table, err := q.Dataset.Tables[0].Sorted(ctx)
+	return func(ctx context.Context, times []int32, _ int) (score.Model, error) {
+		return q.discreteResample(ctx, table, times)
+	}, err
+}
+
+// discreteResample is the model of a table of its own, in which a row occurs as often as
+// it was drawn. Counting its bit masks is 4 to 27 times as fast as adding up weights of distinct rows, for
+// groups by at most two variables.
+func (q *bootstrapRequest) discreteResample(ctx context.Context, table *data.Dataset, times []int32) (score.Model, error) {
+	drawn, err := table.Repeated(ctx, times)
+	if err != nil {
+		return nil, err
+	}
+	drawn.Index(ctx)
+	return q.Dataset.Kind.Discrete(drawn, q.Dataset.Parameters), nil
+}
+
+func (q *bootstrapRequest) continuousResample(
+	ctx context.Context, values *data.Continuous, times []int32, workers int,
+) (score.Model, error) {
+	drawn, err := values.Repeated(ctx, times)
+	if err != nil {
+		return nil, err
+	}
+	return q.Dataset.continuousModel(ctx, &q.Nodes, drawn, workers)
+}
+
+// learn learns a structure from resample k.
+func (q *bootstrapRequest) learn(ctx context.Context, from resampled, k, workers int) (*graph.DAG, error) {
+	model, err := from(ctx, resample.Draw(uint64(*q.Seed), k, q.Dataset.Counts[0]), workers)
+	var failure *call.Error
+	switch {
+	case errors.As(err, &failure):
+		failure.Message = fmt.Sprintf("in resample %d, %s", k, failure.Message)
+		return nil, failure.InGraph("values", 0)
+	case err != nil:
+		return nil, err
+	}
+	out, err := q.run(ctx, model, q.N, nil, workers)
+	var dense *ges.TooDenseError
+	switch {
+	case errors.As(err, &dense):
+		return nil, TooDense(&q.Nodes, dense, fmt.Sprint("resample ", k))
+	case err != nil:
+		return nil, err
+	case out.stopped:
+		return nil, ctx.Err()
+	}
+	return out.dag, nil
+}

@@ -1,0 +1,168 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/jointly"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+func init() { call.Register("learn_jointly", jointlyMemory, learnJointly) }
+
+type jointlyRequest struct {
+	call.Common
+	Search
+	Joint
+	Datasets Datasets
+	DAGs     call.DAGs
+}
+
+// CheckFields checks what the tags cannot say.
+func (q *jointlyRequest) CheckFields() *call.Error { return q.Joint.Check() }
+
+// jointlyMemory has all rows once more.
+func jointlyMemory(q *jointlyRequest, s *call.Size) float64 {
+	d := &q.Datasets
+	return 2*d.models(s) + float64(d.Total())*(s.N+4) + 2*d.searched(s) + s.GraphsOut(8)
+}
+
+// learnJointly learns one structure from the rows of all sites, given the DAG that each site
+// learned. The results are those of the searches, in their order.
+func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*call.Output, error) {
+	begin := time.Now()
+	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	defer stop()
+	p.Enter(call.Learning)
+	p.Begin(1)
+	pooled, own, err := q.models(ctx)
+	if ended(ctx, err) {
+		return q.unscoredJointly(ctx, begin)
+	}
+	if err != nil {
+		return nil, err
+	}
+	problem := &jointly.Problem{
+		Pooled: pooled, Own: own, Votes: jointly.Count(q.N, q.DAGs.List),
+		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
+		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
+	}
+	result, err := jointly.Run(ctx, problem, q.Workers)
+	var dense *ges.TooDenseError
+	if errors.As(err, &dense) {
+		return nil, TooDense(&q.Nodes, dense, "the rows of all datasets together")
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Finished()
+	p.Enter(call.Finishing)
+	out := Together(&q.Nodes, q.Datasets.Kind.Title, result, problem.Model().Unit(), begin)
+	if result.Stopped {
+		out.Status = context.Cause(ctx).Error()
+	}
+	return out, nil
+}
+
+// unscoredJointly is the result if ctx ended before the sums over the rows were there.
+func (q *jointlyRequest) unscoredJointly(ctx context.Context, begin time.Time) (*call.Output, error) {
+	one, err := q.unscored(ctx, q.N)
+	if err != nil {
+		return nil, err
+	}
+	one.seconds = time.Since(begin).Seconds()
+	out := found(&q.Nodes, q.Datasets.Kind.Title, []learned{one})
+	out.Counts = map[string]int64{"sets": 0, "best": 0, "pairs": int64(q.N * (q.N - 1) / 2)}
+	out.Status = context.Cause(ctx).Error()
+	return out, nil
+}
+
+// models are the model of all rows together, and the sum of the models of each site's rows.
+// Both have the same unit. One that the search does without is nil.
+func (q *jointlyRequest) models(ctx context.Context) (pooled, own score.Model, err error) {
+	d := &q.Datasets
+	if d.Kind.Discrete == nil {
+		return q.continuousModels(ctx)
+	}
+	all := data.Join(d.Tables)
+	parameters := d.Parameters
+	parameters.MaxUnit = jointly.Unit(d.Kind, all.Rows, all.Arity(), parameters, q.R)
+	if q.Tables { // the counts of the sites are counted in it too
+		all.Index(ctx)
+		pooled = d.Kind.Discrete(all, parameters)
+	} else {
+		for _, table := range d.Tables {
+			table.Index(ctx)
+		}
+	}
+	if q.Own {
+		var models []score.Model
+		for _, table := range d.Tables {
+			models = append(models, d.Kind.Discrete(table, parameters))
+		}
+		own = score.Sum(models)
+	}
+	return pooled, own, nil
+}
+
+// continuousModels are models of real-valued data. The unit is the largest that fits them.
+func (q *jointlyRequest) continuousModels(ctx context.Context) (pooled, own score.Model, err error) {
+	makers, err := q.modelMakers(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	parameters := q.Datasets.Parameters
+	if !q.Own {
+		pooled, err = makers[q.R](parameters)
+		return pooled, nil, err
+	}
+	models := make([]score.Model, len(makers))
+	for range 2 { // first to learn which units fit, then with the unit that all have
+		least := 0
+		for k, make := range makers {
+			if models[k], err = make(parameters); err != nil {
+				return nil, nil, err
+			}
+			if unit := models[k].Unit(); k == 0 || unit < least {
+				least = unit
+			}
+		}
+		parameters.MaxUnit = least - score.Room(q.R)
+	}
+	if q.Tables {
+		pooled = models[q.R]
+	}
+	return pooled, score.Sum(models[:q.R]), nil
+}
+
+// modelMakers make the models of each site's real-valued data, and last the model of all rows.
+func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(score.Parameters) (score.Model, error), error) {
+	var makers []func(score.Parameters) (score.Model, error)
+	team, d := parallel.NewTeam(q.Workers), &q.Datasets
+	defer team.Close()
+	for k, table := range append(slices.Clone(d.Values), data.JoinContinuous(d.Values)) {
+		scatter, err := data.NewScatter(ctx, table, team)
+		if err != nil {
+			return nil, err
+		}
+		makers = append(makers, func(p score.Parameters) (score.Model, error) {
+			model, err := d.Kind.Continuous(scatter, p)
+			var singular *score.SingularError
+			if errors.As(err, &singular) {
+				failure := singularError(&q.Nodes, table.Rows, singular)
+				if k < q.R {
+					failure = failure.InGraph("values", k)
+				}
+				return nil, failure
+			}
+			return model, err
+		})
+	}
+	return makers, nil
+}

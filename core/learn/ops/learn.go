@@ -1,0 +1,95 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+func init() { call.Register("learn", learnMemory, learn) }
+
+type learnRequest struct {
+	call.Common
+	Search
+	Datasets Datasets
+	Seed     *int64 `json:"seed"`
+}
+
+// learnMemory has the datasets that are worked on, and what each search keeps.
+func learnMemory(q *learnRequest, s *call.Size) float64 {
+	return q.Datasets.models(s) + s.AtWork(s.R)*q.Datasets.searched(s) + s.GraphsOut(2*s.R)
+}
+
+// learn searches for the class of each dataset. If time runs out or the job is cancelled,
+// the result of a dataset is the class that its search has reached. It has no score, NaN, if the sums over
+// real-valued rows were not there yet.
+func learn(ctx context.Context, q *learnRequest, p *call.Progress) (*call.Output, error) {
+	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	defer stop()
+	p.Enter(call.Learning)
+	p.Begin(q.R)
+	results := make([]learned, q.R)
+	each := max(1, q.Workers/q.R) // workers of one dataset
+	err := parallel.For(context.WithoutCancel(ctx), q.R, q.Workers, func(_, k int) (err error) {
+		results[k], err = q.learn(ctx, k, each)
+		p.Finished()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Enter(call.Finishing)
+	out := found(&q.Nodes, q.Datasets.Kind.Title, results)
+	if ctx.Err() != nil {
+		for k := range results {
+			if results[k].stopped {
+				out.Status = context.Cause(ctx).Error()
+			}
+		}
+	}
+	return out, nil
+}
+
+// learn searches for the class of dataset k.
+func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, error) {
+	begin, d := time.Now(), &q.Datasets
+	if d.Kind.Discrete != nil {
+		d.Tables[k].Index(ctx)
+	}
+	model, err := d.model(ctx, &q.Nodes, k, d.First, workers)
+	if ended(ctx, err) {
+		return q.unscored(ctx, q.N)
+	}
+	if err != nil {
+		return learned{}, err
+	}
+	out, err := q.run(ctx, model, q.N, q.Seed, workers)
+	var dense *ges.TooDenseError
+	if errors.As(err, &dense) {
+		return learned{}, TooDense(&q.Nodes, dense, fmt.Sprint("dataset ", d.First+k)).InDAG(d.First + k)
+	}
+	if err != nil {
+		return learned{}, err
+	}
+	scorer := score.NewLocalScorer(model)
+	for y := range q.N {
+		parents := out.dag.Pa(y).Append(nil)
+		out.total += scorer.Score(int32(y), parents)
+		for _, x := range parents {
+			if q.PairWeights != nil {
+				out.total += q.PairWeights[int(x)*q.N+y]
+			}
+		}
+	}
+	for _, step := range out.steps {
+		out.gains = append(out.gains, model.Float(step.Gain))
+	}
+	out.seconds = time.Since(begin).Seconds()
+	return out, nil
+}

@@ -1,0 +1,53 @@
+package ops
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+)
+
+func init() { call.Register("log_likelihood", likelihoodMemory, logLikelihood) }
+
+type likelihoodRequest struct {
+	call.Common
+	ESS    *float64 `json:"ess"`
+	Rows   heldOut
+	Graphs call.CountedGraphs
+
+	ess float64 // 0: the parameters are frequencies
+}
+
+// CheckFields checks what the tags cannot say.
+func (q *likelihoodRequest) CheckFields() *call.Error {
+	return parameter(&q.ess, q.ESS, "ess", 1, 0, true)
+}
+
+// heldOut are two discrete datasets, of which the second is held out.
+type heldOut struct{ tables }
+
+// CheckLength checks the numbers of rows.
+func (h *heldOut) CheckLength(*call.Reader) *call.Error { return h.checkTables(2, maxRows) }
+
+// Read reads the datasets.
+func (h *heldOut) Read(r *call.Reader) *call.Error { return h.read(r, 0) }
+
+func likelihoodMemory(q *likelihoodRequest, s *call.Size) float64 {
+	return q.Rows.models(s) + q.Rows.counted()
+}
+
+// logLikelihood computes, for each node in each graph, the log-likelihood of the second
+// dataset. The parameters are estimated on the first one.
+func logLikelihood(ctx context.Context, q *likelihoodRequest, _ *call.Progress) (*call.Output, error) {
+	all := data.Join(q.Rows.Tables)
+	predictor := score.NewPredictor(all, q.Rows.Counts[0], q.ess)
+	workspaces := make([]*data.Workspace, q.Workers)
+	return eachFamily(ctx, &q.Common, q.Graphs.Members, func(worker int, g *graph.DAG, y int) float64 {
+		if workspaces[worker] == nil {
+			workspaces[worker] = data.NewWorkspace(all)
+		}
+		return predictor.LogLikelihood(g, y, workspaces[worker])
+	})
+}

@@ -1,0 +1,61 @@
+package ops
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// model is the score on dataset k, of which the first has this number in messages.
+func (d *rows) model(ctx context.Context, x *call.Nodes, k, first, workers int) (score.Model, error) {
+	if d.Kind.Continuous == nil {
+		return d.Kind.Discrete(d.Tables[k], d.Parameters), nil
+	}
+	model, err := d.continuousModel(ctx, x, d.Values[k], workers)
+	var failure *call.Error
+	if errors.As(err, &failure) {
+		return nil, failure.InGraph("values", first+k)
+	}
+	return model, err
+}
+
+// continuousModel is the score on real-valued data.
+func (s *Score) continuousModel(ctx context.Context, x *call.Nodes, values *data.Continuous, workers int) (score.Model, error) {
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	scatter, err := data.NewScatter(ctx, values, team)
+	if err != nil {
+		return nil, err
+	}
+	model, err := s.Kind.Continuous(scatter, s.Parameters)
+	var singular *score.SingularError
+	if errors.As(err, &singular) {
+		return nil, singularError(x, values.Rows, singular)
+	}
+	if err != nil {
+		return nil, call.AsError(err)
+	}
+	return model, nil
+}
+
+// singularError names the columns of which one is a linear function of the others.
+func singularError(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
+	const instead = "or use the score \"bge\", which its prior defines all the same"
+	if e.Column < 0 {
+		return call.Errorf(call.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+
+			"more rows than columns; leave out columns, %s", rows, x.N, instead)
+	}
+	columns := []int{x.Index.Caller(e.Column)}
+	for _, other := range e.Others {
+		columns = append(columns, x.Index.Caller(other))
+	}
+	what := "does not vary"
+	if len(e.Others) > 0 {
+		what = "is a linear function of " + x.List(columns[1:])
+	}
+	return call.Errorf(call.InvalidInput, "%s %s; leave out columns, %s", x.Name(columns[0]), what, instead).At(columns...)
+}

@@ -1,0 +1,87 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Search is what a request for a search says beside its rows.
+type Search struct {
+	Edges       Edges
+	PairWeights PairWeights `call:"optional"`
+	MaxParents  *int        `json:"max_parents" range:"0.." none:"no limit"`
+}
+
+// MostParents is -1 if there is no limit.
+func (s *Search) MostParents() int {
+	if s.MaxParents == nil {
+		return -1
+	}
+	return *s.MaxParents
+}
+
+func (s *Search) options(seed *int64) ges.Options {
+	return ges.Options{MaxParents: s.MostParents(), Constraints: s.Edges.Given, Seed: seed}
+}
+
+// learned is the result of a search.
+type learned struct {
+	cpdag   *graph.PDAG
+	dag     *graph.DAG
+	steps   []ges.Step
+	gains   []float64
+	total   float64 // the DAG's score
+	counted int64   // values of F that were evaluated
+	seconds float64
+	stopped bool // by ctx: the class is the one that was reached
+}
+
+// run searches for the class that scores best by a model. A seed draws ties at random. The
+// result lacks the total, the gains and the seconds.
+func (s *Search) run(ctx context.Context, model score.Model, n int, seed *int64, workers int) (learned, error) {
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	sets := score.NewSets(model, team)
+	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, s.PairWeights)}
+	found, err := ges.Run(ctx, n, weighted, team, s.options(seed))
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return learned{}, err
+	}
+	out := learned{cpdag: found.Class.CPDAG(), steps: found.Steps, counted: sets.Counted(), stopped: err != nil}
+	out.dag, err = equiv.Extension(out.cpdag, s.Edges.Given.Directions())
+	return out, err
+}
+
+// unscored is the result of a search whose ctx ended before the sums over the rows were there. The class
+// is the one that every search begins with, and it has no score.
+func (s *Search) unscored(ctx context.Context, n int) (learned, error) {
+	// Such a search evaluates nothing, so it needs no scorer.
+	found, err := ges.Run(ctx, n, nil, nil, s.options(nil))
+	if !ended(ctx, err) {
+		return learned{}, err
+	}
+	out := learned{cpdag: found.Class.CPDAG(), total: math.NaN(), stopped: true}
+	out.dag, err = equiv.Extension(out.cpdag, s.Edges.Given.Directions())
+	return out, err
+}
+
+// ended tells whether an error says that ctx ended.
+func ended(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, ctx.Err())
+}
+
+// TooDense says that a search of these data would take too many operators.
+func TooDense(x *call.Nodes, dense *ges.TooDenseError, data string) *call.Error {
+	y := x.Index.Caller(dense.Node)
+	return call.Invalidf("max_parents", "in %s, the neighbours of %s are joined to one another in too many "+
+		"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
+		"edges", data, x.Name(y)).At(y)
+}

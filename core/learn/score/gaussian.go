@@ -1,0 +1,127 @@
+package score
+
+import (
+	"math"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/learn/data"
+)
+
+// gaussian is a Model of real-valued data. With a symmetric positive definite matrix M of all
+// variables,
+//
+//	F(Z) = constant(|Z|) − weight(|Z|) · log det M[Z, Z]
+//
+// and the penalty is the same for each arc. F is evaluated by eliminating the variables of Z in
+// ascending order, so it does not depend on how Z came about.
+type gaussian struct {
+	n      int
+	matrix []float64 // (n, n): M with each row and column divided by a power of two, diagonal from 1/4 to 2
+	scales []int     // by variable: log₂ of the square of that power
+	unit   int       // values are integers times 2^-unit
+
+	weights   []float64 // by |Z|
+	constants []int64   // by |Z|, in units
+	penalty   float64   // of an arc; of a node it is twice as much
+	arc       int64     // the same in units
+}
+
+// formulaOfSize is F without its determinant: the factor of log det M[Z, Z] and the rest, by |Z|.
+type formulaOfSize func(size int) (weight, constant float64)
+
+// newGaussian makes the model of M = scatter + ridge · I.
+func newGaussian(s *data.Scatter, p Parameters, ridge float64, f formulaOfSize, penalty float64) *gaussian {
+	n := s.Variables
+	m := &gaussian{n: n, matrix: make([]float64, n*n), scales: make([]int, n), penalty: penalty}
+	fraction, shift := math.Frexp(ridge)
+	own := make([]int, n) // the powers of two by which rows and columns are divided
+	for j := range n {
+		sum, exponent := s.At(j, j)
+		exponent = exponentOf(sum, exponent)
+		if fraction > 0 {
+			exponent = max(exponent, shift)
+		}
+		own[j] = (exponent + 1) >> 1
+		m.scales[j] = 2 * own[j]
+	}
+	for j := range n {
+		for k := range j + 1 {
+			sum, exponent := s.At(j, k)
+			value := math.Ldexp(sum, exponent-own[j]-own[k])
+			if j == k {
+				value += math.Ldexp(fraction, shift-2*own[j])
+			}
+			m.matrix[j*n+k], m.matrix[k*n+j] = value, value
+		}
+	}
+	m.setFormula(f, p)
+	return m
+}
+
+// exponentOf is the exponent e of the number sum · 2^exponent, which is at most 2^e.
+func exponentOf(sum float64, exponent int) int {
+	if sum == 0 {
+		return math.MinInt32
+	}
+	_, e := math.Frexp(sum)
+	return e + exponent
+}
+
+// setFormula chooses the unit such that every F stays below 2^60 units.
+func (m *gaussian) setFormula(f formulaOfSize, p Parameters) {
+	constants := make([]float64, m.n+1)
+	determinant, largest := 0.0, 1.0
+	for size := range m.n + 1 {
+		var weight float64
+		weight, constants[size] = f(size)
+		if size > 0 {
+			determinant += float64(64+abs(m.scales[size-1])) * math.Ln2
+		}
+		m.weights = append(m.weights, weight)
+		largest = max(largest, math.Abs(constants[size]))
+	}
+	largest += m.weights[m.n] * determinant // weights do not fall
+	_, e := math.Frexp(largest)
+	m.unit = p.places(59 - e)
+	for _, constant := range constants {
+		m.constants = append(m.constants, m.fixed(constant))
+	}
+	m.arc = m.fixed(min(m.penalty, m.Float(MaxPenalty)))
+}
+
+func abs(x int) int { return max(x, -x) }
+
+func (m *gaussian) fixed(x float64) int64 { return int64(math.RoundToEven(math.Ldexp(x, m.unit))) }
+
+func (m *gaussian) Variables() int { return m.n }
+
+func (m *gaussian) Unit() int { return m.unit }
+
+func (m *gaussian) Float(units int64) float64 { return math.Ldexp(float64(units), -m.unit) }
+
+func (m *gaussian) Penalty(_ int32, parents []int32) float64 {
+	return m.penalty * float64(len(parents)+2)
+}
+
+func (m *gaussian) NodePenalty(y int) int64 { return inUnits(m, m.Penalty(int32(y), nil)) }
+
+func (m *gaussian) ArcPenalty([]int32, int, int) int64 { return m.arc }
+
+// f is F of a set in ascending order. The scratch memory is the worker's own.
+func (m *gaussian) f(set []int32, scratch *[]float64) int64 {
+	size := len(set)
+	if size == 0 {
+		return m.constants[0]
+	}
+	a := slices.Grow((*scratch)[:0], size*size)[:size*size]
+	*scratch = a
+	exponent := 0
+	for i, x := range set {
+		row := m.matrix[int(x)*m.n:]
+		for j, y := range set[i:] {
+			a[i*size+i+j] = row[y]
+		}
+		exponent += m.scales[x]
+	}
+	return m.constants[size] - m.fixed(m.weights[size]*logDeterminant(a, size, exponent))
+}

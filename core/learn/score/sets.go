@@ -1,0 +1,166 @@
+package score
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/run/arena"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Sets is a cache of F by set of variables, and the Scorer of core/learn/ges. What a step of
+// the search needs is asked for first and then evaluated together: many questions share
+// the evaluation of one set, and all workers have something to do.
+//
+// The F of two models may be evaluated at the same time: see NewLarger.
+//
+// One goroutine at a time may call the methods. Between two calls of Fill, any number of
+// goroutines may call the functions that Gains returned.
+type Sets struct {
+	*cache
+	m     Model
+	which int // of the cache's models: m
+}
+
+// cache is what the Sets of one or two models share.
+type cache struct {
+	n       int // variables
+	models  int
+	byHash  map[uint64]*set
+	count   int
+	limit   int    // Trim forgets all sets once there are this many
+	asked   []*set // since the last Fill, those of which something is missing
+	filler  filler
+	counted int64   // values of F of each model
+	list    []int32 // scratch
+	arena   setArena
+}
+
+// setArena is where sets and what they hold are made. A search has many sets, and forgets them together.
+type setArena struct {
+	sets    arena.Arena[set]
+	values  arena.Arena[int64]
+	members arena.Arena[int32]
+	words   arena.Arena[uint64]
+}
+
+// set is a set of variables B, with F(B) and F(B ∪ {x}) for some x.
+type set struct {
+	value   [2]int64 // by model
+	with    []int64  // by model, by x: F(B ∪ {x}), where known
+	members []int32
+	known   bitset.Set // the x that were evaluated
+	missing bitset.Set // the x that the next Fill is to evaluate
+	asked   bool       // it is in Sets.asked
+	next    *set       // the next one of the same hash
+}
+
+// NewSets returns an empty cache. The team evaluates what is asked for.
+func NewSets(m Model, team *parallel.Team) *Sets {
+	return &Sets{cache: newCache(m.Variables(), 1, newFiller(single{m.NewBatch(team.Workers())}, team)), m: m}
+}
+
+func newCache(n, models int, f filler) *cache {
+	const capacity = 1 << 28  // bytes, roughly
+	bytes := models*n*8 + 256 // of a set
+	return &cache{n: n, models: models, byHash: map[uint64]*set{}, limit: max(capacity/bytes, 1<<10), filler: f}
+}
+
+// Gains returns the function that tells, for each x of with, what the score gains by x as
+// a further parent of y. The parents of y are given in ascending order. Neither they nor y
+// are in with. The function may be called after the next Fill, and until Trim.
+func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
+	b := s.ask(parents, with)
+	s.list = including(s.list[:0], parents, y)
+	by := s.ask(s.list, with)
+	return func(x int) int64 {
+		return s.with(by, x) - s.with(b, x) - s.value(by) + s.value(b) - s.m.ArcPenalty(b.members, x, y)
+	}
+}
+
+// value is F(B), and with is F(B ∪ {x}).
+func (s *Sets) value(b *set) int64       { return b.value[s.which] }
+func (s *Sets) with(b *set, x int) int64 { return b.with[s.which*s.n+x] }
+
+// including appends the ascending list of some variables and y to a list.
+func including(list, variables []int32, y int) []int32 {
+	at, _ := slices.BinarySearch(variables, int32(y))
+	return append(append(append(list, variables[:at]...), int32(y)), variables[at:]...)
+}
+
+// ask returns the set B of the given variables, and marks what of F(B) and F(B ∪ {x}), for
+// each x of with, the next Fill is to evaluate.
+func (s *cache) ask(variables []int32, with bitset.Set) *set {
+	b := s.find(variables)
+	missing := false
+	for w, word := range with {
+		word &^= b.known[w]
+		b.missing[w] |= word
+		missing = missing || word != 0
+	}
+	if missing && !b.asked {
+		b.asked = true
+		s.asked = append(s.asked, b)
+	}
+	return b
+}
+
+// find returns the set of the given variables, and adds it if there is none.
+func (s *cache) find(variables []int32) *set {
+	hash := hashOf(variables)
+	for b := s.byHash[hash]; b != nil; b = b.next {
+		if slices.Equal(b.members, variables) {
+			return b
+		}
+	}
+	b := &s.arena.sets.Take(1)[0]
+	*b = set{
+		with:    s.arena.values.Take(s.models * s.n),
+		members: append(s.arena.members.Take(len(variables))[:0], variables...),
+		known:   s.arena.words.Take(bitset.Words(s.n)), missing: s.arena.words.Take(bitset.Words(s.n)),
+		asked: true, next: s.byHash[hash],
+	}
+	s.byHash[hash] = b
+	s.count++
+	s.asked = append(s.asked, b)
+	return b
+}
+
+// hashOf is FNV-1a, a variable at a time.
+func hashOf(variables []int32) uint64 {
+	h := uint64(14695981039346656037)
+	for _, v := range variables {
+		h = (h ^ uint64(v)) * 1099511628211
+		h ^= h >> 32
+	}
+	return h
+}
+
+// Fill evaluates all that was asked for. If ctx ends first, Fill returns ctx's error, and
+// nothing that was asked for may be used.
+func (s *cache) Fill(ctx context.Context) error {
+	if err := s.filler.fill(ctx, s.asked); err != nil {
+		return err
+	}
+	for _, b := range s.asked {
+		s.counted += int64(b.missing.Count() + 1)
+		b.known.Or(b.missing)
+		b.missing.Clear()
+		b.asked = false
+	}
+	s.asked = s.asked[:0]
+	return nil
+}
+
+// Trim forgets all sets if there are too many. A set that is asked for again is evaluated
+// again, so Trim changes no answer.
+func (s *cache) Trim() {
+	if s.count >= s.limit {
+		clear(s.byHash)
+		s.count, s.arena = 0, setArena{}
+	}
+}
+
+// Counted is the number of values of F of the Sets' model evaluated so far.
+func (s *cache) Counted() int64 { return s.counted }

@@ -1,0 +1,165 @@
+"""A site's end: one HTTPS connection to the coordinator, which is made again whenever it breaks."""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from .._base.show import printable
+from ..errors import InvalidInputError
+from .errors import TransportError
+from .mailbox import Turn
+from .tls import refusal
+from .wire import COMPLETE, HEALTH, HEALTHY, MESSAGE, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
+
+__all__ = ["Connection", "Unreachable"]
+
+_TIMEOUT = 3 * WAIT
+_FIRST, _LAST = 0.2, 10.0  # seconds between two attempts
+_MOST_PROBLEM = 10_000  # bytes
+
+
+class Unreachable(TransportError):
+    """The coordinator did not answer in all the time that a site waits for it."""
+
+
+class Connection:
+    """Replies go out, and messages come back.
+
+    Parameters
+    ----------
+    url : str
+        ``https://HOST:PORT``.
+    most : int
+        The most bytes of one message.
+    say : callable
+        Gets a line for the user when the connection breaks.
+    proxy : str, optional
+        ``http://HOST:PORT`` of a proxy that lets connections through (CONNECT).
+    """
+
+    def __init__(
+        self,
+        url: str,
+        context: ssl.SSLContext,
+        most: int,
+        say: Callable[[str], None],
+        proxy: str | None = None,
+    ) -> None:
+        host, port = _read_url(url, "--coordinator", "https", 443)
+        self._url = url
+        self._most = most
+        self._say = say
+        first = (host, port) if proxy is None else _read_url(proxy, "--proxy", "http", 8080)
+        self._http = http.client.HTTPSConnection(*first, timeout=_TIMEOUT, context=context)
+        if proxy is not None:  # TLS goes through it, from end to end
+            self._http.set_tunnel(host, port)
+
+    def exchange(self, reply: bytes, reply_to: str, patience: float) -> Turn:
+        """Send a reply, which may be empty, and get what the coordinator has for this site.
+
+        The same reply may arrive twice: the coordinator takes it once.
+
+        Raises
+        ------
+        Unreachable
+            After `patience` seconds.
+        TransportError
+            The ends do not trust each other, or the coordinator does not take this request.
+        """
+        end, pause, announced = time.monotonic() + patience, _FIRST, False
+        while True:
+            try:
+                return self._exchange(reply, reply_to)
+            except (OSError, http.client.HTTPException) as error:
+                self.close()
+                final = refusal(error) if isinstance(error, ssl.SSLError) else None
+                if final is not None:
+                    raise final from error
+                left = end - time.monotonic()
+                if left <= 0:
+                    raise Unreachable(f"{self._url} cannot be reached: {_words(error)}") from error
+                if (
+                    not announced and pause > 2 * _FIRST
+                ):  # the first attempts fail when the coordinator restarts
+                    self._say(f"{self._url} cannot be reached: {_words(error)}; trying again")
+                    announced = True
+            time.sleep(min(pause, max(left, 0)))
+            pause = min(2 * pause, _LAST)
+
+    def check(self) -> str:
+        """Ask once whether the coordinator is there, without taking part: what it says.
+
+        Raises TransportError if it is not, or if the ends do not trust each other.
+        """
+        try:
+            self._http.request("GET", HEALTH)
+            response = self._http.getresponse()
+            text = printable(response.read(_MOST_PROBLEM).decode(errors="replace").strip())
+        except (OSError, http.client.HTTPException) as error:
+            final = refusal(error) if isinstance(error, ssl.SSLError) else None
+            raise final or Unreachable(f"{self._url} cannot be reached: {_words(error)}") from error
+        finally:
+            self.close()
+        if response.status != HTTPStatus.OK or not text.startswith(HEALTHY):
+            raise TransportError(f"{self._url} is no coordinator's address: {text[:500]}")
+        if text.endswith(NO_SITE):
+            raise TransportError(f"{self._url}: {text}: its --peers lack this site's public key")
+        return f"{self._url}: {text}"
+
+    def close(self) -> None:
+        """Close the connection. The next exchange opens it again."""
+        self._http.close()
+
+    def _exchange(self, reply: bytes, reply_to: str) -> Turn:
+        headers = {REPLY_TO: reply_to, "Content-Type": "application/octet-stream"}
+        broken: OSError | None = None
+        try:
+            self._http.request("POST", PATH, reply, headers)
+        except (BrokenPipeError, ConnectionResetError) as error:
+            if self._http.sock is None:
+                raise
+            broken = error  # the coordinator may have said why before it closed the connection
+        try:
+            response = self._http.getresponse()
+        except http.client.HTTPException as error:
+            raise broken or error from error
+        return self._read(response)
+
+    def _read(self, response: http.client.HTTPResponse) -> Turn:
+        status = response.status
+        most = self._most if status == MESSAGE else _MOST_PROBLEM
+        body = response.read(most + 1)
+        if len(body) > most:
+            self.close()
+            raise TransportError(f"the coordinator's message has more than {most} bytes")
+        if response.length:  # of a message that was cut off, so much is missing
+            raise http.client.IncompleteRead(body, response.length)
+        if status in (MESSAGE, NOTHING_YET, COMPLETE, STOPPED):
+            return Turn(HTTPStatus(status), body)
+        problem = printable(body.decode(errors="replace")[:500])
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:  # of a proxy, perhaps: it may pass
+            raise http.client.HTTPException(f"HTTP status {status}")
+        raise TransportError(f"the coordinator refuses the request: {problem} (HTTP status {status})")
+
+
+def _read_url(url: str, option: str, scheme: str, default: int) -> tuple[str, int]:
+    """The host and the port of an address that has no more than them."""
+    parts = urlsplit(url)
+    try:
+        port = parts.port or default
+    except ValueError:
+        port = 0
+    if parts.scheme != scheme or not parts.hostname or not port or parts.path.strip("/"):
+        raise InvalidInputError(f"{option} must be {scheme}://HOST:PORT, not {url!r}")
+    return parts.hostname, port
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__

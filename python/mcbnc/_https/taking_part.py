@@ -1,0 +1,83 @@
+"""A site over HTTPS: it asks the coordinator for messages, and answers them."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from .._base.show import printable
+from ..federated import Client, Incomplete, OutOfStep, Refused
+from .connection import Connection, Unreachable
+from .errors import TransportError
+from .wire import COMPLETE, MESSAGE, STOPPED
+
+__all__ = ["take_part"]
+
+_AFTER_THE_END = 30.0  # seconds that a site with the result waits for a coordinator that restarts
+
+
+def take_part(client: Client, connection: Connection, *, patience: float, say: Callable[[str], None]) -> Any:
+    """Answer the coordinator to the end of the run. The result is the coordinator's.
+
+    Raises
+    ------
+    Refused
+        This site has refused a message. The coordinator has received one word of reason.
+    TransportError
+        The coordinator is not trusted, has stopped the run, or was not reached for `patience` seconds.
+    """
+    reply, reply_to, heard, ended = b"", "", False, False
+    while True:
+        try:
+            turn = connection.exchange(reply, reply_to, min(patience, _AFTER_THE_END) if ended else patience)
+        except Unreachable:
+            if not _has_result(client):
+                raise
+            say("the coordinator cannot be reached any more; this is the result that it sent")
+            return client.result
+        if not heard:
+            say("the coordinator is there")
+            heard = True
+        reply, reply_to = b"", ""
+        if turn.status == STOPPED:
+            raise TransportError(f"the coordinator has stopped: {_printable(turn.body)}")
+        if turn.status == COMPLETE:
+            return _own_result(client)
+        if turn.status == MESSAGE:
+            before = client.rounds
+            reply, reply_to = _answer(client, connection, turn.body), hashlib.sha256(turn.body).hexdigest()
+            ended = _has_result(client)
+            if client.rounds > before:
+                say(f"round {client.rounds} is answered")
+
+
+def _answer(client: Client, connection: Connection, message: bytes) -> bytes:
+    try:
+        return client.answer(message)
+    except OutOfStep as late:
+        return late.bytes
+    except Refused as refused:
+        refused_to = hashlib.sha256(message).hexdigest()
+        with contextlib.suppress(TransportError):  # the coordinator notices that this site is gone
+            connection.exchange(refused.bytes, refused_to, 0)
+        raise
+
+
+def _own_result(client: Client) -> Any:
+    try:
+        return client.result
+    except Incomplete:
+        raise TransportError("the coordinator has ended the run without this site") from None
+
+
+def _has_result(client: Client) -> bool:
+    try:
+        return client.result is not None
+    except Incomplete:
+        return False
+
+
+def _printable(text: bytes) -> str:
+    return printable(text.decode(errors="replace")[:1000])

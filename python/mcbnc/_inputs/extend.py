@@ -1,0 +1,41 @@
+"""Partially directed graphs: each stands for its class of DAGs, and a member of the class takes its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._engine.request import execute, followed_by
+from .inputs import Inputs
+
+__all__ = ["extended"]
+
+_SMALL = 1 << 20  # bytes
+_BLOCK = 1 << 22  # cells that one operation compares
+
+
+def extended(inputs: Inputs) -> Inputs:
+    """Put a member of its class in the place of each partially directed graph.
+
+    The engine would do so for each request. Here it is done once, so that whatever a result keeps of
+    its inputs are the DAGs that it was made of.
+    """
+    if not _any_undirected(inputs.graphs):
+        return inputs
+    arrays = {"dags": inputs.graphs, **inputs.rank()}
+    run, climb = inputs.request("run", theta="auto"), inputs.request("climb")  # the most that comes next
+    with followed_by(run, lambda: arrays), followed_by(climb, lambda: arrays):
+        reply = execute(inputs.nodes, inputs.request("members"), arrays)
+    return replace(inputs, graphs=reply.arrays["dags"], extended=tuple(reply.info.get("extended", ())))
+
+
+def _any_undirected(graphs: NDArray[np.uint8]) -> bool:
+    """Whether a graph has both bits of a pair set. One operation is fastest if its result is small."""
+    if graphs.size <= _SMALL:
+        return bool((graphs & graphs.transpose(0, 2, 1)).any())
+    n = graphs.shape[1]
+    rows = max(1, _BLOCK // n)  # Ctrl-C waits for one operation
+    starts = range(0, n, rows)
+    return any((graph[k : k + rows] & graph[:, k : k + rows].T).any() for graph in graphs for k in starts)

@@ -1,0 +1,29 @@
+"""Matrices of 0 and 1: arrays, and nested lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..matrix import read_matrix
+from ..named import NamedMatrix
+from .place import Place
+
+__all__ = ["is_nested", "is_numbers", "read"]
+
+
+def is_numbers(thing: Any) -> bool:
+    """An array of numbers, as most graphs are."""
+    return type(thing) is np.ndarray and thing.dtype.kind in "biuf"
+
+
+def is_nested(thing: Any) -> bool:
+    """Rows of a matrix, or an array of any other kind."""
+    return isinstance(thing, (list, tuple, np.ndarray))
+
+
+def read(thing: Any, place: Place) -> NamedMatrix:
+    """Read whatever looks like a matrix."""
+    argument, dag, given = place
+    return NamedMatrix(read_matrix(thing, argument, dag, given), None, argument, dag)

@@ -1,0 +1,76 @@
+"""Graphs of networkx, and those of pgmpy, which are networkx's."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from ..._base.arrays import zeros
+from ..._base.extras import has_module, is_a
+from ..._base.names import check_names, label
+from ..._base.place import placed
+from ..._base.rank import sort_key
+from ..._base.show import as_text, listed, shown
+from ..._base.warn import warn
+from ...errors import DataWarning, InvalidInputError
+from ..matrix import check_square
+from ..named import NamedMatrix
+from .place import Place
+
+__all__ = ["read", "recognise"]
+
+
+def recognise(thing: Any) -> bool:
+    return is_a(thing, "networkx", "Graph")
+
+
+def read(graph: Any, place: Place) -> NamedMatrix:
+    """Read a graph with directions. To mcbnc the nodes that pgmpy calls latent are nodes like all others."""
+    argument, dag, _ = place
+    bidirected = _bidirected(graph)
+    if bidirected or not graph.is_directed() or (graph.is_multigraph() and bidirected is None):
+        raise _no_digraph(graph, bidirected, argument, dag)
+    names = list(graph)
+    index = {name: i for i, name in enumerate(names)}
+    with placed(argument, dag):
+        array = zeros(len(names))
+    for u, successors in graph.adjacency():
+        array[index[u], [index[v] for v in successors]] = 1
+    check_square(array, argument, dag)
+    _warn_of_latents(graph, argument, dag)
+    return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
+
+
+def _warn_of_latents(graph: Any, argument: str, dag: int | None) -> None:
+    """Warn of nodes that pgmpy calls latent. To mcbnc they are nodes like all others."""
+    latents = getattr(graph, "latents", None)
+    if latents:
+        warn(
+            f"{label(argument, dag)}: {listed(sorted(latents, key=sort_key), shown)} "
+            f"{'is' if len(latents) == 1 else 'are'} latent there, and taken as a node that was seen: mcbnc "
+            "knows no latent ones",
+            DataWarning,
+        )
+
+
+def _bidirected(graph: Any) -> list[tuple[Hashable, Hashable]] | None:
+    """The bidirected edges of an ADMG of pgmpy, which tells the type of each edge. None: it is no ADMG."""
+    if not graph.is_multigraph() or not has_module(graph, "pgmpy"):
+        return None
+    edges = list(graph.edges(data="type"))
+    if not {kind for _, _, kind in edges} <= {"directed", "bidirected"}:
+        return None
+    return [(u, v) for u, v, kind in edges if kind == "bidirected"]
+
+
+def _no_digraph(
+    graph: Any, bidirected: list[tuple[Hashable, Hashable]] | None, argument: str, dag: int | None
+) -> InvalidInputError:
+    problem = "it is undirected, and directions are needed"
+    if bidirected:
+        u, v = bidirected[0]
+        problem = f"its edge {as_text(u)} <-> {as_text(v)} is bidirected, which no DAG over its nodes has"
+    elif graph.is_directed():
+        problem = "networkx.DiGraph(graph) has each arc once"
+    message = f"{label(argument, dag)} must be a DiGraph, not a {type(graph).__name__}: {problem}"
+    return InvalidInputError(message, argument=argument, dag=dag)

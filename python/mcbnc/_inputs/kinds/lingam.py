@@ -1,0 +1,21 @@
+"""Models of lingam, which hold the graph that they found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..._base.place import placed
+from ..._graphs.lingam import is_lingam, lingam_graph
+from ..named import NamedMatrix
+from . import ours
+from .place import Place
+
+__all__ = ["read", "recognise"]
+
+recognise = is_lingam
+
+
+def read(model: Any, place: Place) -> NamedMatrix:
+    with placed(place.argument, place.dag):
+        graph = lingam_graph(model)
+    return ours.read(graph, place)

@@ -1,0 +1,23 @@
+"""Arrays that know the names of their nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._base.named_array import NamedArray
+from ..matrix import read_matrix
+from ..named import NamedMatrix
+from .place import Place
+
+__all__ = ["read", "recognise"]
+
+
+def recognise(thing: Any) -> bool:
+    return isinstance(thing, NamedArray)
+
+
+def read(thing: NamedArray, place: Place) -> NamedMatrix:
+    array = read_matrix(thing.view(np.ndarray), place.argument, place.dag, thing.nodes)
+    return NamedMatrix(array, thing.nodes, place.argument, place.dag)

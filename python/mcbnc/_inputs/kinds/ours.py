@@ -1,0 +1,22 @@
+"""Graphs and results of this package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._graphs.graph import NamedGraph
+from ..named import NamedMatrix
+from .place import Place
+
+__all__ = ["read", "recognise"]
+
+
+def recognise(thing: Any) -> bool:
+    return isinstance(thing, NamedGraph)
+
+
+def read(thing: NamedGraph, place: Place) -> NamedMatrix:
+    names = thing.nodes if thing.named else None
+    return NamedMatrix(np.asarray(thing), names, place.argument, place.dag, gaussian=thing._gaussian)

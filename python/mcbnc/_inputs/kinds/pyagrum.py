@@ -1,0 +1,24 @@
+"""Networks and graphs of pyAgrum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..._base.names import check_names
+from ..._base.place import placed
+from ..._graphs.pyagrum import is_pyagrum, pyagrum_source
+from ..named import NamedMatrix
+from .place import Place
+
+__all__ = ["read", "recognise"]
+
+recognise = is_pyagrum
+
+
+def read(graph: Any, place: Place) -> NamedMatrix:
+    """Read a graph. Graphs without names have the numbers of their nodes."""
+    with placed(place.argument, place.dag):
+        source = pyagrum_source(graph)
+        numbered = source.names == list(range(len(source.names)))
+        names = None if numbered else check_names(source.names, "names")
+    return NamedMatrix(source.array, names, place.argument, place.dag)

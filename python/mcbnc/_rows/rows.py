@@ -1,0 +1,277 @@
+"""The arguments `data` and `datasets`: tables, and how they are to be read, in one object."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .._base.listing import MOST_GRAPHS, list_of
+from .._base.scoring import GAUSSIAN_SCORES, ScoreOption
+from .._base.show import counted, shown
+from .._base.sites import sites_of
+from .._base.wording import Sites, wording
+from ..errors import InvalidInputError
+from .by_score import align_for, cells_for
+from .data import Data
+from .options import ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
+from .room import count_rows
+from .several import several_tables
+from .tables import Header, Table, list_datasets, open_table
+from .values import Values
+
+if TYPE_CHECKING:
+    from .report import Report
+
+__all__ = ["Reading", "Rows", "read_datasets", "read_rows", "read_together"]
+
+
+class Rows:
+    """The rows of one site or of several, and how to read them. All functions that take tables take it.
+
+    They are read and checked when a function first needs them, and kept: as states for the discrete scores,
+    as numbers for the Gaussian ones. Later calls with the same object read nothing again, and give no warning
+    again. So changes of a table after the first call have no effect.
+
+    Parameters
+    ----------
+    data : table, or sequence or dict of tables
+        One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
+        of the sites.
+    names : sequence of hashable, optional
+        The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
+    states : dict or sequence, optional
+        For each node, by name or in the order of the columns, the list of its states. A number k
+        stands for the states 0..k-1. A dict may leave nodes out. If a list holds words only, a
+        column of whole numbers is read as places in the list. Default: the categories of a
+        categorical column, and in other columns the values that occur at any site. So all sites count the
+        same states, also the rare ones. Scores depend on the number
+        of states, also of states that no row has. Scores do not depend on the names or the order of
+        states. Real-valued data have no states.
+    missing : {"error", "drop", "state"}
+        What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
+        "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
+        and :attr:`mcbnc.Learned.rows_left_out` is the number of these rows. "state" makes a state
+        "value_missing" of them, which real-valued data cannot have.
+    missing_values : value or sequence of values, optional
+        Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are
+        compared as texts, so -9 is also the text "-9" of a CSV file.
+    accept : True or sequence of names, optional
+        Columns to be taken as they are; True means all of them. Their values are states, also decimals,
+        identifiers and texts such as "NA". A column with given `states` is accepted too.
+    decimal : {".", ","}, optional
+        The decimal sign of numbers that are texts, where a column leaves it open, as in
+        :func:`mcbnc.discretize`.
+    columns : {"same", "common"}
+        "same" refuses tables that do not have the same names. "common" leaves out the columns that not
+        all tables have, and :attr:`mcbnc.Learned.columns_left_out` has those of each table.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad argument other than `data`. What is wrong with the tables is told by the function that reads
+        them, and all of it by :meth:`report`.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> north = {"smoker": ["no", "yes", "?"] * 20, "cough": ["no", "yes", "yes"] * 20}
+    >>> south = {"smoker": ["no", "yes", "no"] * 20, "cough": ["no", "yes", "no"] * 20}
+    >>> rows = mcbnc.Rows({"north": north, "south": south}, missing="state", missing_values="?")
+    >>> rows
+    <Rows: 120 rows x 2 columns, 2 sites>
+    >>> rows.report().ok
+    True
+    >>> len(mcbnc.learn_many(rows)), mcbnc.learn_jointly(rows).states["smoker"]
+    (2, ['no', 'value_missing', 'yes'])
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        *,
+        names: Any = None,
+        states: Any = None,
+        missing: MissingName = "error",
+        missing_values: Any = (),
+        accept: Any = None,
+        decimal: DecimalSign | None = None,
+        columns: ColumnsName = "same",
+    ) -> None:
+        if isinstance(data, Rows):
+            raise InvalidInputError("data are Rows already: give their tables", argument="data")
+        options = read_row_options(
+            names=names,
+            states=states,
+            missing=missing,
+            missing_values=missing_values,
+            accept=accept,
+            decimal=decimal,
+            columns=columns,
+        )
+        if isinstance(data, Iterator):
+            data = list_of(data, MOST_GRAPHS, "data")
+        several = several_tables(data)
+        self._keep([data] if several is None else list(several.values()), several is not None, options)
+        self._tables = data
+
+    @classmethod
+    def _plain(cls, tables: list[Any], several: bool) -> Rows:
+        """Tables that came without options. `several`: a function for several tables got them."""
+        rows = cls.__new__(cls)
+        rows._keep(tables, several, _DEFAULT)
+        rows._tables = tables if several else tables[0]
+        return rows
+
+    def _keep(self, given: list[Any], several: bool, options: RowOptions) -> None:
+        self._given = given
+        self._several = several
+        self._options = options
+        self._read: dict[bool, Reading] = {}
+        """What was read: as numbers (True) or as states (False)."""
+        self._shapes: list[tuple[int, int]] | None = None
+
+    def __len__(self) -> int:
+        """Return the number of rows that were given, of all sites together."""
+        return sum(rows for rows, _ in self._shape())
+
+    def __repr__(self) -> str:
+        if self._shapes is None and any(isinstance(one, (str, os.PathLike)) for one in self._given):
+            return f"<Rows: {counted(len(self._given), 'table')}, not read yet>"
+        try:
+            shape = self._shape()
+        except InvalidInputError:  # report() says what is wrong
+            return f"<Rows: {counted(len(self._given), 'table')} that cannot be read>"
+        every = sorted({columns for _, columns in shape})
+        columns = counted(every[0], "column") if len(every) == 1 else f"{every[0]} to {every[-1]} columns"
+        sites = f", {counted(len(shape), 'site')}" if self._several else ""
+        return f"<Rows: {counted(sum(rows for rows, _ in shape), 'row')} x {columns}{sites}>"
+
+    def report(self, score: ScoreOption = "bdeu") -> Report:
+        """Say what is in each column of each site, and what is wrong with it: :func:`mcbnc.check` of this.
+
+        Parameters
+        ----------
+        score : str or score object
+            As in :func:`mcbnc.check`.
+
+        Returns
+        -------
+        Report
+        """
+        from .reporting import report_on
+
+        return report_on(self._tables, self._given, not self._several, score, self._options)
+
+    def _reading(self, score: str, argument: str, then: str) -> Reading:
+        real = score in GAUSSIAN_SCORES
+        if real not in self._read:
+            self._read[real] = _align(self._opened(score, argument), score, self._options, then)
+        return self._read[real]
+
+    def _opened(self, score: str, argument: str) -> list[Table]:
+        """The tables split into columns. Those of files are read."""
+        cells = cells_for(score, self._options)
+        return [
+            open_table(one, argument, k if self._several else None, self._options.names, cells)
+            for k, one in enumerate(self._given)
+        ]
+
+    def _sites_as(self, argument: str) -> Sites | None:
+        """The sites, if they have names, as those of an argument of a function."""
+        given = self._tables if isinstance(self._tables, Mapping) else self._given
+        return sites_of(given, argument) if self._several else None
+
+    def _shape(self) -> list[tuple[int, int]]:
+        """The rows and columns of each table, as they were given."""
+        if self._shapes is None:
+            read = next(iter(self._read.values()), None)
+            self._shapes = _shapes(self._opened("bdeu", "data")) if read is None else read.shapes
+        return self._shapes
+
+
+class Reading(NamedTuple):
+    """What was read of all tables for a kind of score."""
+
+    data: Data | Values
+    first: Header
+    """The first table, whose columns come first."""
+    shapes: list[tuple[int, int]]
+    """The rows and columns of each table, as they were given."""
+
+
+def read_rows(data: Any, score: str, then: str = "learn") -> Data | Values:
+    """Read the argument `data` of a function that takes one table.
+
+    `then` is the engine's operation on the rows, whose memory is counted too.
+    """
+    return _one(data, "data")._reading(score, "data", then).data
+
+
+def read_datasets(datasets: Any, score: str, then: str = "learn") -> Data | Values:
+    """Read the argument `datasets` of a function that takes several tables."""
+    if not isinstance(datasets, Rows):
+        datasets = Rows._plain(list_datasets(datasets), several=True)
+    elif not datasets._several:
+        raise InvalidInputError(
+            "datasets must be several tables, but these Rows have one; "
+            f"{wording().function('learn')} takes one",
+            argument="datasets",
+        )
+    reading: Reading = datasets._reading(score, "datasets", then)
+    return reading.data
+
+
+def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hashable] | None]:
+    """Read one table of each argument, all in the same way. Also return the names that Rows give."""
+    every = {argument: _one(data, argument) for argument, data in given.items()}
+    options = _same_options(
+        {name: rows._options for name, rows in every.items() if rows._options != _DEFAULT}
+    )
+    if len(every) == 1:
+        ((argument, rows),) = every.items()
+        return rows._reading(score, argument, "learn"), options.names
+    cells = cells_for(score, options)
+    tables = [
+        open_table(rows._given[0], argument, None, options.names, cells) for argument, rows in every.items()
+    ]
+    return _align(tables, score, options, "learn"), options.names
+
+
+def _one(data: Any, argument: str) -> Rows:
+    if not isinstance(data, Rows):
+        return Rows._plain([data], several=False)
+    if data._several:
+        raise InvalidInputError(
+            f"{argument} must be one table, but these Rows have {counted(len(data._given), 'site')}; "
+            "mcbnc.learn_many takes several",
+            argument=argument,
+        )
+    return data
+
+
+def _same_options(every: dict[str, RowOptions]) -> RowOptions:
+    """The options of all arguments. Those of one hold for tables without options too."""
+    if not every:
+        return _DEFAULT
+    (name, first), *others = every.items()
+    for other, options in others:
+        for part in fields(RowOptions):
+            if shown(getattr(first, part.name)) != shown(getattr(options, part.name)):
+                raise InvalidInputError(
+                    f"{name} and {other} must be read in the same way, but their Rows have other {part.name}",
+                    argument=other,
+                )
+    return first
+
+
+def _align(tables: list[Table], score: str, options: RowOptions, then: str) -> Reading:
+    return Reading(align_for(score, tables, options, then), Header.of(tables[0]), _shapes(tables))
+
+
+def _shapes(tables: list[Table]) -> list[tuple[int, int]]:
+    return [(count_rows(table), table.n) for table in tables]
+
+
+_DEFAULT = read_row_options()

@@ -1,0 +1,299 @@
+"""The coordinator of a federation."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ..._base.options import check_flag
+from ..._base.paths import PathLike
+from ..._base.show import shown
+from ...errors import InvalidInputError
+from .._protocol import messages
+from .._protocol.errors import REASONS, Incomplete, Refused
+from .._protocol.task import Asked, Found, Sum
+from .._secure.limits import Limits
+from .._secure.masks import PROBES
+from .._secure.roster import QUORUM
+from .._secure.weights import by_client, has_places
+from .._tasks.arguments import read_clients, read_nodes
+from .._tasks.registry import read_task
+from .catch_up import CatchUp
+from .exchange import Exchange, Greeting, Round
+from .journal import Journal
+from .opening import begin, check_same_sites, make_hello
+
+__all__ = ["Coordinator", "Outgoing"]
+
+
+class Outgoing(NamedTuple):
+    """A message on its way."""
+
+    to: tuple[Hashable, ...]
+    """The clients to whom it goes, all the same bytes."""
+    bytes: bytes
+
+
+class Coordinator:
+    """The coordinator: it asks all sites the same questions, and works with the sums of their answers.
+
+    It opens no connection. Each message of the iteration goes to all clients that it names, by whatever
+    transport, and their replies go to :meth:`feed`::
+
+        for message in coordinator:
+            coordinator.feed(transport(message.to, message.bytes))
+        coordinator.result
+
+    If replies are missing, the same message comes again, for the clients who have not replied.
+
+    Parameters
+    ----------
+    nodes : sequence of names
+        The n nodes: strings or whole numbers. Each site's data have the same ones, in any order.
+    clients : int or sequence of hashable
+        How many sites take part, or what the transport calls them. With masks at least 3.
+    task : {"consensus", "learning"}
+        :func:`mcbnc.consensus` of the sites' DAGs, or :func:`mcbnc.learn_jointly` of their rows.
+    masks : bool
+        Whether the sites mask their numbers. Without masks the coordinator could look at each site's own.
+    limits : Limits, optional
+        How far this run may go. The sites receive them, and refuse if it is further than they allow.
+    log : path, optional
+        A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
+        It is made as the process makes files: keep it in a private folder. A file is of one coordinator at a
+        time, until :meth:`close` or the end of the process.
+    new_session : bool
+        True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
+        The sites must be the same ones, with the same data: the coordinator refuses others. With masks a site
+        is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
+        A question that was open is asked again, and is answered under new masks.
+    **options
+        For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `knowledge`, `order`
+        and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
+        :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
+        `pairs`, `own`, `score`, `max_parents`, `knowledge`, `pair_weights` and `workers`
+        as in :func:`mcbnc.learn_jointly`, but for Gaussian scores. `own` is False unless given: the answer is
+        that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
+        must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.
+        Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or" the
+        question for the union shows only whether any site has an edge, with "counts" how many have it. Other
+        questions may show how many too. Learning with the pairs "votes" or a share takes "counts", and is the
+        default there. A consensus has `member`: "votes"
+        asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
+        `open_above`, the most deletions of one edge whose numbers all sites send at once; and `budget`, the
+        most numbers of one question. `weights` has a number for each client, by client or in their order: the
+        site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites receive them. With masks, at least
+        three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
+        several, which takes ``masks=False``. Each DAG of a client has the client's weight.
+        Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
+        rows, for the pairs that its own structure joins, and for scores. This takes ``own=True``.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad argument or option, or a `log` that is damaged, of another run or in use. A coordinator that is
+        closed raises it too.
+    """
+
+    def __init__(
+        self,
+        nodes: Any,
+        clients: Any,
+        *,
+        task: Any = "consensus",
+        masks: bool = True,
+        limits: Limits | None = None,
+        log: PathLike | None = None,
+        new_session: bool = False,
+        **options: Any,
+    ) -> None:
+        self._clients = read_clients(clients)
+        self._limits = limits or Limits()
+        self._masked = check_flag(masks, "masks")
+        if self._masked and len(self._clients) < QUORUM:
+            raise InvalidInputError(f"clients: masks need at least {QUORUM} sites", argument="clients")
+        names = read_nodes(nodes)
+        options = by_client(options, self._clients)
+        self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
+        self._found: Found | None = None
+        self._identities: dict[Hashable, bytes] = {}
+        self._catch_up = CatchUp()
+        self._task.next(())  # its options are checked with the first question, so before any site comes
+        hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
+        again = check_flag(new_session, "new_session")
+        self._closed = False
+        self._journal = Journal(log)
+        try:
+            self._exchange = begin(self._journal, hello, self._clients, again)
+        except BaseException:
+            self._journal.close()
+            raise
+
+    def __enter__(self) -> Coordinator:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End this coordinator, and leave `log` to another one. It asks nothing more. Its result stays."""
+        self._closed = True
+        self._journal.close()
+
+    def __repr__(self) -> str:
+        state = "complete" if self._found else "running"
+        return f"<Coordinator of {len(self._clients)} sites: {self.rounds} rounds, {state}>"
+
+    @property
+    def clients(self) -> list[Hashable]:
+        """What the transport calls the clients."""
+        return list(self._clients)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the task, as all sites receive them."""
+        return dict(self._task.options)
+
+    @property
+    def history(self) -> list[Sum]:
+        """The questions so far, each with the sum of the sites' answers: all that the coordinator knows."""
+        return list(self._journal.history)
+
+    @property
+    def rounds(self) -> int:
+        """The number of questions that all sites have answered."""
+        return sum(len(epoch.sums) for epoch in self._journal.epochs)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers each site has sent."""
+        return sum(epoch.numbers for epoch in self._journal.epochs)
+
+    @property
+    def result(self) -> Any:
+        """The result of the task.
+
+        Raises
+        ------
+        Incomplete
+            If there is none yet. The error has the log, and the clients who have not replied.
+        """
+        if self._found is None:
+            raise Incomplete(
+                f"there is no result after {self.rounds} rounds",
+                log=self.history,
+                missing=self._exchange.waiting,
+            )
+        return self._found.result
+
+    def __iter__(self) -> Iterator[Outgoing]:
+        return self
+
+    def __next__(self) -> Outgoing:
+        self._refuse_if_closed()
+        if self._catch_up:
+            return Outgoing(*self._catch_up.message())
+        if not self._exchange.waiting:
+            self._exchange = self._follow()
+            self._catch_up.forget()
+        return Outgoing(tuple(self._exchange.waiting), self._exchange.content)
+
+    def feed(self, replies: Mapping[Any, bytes]) -> None:
+        """Take replies, by client. A reply of a client who was not asked, such as a late copy, is ignored.
+
+        Raises
+        ------
+        Refused
+            A client has refused, or its reply cannot be: the error says who and why. Other replies are taken.
+        OutOfStep
+            The masks did not cancel, or a client is out of step even with the whole log. It is a Refused too.
+        """
+        self._refuse_if_closed()
+        failed: Refused | None = None
+        asked = bool(self._exchange.waiting)
+        for client, reply in replies.items():
+            try:
+                self._take(client, reply)
+            except Refused as error:
+                failed = failed or (error if error.client is not None else error.of(client))
+        if asked and not self._exchange.waiting:
+            self._complete(self._exchange)
+        if failed is not None:
+            raise failed
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise InvalidInputError("the coordinator is closed")
+
+    def _take(self, client: Any, content: bytes) -> None:
+        if client not in self._clients:
+            raise InvalidInputError(f"replies: there is no client {shown(client)}", argument="replies")
+        if client not in self._exchange.waiting:
+            return
+        reply = messages.read(bytes(content), self._limits.message)
+        if isinstance(reply, messages.Refusal):
+            self._take_refusal(client, reply)
+        elif client in self._catch_up:
+            self._catch_up.take(client, reply)
+        else:
+            self._exchange.take(client, reply, self._identities.get(client))
+
+    def _take_refusal(self, client: Hashable, refusal: messages.Refusal) -> None:
+        if refusal.digest != self._sent(client):
+            raise Refused("a refusal is not of the message that was sent last", reason="step")
+        if refusal.reason != "step":
+            raise Refused(
+                f"client {shown(client)} refuses: {REASONS[refusal.reason]}",
+                reason=refusal.reason,
+                client=client,
+            )
+        before = [each for each in self._journal.last.questions if each != self._exchange.content]
+        self._catch_up.begin(client, before, self._limits.message)
+
+    def _sent(self, client: Hashable) -> bytes:
+        """What stands for the message that a client was sent last."""
+        return self._catch_up.digest(client) if client in self._catch_up else self._exchange.digest
+
+    def _complete(self, exchange: Exchange) -> None:
+        """All clients have replied."""
+        self._identities = exchange.identities
+        if isinstance(exchange, Round):
+            try:
+                numbers = exchange.total(self._masked)
+            except Refused:
+                self._exchange = Round(exchange.content, self._clients, exchange.length)
+                raise
+            self._journal.write_sum(numbers)
+
+    def _follow(self) -> Exchange:
+        """What comes after a message to which all clients have replied."""
+        if isinstance(self._exchange, Greeting):
+            roster = self._exchange.roster(self._clients if has_places(self._task.options) else ())
+            check_same_sites(self._journal, self._exchange, roster, self._masked)
+            self._journal.write_commitments(self._exchange.commitments)
+            self._journal.write(roster)
+            return Exchange(roster, self._clients)
+        if self._found is not None:
+            raise StopIteration
+        step = self._task.next(self.history)
+        if isinstance(step, Asked):
+            return self._ask(step)
+        self._found = step
+        epoch = self._journal.last
+        outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays)
+        return Exchange(outcome.pack(), self._clients)
+
+    def _ask(self, asked: Asked) -> Exchange:
+        """A question. One that the log has without a sum is asked again, as it is there."""
+        epoch = self._journal.last
+        length = asked.length
+        if length is not None and self._masked:
+            length += PROBES
+        if len(epoch.questions) > len(epoch.sums):
+            return Round(epoch.questions[-1], self._clients, length)
+        t = len(epoch.questions) + 1
+        if t > self._limits.rounds:
+            raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
+        content = messages.Question(epoch.session, t, epoch.head, asked.info, asked.arrays).pack()
+        self._journal.write(content)
+        return Round(content, self._clients, length)

@@ -1,0 +1,125 @@
+"""One message to all clients, and the collection of their replies."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._protocol import messages
+from .._protocol.errors import OutOfStep, Refused
+from .._protocol.frame import digest
+from .._secure.keys import check_key, verify
+from .._secure.masks import PROBES
+
+__all__ = ["Exchange", "Greeting", "Round"]
+
+
+class Exchange:
+    """A message that waits for a Ready of each client."""
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
+        self.content = content
+        self.digest = digest(content)
+        self.waiting = list(clients)
+        self.identities: dict[Hashable, bytes] = {}
+
+    def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
+        """Take the reply of a client, or raise Refused. `identity` is the client's, if it is known."""
+        if not isinstance(reply, messages.Ready) or reply.digest != self.digest:
+            raise _unexpected()
+        self._note(client, reply.identity, identity)
+
+    def _note(self, client: Hashable, identity: bytes, known: bytes | None) -> None:
+        if identity in self.identities.values() or known not in (None, identity):
+            raise Refused("a client is another site than before, or two clients are one", reason="key")
+        self.identities[client] = identity
+        self.waiting.remove(client)
+
+
+class Greeting(Exchange):
+    """The first message of a session, which waits for keys.
+
+    If they are `masked`, the coordinator checks them as the sites do. Else all other sites would refuse the
+    roster that has a wrong one, and the blame would be theirs.
+    """
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable], masked: bool) -> None:
+        super().__init__(content, clients)
+        self._masked = masked
+        self._members: list[messages.Member] = []
+        self.commitments: dict[bytes, bytes] = {}
+        """To its data, of each site by its identity."""
+
+    def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
+        if not isinstance(reply, messages.Key) or reply.hello != self.digest:
+            raise _unexpected()
+        if self._masked:
+            self._check(reply.member)
+        self._note(client, reply.member.identity, identity)
+        self._members.append(reply.member)
+        self.commitments[reply.member.identity] = reply.commitment
+
+    def _check(self, member: messages.Member) -> None:
+        verify(self.digest, member.identity, member.key, member.signature)
+        check_key(member.key)
+        others = (other for other in self._members if other.identity != member.identity)
+        if any(member.key == other.key for other in others):
+            raise Refused("its key is that of another client", reason="key")
+
+    def roster(self, clients: Sequence[Hashable] = ()) -> bytes:
+        """The message with all sites' keys, in the order of the sites' identities.
+
+        With `clients` it has the place of each site among these too.
+        """
+        members = sorted(self._members, key=lambda member: member.identity)
+        place = {self.identities[client]: k for k, client in enumerate(clients)}
+        places = [place[member.identity] for member in members] if clients else []
+        return messages.Roster(self.digest, members, places).pack()
+
+
+class Round(Exchange):
+    """A question, which waits for answers of `length` numbers. It keeps their sum alone.
+
+    If `length` is None, nobody knows which answer is wrong where two have different lengths. Then `unequal`
+    becomes true, and the sum means nothing.
+    """
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable], length: int | None) -> None:
+        super().__init__(content, clients)
+        self.length = length
+        self.unequal = False
+        self.sum: NDArray[np.uint64] = np.empty(0, np.uint64)
+
+    def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
+        if not isinstance(reply, messages.Answer) or reply.question != self.digest:
+            raise _unexpected()
+        if self.length not in (None, len(reply.numbers)):
+            raise Refused(
+                f"an answer has {len(reply.numbers)} numbers, and the question asks for {self.length}",
+                reason="data",
+            )
+        first = not self.identities
+        self._note(client, reply.identity, identity)
+        if first:
+            self.sum = reply.numbers
+        elif len(reply.numbers) == len(self.sum):
+            self.sum = self.sum + reply.numbers
+        else:
+            self.unequal = True
+
+    def total(self, masked: bool) -> NDArray[np.uint64]:
+        """The sum without its probes, which are zero if all masks cancel. An error blames no site by name."""
+        if self.unequal:
+            raise Refused("the sites' answers have different numbers of numbers", reason="data")
+        if not masked:
+            return self.sum
+        numbers, probes = self.sum[:-PROBES], self.sum[-PROBES:]
+        if len(probes) < PROBES or probes.any():
+            raise OutOfStep("the masks of the sites do not cancel: a site's answer is wrong", reason="step")
+        return numbers
+
+
+def _unexpected() -> Refused:
+    return Refused("a reply is not to the message that was sent last", reason="step")

@@ -1,0 +1,93 @@
+"""The beginning of a run at the coordinator: a session of its own, or one that its log has begun."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any
+
+from ..._base.show import shown
+from ..._version import __version__
+from ...errors import InvalidInputError
+from .._protocol import messages
+from .._protocol.errors import Refused
+from .._protocol.task import Task
+from .._secure.limits import Limits
+from .._secure.weights import check_weights
+from .exchange import Exchange, Greeting
+from .journal import Journal
+
+__all__ = ["begin", "check_same_sites", "make_hello"]
+
+
+def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
+    """The first message of a new session. A task looks ahead as far as its own option says."""
+    check_weights(task.options, clients, masks, limits.same_weight)
+    promise = limits.promise()
+    draft = task.options.get("draft", promise["draft"])
+    for name, most in (("draft", "draft"), ("open_above", "numbers"), ("budget", "numbers")):
+        asked = task.options.get(name, 0)
+        if asked > promise[most]:
+            raise InvalidInputError(f"{name}: the limits allow {promise[most]}, not {asked}", argument=name)
+    return messages.Hello(
+        session=secrets.token_bytes(messages.SESSION),
+        version=__version__,
+        nodes=nodes,
+        clients=clients,
+        task=task.name,
+        options=task.options,
+        promise={**promise, "draft": draft},
+        masks=masks,
+    )
+
+
+def begin(journal: Journal, hello: messages.Hello, clients: list[Hashable], again: bool) -> Exchange:
+    """The first message: that of a new session, or of the one that the log has begun.
+
+    `again` begins a new session for the run of the log.
+    """
+    if journal.epochs:
+        epoch = journal.last
+        if replace(hello, session=epoch.session).pack() != epoch.hello:
+            raise InvalidInputError("log: the file is of another run", argument="log")
+        if not again:
+            if epoch.roster:
+                return Exchange(epoch.roster, clients)
+            return Greeting(epoch.hello, clients, hello.masks)
+    content = hello.pack()
+    journal.write(content)
+    return Greeting(content, clients, hello.masks)
+
+
+def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked: bool) -> None:
+    """Refuse to go on with the sums of other sites, of other places, or of other data of the same sites.
+
+    A site makes its commitment with a secret. With masks the secret comes with the site's key. Without masks
+    it is in the site's state alone, as the identity may be. If the state is lost, nobody can see whether the
+    data are the same.
+    """
+    for epoch in journal.epochs[:-1]:
+        if masked and epoch.roster:
+            if epoch.identities != set(greeting.identities.values()):
+                raise Refused("the log is of other sites", reason="roster")
+            if _places(epoch.roster) != _places(roster):
+                raise Refused("the log is of sites in other places", reason="roster")
+        if not epoch.sums:
+            continue
+        for client, identity in greeting.identities.items():
+            if epoch.commitments.get(identity) != greeting.commitments[identity]:
+                lost = "" if masked else ", or it has lost its state, so that nobody can see whether they are"
+                raise Refused(
+                    f"the data of client {shown(client)} are others than those that the sums in the log are "
+                    f"of{lost}: start a new run with another log",
+                    reason="data",
+                    client=client,
+                )
+
+
+def _places(content: bytes) -> list[int]:
+    """The places of the sites of a roster, by identity."""
+    roster = messages.read(content, len(content))
+    assert isinstance(roster, messages.Roster)
+    return roster.places

@@ -1,0 +1,89 @@
+"""What a federation computes: the seam between sessions, which carry numbers, and tasks, which ask for them.
+
+A session has no notion of orders, graphs or tables. It carries questions to the sites, adds up the vectors
+that come back, and hands the sums to the task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._engine.request import Arrays
+from .messages import Hello
+
+__all__ = ["Asked", "Found", "Site", "SiteTask", "Sum", "Task"]
+
+
+class Asked(NamedTuple):
+    """A question of a task: values that JSON has, and arrays."""
+
+    info: dict[str, Any]
+    arrays: Arrays
+    length: int | None = None
+    """How many numbers an answer has. None: the task does not say."""
+
+
+class Sum(NamedTuple):
+    """A question, and the sum of the sites' vectors modulo 2^64."""
+
+    question: Asked
+    numbers: NDArray[np.uint64]
+
+
+class Found(NamedTuple):
+    """The end of a task."""
+
+    result: Any
+    info: dict[str, Any]
+    """What all sites receive, with `arrays`."""
+    arrays: Arrays
+
+
+@runtime_checkable
+class Task(Protocol):
+    """The coordinator's side of a task: a pure function of the sums so far."""
+
+    name: str
+    options: dict[str, Any]
+    """What all sites receive first: values that JSON has. Lists, not tuples."""
+
+    def next(self, history: Sequence[Sum]) -> Asked | Found:
+        """The next question, or the end. Raises Refused if a sum cannot be."""
+
+
+class SiteTask(Protocol):
+    """A site's side of a task in one session."""
+
+    def set_place(self, place: int) -> None:
+        """Take the site's place among the coordinator's clients, before any question."""
+
+    def check(self, question: Asked) -> None:
+        """Raise InvalidInputError if the session's options exclude the question.
+
+        This looks at no data. So such an error shows nothing of them.
+        """
+
+    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
+        """The site's numbers, without masks. `secret` is 32 random bytes, always the same for one question.
+
+        Raises InvalidInputError if the question does not fit the site's data, and Refused if it asks for more
+        than `most` numbers.
+        """
+
+    def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
+        """What the site makes of the end of the task. Raises an McbncError if it cannot be one."""
+
+
+@runtime_checkable
+class Site(Protocol):
+    """A site's data, before it knows what it will be asked."""
+
+    def digest(self) -> bytes:
+        """A SHA-256 of the data: a session goes on only with the data that it began with."""
+
+    def open(self, hello: Hello) -> SiteTask:
+        """Bring the data to the session's nodes and options, or raise InvalidInputError."""

@@ -1,0 +1,1 @@
+"""Results that were made of sums, and what the coordinator saw."""

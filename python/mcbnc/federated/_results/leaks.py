@@ -1,0 +1,79 @@
+"""What the coordinator learns: all that it sees are sums over all sites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._protocol.task import Sum
+
+__all__ = ["Leak", "list_leaks"]
+
+_WORDS = {
+    "costs": "summed costs of making a node the last one of the order",
+    "imaps or": "whether any site has an arc of the union",
+    "imaps counts": "how many sites have an arc of the union",
+    "cuts": "summed cuts, or minima of cuts, of deletions",
+    "morals": "how many sites' moral graphs join a pair",
+    "arrows": "how many sites have an arrow of the result",
+    "facts": "the number of rows of all sites",
+    "pairs or": "whether any site's structure joins a pair",
+    "pairs counts": "how many sites' structures join a pair",
+    "tables": "counts of joint states in all rows",
+    "own": "summed scores of the sites' own rows, which show each site's counts",
+}
+_SMALL = 5
+
+
+class Leak(NamedTuple):
+    """Sums of one kind that the coordinator saw."""
+
+    what: str
+    """What the sums say, in words."""
+    numbers: int
+    """How many sums there were."""
+    zeros: int
+    """How many of them are 0. Such a sum says the same of every site."""
+    small: int
+    """How many of them are 1 to 4. Such a sum may show single sites, or in a table single cases."""
+
+
+def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
+    """All sums of a run, by kind. `options` are those of the session."""
+    kinds: dict[str, list[NDArray[np.uint64]]] = {}
+    for question, numbers in history:
+        for kind, part in _split(question.info, numbers, str(options.get("union"))):
+            kinds.setdefault(kind, []).append(part)
+    return [_leak(kind, np.concatenate(parts)) for kind, parts in kinds.items()]
+
+
+def _leak(kind: str, numbers: NDArray[np.uint64]) -> Leak:
+    # With "or" a sum is random where it is not 0. Scores show each site's counts, be they small or large.
+    small = (
+        0 if kind.endswith(" or") or kind == "own" else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
+    )
+    return Leak(_WORDS[kind], len(numbers), int(np.count_nonzero(numbers == 0)), int(small))
+
+
+def _split(
+    info: dict[str, Any], numbers: NDArray[np.uint64], union: str
+) -> list[tuple[str, NDArray[np.uint64]]]:
+    """The parts of a sum, each of one kind."""
+    if "kind" in info:
+        kind = info["kind"]
+        return [(f"{kind} {union}" if kind == "imaps" else kind, numbers)]
+    # In learning one question may ask for facts, then pairs, then tables, then own scores.
+    parts, facts = [], int(bool(info.get("facts")))
+    own = len(numbers) - len(info.get("own", ()))
+    if facts:
+        parts.append(("facts", numbers[:1]))
+    if info.get("pairs"):
+        parts.append((f"pairs {info['pairs']}", numbers[1:own]))
+    elif info.get("tables"):
+        parts.append(("tables", numbers[facts:own]))
+    if own < len(numbers):
+        parts.append(("own", numbers[own:]))
+    return parts

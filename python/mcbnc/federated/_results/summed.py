@@ -1,0 +1,140 @@
+"""Results that were made of sums: they have no site's DAG and no site's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._base.scoring import Score
+from ..._consensus.results import ConsensusResult, Trajectory
+from ..._consensus.run import STEP_ARRAYS, Run
+from ..._engine.request import Arrays, Reply, execute
+from ..._inputs.inputs import Inputs
+from ..._inputs.run_options import RunOptions
+from ..._learning.counts import FamilyCounts
+from ..._learning.jointly_learned import METHODS, JointlyLearned
+from ..._rows.data import Data
+from ...errors import InvalidInputError
+from .party import Party
+
+__all__ = ["SummedLearned", "SummedRun", "summed_consensus"]
+
+
+@dataclass(frozen=True)
+class SummedRun(Run):
+    """A run whose inputs are at their sites. Its weights are those of the sites, by their places.
+
+    A coordinator may claim any number of DAGs. So there is nothing here with an item for each DAG.
+    """
+
+    dag_counts: NDArray[np.int64] | None = None
+    """How many DAGs each site has. None: one."""
+
+    @property
+    def inputs(self) -> Inputs:
+        """There are none here."""
+        _refuse()
+
+    @property
+    def total_weight(self) -> float:
+        """The sum of the weights of all DAGs."""
+        if not self.weights or self.dag_counts is None:
+            return super().total_weight
+        return float(self.weights["weights"] @ self.dag_counts)
+
+    def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
+        """The state after some steps. Of its class the member with the lowest sinks first is taken."""
+        if op != "state" or fields.get("output") != "extension":
+            _refuse()
+        party = Party(self.nodes)  # the state does not depend on the DAGs
+        steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
+        request = party.request("state", **self.options.request(), prefix=prefix, **fields)
+        return execute(self.nodes, request, {**party.rank(), "fusion": self.fusion, **steps})
+
+
+def summed_consensus(
+    party: Party,
+    options: RunOptions,
+    theta: Any,
+    info: dict[str, Any],
+    arrays: Arrays,
+    count: int,
+    weights: Arrays,
+) -> ConsensusResult | Trajectory:
+    """Make a result of the engine's last reply. `theta` None makes a trajectory.
+
+    `count` is the number of DAGs. `weights` has the weights of the sites, and how many DAGs each has, as
+    :func:`weight_arrays` makes them.
+    """
+    removed = np.zeros((0, 4), np.int32)
+    run = SummedRun(
+        nodes=party.nodes,
+        named=party.named,
+        packed=np.zeros((0, 0), np.uint8),
+        r=count,
+        weights={name: array for name, array in weights.items() if name == "weights"},
+        dag_counts=weights.get("held"),
+        options=options,
+        order=arrays["order"],
+        fusion=arrays["fusion"],
+        steps={**{name: arrays[name] for name in STEP_ARRAYS if name != "removed"}, "removed": removed},
+        status="complete",
+        seconds=info.get("seconds", 0.0),
+        limit=info.get("theta"),
+        forced=info.get("forced", 0),
+    )
+    if theta is None:
+        return Trajectory(run)
+    return ConsensusResult(run, Reply({"seconds": run.seconds}, arrays), float(info["theta"]))
+
+
+class SummedLearned(JointlyLearned):
+    """A structure learned from sums over sites. It has no site's own structure, so `sites` is empty."""
+
+    def __init__(
+        self,
+        party: Party,
+        states: list[list[Hashable]],
+        score: Score,
+        info: dict[str, Any],
+        arrays: Arrays,
+    ) -> None:
+        data = Data(
+            codes=np.empty(0, np.uint8),
+            rows=[0],
+            states=states,
+            nodes=party.nodes,
+            named=party.named,
+            rows_left_out=[0],
+            columns_left_out=[[]],
+        )
+        super().__init__(data, Reply(info, arrays), score, [], [])
+        self._rows = info["rows"]
+        self._families = None
+        self._count = party.r
+        if not info["tables"]:
+            self._method = "own"
+            self._scores = {"own": float(arrays["total"][0])}
+        assert self._method in METHODS
+
+    def keep_families(self, families: list[FamilyCounts]) -> None:
+        """Keep the counts of all families, of which come the probabilities."""
+        self._families = families
+
+    def _tables(self, ess: float | None) -> list[tuple[Any, Any]]:
+        if self._families is None:
+            raise InvalidInputError(
+                "the counts of this structure's families are at the coordinator, or nowhere"
+            )
+        return super()._tables(ess)
+
+    def _sites_told(self) -> str:
+        return f"{self._count} sites"
+
+
+def _refuse() -> NoReturn:
+    raise InvalidInputError("this result was made of sums over sites, and has no site's DAG")

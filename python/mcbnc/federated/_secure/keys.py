@@ -1,0 +1,133 @@
+"""Keys of sites: an Ed25519 key for life, by which others know it, and an X25519 key for one session.
+
+The only file that knows the optional library `cryptography`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..._base.extras import import_extra
+from ..._base.show import printed
+from ...errors import InvalidInputError
+from .._protocol.errors import Refused
+from .._protocol.frame import digest
+
+__all__ = [
+    "Identity",
+    "check_key",
+    "expand",
+    "public_half",
+    "read_peers",
+    "shared_secret",
+    "stream",
+    "verify",
+]
+
+_LENGTH = 32
+_ANY = bytes(_LENGTH)  # a private key to try others with: any will do
+_SIGNED = b"mcbnc federated: the key of a session"
+_SALT = b"mcbnc federated: the salt of a commitment"
+
+
+class Identity:
+    """A site's own Ed25519 key: 32 bytes, or an ``Ed25519PrivateKey``."""
+
+    def __init__(self, key: Any) -> None:
+        ed25519 = _module("asymmetric.ed25519")
+        if isinstance(key, bytes) and len(key) == _LENGTH:
+            key = ed25519.Ed25519PrivateKey.from_private_bytes(key)
+        if not isinstance(key, ed25519.Ed25519PrivateKey):
+            raise InvalidInputError(
+                "identity must be an Ed25519 private key, or its 32 bytes", argument="identity"
+            )
+        self._key = key
+        self.public: bytes = key.public_key().public_bytes_raw()
+
+    def salt(self) -> bytes:
+        """A secret of the site that is the same in all sessions, also if the site has lost its state."""
+        return expand(self._key.private_bytes_raw(), b"", _SALT)
+
+    def sign(self, hello: bytes, key: bytes) -> bytes:
+        """Sign the key of one session, which the digest of its Hello stands for."""
+        return bytes(self._key.sign(_signed(hello, self.public, key)))
+
+
+def check_key(key: bytes) -> None:
+    """Raise Refused if a public key of a session shares no secret with anybody."""
+    shared_secret(_ANY, key)
+
+
+def verify(hello: bytes, identity: bytes, key: bytes, signature: bytes) -> None:
+    """Raise Refused unless the owner of `identity` signed `key` for this session."""
+    ed25519 = _module("asymmetric.ed25519")
+    invalid = import_extra("cryptography.exceptions").InvalidSignature
+    try:
+        ed25519.Ed25519PublicKey.from_public_bytes(identity).verify(signature, _signed(hello, identity, key))
+    except (invalid, ValueError):
+        raise Refused("a key has not the signature of its site", reason="key") from None
+
+
+def read_peers(peers: Any) -> dict[bytes, str]:
+    """Read the argument `peers`: the names of the other sites, by their public identity keys."""
+    if peers is None or isinstance(peers, (str, bytes)) or not isinstance(peers, Iterable):
+        raise _no_peers()
+    if isinstance(peers, Mapping):
+        return {_read_peer(peer): printed(name) for name, peer in peers.items()}
+    return {identity: identity.hex() for identity in map(_read_peer, peers)}
+
+
+def _read_peer(peer: Any) -> bytes:
+    if hasattr(peer, "public_bytes_raw"):
+        peer = peer.public_bytes_raw()
+    if not isinstance(peer, bytes) or len(peer) != _LENGTH:
+        raise _no_peers()
+    return peer
+
+
+def _no_peers() -> InvalidInputError:
+    return InvalidInputError(
+        "peers must be a list of the other sites' Ed25519 public keys, 32 bytes each, or a dict with their "
+        "names as its keys",
+        argument="peers",
+    )
+
+
+def public_half(secret: bytes) -> bytes:
+    """The public key that belongs to an X25519 private key."""
+    x25519 = _module("asymmetric.x25519")
+    key = x25519.X25519PrivateKey.from_private_bytes(secret).public_key()
+    return bytes(key.public_bytes_raw())
+
+
+def shared_secret(secret: bytes, other: bytes) -> bytes:
+    """What two sites share: one's X25519 private key and the other's public key give it."""
+    x25519 = _module("asymmetric.x25519")
+    own = x25519.X25519PrivateKey.from_private_bytes(secret)
+    try:
+        return bytes(own.exchange(x25519.X25519PublicKey.from_public_bytes(other)))
+    except ValueError:  # a point of low order, of which everybody knows the secret
+        raise Refused("a key hides nothing", reason="key") from None
+
+
+def expand(secret: bytes, salt: bytes, info: bytes) -> bytes:
+    """Derive a key of 32 bytes from a secret, by HKDF with SHA-256 (RFC 5869)."""
+    hkdf = _module("kdf.hkdf")
+    hashes = _module("hashes")
+    return bytes(hkdf.HKDF(hashes.SHA256(), _LENGTH, salt, info).derive(secret))
+
+
+def stream(key: bytes, length: int) -> bytes:
+    """The first bytes of the ChaCha20 stream of a key. A key has one stream alone, so its nonce is 0."""
+    ciphers = _module("ciphers")
+    cipher = ciphers.Cipher(ciphers.algorithms.ChaCha20(key, bytes(16)), None)
+    return bytes(cipher.encryptor().update(bytes(length)))
+
+
+def _signed(hello: bytes, identity: bytes, key: bytes) -> bytes:
+    return digest(b"".join([_SIGNED, hello, identity, key]))
+
+
+def _module(name: str) -> Any:
+    return import_extra(f"cryptography.hazmat.primitives.{name}")

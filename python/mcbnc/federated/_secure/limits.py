@@ -1,0 +1,103 @@
+"""What a site lets a coordinator ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ..._base.options import check_count, check_flag, check_word
+from .._protocol.errors import Refused
+from .roster import QUORUM
+
+__all__ = ["WORDS", "Limits"]
+
+WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
+"""Options of tasks that a site may demand, and what each may be."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that a coordinator may ask of a site in one session.
+
+    A coordinator has limits too, and sends them in its first message. A site refuses a session that may go
+    beyond its own limits, and any question beyond the session's.
+
+    Parameters
+    ----------
+    rounds : int
+        Questions.
+    numbers : int
+        Numbers in all answers together.
+    draft : int
+        Steps that one question may look ahead. With more of them, a run takes fewer rounds and shows the
+        coordinator more sums.
+    message : int
+        Bytes of one message. A site answers with no longer vector of numbers either.
+    least_change : int or None
+        None: all sessions with masks have the same sites, as far as the site remembers. A number is weaker:
+        two sessions have the same sites, or differ in at least so many. Sums over several sets of sites can
+        then be combined to the numbers of one site.
+    variables : int
+        Variables of one table of counts. It holds for the site alone: no coordinator promises it.
+    same_weight : int
+        With masks, so many sites at least must have each weight. A weighted sum shows no more than the sums
+        over the sites of one weight. 1 allows all weights: then a sum can show the numbers of one site.
+    tables : bool
+        False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
+        nothing but scores of the site's own rows, which `tell_scores` must allow.
+    tell_scores : bool
+        True takes part in sessions with masks that ask for scores of the site's own rows. **This shows the
+        site's counts to the coordinator**, in spite of the masks: a sum of a few such scores has one solution
+        in whole counts. It holds for the site alone. Without masks the coordinator sees all numbers anyway,
+        so there is nothing to allow.
+    union : {"or", "counts"} or None
+        Refuses sessions with another `union`: "or" hides how many sites have an edge. None takes either. It
+        holds for the site alone, and so does `member`.
+    member : {"votes", "lowest"} or None
+        Refuses a consensus with another `member`: "lowest" asks nobody for arrows. None takes either.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is no whole number, or below 1, or a word is none of these.
+    """
+
+    rounds: int = 2_000
+    numbers: int = 50_000_000
+    draft: int = 64
+    message: int = 1 << 28
+    least_change: int | None = None
+    variables: int = 12
+    same_weight: int = QUORUM
+    tables: bool = True
+    tell_scores: bool = False
+    union: str | None = None
+    member: str | None = None
+
+    def __post_init__(self) -> None:
+        check_flag(self.tables, "tables")
+        check_flag(self.tell_scores, "tell_scores")
+        for name, words in WORDS.items():
+            if getattr(self, name) is not None:
+                check_word(getattr(self, name), name, words)
+        numbers = {field.name for field in fields(self)} - {"tables", "tell_scores", *WORDS}
+        for name in numbers - ({"least_change"} if self.least_change is None else set()):
+            check_count(getattr(self, name), name, 1)
+
+    def promise(self) -> dict[str, int]:
+        """What a coordinator with these limits sends to the sites."""
+        return {"rounds": self.rounds, "numbers": self.numbers, "draft": self.draft}
+
+    def allow(self, promised: dict[str, int]) -> bool:
+        """Whether a session with these promises stays within the limits."""
+        return all(promised[name] <= most for name, most in self.promise().items())
+
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """Refuse a session whose options this site does not take part in."""
+        if not self.tables and options.get("tables", False) is not False:
+            raise Refused("the session asks for tables of counts", reason="limits")
+        for name in WORDS:
+            wanted = getattr(self, name)
+            if wanted is not None and options.get(name, wanted) != wanted:
+                raise Refused(f"the session's {name} is not {wanted!r}", reason="limits")

@@ -1,0 +1,148 @@
+"""How much each site counts, and how many DAGs it has: by its place among the coordinator's clients.
+
+With masks, different weights can undo what masks hide. If one site counts once and all others 16 times, then
+the sum modulo 16 is that site's own number, where that is below 16. Whatever the weights are, a weighted
+sum shows no more than the sums over the sites of each weight. So the sites of each weight have to be as many
+as a session with masks needs, unless a site's limits say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..._base.options import check_count
+from ..._base.show import shown
+from ..._engine.request import Arrays
+from ..._inputs.weights import read_weights
+from ...errors import InvalidInputError
+from .._protocol.errors import Refused
+from .._protocol.messages import Hello, Member, Roster
+
+__all__ = [
+    "by_client",
+    "check_places",
+    "check_weights",
+    "count_dags",
+    "has_places",
+    "place_of",
+    "read_dag_counts",
+    "read_site_weights",
+    "sites_alike",
+    "weight_arrays",
+]
+
+_PLACED = ("weights", "dags")
+
+
+def by_client(options: Mapping[str, Any], clients: Sequence[Hashable]) -> dict[str, Any]:
+    """The options, of which those that have a value for each client become lists in the clients' order."""
+    lists = {}
+    for name in _PLACED:
+        given = options.get(name)
+        if isinstance(given, Mapping):
+            if set(given) != set(clients):
+                wrong = next(iter(set(given).symmetric_difference(clients)))
+                problem = "lacks" if wrong in set(clients) else "has no client"
+                raise InvalidInputError(f"{name} {problem} {shown(wrong)}", argument=name)
+            lists[name] = [given[client] for client in clients]
+    return {**options, **lists}
+
+
+def has_places(options: Mapping[str, Any]) -> bool:
+    """Whether the options of a session have a value for each client."""
+    return any(options.get(name) is not None for name in _PLACED)
+
+
+def read_site_weights(weights: Any, clients: int) -> list[float] | None:
+    """The option `weights`: a number for each client."""
+    arrays = read_weights(weights, clients)
+    return arrays["weights"].tolist() if arrays else None
+
+
+def read_dag_counts(dags: Any, clients: int) -> list[int] | None:
+    """The option `dags`: how many DAGs each client has."""
+    if dags is None:
+        return None
+    counts = list(dags) if hasattr(dags, "__iter__") else [dags]
+    if len(counts) != clients:
+        raise InvalidInputError(
+            f"dags must be {clients} numbers, how many DAGs each client has, not {len(counts)}",
+            argument="dags",
+        )
+    return [check_count(count, "dags", 1) for count in counts]
+
+
+def weight_arrays(options: Mapping[str, Any]) -> Arrays:
+    """The weights as the engine takes them, by the sites' places."""
+    arrays: Arrays = {}
+    if options["weights"] is not None:
+        arrays["weights"] = np.array(options["weights"], np.float64)
+    if options["dags"] is not None:
+        arrays["held"] = np.array(options["dags"], np.int64)
+    return arrays
+
+
+def count_dags(options: Mapping[str, Any], sites: int) -> int:
+    """How many DAGs all sites have together."""
+    return sites if options["dags"] is None else sum(options["dags"])
+
+
+def check_weights(options: Mapping[str, Any], clients: int, masks: bool, least: int) -> None:
+    """Raise InvalidInputError if the weights undo masks, or if sites of several DAGs are to mask.
+
+    The options may be a coordinator's that lies, so they may have any type.
+    """
+    weights = read_site_weights(options.get("weights"), clients)
+    read_dag_counts(options.get("dags"), clients)
+    if not masks:
+        return
+    if options.get("dags") is not None:
+        raise InvalidInputError(
+            "dags: with masks each site has one DAG; sites of several need masks=False", argument="dags"
+        )
+    if weights is None:
+        return
+    if 0 in weights:
+        raise InvalidInputError(
+            "weights: with masks no site has weight 0; leave the site out", argument="weights"
+        )
+    weight, count = min(Counter(weights).items(), key=lambda item: (item[1], item[0]))
+    if count < least:
+        raise InvalidInputError(
+            f"weights: {count} of the sites have weight {weight:g}, and with masks there must be at least "
+            f"{least} of each weight; else a weighted sum can show one site's numbers",
+            argument="weights",
+        )
+
+
+def check_places(roster: Roster, hello: Hello) -> None:
+    """Refuse a roster that lacks the places of the sites, where these matter."""
+    count = len(roster.members) if has_places(hello.options) else 0
+    if sorted(roster.places) != list(range(count)):
+        raise Refused("the roster's places are wrong", reason="roster")
+
+
+def sites_alike(roster: Roster, hello: Hello, own: Member) -> Roster | None:
+    """The sites of a roster that have this site's weight. None without weights.
+
+    The coordinator may learn their sum. So over sessions they are what the whole roster is without weights:
+    if they change, the difference of two sums shows single sites.
+    """
+    weights = hello.options.get("weights")
+    if weights is None:
+        return None
+    weight = weights[place_of(roster, own)]
+    places = zip(roster.members, roster.places, strict=True)
+    return replace(
+        roster, members=[member for member, place in places if weights[place] == weight], places=[]
+    )
+
+
+def place_of(roster: Roster, own: Member) -> int:
+    """The place of a site; 0 where it does not matter."""
+    return roster.places[roster.members.index(own)] if roster.places else 0

@@ -1,0 +1,1 @@
+"""A site: its side of a session, and the snapshot that outlives a restart."""

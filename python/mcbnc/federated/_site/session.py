@@ -1,0 +1,258 @@
+"""A site's part in one session: it checks the roster, answers questions and takes the result."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._protocol import messages
+from .._protocol.errors import OutOfStep, Refused, refusing
+from .._protocol.frame import digest
+from .._protocol.task import Asked, Site
+from .._secure.keys import Identity, public_half
+from .._secure.limits import Limits
+from .._secure.masks import Masks, own_secret
+from .._secure.roster import check_change, check_keys, check_members
+from .._secure.weights import check_places, place_of, sites_alike
+from .._tasks.scope import widest
+from .snapshot import Snapshot
+
+__all__ = ["Session"]
+
+_NUMBER = 8  # bytes
+
+
+class Session:
+    """One site in the session of its snapshot.
+
+    `signer` and `peers` are for masks. Without a signer there are none. The constructor raises Refused if the
+    site's data do not fit the session.
+    """
+
+    def __init__(
+        self, snapshot: Snapshot, site: Site, limits: Limits, signer: Identity | None, peers: dict[bytes, str]
+    ) -> None:
+        assert snapshot.session is not None
+        self._snapshot = snapshot
+        self._limits = limits
+        self._signer = signer
+        self._peers = peers
+        self._kept = snapshot.session
+        hello = self._read(self._kept.hello)
+        assert isinstance(hello, messages.Hello)
+        self._hello = hello
+        with refusing("this site's data do not fit the session"):
+            self._task = site.open(hello)
+        self._masks: Masks | None = None
+        self._result: Any = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the site has the result."""
+        return bool(self._kept.outcome)
+
+    def result(self) -> Any:
+        """The result that the coordinator sent."""
+        if self._result is None:
+            outcome = self._read(self._kept.outcome)
+            assert isinstance(outcome, messages.Outcome)
+            self._result = self._make_result(outcome)
+        return self._result
+
+    def key(self) -> bytes:
+        """The site's keys for the session, signed."""
+        self._refuse_if_ended()
+        salt = self._signer.salt() if self._signer is not None else self._snapshot.salt
+        commitment = hmac.digest(salt, self._snapshot.data, "sha256")
+        return messages.Key(digest(self._kept.hello), self._member(), commitment).pack()
+
+    def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
+        """Check the roster, and keep it."""
+        if self._kept.roster != content:
+            self._refuse_if_ended()
+            if self._kept.roster:
+                raise Refused("the session has another roster already", reason="roster")
+            self._check_new(roster)
+            self._kept.roster = content
+            self._snapshot.save()
+        return self._ready(content)
+
+    def check_kept(self) -> None:
+        """Check the roster that is kept as if it were new."""
+        if self._kept.roster and not self._kept.outcome:
+            self._check_new(self._roster())
+
+    def answer(self, question: messages.Question, content: bytes) -> bytes:
+        """Answer a question that is the next one, or one that was answered before."""
+        self._refuse_if_ended()
+        self._refuse_other(question.session)
+        name, known = digest(content), self._kept.digests
+        if question.t <= len(known):
+            if known[question.t - 1] != name:
+                raise Refused(f"round {question.t} was asked before, with another question", reason="repeat")
+        elif question.t != len(known) + 1 or question.before != self._head():
+            raise OutOfStep(
+                f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
+            )
+        asked = Asked(question.info, question.arrays)
+        place = place_of(self._roster(), self._member())
+        with refusing("the question does not fit the session"):
+            self._task.set_place(place)
+            self._check_question(asked)
+        if question.t > len(known):
+            self._record(name)
+        try:
+            numbers = self._numbers(asked, question.t, name)
+            self._count(question.t, len(numbers))
+        finally:  # before anything leaves the site, be it numbers or a refusal
+            self._snapshot.save()
+        if self._signer is not None:
+            numbers = self._open_masks().hide(numbers, question.t, name)
+        return messages.Answer(self._snapshot.identity, name, numbers).pack()
+
+    def catch_up(self, log: messages.Log, content: bytes) -> bytes:
+        """Take over the questions that this site has not seen, if the others are those that it has."""
+        self._refuse_if_ended()
+        names, known = self._check_log(log), self._kept.digests
+        before = known[: log.first - 1]
+        if known[len(before) : len(before) + len(names)] != names[: len(known) - len(before)]:
+            raise Refused(reason="log")
+        if len(before) + len(names) > self._hello.promise["rounds"]:
+            raise Refused("the log has more rounds than was promised", reason="limits")
+        if len(before) + len(names) > len(known):
+            self._kept.digests = before + names
+            self._snapshot.save()
+        return self._ready(content)
+
+    def end(self, outcome: messages.Outcome, content: bytes) -> bytes:
+        """Take the result, and forget the session's secret."""
+        self._refuse_other(outcome.session)
+        if self._kept.outcome != content:
+            self._refuse_if_ended()
+            if outcome.last != self._head():
+                raise OutOfStep("the result is of another log", reason="step")
+            self._result = self._make_result(outcome)
+            self._kept.outcome, self._kept.secret = content, b""
+            self._masks = None
+            self._snapshot.save()
+        return self._ready(content)
+
+    def _make_result(self, outcome: messages.Outcome) -> Any:
+        with refusing("the result is none of this task", "message"):
+            return self._task.result(outcome.info, outcome.arrays)
+
+    def _check_new(self, roster: messages.Roster) -> None:
+        if roster.hello != digest(self._kept.hello):
+            raise Refused(reason="roster")
+        own = self._member()
+        check_members(roster, self._hello, own)
+        check_places(roster, self._hello)
+        if self._signer is not None:
+            check_keys(roster, own, self._peers)
+            check_change(roster, self._snapshot.rosters, self._limits.least_change, self._peers)
+            alike = sites_alike(roster, self._hello, own)
+            if alike is not None:
+                check_change(alike, self._snapshot.alike, self._limits.least_change, self._peers)
+
+    def _check_question(self, question: Asked) -> None:
+        """Refuse what the session or this site excludes, whatever the data are."""
+        if widest(question) > self._limits.variables:
+            raise Refused("a table has more variables than this site allows", reason="limits")
+        self._task.check(question)
+
+    def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
+        most = self._most(t)
+        if most < 1:
+            raise _too_many()
+        with refusing("the question does not fit this site's data"):
+            return self._task.answer(question, own_secret(self._kept.secret, t, name), most)
+
+    def _most(self, t: int) -> int:
+        """How many numbers the answer of round `t` may have. A repeated one has been counted before."""
+        promised = self._hello.promise["numbers"]
+        left = promised if t in self._kept.answered else promised - self._kept.numbers
+        return min(left, self._limits.message // _NUMBER)
+
+    def _record(self, name: bytes) -> None:
+        """Keep a new question before the data are looked at, since a refusal shows something of them too."""
+        if len(self._kept.digests) >= self._hello.promise["rounds"]:
+            raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
+        self._kept.digests.append(name)
+
+    def _count(self, t: int, count: int) -> None:
+        """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""
+        kept = self._kept
+        if t not in kept.answered:
+            if kept.numbers + count > self._hello.promise["numbers"]:
+                raise _too_many()
+            kept.numbers += count
+            kept.answered.add(t)
+        sites = tuple(member.identity for member in self._roster().members)
+        if sites not in self._snapshot.rosters:
+            self._snapshot.rosters.append(sites)
+        alike = sites_alike(self._roster(), self._hello, self._member())
+        if alike is not None:
+            same = tuple(member.identity for member in alike.members)
+            if same not in self._snapshot.alike:
+                self._snapshot.alike.append(same)
+
+    def _check_log(self, log: messages.Log) -> list[bytes]:
+        """The digests of the questions of a log, which must follow each other and those before."""
+        self._refuse_other(self._hello.session)
+        names: list[bytes] = []
+        if log.first > len(self._kept.digests) + 1:
+            raise Refused("the log lacks questions that this site has not seen", reason="log")
+        before = self._kept.digests[log.first - 2] if log.first > 1 else digest(self._kept.roster)
+        for t, content in enumerate(log.questions, log.first):
+            question = self._read(content)
+            if not isinstance(question, messages.Question):
+                raise Refused("the log has something else than questions", reason="log")
+            if (question.session, question.t, question.before) != (self._hello.session, t, before):
+                raise Refused("the log's questions do not follow each other", reason="log")
+            before = digest(content)
+            names.append(before)
+        return names
+
+    def _open_masks(self) -> Masks:
+        if self._masks is None:
+            kept, members = self._kept, self._roster().members
+            own = members.index(self._member())
+            self._masks = Masks(kept.secret, own, members, self._hello.session, digest(kept.roster))
+        return self._masks
+
+    def _roster(self) -> messages.Roster:
+        roster = self._read(self._kept.roster)
+        assert isinstance(roster, messages.Roster)
+        return roster
+
+    def _member(self) -> messages.Member:
+        if self._signer is None:
+            return messages.Member(self._snapshot.identity, b"", b"")
+        key = public_half(self._kept.secret)
+        return messages.Member(self._snapshot.identity, key, self._signer.sign(digest(self._kept.hello), key))
+
+    def _head(self) -> bytes:
+        """What stands for the log so far."""
+        return self._kept.digests[-1] if self._kept.digests else digest(self._kept.roster)
+
+    def _refuse_if_ended(self) -> None:
+        if self._kept.outcome:
+            raise Refused("the session has ended", reason="session")
+
+    def _refuse_other(self, session: bytes) -> None:
+        """Refuse what belongs to another session, or comes before the roster."""
+        if session != self._hello.session or not self._kept.roster:
+            raise Refused(reason="session")
+
+    def _ready(self, content: bytes) -> bytes:
+        return messages.Ready(self._snapshot.identity, digest(content)).pack()
+
+    def _read(self, content: bytes) -> messages.Message:
+        return messages.read(content, self._limits.message)
+
+
+def _too_many() -> Refused:
+    return Refused("the coordinator asks for more numbers than it promised", reason="limits")

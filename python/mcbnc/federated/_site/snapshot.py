@@ -1,0 +1,176 @@
+"""What a site keeps of its sessions, so that a restart changes no byte of an answer."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._base.lock import Lock
+from ..._base.paths import PathLike
+from ..._base.writing import write_whole
+from ..._version import __version__
+from ...errors import InvalidInputError
+from .._protocol.errors import Refused
+from .._protocol.fields import Fields
+from .._protocol.frame import pack, unpack
+
+__all__ = ["SessionState", "Snapshot"]
+
+_KIND = 100  # of the frame in the file; messages have smaller ones
+_MOST = 1 << 31  # bytes of the file
+_DIGEST = 32
+
+
+@dataclass
+class SessionState:
+    """One session of a site."""
+
+    hello: bytes
+    """The message. So are `roster` and `outcome`, which are empty until they come."""
+    secret: bytes
+    """The private half of the session's key. It is forgotten when the outcome comes."""
+    roster: bytes = b""
+    outcome: bytes = b""
+    digests: list[bytes] = field(default_factory=list)
+    """The digest of each question, the first one first."""
+    numbers: int = 0
+    """How many numbers all answers have together."""
+    answered: set[int] = field(default_factory=set)
+    """The rounds that were answered. A site that took over a log has not answered all of them."""
+
+
+@dataclass
+class Snapshot:
+    """All that a site keeps: the present session, and what it must not do again.
+
+    Parameters
+    ----------
+    path : path or None
+        The file. Its owner alone may read it, because it holds the session's secret key.
+    identity, data : bytes
+        Whose snapshot it is, and the digest of the site's data.
+    """
+
+    path: PathLike | None
+    identity: bytes
+    data: bytes
+    used: list[bytes] = field(default_factory=list)
+    """The numbers of all sessions that were begun."""
+    rosters: list[tuple[bytes, ...]] = field(default_factory=list)
+    """The identities of each set of sites with which this site has taken part in a session, sorted."""
+    alike: list[tuple[bytes, ...]] = field(default_factory=list)
+    """Of each such set in a session with weights those that had this site's weight."""
+    session: SessionState | None = None
+    salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
+    """A secret that stays the same as long as the file is there."""
+    lock: Lock | None = None
+    """Of the file: two sites with one file could answer one question in two ways."""
+
+    @classmethod
+    def load(cls, path: PathLike | None, identity: bytes | None, data: bytes) -> Snapshot:
+        """Read the file if there is one. Without `identity` it is the file's, else random bytes.
+
+        Raises InvalidInputError if the file is damaged, of another site, or in use.
+        """
+        snapshot = cls(path, identity or b"", data, lock=None if path is None else Lock(path, "state"))
+        try:
+            if path is not None and Path(path).exists():
+                snapshot._read(Path(path).read_bytes())
+        except InvalidInputError:
+            snapshot.close()
+            raise
+        snapshot.identity = snapshot.identity or os.urandom(_DIGEST)
+        return snapshot
+
+    def close(self) -> None:
+        """Leave the file to others."""
+        if self.lock is not None:
+            self.lock.release()
+
+    def save(self) -> None:
+        """Write the file, whole or not at all. When this returns, a loss of power does not lose it."""
+        if self.path is None:
+            return
+        write_whole(self.path, self._write(), private=True)
+        folder = os.open(Path(os.path.realpath(self.path)).parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def _write(self) -> bytes:
+        session = self.session or SessionState(b"", b"")
+        fields = {
+            "alike": _names(self.alike),
+            "data": self.data.hex(),
+            "identity": self.identity.hex(),
+            "numbers": session.numbers,
+            "rosters": _names(self.rosters),
+            "version": __version__,
+        }
+        arrays = {name: _octets(getattr(session, name)) for name in ("hello", "secret", "roster", "outcome")}
+        arrays["answered"] = np.array(sorted(session.answered), np.int64)
+        arrays["salt"] = _octets(self.salt)
+        arrays |= {"digests": _octets(b"".join(session.digests)), "used": _octets(b"".join(self.used))}
+        return pack(_KIND, fields, arrays)
+
+    def _read(self, content: bytes) -> None:
+        if not content:
+            raise self._refuse(
+                "is empty, so it is damaged: mcbnc writes no empty one. The site has forgotten with whom it "
+                "took part. Put back a copy that was made after its last session; remove the file only if "
+                "the site has never taken part"
+            )
+        try:
+            frame = unpack(content, _MOST)
+            fields = Fields(frame.fields, "state")
+            owner = fields.octets("identity", _DIGEST), fields.octets("data", _DIGEST), fields.text("version")
+            numbers, rosters = fields.whole("numbers"), fields.sequence("rosters")
+            alike = fields.sequence("alike")
+            fields.end()
+        except Refused as error:
+            raise self._refuse("is damaged") from error
+        self.identity = self.identity or owner[0]
+        if owner[0] != self.identity:
+            raise self._refuse("is another site's")
+        answered = set(frame.arrays["answered"].tolist())
+        arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
+        self.used = _split(arrays["used"])
+        self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
+        self.rosters, self.alike = _identities(rosters), _identities(alike)
+        if not arrays["hello"]:
+            return
+        if owner[1:] != (self.data, __version__):
+            # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
+            # So the session is over, but what must not be done again stays known.
+            return
+        self.session = SessionState(
+            **{name: arrays[name] for name in ("hello", "secret", "roster", "outcome")},
+            digests=_split(arrays["digests"]),
+            numbers=numbers,
+            answered=answered,
+        )
+
+    def _refuse(self, problem: str) -> InvalidInputError:
+        return InvalidInputError(f"state: the file {os.fspath(self.path or '')} {problem}", argument="state")
+
+
+def _names(sets: list[tuple[bytes, ...]]) -> list[list[str]]:
+    return [[identity.hex() for identity in each] for each in sets]
+
+
+def _identities(sets: list[list[str]]) -> list[tuple[bytes, ...]]:
+    return [tuple(bytes.fromhex(identity) for identity in each) for each in sets]
+
+
+def _octets(content: bytes) -> NDArray[Any]:
+    return np.frombuffer(content, np.uint8)
+
+
+def _split(content: bytes) -> list[bytes]:
+    return [content[i : i + _DIGEST] for i in range(0, len(content), _DIGEST)]

@@ -1,0 +1,1 @@
+"""What is asked: the tasks "consensus" and "learning", at both ends."""

@@ -1,0 +1,77 @@
+"""The scope of a session: a question that its options do not ask for is refused.
+
+The engine answers any question that makes sense. All sites have the options, and may rely on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...errors import InvalidInputError
+from .._protocol.task import Asked
+
+__all__ = ["check_consensus_question", "check_learning_question", "widest"]
+
+
+def check_learning_question(options: Mapping[str, Any], question: Asked) -> None:
+    """Refuse a question about rows that the options exclude, with an InvalidInputError."""
+    info = question.info
+    if "tables" in info and options["tables"] is not True:
+        raise _beyond("it asks for tables in a session without them")
+    if "own" in info and options["own"] is not True:
+        raise _beyond("it asks for scores of this site's own rows in a session without them")
+    among = None if options["pairs"] == "all" else options["union"]
+    if "pairs" in info and info["pairs"] != among:
+        raise _beyond("it asks for pairs in another way than the session does")
+    most = _largest_set(options)
+    if most is not None and max(_width(info, "tables"), _width(info, "own")) > most:
+        raise _beyond("it asks for more parents than max_parents")
+
+
+def _largest_set(options: Mapping[str, Any]) -> int | None:
+    """A node and its parents. Required edges may take more parents than the limit, so then there is none."""
+    most = options["max_parents"]
+    return None if most is None or options["required"] else int(most) + 1
+
+
+def check_consensus_question(options: Mapping[str, Any], question: Asked) -> None:
+    """Refuse a question about a DAG that the options exclude, with an InvalidInputError."""
+    kind = question.info.get("kind")
+    fused_again = options["output"] == "refusion"
+    if kind == "arrows" and (fused_again or options["member"] != "votes"):
+        raise _beyond("it asks for arrows, and the session's result takes none")
+    if kind == "morals" and options["theta"] != "auto":
+        raise _beyond("it asks for moral graphs, and the session has a threshold")
+    if fused_again:  # a second fusion is along an order of its own
+        return
+    order = options["order"]
+    if kind == "costs" and order is not None:
+        raise _beyond("it asks for an order, and the session has one")
+    if kind in ("costs", "imaps") and _listed(question, "q_steps"):
+        raise _beyond("it asks for a second fusion")
+    if kind == "imaps" and order is not None and _listed(question, "q_order") != order:
+        raise _beyond("it asks along another order than the session's")
+
+
+def widest(question: Asked) -> int:
+    """The number of variables of the largest table of a question; 0 if it asks for none."""
+    return _width(question.info, "tables")
+
+
+def _width(info: Mapping[str, Any], name: str) -> int:
+    sets = info.get(name, [])
+    if not isinstance(sets, list) or not all(isinstance(each, list) for each in sets):
+        raise InvalidInputError(f"the question's {name} are no lists of nodes", argument="question")
+    return max(map(len, sets), default=0)
+
+
+def _listed(question: Asked, name: str) -> list[Any]:
+    if name not in question.arrays:
+        raise InvalidInputError(f"the question has no {name}", argument="question")
+    listed: list[Any] = question.arrays[name].tolist()
+    return listed
+
+
+def _beyond(why: str) -> InvalidInputError:
+    return InvalidInputError(f"the question is not one of this session: {why}", argument="question")

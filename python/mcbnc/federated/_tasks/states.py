@@ -1,0 +1,73 @@
+"""The states of the nodes: what a session lists, and how a site's own codes become those of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._base.show import counted, shown
+from ..._rows.states import MOST_STATES
+from ...errors import InvalidInputError
+
+__all__ = ["count_states", "plain_states", "read_states", "recode"]
+
+_STATES = (str, int, float, bool)
+
+
+def count_states(states: list[list[Hashable]]) -> NDArray[np.int32]:
+    """How many states each node has, as the engine takes it: at least 1."""
+    return np.array([max(len(listed), 1) for listed in states], np.int32)
+
+
+def read_states(states: Any, nodes: list[Any]) -> list[list[Hashable]]:
+    """The states of each node, which all sites must know, from a dict or in the order of the nodes."""
+    listed = [states.get(name) for name in nodes] if isinstance(states, dict) else states
+    if not isinstance(listed, (list, tuple)) or len(listed) != len(nodes):
+        raise InvalidInputError(
+            "states must list the states of every node, by name or in the order of the nodes",
+            argument="states",
+        )
+    return [_read_list(name, each) for name, each in zip(nodes, listed, strict=True)]
+
+
+def _read_list(node: Any, states: Any) -> list[Hashable]:
+    count = states if type(states) is int else len(states) if isinstance(states, (list, tuple)) else 0
+    if count > MOST_STATES:
+        raise InvalidInputError(
+            f"states of {shown(node)}: {counted(count, 'state')} are too many; at most {MOST_STATES} will do",
+            argument="states",
+            nodes=[node],
+        )
+    if type(states) is int and states > 0:
+        return list(range(states))
+    plain = plain_states(states) if isinstance(states, (list, tuple)) else None
+    if plain is None or not all(type(state) in _STATES for state in plain):
+        raise InvalidInputError(
+            f"states of {shown(node)} must be a list of strings and numbers, or how many there are",
+            argument="states",
+            nodes=[node],
+        )
+    if len({(type(state) is bool, state) for state in plain}) < len(plain):
+        raise InvalidInputError(f"states of {shown(node)} must differ", argument="states", nodes=[node])
+    return plain
+
+
+def plain_states(states: Sequence[Any]) -> list[Hashable]:
+    """The states as JSON has them."""
+    return [state.item() if isinstance(state, np.generic) else state for state in states]
+
+
+def recode(node: Any, own: list[Hashable], common: list[Hashable]) -> NDArray[np.int64]:
+    """The index in `common` of each of a site's own states."""
+    index = {(type(state) is bool, state): i for i, state in enumerate(common)}
+    for state in own:
+        if (type(state) is bool, state) not in index:
+            raise InvalidInputError(
+                f"{shown(node)} has the state {shown(state)}, which the session does not list",
+                argument="states",
+                nodes=[node],
+            )
+    return np.array([index[type(state) is bool, state] for state in own] or [0], np.int64)

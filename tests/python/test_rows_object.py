@@ -1,0 +1,187 @@
+"""`mcbnc.Rows`: tables with how to read them, read once and used by many calls."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mcbnc
+from mcbnc import metrics
+from mcbnc._rows import rows as module
+
+CELLS = list(itertools.product(["no", "yes"], repeat=2)) * 15
+FRAME = pd.DataFrame(CELLS, columns=["a", "b"])
+GAPS = pd.concat([FRAME, pd.DataFrame({"a": ["?"], "b": ["no"]})])
+OPTIONS = {"missing": "drop", "missing_values": "?"}
+SITES = {"north": GAPS, "south": FRAME}
+EDGES = [("a", "b")]
+
+ONE = {
+    "learn": mcbnc.learn,
+    "bootstrap": lambda rows: mcbnc.bootstrap(rows, 3, seed=1),
+    "bdeu": lambda rows: metrics.bdeu(EDGES, rows),
+    "bic": lambda rows: metrics.bic(EDGES, rows),
+    "aic": lambda rows: metrics.aic(EDGES, rows),
+    "log_likelihood": lambda rows: metrics.log_likelihood(EDGES, rows, rows),
+    "discretize": mcbnc.discretize,
+    "check": mcbnc.check,
+}
+MANY = {
+    "learn_many": mcbnc.learn_many,
+    "learn_jointly": mcbnc.learn_jointly,
+    "simulate_learning": mcbnc.federated.simulate_learning,
+    "discretize": mcbnc.discretize,
+    "check": mcbnc.check,
+}
+OF_ROWS = {"names", "states", "missing", "missing_values", "accept", "decimal", "columns"}
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The tables that were opened, each time one more."""
+    seen = []
+    real = module.open_table
+    monkeypatch.setattr(module, "open_table", lambda *given: seen.append(given[0]) or real(*given))
+    return seen
+
+
+def quietly(function, *given):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", mcbnc.DataWarning)
+        return function(*given)
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_functions_of_one_table_take_it(name):
+    quietly(ONE[name], mcbnc.Rows(GAPS, **OPTIONS))
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_functions_of_several_tables_take_it(name):
+    quietly(MANY[name], mcbnc.Rows(SITES, **OPTIONS))
+
+
+@pytest.mark.parametrize("name", sorted({*ONE, *MANY} - {"check", "discretize"}))
+def test_no_other_signature_has_its_options(name):
+    home = metrics if hasattr(metrics, name) else mcbnc
+    function = getattr(mcbnc.federated if name == "simulate_learning" else home, name)
+    assert not OF_ROWS & inspect.signature(function).parameters.keys()
+
+
+def test_rows_are_read_once_for_all_scores_of_a_kind(opened):
+    rows = mcbnc.Rows(GAPS, **OPTIONS)
+    with pytest.warns(mcbnc.DataWarning, match="1 of 61 rows left out"):
+        found = mcbnc.learn(rows)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert metrics.bdeu(found, rows) == found.score
+        again = mcbnc.learn(rows, score="bic")
+        mcbnc.bootstrap(rows, 2, seed=1)
+        assert len(rows) == 61
+    assert len(opened) == 1
+    assert (found.rows_left_out, again.rows_left_out) == (1, 1)
+
+
+def test_numbers_and_states_are_read_apart(opened):
+    table = {"x": np.arange(40) % 3, "y": np.arange(40) % 5}
+    rows = mcbnc.Rows(table)
+    for score in ("bge", "bdeu", "bic-g", "bic"):
+        expected = mcbnc.learn(table, score=score)
+        opened.clear()
+        assert mcbnc.learn(rows, score=score).score == expected.score
+        assert len(opened) == (score in ("bge", "bdeu")), score
+
+
+def test_answers_are_those_of_the_tables():
+    rows = mcbnc.Rows({"north": FRAME, "south": FRAME[:31]})
+    tables = {"north": FRAME, "south": FRAME[:31]}
+    for left, right in zip(mcbnc.learn_many(rows), mcbnc.learn_many(tables), strict=True):
+        assert (left.site, left.edges, left.score) == (right.site, right.edges, right.score)
+    assert mcbnc.learn_jointly(rows).score == mcbnc.learn_jointly(tables).score
+    assert mcbnc.learn_jointly(rows).sites[1].site == "south"
+
+
+def test_an_error_names_the_site():
+    rows = mcbnc.Rows({"north": FRAME, "south": GAPS.replace("?", None)})
+    with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\['south'\]: column 'a'") as caught:
+        mcbnc.learn_many(rows)
+    assert caught.value.site == "south"
+    assert r"Rows(..., missing='drop')" in str(caught.value)
+
+
+def test_after_an_error_they_are_read_again(tmp_path):
+    path = tmp_path / "rows.csv"
+    rows = mcbnc.Rows(path)
+    with pytest.raises(mcbnc.InvalidInputError, match="cannot be read"):
+        mcbnc.learn(rows)
+    FRAME.to_csv(path, index=False)
+    assert mcbnc.learn(rows).rows == 60
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: mcbnc.learn(mcbnc.Rows(SITES)), "data must be one table, but these Rows have 2 sites"),
+        (lambda: mcbnc.learn_many(mcbnc.Rows(FRAME)), "datasets must be several tables"),
+        (lambda: mcbnc.Rows(mcbnc.Rows(FRAME)), "data are Rows already"),
+        (lambda: mcbnc.Rows(FRAME, missing="ignore"), "missing must be"),
+        (lambda: mcbnc.discretize(mcbnc.Rows(FRAME, states={"a": 2})), "states of these Rows has no effect"),
+        (lambda: mcbnc.discretize(mcbnc.Rows(FRAME, columns="common")), "columns of these Rows has no"),
+        (
+            lambda: metrics.log_likelihood(
+                EDGES, mcbnc.Rows(FRAME, missing="drop"), mcbnc.Rows(FRAME, missing="state")
+            ),
+            "must be read in the same way, but their Rows have other missing",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(call, words):
+    with pytest.raises(mcbnc.InvalidInputError, match=words):
+        call()
+
+
+def test_the_options_of_one_table_hold_for_the_other():
+    graph = mcbnc.learn(FRAME)
+    expected = metrics.log_likelihood(graph, FRAME, FRAME)
+    for held_out, train in ((mcbnc.Rows(GAPS, **OPTIONS), FRAME), (GAPS, mcbnc.Rows(FRAME, **OPTIONS))):
+        assert quietly(metrics.log_likelihood, graph, held_out, train) == expected
+
+
+def test_it_says_what_it_has(tmp_path):
+    assert repr(mcbnc.Rows(FRAME)) == "<Rows: 60 rows x 2 columns>"
+    assert repr(mcbnc.Rows(SITES)) == "<Rows: 121 rows x 2 columns, 2 sites>"
+    assert repr(mcbnc.Rows([FRAME, FRAME[["a"]]])) == "<Rows: 120 rows x 1 to 2 columns, 2 sites>"
+    assert repr(mcbnc.Rows({})) == "<Rows: 1 table that cannot be read>"
+    path = tmp_path / "rows.csv"
+    FRAME.to_csv(path, index=False)
+    rows = mcbnc.Rows(path)
+    assert repr(rows) == "<Rows: 1 table, not read yet>"
+    assert len(rows) == 60
+    assert repr(rows) == "<Rows: 60 rows x 2 columns>"
+
+
+def test_the_report_is_that_of_check():
+    rows = mcbnc.Rows(SITES, missing_values="?")
+    report = rows.report()
+    assert str(report) == str(mcbnc.check(rows))
+    assert [problem.site for problem in report.errors] == ["north"]
+    assert report.columns[0].missing == 1
+    assert not rows.report("bge").ok
+
+
+def test_a_pickle_reads_the_same():
+    rows = mcbnc.Rows(SITES, **OPTIONS)
+    before = quietly(mcbnc.learn_jointly, rows)
+    again = pickle.loads(pickle.dumps(rows))
+    assert mcbnc.learn_jointly(again).score == before.score
+
+
+def test_an_iterator_is_taken_once():
+    rows = mcbnc.Rows(iter([FRAME, FRAME]))
+    assert [len(mcbnc.learn_many(rows)) for _ in range(2)] == [2, 2]
