@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from row_calls import with_rows
 from tables import DROPPED, ROWS, SEX, WITH_GAPS, cells, write
 
 import mcbnc
@@ -68,7 +69,7 @@ def test_a_list_of_arcs_is_no_table_of_rows(arcs, kind, tmp_path, capsys):
         with pytest.raises(mcbnc.InvalidInputError, match=r"a list of arcs.*mcbnc.read.*accept=\["):
             learn(data)
         with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):
-            learn(data, accept=list(arcs)[:1])
+            with_rows(learn, data, accept=list(arcs)[:1])
     with pytest.raises(mcbnc.InvalidInputError, match=r"a list of arcs.*mcbnc.read.*accept=\["):
         mcbnc.learn_many([data, data])
     with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):

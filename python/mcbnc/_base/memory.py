@@ -187,7 +187,7 @@ def _of_groups(root: Path) -> list[int | None]:
 def _size_in(path: Path) -> int | None:
     """The number in a file. "max", and the largest number there is, are no limit."""
     try:
-        return int(path.read_text(encoding="ascii"))
+        return int(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
 
