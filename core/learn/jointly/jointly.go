@@ -21,11 +21,14 @@ type Problem struct {
 	Votes       *Votes
 	// Penalised says that the votes are penalties and all pairs are searched, but by the own search.
 	// Otherwise the pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
-	Penalised   bool
-	AllPairs    bool
-	Share       float64   // of the DAGs; at least one of them joins each pair
-	Weights     []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
-	MaxParents  int       // negative: any number
+	Penalised  bool
+	AllPairs   bool
+	Share      float64   // of the DAGs; at least one of them joins each pair
+	Weights    []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
+	MaxParents int       // negative: any number
+	// Extended says that the pooled and the own search leave local optima. The mixed score is not equal within a class,
+	// so such a search might not end by it.
+	Extended    bool
 	Constraints *graph.Constraints
 	// Ahead is how many more steps a search takes once it lacks an F, to learn what it may lack next.
 	Ahead int
@@ -174,7 +177,7 @@ func (r *runner) count(pairs *bitset.Matrix) (total int) {
 // search runs one search.
 func (r *runner) search(ctx context.Context, s search) error {
 	found, err := ges.Run(ctx, r.n, s.scorer, r.team, ges.Options{
-		MaxParents: r.MaxParents, Constraints: r.among(s.pairs),
+		Extended: r.Extended && s.method != "mixed", MaxParents: r.MaxParents, Constraints: r.among(s.pairs),
 	})
 	switch {
 	case err != nil && errors.Is(err, ctx.Err()):

@@ -8,6 +8,7 @@ import (
 const (
 	kindInsert = 1
 	kindDelete = 2
+	kindTurn   = 3
 )
 
 // found makes the result arrays of searches by the score of this title. The steps of all searches follow one another.
@@ -37,8 +38,11 @@ func found(x *call.Nodes, title string, results []learned) *call.Output {
 		stopped = append(stopped, state)
 		for _, step := range l.steps {
 			kind := uint8(kindDelete)
-			if step.Insert {
+			switch {
+			case step.Insert:
 				kind = kindInsert
+			case step.Turn:
+				kind = kindTurn
 			}
 			kinds = append(kinds, kind)
 			edges = append(edges, int32(x.Index.Caller(step.X)), int32(x.Index.Caller(step.Y)))

@@ -18,7 +18,11 @@ type Search struct {
 	Edges       Edges
 	PairWeights PairWeights `call:"optional"`
 	MaxParents  *int        `json:"max_parents" range:"0.." none:"no limit"`
+	Way         string      `json:"search" words:"ges xges" default:"ges"`
 }
+
+// Extended tells whether the search leaves local optima.
+func (s *Search) Extended() bool { return s.Way == "xges" }
 
 // MostParents is -1 if there is no limit.
 func (s *Search) MostParents() int {
@@ -29,7 +33,7 @@ func (s *Search) MostParents() int {
 }
 
 func (s *Search) options(seed *int64) ges.Options {
-	return ges.Options{MaxParents: s.MostParents(), Constraints: s.Edges.Given, Seed: seed}
+	return ges.Options{Extended: s.Extended(), MaxParents: s.MostParents(), Constraints: s.Edges.Given, Seed: seed}
 }
 
 // learned is the result of a search.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -28,6 +28,7 @@ def bootstrap(
     seed: int | None = None,
     cpdag: bool = True,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -63,7 +64,7 @@ def bootstrap(
     cpdag : bool
         True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
         each way. False counts the edges of the DAGs themselves.
-    score, max_parents, knowledge, pair_weights
+    score, search, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
@@ -131,7 +132,7 @@ def bootstrap(
     count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    options = read_options(score, max_parents, workers, own_seed, time_limit)
+    options = read_options(score, search, max_parents, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")

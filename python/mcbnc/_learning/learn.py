@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
@@ -13,7 +13,7 @@ from .._rows.rows import read_datasets, read_rows
 from .learned import Learned
 from .options import read_options
 from .pair_weights import read_pair_weights
-from .search import search
+from .search import learn_each
 
 __all__ = ["learn", "learn_many"]
 
@@ -22,6 +22,7 @@ def learn(
     data: Any,
     *,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -63,6 +64,10 @@ def learn(
         "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
         is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
         All DAGs of a class have the same score.
+    search : {"ges", "xges"}
+        "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries all deletions, each
+        followed by a climb of deletions, turns and insertions (Nazaret and Blei, "Extremely greedy equivalence
+        search", UAI 2024).
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -141,11 +146,11 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    options = read_options(score, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, knowledge, weights, watch)[0]
+    return learn_each(aligned, options, knowledge, weights, watch)[0]
 
 
 @takes_sites("datasets")
@@ -153,6 +158,7 @@ def learn_many(
     datasets: Any,
     *,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -195,7 +201,7 @@ def learn_many(
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
-    score, max_parents, knowledge, pair_weights
+    score, search, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
@@ -222,9 +228,9 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    options = read_options(score, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     aligned = read_datasets(datasets, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, knowledge, weights, watch, chunking)
+    return learn_each(aligned, options, knowledge, weights, watch, chunking)

@@ -14,10 +14,10 @@ from .._rows.values import Values
 from ..errors import McbncError
 from .learned import Learned, searches_layout
 
-__all__ = ["search"]
+__all__ = ["learn_each"]
 
 
-def search(
+def learn_each(
     data: Data | Values,
     options: dict[str, Any],
     knowledge: Any,
