@@ -65,9 +65,9 @@ def learn(
         is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
         All DAGs of a class have the same score.
     search : {"ges", "xges"}
-        "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries all deletions, each
-        followed by a climb of deletions, turns and insertions (Nazaret and Blei, "Extremely greedy equivalence
-        search", UAI 2024).
+        "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries all deletions,
+        each followed by a climb of deletions, turns and insertions (Nazaret and Blei, "Extremely greedy
+        equivalence search", UAI 2024).
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.

@@ -30,8 +30,8 @@ class LearnStep:
     x: Hashable
     y: Hashable
     subset: tuple[Hashable, ...]
-    """The set T of an Insert or H of a Delete (Chickering 2002, definitions 12 and 13), or C of a Turn (Hauser
-    and Bühlmann 2012, section 4.3)."""
+    """The set T of an Insert or H of a Delete (Chickering 2002, definitions 12 and 13), or C of a Turn
+    (Hauser and Bühlmann 2012, section 4.3)."""
     gain: float
     """The change of the score by this step. It may be negative if the step inserts a required edge."""
 
