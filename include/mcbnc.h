@@ -177,9 +177,9 @@
  *                          "dags" too
  *   "rows"        integers number of rows of each dataset
  *   "width"       integer  1, 2 or 4: the bytes of an element of "data"
- *   "score"       word     "bdeu" (default), "bic" or "aic" for discrete data;
- *                          "bic-g" or "bge" for real-valued data
- *   "ess"         number   > 0, the equivalent sample size of BDeu; default 1. In
+ *   "score"       word     "bdeu" (default), "bds", "qnml", "bic" or "aic" for discrete
+ *                          data; "bic-g" or "bge" for real-valued data
+ *   "ess"         number   > 0, the equivalent sample size of BDeu and BDs; default 1. In
  *                          log_likelihood also 0: frequencies
  *   "penalty"     number   >= 0, the factor of the penalty of bic and bic-g; default 1
  *   "alpha_mu"    number   >= 1e-10, the rows that BGe's prior of the means counts for;

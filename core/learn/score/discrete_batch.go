@@ -45,7 +45,12 @@ const (
 )
 
 func (m ofRows) NewBatch(workers int) Batch {
-	if m.data.IsSmall() {
+	switch small := m.data.IsSmall(); {
+	case m.formula.occurring && small:
+		return newFamilyBatch(m, newSmallBatch(m, 2*workers), workers)
+	case m.formula.occurring:
+		return newFamilyBatch(m, m.newBatch(2*workers), workers)
+	case small:
 		return newSmallBatch(m, workers)
 	}
 	return m.newBatch(workers)
@@ -67,13 +72,9 @@ func (b *discreteBatch) Cost() (open, extend int) {
 }
 
 func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int64 {
-	w, s := &b.workers[worker], &b.slots[slot]
-	s.open(b.m, set, w)
-	if extensions >= worthMasks {
-		s.groups.MakeMasks(b.m.data)
-	}
-	w.counts = s.groups.Sizes(w.counts[:0])
-	return b.m.terms(s.size).sum(w.counts, s.groups.Singletons)
+	s := &b.slots[slot]
+	counts, singletons := b.openCounts(worker, slot, set, extensions)
+	return b.m.terms(s.size).sum(counts, singletons)
 }
 
 // open groups the rows by a set.
@@ -99,14 +100,30 @@ func (t *termsByArity) of(m ofRows, z size, x int32) terms {
 }
 
 func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
-	w, s := &b.workers[worker], &b.slots[slot]
+	s := &b.slots[slot]
 	var known termsByArity
 	for _, x := range variables {
 		if ctx.Err() != nil {
 			return
 		}
-		column := &b.m.data.Columns[x]
-		w.counts = s.groups.Counts(column, w.counts[:0], w.ws)
-		values[x] = known.of(b.m, s.size, x).sum(w.counts, s.groups.Singletons)
+		counts, singletons := b.countsWith(worker, slot, x)
+		values[x] = known.of(b.m, s.size, x).sum(counts, singletons)
 	}
+}
+
+// openCounts opens a set and returns its counts, and countsWith those with x.
+func (b *discreteBatch) openCounts(worker, slot int, set []int32, extensions int) ([]int32, int) {
+	w, s := &b.workers[worker], &b.slots[slot]
+	s.open(b.m, set, w)
+	if extensions >= worthMasks {
+		s.groups.MakeMasks(b.m.data)
+	}
+	w.counts = s.groups.Sizes(w.counts[:0])
+	return w.counts, s.groups.Singletons
+}
+
+func (b *discreteBatch) countsWith(worker, slot int, x int32) ([]int32, int) {
+	w, s := &b.workers[worker], &b.slots[slot]
+	w.counts = s.groups.Counts(&b.m.data.Columns[x], w.counts[:0], w.ws)
+	return w.counts, s.groups.Singletons
 }

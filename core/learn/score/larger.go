@@ -83,9 +83,7 @@ type familyScores struct {
 // family asks for the scores of y with the given parents, in ascending order, and with each x of
 // with as a further parent.
 func (s *Sets) family(y int, parents []int32, with bitset.Set) familyScores {
-	f := familyScores{sets: s, y: y, b: s.ask(parents, with)}
-	s.list = including(s.list[:0], parents, y)
-	f.by = s.ask(s.list, with)
+	f := familyScores{sets: s, y: y, b: s.without(parents, with), by: s.including(parents, y, with)}
 	f.penalty = s.m.NodePenalty(y)
 	for k, x := range parents {
 		f.penalty = min(f.penalty+s.m.ArcPenalty(parents[:k], int(x), y), MaxPenalty)

@@ -44,7 +44,7 @@ func (b *smallBatch) Open(worker, slot int, set []int32, _ int) int64 {
 	w, s := &b.workers[worker], &b.slots[slot]
 	s.size = b.m.sizeOf(set)
 	s.groups.Group(b.m.data, set, &w.ws)
-	return w.tables.terms(b.m, s.size).sumSmall(s.groups.Sizes(), s.groups.Singletons)
+	return w.tables.terms(b.m.discrete, s.size).sumSmall(s.groups.Sizes(), s.groups.Singletons)
 }
 
 func (b *smallBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
@@ -54,7 +54,7 @@ func (b *smallBatch) Extend(ctx context.Context, worker, slot int, variables []i
 	w, s := &b.workers[worker], &b.slots[slot]
 	for _, x := range variables {
 		w.counts = s.groups.Counts(b.m.data, &b.m.data.Columns[x], w.counts)
-		values[x] = w.tables.terms(b.m, b.m.with(s.size, x)).sumSmall(w.counts, s.groups.Singletons)
+		values[x] = w.tables.terms(b.m.discrete, b.m.with(s.size, x)).sumSmall(w.counts, s.groups.Singletons)
 	}
 }
 
@@ -73,7 +73,7 @@ func (t terms) sumSmall(counts []int32, singletons int) int64 {
 		total += value ^ coded
 		cells += int(uint32(-n) >> 31) // 1 if there are rows
 	}
-	return total + t.first*int64(cells)
+	return total + t.whole + t.first*int64(cells)
 }
 
 // recentTables remembers the tables of the terms that were asked for last. To look a table up in the
@@ -86,13 +86,27 @@ type recentTables [1 << recentBits]struct {
 const recentBits = 7
 
 // terms are the model's.
-func (r *recentTables) terms(m ofRows, z size) terms {
+func (r *recentTables) terms(m *discrete, z size) terms {
+	name := z.fine
 	if !m.formula.uniform {
-		z.fine = 0
+		name = 0
 	}
-	known := &r[uint64(z.fine)*0x9e3779b97f4a7c15>>(64-recentBits)]
-	if known.table == nil || known.fine != z.fine {
-		known.fine, known.table = z.fine, m.terms(z).rest
+	known := &r[uint64(name)*0x9e3779b97f4a7c15>>(64-recentBits)]
+	if known.table == nil || known.fine != name {
+		known.fine, known.table = name, m.terms(z).rest
 	}
-	return terms{m.firstOf(z), known.table}
+	return terms{m.wholes.of(z), m.firstOf(z), known.table}
+}
+
+// openCounts opens a set and returns its counts, of which some may be 0, and countsWith those with x.
+func (b *smallBatch) openCounts(worker, slot int, set []int32, _ int) ([]int32, int) {
+	s := &b.slots[slot]
+	s.groups.Group(b.m.data, set, &b.workers[worker].ws)
+	return s.groups.Sizes(), s.groups.Singletons
+}
+
+func (b *smallBatch) countsWith(worker, slot int, x int32) ([]int32, int) {
+	w, s := &b.workers[worker], &b.slots[slot]
+	w.counts = s.groups.Counts(b.m.data, &b.m.data.Columns[x], w.counts)
+	return w.counts, s.groups.Singletons
 }

@@ -8,7 +8,7 @@ import (
 
 // smallPartsBatch is partsBatch for parts of few rows: see data.SmallParts.
 type smallPartsBatch struct {
-	m       ofRows
+	m       ofParts
 	workers []smallPartsWorker
 	slots   []smallPartsSlot
 }
@@ -26,7 +26,7 @@ type smallPartsSlot struct {
 	size   size
 }
 
-func newSmallPartsBatch(m ofRows, workers int) *smallPartsBatch {
+func newSmallPartsBatch(m ofParts, workers int) *smallPartsBatch {
 	const bytes = 48 // of a row that has a mask of its own
 	slots := max(workers, min(maxSlots, groupsBytes/(bytes*max(m.data.Rows, 1))))
 	return &smallPartsBatch{m, make([]smallPartsWorker, workers), make([]smallPartsSlot, slots)}
@@ -43,7 +43,7 @@ func (b *smallPartsBatch) Open(worker, slot int, set []int32, _ int) [2]int64 {
 	s.size = b.m.sizeOf(set)
 	s.groups.Group(b.m.data, set, &w.ws)
 	s.groups.Sizes(&w.counts)
-	return w.tables.terms(b.m, s.size).bothSmall(&w.counts)
+	return w.tables.terms(b.m.discrete, s.size).bothSmall(b.m.eachWholes.of(s.size), &w.counts)
 }
 
 func (b *smallPartsBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
@@ -54,12 +54,15 @@ func (b *smallPartsBatch) Extend(ctx context.Context, worker, slot int, variable
 			return
 		}
 		s.groups.Counts(b.m.data, &columns[x], &w.counts, &w.ws)
-		both := w.tables.terms(b.m, b.m.with(s.size, x)).bothSmall(&w.counts)
+		z := b.m.with(s.size, x)
+		both := w.tables.terms(b.m.discrete, z).bothSmall(b.m.eachWholes.of(z), &w.counts)
 		values[x], values[len(columns)+int(x)] = both[0], both[1]
 	}
 }
 
 // bothSmall is both, of counts of small parts.
-func (t terms) bothSmall(counts *data.PartCounts) [2]int64 {
-	return [2]int64{t.sum(counts.All, counts.Singletons), t.sumSmall(counts.Each, counts.Singletons)}
+func (t terms) bothSmall(each int64, counts *data.PartCounts) [2]int64 {
+	all := t.sum(counts.All, counts.Singletons)
+	t.whole = each
+	return [2]int64{all, t.sumSmall(counts.Each, counts.Singletons)}
 }

@@ -54,16 +54,18 @@ def learn(
         :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
         it, missing values are errors.
     score : str or score object
-        "bdeu", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with parameters:
-        :class:`mcbnc.BDeu`, :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or
-        :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
-        For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic"
-        and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
+        "bdeu", "bds", "qnml", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with
+        parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`, :class:`mcbnc.BIC`,
+        :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
+        For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
+        BDeu with the prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is the
+        quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
         log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC (Akaike 1974).
         For real-valued data, each node is a linear regression on its parents with normal errors.
         "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
         is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
-        All DAGs of a class have the same score.
+        All DAGs of a class have the same score, but by "bds". There an operator gains what the score of the
+        one node gains whose parents it changes, and the result's score is that of its DAG.
     search : {"ges", "xges"}
         "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries all deletions,
         each followed by a climb of deletions, turns and insertions (Nazaret and Blei, "Extremely greedy
