@@ -18,7 +18,7 @@ type Search struct {
 	Edges       Edges
 	PairWeights PairWeights `call:"optional"`
 	MaxParents  *int        `json:"max_parents" range:"0.." none:"no limit"`
-	Way         string      `json:"search" words:"ges xges" default:"ges"`
+	Way         string      `json:"search" words:"ges xges"`
 }
 
 // Extended tells whether the search leaves local optima.
