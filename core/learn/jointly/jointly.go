@@ -50,7 +50,7 @@ type Result struct {
 	Pairs   int   // the number of pairs that the pooled search was among, or the only one
 	Counted int64 // values of F that were evaluated
 	Stopped bool  // ctx ended: the classes are those that were reached
-	// LacksPooled and LacksOwn are the sets, ascending, of which F must be known to go on. If there
+	// LacksPooled and LacksOwn are the sets or families, ascending, of which F must be known to go on. If there
 	// are any, the searches have not ended, and nothing else is in the Result.
 	LacksPooled, LacksOwn [][]int32
 }

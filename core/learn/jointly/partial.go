@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
-// lacking are the sets of which F is needed, and a model does not know it.
+// lacking are the sets, or the families, of which F is needed, and a model does not know it.
 type lacking struct {
 	model  score.Partial // nil: the model knows all
 	wanted [][]int32     // ascending each
@@ -32,6 +32,9 @@ func (l *lacking) has(set []int32) bool {
 
 // hasFamily tells whether the score of y with some parents is known.
 func (l *lacking) hasFamily(y int, parents []int32) bool {
+	if l.model != nil && !l.model.Equal() {
+		return l.has(with(parents, int(score.Child(int32(y)))))
+	}
 	without := l.has(parents)
 	return l.has(with(parents, y)) && without
 }

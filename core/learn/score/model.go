@@ -1,6 +1,9 @@
 package score
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Model is a score on a dataset. The score of a node y with parents P is
 //
@@ -44,6 +47,11 @@ const MaxPenalty = 1 << 61
 // Child is the mark of y in the set that stands for y and its parents: a number that is no variable's.
 // Child(Child(y)) is y.
 func Child(y int32) int32 { return ^y }
+
+// IsFamily tells whether a set has one mark, as its first member.
+func IsFamily(set []int32) bool {
+	return len(set) > 0 && set[0] < 0 && !slices.ContainsFunc(set[1:], func(v int32) bool { return v < 0 })
+}
 
 // familyOf are the child and the parents of a family; -1 if the set has no mark.
 func familyOf(set []int32) (y int32, parents []int32) {

@@ -13,6 +13,9 @@ type Shape struct{ m *discrete }
 // Unit is as in Model.
 func (s Shape) Unit() int { return s.m.unit }
 
+// Equal is as in Model.
+func (s Shape) Equal() bool { return s.m.Equal() }
+
 // Charge is what F of a set must lose so that the penalties of families follow from F: the penalty
 // for a free parameter, in units, times one less than the number of joint states. At most MaxPenalty.
 func (s Shape) Charge(set []int32) int64 {

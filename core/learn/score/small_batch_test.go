@@ -61,7 +61,7 @@ func TestSmallBatchesAreOfTheSameF(t *testing.T) {
 
 // equalKinds are the registered scores of discrete data that are equal within a class.
 func equalKinds() []Kind {
-	return slices.DeleteFunc(discreteKinds(), func(k Kind) bool { return !k.Shape(1, []int{2}, Parameters{ESS: 1}).m.Equal() })
+	return slices.DeleteFunc(discreteKinds(), func(k Kind) bool { return !k.Shape(1, []int{2}, Parameters{ESS: 1}).Equal() })
 }
 
 // F of the rows of small parts, and the sum of F of each part, are the same to the last bit as when

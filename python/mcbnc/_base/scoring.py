@@ -232,7 +232,9 @@ class BGe(Score):
     )
 
 
-SCORES: Mapping[str, type[Score]] = {kind.name: kind for kind in (BDeu, BDs, QNML, BIC, AIC, GaussianBIC, BGe)}
+SCORES: Mapping[str, type[Score]] = {
+    kind.name: kind for kind in (BDeu, BDs, QNML, BIC, AIC, GaussianBIC, BGe)
+}
 """The scores by their names. A test compares them with the engine's own list."""
 GAUSSIAN_SCORES = tuple(name for name, kind in SCORES.items() if kind.gaussian)
 

@@ -59,8 +59,9 @@ def learn(
         :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDeu with the prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is the
-        quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
-        log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC (Akaike 1974).
+        quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
+        log-likelihood less a penalty for each free parameter. The penalty is log(rows) / 2 for BIC
+        (Schwarz 1978) and 1 for AIC (Akaike 1974).
         For real-valued data, each node is a linear regression on its parents with normal errors.
         "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
         is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).

@@ -98,7 +98,7 @@ def bds(
 ) -> float:
     """The BDs score of a graph for data: BDeu with the prior on the configurations that occur alone.
 
-    The source is Scutari (2016). The formula is that of :func:`bdeu`, in which q is the number of the parents'
+    The source is Scutari (2016). The formula is that of :func:`bdeu`, but q is the number of the parents'
     configurations with a row. ess is 1. ``score(a, data, mcbnc.BDs(ess=10))`` has another one.
 
     Parameters
