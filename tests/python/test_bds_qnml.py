@@ -182,3 +182,45 @@ def test_no_order_counts(score):
         again = mcbnc.learn(mcbnc.Rows(other, states=states), score=score, workers=2)
         assert set(again.edges) == set(first.edges)
         assert again.score == first.score
+
+
+def near_deterministic(dag, rows, seed):
+    """Rows of a DAG with 2 to 5 states a node, and tables in which few states are likely."""
+    rng = np.random.default_rng(seed)
+    n = len(dag)
+    arity, cells, left = rng.integers(2, 6, n), np.zeros((rows, n), int), set(range(n))
+    while left:
+        for v in sorted(left):
+            parents = np.flatnonzero(dag[:, v])
+            if left.isdisjoint(parents.tolist()):
+                _, key = np.unique(cells[:, parents], axis=0, return_inverse=True)
+                for k in range(key.max() + 1):
+                    at = key.ravel() == k
+                    cells[at, v] = rng.choice(arity[v], at.sum(), p=rng.dirichlet([0.15] * arity[v]))
+                left.remove(v)
+    return cells.tolist(), arity.tolist()
+
+
+@pytest.mark.parametrize("search", ["ges", "xges"])
+def test_both_searches_end_by_bds(search):
+    """Operators can undo one another by BDs, each with a gain. The answer does not depend on workers."""
+    gold = np.asarray(mcbnc.datasets.load("insurance").gold)
+    cells, arity = near_deterministic(gold, 800, 1)
+    rows = table(arity, cells)
+    found = mcbnc.learn(rows, score="bds", search=search, time_limit=100, workers=1)
+    assert found.status == "complete"
+    assert found.score == mcbnc.metrics.bds(found, rows)
+    again = mcbnc.learn(rows, score="bds", search=search, workers=2)
+    assert np.array_equal(found, again)
+    if search == "xges":
+        assert found.score > mcbnc.learn(rows, score="bds", search="ges").score
+
+
+@pytest.mark.parametrize("score", ["bdeu", "bds", "qnml"])
+def test_the_extended_searches_of_all_sites_end(score):
+    gold = np.asarray(mcbnc.datasets.load("insurance").gold)
+    cells, arity = near_deterministic(gold, 800, 2)
+    sites = table(arity, cells[:400], cells[400:])
+    found = mcbnc.learn_jointly(sites, score=score, search="xges", time_limit=100)
+    assert found.status == "complete"
+    assert {*found.scores} == {"pooled", "own", "mixed"}

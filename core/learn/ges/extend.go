@@ -18,20 +18,28 @@ const maxSide = 16
 //
 // At its end, no Insert, Delete or Turn gains: that is where a climb ends.
 //
-// It does end, because each class that is taken has a higher score than those before. So the score must be equal
-// within a class, or a climb may not end.
+// It does end, because each class that is taken has a higher score than those before. If the score is not equal within
+// a class, operators are taken that raise the score of a certain member too: see standing.
 //
 // Unlike the paper's, a Turn may also reverse an edge that the class does not direct. And trials go on side by side, so
 // that the scorer evaluates what all of them ask for together. The answer is that of one trial at a time: those after
 // the first one that wins have not happened. After a success the next one is likely, so few trials go on then.
 func (s *search) extend(ctx context.Context) (*search, error) {
+	if s.opt.Score != nil {
+		var err error
+		if s.standing, err = s.stand(ctx, s.class); err != nil {
+			return s, err
+		}
+	}
 	if err := s.run(ctx, deleting{all: true}, turning{}, inserting{}); err != nil {
 		return s, err
 	}
 	tried, improved, side := map[deletion]bool{}, false, 1
 	for {
-		trials := s.trials(tried, side)
+		trials, err := s.trials(ctx, tried, side)
 		switch {
+		case err != nil:
+			return s, err
 		case len(trials) > 0:
 		case improved:
 			clear(tried)
@@ -43,7 +51,7 @@ func (s *search) extend(ctx context.Context) (*search, error) {
 		if err := goOn(ctx, trials...); err != nil {
 			return s, err
 		}
-		first := slices.IndexFunc(trials, func(t *search) bool { return t.gained > s.gained })
+		first := slices.IndexFunc(trials, func(t *search) bool { return !t.beaten && t.above(s) })
 		happened := trials
 		if first >= 0 {
 			happened = trials[:first+1]
@@ -70,7 +78,7 @@ type deletion struct {
 
 // trials starts the next trials, at most so many. The Deletes of an undirected edge come in both directions, of which
 // one is enough.
-func (s *search) trials(tried map[deletion]bool, most int) (trials []*search) {
+func (s *search) trials(ctx context.Context, tried map[deletion]bool, most int) (trials []*search, err error) {
 	t := s.tables[0]
 	type choice struct {
 		o  *nodeOperators
@@ -91,10 +99,14 @@ func (s *search) trials(tried map[deletion]bool, most int) (trials []*search) {
 			break
 		}
 		if s.directions.allows(s, t.phase, c.o, c.op) {
-			trials = append(trials, s.try(c.o, c.op))
+			next, err := s.try(ctx, c.o, c.op)
+			if err != nil {
+				return nil, err
+			}
+			trials = append(trials, next)
 		}
 	}
-	return trials
+	return trials, nil
 }
 
 // deletion is an operator of a node.
@@ -108,7 +120,7 @@ func (o *nodeOperators) deletion(op *operator) deletion {
 
 // try returns a copy of the search that has applied a Delete, and may not insert that edge again. Until the copy is
 // done, the search must not change.
-func (s *search) try(o *nodeOperators, op *operator) *search {
+func (s *search) try(ctx context.Context, o *nodeOperators, op *operator) (_ *search, err error) {
 	c := *s
 	c.class, c.steps = s.class.Clone(), slices.Clip(s.steps)
 	c.tables = make([]*table, len(s.tables))
@@ -120,7 +132,10 @@ func (s *search) try(o *nodeOperators, op *operator) *search {
 	c.deleted = o.deletion(op)
 	c.banned = [2]int{int(op.x), o.y}
 	c.step(c.tables[0].phase, o, op)
-	return &c
+	if s.standing != nil {
+		c.standing, err = c.stand(ctx, c.class)
+	}
+	return &c, err
 }
 
 // unban makes a trial the search: it may insert all edges again, and climbs on.

@@ -3,7 +3,6 @@ package ges
 import (
 	"context"
 	"errors"
-	"math"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -28,6 +27,7 @@ type Scorer interface {
 // Options are the options of a search.
 type Options struct {
 	Extended    bool               // the extremely greedy search; else greedy equivalence search
+	Score       FamilyScore        // if the score is not equal within a class: what the extended search raises; else nil
 	MaxParents  int                // no Insert makes more parents; negative: any number
 	Constraints *graph.Constraints // nil: none
 	Seed        *int64             // of random ties; nil: ties go to the lowest (x, y), |set|, set
@@ -58,7 +58,8 @@ type search struct {
 	class      *equiv.Class
 	directions *directionFilter // nil: no directions to keep
 	steps      []Step
-	gained     int64 // by all steps
+	gained     int64     // by all steps
+	standing   *standing // by a score that is not equal within a class, in the extended search; else nil
 
 	tables  []*table // of the operators that the search chooses from: the first table that has one that gains
 	at      int      // the table that is looked at; all before it have none
@@ -68,6 +69,7 @@ type search struct {
 	banned  [2]int   // no Insert joins these two nodes, if they are two
 	trial   bool     // another search waits for what this one reaches ...
 	deleted deletion // ... after this
+	beaten  bool     // a trial that has too many operators
 
 	// scratch
 	list               []int32
@@ -153,7 +155,7 @@ func goOn(ctx context.Context, searches ...*search) error {
 			var dense *TooDenseError
 			switch {
 			case errors.As(err, &dense) && s.trial:
-				s.done, s.gained = true, math.MinInt64
+				s.done, s.beaten = true, true
 				continue
 			case err != nil:
 				return err
@@ -172,7 +174,9 @@ func goOn(ctx context.Context, searches ...*search) error {
 		scorer.Trim()
 		for _, s := range searches {
 			if !s.done {
-				s.advance()
+				if err := s.advance(ctx); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -182,15 +186,20 @@ func goOn(ctx context.Context, searches ...*search) error {
 const collectCost = 20
 
 // advance applies the best operator of the table that is looked at. If none of it gains, the next table is looked at.
-func (s *search) advance() {
+func (s *search) advance(ctx context.Context) error {
 	t := s.tables[s.at]
-	if o, op := s.best(t); op != nil {
-		s.step(t.phase, o, op)
-		s.at = 0
-		return
+	b, err := s.best(ctx, t)
+	switch {
+	case err != nil:
+		return err
+	case b.op != nil:
+		s.step(t.phase, b.o, b.op)
+		s.standing, s.at = b.to, 0
+		return nil
 	}
 	s.at++
 	s.done = s.at == len(s.tables)
+	return nil
 }
 
 // step applies an operator, and marks the operators that may change by it as stale.

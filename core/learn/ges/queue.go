@@ -3,14 +3,22 @@ package ges
 import (
 	"cmp"
 	"container/heap"
+	"context"
 	"slices"
 )
 
-// best is the operator that gains most of all valid ones that gain enough, or nil. The operators of a node
+// chosen is an operator of a node, and where the search stands after it.
+type chosen struct {
+	o  *nodeOperators
+	op *operator // nil: none
+	to *standing
+}
+
+// best is the operator that gains most of all valid ones that gain enough. The operators of a node
 // are sorted once its first one turns out not to be valid. So best merges the lists by a heap,
 // and stops at the first operator that is valid. Validity is expensive and changes with any
 // step: only the operators before the best one are checked.
-func (s *search) best(t *table) (*nodeOperators, *operator) {
+func (s *search) best(ctx context.Context, t *table) (chosen, error) {
 	q := &t.queue
 	q.compare = func(g, h *nodeOperators, a, b *operator) int { return s.compare(t.phase, g, h, a, b) }
 	q.nodes = q.nodes[:0]
@@ -26,8 +34,8 @@ func (s *search) best(t *table) (*nodeOperators, *operator) {
 		if op.gain <= t.phase.least() && t.phase.least() > t.phase.kept() {
 			break
 		}
-		if t.phase.valid(s, o, op) && s.directions.allows(s, t.phase, o, op) {
-			return o, op
+		if to, ok, err := s.accepts(ctx, t.phase, o, op); ok || err != nil {
+			return chosen{o, op, to}, err
 		}
 		if s.next(t.phase, o) {
 			heap.Fix(q, 0)
@@ -35,7 +43,7 @@ func (s *search) best(t *table) (*nodeOperators, *operator) {
 			heap.Pop(q)
 		}
 	}
-	return nil, nil
+	return chosen{}, nil
 }
 
 // queue is a heap of nodes, by the operator at each node's cursor.

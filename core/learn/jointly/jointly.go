@@ -26,8 +26,7 @@ type Problem struct {
 	Share      float64   // of the DAGs; at least one of them joins each pair
 	Weights    []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
 	MaxParents int       // negative: any number
-	// Extended says that the pooled and the own search leave local optima. The mixed score is not equal within a class,
-	// so such a search might not end by it.
+	// Extended says that the searches leave local optima.
 	Extended    bool
 	Constraints *graph.Constraints
 	// Ahead is how many more steps a search takes once it lacks an F, to learn what it may lack next.
@@ -92,7 +91,7 @@ type runner struct {
 // search is one of the searches.
 type search struct {
 	method string
-	scorer ges.Scorer
+	scorer scorer
 	pairs  *bitset.Matrix // that are searched; nil: all
 }
 
@@ -176,9 +175,11 @@ func (r *runner) count(pairs *bitset.Matrix) (total int) {
 
 // search runs one search.
 func (r *runner) search(ctx context.Context, s search) error {
-	found, err := ges.Run(ctx, r.n, s.scorer, r.team, ges.Options{
-		Extended: r.Extended && s.method != "mixed", MaxParents: r.MaxParents, Constraints: r.among(s.pairs),
-	})
+	options := ges.Options{Extended: r.Extended, MaxParents: r.MaxParents, Constraints: r.among(s.pairs)}
+	if s.method == "mixed" || !r.Model().Equal() { // the larger of two scores is not equal within a class
+		options.Score = s.scorer.Family
+	}
+	found, err := ges.Run(ctx, r.n, s.scorer, r.team, options)
 	switch {
 	case err != nil && errors.Is(err, ctx.Err()):
 		r.result.Stopped = true

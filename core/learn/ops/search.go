@@ -55,7 +55,11 @@ func (s *Search) run(ctx context.Context, model score.Model, n int, seed *int64,
 	defer team.Close()
 	sets := score.NewSets(model, team)
 	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, s.PairWeights)}
-	found, err := ges.Run(ctx, n, weighted, team, s.options(seed))
+	options := s.options(seed)
+	if !model.Equal() {
+		options.Score = weighted.Family
+	}
+	found, err := ges.Run(ctx, n, weighted, team, options)
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return learned{}, err
 	}

@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
@@ -36,6 +37,16 @@ func (s Larger) Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 	a, b := s.A.family(y, parents, with), s.B.family(y, parents, with)
 	return func(x int) int64 {
 		return max(a.with(x), b.with(x)) - max(a.alone(), b.alone()) + s.Weights.Of(x, y)
+	}
+}
+
+// Family is a FamilyScore of core/learn/ges, of the larger scores and the weights.
+func (s Larger) Family(y int, parents []int32) func(total *big.Int) {
+	none := bitset.New(s.B.n)
+	a, b := s.A.family(y, parents, none), s.B.family(y, parents, none)
+	return func(total *big.Int) {
+		total.Add(total, big.NewInt(max(a.alone(), b.alone())))
+		s.Weights.addAll(total, y, parents)
 	}
 }
 
