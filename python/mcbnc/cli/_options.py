@@ -117,6 +117,24 @@ def add_constraints(add: Any, measure: str, default: Any = None) -> None:
             help=f"{what}, whatever its {measure}. 'U->V' is the arc, with quotes for the shell. U--V is the "
             "edge in either direction. The option may be repeated",
         )
+    add(
+        "--tiers",
+        type=words,
+        action="append",
+        default=default,
+        metavar="NAME,...",
+        help="one tier. The option is repeated, the first tier first: no arc goes from a later tier to an "
+        "earlier one",
+    )
+    for name, what in (("--roots", "no parents"), ("--leaves", "no children")):
+        add(name, type=words, default=default, metavar="NAME,...", help=f"nodes that have {what}")
+    add(
+        "--knowledge",
+        type=file,
+        default=default,
+        metavar="FILE",
+        help="what is known of the edges, as a knowledge file of Tetrad, instead of the options above",
+    )
 
 
 def add_search(add: Any) -> None:
