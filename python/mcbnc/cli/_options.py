@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._base.options import OUTLIERS, STARTS
+from .._base.options import OUTLIERS, SEARCHES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING
@@ -140,6 +140,13 @@ def add_constraints(add: Any, measure: str, default: Any = None) -> None:
 def add_search(add: Any) -> None:
     add_score(add)
     add_parameters(add)
+    add(
+        "--search",
+        choices=SEARCHES,
+        default=SEARCHES[0],
+        help="greedy equivalence search, or the extremely greedy one, which leaves local optima "
+        f"(default: {SEARCHES[0]})",
+    )
     add("--max-parents", type=int, metavar="K", help="at most K parents for each node (default: any number)")
     add_constraints(add, "score")
 
