@@ -86,7 +86,8 @@ func (p *Public) problem(k *known) *jointly.Problem {
 	shape := p.shape(k)
 	problem := &jointly.Problem{
 		Votes: k.votes, Penalised: p.Penalised, AllPairs: p.AllPairs, Share: p.Share,
-		Weights: p.Weights, MaxParents: p.MaxParents, Constraints: p.Constraints, Ahead: p.Ahead,
+		Weights: p.Weights, MaxParents: p.MaxParents, Constraints: p.Constraints,
+		Extended: p.Extended, Ahead: p.Ahead,
 	}
 	if !p.NoTables {
 		problem.Pooled = shape.OfTables(k.tables)

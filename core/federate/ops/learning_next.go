@@ -90,7 +90,8 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Ahead: defaultDraft - 1,
+		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
+		Extended: q.Extended(), Ahead: defaultDraft - 1,
 	}
 	if q.Draft != nil {
 		p.Ahead = *q.Draft - 1

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from .._base.options import OUTPUTS, STARTS
+from .._base.options import OUTPUTS, SEARCHES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
@@ -20,7 +20,7 @@ TASKS = ("consensus", "learning")
 TASK_OPTIONS = (
     *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
     "weights",
-    *("pairs", "own", "score", "max_parents", "tables"),
+    *("pairs", "own", "score", "search", "max_parents", "tables"),
     *("union", "draft"),
 )
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
@@ -262,6 +262,7 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
     )
     option("--score", type=str.lower, choices=DISCRETE, default=_UNSET, help="as in mcbnc learn")
     add_parameters(option, DISCRETE, _UNSET)
+    option("--search", choices=SEARCHES, default=_UNSET, help="as in mcbnc learn")
     option("--max-parents", type=int, default=_UNSET, metavar="K", help="as in mcbnc learn")
     option(
         "--no-tables",

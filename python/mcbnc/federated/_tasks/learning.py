@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._base.names import default_names
-from ..._base.options import check_count, check_word, read_whole, read_workers
+from ..._base.options import SEARCHES, check_count, check_word, read_whole, read_workers
 from ..._base.scoring import read_record, read_score
 from ..._engine.request import Arrays, Reply
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
@@ -28,7 +28,7 @@ from .states import count_states, read_states
 __all__ = ["NAME", "Learning", "make_result", "read_again", "search_options", "session_options"]
 
 NAME = "learning"
-_SEARCH = ("max_parents", "required", "forbidden")
+_SEARCH = ("search", "max_parents", "required", "forbidden")
 _ARRAYS = (
     "adjacency",
     "cpdag",
@@ -58,6 +58,7 @@ class Learning:
         pairs: Any = "votes",
         own: Any = False,
         score: Any = "bdeu",
+        search: Any = "ges",
         max_parents: Any = None,
         knowledge: Any = None,
         pair_weights: Any = None,
@@ -77,6 +78,7 @@ class Learning:
         tables, own = read_searches(tables, own)
         self.options = {
             "score": read_score(score).record(),
+            "search": check_word(search, "search", SEARCHES),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_knowledge(knowledge, nodes),
             **among,
