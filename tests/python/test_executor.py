@@ -7,8 +7,6 @@ import pickle
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing.pool import ThreadPool
 
-import numpy as np
-import pandas as pd
 import pytest
 from executors import CALLS, CLIENTS, DAGS, PIECES, REAL, Bad, Here, held
 from helpers import names
