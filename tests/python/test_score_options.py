@@ -123,7 +123,8 @@ def test_a_parameter_of_another_score_cannot_be_given():
 def test_no_function_that_scores_has_a_parameter_of_a_score():
     functions = [mcbnc.learn, mcbnc.learn_many, mcbnc.learn_jointly, mcbnc.bootstrap, mcbnc.check]
     functions += [mcbnc.federated.simulate_learning, mcbnc.federated.Coordinator]
-    functions += [getattr(mcbnc.metrics, name) for name in ("score", "bdeu", "bds", "qnml", "bic", "aic", "bic_g", "bge")]
+    metrics = ("score", "bdeu", "bds", "qnml", "bic", "aic", "bic_g", "bge")
+    functions += [getattr(mcbnc.metrics, name) for name in metrics]
     for function in functions:
         assert not {*PARAMETERS} & inspect.signature(function).parameters.keys()
 
@@ -168,7 +169,7 @@ def test_a_score_is_named_in_any_case(name):
 
 def test_what_is_no_score():
     for bad, says in (
-        ("k2", "score must be 'bdeu' or 'bds' or 'qnml' or 'bic' or 'aic' or 'bic-g' or 'bge', or an object such as BDeu(ess"),
+        ("k2", "score must be 'bdeu' or 'bds' or 'qnml' or 'bic' or 'aic' or 'bic-g' or 'bge', or an object"),
         (None, "not None"),
         ({"name": "bdeu"}, "score must be"),
         (BDeu, "score must be an object, so write BDeu()"),

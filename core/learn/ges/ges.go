@@ -47,6 +47,7 @@ type Step struct {
 type Result struct {
 	Class *equiv.Class
 	Steps []Step
+	Dense *TooDenseError // not nil: there were too many operators, so no Insert made more than FewParents parents
 }
 
 // search is the state of one search.
@@ -100,10 +101,27 @@ type phase interface {
 	step() Step
 }
 
+// FewParents is the limit of a search that would have too many operators without it. Most nodes of most networks have no
+// more, and few cliques come of so few.
+const FewParents = 4
+
 // Run searches over n nodes, from the class that has the required edges alone. If ctx ends
 // first, Run returns ctx's error and the class that the search has reached. The other error
-// is a *TooDenseError.
+// is a *TooDenseError, of a search of at most FewParents.
 func Run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Options) (*Result, error) {
+	found, err := run(ctx, n, scorer, team, opt)
+	var dense *TooDenseError
+	if !errors.As(err, &dense) || opt.MaxParents >= 0 && opt.MaxParents <= FewParents {
+		return found, err
+	}
+	opt.MaxParents = FewParents
+	found, err = run(ctx, n, scorer, team, opt)
+	found.Dense = dense
+	return found, err
+}
+
+// run is Run without another try.
+func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Options) (*Result, error) {
 	s := &search{
 		n: n, scorer: scorer, team: team, opt: opt,
 		class:      equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed),

@@ -39,6 +39,7 @@ type Found struct {
 	CPDAG  *graph.PDAG
 	DAG    *graph.DAG // a member of the class
 	Steps  []ges.Step
+	Dense  *ges.TooDenseError
 	Mix    *big.Int // the DAG's mix and weights, in units: a weight may be as large as any gain
 }
 
@@ -188,7 +189,7 @@ func (r *runner) search(ctx context.Context, s search) error {
 	case err != nil:
 		return err
 	}
-	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps}
+	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps, Dense: found.Dense}
 	f.DAG, err = equiv.Extension(f.CPDAG, r.Constraints.Directions())
 	r.result.Found = append(r.result.Found, f)
 	return err

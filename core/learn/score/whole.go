@@ -21,9 +21,13 @@ const maxWholes = 1 << 16
 
 // of is the term for Z of a size. Without a formula for it, it is 0.
 func (w *wholes) of(z size) int64 {
-	if w == nil {
+	if w == nil { // of most scores: this much is inlined
 		return 0
 	}
+	return w.at(z)
+}
+
+func (w *wholes) at(z size) int64 {
 	if found, ok := w.bySize.Load(z.fine); ok {
 		return found.(int64)
 	}

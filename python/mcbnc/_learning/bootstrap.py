@@ -15,6 +15,7 @@ from .._inputs.knowledge import read_knowledge
 from .._results.edge_counts import counts_layout, join_counts
 from .._rows.rows import read_rows
 from .bootstrapped import Bootstrap
+from .dense import tell_dense
 from .options import read_options
 from .pair_weights import read_pair_weights
 
@@ -152,7 +153,10 @@ def bootstrap(
             join=join_counts,
             layout=counts_layout(len(aligned.nodes), thetas=False),
         )
-    return Bootstrap(aligned, request, join_counts(done))
+    reply = join_counts(done)
+    dense = reply.arrays.pop("dense")
+    tell_dense(dense, [f"resample {k}" for k in range(len(dense))], aligned.nodes)
+    return Bootstrap(aligned, request, reply)
 
 
 def _new_seed() -> int:

@@ -17,6 +17,7 @@ from .._rows.data import Data
 from .._rows.rows import read_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
+from .dense import tell_dense
 from .jointly_learned import JointlyLearned
 from .learned import Learned
 from .options import read_options
@@ -153,6 +154,8 @@ def learn_jointly(
             {**left.arrays, "dags": dags, **weights},
             then,
         )
+    dense = reply.arrays["dense"].max(keepdims=True)
+    tell_dense(dense, ["the rows of all data sets together"], left.nodes)
     return JointlyLearned(left, reply, chosen, sites, dropped)
 
 

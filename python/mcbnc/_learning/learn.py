@@ -58,8 +58,8 @@ def learn(
         parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`, :class:`mcbnc.BIC`,
         :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
-        BDeu with the prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is the
-        quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
+        BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
+        qNML, the quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
         log-likelihood less a penalty for each free parameter. The penalty is log(rows) / 2 for BIC
         (Schwarz 1978) and 1 for AIC (Akaike 1974).
         For real-valued data, each node is a linear regression on its parents with normal errors.
@@ -135,8 +135,8 @@ def learn(
 
     A step costs O(rows) for each family that it scores for the first time. An edge has an operator
     for each subset of its neighbours. In the worst case the number of operators is exponential, for
-    example if rows are repeated many times. If there are too many operators, an error says so, and
-    `max_parents` helps. Data take 1, 2 or 4 bytes per cell.
+    example if columns say the same. If there are too many operators, the search gives no node more than 4
+    parents, and a DataWarning says so. `max_parents` sets another limit. Data take 1, 2 or 4 bytes per cell.
 
     A Gaussian score sums the products of all pairs of columns once, in O(rows n^2). `time_limit` is for
     the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell.
@@ -153,7 +153,7 @@ def learn(
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return learn_each(aligned, options, knowledge, weights, watch)[0]
+    return learn_each(aligned, options, knowledge, weights, watch, argument="data")[0]
 
 
 @takes_sites("datasets")

@@ -45,6 +45,7 @@ def searches_layout(n: int) -> Layout:
             "total": Kind("<f8", (PIECES,)),
             "learn_seconds": Kind("<f8", (PIECES,)),
             "learn_status": Kind("|u1", (PIECES,), most=0),  # none was stopped
+            "dense": Kind("<i4", (PIECES,), least=-1, most=n - 1),
             "step_ptr": Kind("<i8", (f"{PIECES}+1",), bounds="step_kind"),
             "step_kind": Kind("|u1", ("steps",), least=min(_KINDS), most=max(_KINDS)),
             "step_edges": Kind("<i4", ("steps", 2), most=n - 1),
