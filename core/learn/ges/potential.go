@@ -31,12 +31,9 @@ type standing struct {
 	total  *big.Int
 }
 
-// accepts tells whether the search may take an operator, and where it stands then.
+// accepts tells whether the search may take a valid operator, and where it stands then.
 func (s *search) accepts(ctx context.Context, p phase, o *nodeOperators, op *operator) (*standing, bool, error) {
-	switch {
-	case !p.valid(s, o, op):
-		return nil, false, nil
-	case s.standing == nil:
+	if s.standing == nil {
 		return nil, s.directions.allows(s, p, o, op), nil
 	}
 	next := s.class.Clone()
@@ -73,9 +70,12 @@ func (s *search) stand(ctx context.Context, class *equiv.Class) (*standing, erro
 	return to, nil
 }
 
-// above tells whether the search has reached a higher score than another one from the same start.
+// above tells whether a trial has reached a higher score than the search that it is a copy of.
 func (s *search) above(other *search) bool {
-	if s.standing == nil {
+	switch {
+	case s.trial.beaten:
+		return false
+	case s.standing == nil:
 		return s.gained > other.gained
 	}
 	return s.standing.total.Cmp(other.standing.total) > 0
