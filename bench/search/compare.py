@@ -3,7 +3,8 @@
 
     python bench/search/compare.py build/search docs/search.json docs/search.md
 
-All DAGs are scored by mcbnc.metrics.score. The script fails if "xges" here scores lower than the package of that name.
+All DAGs are scored by mcbnc.metrics.score. The script fails if "xges" here scores lower than the package of
+that name.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import json
 import sys
 import time
 from pathlib import Path
-from statistics import fmean, geometric_mean
 from typing import Any
 
 import numpy as np
+import page
 import pandas as pd
 
 import mcbnc
@@ -24,21 +25,17 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "rivals"))
 import rows  # noqa: E402
 
-REAL_LINEAR = ("magic-niab", "ecoli70", "magic-irri", "arth150")
 SCORES = {"bdeu": mcbnc.BDeu(ess=1), "bic": mcbnc.BIC(), "bic-g": mcbnc.GaussianBIC()}
 REPETITIONS = 3
-ROUNDING = 1e-9  # of a score, by which a lower one is not lower
 
 
 def main() -> None:
-    folder, into, page = map(Path, sys.argv[1:])
+    folder, into, text = map(Path, sys.argv[1:])
     kept = json.loads((HERE / "peers.json").read_text())
     measured = [measure(folder, each, kept["sets"][each["name"]]) for each in listed(folder)]
     into.write_text(json.dumps({"peers": kept["peers"], "sets": measured}, indent=1) + "\n")
-    text = render(kept["peers"], measured)
-    page.write_text(text)
-    print(text)
-    if lower := [m["name"] for m in measured if below(m)]:
+    text.write_text(page.render(kept["peers"], measured))
+    if lower := [m["name"] for m in measured if "xges" in m["found"] and page.lead(m, "xges") < 0]:
         sys.exit(f"lower than the package xges: {', '.join(lower)}")
 
 
@@ -59,7 +56,7 @@ def measure(folder: Path, each: dict[str, Any], peers: dict[str, Any]) -> dict[s
         found[f"our {search}"] = {
             "score": learned.score,
             "shd": int(mcbnc.metrics.shd(learned, truth)),
-            "cpu": least,
+            "cpu": round(least, 5),
         }
     for peer, its in peers.items():
         if "arcs" in its:
@@ -69,10 +66,12 @@ def measure(folder: Path, each: dict[str, Any], peers: dict[str, Any]) -> dict[s
                 "shd": int(mcbnc.metrics.shd(dag, truth)),
                 "cpu": its["cpu"],
             }
-    return {"name": each["name"], "score": each["score"], "nodes": len(names), "rows": cells.shape[1], "found": found}
+    shape = {"nodes": len(names), "rows": cells.shape[1]}
+    return {"name": each["name"], "score": each["score"], **shape, "found": found}
 
 
-def timed(table: mcbnc.Rows, score: Any, search: str) -> tuple[float, Any]:
+def timed(table: mcbnc.Rows, score: Any, search: Any) -> tuple[float, Any]:
+    """The least CPU seconds of several calls, and the answer."""
     spent = []
     for _ in range(REPETITIONS):
         start = time.process_time()
@@ -87,106 +86,6 @@ def matrix(arcs: list[list[int]], names: list[str]) -> pd.DataFrame:
         dag[u, v] = 1
     return pd.DataFrame(dag, names, names)
 
-
-def below(m: dict[str, Any]) -> bool:
-    found = m["found"]
-    return "xges" in found and lead(m, "xges") < -ROUNDING * abs(found["xges"]["score"])
-
-
-def lead(m: dict[str, Any], peer: str) -> float:
-    """Our score minus the other one."""
-    return float(m["found"]["our xges"]["score"] - m["found"][peer]["score"])
-
-
-GROUPS = {
-    "random linear networks": lambda name: name.startswith("linear-"),
-    "linear networks of the repository": lambda name: name.rpartition("-")[0] in REAL_LINEAR,
-    "networks of the repository, BDeu": lambda name: "-bdeu-" in name,
-    "networks of the repository, BIC": lambda name: "-bic-" in name,
-    "random networks, drawn tables, BDeu": lambda name: name.startswith("tables-"),
-}
-
-
-def render(peers: dict[str, str], measured: list[dict[str, Any]]) -> str:
-    groups = {
-        title: [m for m in measured if belongs(m["name"])] for title, belongs in GROUPS.items()
-    } | {"all": measured}
-    searches = ["our ges", "our xges", *peers]
-    return TEMPLATE.format(
-        sets=len(measured),
-        peers=", ".join(peers.values()),
-        leads=table(
-            ["", "sets", *(f"{head} {peer}" for peer in peers for head in ("lead over", "higher/same/lower than"))],
-            [[title, str(len(some)), *(cell for p in peers for cell in led(some, p))] for title, some in groups.items()],
-        ),
-        shd=table(
-            ["", *searches],
-            [[title, *(distance(some, s, searches) for s in searches)] for title, some in groups.items()],
-        ),
-        cpu=table(
-            ["", "our ges, s", "our xges, s", *(f"{peer}, times ours" for peer in peers)],
-            [[title, *costs(some, peers)] for title, some in groups.items()],
-        ),
-    )
-
-
-def led(some: list[dict[str, Any]], peer: str) -> list[str]:
-    """The mean lead in score, and how often we are higher, equal and lower."""
-    leads = [(lead(m, peer), ROUNDING * abs(m["found"][peer]["score"])) for m in some if peer in m["found"]]
-    if not leads:
-        return ["–", "–"]
-    higher, lower = sum(x > tie for x, tie in leads), sum(x < -tie for x, tie in leads)
-    return [f"{fmean(x for x, _ in leads):+.2f}", f"{higher}/{len(leads) - higher - lower}/{lower}"]
-
-
-def distance(some: list[dict[str, Any]], search: str, searches: list[str]) -> str:
-    """The summed SHD to the truth, over the sets that all searches did."""
-    done = [m["found"] for m in some if all(s in m["found"] for s in searches)]
-    return str(sum(found[search]["shd"] for found in done))
-
-
-def costs(some: list[dict[str, Any]], peers: dict[str, str]) -> list[str]:
-    cells = [f"{sum(m['found'][ours]['cpu'] for m in some):.2f}" for ours in ("our ges", "our xges")]
-    for peer in peers:
-        ratios = [m["found"][peer]["cpu"] / m["found"]["our xges"]["cpu"] for m in some if peer in m["found"]]
-        cells.append(f"{geometric_mean(ratios):.0f} ({min(ratios):.0f} to {max(ratios):.0f})" if ratios else "–")
-    return cells
-
-
-def table(heads: list[str], lines: list[list[str]]) -> str:
-    rule = "|".join(["---"] + ["---:"] * (len(heads) - 1))
-    rows_ = ["| " + " | ".join(line) + " |" for line in (heads, *lines)]
-    return "\n".join([rows_[0], f"|{rule}|", *rows_[1:]])
-
-
-TEMPLATE = """\
-# Searches side by side
-
-`make bench-search` makes this page anew. `make peers` runs the others ({peers}) and keeps what they found in
-`bench/search/peers.json`.
-
-{sets} sets of rows from networks of 15 to 200 nodes (`bench/search/sets.py`). All searches maximize the same score. Our
-scorer scores the DAG of each search. A set that a search did not finish is left out of its columns.
-
-## Score
-
-The lead is our "xges" score minus the other one: the mean, in natural logarithms.
-
-{leads}
-
-## Distance to the true network
-
-Summed SHD over the sets that all searches finished.
-
-{shd}
-
-## Time
-
-CPU seconds on one core, and the CPU time of the others divided by that of our "xges": geometric mean, least and most.
-The time of a program in Java has the start of its virtual machine in it.
-
-{cpu}
-"""
 
 if __name__ == "__main__":
     main()

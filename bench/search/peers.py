@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -22,19 +23,22 @@ PEERS = {"xges": "xges 0.1.6", "boss": "Tetrad 7.6.5, BOSS", "grasp": "Tetrad 7.
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--xges", required=True, help="the Python that has the package xges")
     parser.add_argument("--jars", required=True, help="the folder with Tetrad's jars")
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
+    parser.add_argument("--sets", default="*", help="a pattern of the names of the sets")
     args = parser.parse_args()
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {"peers": PEERS, "sets": {}}
     listed = json.loads((args.folder / "sets.json").read_text())
     for peer in args.peers:
         for each in listed:
             found = kept["sets"].setdefault(each["name"], {})
-            if peer in found:
+            if peer in found or not fnmatch(each["name"], args.sets):
                 continue
             file = str(args.folder / f"{each['name']}.rows")
             found[peer] = run(command(peer, file, each["score"], args), args.seconds)

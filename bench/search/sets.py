@@ -3,8 +3,8 @@
 
     PYTHONPATH=scripts:bench/rivals python bench/search/sets.py build/search
 
-It writes a file of rows for each set, and `sets.json`, which has the true arcs and the score of each. A file that
-exists is not made again. The same versions give the same bytes.
+It writes a file of rows for each set, and `sets.json`, which has the true arcs and the score of each. A file
+that exists is not made again. The same versions give the same bytes.
 """
 
 from __future__ import annotations
