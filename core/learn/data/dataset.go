@@ -1,11 +1,8 @@
 package data
 
 import (
-	"cmp"
 	"context"
 	"slices"
-
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
 // Dataset is a table of discrete variables, stored by column. Any number of goroutines may
@@ -14,7 +11,8 @@ type Dataset struct {
 	Rows    int
 	Columns []Column
 
-	words  int        // of each mask in Column.small; 0: there are none
+	blocks []block    // of the columns' masks; nil before Index
+	states int        // that have masks in a column, but for one, on average
 	joined []*Dataset // what Join made it of
 	parts  parts
 }
@@ -33,13 +31,11 @@ type Column struct {
 
 	states []uint32 // by code: the state that it stands for; nil: every code is its state
 
-	// The rows of each state that occurs, but for the most frequent one: its rows are all
-	// others. nil before Index, and if there are many states.
-	masks []bitset.Set
-
-	small  []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
-	maskOf []uint8  // by code: the number of its mask in small
-	parted []uint64 // the same for each part, part by part; see indexSmallParts
+	// After Index, unless there are many states: the masks of the states that occur, block by block, and their
+	// numbers by code.
+	seen   int
+	masks  []uint64
+	maskOf []uint8
 }
 
 // New makes a dataset of columns with so many possible states each. It copies the columns.
@@ -101,52 +97,23 @@ func converted[To, From code](states []From) []To {
 // Index makes counting faster. It pays if much is counted. If ctx ends, the columns that are left are
 // not indexed: what counts them is slower, and the counts are the same.
 func (d *Dataset) Index(ctx context.Context) {
+	ends := d.parts.ends
+	if d.joined == nil {
+		ends = []int32{int32(d.Rows)}
+	}
+	if d.blocks = blocksOf(ends); d.blocks == nil {
+		return
+	}
 	for i := range d.Columns {
 		if ctx.Err() != nil {
 			return
 		}
 		if c := &d.Columns[i]; c.narrow != nil {
-			c.masks = masksOf(c.narrow, c.Codes)
+			c.index(d.blocks)
+			d.states += c.seen
 		}
 	}
-	d.indexSmall()
-	if d.joined != nil {
-		d.indexSmallParts()
-	}
-}
-
-// maxMasks keeps the masks within four times the memory of the states.
-const maxMasks = 32
-
-func masksOf(states []uint8, codes int) []bitset.Set {
-	var counts [1 << 8]int
-	for _, s := range states {
-		counts[s]++
-	}
-	mode, seen := 0, 0
-	for s, n := range counts[:codes] {
-		if n > counts[mode] {
-			mode = s
-		}
-		seen += cmp.Compare(n, 0)
-	}
-	if seen > maxMasks {
-		return nil
-	}
-	masks := make([]bitset.Set, 0, seen)
-	var maskOf [1 << 8]int // -1: none
-	for s, n := range counts[:codes] {
-		if maskOf[s] = -1; s != mode && n > 0 {
-			maskOf[s] = len(masks)
-			masks = append(masks, bitset.New(len(states)))
-		}
-	}
-	for row, s := range states {
-		if k := maskOf[s]; k >= 0 {
-			masks[k].Add(row)
-		}
-	}
-	return masks
+	d.states = d.states/len(d.Columns) - 1
 }
 
 // Arity is the arity of each column.

@@ -20,6 +20,7 @@ func newOfRows(d *data.Dataset, p Parameters, f formula) ofRows {
 // one more variable within the groups.
 type discreteBatch struct {
 	m       ofRows
+	byPart  bool // the sum of F of each part is evaluated too
 	workers []discreteWorker
 	slots   []discreteSlot
 }
@@ -27,7 +28,8 @@ type discreteBatch struct {
 // discreteWorker is the scratch memory of a worker.
 type discreteWorker struct {
 	ws     *data.Workspace
-	counts []int32
+	counts data.Counts
+	tables recentTables
 }
 
 // discreteSlot is an open set.
@@ -41,22 +43,24 @@ const (
 	countCost   = 1       // nanoseconds to count a row of groups, at most
 	maxSlots    = 64      // enough for all workers to have something to do
 	groupsBytes = 1 << 26 // the memory of all slots' groups
-	worthMasks  = 6       // from this many extensions on, bit masks of the groups pay
+	rowBytes    = 48      // of a row of a group, at most
+	// There are many small datasets, each slot takes memory of its own, and they are worth a few workers.
+	smallRows, smallSlots = 1 << 10, 16
 )
 
-func (m ofRows) NewBatch(workers int) Batch {
-	if m.data.IsSmall() {
-		return newSmallBatch(m, workers)
-	}
-	return m.newBatch(workers)
-}
+func (m ofRows) NewBatch(workers int) Batch { return m.newBatch(workers, false) }
 
-func (m ofRows) newBatch(workers int) *discreteBatch {
-	b := &discreteBatch{m: m, workers: make([]discreteWorker, workers)}
+func (m ofRows) newBatch(workers int, byPart bool) *discreteBatch {
+	b := &discreteBatch{m: m, byPart: byPart, workers: make([]discreteWorker, workers)}
 	for i := range b.workers {
 		b.workers[i].ws = data.NewWorkspace(m.data)
+		b.workers[i].ws.ByPart = byPart
 	}
-	b.slots = make([]discreteSlot, max(workers, min(maxSlots, groupsBytes/(8*max(m.data.Rows, 1)))))
+	slots := min(maxSlots, groupsBytes/(rowBytes*max(m.data.Rows, 1)))
+	if m.data.Rows <= smallRows {
+		slots = smallSlots
+	}
+	b.slots = make([]discreteSlot, max(workers, slots))
 	return b
 }
 
@@ -66,47 +70,56 @@ func (b *discreteBatch) Cost() (open, extend int) {
 	return groupCost * b.m.data.Rows, countCost * b.m.data.Rows
 }
 
-func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int64 {
+func (b *discreteBatch) Open(worker, slot int, set []int32, _ int) int64 {
+	return b.open(worker, slot, set)[0]
+}
+
+func (b *discreteBatch) open(worker, slot int, set []int32) [2]int64 {
 	w, s := &b.workers[worker], &b.slots[slot]
-	s.open(b.m, set, w)
-	if extensions >= worthMasks {
-		s.groups.MakeMasks(b.m.data)
-	}
-	w.counts = s.groups.Sizes(w.counts[:0])
-	return b.m.terms(s.size).sum(w.counts, s.groups.Singletons)
+	s.size = b.m.sizeOf(set)
+	s.groups.Group(b.m.data, set, w.ws)
+	s.groups.Sizes(b.m.data, &w.counts, w.ws)
+	return w.tables.terms(b.m, s.size).both(&w.counts)
 }
 
-// open groups the rows by a set.
-func (s *discreteSlot) open(m ofRows, set []int32, w *discreteWorker) {
-	s.size = m.sizeOf(set)
-	s.groups.Group(m.data, set, w.ws)
-}
-
-// termsByArity remembers the terms of the extensions of one set. Most datasets have no more arities.
-type termsByArity [16]struct {
-	arity int
-	terms terms
-}
-
-// of are the terms of Z ∪ {x}, for Z of some size.
-func (t *termsByArity) of(m ofRows, z size, x int32) terms {
-	arity := m.arity[x]
-	known := &t[arity%len(t)]
-	if known.arity != arity {
-		known.arity, known.terms = arity, m.terms(m.with(z, x))
-	}
-	return known.terms
-}
-
+// Extend writes the values of all rows, and then those of the parts if these are evaluated too.
 func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
 	w, s := &b.workers[worker], &b.slots[slot]
-	var known termsByArity
+	columns := b.m.data.Columns
 	for _, x := range variables {
 		if ctx.Err() != nil {
 			return
 		}
-		column := &b.m.data.Columns[x]
-		w.counts = s.groups.Counts(column, w.counts[:0], w.ws)
-		values[x] = known.of(b.m, s.size, x).sum(w.counts, s.groups.Singletons)
+		s.groups.Counts(b.m.data, &columns[x], &w.counts, w.ws)
+		both := w.tables.terms(b.m, b.m.with(s.size, x)).both(&w.counts)
+		if values[x] = both[0]; b.byPart {
+			values[len(columns)+int(x)] = both[1]
+		}
 	}
+}
+
+// both is the sum of the terms over all rows, and over each part.
+func (t terms) both(counts *data.Counts) [2]int64 {
+	return [2]int64{t.sum(counts.All, counts.Singletons), t.sum(counts.Each, counts.OfPartAlone)}
+}
+
+// recentTables remembers the tables of the terms that were asked for last. To look a table up in the
+// model's tables takes longer than to sum a few counts.
+type recentTables [1 << recentBits]struct {
+	fine  int64
+	table *table
+}
+
+const recentBits = 7
+
+// terms are the model's.
+func (r *recentTables) terms(m ofRows, z size) terms {
+	if !m.formula.uniform {
+		z.fine = 0
+	}
+	known := &r[uint64(z.fine)*0x9e3779b97f4a7c15>>(64-recentBits)]
+	if known.table == nil || known.fine != z.fine {
+		known.fine, known.table = z.fine, m.terms(z).rest
+	}
+	return terms{m.firstOf(z), known.table}
 }
