@@ -35,7 +35,8 @@ const maxMasks = 32
 // index makes the masks of the states that occur, unless they are many. The most frequent state is the last one.
 func (c *Column) index(blocks []block) {
 	var counts [1 << 8]int32
-	for _, s := range c.narrow {
+	narrow := c.narrow()
+	for _, s := range narrow {
 		counts[s]++
 	}
 	rows := counts[:c.Codes]
@@ -56,7 +57,7 @@ func (c *Column) index(blocks []block) {
 	for k := range blocks {
 		b := &blocks[k]
 		masks, words := c.masksIn(b), int(b.words)
-		for row, s := range c.narrow[b.first:b.end] {
+		for row, s := range narrow[b.first:b.end] {
 			masks[int(c.maskOf[s])*words+row>>6] |= 1 << (row & 63)
 		}
 	}

@@ -61,14 +61,14 @@ func (g *Groups) Counts(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
 		g.masked.each(d, func(pieces []piece, masks []uint64, _ int32) {
 			l := lists{rows: d.list(pieces, masks, ws)}
 			l.ends = []int32{int32(len(l.rows))}
-			l.count(d, c, counts, ws)
+			c.codes.count(&l, d, c.Codes, counts, ws)
 		})
 	case ws.ByPart:
 		g.masked.countByPart(d, c, counts, ws)
 	default:
 		g.masked.count(d, c, counts, ws)
 	}
-	g.lists.count(d, c, counts, ws)
+	c.codes.count(&g.lists, d, c.Codes, counts, ws)
 }
 
 // count counts in the masks of a column's states.
@@ -133,37 +133,26 @@ func add(to, other []int32) {
 // sized is a list of so many numbers, in the memory of another one if that is enough.
 func sized(list []int32, count int) []int32 { return slices.Grow(list[:0], count)[:count] }
 
-// count counts row by row.
-func (l *lists) count(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
-	switch {
-	case c.narrow != nil:
-		countLists(l, d, c.narrow, c.Codes, counts, ws)
-	case c.medium != nil:
-		countLists(l, d, c.medium, c.Codes, counts, ws)
-	default:
-		countLists(l, d, c.wide, c.Codes, counts, ws)
-	}
-}
-
-func countLists[T code](l *lists, d *Dataset, states []T, codes int, counts *Counts, ws *Workspace) {
+// count counts the groups of lists row by row.
+func (states packed[T]) count(l *lists, d *Dataset, codes int, counts *Counts, ws *Workspace) {
 	start := int32(0)
 	for _, end := range l.ends {
 		rows := l.rows[start:end]
 		start = end
-		counts.All = countList(rows, states, codes, counts.All, ws)
+		counts.All = states.countGroup(rows, codes, counts.All, ws)
 		for ws.ByPart && len(rows) > 0 {
 			var run []int32
 			if run, rows = d.parts.cut(rows); len(run) == 1 {
 				counts.OfPartAlone++
 			} else {
-				counts.Each = countList(run, states, codes, counts.Each, ws)
+				counts.Each = states.countGroup(run, codes, counts.Each, ws)
 			}
 		}
 	}
 }
 
-// countList appends the numbers of rows of at least two in each state, of which some may be 0.
-func countList[T code](rows []int32, states []T, codes int, to []int32, ws *Workspace) []int32 {
+// countGroup appends the numbers of the rows, at least two, in each state. Numbers may be 0.
+func (states packed[T]) countGroup(rows []int32, codes int, to []int32, ws *Workspace) []int32 {
 	counts := ws.counts
 	switch {
 	case len(rows) == 2 && states[rows[0]] == states[rows[1]]: // the most frequent size where groups are many
@@ -178,7 +167,7 @@ func countList[T code](rows []int32, states []T, codes int, to []int32, ws *Work
 		clear(counts[:codes])
 		return to
 	}
-	ws.states = countStates(rows, states, counts, ws.states[:0])
+	ws.states = states.add(rows, counts, ws.states[:0])
 	for _, s := range ws.states {
 		to = append(to, counts[s])
 		counts[s] = 0

@@ -153,7 +153,7 @@ func TestSortedByWideCodes(t *testing.T) {
 		column[row], ascending[row] = uint32(rows-1-row), uint32(row)
 	}
 	sorted := sortedOf(t, New(rows, [][]uint32{column}, []int32{rows}))
-	require.Equal(t, ascending, sorted.Columns[0].wide)
+	require.Equal(t, packed[uint32](ascending), sorted.Columns[0].codes)
 }
 
 func rowsOf(columns [][]uint32) [][]uint32 {

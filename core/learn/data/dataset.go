@@ -17,18 +17,12 @@ type Dataset struct {
 	parts  parts
 }
 
-// code is the type of a column's states: the smallest one that holds them all.
-type code interface{ uint8 | uint16 | uint32 }
-
 // Column is one variable: its state in each row, as a code from 0.
 type Column struct {
 	Arity int // the number of possible states, whether or not they occur
 	Codes int // all codes are below: the arity or, if that is large, the states that occur
 
-	narrow []uint8 // one of these three has the codes
-	medium []uint16
-	wide   []uint32
-
+	codes  codes
 	states []uint32 // by code: the state that it stands for; nil: every code is its state
 
 	// After Index, unless there are many states: the masks of the states that occur, block by block, and their
@@ -52,13 +46,13 @@ func newColumn[T code](states []T, arity int) Column {
 	c := Column{Arity: arity, Codes: arity}
 	switch {
 	case arity <= 1<<8:
-		c.narrow = converted[uint8](states)
+		c.codes = converted[uint8](states)
 	case arity > len(states):
 		return recoded(states, arity)
 	case arity <= 1<<16:
-		c.medium = converted[uint16](states)
+		c.codes = converted[uint16](states)
 	default:
-		c.wide = converted[uint32](states)
+		c.codes = converted[uint32](states)
 	}
 	return c
 }
@@ -82,8 +76,8 @@ func recoded[T code](states []T, arity int) Column {
 	return c
 }
 
-func converted[To, From code](states []From) []To {
-	out := make([]To, len(states))
+func converted[To, From code](states []From) packed[To] {
+	out := make(packed[To], len(states))
 	if same, ok := any(states).([]To); ok {
 		copy(out, same)
 		return out
@@ -108,7 +102,7 @@ func (d *Dataset) Index(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if c := &d.Columns[i]; c.narrow != nil {
+		if c := &d.Columns[i]; c.narrow() != nil {
 			c.index(d.blocks)
 			d.states += c.seen
 		}
@@ -126,16 +120,7 @@ func (d *Dataset) Arity() []int {
 }
 
 // State is the code of the variable's state in a row.
-func (c *Column) State(row int) int {
-	switch {
-	case c.narrow != nil:
-		return int(c.narrow[row])
-	case c.medium != nil:
-		return int(c.medium[row])
-	default:
-		return int(c.wide[row])
-	}
-}
+func (c *Column) State(row int) int { return c.codes.at(row) }
 
 // maxCodes is the largest number of codes of a column.
 func (d *Dataset) maxCodes() int {

@@ -111,10 +111,10 @@ func (g *Groups) whole(d *Dataset) {
 func (g *Groups) refine(src *Groups, d *Dataset, c *Column, ws *Workspace) {
 	g.clear()
 	g.Singletons = src.Singletons
-	src.lists.each(func(rows []int32) { g.refineList(rows, c, ws) })
+	src.lists.each(func(rows []int32) { c.codes.split(g, rows, ws) })
 	src.masked.each(d, func(pieces []piece, masks []uint64, rows int32) {
 		if c.masks == nil {
-			g.refineList(d.list(pieces, masks, ws), c, ws)
+			c.codes.split(g, d.list(pieces, masks, ws), ws)
 		} else {
 			g.refineMasks(d, c, pieces, masks, rows, ws)
 		}

@@ -5,23 +5,12 @@ import (
 	"slices"
 )
 
-// refineList appends the rows of a group to g as one group for each state of a column that occurs.
-func (g *Groups) refineList(rows []int32, c *Column, ws *Workspace) {
-	switch {
-	case c.narrow != nil:
-		splitList(g, rows, c.narrow, ws)
-	case c.medium != nil:
-		splitList(g, rows, c.medium, ws)
-	default:
-		splitList(g, rows, c.wide, ws)
-	}
-}
-
-// splitList is a counting sort: the first pass counts the rows of each state, the second one puts them in place.
-func splitList[T code](g *Groups, rows []int32, states []T, ws *Workspace) {
+// split appends the rows of a group to g as one group for each state that occurs. It is a counting sort: the first
+// pass counts the rows of each state, the second one puts them in place.
+func (states packed[T]) split(g *Groups, rows []int32, ws *Workspace) {
 	const singleton = -1
 	l, next := &g.lists, ws.counts // by state: where its next row goes
-	ws.states = countStates(rows, states, next, ws.states[:0])
+	ws.states = states.add(rows, next, ws.states[:0])
 	at := int32(len(l.rows))
 	for _, s := range ws.states {
 		n := next[s]
@@ -47,8 +36,8 @@ func splitList[T code](g *Groups, rows []int32, states []T, ws *Workspace) {
 	}
 }
 
-// countStates adds the rows by state to counts, and appends the states that had none to seen.
-func countStates[T code](rows []int32, states []T, counts, seen []int32) []int32 {
+// add adds the rows by state to counts, and appends the states that had none to seen.
+func (states packed[T]) add(rows, counts, seen []int32) []int32 {
 	for _, row := range rows {
 		s := states[row]
 		if counts[s] == 0 {

@@ -13,7 +13,7 @@ func (c *Column) countIn(b *block, group []uint64, rows int32, out []int32) []in
 	const sparse = 4                                             // times what a word takes, a row takes where rows are counted one by one
 	if len(group)+int(rows)*sparse < len(states) {
 		clear(out[:c.seen])
-		codes := c.narrow[b.first:]
+		codes := c.narrow()[b.first:]
 		for w, word := range group {
 			for ; word != 0; word &= word - 1 {
 				out[c.maskOf[codes[bitset.Lowest(w, word)]]]++
