@@ -21,6 +21,8 @@
 //	delete.go      the Deletes at a node, and their gains
 //	cliques.go     the cliques that operators are made of
 //	operators.go   the operators at each node, sorted by gain
+//	extend.go      the extremely greedy search
+//	potential.go   what it raises by a score that is not equal within a class
 //	queue.go       the best operator of all nodes
 //	require.go     required edges
 //	directions.go  required directions

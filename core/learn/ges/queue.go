@@ -3,35 +3,47 @@ package ges
 import (
 	"cmp"
 	"container/heap"
+	"context"
 	"slices"
 )
 
-// best is the operator that gains most of all valid ones, or nil. The operators of a node
+// chosen is an operator of a node, and where the search stands after it.
+type chosen struct {
+	o  *nodeOperators
+	op *operator // nil: none
+	to *standing
+}
+
+// best is the operator that gains most of all valid ones that gain enough. The operators of a node
 // are sorted once its first one turns out not to be valid. So best merges the lists by a heap,
 // and stops at the first operator that is valid. Validity is expensive and changes with any
 // step: only the operators before the best one are checked.
-func (s *search) best(p phase) (y int, op *operator) {
-	s.queue.nodes = s.queue.nodes[:0]
-	for y := range s.nodes {
-		o := &s.nodes[y]
+func (s *search) best(ctx context.Context, t *table) (chosen, error) {
+	q := &t.queue
+	q.compare = func(g, h *nodeOperators, a, b *operator) int { return s.compare(t.phase, g, h, a, b) }
+	q.nodes = q.nodes[:0]
+	for _, o := range t.nodes {
 		if o.cursor = 0; len(o.operators) > 0 {
-			s.queue.nodes = append(s.queue.nodes, o)
+			q.nodes = append(q.nodes, o)
 		}
 	}
-	heap.Init(&s.queue)
-	for s.queue.Len() > 0 {
-		o := s.queue.nodes[0]
+	heap.Init(q)
+	for q.Len() > 0 {
+		o := q.nodes[0]
 		op := &o.operators[o.cursor]
-		if p.valid(s, o.y, op) && s.directions.allows(s, p, o.y, op) {
-			return o.y, op
+		if op.gain <= t.phase.least() && t.phase.least() > t.phase.kept() {
+			break
 		}
-		if s.next(p, o) {
-			heap.Fix(&s.queue, 0)
+		if to, ok, err := s.accepts(ctx, t.phase, o, op); ok || err != nil {
+			return chosen{o, op, to}, err
+		}
+		if s.next(t.phase, o) {
+			heap.Fix(q, 0)
 		} else {
-			heap.Pop(&s.queue)
+			heap.Pop(q)
 		}
 	}
-	return -1, nil
+	return chosen{}, nil
 }
 
 // queue is a heap of nodes, by the operator at each node's cursor.
@@ -63,6 +75,6 @@ func (s *search) compare(p phase, g, h *nodeOperators, a, b *operator) int {
 	if first != 0 || a == b {
 		return first
 	}
-	one, other := p.set(s, g.y, a), p.set(s, h.y, b)
+	one, other := p.set(s, g, a), p.set(s, h, b)
 	return cmp.Or(cmp.Compare(one.Count(), other.Count()), slices.Compare(one.Append(nil), other.Append(nil)))
 }

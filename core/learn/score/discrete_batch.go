@@ -23,6 +23,8 @@ type discreteBatch struct {
 	byPart  bool // the sum of F of each part is evaluated too
 	workers []discreteWorker
 	slots   []discreteSlot
+
+	eachWholes *wholes // of the parts; nil: the formula has none
 }
 
 // discreteWorker is the scratch memory of a worker.
@@ -48,7 +50,12 @@ const (
 	smallRows, smallSlots = 1 << 10, 16
 )
 
-func (m ofRows) NewBatch(workers int) Batch { return m.newBatch(workers, false) }
+func (m ofRows) NewBatch(workers int) Batch {
+	if m.formula.occurring {
+		return newFamilyBatch(m, m.newBatch(2*workers, false), workers)
+	}
+	return m.newBatch(workers, false)
+}
 
 func (m ofRows) newBatch(workers int, byPart bool) *discreteBatch {
 	b := &discreteBatch{m: m, byPart: byPart, workers: make([]discreteWorker, workers)}
@@ -75,32 +82,48 @@ func (b *discreteBatch) Open(worker, slot int, set []int32, _ int) int64 {
 }
 
 func (b *discreteBatch) open(worker, slot int, set []int32) [2]int64 {
-	w, s := &b.workers[worker], &b.slots[slot]
+	counts, s := b.openCounts(worker, slot, set), &b.slots[slot]
 	s.size = b.m.sizeOf(set)
-	s.groups.Group(b.m.data, set, w.ws)
-	s.groups.Sizes(b.m.data, &w.counts, w.ws)
-	return w.tables.terms(b.m, s.size).both(&w.counts)
+	return b.both(worker, s.size, counts)
 }
 
 // Extend writes the values of all rows, and then those of the parts if these are evaluated too.
 func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
-	w, s := &b.workers[worker], &b.slots[slot]
-	columns := b.m.data.Columns
+	s, n := &b.slots[slot], len(b.m.data.Columns)
 	for _, x := range variables {
 		if ctx.Err() != nil {
 			return
 		}
-		s.groups.Counts(b.m.data, &columns[x], &w.counts, w.ws)
-		both := w.tables.terms(b.m, b.m.with(s.size, x)).both(&w.counts)
+		both := b.both(worker, b.m.with(s.size, x), b.countsWith(worker, slot, x))
 		if values[x] = both[0]; b.byPart {
-			values[len(columns)+int(x)] = both[1]
+			values[n+int(x)] = both[1]
 		}
 	}
 }
 
-// both is the sum of the terms over all rows, and over each part.
-func (t terms) both(counts *data.Counts) [2]int64 {
-	return [2]int64{t.sum(counts.All, counts.Singletons), t.sum(counts.Each, counts.OfPartAlone)}
+// openCounts opens a set and returns its counts, and countsWith those with x. They are valid until the worker's next call.
+func (b *discreteBatch) openCounts(worker, slot int, set []int32) *data.Counts {
+	w, groups := &b.workers[worker], &b.slots[slot].groups
+	groups.Group(b.m.data, set, w.ws)
+	groups.Sizes(b.m.data, &w.counts, w.ws)
+	return &w.counts
+}
+
+func (b *discreteBatch) countsWith(worker, slot int, x int32) *data.Counts {
+	w := &b.workers[worker]
+	b.slots[slot].groups.Counts(b.m.data, &b.m.data.Columns[x], &w.counts, w.ws)
+	return &w.counts
+}
+
+// both is F(Z) of all rows, and the sum of F(Z) of each part.
+func (b *discreteBatch) both(worker int, z size, counts *data.Counts) (values [2]int64) {
+	t := b.workers[worker].tables.terms(b.m.discrete, z)
+	values[0] = t.sum(counts.All, counts.Singletons)
+	if b.byPart {
+		t.whole = b.eachWholes.of(z)
+		values[1] = t.sum(counts.Each, counts.OfPartAlone)
+	}
+	return values
 }
 
 // recentTables remembers the tables of the terms that were asked for last. To look a table up in the
@@ -113,13 +136,14 @@ type recentTables [1 << recentBits]struct {
 const recentBits = 7
 
 // terms are the model's.
-func (r *recentTables) terms(m ofRows, z size) terms {
+func (r *recentTables) terms(m *discrete, z size) terms {
+	name := z.fine
 	if !m.formula.uniform {
-		z.fine = 0
+		name = 0
 	}
-	known := &r[uint64(z.fine)*0x9e3779b97f4a7c15>>(64-recentBits)]
-	if known.table == nil || known.fine != z.fine {
-		known.fine, known.table = z.fine, m.terms(z).rest
+	known := &r[uint64(name)*0x9e3779b97f4a7c15>>(64-recentBits)]
+	if known.table == nil || known.fine != name {
+		known.fine, known.table = name, m.terms(z).rest
 	}
-	return terms{m.firstOf(z), known.table}
+	return terms{m.wholes.of(z), m.firstOf(z), known.table}
 }

@@ -31,10 +31,11 @@
 //
 //	model.go             what a search needs of a score
 //	register.go          the scores by name
-//	aic.go bdeu.go bic.go  one score each
+//	aic.go bdeu.go bic.go qnml.go  one score each
 //	discrete.go          scores made of the counts of joint states
 //	discrete_batch.go    F of many sets, by grouping and counting rows
 //	table.go             the terms of F, remembered by count
+//	whole.go             the terms of F that no count is in
 //	bge.go bicg.go       one Gaussian score each
 //	shape.go             F of discrete data from tables of counts, or from given values
 //	gaussian.go          scores made of the determinants of a matrix

@@ -93,6 +93,8 @@ func (m *gaussian) fixed(x float64) int64 { return int64(math.RoundToEven(math.L
 
 func (m *gaussian) Variables() int { return m.n }
 
+func (m *gaussian) Equal() bool { return true }
+
 func (m *gaussian) Unit() int { return m.unit }
 
 func (m *gaussian) Float(units int64) float64 { return math.Ldexp(float64(units), -m.unit) }

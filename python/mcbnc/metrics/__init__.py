@@ -16,7 +16,7 @@ from ._blanket import (
     skeleton_f1,
     skeleton_precision_recall,
 )
-from ._data import aic, bdeu, bge, bic, bic_g, log_likelihood, score
+from ._data import aic, bdeu, bds, bge, bic, bic_g, log_likelihood, qnml, score
 from ._distances import cpdag, mean_smhd, moral, shd, smhd
 from ._triangulation import Treewidth, Triangulation
 from ._width import exact_treewidth, treewidth, triangulation
@@ -26,6 +26,7 @@ __all__ = [
     "Triangulation",
     "aic",
     "bdeu",
+    "bds",
     "bge",
     "bic",
     "bic_g",
@@ -37,6 +38,7 @@ __all__ = [
     "markov_blanket",
     "mean_smhd",
     "moral",
+    "qnml",
     "score",
     "shd",
     "skeleton_f1",

@@ -13,6 +13,7 @@ from ..._base.options import check_count, check_word, read_whole, read_workers
 from ..._base.scoring import read_record, read_score
 from ..._engine.request import Arrays, Reply
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
+from ..._learning.dense import tell_dense
 from ..._learning.jointly import read_pairs
 from ..._learning.pair_weights import read_pair_weights
 from ...errors import InvalidInputError
@@ -96,6 +97,8 @@ class Learning:
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
             return step
+        dense = step.arrays["dense"].max(keepdims=True)
+        tell_dense(dense, ["the rows of all sites together"], self._party.nodes)
         info, arrays = self._public(step, history)
         timed = {**arrays, "learn_seconds": step.arrays["learn_seconds"]}
         result = make_result(self._party, self.options, info, timed)
