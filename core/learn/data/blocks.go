@@ -41,15 +41,15 @@ func (c *Column) index(blocks []block) {
 	}
 	rows := counts[:c.Codes]
 	mode := slices.Index(rows, slices.Max(rows))
-	c.maskOf = make([]uint8, c.Codes)
+	var maskOf [1 << 8]int // by code
 	seen := 0
 	for s, n := range rows {
 		if n > 0 && s != mode {
-			c.maskOf[s] = uint8(seen)
+			maskOf[s] = seen
 			seen++
 		}
 	}
-	if c.maskOf[mode] = uint8(seen); seen >= maxMasks {
+	if maskOf[mode] = seen; seen >= maxMasks {
 		return
 	}
 	last := &blocks[len(blocks)-1]
@@ -58,7 +58,7 @@ func (c *Column) index(blocks []block) {
 		b := &blocks[k]
 		masks, words := c.masksIn(b), int(b.words)
 		for row, s := range narrow[b.first:b.end] {
-			masks[int(c.maskOf[s])*words+row>>6] |= 1 << (row & 63)
+			masks[maskOf[s]*words+row>>6] |= 1 << (row & 63)
 		}
 	}
 }

@@ -25,11 +25,9 @@ type Column struct {
 	codes  codes
 	states []uint32 // by code: the state that it stands for; nil: every code is its state
 
-	// After Index, unless there are many states: the masks of the states that occur, block by block, and their
-	// numbers by code.
-	seen   int
-	masks  []uint64
-	maskOf []uint8
+	// After Index, unless there are many states: the number of states that occur, and their masks, block by block.
+	seen  int
+	masks []uint64
 }
 
 // New makes a dataset of columns with so many possible states each. It copies the columns.

@@ -1,26 +1,11 @@
 package data
 
-import (
-	"math/bits"
-
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-)
+import "math/bits"
 
 // countIn writes the numbers of rows of a group's mask in each state that occurs, in a block in which the group has so
 // many rows. It returns the rest of out.
 func (c *Column) countIn(b *block, group []uint64, rows int32, out []int32) []int32 {
 	states := c.masks[int(b.at)*c.seen:][:len(group)*(c.seen-1)] // the last state has the rows that are left
-	const sparse = 4                                             // times what a word takes, a row takes where rows are counted one by one
-	if len(group)+int(rows)*sparse < len(states) {
-		clear(out[:c.seen])
-		codes := c.narrow()[b.first:]
-		for w, word := range group {
-			for ; word != 0; word &= word - 1 {
-				out[c.maskOf[codes[bitset.Lowest(w, word)]]]++
-			}
-		}
-		return out[c.seen:]
-	}
 	switch len(group) {
 	case 1:
 		return split1(group[0], states, rows, out)
