@@ -15,5 +15,6 @@
 //
 // Measured on ALARM, CHILD and columns of 21 states, what each of these saves of a search: masks for lists of rows up to
 // 85 %, lists for few rows 64 %, counting long lists by all states 33 %, loops for each length of masks 14 %, one block 10 %.
-// Parts in one pass save 37 %. Loops of their own for small tables or small parts, or for sparse blocks, save about 10 % at most.
+// Parts in one pass save 37 %. Not kept: rows of sparse blocks one by one (below 10 %), and types of their own for tables
+// of up to 1,023 rows, which saved 0 to 8 % on ALARM, and up to 17 % of searches that take less than 0.3 ms.
 package data
