@@ -173,12 +173,21 @@ func (m *discrete) rest(fine int64) func(count int) int64 {
 	return func(count int) int64 { return m.fixed(rest(count)) }
 }
 
-// sum is F(Z), given the number of rows of each joint state that occurs. Singletons, joint
+// sum is F(Z), given the number of rows of each joint state that occurs. Numbers may be 0. Singletons, joint
 // states of one row, may be left out of the counts and only be counted themselves.
 func (t terms) sum(counts []int32, singletons int) int64 {
-	total := t.whole + t.first*int64(len(counts)+singletons)
+	total, cells := int64(0), singletons
 	for _, n := range counts {
-		total += t.rest.of(n)
+		at := &t.rest.first[n&(1<<pageBits-1)]
+		if n >= 1<<pageBits {
+			at = t.rest.at(n)
+		}
+		value := at.Load()
+		if value == 0 {
+			value = t.rest.fill(at, n)
+		}
+		total += value ^ coded
+		cells += int(uint32(-n) >> 31) // 1 if there are rows
 	}
-	return total
+	return total + t.whole + t.first*int64(cells)
 }

@@ -3,6 +3,8 @@ package score
 import (
 	"context"
 	"math"
+
+	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
 // familyBatch evaluates the families of a formula by the joint states of the parents that occur. With q of them, and r
@@ -13,18 +15,9 @@ import (
 // by the formula. Two sets are open for a family: P, and P ∪ {y}.
 type familyBatch struct {
 	m       ofRows
-	counter counter // has two slots for each of these
+	counter *discreteBatch // has two slots for each of these
 	slots   []familySlot
 	tables  []recentTables // by worker
-}
-
-// counter counts the rows by the joint states of sets. A count may be 0. What is returned is valid until the worker's next
-// call.
-type counter interface {
-	Slots() int
-	Cost() (open, extend int)
-	openCounts(worker, slot int, set []int32, extensions int) (counts []int32, singletons int)
-	countsWith(worker, slot int, x int32) (counts []int32, singletons int)
 }
 
 // familySlot is an open family.
@@ -45,7 +38,7 @@ func (m *discrete) withStates(s parentStates, x int32) parentStates {
 	return parentStates{times(s.number, uint64(m.arity[x])), m.with(s.size, x)}
 }
 
-func newFamilyBatch(m ofRows, c counter, workers int) *familyBatch {
+func newFamilyBatch(m ofRows, c *discreteBatch, workers int) *familyBatch {
 	return &familyBatch{m, c, make([]familySlot, max(workers, c.Slots()/2)), make([]recentTables, workers)}
 }
 
@@ -57,7 +50,7 @@ func (b *familyBatch) Cost() (open, extend int) {
 }
 
 // Open opens a family. F of a set of variables alone is 0.
-func (b *familyBatch) Open(worker, slot int, set []int32, extensions int) int64 {
+func (b *familyBatch) Open(worker, slot int, set []int32, _ int) int64 {
 	s := &b.slots[slot]
 	s.child, s.set, s.all = false, s.set[:0], parentStates{number: 1}
 	for _, v := range set {
@@ -72,9 +65,9 @@ func (b *familyBatch) Open(worker, slot int, set []int32, extensions int) int64 
 		return 0
 	}
 	of := b.of(worker, s.all, s.y)
-	of.parents(b.counter.openCounts(worker, 2*slot, s.set, extensions))
+	of.parents(b.counter.openCounts(worker, 2*slot, s.set))
 	s.set = append(s.set, s.y)
-	return of.family(b.counter.openCounts(worker, 2*slot+1, s.set, extensions))
+	return of.family(b.counter.openCounts(worker, 2*slot+1, s.set))
 }
 
 func (b *familyBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
@@ -105,9 +98,9 @@ type occurring struct {
 	alone int64 // F(P)
 }
 
-func (o *occurring) parents(counts []int32, singletons int) {
-	states := singletons
-	for _, n := range counts {
+func (o *occurring) parents(counts *data.Counts) {
+	states := counts.Singletons
+	for _, n := range counts.All {
 		states += int(uint32(-n) >> 31) // 1 if there are rows
 	}
 	switch {
@@ -119,20 +112,13 @@ func (o *occurring) parents(counts []int32, singletons int) {
 		log := math.Log(float64(states))
 		o.size = size{o.m.fixed(log), fine(log)}
 	}
-	o.alone = o.sum(o.size, counts, singletons)
+	o.alone = o.sum(o.size, counts)
 }
 
-func (o *occurring) family(counts []int32, singletons int) int64 {
-	return o.sum(o.m.with(o.size, o.y), counts, singletons) - o.alone
+func (o *occurring) family(counts *data.Counts) int64 {
+	return o.sum(o.m.with(o.size, o.y), counts) - o.alone
 }
 
-// sum is terms.sum, of counts that may be 0.
-func (o *occurring) sum(z size, counts []int32, singletons int) int64 {
-	t := o.known.terms(o.m, z)
-	total, states := int64(0), singletons
-	for _, n := range counts {
-		total += t.rest.of(n)
-		states += int(uint32(-n) >> 31)
-	}
-	return total + t.first*int64(states)
+func (o *occurring) sum(z size, counts *data.Counts) int64 {
+	return o.known.terms(o.m, z).sum(counts.All, counts.Singletons)
 }

@@ -26,7 +26,7 @@ func NewLarger(a, b Model, team *parallel.Team) Larger {
 		return Larger{A: sets, B: sets}
 	}
 	if all, ok := areOfParts(a, b); ok {
-		c := newCache(b.Variables(), 2, newFiller(batchOfParts(all, team.Workers()), team))
+		c := newCache(b.Variables(), 2, newFiller(newPartsBatch(all, team.Workers()), team))
 		return Larger{A: &Sets{cache: c, m: a}, B: &Sets{cache: c, m: b, which: 1}}
 	}
 	return Larger{A: NewSets(a, team), B: NewSets(b, team)}

@@ -281,7 +281,7 @@ func TestTablesAreBounded(t *testing.T) {
 	}
 	for round := range 3 {
 		for name := range int64(maxTables) {
-			require.Equal(t, name*int64(round), kept.at(name, square).of(int32(round)))
+			require.Equal(t, name*int64(round), terms{rest: kept.at(name, square)}.sum([]int32{int32(round)}, 0))
 		}
 		size := 0
 		kept.byName.Range(func(any, any) bool { size++; return true })

@@ -106,8 +106,8 @@ func (t *tableSource) family(k int, set []int32) int64 {
 		all = t.shape.withStates(all, x)
 	}
 	of := occurring{m: t.shape, all: all, y: y, known: new(recentTables)}
-	of.parents(t.tables[k].Marginal(t.shape.arity, parents).Counts, 0)
-	return of.family(t.tables[k].Marginal(t.shape.arity, Variables(set)).Counts, 0)
+	of.parents(&data.Counts{All: t.tables[k].Marginal(t.shape.arity, parents).Counts})
+	return of.family(&data.Counts{All: t.tables[k].Marginal(t.shape.arity, Variables(set)).Counts})
 }
 
 // valueSource looks F up.
