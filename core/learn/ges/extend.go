@@ -2,7 +2,6 @@ package ges
 
 import (
 	"context"
-	"encoding/binary"
 	"slices"
 )
 
@@ -34,9 +33,10 @@ func (s *search) extend(ctx context.Context) (*search, error) {
 	if err := s.run(ctx, deleting{all: true}, turning{}, inserting{}); err != nil {
 		return s, err
 	}
+	lost := map[state]bool{}
 	tried, improved, side := map[deletion]bool{}, false, 1
 	for {
-		trials, err := s.trials(ctx, tried, side)
+		trials, err := s.trials(ctx, tried, lost, side)
 		switch {
 		case err != nil:
 			return s, err
@@ -51,91 +51,27 @@ func (s *search) extend(ctx context.Context) (*search, error) {
 		if err := goOn(ctx, trials...); err != nil {
 			return s, err
 		}
-		first := slices.IndexFunc(trials, func(t *search) bool { return !t.beaten && t.above(s) })
-		happened := trials
+		first := slices.IndexFunc(trials, func(t *search) bool { return t.above(s) })
+		losers := trials
 		if first >= 0 {
-			happened = trials[:first+1]
+			losers = trials[:first]
 		}
-		for _, t := range happened {
-			tried[t.deleted] = true
+		for _, t := range losers {
+			tried[t.trial.deleted] = true
+			for _, state := range t.trial.states {
+				lost[state] = true
+			}
 		}
 		if first < 0 {
 			side = min(2*side, maxSide)
 			continue
 		}
 		s, improved, side = trials[first], true, 1
+		tried[s.trial.deleted] = true
 		if err := s.unban(ctx); err != nil {
 			return s, err
 		}
 	}
-}
-
-// deletion is a Delete, whatever the class is.
-type deletion struct {
-	x, y   int
-	clique string // the C
-}
-
-// trials starts the next trials, at most so many. The Deletes of an undirected edge come in both directions, of which
-// one is enough.
-func (s *search) trials(ctx context.Context, tried map[deletion]bool, most int) (trials []*search, err error) {
-	t := s.tables[0]
-	type choice struct {
-		o  *nodeOperators
-		op *operator
-	}
-	var choices []choice
-	for _, o := range t.nodes {
-		for k := range o.operators {
-			op := &o.operators[k]
-			if x := int(op.x); (x < o.y || s.class.Pa(o.y).Has(x)) && !tried[o.deletion(op)] {
-				choices = append(choices, choice{o, op})
-			}
-		}
-	}
-	slices.SortFunc(choices, func(a, b choice) int { return s.compare(t.phase, a.o, b.o, a.op, b.op) })
-	for _, c := range choices {
-		if len(trials) == most {
-			break
-		}
-		if s.directions.allows(s, t.phase, c.o, c.op) {
-			next, err := s.try(ctx, c.o, c.op)
-			if err != nil {
-				return nil, err
-			}
-			trials = append(trials, next)
-		}
-	}
-	return trials, nil
-}
-
-// deletion is an operator of a node.
-func (o *nodeOperators) deletion(op *operator) deletion {
-	var words []byte
-	for _, word := range o.families[op.family].clique {
-		words = binary.LittleEndian.AppendUint64(words, word)
-	}
-	return deletion{int(op.x), o.y, string(words)}
-}
-
-// try returns a copy of the search that has applied a Delete, and may not insert that edge again. Until the copy is
-// done, the search must not change.
-func (s *search) try(ctx context.Context, o *nodeOperators, op *operator) (_ *search, err error) {
-	c := *s
-	c.class, c.steps = s.class.Clone(), slices.Clip(s.steps)
-	c.tables = make([]*table, len(s.tables))
-	for k, t := range s.tables {
-		c.tables[k] = t.copy()
-	}
-	c.makeScratch()
-	c.trial, c.at, c.done = true, 0, false
-	c.deleted = o.deletion(op)
-	c.banned = [2]int{int(op.x), o.y}
-	c.step(c.tables[0].phase, o, op)
-	if s.standing != nil {
-		c.standing, err = c.stand(ctx, c.class)
-	}
-	return &c, err
 }
 
 // unban makes a trial the search: it may insert all edges again, and climbs on.
@@ -144,7 +80,7 @@ func (s *search) unban(ctx context.Context) error {
 		t.stale.Add(s.banned[0])
 		t.stale.Add(s.banned[1])
 	}
-	s.trial, s.at, s.done = false, 0, false
+	s.trial, s.at, s.done = nil, 0, false
 	s.banned = [2]int{}
 	return goOn(ctx, s)
 }

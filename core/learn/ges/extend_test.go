@@ -87,3 +87,30 @@ func TestExtendedSearchEndsInAnOptimum(t *testing.T) {
 	})
 	require.Len(t, kinds, 3)
 }
+
+// The extended search ends where the oracle's does, which makes one trial at a time and remembers none, if no two moves
+// to different classes gain the same.
+func TestExtendedSearchIsThatOfTheOracle(t *testing.T) {
+	differ := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(t, "n")
+		local := anyEquivalent(rapid.Uint64().Draw(t, "score"), 1e15)
+		opt := ges.Options{MaxParents: rapid.IntRange(-1, 3).Draw(t, "max parents"), Extended: true}
+		want, gained := oracle.XGES(oracle.New(n), local, oracle.SearchOptions{MaxParents: opt.MaxParents})
+		got, err := ges.Run(context.Background(), n, localScorer{local}, parallel.NewTeam(1), opt)
+		require.NoError(t, err)
+		require.Equal(t, [][]bool(want), graphtest.PDAGMatrix(got.Class.CPDAG()))
+		sum := int64(0)
+		for _, step := range got.Steps {
+			sum += step.Gain
+		}
+		require.Equal(t, gained, sum)
+		opt.Extended = false
+		greedy, err := ges.Run(context.Background(), n, localScorer{local}, parallel.NewTeam(1), opt)
+		require.NoError(t, err)
+		if !slices.EqualFunc(graphtest.PDAGMatrix(greedy.Class.CPDAG()), [][]bool(want), slices.Equal[[]bool]) {
+			differ++
+		}
+	})
+	require.Positive(t, differ)
+}

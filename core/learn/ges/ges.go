@@ -62,23 +62,16 @@ type search struct {
 	gained     int64     // by all steps
 	standing   *standing // by a score that is not equal within a class, in the extended search; else nil
 
-	tables  []*table // of the operators that the search chooses from: the first table that has one that gains
-	at      int      // the table that is looked at; all before it have none
-	done    bool     // no table has one
-	clock   *moment  // of this search and those that were copied from it
-	now     moment   // of the last step
-	banned  [2]int   // no Insert joins these two nodes, if they are two
-	trial   bool     // another search waits for what this one reaches ...
-	deleted deletion // ... after this
-	beaten  bool     // a trial that has too many operators
+	tables []*table // of the operators that the search chooses from: the first table that has one that gains
+	at     int      // the table that is looked at; all before it have none
+	done   bool     // no table has one
+	banned [2]int   // no Insert joins these two nodes, if they are two
+	trial  *trial   // nil if no other search waits for what this one reaches
 
 	// scratch
 	list               []int32
 	from, with, others bitset.Set
 }
-
-// moment counts the steps of a search and of its copies, so that each class that they are in has another one.
-type moment int
 
 // phase is one kind of operators.
 type phase interface {
@@ -126,7 +119,6 @@ func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Opt
 		n: n, scorer: scorer, team: team, opt: opt,
 		class:      equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed),
 		directions: newDirectionFilter(opt.Constraints),
-		clock:      new(moment),
 	}
 	s.makeScratch()
 	err := s.require(ctx)
@@ -172,8 +164,8 @@ func goOn(ctx context.Context, searches ...*search) error {
 			more, err := s.ask(ctx, jobs)
 			var dense *TooDenseError
 			switch {
-			case errors.As(err, &dense) && s.trial:
-				s.done, s.beaten = true, true
+			case errors.As(err, &dense) && s.trial != nil:
+				s.lose()
 				continue
 			case err != nil:
 				return err
@@ -207,12 +199,15 @@ const collectCost = 20
 func (s *search) advance(ctx context.Context) error {
 	t := s.tables[s.at]
 	b, err := s.best(ctx, t)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case b.op != nil:
+	}
+	if b.op != nil {
 		s.step(t.phase, b.o, b.op)
 		s.standing, s.at = b.to, 0
+		if s.trial != nil {
+			s.recall()
+		}
 		return nil
 	}
 	s.at++
@@ -228,8 +223,6 @@ func (s *search) step(p phase, o *nodeOperators, op *operator) {
 	s.steps = append(s.steps, step)
 	s.gained += op.gain
 	p.apply(s.class, x, o.y, set)
-	*s.clock++
-	s.now = *s.clock
 	for _, t := range s.tables {
 		t.phase.spoil(s.class, x, o.y, t.stale)
 	}

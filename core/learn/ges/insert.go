@@ -79,18 +79,24 @@ func (inserting) set(s *search, o *nodeOperators, op *operator) bitset.Set {
 	return t
 }
 
-// valid: every semi-directed path from y to x has a node of the clique on it (theorem 15).
-// Any step anywhere may change that, so it is checked when an operator comes up.
+// valid: every semi-directed path from y to x has a node of the clique on it (theorem 15). Any step anywhere may change
+// that, so it is checked when an operator comes up. Most often, the path that made the operator invalid before is still
+// there.
 func (inserting) valid(s *search, o *nodeOperators, op *operator) bool {
 	f := &o.families[op.family]
-	if f.reachAt != s.now {
-		if f.reach == nil {
-			f.reach = bitset.New(s.n)
-		}
-		s.class.Reach(o.y, f.clique, f.reach)
-		f.reachAt = s.now
+	if op.path >= 0 && s.class.IsPath(f.paths[op.path]) {
+		return false
 	}
-	return !f.reach.Has(int(op.x))
+	path := s.class.Path(o.y, int(op.x), f.clique, nil)
+	if path == nil {
+		return true
+	}
+	if op.path < 0 {
+		op.path = int32(len(f.paths))
+		f.paths = append(f.paths, nil)
+	}
+	f.paths[op.path] = path
+	return false
 }
 
 func (inserting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Insert(x, y, set) }

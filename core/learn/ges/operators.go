@@ -13,17 +13,15 @@ type nodeOperators struct {
 	families  []family
 	operators []operator // those that are kept, the best one first
 	sorted    bool       // best first, all of them
-	cursor    int        // the first one that may be the best of this step
 }
 
 // family is a set of parents of y, to which operators add an x or from which they remove
 // it: a clique C of y's neighbours, and y's other parents.
 type family struct {
-	clique  bitset.Set
-	with    bitset.Set        // the x that have an operator with this family
-	gains   func(x int) int64 // of x as a further parent; nil once the operators are collected
-	reach   bitset.Set        // the ends of semi-directed paths from y that avoid C ...
-	reachAt moment            // ... then; -1: unknown
+	clique bitset.Set
+	with   bitset.Set        // the x that have an operator with this family
+	gains  func(x int) int64 // of x as a further parent; nil once the operators are collected
+	paths  [][]int32         // that made operators invalid
 }
 
 // operator is Insert(x, y, T), Delete(x, y, H) or Turn(x, y, C). Its family determines T, H or C.
@@ -32,6 +30,7 @@ type operator struct {
 	tie    uint64 // of operators that gain the same, the one with the lowest is first
 	x      int32
 	family int32
+	path   int32 // among the family's paths; negative: none
 }
 
 // addFamily adds a family of y, of a clique and some parents, with an operator for each x
@@ -43,7 +42,7 @@ func (s *search) addFamily(o *nodeOperators, clique, with, parents bitset.Set) *
 	f := o.family(s.n)
 	f.clique.Copy(clique)
 	f.with.Copy(with)
-	f.gains, f.reachAt = s.scorer.Gains(o.y, s.list, f.with), -1
+	f.gains, f.paths = s.scorer.Gains(o.y, s.list, f.with), f.paths[:0]
 	return f
 }
 
@@ -85,19 +84,17 @@ func (s *search) collect(p phase, o *nodeOperators) {
 	}
 }
 
-// next goes on to the next operator of a node. It returns false if there is none.
-func (s *search) next(p phase, o *nodeOperators) bool {
+// sort sorts the operators of a node, the best one first.
+func (s *search) sort(p phase, o *nodeOperators) {
 	if !o.sorted {
 		slices.SortFunc(o.operators, func(a, b operator) int { return s.compare(p, o, o, &a, &b) })
 		o.sorted = true
 	}
-	o.cursor++
-	return o.cursor < len(o.operators)
 }
 
 // operator is the operator of a node, x and a family.
 func (s *search) operator(p phase, o *nodeOperators, x, family int, gain int64) operator {
-	op := operator{gain: gain, x: int32(x), family: int32(family)}
+	op := operator{gain: gain, x: int32(x), family: int32(family), path: -1}
 	if s.opt.Seed != nil {
 		op.tie = s.randomTie(&op, o.y, p.set(s, o, &op))
 	}

@@ -2,6 +2,7 @@ package ges
 
 import (
 	"context"
+	"math"
 	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -75,7 +76,7 @@ func (s *search) stand(ctx context.Context, class *equiv.Class) (*standing, erro
 
 // above tells whether the search has reached a higher score than another one from the same start.
 func (s *search) above(other *search) bool {
-	if s.standing == nil {
+	if s.standing == nil || s.gained == math.MinInt64 { // see lose
 		return s.gained > other.gained
 	}
 	return s.standing.total.Cmp(other.standing.total) > 0

@@ -2,7 +2,6 @@ package ges
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"slices"
 )
@@ -14,55 +13,46 @@ type chosen struct {
 	to *standing
 }
 
-// best is the operator that gains most of all valid ones that gain enough. The operators of a node
-// are sorted once its first one turns out not to be valid. So best merges the lists by a heap,
-// and stops at the first operator that is valid. Validity is expensive and changes with any
-// step: only the operators before the best one are checked.
-func (s *search) best(ctx context.Context, t *table) (chosen, error) {
-	q := &t.queue
-	q.compare = func(g, h *nodeOperators, a, b *operator) int { return s.compare(t.phase, g, h, a, b) }
-	q.nodes = q.nodes[:0]
-	for _, o := range t.nodes {
-		if o.cursor = 0; len(o.operators) > 0 {
-			q.nodes = append(q.nodes, o)
+// best is the operator that gains most of all valid ones that gain enough. Validity is expensive and changes
+// with any step, so an operator is checked only if it is better than the best valid one so far. The node with the best
+// operator comes first. The operators of a node are sorted once its first one turns out not to be valid.
+func (s *search) best(ctx context.Context, t *table) (best chosen, err error) {
+	first := 0
+	for y, o := range t.nodes {
+		if len(o.operators) == 0 {
+			continue
+		}
+		if f := t.nodes[first]; len(f.operators) == 0 || s.compare(t.phase, o, f, &o.operators[0], &f.operators[0]) < 0 {
+			first = y
 		}
 	}
-	heap.Init(q)
-	for q.Len() > 0 {
-		o := q.nodes[0]
-		op := &o.operators[o.cursor]
-		if op.gain <= t.phase.least() && t.phase.least() > t.phase.kept() {
-			break
+	best, err = s.bestOf(ctx, t, t.nodes[first], best)
+	for y, o := range t.nodes {
+		if y != first && err == nil {
+			best, err = s.bestOf(ctx, t, o, best)
+		}
+	}
+	return best, err
+}
+
+// bestOf is the better one of an operator and the best valid operator of a node.
+func (s *search) bestOf(ctx context.Context, t *table, o *nodeOperators, best chosen) (chosen, error) {
+	for k := range o.operators {
+		if k == 1 {
+			s.sort(t.phase, o)
+		}
+		op := &o.operators[k]
+		switch {
+		case op.gain <= t.phase.least() && t.phase.least() > t.phase.kept():
+			return best, nil
+		case best.op != nil && s.compare(t.phase, best.o, o, best.op, op) < 0:
+			return best, nil
 		}
 		if to, ok, err := s.accepts(ctx, t.phase, o, op); ok || err != nil {
 			return chosen{o, op, to}, err
 		}
-		if s.next(t.phase, o) {
-			heap.Fix(q, 0)
-		} else {
-			heap.Pop(q)
-		}
 	}
-	return chosen{}, nil
-}
-
-// queue is a heap of nodes, by the operator at each node's cursor.
-type queue struct {
-	nodes   []*nodeOperators
-	compare func(g, h *nodeOperators, a, b *operator) int
-}
-
-func (q *queue) Len() int      { return len(q.nodes) }
-func (q *queue) Swap(i, j int) { q.nodes[i], q.nodes[j] = q.nodes[j], q.nodes[i] }
-func (q *queue) Push(o any)    { q.nodes = append(q.nodes, o.(*nodeOperators)) }
-func (q *queue) Pop() (o any) {
-	o, q.nodes = q.nodes[q.Len()-1], q.nodes[:q.Len()-1]
-	return o
-}
-
-func (q *queue) Less(i, j int) bool {
-	a, b := q.nodes[i], q.nodes[j]
-	return q.compare(a, b, &a.operators[a.cursor], &b.operators[b.cursor]) < 0
+	return best, nil
 }
 
 // compare orders the operators a at node g and b at node h: the larger gain first, then the

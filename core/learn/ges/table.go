@@ -11,8 +11,7 @@ type table struct {
 	phase phase
 	nodes []*nodeOperators // by y; a copy of a search shares those that it has not made anew
 	stale bitset.Set       // the y whose operators may have changed
-	queue queue
-	ys    []int32 // scratch: stale as a list
+	ys    []int32          // scratch: stale as a list
 }
 
 func newTable(p phase, n int) *table {
