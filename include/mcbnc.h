@@ -713,8 +713,8 @@
  *               forbidden, runs, first
  *       arrays  dags, [counts], [weights]
  *   bootstrap
- *       fields  max_parents, runs, first, seed, cpdag, required, forbidden, score,
- *               ess, penalty, alpha_mu, alpha_w, rows, width
+ *       fields  max_parents, search, runs, first, seed, cpdag, required, forbidden,
+ *               score, ess, penalty, alpha_mu, alpha_w, rows, width
  *       arrays  [pair_weights], data, arity
  *   bounded
  *       fields  max_treewidth, genes
@@ -766,7 +766,8 @@
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, pairs, threshold,
- *               tables, own, union, draft, max_parents, required, forbidden, history
+ *               tables, own, union, draft, max_parents, search, required, forbidden,
+ *               history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [order]
@@ -774,12 +775,12 @@
  *       fields  max_treewidth, genes, population, generations, from, fitness, seed
  *       arrays  dags, [weights]
  *   learn
- *       fields  max_parents, seed, required, forbidden, score, ess, penalty,
+ *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
  *               alpha_mu, alpha_w, rows, width, first
  *       arrays  [pair_weights], data, arity
  *   learn_jointly
- *       fields  max_parents, pairs, threshold, tables, own, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, rows, width, first
+ *       fields  max_parents, search, pairs, threshold, tables, own, required,
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, rows, width, first
  *       arrays  [pair_weights], data, arity, dags
  *   load
  *       arrays  file
