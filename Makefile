@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/noise/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
+	$(wildcard bench/together/* bench/search/* bench/noise/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -170,6 +170,18 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure l
 	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
+# What the other searches found is kept in bench/search/peers.json, so that they need not run again.
+.PHONY: bench-search
+bench-search: $(VENV)/.test $(LIB) build/search/sets.json ## Compare our searches with what others found, into docs/search.md (minutes; not a test)
+	$(PY) bench/search/compare.py build/search docs/search.json docs/search.md
+
+.PHONY: peers
+peers: $(VENV)/.test build/search/sets.json $(VENV)-xges/.made build/rivals/.made ## Run the other searches on the sets of bench-search (hours; can be resumed)
+	$(PY) bench/search/peers.py build/search --xges $(VENV)-xges/bin/python --jars build/rivals
+
+build/search/sets.json: bench/search/sets.py scripts/make_datasets.py $(VENV)-rivals/.made
+	PYTHONPATH=scripts:bench/rivals $(VENV)-rivals/bin/python $< $(@D)
+
 # The study of the paper goes on where it stopped, as all its results are kept in build/paper. QUICK=1 runs a small part of
 # it, and leaves docs/ alone.
 QUICK ?=
@@ -296,7 +308,7 @@ pins: $(VENV)/.pins ## Write requirements/*.txt anew: the newest versions, and t
 
 .PHONY: clean
 clean: ## Remove everything that make has set up and built
-	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals $(HASHED) build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals $(VENV)-xges $(HASHED) build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -339,6 +351,12 @@ $(VENV)-datasets/.made: scripts/requirements-datasets.txt
 $(VENV)-rivals/.made: bench/rivals/requirements.txt
 	$(PYTHON) -m venv $(VENV)-rivals
 	$(VENV)-rivals/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
+
+# The package xges takes older versions of its libraries than the other learners do.
+$(VENV)-xges/.made: bench/search/requirements.txt
+	$(PYTHON) -m venv $(VENV)-xges
+	$(VENV)-xges/bin/python -m pip --disable-pip-version-check --quiet install -r $<
 	@touch $@
 
 build/rivals/.made: bench/rivals/pom.xml

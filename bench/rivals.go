@@ -50,7 +50,7 @@ func rivals(o options) []rival {
 	for _, threads := range []int{1, 2} {
 		out = append(out, rival{
 			name: "Tetrad FGES", threads: threads, needs: filepath.Join(o.jars, "tetrad-lib-7.6.5.jar"),
-			command: []string{"java", "-Xmx6g", "-cp", filepath.Join(o.jars, "*"), filepath.Join(scripts, "Fges.java")},
+			command: []string{"java", "-Xmx6g", "-cp", filepath.Join(o.jars, "*"), filepath.Join(scripts, "Tetrad.java")},
 		})
 	}
 	// pyAgrum runs with one thread. Its threads wait for each other by spinning, so on a shared machine

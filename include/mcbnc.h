@@ -177,9 +177,9 @@
  *                          "dags" too
  *   "rows"        integers number of rows of each dataset
  *   "width"       integer  1, 2 or 4: the bytes of an element of "data"
- *   "score"       word     "bdeu" (default), "bic" or "aic" for discrete data;
- *                          "bic-g" or "bge" for real-valued data
- *   "ess"         number   > 0, the equivalent sample size of BDeu; default 1. In
+ *   "score"       word     "bdeu" (default), "bds", "qnml", "bic" or "aic" for discrete
+ *                          data; "bic-g" or "bge" for real-valued data
+ *   "ess"         number   > 0, the equivalent sample size of BDeu and BDs; default 1. In
  *                          log_likelihood also 0: frequencies
  *   "penalty"     number   >= 0, the factor of the penalty of bic and bic-g; default 1
  *   "alpha_mu"    number   >= 1e-10, the rows that BGe's prior of the means counts for;
@@ -548,6 +548,9 @@
  *         learn_seconds f8 (r)
  *         learn_status  u1 (r)      1 where the search was stopped; the class is then
  *                                   the one that it had reached
+ *         dense         i4 (r)      -1, or a node whose neighbours are joined in too many
+ *                                   ways for an exact search: so the search made no
+ *                                   more than 4 parents
  *         step_ptr      i8 (r+1)    the steps of dataset i are step_ptr[i] to
  *                                   step_ptr[i+1]-1 of all steps
  *         step_kind     u1 (k)      1 Insert, 2 Delete
@@ -582,6 +585,7 @@
  *   out   directed      i8 (n,n)    [i,j]: the resamples whose CPDAG has i -> j
  *         undirected    i8 (n,n)    symmetric: the resamples whose CPDAG has i - j
  *         packed        u1 (runs,(n*n+7)/8)   the DAGs, as in stability
+ *         dense         i4 (runs)   as in learn
  *         "score_title" as in learn
  * The draws are those of Philox 4x64-10 (Salmon et al. 2011), which is
  * numpy.random.Philox. Draw i of resample k, both counted from 0, is word i mod 4 of
@@ -709,8 +713,8 @@
  *               forbidden, runs, first
  *       arrays  dags, [counts], [weights]
  *   bootstrap
- *       fields  max_parents, runs, first, seed, cpdag, required, forbidden, score,
- *               ess, penalty, alpha_mu, alpha_w, rows, width
+ *       fields  max_parents, search, runs, first, seed, cpdag, required, forbidden,
+ *               score, ess, penalty, alpha_mu, alpha_w, rows, width
  *       arrays  [pair_weights], data, arity
  *   bounded
  *       fields  max_treewidth, genes
@@ -762,7 +766,8 @@
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, pairs, threshold,
- *               tables, own, union, draft, max_parents, required, forbidden, history
+ *               tables, own, union, draft, max_parents, search, required, forbidden,
+ *               history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [order]
@@ -770,12 +775,12 @@
  *       fields  max_treewidth, genes, population, generations, from, fitness, seed
  *       arrays  dags, [weights]
  *   learn
- *       fields  max_parents, seed, required, forbidden, score, ess, penalty,
+ *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
  *               alpha_mu, alpha_w, rows, width, first
  *       arrays  [pair_weights], data, arity
  *   learn_jointly
- *       fields  max_parents, pairs, threshold, tables, own, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, rows, width, first
+ *       fields  max_parents, search, pairs, threshold, tables, own, required,
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, rows, width, first
  *       arrays  [pair_weights], data, arity, dags
  *   load
  *       arrays  file

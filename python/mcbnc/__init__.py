@@ -42,7 +42,7 @@ from .errors import (
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
     from . import baselines, datasets, federated, metrics
-    from ._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC
+    from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, GaussianBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from ._rows.rows import Rows
 
 _LATER = {
-    "_base.scoring": ("AIC", "BIC", "BDeu", "BGe", "GaussianBIC"),
+    "_base.scoring": ("AIC", "BIC", "QNML", "BDeu", "BDs", "BGe", "GaussianBIC"),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
@@ -98,8 +98,10 @@ __all__ = [
     "AIC",
     "BIC",
     "PDAG",
+    "QNML",
     "Agreement",
     "BDeu",
+    "BDs",
     "BGe",
     "Batch",
     "Bootstrap",

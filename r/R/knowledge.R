@@ -1,16 +1,27 @@
 # The argument `knowledge`: arcs that must be there, and arcs that must not.
 
-knowledge <- function(required = NULL, forbidden = NULL) list(required = required, forbidden = forbidden)
+knowledge <- function(required = NULL, forbidden = NULL, tiers = NULL, roots = NULL, leaves = NULL) {
+  list(required = required, forbidden = forbidden, tiers = tiers, roots = roots, leaves = leaves)
+}
 
-# A named list as Python takes it. Python refuses other names than those of knowledge().
+# A named list as Python takes it, or the path of a knowledge file of Tetrad. Python refuses other names than those of
+# knowledge().
 read_knowledge <- function(knowledge, call) {
   if (!length(knowledge)) return(NULL)
+  if (is.character(knowledge) && length(knowledge) == 1L && is.null(names(knowledge))) return(knowledge)
   if (!is.list(knowledge) || is.object(knowledge) || is.null(names(knowledge))) {
     stop_mcbnc(sprintf(
       "knowledge must be a list such as list(required = cbind(\"a\", \"b\")), not %s", describe_kind(knowledge)
     ), call, argument = "knowledge")
   }
-  Map(function(arcs, place) read_constraints(arcs, place, call), knowledge, names(knowledge))
+  Map(function(part, place) {
+    switch(place,
+      required = , forbidden = read_constraints(part, place, call),
+      tiers = if (!is.null(part)) lapply(unname(as.list(part)), function(tier) as.list(as.character(tier))),
+      roots = , leaves = if (!is.null(part)) as.list(as.character(part)),
+      part
+    )
+  }, knowledge, names(knowledge))
 }
 
 # Arcs, or a list of c(from, to), as a list for Python.

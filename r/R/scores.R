@@ -2,6 +2,8 @@
 
 BDeu <- function(ess = 1) new_score("bdeu", list(ess = ess))
 
+BDs <- function(ess = 1) new_score("bds", list(ess = ess))
+
 DiscreteBIC <- function(penalty = 1) new_score("bic", list(penalty = penalty))
 
 GaussianBIC <- function(penalty = 1) new_score("bic-g", list(penalty = penalty))

@@ -62,8 +62,12 @@ def test_no_signature_has_its_parts():
 @pytest.mark.parametrize(
     ("knowledge", "argument", "words"),
     [
-        ([("a", "b")], "knowledge", "must be a Knowledge or a dict with the keys 'required', 'forbidden'"),
-        ("a->b", "knowledge", "not 'a->b'"),
+        (
+            [("a", "b")],
+            "knowledge",
+            "must be a Knowledge, a dict with the keys 'required', 'forbidden', 'tiers'",
+        ),
+        ("a->b", "knowledge", "not 'a->b', which is no file"),
         ({"requird": [("a", "b")]}, "knowledge", "'requird' is none of its keys"),
         ({"required": [("a", "z")]}, "required", "no node is named 'z'"),
         ({"required": "ab"}, "required", "must be a sequence of edges"),
@@ -97,7 +101,7 @@ def test_equal_knowledge_is_equal():
     assert known == mcbnc.Knowledge([["c", "a"]], {("b", "c")})
     assert known == pickle.loads(pickle.dumps(known))
     assert known != mcbnc.Knowledge([{"c", "a"}], [("b", "c")])
-    assert repr(mcbnc.Knowledge()) == "Knowledge(required=(), forbidden=())"
+    assert repr(mcbnc.Knowledge()) == "Knowledge(required=(), forbidden=(), tiers=(), roots=(), leaves=())"
 
 
 def test_nothing_known_is_nothing_asked():

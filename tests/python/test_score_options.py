@@ -11,7 +11,7 @@ import pytest
 from scores import bic_of, total
 
 import mcbnc
-from mcbnc import AIC, BIC, BDeu, BGe, GaussianBIC, InvalidInputError
+from mcbnc import AIC, BIC, QNML, BDeu, BDs, BGe, GaussianBIC, InvalidInputError
 from mcbnc._base.scoring import SCORES, read_record
 from mcbnc._r import call as call_r
 from mcbnc.cli import main
@@ -23,7 +23,7 @@ ROWS["b"] = np.where(RNG.random(60) < 0.5, ROWS["a"], ROWS["b"])  # weakly, so t
 NUMBERS["b"] += 0.3 * NUMBERS["a"]
 ARC = {"knowledge": {"required": [("a", "b")]}}
 PARAMETERS = ("ess", "penalty", "alpha_mu", "alpha_w")
-OTHER = [BDeu(ess=10), BIC(penalty=3), GaussianBIC(penalty=3), BGe(alpha_mu=2), BGe(alpha_w=20)]
+OTHER = [BDeu(ess=10), BDs(ess=10), BIC(penalty=3), GaussianBIC(penalty=3), BGe(alpha_mu=2), BGe(alpha_w=20)]
 EVERY = [*OTHER, *(kind() for kind in SCORES.values())]
 
 CALLS = {
@@ -68,6 +68,8 @@ def test_an_object_is_a_value(score):
 def test_defaults_and_representations():
     assert [repr(kind()) for kind in SCORES.values()] == [
         "BDeu(ess=1.0)",
+        "BDs(ess=1.0)",
+        "QNML()",
         "BIC(penalty=1.0)",
         "AIC()",
         "GaussianBIC(penalty=1.0)",
@@ -76,6 +78,8 @@ def test_defaults_and_representations():
     assert BDeu(np.int64(2)) == BDeu(ess=2) == BDeu(ess=2.0) != BDeu()
     assert BIC() != GaussianBIC()
     assert AIC() == AIC()
+    assert QNML() == QNML()
+    assert BDs(2) != BDeu(2)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +123,8 @@ def test_a_parameter_of_another_score_cannot_be_given():
 def test_no_function_that_scores_has_a_parameter_of_a_score():
     functions = [mcbnc.learn, mcbnc.learn_many, mcbnc.learn_jointly, mcbnc.bootstrap, mcbnc.check]
     functions += [mcbnc.federated.simulate_learning, mcbnc.federated.Coordinator]
-    functions += [getattr(mcbnc.metrics, name) for name in ("score", "bdeu", "bic", "aic", "bic_g", "bge")]
+    metrics = ("score", "bdeu", "bds", "qnml", "bic", "aic", "bic_g", "bge")
+    functions += [getattr(mcbnc.metrics, name) for name in metrics]
     for function in functions:
         assert not {*PARAMETERS} & inspect.signature(function).parameters.keys()
 
@@ -154,7 +159,7 @@ def test_the_metrics_words_are_scores_with_their_defaults():
         assert mcbnc.metrics.score(learned, rows_for(score), score.name) == learned.score
 
 
-@pytest.mark.parametrize("name", ["BDeu", "bdeu", "BIC", "Aic", "BIC-G", "BGe"])
+@pytest.mark.parametrize("name", ["BDeu", "bdeu", "BDs", "qNML", "BIC", "Aic", "BIC-G", "BGe"])
 def test_a_score_is_named_in_any_case(name):
     score = SCORES[name.lower()]()
     for call in ("learn", "score"):
@@ -164,7 +169,7 @@ def test_a_score_is_named_in_any_case(name):
 
 def test_what_is_no_score():
     for bad, says in (
-        ("k2", "score must be 'bdeu' or 'bic' or 'aic' or 'bic-g' or 'bge', or an object such as BDeu(ess"),
+        ("k2", "score must be 'bdeu' or 'bds' or 'qnml' or 'bic' or 'aic' or 'bic-g' or 'bge', or an object"),
         (None, "not None"),
         ({"name": "bdeu"}, "score must be"),
         (BDeu, "score must be an object, so write BDeu()"),
@@ -187,7 +192,7 @@ def test_what_the_data_decide_is_refused_with_the_data():
 
 
 def test_the_prior_of_the_probabilities_is_that_of_the_score():
-    for score, ess in ((BDeu(7), 7), (BIC(), 1)):
+    for score, ess in ((BDeu(7), 7), (BDs(7), 7), (BIC(), 1)):
         found = mcbnc.learn_jointly([ROWS], score=score)
         assert found.to_bif() == found.to_bif(ess=ess)
 
@@ -231,7 +236,7 @@ def test_in_the_shell(tmp_path, capsys):
 
 def test_in_r():
     columns = {name: {"numbers": ROWS[name].to_numpy(float).tobytes()} for name in ROWS}
-    for score in (BDeu(ess=3), BIC(penalty=0.1)):
+    for score in (BDeu(ess=3), BDs(ess=3), BIC(penalty=0.1)):
         reply = call_r("learn", {"data": columns, "score": score.record()})
         assert reply["value"]["score"] == mcbnc.learn(ROWS, score=score).score
     reply = call_r("learn", {"data": columns, "score": {"name": "bdeu", "penalty": 3}})

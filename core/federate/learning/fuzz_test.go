@@ -27,12 +27,13 @@ func FuzzQuestions(f *testing.F) {
 	f.Add([]byte(`{"facts":true,"pairs":"counts"}`), []byte{9, 1, 0, 1}, uint8(3))
 	f.Add([]byte(`{"facts":true,"pairs":"or"}`), []byte{}, uint8(1))
 	f.Add([]byte(`{"unit":30,"tables":[[0,1],[2]],"own":[[],[0,2]]}`), []byte{200, 1, 2, 3, 4, 5, 6, 7, 8, 9}, uint8(2))
+	f.Add([]byte(`{"unit":30,"own":[[-1],[-2,0,2]]}`), []byte{3, 4}, uint8(128))
 	f.Fuzz(func(t *testing.T, text, sum []byte, cell uint8) {
 		var q learning.Question
 		if json.Unmarshal(text, &q) != nil {
 			return
 		}
-		kind, _ := score.Find("bdeu")
+		kind, _ := score.Find([]string{"bdeu", "bds"}[cell>>7])
 		arity := []int{2, 3, 2}
 		parameters := score.Parameters{ESS: 1, Penalty: 1}
 		site := &learning.Site{

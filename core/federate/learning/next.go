@@ -84,7 +84,8 @@ func (p *Public) problem(k *known) *jointly.Problem {
 	shape := p.shape(k)
 	problem := &jointly.Problem{
 		Votes: k.votes, Penalised: p.Penalised, AllPairs: p.AllPairs, Share: p.Share,
-		Weights: p.Weights, MaxParents: p.MaxParents, Constraints: p.Constraints, Ahead: p.Ahead,
+		Weights: p.Weights, MaxParents: p.MaxParents, Constraints: p.Constraints,
+		Extended: p.Extended, Ahead: p.Ahead,
 	}
 	if !p.NoTables {
 		problem.Pooled = shape.OfTables(k.tables)
@@ -116,6 +117,9 @@ func distinct(sets [][]int32) [][]int32 {
 // tables are the sets that are in no other one: tables of these tell all. If they have too many cells
 // together, the first ones are asked for now.
 func (p *Public) tables(sets [][]int32) ([][]int32, error) {
+	for k, set := range sets {
+		sets[k] = score.Variables(set)
+	}
 	sets = distinct(sets)
 	slices.SortStableFunc(sets, func(a, b []int32) int { return cmp.Compare(len(b), len(a)) })
 	var largest data.Covers

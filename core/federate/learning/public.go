@@ -25,6 +25,7 @@ type Public struct {
 
 	Weights     []float64 // as in jointly.Problem
 	MaxParents  int
+	Extended    bool // the searches leave local optima
 	Constraints *graph.Constraints
 	// Ahead is as in jointly.Problem. What is asked ahead decides how many rounds there are, and
 	// never what the result is.

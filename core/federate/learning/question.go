@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
 // Question is what the coordinator asks all sites. The sites answer it in the order of the fields.
@@ -18,7 +19,8 @@ type Question struct {
 	// Tables asks for the counts of the joint states of sets of nodes: see data.Joint.
 	Tables [][]int32 `json:"tables,omitempty"`
 	// Own asks for F of sets of nodes by the own score, less F of the empty set and less what the
-	// penalties take: see score.Shape.Charge.
+	// penalties take: see score.Shape.Charge. By a score that is not equal within a class it asks for F of
+	// families: the first number is −1 − y, and the parents of y follow.
 	Own [][]int32 `json:"own,omitempty"`
 }
 
@@ -55,6 +57,9 @@ func (q *Question) Length(arity []int) (int, error) {
 		tables += cells
 	}
 	for _, set := range q.Own {
+		if score.IsFamily(set) {
+			set = score.Variables(set)
+		}
 		if err := checkSet(n, set); err != nil {
 			return 0, err
 		}

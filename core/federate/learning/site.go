@@ -130,6 +130,9 @@ func (s *Site) appendOwn(answer []uint64, q *Question) ([]uint64, error) {
 	batch := s.Score.Discrete(s.Data, p).NewBatch(1)
 	none := batch.Open(0, 0, nil, 0)
 	for _, set := range q.Own {
+		if score.IsFamily(set) == shape.Equal() {
+			return nil, fmt.Errorf("%v is asked for, and the score %q has no F of that", set, s.Score.Name)
+		}
 		charge := shape.Charge(set)
 		if charge > maxCharge {
 			return nil, &LargeTableError{set}

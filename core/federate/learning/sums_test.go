@@ -97,7 +97,7 @@ func draw(t *rapid.T) *federation {
 		arity[v] = 1 + rng.IntN(4)
 		states[v] = int32(arity[v])
 	}
-	kind, _ := score.Find(rapid.SampledFrom([]string{"bdeu", "bdeu", "bic", "aic"}).Draw(t, "score"))
+	kind, _ := score.Find(rapid.SampledFrom([]string{"bdeu", "bds", "qnml", "bic", "aic"}).Draw(t, "score"))
 	f := &federation{public: learning.Public{
 		Sites: count, Arity: arity, Score: kind, MaxParents: -1,
 		Parameters: score.Parameters{ESS: rapid.SampledFrom([]float64{1, 0.3, 10}).Draw(t, "ess"), Penalty: rapid.SampledFrom([]float64{1, 0.4, 3}).Draw(t, "penalty")},
@@ -291,4 +291,27 @@ func TestUnit(t *testing.T) {
 		require.Equal(t, least-score.Room(len(f.sites)),
 			jointly.Unit(f.public.Score, all, f.public.Arity, f.public.Parameters, len(f.sites)))
 	})
+}
+
+// A site tells F of families where the score has one of families alone, and F of sets where it has one of sets.
+func TestFamiliesAndSets(t *testing.T) {
+	rows := rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0]
+	for name, families := range map[string]bool{"bdeu": false, "qnml": false, "bds": true} {
+		kind, _ := score.Find(name)
+		site := &learning.Site{Data: rows, Score: kind, Parameters: score.Parameters{ESS: 1, Penalty: 1}}
+		for _, set := range [][]int32{{-1}, {-2, 0, 2}, {}, {1}, {0, 2}} {
+			answer, err := site.Answer(&learning.Question{Unit: 30, Own: [][]int32{set}})
+			if isFamily := len(set) > 0 && set[0] < 0; isFamily != families {
+				require.ErrorContains(t, err, "has no F of that", "%s %v", name, set)
+				continue
+			}
+			require.NoError(t, err)
+			require.Len(t, answer, 1)
+			require.Equal(t, len(set) == 0, answer[0] == 0)
+		}
+		for _, set := range [][]int32{{-1, 0}, {-1, -2}, {1, -2}, {3, -2}, {-4}, {-1, 2, 1}, {-1, 2, 2}, {-1, 3}} {
+			_, err := site.Answer(&learning.Question{Unit: 30, Own: [][]int32{set}})
+			require.ErrorContains(t, err, "is not an ascending list", "%s %v", name, set)
+		}
+	}
 }

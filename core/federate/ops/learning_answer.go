@@ -14,7 +14,8 @@ func init() { call.Register("federated_answer learning", answerMemory, answerLea
 
 type answerRequest struct {
 	learningTerms
-	MaxParents *int `json:"max_parents" range:"0.." none:"no limit"`
+	MaxParents *int   `json:"max_parents" range:"0.." none:"no limit"`
+	Way        string `json:"search" words:"ges xges"`
 	call.EdgeLists
 	Table    learn.Table
 	DAGs     call.DAGs       `call:"optional"`

@@ -87,7 +87,7 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
 		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
-		Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
+		Extended: q.Extended(), Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
 	}
 	if p.Masked && p.NeedsVotes() {
 		return nil, call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")

@@ -85,6 +85,7 @@ func TestInsert(t *testing.T) {
 
 // checkReach checks Reach for a valid Insert(x, y, T): Reach from y without the nodes of
 // NA(y, x) ∪ T does not contain x, and its result is closed under steps along the edges.
+// Path finds a path to each of its nodes and to no other.
 func checkReach(t *rapid.T, c *Class, p oracle.Matrix, m oracle.Move) {
 	avoiding := graphtest.Set(c.N, append(oracle.NA(p, m.Y, m.X), m.Set...)...)
 	reach := graphtest.Set(c.N)
@@ -98,6 +99,23 @@ func checkReach(t *rapid.T, c *Class, p oracle.Matrix, m oracle.Move) {
 			}
 		}
 	}
+	for u := range p {
+		if avoiding.Has(u) {
+			continue
+		}
+		path := c.Path(m.Y, u, avoiding, nil)
+		require.Equal(t, reach.Has(u), path != nil)
+		if path == nil {
+			continue
+		}
+		require.Equal(t, []int32{int32(m.Y), int32(u)}, []int32{path[0], path[len(path)-1]})
+		require.True(t, c.IsPath(path))
+		for k, y := range path {
+			require.False(t, avoiding.Has(int(y)))
+			require.True(t, k == 0 || p[path[k-1]][y])
+		}
+	}
+	require.False(t, c.IsPath([]int32{int32(m.X), int32(m.Y)})) // they are not adjacent
 }
 
 // checkNA compares NA and IsClique with the oracle's.

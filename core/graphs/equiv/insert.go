@@ -1,6 +1,10 @@
 package equiv
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
 
 // Insert is the operator Insert(u, v, T) of Chickering (2002, "Optimal structure identification
 // with greedy search", definition 12), followed by completion to a CPDAG. The operator adds
@@ -61,4 +65,47 @@ func (c *Class) Reach(v int, avoiding, out bitset.Set) {
 		}
 	}
 	r.visited = queue
+}
+
+// Path appends to path the nodes of a semi-directed path from v to u, both included, that has no node of avoiding,
+// which u is not in. It returns nil if there is none.
+func (c *Class) Path(v, u int, avoiding bitset.Set, path []int32) []int32 {
+	r := c.orderScratch()
+	seen := r.below
+	seen.Copy(avoiding)
+	seen.Add(v)
+	queue := append(r.visited[:0], int32(v))
+	for i := 0; i < len(queue) && !seen.Has(u); i++ {
+		x := int(queue[i])
+		ch, ne := c.dag.Ch(x), c.neighbours.Row(x)
+		for w := range seen {
+			next := (ch[w] | ne[w]) &^ seen[w]
+			seen[w] |= next
+			for ; next != 0; next &= next - 1 {
+				y := bitset.Lowest(w, next)
+				r.from[y] = int32(x)
+				queue = append(queue, int32(y))
+			}
+		}
+	}
+	r.visited = queue
+	if !seen.Has(u) {
+		return nil
+	}
+	first := len(path)
+	for path = append(path, int32(u)); path[len(path)-1] != int32(v); {
+		path = append(path, r.from[path[len(path)-1]])
+	}
+	slices.Reverse(path[first:])
+	return path
+}
+
+// IsPath tells whether the nodes are a semi-directed path.
+func (c *Class) IsPath(path []int32) bool {
+	for i, y := range path[1:] {
+		if x := int(path[i]); !c.dag.Ch(x).Has(int(y)) && !c.neighbours.Row(x).Has(int(y)) {
+			return false
+		}
+	}
+	return true
 }

@@ -2,7 +2,7 @@ package equiv
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// orderScratch is the scratch of reorient, Insert and Reach.
+// orderScratch is the scratch of reorient, Insert, Reach and Path.
 type orderScratch struct {
 	moved   bitset.Set // the nodes that get a new place in the order
 	left    bitset.Set // the moved nodes that the search has not visited
@@ -10,6 +10,7 @@ type orderScratch struct {
 	visited []int32    // the moved nodes in their new order
 	rest    []int32    // the nodes of below that are not moved, in order
 	weight  []int32    // of each moved node, how many of its neighbours are visited
+	from    []int32    // of each node that Path reached, the node before it
 }
 
 // orderScratch returns the scratch, and makes it when it is first needed.
@@ -17,7 +18,7 @@ func (c *Class) orderScratch() *orderScratch {
 	if c.forOrder == nil {
 		c.forOrder = &orderScratch{
 			moved: bitset.New(c.N), left: bitset.New(c.N), below: bitset.New(c.N),
-			weight: make([]int32, c.N),
+			weight: make([]int32, c.N), from: make([]int32, c.N),
 		}
 	}
 	return c.forOrder

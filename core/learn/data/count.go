@@ -2,85 +2,181 @@ package data
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// The rough cost of one word of a mask, and of one row of a list, in the same unit.
-const (
-	wordCost = 1
-	rowCost  = 2
-)
+// Counts are numbers of rows in joint states: in all rows together, and in each part. Numbers may be 0. Joint states
+// of one row, in all or in a part, may only be counted themselves.
+type Counts struct {
+	All, Each               []int32
+	Singletons, OfPartAlone int
+}
 
-// MakeMasks makes a mask of the rows of every group that is large enough. In such a group,
-// whole words are counted at once. It pays if many columns are counted.
-func (g *Groups) MakeMasks(d *Dataset) {
-	words := bitset.Words(d.Rows)
-	g.masks = g.masks[:0]
+// Sizes makes counts the numbers of rows of the groups.
+func (g *Groups) Sizes(d *Dataset, counts *Counts, ws *Workspace) {
+	counts.Singletons, counts.OfPartAlone = g.Singletons, g.Singletons
+	counts.All = append(counts.All[:0], g.masked.sizes...)
+	g.lists.each(func(rows []int32) { counts.All = append(counts.All, int32(len(rows))) })
+	if !ws.ByPart {
+		return
+	}
+	counts.Each = counts.Each[:0]
 	start := int32(0)
-	for _, end := range g.ends {
-		var mask bitset.Set
-		if rows := g.rows[start:end]; words*wordCost < len(rows)*rowCost {
-			mask = bitset.New(d.Rows)
-			for _, row := range rows {
-				mask.Add(int(row))
+	for _, end := range g.masked.ends {
+		part := int32(-1)
+		for _, p := range g.masked.pieces[start:end] {
+			if of := d.blocks[p.block].part; of != part {
+				part, counts.Each = of, append(counts.Each, 0)
+			}
+			counts.Each[len(counts.Each)-1] += p.rows
+		}
+		start = end
+	}
+	g.lists.each(func(rows []int32) {
+		for len(rows) > 0 {
+			var run []int32
+			run, rows = d.parts.cut(rows)
+			counts.Each = append(counts.Each, int32(len(run)))
+		}
+	})
+}
+
+// cut cuts the rows of a group, in ascending order, behind those that are in the same part as the first one.
+func (p *parts) cut(rows []int32) (run, rest []int32) {
+	last, k := p.ends[p.of[rows[0]]], 1
+	for k < len(rows) && rows[k] < last {
+		k++
+	}
+	return rows[:k], rows[k:]
+}
+
+// Counts makes counts the numbers of rows of each group in each state of a column.
+func (g *Groups) Counts(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
+	counts.Singletons, counts.OfPartAlone = g.Singletons, g.Singletons
+	switch {
+	case c.masks == nil:
+		counts.All, counts.Each = counts.All[:0], counts.Each[:0]
+		g.masked.each(d, func(pieces []piece, masks []uint64, _ int32) {
+			l := lists{rows: d.list(pieces, masks, ws)}
+			l.ends = []int32{int32(len(l.rows))}
+			c.codes.count(&l, d, c.Codes, counts, ws)
+		})
+	case ws.ByPart:
+		g.masked.countByPart(d, c, counts, ws)
+	default:
+		g.masked.count(d, c, counts, ws)
+	}
+	c.codes.count(&g.lists, d, c.Codes, counts, ws)
+}
+
+// count counts in the masks of a column's states.
+func (m *masked) count(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
+	counts.All = sized(counts.All, len(m.sizes)*c.seen)
+	if len(d.blocks) == 1 {
+		b, out := &d.blocks[0], counts.All
+		for k, rows := range m.sizes {
+			out = c.countIn(b, m.masks[k*int(b.words):][:b.words], rows, out)
+		}
+		return
+	}
+	rest, masks, start := counts.All, m.masks, int32(0)
+	for _, end := range m.ends {
+		p := m.pieces[start]
+		b := &d.blocks[p.block]
+		out := rest
+		rest, masks = c.countIn(b, masks[:b.words], p.rows, out), masks[b.words:]
+		for _, p := range m.pieces[start+1 : end] {
+			b := &d.blocks[p.block]
+			c.countIn(b, masks[:b.words], p.rows, ws.piece[:])
+			add(out[:c.seen], ws.piece[:])
+			masks = masks[b.words:]
+		}
+		start = end
+	}
+}
+
+// countByPart is count, also in each part.
+func (m *masked) countByPart(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
+	counts.All = sized(counts.All, len(m.sizes)*c.seen)
+	counts.Each = sized(counts.Each, len(m.pieces)*c.seen)
+	clear(counts.All)
+	all, rest, masks, start := counts.All, counts.Each, m.masks, int32(0)
+	for _, end := range m.ends {
+		part, out := int32(-1), rest
+		for _, p := range m.pieces[start:end] {
+			b := &d.blocks[p.block]
+			if b.part != part {
+				part, out = b.part, rest
+				rest = c.countIn(b, masks[:b.words], p.rows, out)
+				add(all[:c.seen], out)
+			} else {
+				c.countIn(b, masks[:b.words], p.rows, ws.piece[:])
+				add(out[:c.seen], ws.piece[:])
+				add(all[:c.seen], ws.piece[:])
+			}
+			masks = masks[b.words:]
+		}
+		start, all = end, all[c.seen:]
+	}
+	counts.Each = counts.Each[:len(counts.Each)-len(rest)]
+}
+
+// add adds other numbers to some.
+func add(to, other []int32) {
+	for k, n := range other[:len(to)] {
+		to[k] += n
+	}
+}
+
+// sized is a list of so many numbers, in the memory of another one if that is enough.
+func sized(list []int32, count int) []int32 { return slices.Grow(list[:0], count)[:count] }
+
+// count counts the groups of lists row by row.
+func (states packed[T]) count(l *lists, d *Dataset, codes int, counts *Counts, ws *Workspace) {
+	start := int32(0)
+	for _, end := range l.ends {
+		rows := l.rows[start:end]
+		start = end
+		counts.All = states.countGroup(rows, codes, counts.All, ws)
+		for ws.ByPart && len(rows) > 0 {
+			var run []int32
+			if run, rows = d.parts.cut(rows); len(run) == 1 {
+				counts.OfPartAlone++
+			} else {
+				counts.Each = states.countGroup(run, codes, counts.Each, ws)
 			}
 		}
-		g.masks = append(g.masks, mask)
-		start = end
 	}
 }
 
-// Sizes appends the number of rows of each group of at least two rows.
-func (g *Groups) Sizes(counts []int32) []int32 {
-	start := int32(0)
-	for _, end := range g.ends {
-		counts = append(counts, end-start)
-		start = end
-	}
-	return counts
-}
-
-// Counts appends, for each group of at least two rows, the number of its rows in each state
-// of the column that occurs in it.
-func (g *Groups) Counts(c *Column, counts []int32, ws *Workspace) []int32 {
-	start := int32(0)
-	for k, end := range g.ends {
-		rows := g.rows[start:end]
-		start = end
-		switch {
-		case k < len(g.masks) && g.masks[k] != nil && c.masks != nil &&
-			len(c.masks)*len(g.masks[k])*wordCost < len(rows)*rowCost:
-			counts = c.countMasked(g.masks[k], len(rows), counts)
-		case c.narrow != nil && len(rows) > c.Codes/2+4:
-			counts = countNarrow(rows, c, counts, ws)
-		case c.narrow != nil:
-			counts = count(rows, c.narrow, counts, ws)
-		case c.medium != nil:
-			counts = count(rows, c.medium, counts, ws)
-		default:
-			counts = count(rows, c.wide, counts, ws)
+// countGroup appends the numbers of the rows, at least two, in each state. Numbers may be 0.
+func (states packed[T]) countGroup(rows []int32, codes int, to []int32, ws *Workspace) []int32 {
+	counts := ws.counts
+	switch {
+	case len(rows) == 2 && states[rows[0]] == states[rows[1]]: // the most frequent size where groups are many
+		return append(to, 2)
+	case len(rows) == 2:
+		return append(to, 1, 1)
+	case len(rows) > codes:
+		for _, row := range rows {
+			counts[states[row]]++
 		}
+		to = append(to, counts[:codes]...)
+		clear(counts[:codes])
+		return to
 	}
-	return counts
-}
-
-// countMasked counts by state the rows of a group, given their mask and number.
-func (c *Column) countMasked(mask bitset.Set, rows int, counts []int32) []int32 {
-	for _, m := range c.masks {
-		if n := countBoth(mask, m); n > 0 {
-			counts = append(counts, int32(n))
-			rows -= n
-		}
+	ws.states = states.add(rows, counts, ws.states[:0])
+	for _, s := range ws.states {
+		to = append(to, counts[s])
+		counts[s] = 0
 	}
-	if rows > 0 {
-		counts = append(counts, int32(rows))
-	}
-	return counts
+	return to
 }
 
 // countBoth is the size of the intersection of a and b. Learning spends nearly all of its
-// time here and in countNarrow, so four words are counted at a time.
+// time here, so four words are counted at a time.
 func countBoth(a, b bitset.Set) int {
 	b = b[:len(a)]
 	n0, n1, n2, n3 := 0, 0, 0, 0
@@ -92,40 +188,4 @@ func countBoth(a, b bitset.Set) int {
 		a, b = a[4:], b[4:]
 	}
 	return n0 + n1 + n2 + n3 + a.CountAnd(b)
-}
-
-// countNarrow counts the rows of a list by state. It pays if there are not many more states
-// than rows. Rows that follow one another often have the same state. Even and odd rows have
-// separate counts, so that one increment need not wait for the one before.
-func countNarrow(rows []int32, c *Column, counts []int32, ws *Workspace) []int32 {
-	even, odd, states := &ws.even, &ws.odd, c.narrow
-	for ; len(rows) >= 2; rows = rows[2:] {
-		even[states[rows[0]]]++
-		odd[states[rows[1]]]++
-	}
-	if len(rows) == 1 {
-		even[states[rows[0]]]++
-	}
-	for s := range c.Codes {
-		if n := even[s] + odd[s]; n > 0 {
-			counts = append(counts, n)
-			even[s], odd[s] = 0, 0
-		}
-	}
-	return counts
-}
-
-// count counts the rows of a list by state, for any number of states.
-func count[T code](rows []int32, states []T, counts []int32, ws *Workspace) []int32 {
-	if len(rows) == 2 { // the most frequent size where groups are many
-		if states[rows[0]] == states[rows[1]] {
-			return append(counts, 2)
-		}
-		return append(counts, 1, 1)
-	}
-	for _, s := range countStates(rows, states, ws) {
-		counts = append(counts, ws.counts[s])
-		ws.counts[s] = 0
-	}
-	return counts
 }

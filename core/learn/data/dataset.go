@@ -1,11 +1,8 @@
 package data
 
 import (
-	"cmp"
 	"context"
 	"slices"
-
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
 // Dataset is a table of discrete variables, stored by column. Any number of goroutines may
@@ -14,32 +11,23 @@ type Dataset struct {
 	Rows    int
 	Columns []Column
 
-	words  int        // of each mask in Column.small; 0: there are none
+	blocks []block    // of the columns' masks; nil before Index
+	states int        // that have masks in a column, but for one, on average
 	joined []*Dataset // what Join made it of
 	parts  parts
 }
-
-// code is the type of a column's states: the smallest one that holds them all.
-type code interface{ uint8 | uint16 | uint32 }
 
 // Column is one variable: its state in each row, as a code from 0.
 type Column struct {
 	Arity int // the number of possible states, whether or not they occur
 	Codes int // all codes are below: the arity or, if that is large, the states that occur
 
-	narrow []uint8 // one of these three has the codes
-	medium []uint16
-	wide   []uint32
-
+	codes  codes
 	states []uint32 // by code: the state that it stands for; nil: every code is its state
 
-	// The rows of each state that occurs, but for the most frequent one: its rows are all
-	// others. nil before Index, and if there are many states.
-	masks []bitset.Set
-
-	small  []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
-	maskOf []uint8  // by code: the number of its mask in small
-	parted []uint64 // the same for each part, part by part; see indexSmallParts
+	// After Index, unless there are many states: the number of states that occur, and their masks, block by block.
+	seen  int
+	masks []uint64
 }
 
 // New makes a dataset of columns with so many possible states each. It copies the columns.
@@ -56,13 +44,13 @@ func newColumn[T code](states []T, arity int) Column {
 	c := Column{Arity: arity, Codes: arity}
 	switch {
 	case arity <= 1<<8:
-		c.narrow = converted[uint8](states)
+		c.codes = converted[uint8](states)
 	case arity > len(states):
 		return recoded(states, arity)
 	case arity <= 1<<16:
-		c.medium = converted[uint16](states)
+		c.codes = converted[uint16](states)
 	default:
-		c.wide = converted[uint32](states)
+		c.codes = converted[uint32](states)
 	}
 	return c
 }
@@ -86,8 +74,8 @@ func recoded[T code](states []T, arity int) Column {
 	return c
 }
 
-func converted[To, From code](states []From) []To {
-	out := make([]To, len(states))
+func converted[To, From code](states []From) packed[To] {
+	out := make(packed[To], len(states))
 	if same, ok := any(states).([]To); ok {
 		copy(out, same)
 		return out
@@ -101,52 +89,23 @@ func converted[To, From code](states []From) []To {
 // Index makes counting faster. It pays if much is counted. If ctx ends, the columns that are left are
 // not indexed: what counts them is slower, and the counts are the same.
 func (d *Dataset) Index(ctx context.Context) {
+	ends := d.parts.ends
+	if d.joined == nil {
+		ends = []int32{int32(d.Rows)}
+	}
+	if d.blocks = blocksOf(ends); d.blocks == nil {
+		return
+	}
 	for i := range d.Columns {
 		if ctx.Err() != nil {
 			return
 		}
-		if c := &d.Columns[i]; c.narrow != nil {
-			c.masks = masksOf(c.narrow, c.Codes)
+		if c := &d.Columns[i]; c.narrow() != nil {
+			c.index(d.blocks)
+			d.states += c.seen
 		}
 	}
-	d.indexSmall()
-	if d.joined != nil {
-		d.indexSmallParts()
-	}
-}
-
-// maxMasks keeps the masks within four times the memory of the states.
-const maxMasks = 32
-
-func masksOf(states []uint8, codes int) []bitset.Set {
-	var counts [1 << 8]int
-	for _, s := range states {
-		counts[s]++
-	}
-	mode, seen := 0, 0
-	for s, n := range counts[:codes] {
-		if n > counts[mode] {
-			mode = s
-		}
-		seen += cmp.Compare(n, 0)
-	}
-	if seen > maxMasks {
-		return nil
-	}
-	masks := make([]bitset.Set, 0, seen)
-	var maskOf [1 << 8]int // -1: none
-	for s, n := range counts[:codes] {
-		if maskOf[s] = -1; s != mode && n > 0 {
-			maskOf[s] = len(masks)
-			masks = append(masks, bitset.New(len(states)))
-		}
-	}
-	for row, s := range states {
-		if k := maskOf[s]; k >= 0 {
-			masks[k].Add(row)
-		}
-	}
-	return masks
+	d.states = d.states/len(d.Columns) - 1
 }
 
 // Arity is the arity of each column.
@@ -159,16 +118,7 @@ func (d *Dataset) Arity() []int {
 }
 
 // State is the code of the variable's state in a row.
-func (c *Column) State(row int) int {
-	switch {
-	case c.narrow != nil:
-		return int(c.narrow[row])
-	case c.medium != nil:
-		return int(c.medium[row])
-	default:
-		return int(c.wide[row])
-	}
-}
+func (c *Column) State(row int) int { return c.codes.at(row) }
 
 // maxCodes is the largest number of codes of a column.
 func (d *Dataset) maxCodes() int {

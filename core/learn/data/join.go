@@ -30,12 +30,12 @@ func Join(datasets []*Dataset) *Dataset {
 // joinNarrow is column i of all datasets, which has so many rows and few states. Its codes are the states
 // themselves in every dataset, so bytes are copied, which takes a tenth of the time.
 func joinNarrow(datasets []*Dataset, i, rows int) Column {
-	states := make([]uint8, 0, rows)
+	states := make(packed[uint8], 0, rows)
 	for _, part := range datasets {
-		states = append(states, part.Columns[i].narrow...)
+		states = append(states, part.Columns[i].narrow()...)
 	}
 	arity := datasets[0].Columns[i].Arity
-	return Column{Arity: arity, Codes: arity, narrow: states}
+	return Column{Arity: arity, Codes: arity, codes: states}
 }
 
 // original is the state of a row as it was given to New.

@@ -18,22 +18,15 @@ func (d *Dataset) Sorted(ctx context.Context) (*Dataset, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		switch c := &d.Columns[i]; {
-		case c.narrow != nil:
-			sortBy(c.narrow, order, next, from[:c.Codes])
-		case c.medium != nil:
-			sortBy(c.medium, order, next, from[:c.Codes])
-		default:
-			sortBy(c.wide, order, next, from[:c.Codes])
-		}
+		d.Columns[i].codes.sort(order, next, from[:d.Columns[i].Codes])
 		order, next = next, order
 	}
 	return d.take(ctx, order)
 }
 
-// sortBy writes the rows to sorted in the order of their states. Rows of one state stay in
+// sort writes the rows to sorted in the order of their states. Rows of one state stay in
 // their order. The array from, by state, is scratch memory.
-func sortBy[T code](states []T, rows, sorted, from []int32) {
+func (states packed[T]) sort(rows, sorted, from []int32) {
 	clear(from)
 	for _, s := range states {
 		from[s]++
@@ -75,20 +68,14 @@ func (d *Dataset) take(ctx context.Context, rows []int32) (*Dataset, error) {
 			return nil, err
 		}
 		c := &d.Columns[i]
-		out.Columns[i] = Column{
-			Arity: c.Arity, Codes: c.Codes, states: c.states,
-			narrow: taken(c.narrow, rows), medium: taken(c.medium, rows), wide: taken(c.wide, rows),
-		}
+		out.Columns[i] = Column{Arity: c.Arity, Codes: c.Codes, states: c.states, codes: c.codes.take(rows)}
 	}
 	return out, nil
 }
 
-// taken are the states in the given rows, nil if there are no states.
-func taken[T code](states []T, rows []int32) []T {
-	if states == nil {
-		return nil
-	}
-	out := make([]T, len(rows))
+// take are the states in the given rows.
+func (states packed[T]) take(rows []int32) codes {
+	out := make(packed[T], len(rows))
 	for i, row := range rows {
 		out[i] = states[row]
 	}

@@ -1,25 +1,30 @@
 package ges
 
 import (
+	"math"
+
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
 // deleting is the backward phase.
-type deleting struct{}
+type deleting struct {
+	all bool // Deletes that gain nothing are listed too
+}
 
 // enumerate lists the Deletes at y. Delete(x, y, H) gains the negative of what x adds as a
 // parent of y besides pa(y) ∪ C \ {x}, where C = NA(y, x) \ H is a clique (corollary 18).
 //
 // For x → y, the other parents lack x, so each x has families of its own.
-func (deleting) enumerate(s *search, y int) error {
-	s.nodes[y].families = s.nodes[y].families[:0]
+func (deleting) enumerate(s *search, o *nodeOperators) error {
+	y := o.y
+	o.families = o.families[:0]
 	from := s.from
 	from.Fill(s.n)
 	if s.opt.Constraints != nil {
 		from.AndNot(s.opt.Constraints.Required.Row(y))
 	}
-	if err := s.enumerateUndirected(y, from); err != nil {
+	if err := s.enumerateUndirected(o, from); err != nil {
 		return err
 	}
 	na, parents := bitset.New(s.n), bitset.New(s.n)
@@ -31,7 +36,7 @@ func (deleting) enumerate(s *search, y int) error {
 		with := s.with
 		with.Clear()
 		with.Add(x)
-		err := cliques(s.class, y, na, s.n, func(clique bitset.Set) { s.addFamily(y, clique, with, parents) })
+		err := cliques(s.class, y, na, s.n, func(clique bitset.Set) { s.addFamily(o, clique, with, parents) })
 		if err != nil {
 			return err
 		}
@@ -41,8 +46,8 @@ func (deleting) enumerate(s *search, y int) error {
 
 // enumerateUndirected lists the Deletes of x − y, for x in from. A clique C of y's neighbours
 // goes with every other neighbour that is adjacent to all of C.
-func (s *search) enumerateUndirected(y int, from bitset.Set) error {
-	ne := s.class.Ne(y)
+func (s *search) enumerateUndirected(o *nodeOperators, from bitset.Set) error {
+	y, ne := o.y, s.class.Ne(o.y)
 	from = from.Clone()
 	from.And(ne)
 	if !from.Any() {
@@ -55,23 +60,33 @@ func (s *search) enumerateUndirected(y int, from bitset.Set) error {
 			with.And(s.class.Adj(c))
 		}
 		if with.Any() {
-			s.addFamily(y, clique, with, s.class.Pa(y))
+			s.addFamily(o, clique, with, s.class.Pa(y))
 		}
 	})
 }
 
 func (deleting) gain(f *family, x int) int64 { return -f.gains(x) }
 func (deleting) least() int64                { return 0 }
+func (deleting) step() Step                  { return Step{} }
+
+func (d deleting) kept() int64 {
+	if d.all {
+		return math.MinInt64
+	}
+	return 0
+}
 
 // set is H.
-func (deleting) set(s *search, y int, op *operator) bitset.Set {
+func (deleting) set(s *search, o *nodeOperators, op *operator) bitset.Set {
 	h := bitset.New(s.n)
-	s.class.NA(y, int(op.x), h)
-	h.AndNot(s.nodes[y].families[op.family].clique)
+	s.class.NA(o.y, int(op.x), h)
+	h.AndNot(o.families[op.family].clique)
 	return h
 }
 
 // valid: a Delete is valid if its C is a clique (theorem 17), and C always is.
-func (deleting) valid(*search, int, *operator) bool { return true }
+func (deleting) valid(*search, *nodeOperators, *operator) bool { return true }
 
 func (deleting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Delete(x, y, set) }
+
+func (deleting) spoil(class *equiv.Class, x, y int, stale bitset.Set) { spoiled(class, x, y, stale) }

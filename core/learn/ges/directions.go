@@ -20,12 +20,12 @@ func newDirectionFilter(c *graph.Constraints) *directionFilter {
 // allows tells whether the class that a valid operator leads to has such a member. The
 // operator alone does not tell, so it is applied to a copy of the class. It takes O(n²)
 // memory, and the time of an extension.
-func (d *directionFilter) allows(s *search, p phase, y int, op *operator) bool {
+func (d *directionFilter) allows(s *search, p phase, o *nodeOperators, op *operator) bool {
 	if d == nil {
 		return true
 	}
 	next := s.class.Clone()
-	p.apply(next, int(op.x), y, p.set(s, y, op))
+	p.apply(next, int(op.x), o.y, p.set(s, o, op))
 	_, err := equiv.Extension(next.CPDAG(), d.directed)
 	return err == nil
 }

@@ -2,6 +2,7 @@ package ges
 
 import (
 	"context"
+	"errors"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -25,15 +26,18 @@ type Scorer interface {
 
 // Options are the options of a search.
 type Options struct {
+	Extended    bool               // the extremely greedy search; else greedy equivalence search
+	Score       FamilyScore        // if the score is not equal within a class: what the extended search raises; else nil
 	MaxParents  int                // no Insert makes more parents; negative: any number
 	Constraints *graph.Constraints // nil: none
 	Seed        *int64             // of random ties; nil: ties go to the lowest (x, y), |set|, set
 }
 
-// Step is an operator that was applied: Insert(X, Y, T) or Delete(X, Y, H). Set is the T
-// or the H.
+// Step is an operator that was applied: Insert(X, Y, T), Delete(X, Y, H) or Turn(X, Y, C). Set is the T, the H or
+// the C.
 type Step struct {
 	Insert bool
+	Turn   bool
 	X, Y   int
 	Set    []int32
 	Gain   int64 // in the scorer's units
@@ -43,6 +47,7 @@ type Step struct {
 type Result struct {
 	Class *equiv.Class
 	Steps []Step
+	Dense *TooDenseError // not nil: there were too many operators, so no Insert made more than FewParents parents
 }
 
 // search is the state of one search.
@@ -54,13 +59,16 @@ type search struct {
 	class      *equiv.Class
 	directions *directionFilter // nil: no directions to keep
 	steps      []Step
+	gained     int64     // by all steps
+	standing   *standing // by a score that is not equal within a class, in the extended search; else nil
 
-	nodes []nodeOperators // by y: the operators that add or remove a parent of y
-	stale bitset.Set      // the y whose operators may have changed
-	queue queue
+	tables []*table // of the operators that the search chooses from: the first table that has one that gains
+	at     int      // the table that is looked at; all before it have none
+	done   bool     // no table has one
+	banned [2]int   // no Insert joins these two nodes, if they are two
+	trial  *trial   // nil if no other search waits for what this one reaches
 
 	// scratch
-	ys                 []int32 // stale as a list
 	list               []int32
 	from, with, others bitset.Set
 }
@@ -68,94 +76,168 @@ type search struct {
 // phase is one kind of operators.
 type phase interface {
 	// enumerate lists the families of the operators at y, and asks for their gains.
-	enumerate(s *search, y int) error
+	enumerate(s *search, o *nodeOperators) error
 	// gain is the gain of the operator of x and a family.
 	gain(f *family, x int) int64
-	// least is what the gain of an operator must exceed.
+	// kept is what the gain of an operator must exceed to be listed, and least to be applied.
+	kept() int64
 	least() int64
-	// set is the T or the H of an operator.
-	set(s *search, y int, op *operator) bitset.Set
+	// set is the T, the H or the C of an operator.
+	set(s *search, o *nodeOperators, op *operator) bitset.Set
 	// valid tells whether an operator may be applied to the class as it is.
-	valid(s *search, y int, op *operator) bool
+	valid(s *search, o *nodeOperators, op *operator) bool
 	// apply applies the operator of x, y and set.
 	apply(class *equiv.Class, x, y int, set bitset.Set)
+	// spoil marks the nodes whose operators may have changed by a step between x and y.
+	spoil(class *equiv.Class, x, y int, stale bitset.Set)
+	// step is the Step of this kind, without what the operators differ in.
+	step() Step
 }
+
+// FewParents is the limit of a search that would have too many operators without it. Most nodes of most networks have no
+// more, and few cliques come of so few.
+const FewParents = 4
 
 // Run searches over n nodes, from the class that has the required edges alone. If ctx ends
 // first, Run returns ctx's error and the class that the search has reached. The other error
-// is a *TooDenseError.
+// is a *TooDenseError, of a search of at most FewParents.
 func Run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Options) (*Result, error) {
+	found, err := run(ctx, n, scorer, team, opt)
+	var dense *TooDenseError
+	if !errors.As(err, &dense) || opt.MaxParents >= 0 && opt.MaxParents <= FewParents {
+		return found, err
+	}
+	opt.MaxParents = FewParents
+	found, err = run(ctx, n, scorer, team, opt)
+	found.Dense = dense
+	return found, err
+}
+
+// run is Run without another try.
+func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Options) (*Result, error) {
 	s := &search{
 		n: n, scorer: scorer, team: team, opt: opt,
 		class:      equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed),
 		directions: newDirectionFilter(opt.Constraints),
-		nodes:      make([]nodeOperators, n), stale: bitset.New(n),
-		from: bitset.New(n), with: bitset.New(n), others: bitset.New(n),
 	}
-	for y := range s.nodes {
-		s.nodes[y].y = y
-	}
+	s.makeScratch()
 	err := s.require(ctx)
-	for _, p := range []phase{inserting{}, deleting{}} {
-		if err == nil {
-			err = s.run(ctx, p)
+	switch {
+	case err != nil:
+	case opt.Extended:
+		s, err = s.extend(ctx)
+	default:
+		for _, p := range []phase{inserting{}, deleting{}} {
+			if err == nil {
+				err = s.run(ctx, p)
+			}
 		}
 	}
 	return &Result{Class: s.class, Steps: s.steps}, err
 }
 
-// run applies the best operator of a phase until none gains.
-func (s *search) run(ctx context.Context, p phase) error {
-	s.stale.Fill(s.n)
-	s.queue.compare = func(g, h *nodeOperators, a, b *operator) int { return s.compare(p, g, h, a, b) }
-	for {
-		if err := s.refresh(ctx, p); err != nil {
-			return err
-		}
-		y, op := s.best(p)
-		if op == nil {
-			return nil
-		}
-		s.step(p, y, op)
-	}
+func (s *search) makeScratch() {
+	s.list, s.from, s.with, s.others = nil, bitset.New(s.n), bitset.New(s.n), bitset.New(s.n)
 }
 
-// refresh makes the operators of all stale nodes anew.
-func (s *search) refresh(ctx context.Context, p phase) error {
-	s.ys = s.stale.Append(s.ys[:0])
-	s.stale.Clear()
-	for _, y := range s.ys {
-		if err := ctx.Err(); err != nil { // a dense node takes long to enumerate
+// run applies the best operator of the first kind that has one that gains, until none has.
+func (s *search) run(ctx context.Context, kinds ...phase) error {
+	s.tables = nil
+	for _, p := range kinds {
+		s.tables = append(s.tables, newTable(p, s.n))
+	}
+	s.at, s.done = 0, false
+	return goOn(ctx, s)
+}
+
+// goOn lets searches go on side by side until all are done. They share the scorer: in each round it evaluates what
+// all of them ask for. A trial that has too many operators has lost.
+func goOn(ctx context.Context, searches ...*search) error {
+	scorer, team := searches[0].scorer, searches[0].team
+	for {
+		var jobs []job
+		active := false
+		for _, s := range searches {
+			if s.done {
+				continue
+			}
+			more, err := s.ask(ctx, jobs)
+			var dense *TooDenseError
+			switch {
+			case errors.As(err, &dense) && s.trial != nil:
+				s.lose()
+				continue
+			case err != nil:
+				return err
+			}
+			jobs, active = more, true
+		}
+		if !active {
+			return nil
+		}
+		if err := scorer.Fill(ctx); err != nil {
 			return err
 		}
-		if err := p.enumerate(s, int(y)); err != nil {
-			return err
+		if len(jobs) > 0 {
+			team.Do(len(jobs), collectCost*searches[0].n, func(_, k int) { jobs[k].collect() })
+		}
+		scorer.Trim()
+		for _, s := range searches {
+			if !s.done {
+				if err := s.advance(ctx); err != nil {
+					return err
+				}
+			}
 		}
 	}
-	if err := s.scorer.Fill(ctx); err != nil {
-		return err
-	}
-	s.team.Do(len(s.ys), collectCost*s.n, func(_, k int) { s.collect(p, &s.nodes[s.ys[k]]) })
-	s.scorer.Trim()
-	return nil
 }
 
 // collectCost is roughly what collect takes for each other node, in nanoseconds.
 const collectCost = 20
 
-// step applies an operator, and marks the nodes whose operators may change by it as stale.
+// advance applies the best operator of the table that is looked at. If none of it gains, the next table is looked at.
+func (s *search) advance(ctx context.Context) error {
+	t := s.tables[s.at]
+	b, err := s.best(ctx, t)
+	switch {
+	case err != nil:
+		return err
+	case b.op != nil:
+		s.step(t.phase, b.o, b.op)
+		s.standing, s.at = b.to, 0
+		if s.trial != nil {
+			s.recall()
+		}
+		return nil
+	}
+	s.at++
+	s.done = s.at == len(s.tables)
+	return nil
+}
+
+// step applies an operator, and marks the operators that may change by it as stale.
+func (s *search) step(p phase, o *nodeOperators, op *operator) {
+	x, set := int(op.x), p.set(s, o, op)
+	step := p.step()
+	step.X, step.Y, step.Set, step.Gain = x, o.y, set.Append(nil), op.gain
+	s.steps = append(s.steps, step)
+	s.gained += op.gain
+	p.apply(s.class, x, o.y, set)
+	for _, t := range s.tables {
+		t.phase.spoil(s.class, x, o.y, t.stale)
+	}
+}
+
+// spoiled marks the nodes of which a parent or a neighbour may have come or gone by a step between x and y, or an edge
+// between a neighbour and another node.
 //
 // The operators at a node z depend on pa(z) and on z's neighbours. They also depend on which
 // neighbours are adjacent to one another, and on which are adjacent to x, as z may be itself.
 // These adjacencies change only at the edge that came or went. One of its ends is then z or
 // a neighbour of z.
-func (s *search) step(p phase, y int, op *operator) {
-	x, set := int(op.x), p.set(s, y, op)
-	_, deletes := p.(deleting)
-	s.steps = append(s.steps, Step{Insert: !deletes, X: x, Y: y, Set: set.Append(nil), Gain: op.gain})
-	p.apply(s.class, x, y, set)
-	s.stale.Or(s.class.Touched())
-	s.stale.Add(x)
-	s.stale.Or(s.class.Ne(x))
-	s.stale.Or(s.class.Ne(y))
+func spoiled(class *equiv.Class, x, y int, stale bitset.Set) {
+	stale.Or(class.Touched())
+	stale.Add(x)
+	stale.Or(class.Ne(x))
+	stale.Or(class.Ne(y))
 }

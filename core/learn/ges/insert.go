@@ -10,8 +10,8 @@ type inserting struct{}
 
 // enumerate lists the Inserts at y. Insert(x, y, T) gains what x adds as a parent of y
 // besides pa(y) ∪ C, where C = NA(y, x) ∪ T is a clique of y's neighbours (corollary 16).
-func (inserting) enumerate(s *search, y int) error {
-	return s.enumerateInserts(y, s.nonAdjacent(y), s.opt.MaxParents)
+func (inserting) enumerate(s *search, o *nodeOperators) error {
+	return s.enumerateInserts(o, s.nonAdjacent(o.y), s.opt.MaxParents)
 }
 
 // enumerateInserts lists the Inserts of x → y, for x in from, that make at most maxParents
@@ -19,13 +19,10 @@ func (inserting) enumerate(s *search, y int) error {
 //
 // A clique C goes with x if C contains all of NA(y, x), that is, if no neighbour of y
 // outside of C is adjacent to x. T is then the part of C that is not adjacent to x.
-func (s *search) enumerateInserts(y int, from bitset.Set, maxParents int) error {
-	o, ne := &s.nodes[y], s.class.Ne(y)
+func (s *search) enumerateInserts(o *nodeOperators, from bitset.Set, maxParents int) error {
+	y, ne := o.y, s.class.Ne(o.y)
 	o.families = o.families[:0]
-	size := s.n
-	if maxParents >= 0 {
-		size = maxParents - s.class.Pa(y).Count() - 1
-	}
+	size := s.room(y, maxParents)
 	if size < 0 || !from.Any() {
 		return nil
 	}
@@ -38,9 +35,17 @@ func (s *search) enumerateInserts(y int, from bitset.Set, maxParents int) error 
 			}
 		}
 		if with.Any() {
-			s.addFamily(y, clique, with, s.class.Pa(y))
+			s.addFamily(o, clique, with, s.class.Pa(y))
 		}
 	})
+}
+
+// room is how many neighbours of y may become its parents, so that it has at most maxParents with one more.
+func (s *search) room(y, maxParents int) int {
+	if maxParents < 0 {
+		return s.n
+	}
+	return maxParents - s.class.Pa(y).Count() - 1
 }
 
 // nonAdjacent are the nodes that are not adjacent to y and are not forbidden to be. They are
@@ -53,31 +58,47 @@ func (s *search) nonAdjacent(y int) bitset.Set {
 	if s.opt.Constraints != nil {
 		nodes.AndNot(s.opt.Constraints.Forbidden.Row(y))
 	}
+	switch y {
+	case s.banned[0]:
+		nodes.Remove(s.banned[1])
+	case s.banned[1]:
+		nodes.Remove(s.banned[0])
+	}
 	return nodes
 }
 
 func (inserting) gain(f *family, x int) int64 { return f.gains(x) }
+func (inserting) kept() int64                 { return 0 }
 func (inserting) least() int64                { return 0 }
+func (inserting) step() Step                  { return Step{Insert: true} }
 
 // set is T.
-func (inserting) set(s *search, y int, op *operator) bitset.Set {
-	t := s.nodes[y].families[op.family].clique.Clone()
+func (inserting) set(s *search, o *nodeOperators, op *operator) bitset.Set {
+	t := o.families[op.family].clique.Clone()
 	t.AndNot(s.class.Adj(int(op.x)))
 	return t
 }
 
-// valid: every semi-directed path from y to x has a node of the clique on it (theorem 15).
-// Any step anywhere may change that, so it is checked when an operator comes up.
-func (inserting) valid(s *search, y int, op *operator) bool {
-	f := &s.nodes[y].families[op.family]
-	if f.reachAt != len(s.steps) {
-		if f.reach == nil {
-			f.reach = bitset.New(s.n)
-		}
-		s.class.Reach(y, f.clique, f.reach)
-		f.reachAt = len(s.steps)
+// valid: every semi-directed path from y to x has a node of the clique on it (theorem 15). Any step anywhere may change
+// that, so it is checked when an operator comes up. Most often, the path that made the operator invalid before is still
+// there.
+func (inserting) valid(s *search, o *nodeOperators, op *operator) bool {
+	f := &o.families[op.family]
+	if op.path >= 0 && s.class.IsPath(f.paths[op.path]) {
+		return false
 	}
-	return !f.reach.Has(int(op.x))
+	path := s.class.Path(o.y, int(op.x), f.clique, nil)
+	if path == nil {
+		return true
+	}
+	if op.path < 0 {
+		op.path = int32(len(f.paths))
+		f.paths = append(f.paths, nil)
+	}
+	f.paths[op.path] = path
+	return false
 }
 
 func (inserting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Insert(x, y, set) }
+
+func (inserting) spoil(class *equiv.Class, x, y int, stale bitset.Set) { spoiled(class, x, y, stale) }

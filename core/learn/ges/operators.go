@@ -9,40 +9,41 @@ import (
 // nodeOperators are the operators that add a parent to a node y, or remove one.
 type nodeOperators struct {
 	y         int
+	owner     *table // that may change them
 	families  []family
-	operators []operator // those that gain, the best one first
+	operators []operator // those that are kept, the best one first
 	sorted    bool       // best first, all of them
-	cursor    int        // the first one that may be the best of this step
 }
 
 // family is a set of parents of y, to which operators add an x or from which they remove
 // it: a clique C of y's neighbours, and y's other parents.
 type family struct {
-	clique  bitset.Set
-	with    bitset.Set        // the x that have an operator with this family
-	gains   func(x int) int64 // of x as a further parent; nil once the operators are collected
-	reach   bitset.Set        // the ends of semi-directed paths from y that avoid C ...
-	reachAt int               // ... after this many steps; -1: unknown
+	clique bitset.Set
+	with   bitset.Set        // the x that have an operator with this family
+	gains  func(x int) int64 // of x as a further parent; nil once the operators are collected
+	paths  [][]int32         // that made operators invalid
 }
 
-// operator is Insert(x, y, T) or Delete(x, y, H). Its family determines T or H.
+// operator is Insert(x, y, T), Delete(x, y, H) or Turn(x, y, C). Its family determines T, H or C.
 type operator struct {
 	gain   int64
 	tie    uint64 // of operators that gain the same, the one with the lowest is first
 	x      int32
 	family int32
+	path   int32 // among the family's paths; negative: none
 }
 
 // addFamily adds a family of y, of a clique and some parents, with an operator for each x
 // of with. It asks for their gains.
-func (s *search) addFamily(y int, clique, with, parents bitset.Set) {
+func (s *search) addFamily(o *nodeOperators, clique, with, parents bitset.Set) *family {
 	s.others.Copy(parents)
 	s.others.Or(clique)
 	s.list = s.others.Append(s.list[:0])
-	f := s.nodes[y].family(s.n)
+	f := o.family(s.n)
 	f.clique.Copy(clique)
 	f.with.Copy(with)
-	f.gains, f.reachAt = s.scorer.Gains(y, s.list, f.with), -1
+	f.gains, f.paths = s.scorer.Gains(o.y, s.list, f.with), f.paths[:0]
+	return f
 }
 
 // family adds a family. It takes the memory of one that was there before, if there is any.
@@ -59,7 +60,7 @@ func (o *nodeOperators) family(n int) *family {
 	return f
 }
 
-// collect lists the operators of a node that gain, the best one first. Most often the others are
+// collect lists the operators of a node, the best one first. Most often the others are
 // never looked at: see best.
 func (s *search) collect(p phase, o *nodeOperators) {
 	o.operators = o.operators[:0]
@@ -68,8 +69,8 @@ func (s *search) collect(p phase, o *nodeOperators) {
 		for w, word := range f.with {
 			for ; word != 0; word &= word - 1 {
 				x := bitset.Lowest(w, word)
-				if gain := p.gain(f, x); gain > p.least() {
-					o.operators = append(o.operators, s.operator(p, o.y, x, k, gain))
+				if gain := p.gain(f, x); gain > p.kept() {
+					o.operators = append(o.operators, s.operator(p, o, x, k, gain))
 				}
 			}
 		}
@@ -83,21 +84,19 @@ func (s *search) collect(p phase, o *nodeOperators) {
 	}
 }
 
-// next goes on to the next operator of a node. It returns false if there is none.
-func (s *search) next(p phase, o *nodeOperators) bool {
+// sort sorts the operators of a node, the best one first.
+func (s *search) sort(p phase, o *nodeOperators) {
 	if !o.sorted {
 		slices.SortFunc(o.operators, func(a, b operator) int { return s.compare(p, o, o, &a, &b) })
 		o.sorted = true
 	}
-	o.cursor++
-	return o.cursor < len(o.operators)
 }
 
-// operator is the operator of y, x and a family.
-func (s *search) operator(p phase, y, x, family int, gain int64) operator {
-	op := operator{gain: gain, x: int32(x), family: int32(family)}
+// operator is the operator of a node, x and a family.
+func (s *search) operator(p phase, o *nodeOperators, x, family int, gain int64) operator {
+	op := operator{gain: gain, x: int32(x), family: int32(family), path: -1}
 	if s.opt.Seed != nil {
-		op.tie = s.randomTie(&op, y, p.set(s, y, &op))
+		op.tie = s.randomTie(&op, o.y, p.set(s, o, &op))
 	}
 	return op
 }

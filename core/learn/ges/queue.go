@@ -2,55 +2,76 @@ package ges
 
 import (
 	"cmp"
-	"container/heap"
+	"context"
 	"slices"
 )
 
-// best is the operator that gains most of all valid ones, or nil. The operators of a node
-// are sorted once its first one turns out not to be valid. So best merges the lists by a heap,
-// and stops at the first operator that is valid. Validity is expensive and changes with any
-// step: only the operators before the best one are checked.
-func (s *search) best(p phase) (y int, op *operator) {
-	s.queue.nodes = s.queue.nodes[:0]
-	for y := range s.nodes {
-		o := &s.nodes[y]
-		if o.cursor = 0; len(o.operators) > 0 {
-			s.queue.nodes = append(s.queue.nodes, o)
+// chosen is an operator of a node, and where the search stands after it.
+type chosen struct {
+	o  *nodeOperators
+	op *operator // nil: none
+	to *standing
+}
+
+// best is the operator that gains most of all valid ones that gain enough and that the search accepts.
+func (s *search) best(ctx context.Context, t *table) (chosen, error) {
+	var refused map[*operator]bool
+	for {
+		b := s.bestValid(t, refused)
+		if b.op == nil {
+			return b, nil
+		}
+		to, ok, err := s.accepts(ctx, t.phase, b.o, b.op)
+		if ok || err != nil {
+			b.to = to
+			return b, err
+		}
+		if refused == nil {
+			refused = map[*operator]bool{}
+		}
+		refused[b.op] = true
+	}
+}
+
+// bestValid is the best valid operator that is not refused. Validity changes with any step, so an operator is checked
+// only if it is better than the best valid one so far. The node with the best operator comes first.
+func (s *search) bestValid(t *table, refused map[*operator]bool) (best chosen) {
+	first := 0
+	for y, o := range t.nodes {
+		if len(o.operators) == 0 {
+			continue
+		}
+		if f := t.nodes[first]; len(f.operators) == 0 || s.compare(t.phase, o, f, &o.operators[0], &f.operators[0]) < 0 {
+			first = y
 		}
 	}
-	heap.Init(&s.queue)
-	for s.queue.Len() > 0 {
-		o := s.queue.nodes[0]
-		op := &o.operators[o.cursor]
-		if p.valid(s, o.y, op) && s.directions.allows(s, p, o.y, op) {
-			return o.y, op
-		}
-		if s.next(p, o) {
-			heap.Fix(&s.queue, 0)
-		} else {
-			heap.Pop(&s.queue)
+	best = s.bestOf(t, t.nodes[first], best, refused)
+	for y, o := range t.nodes {
+		if y != first {
+			best = s.bestOf(t, o, best, refused)
 		}
 	}
-	return -1, nil
+	return best
 }
 
-// queue is a heap of nodes, by the operator at each node's cursor.
-type queue struct {
-	nodes   []*nodeOperators
-	compare func(g, h *nodeOperators, a, b *operator) int
-}
-
-func (q *queue) Len() int      { return len(q.nodes) }
-func (q *queue) Swap(i, j int) { q.nodes[i], q.nodes[j] = q.nodes[j], q.nodes[i] }
-func (q *queue) Push(o any)    { q.nodes = append(q.nodes, o.(*nodeOperators)) }
-func (q *queue) Pop() (o any) {
-	o, q.nodes = q.nodes[q.Len()-1], q.nodes[:q.Len()-1]
-	return o
-}
-
-func (q *queue) Less(i, j int) bool {
-	a, b := q.nodes[i], q.nodes[j]
-	return q.compare(a, b, &a.operators[a.cursor], &b.operators[b.cursor]) < 0
+// bestOf is the better one of an operator and the best valid operator of a node. The operators of a node are sorted once
+// its first one is not taken.
+func (s *search) bestOf(t *table, o *nodeOperators, best chosen, refused map[*operator]bool) chosen {
+	for k := range o.operators {
+		if k == 1 {
+			s.sort(t.phase, o)
+		}
+		op := &o.operators[k]
+		switch {
+		case op.gain <= t.phase.least() && t.phase.least() > t.phase.kept():
+			return best
+		case best.op != nil && s.compare(t.phase, best.o, o, best.op, op) < 0:
+			return best
+		case !refused[op] && t.phase.valid(s, o, op):
+			return chosen{o: o, op: op}
+		}
+	}
+	return best
 }
 
 // compare orders the operators a at node g and b at node h: the larger gain first, then the
@@ -63,6 +84,6 @@ func (s *search) compare(p phase, g, h *nodeOperators, a, b *operator) int {
 	if first != 0 || a == b {
 		return first
 	}
-	one, other := p.set(s, g.y, a), p.set(s, h.y, b)
+	one, other := p.set(s, g, a), p.set(s, h, b)
 	return cmp.Or(cmp.Compare(one.Count(), other.Count()), slices.Compare(one.Append(nil), other.Append(nil)))
 }

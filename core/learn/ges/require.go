@@ -24,12 +24,13 @@ type requiring struct {
 	maxParents int
 }
 
-func (p requiring) enumerate(s *search, y int) error {
-	from := s.nonAdjacent(y)
-	from.And(s.opt.Constraints.Required.Row(y))
-	return s.enumerateInserts(y, from, p.maxParents)
+func (p requiring) enumerate(s *search, o *nodeOperators) error {
+	from := s.nonAdjacent(o.y)
+	from.And(s.opt.Constraints.Required.Row(o.y))
+	return s.enumerateInserts(o, from, p.maxParents)
 }
 
+func (requiring) kept() int64  { return math.MinInt64 }
 func (requiring) least() int64 { return math.MinInt64 }
 
 // require inserts the required edges, within MaxParents as long as that is possible, then

@@ -21,11 +21,13 @@ type Problem struct {
 	Votes       *Votes
 	// Penalised says that the votes are penalties and all pairs are searched, but by the own search.
 	// Otherwise the pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
-	Penalised   bool
-	AllPairs    bool
-	Share       float64   // of the DAGs; at least one of them joins each pair
-	Weights     []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
-	MaxParents  int       // negative: any number
+	Penalised  bool
+	AllPairs   bool
+	Share      float64   // of the DAGs; at least one of them joins each pair
+	Weights    []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
+	MaxParents int       // negative: any number
+	// Extended says that the searches leave local optima.
+	Extended    bool
 	Constraints *graph.Constraints
 	// Ahead is how many more steps a search takes once it lacks an F, to learn what it may lack next.
 	Ahead int
@@ -37,6 +39,7 @@ type Found struct {
 	CPDAG  *graph.PDAG
 	DAG    *graph.DAG // a member of the class
 	Steps  []ges.Step
+	Dense  *ges.TooDenseError
 	Mix    *big.Int // the DAG's mix and weights, in units: a weight may be as large as any gain
 }
 
@@ -47,7 +50,7 @@ type Result struct {
 	Pairs   int   // the number of pairs that the pooled search was among, or the only one
 	Counted int64 // values of F that were evaluated
 	Stopped bool  // ctx ended: the classes are those that were reached
-	// LacksPooled and LacksOwn are the sets, ascending, of which F must be known to go on. If there
+	// LacksPooled and LacksOwn are the sets or families, ascending, of which F must be known to go on. If there
 	// are any, the searches have not ended, and nothing else is in the Result.
 	LacksPooled, LacksOwn [][]int32
 }
@@ -89,7 +92,7 @@ type runner struct {
 // search is one of the searches.
 type search struct {
 	method string
-	scorer ges.Scorer
+	scorer scorer
 	pairs  *bitset.Matrix // that are searched; nil: all
 }
 
@@ -173,9 +176,11 @@ func (r *runner) count(pairs *bitset.Matrix) (total int) {
 
 // search runs one search.
 func (r *runner) search(ctx context.Context, s search) error {
-	found, err := ges.Run(ctx, r.n, s.scorer, r.team, ges.Options{
-		MaxParents: r.MaxParents, Constraints: r.among(s.pairs),
-	})
+	options := ges.Options{Extended: r.Extended, MaxParents: r.MaxParents, Constraints: r.among(s.pairs)}
+	if s.method == "mixed" || !r.Model().Equal() { // the larger of two scores is not equal within a class
+		options.Score = s.scorer.Family
+	}
+	found, err := ges.Run(ctx, r.n, s.scorer, r.team, options)
 	switch {
 	case err != nil && errors.Is(err, ctx.Err()):
 		r.result.Stopped = true
@@ -184,7 +189,7 @@ func (r *runner) search(ctx context.Context, s search) error {
 	case err != nil:
 		return err
 	}
-	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps}
+	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps, Dense: found.Dense}
 	f.DAG, err = equiv.Extension(f.CPDAG, r.Constraints.Directions())
 	r.result.Found = append(r.result.Found, f)
 	return err

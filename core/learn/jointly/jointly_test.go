@@ -37,6 +37,13 @@ func models(kind score.Kind, tables []*data.Dataset, memo *score.Memo) (pooled, 
 // familyScore is the score of a family by its definition, in units.
 func familyScore(m score.Model, y int, parents []int) int64 {
 	batch := m.NewBatch(1)
+	if !m.Equal() {
+		family := []int32{score.Child(int32(y))}
+		for _, x := range parents {
+			family = append(family, int32(x))
+		}
+		return batch.Open(0, 0, family, 0)
+	}
 	var set []int32
 	penalty := m.NodePenalty(y)
 	for _, x := range parents {
@@ -63,7 +70,7 @@ func draw(t *rapid.T) problem {
 	for v := range arity {
 		arity[v] = 2 + rng.Int32N(2)
 	}
-	kind, _ := score.Find(rapid.SampledFrom([]string{"bdeu", "bdeu", "bic", "aic"}).Draw(t, "score"))
+	kind, _ := score.Find(rapid.SampledFrom([]string{"bdeu", "bds", "qnml", "bic", "aic"}).Draw(t, "score"))
 	p := problem{dags: oracle.RandomDAGs(rng, count, n, 0.4), limit: oracle.SearchOptions{MaxParents: -1}}
 	p.Pooled, p.Own, p.each = models(kind, rowstest.Sites(rng, count, arity, 1, 61), rapid.SampledFrom([]*score.Memo{nil, {}}).Draw(t, "memo"))
 	p.Votes = jointly.Count(n, graphtest.DAGs(p.dags))

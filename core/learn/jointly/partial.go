@@ -3,6 +3,7 @@ package jointly
 import (
 	"context"
 	"errors"
+	"math/big"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
@@ -10,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
-// lacking are the sets of which F is needed, and a model does not know it.
+// lacking are the sets, or the families, of which F is needed, and a model does not know it.
 type lacking struct {
 	model  score.Partial // nil: the model knows all
 	wanted [][]int32     // ascending each
@@ -32,6 +33,9 @@ func (l *lacking) has(set []int32) bool {
 
 // hasFamily tells whether the score of y with some parents is known.
 func (l *lacking) hasFamily(y int, parents []int32) bool {
+	if l.model != nil && !l.model.Equal() {
+		return l.has(with(parents, int(score.Child(int32(y)))))
+	}
 	without := l.has(parents)
 	return l.has(with(parents, y)) && without
 }
@@ -45,10 +49,16 @@ func with(variables []int32, x int) []int32 {
 // errLacks ends a search that needs an F that is not known.
 var errLacks = errors.New("jointly: the model does not know F of all sets that the search needs")
 
+// scorer is what a search takes its gains and its potential from.
+type scorer interface {
+	ges.Scorer
+	Family(y int, parents []int32) func(total *big.Int)
+}
+
 // exploring is a scorer by models that know F of some sets only. A gain that is not known counts as
 // none, and the search goes on for some steps: what these lack is likely to be needed soon.
 type exploring struct {
-	ges.Scorer
+	scorer
 	lacks  []*lacking
 	ahead  int // how many more steps may lack something
 	wanted int // how many sets this search has wanted
@@ -80,13 +90,21 @@ func (s *exploring) Gains(y int, parents []int32, among bitset.Set) func(x int) 
 	if !known.Any() {
 		return func(int) int64 { return 0 }
 	}
-	gains := s.Scorer.Gains(y, parents, known)
+	gains := s.scorer.Gains(y, parents, known)
 	return func(x int) int64 {
 		if !known.Has(x) {
 			return 0
 		}
 		return gains(x)
 	}
+}
+
+// Family is as in core/learn/ges, and 0 where it is not known.
+func (s *exploring) Family(y int, parents []int32) func(total *big.Int) {
+	if !s.hasFamily(y, parents) {
+		return func(*big.Int) {}
+	}
+	return s.scorer.Family(y, parents)
 }
 
 // Fill is as in core/learn/ges. It fails at the step at which the search must end.
@@ -97,21 +115,21 @@ func (s *exploring) Fill(ctx context.Context) error {
 		}
 		s.ahead--
 	}
-	return s.Scorer.Fill(ctx)
+	return s.scorer.Fill(ctx)
 }
 
 // scorer is a scorer by models of which these may lack something.
-func (r *runner) scorer(scorer ges.Scorer, lacks ...*lacking) ges.Scorer {
+func (r *runner) scorer(by scorer, lacks ...*lacking) scorer {
 	lacks = slices.DeleteFunc(lacks, func(l *lacking) bool { return l.model == nil })
 	if len(lacks) == 0 {
-		return scorer
+		return by
 	}
-	return &exploring{Scorer: scorer, lacks: lacks, ahead: r.Ahead}
+	return &exploring{scorer: by, lacks: lacks, ahead: r.Ahead}
 }
 
 // lacksSomething tells whether a search by a scorer wanted what is not known.
-func lacksSomething(scorer ges.Scorer) bool {
-	e, partial := scorer.(*exploring)
+func lacksSomething(by scorer) bool {
+	e, partial := by.(*exploring)
 	return partial && e.wanted > 0
 }
 

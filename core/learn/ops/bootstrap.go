@@ -54,12 +54,14 @@ func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*cal
 	defer stop()
 	p.Enter(call.Learning)
 	p.Begin(q.Runs)
-	dags := make([]*graph.DAG, q.Runs)
+	dags, dense := make([]*graph.DAG, q.Runs), make([]int32, q.Runs)
 	each := max(1, q.Workers/q.Runs) // workers of one resample
 	repeated, err := q.sorted(ctx)
 	if err == nil {
-		err = parallel.For(ctx, q.Runs, q.Workers, func(_, k int) (err error) {
-			if dags[k], err = q.learn(ctx, repeated, q.First+k, each); err == nil {
+		err = parallel.For(ctx, q.Runs, q.Workers, func(_, k int) error {
+			found, err := q.learn(ctx, repeated, q.First+k, each)
+			if err == nil {
+				dags[k], dense[k] = found.dag, int32(denseNode(&q.Nodes, found.dense))
 				p.Finished()
 			}
 			return err
@@ -81,6 +83,7 @@ func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*cal
 		as = equiv.Completed
 	}
 	out.Arrays = q.Index.EdgeCounts(q.N, dags, as)
+	out.Arrays["dense"] = call.NewArray(dense[:len(dags)], len(dags))
 	return out, nil
 }
 
@@ -124,25 +127,25 @@ func (q *bootstrapRequest) continuousResample(
 }
 
 // learn learns a structure from resample k.
-func (q *bootstrapRequest) learn(ctx context.Context, from resampled, k, workers int) (*graph.DAG, error) {
+func (q *bootstrapRequest) learn(ctx context.Context, from resampled, k, workers int) (learned, error) {
 	model, err := from(ctx, resample.Draw(uint64(*q.Seed), k, q.Dataset.Counts[0]), workers)
 	var failure *call.Error
 	switch {
 	case errors.As(err, &failure):
 		failure.Message = fmt.Sprintf("in resample %d, %s", k, failure.Message)
-		return nil, failure.InGraph("values", 0)
+		return learned{}, failure.InGraph("values", 0)
 	case err != nil:
-		return nil, err
+		return learned{}, err
 	}
 	out, err := q.run(ctx, model, q.N, nil, workers)
 	var dense *ges.TooDenseError
 	switch {
 	case errors.As(err, &dense):
-		return nil, TooDense(&q.Nodes, dense, fmt.Sprint("resample ", k))
+		return learned{}, TooDense(&q.Nodes, dense, fmt.Sprint("resample ", k))
 	case err != nil:
-		return nil, err
+		return learned{}, err
 	case out.stopped:
-		return nil, ctx.Err()
+		return learned{}, ctx.Err()
 	}
-	return out.dag, nil
+	return out, nil
 }

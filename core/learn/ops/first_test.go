@@ -1,8 +1,6 @@
 package ops_test
 
 import (
-	"bytes"
-	"slices"
 	"testing"
 	"time"
 
@@ -37,15 +35,13 @@ func TestMessagesCountFromTheFirst(t *testing.T) {
 
 // The same of failures that only the search finds.
 func TestFailedSearchesCountFromTheFirst(t *testing.T) {
-	const n = 22
-	data, arity := rowsOf(1, 50, 2)
-	copies, sizes := jobtest.Raw("data", bytes.Repeat(data[:50], n)...), jobtest.Raw("arity", slices.Repeat(arity, n)...)
-	for op, says := range map[string]string{"learn": "in dataset 7,", "bootstrap": "in resample 7,"} {
-		fields := `,"rows":[50],"width":1,"workers":1,"seed":1,"first":7`
+	values := jobtest.Raw[float64]("values", 1, 2, 4, 3, 1, 2, 5, 7, 1) // too few rows for so many columns
+	for op, says := range map[string]string{"learn": "values[7]: 3 rows are too few", "bootstrap": "in resample 7,"} {
+		fields := `,"rows":[3],"score":"bic-g","workers":1,"seed":1,"first":7`
 		if op == "bootstrap" {
 			fields += `,"runs":1`
 		}
-		j := jobtest.Start(t, jobtest.Request(op, n, 1, fields), copies, sizes)
+		j := jobtest.Start(t, jobtest.Request(op, 3, 1, fields), values)
 		require.True(t, j.Wait(10*time.Second), op)
 		_, err := j.Result()
 		assert.Contains(t, call.AsError(err).Message, says)

@@ -8,6 +8,7 @@ import (
 const (
 	kindInsert = 1
 	kindDelete = 2
+	kindTurn   = 3
 )
 
 // found makes the result arrays of searches by the score of this title. The steps of all searches follow one another.
@@ -18,6 +19,7 @@ func found(x *call.Nodes, title string, results []learned) *call.Output {
 		totals  []float64
 		seconds []float64
 		stopped []uint8
+		dense   []int32
 		kinds   []uint8
 		edges   []int32
 		gains   []float64
@@ -34,11 +36,14 @@ func found(x *call.Nodes, title string, results []learned) *call.Output {
 		if l.stopped {
 			state = 1
 		}
-		stopped = append(stopped, state)
+		stopped, dense = append(stopped, state), append(dense, int32(denseNode(x, l.dense)))
 		for _, step := range l.steps {
 			kind := uint8(kindDelete)
-			if step.Insert {
+			switch {
+			case step.Insert:
 				kind = kindInsert
+			case step.Turn:
+				kind = kindTurn
 			}
 			kinds = append(kinds, kind)
 			edges = append(edges, int32(x.Index.Caller(step.X)), int32(x.Index.Caller(step.Y)))
@@ -55,7 +60,7 @@ func found(x *call.Nodes, title string, results []learned) *call.Output {
 		Arrays: call.Arrays{
 			"adjacency": x.Index.DAGs(x.N, dags), "cpdag": x.Index.PDAGs(x.N, cpdags),
 			"total": call.NewArray(totals, r), "learn_seconds": call.NewArray(seconds, r),
-			"learn_status": call.NewArray(stopped, r), "step_ptr": call.NewArray(ptr, r+1),
+			"learn_status": call.NewArray(stopped, r), "dense": call.NewArray(dense, r), "step_ptr": call.NewArray(ptr, r+1),
 			"step_kind": call.NewArray(kinds, len(kinds)), "step_edges": call.NewArray(edges, len(kinds), 2),
 			"gain": call.NewArray(gains, len(gains)), "h_ptr": setPtr, "h": set,
 		},

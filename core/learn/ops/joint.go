@@ -43,7 +43,7 @@ func Together(x *call.Nodes, title string, result *jointly.Result, unit int, beg
 	results := make([]learned, len(result.Found))
 	for k, f := range result.Found {
 		results[k] = learned{
-			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), stopped: result.Stopped,
+			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), stopped: result.Stopped, dense: f.Dense,
 			seconds: time.Since(begin).Seconds(),
 		}
 		for _, step := range f.Steps {

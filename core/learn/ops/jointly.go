@@ -51,7 +51,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	problem := &jointly.Problem{
 		Pooled: pooled, Own: own, Votes: jointly.Count(q.N, q.DAGs.List),
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
+		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Extended: q.Extended(),
 	}
 	result, err := jointly.Run(ctx, problem, q.Workers)
 	var dense *ges.TooDenseError
@@ -152,14 +152,10 @@ func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(score.Paramete
 			return nil, err
 		}
 		makers = append(makers, func(p score.Parameters) (score.Model, error) {
-			model, err := d.Kind.Continuous(scatter, p)
-			var singular *score.SingularError
-			if errors.As(err, &singular) {
-				failure := singularError(&q.Nodes, table.Rows, singular)
-				if k < q.R {
-					failure = failure.InGraph("values", k)
-				}
-				return nil, failure
+			model, err := d.scatterModel(&q.Nodes, scatter, p)
+			var failure *call.Error
+			if k < q.R && errors.As(err, &failure) {
+				return nil, failure.InGraph("values", k)
 			}
 			return model, err
 		})

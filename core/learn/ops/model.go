@@ -31,15 +31,17 @@ func (s *Score) continuousModel(ctx context.Context, x *call.Nodes, values *data
 	if err != nil {
 		return nil, err
 	}
-	model, err := s.Kind.Continuous(scatter, s.Parameters)
+	return s.scatterModel(x, scatter, s.Parameters)
+}
+
+// scatterModel is the score on sums of products.
+func (s *Score) scatterModel(x *call.Nodes, scatter *data.Scatter, p score.Parameters) (score.Model, error) {
+	model, err := s.Kind.Continuous(scatter, p)
 	var singular *score.SingularError
 	if errors.As(err, &singular) {
-		return nil, singularError(x, values.Rows, singular)
+		return nil, singularError(x, scatter.Rows, singular)
 	}
-	if err != nil {
-		return nil, call.AsError(err)
-	}
-	return model, nil
+	return model, err
 }
 
 // singularError names the columns of which one is a linear function of the others.

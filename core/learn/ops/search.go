@@ -18,7 +18,11 @@ type Search struct {
 	Edges       Edges
 	PairWeights PairWeights `call:"optional"`
 	MaxParents  *int        `json:"max_parents" range:"0.." none:"no limit"`
+	Way         string      `json:"search" words:"ges xges"`
 }
+
+// Extended tells whether the search leaves local optima.
+func (s *Search) Extended() bool { return s.Way == "xges" }
 
 // MostParents is -1 if there is no limit.
 func (s *Search) MostParents() int {
@@ -29,7 +33,7 @@ func (s *Search) MostParents() int {
 }
 
 func (s *Search) options(seed *int64) ges.Options {
-	return ges.Options{MaxParents: s.MostParents(), Constraints: s.Edges.Given, Seed: seed}
+	return ges.Options{Extended: s.Extended(), MaxParents: s.MostParents(), Constraints: s.Edges.Given, Seed: seed}
 }
 
 // learned is the result of a search.
@@ -42,6 +46,7 @@ type learned struct {
 	counted int64   // values of F that were evaluated
 	seconds float64
 	stopped bool // by ctx: the class is the one that was reached
+	dense   *ges.TooDenseError
 }
 
 // run searches for the class that scores best by a model. A seed draws ties at random. The
@@ -51,11 +56,15 @@ func (s *Search) run(ctx context.Context, model score.Model, n int, seed *int64,
 	defer team.Close()
 	sets := score.NewSets(model, team)
 	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, s.PairWeights)}
-	found, err := ges.Run(ctx, n, weighted, team, s.options(seed))
+	options := s.options(seed)
+	if !model.Equal() {
+		options.Score = weighted.Family
+	}
+	found, err := ges.Run(ctx, n, weighted, team, options)
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return learned{}, err
 	}
-	out := learned{cpdag: found.Class.CPDAG(), steps: found.Steps, counted: sets.Counted(), stopped: err != nil}
+	out := learned{cpdag: found.Class.CPDAG(), steps: found.Steps, counted: sets.Counted(), stopped: err != nil, dense: found.Dense}
 	out.dag, err = equiv.Extension(out.cpdag, s.Edges.Given.Directions())
 	return out, err
 }
@@ -78,9 +87,17 @@ func ended(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
+// denseNode is the caller's index of the node that a search was too dense at, -1 if it was not.
+func denseNode(x *call.Nodes, dense *ges.TooDenseError) int {
+	if dense == nil {
+		return -1
+	}
+	return x.Index.Caller(dense.Node)
+}
+
 // TooDense says that a search of these data would take too many operators.
 func TooDense(x *call.Nodes, dense *ges.TooDenseError, data string) *call.Error {
-	y := x.Index.Caller(dense.Node)
+	y := denseNode(x, dense)
 	return call.Invalidf("max_parents", "in %s, the neighbours of %s are joined to one another in too many "+
 		"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
 		"edges", data, x.Name(y)).At(y)

@@ -8,7 +8,7 @@ import (
 // formula is a score of discrete data, in natural logarithms. With n_z rows in the joint
 // state z of Z, and |Z| joint states that are possible,
 //
-//	F(Z) = Σ_z first(|Z|) + rest(|Z|, n_z)   over the joint states z that occur
+//	F(Z) = whole(|Z|) + Σ_z first(|Z|) + rest(|Z|, n_z)   over the joint states z that occur
 //
 // and the penalty is the same for each free parameter.
 type formula struct {
@@ -19,8 +19,13 @@ type formula struct {
 	// rest makes, of log |Z|, the function of n_z. Unless uniform, it must not use log |Z|.
 	// The function is 0 for one row: joint states of one row are not looked at one by one.
 	rest func(logStates float64) func(count int) float64
+	// whole makes, of log |Z|, a term of F(Z) that no count is in. nil: there is none. It is 0 if |Z| is 1.
+	whole func(logStates float64) float64
 	// parameter is the penalty for a free parameter.
 	parameter float64
+	// occurring says that a family's |Z| are not of all joint states of its parents, but of those that
+	// occur: see familyBatch. Then the formula is uniform and has no whole and no parameter.
+	occurring bool
 }
 
 // maximumLikelihood is the log-likelihood at its maximum, F(Z) = Σ_z n_z log n_z, less a
@@ -46,6 +51,7 @@ type discrete struct {
 	logs      []int64 // by variable: the logarithm of its arity, in units
 	fine      []int64 // the same in units of 2^-fineUnit, which tables are named by
 	tables    *tables
+	wholes    *wholes // nil: the formula has none
 }
 
 // fineUnit makes |Z| exact to some 15 digits, in whatever order the logarithms are added,
@@ -64,18 +70,26 @@ func newDiscrete(rowCount int, arity []int, p Parameters, f formula) *discrete {
 	for _, states := range arity {
 		log := math.Log(float64(states))
 		m.logs = append(m.logs, m.fixed(log))
-		m.fine = append(m.fine, int64(math.Round(math.Ldexp(log, fineUnit))))
+		m.fine = append(m.fine, fine(log))
 	}
 	m.tables = p.Memo.tables(m.unit)
 	m.first = m.fixed(f.first)
 	m.parameter = uint64(m.fixed(min(f.parameter, m.Float(MaxPenalty))))
+	if f.whole != nil {
+		m.wholes = newWholes(m)
+	}
 	return m
 }
+
+// fine is the logarithm of a number of joint states in units of 2^-fineUnit.
+func fine(log float64) int64 { return int64(math.Round(math.Ldexp(log, fineUnit))) }
 
 // fixed is x in units.
 func (m *discrete) fixed(x float64) int64 { return int64(math.Round(math.Ldexp(x, m.unit))) }
 
 func (m *discrete) Variables() int { return len(m.arity) }
+
+func (m *discrete) Equal() bool { return !m.formula.occurring }
 
 func (m *discrete) Unit() int { return m.unit }
 
@@ -132,15 +146,17 @@ func (m *discrete) sizeOf(set []int32) (z size) {
 
 // terms are the terms of F(Z), for Z of one size.
 type terms struct {
+	whole int64
 	first int64
 	rest  *table
 }
 
 func (m *discrete) terms(z size) terms {
+	name := z.fine
 	if !m.formula.uniform {
-		z.fine = 0
+		name = 0
 	}
-	return terms{m.firstOf(z), m.tables.at(z.fine, m.rest)}
+	return terms{m.wholes.of(z), m.firstOf(z), m.tables.at(name, m.rest)}
 }
 
 // firstOf is the term of a joint state that occurs.
@@ -157,12 +173,21 @@ func (m *discrete) rest(fine int64) func(count int) int64 {
 	return func(count int) int64 { return m.fixed(rest(count)) }
 }
 
-// sum is F(Z), given the number of rows of each joint state that occurs. Singletons, joint
+// sum is F(Z), given the number of rows of each joint state that occurs. Numbers may be 0. Singletons, joint
 // states of one row, may be left out of the counts and only be counted themselves.
 func (t terms) sum(counts []int32, singletons int) int64 {
-	total := t.first * int64(len(counts)+singletons)
+	total, cells := int64(0), singletons
 	for _, n := range counts {
-		total += t.rest.of(n)
+		at := &t.rest.first[n&(1<<pageBits-1)]
+		if n >= 1<<pageBits {
+			at = t.rest.at(n)
+		}
+		value := at.Load()
+		if value == 0 {
+			value = t.rest.fill(at, n)
+		}
+		total += value ^ coded
+		cells += int(uint32(-n) >> 31) // 1 if there are rows
 	}
-	return total
+	return total + t.whole + t.first*int64(cells)
 }

@@ -31,11 +31,11 @@
 //
 //	model.go             what a search needs of a score
 //	register.go          the scores by name
-//	aic.go bdeu.go bic.go  one score each
+//	aic.go bdeu.go bic.go qnml.go  one score each
 //	discrete.go          scores made of the counts of joint states
 //	discrete_batch.go    F of many sets, by grouping and counting rows
-//	small_batch.go       the same for a few rows, by masks alone
 //	table.go             the terms of F, remembered by count
+//	whole.go             the terms of F that no count is in
 //	bge.go bicg.go       one Gaussian score each
 //	shape.go             F of discrete data from tables of counts, or from given values
 //	gaussian.go          scores made of the determinants of a matrix
@@ -44,7 +44,6 @@
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
 //	sum.go               the sum of several models' scores
 //	parts.go             F of all rows and the sum of each part's F, counted at once
-//	small_parts.go       the same for parts of a few rows, by masks alone
 //	larger.go            the larger one of two scores of a family
 //	weighted.go          weights of pairs as a prior of structures
 //	predict.go           log-likelihood of held-out rows

@@ -75,7 +75,7 @@ func (m *gaussian) setFormula(f formulaOfSize, p Parameters) {
 		var weight float64
 		weight, constants[size] = f(size)
 		if size > 0 {
-			determinant += float64(64+abs(m.scales[size-1])) * math.Ln2
+			determinant += float64((64 + math.Abs(float64(m.scales[size-1]))) * math.Ln2)
 		}
 		m.weights = append(m.weights, weight)
 		largest = max(largest, math.Abs(constants[size]))
@@ -89,11 +89,11 @@ func (m *gaussian) setFormula(f formulaOfSize, p Parameters) {
 	m.arc = m.fixed(min(m.penalty, m.Float(MaxPenalty)))
 }
 
-func abs(x int) int { return max(x, -x) }
-
 func (m *gaussian) fixed(x float64) int64 { return int64(math.RoundToEven(math.Ldexp(x, m.unit))) }
 
 func (m *gaussian) Variables() int { return m.n }
+
+func (m *gaussian) Equal() bool { return true }
 
 func (m *gaussian) Unit() int { return m.unit }
 

@@ -44,8 +44,7 @@ func (b *gaussianBatch) Extend(ctx context.Context, worker, slot int, variables 
 		if ctx.Err() != nil {
 			return
 		}
-		at, _ := slices.BinarySearch(b.slots[slot], x)
-		w.set = append(append(append(w.set[:0], b.slots[slot][:at]...), x), b.slots[slot][at:]...)
+		w.set = including(w.set[:0], b.slots[slot], int(x))
 		values[x] = b.m.f(w.set, &w.matrix)
 	}
 }

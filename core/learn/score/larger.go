@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
@@ -25,7 +26,7 @@ func NewLarger(a, b Model, team *parallel.Team) Larger {
 		return Larger{A: sets, B: sets}
 	}
 	if all, ok := areOfParts(a, b); ok {
-		c := newCache(b.Variables(), 2, newFiller(batchOfParts(all, team.Workers()), team))
+		c := newCache(b.Variables(), 2, newFiller(newPartsBatch(all, team.Workers()), team))
 		return Larger{A: &Sets{cache: c, m: a}, B: &Sets{cache: c, m: b, which: 1}}
 	}
 	return Larger{A: NewSets(a, team), B: NewSets(b, team)}
@@ -36,6 +37,16 @@ func (s Larger) Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 	a, b := s.A.family(y, parents, with), s.B.family(y, parents, with)
 	return func(x int) int64 {
 		return max(a.with(x), b.with(x)) - max(a.alone(), b.alone()) + s.Weights.Of(x, y)
+	}
+}
+
+// Family is a FamilyScore of core/learn/ges, of the larger scores and the weights.
+func (s Larger) Family(y int, parents []int32) func(total *big.Int) {
+	none := bitset.New(s.B.n)
+	a, b := s.A.family(y, parents, none), s.B.family(y, parents, none)
+	return func(total *big.Int) {
+		total.Add(total, big.NewInt(max(a.alone(), b.alone())))
+		s.Weights.addAll(total, y, parents)
 	}
 }
 
@@ -83,9 +94,7 @@ type familyScores struct {
 // family asks for the scores of y with the given parents, in ascending order, and with each x of
 // with as a further parent.
 func (s *Sets) family(y int, parents []int32, with bitset.Set) familyScores {
-	f := familyScores{sets: s, y: y, b: s.ask(parents, with)}
-	s.list = including(s.list[:0], parents, y)
-	f.by = s.ask(s.list, with)
+	f := familyScores{sets: s, y: y, b: s.without(parents, with), by: s.including(parents, y, with)}
 	f.penalty = s.m.NodePenalty(y)
 	for k, x := range parents {
 		f.penalty = min(f.penalty+s.m.ArcPenalty(parents[:k], int(x), y), MaxPenalty)

@@ -38,7 +38,7 @@ func (p *Predictor) LogLikelihood(g *graph.DAG, y int, ws *data.Workspace) float
 	f.train = make([]int32, f.column.Codes)
 	f.heldOut = make([]int32, f.column.Codes)
 	f.left = p.all.Rows - p.train
-	groups.Each(f.add)
+	groups.Each(p.all, f.add, ws)
 	// No training row has the same parents' states as one of the rows that are left.
 	return f.sum + f.log(f.left, 0, 0)
 }

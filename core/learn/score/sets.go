@@ -34,6 +34,7 @@ type cache struct {
 	filler  filler
 	counted int64   // values of F of each model
 	list    []int32 // scratch
+	zeros   []int64 // by model, by variable
 	arena   setArena
 }
 
@@ -64,19 +65,43 @@ func NewSets(m Model, team *parallel.Team) *Sets {
 func newCache(n, models int, f filler) *cache {
 	const capacity = 1 << 28  // bytes, roughly
 	bytes := models*n*8 + 256 // of a set
-	return &cache{n: n, models: models, byHash: map[uint64]*set{}, limit: max(capacity/bytes, 1<<10), filler: f}
+	return &cache{
+		n: n, models: models, byHash: map[uint64]*set{}, limit: max(capacity/bytes, 1<<10), filler: f,
+		zeros: make([]int64, models*n),
+	}
 }
 
 // Gains returns the function that tells, for each x of with, what the score gains by x as
 // a further parent of y. The parents of y are given in ascending order. Neither they nor y
 // are in with. The function may be called after the next Fill, and until Trim.
 func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
-	b := s.ask(parents, with)
-	s.list = including(s.list[:0], parents, y)
-	by := s.ask(s.list, with)
+	b, by := s.without(parents, with), s.including(parents, y, with)
 	return func(x int) int64 {
 		return s.with(by, x) - s.with(b, x) - s.value(by) + s.value(b) - s.m.ArcPenalty(b.members, x, y)
 	}
+}
+
+// without asks for the sets of the parents, and including for the sets of the parents and y: B, and B ∪ {x} for each x
+// of with. If F is a function of families, the parents have none, and no one evaluates that.
+func (s *Sets) without(parents []int32, with bitset.Set) *set {
+	if s.m.Equal() {
+		return s.ask(parents, with)
+	}
+	return s.none(parents)
+}
+
+func (s *Sets) including(parents []int32, y int, with bitset.Set) *set {
+	if s.m.Equal() {
+		s.list = including(s.list[:0], parents, y)
+	} else {
+		s.list = append(append(s.list[:0], parents...), Child(int32(y)))
+	}
+	return s.ask(s.list, with)
+}
+
+// none is a set whose values are all 0.
+func (s *cache) none(variables []int32) *set {
+	return &set{members: slices.Clone(variables), with: s.zeros}
 }
 
 // value is F(B), and with is F(B ∪ {x}).

@@ -13,6 +13,9 @@ type Shape struct{ m *discrete }
 // Unit is as in Model.
 func (s Shape) Unit() int { return s.m.unit }
 
+// Equal is as in Model.
+func (s Shape) Equal() bool { return s.m.Equal() }
+
 // Charge is what F of a set must lose so that the penalties of families follow from F: the penalty
 // for a free parameter, in units, times one less than the number of joint states. At most MaxPenalty.
 func (s Shape) Charge(set []int32) int64 {
@@ -29,7 +32,7 @@ func (s Shape) Charge(set []int32) int64 {
 // Partial is a Model that knows F of some sets only. F of any other set is 0, which means nothing.
 type Partial interface {
 	Model
-	// Knows tells whether F of a set, in ascending order, is known.
+	// Knows tells whether F of a set or of a family, in ascending order, is known.
 	Knows(set []int32) bool
 }
 
@@ -56,7 +59,7 @@ func (s Shape) OfValues(sets [][]int32, values []int64) Partial {
 	return partial{&m, source}
 }
 
-// source evaluates F of sets in ascending order.
+// source evaluates F of sets and of families in ascending order.
 type source interface {
 	knows(set []int32) bool
 	f(set []int32) int64
@@ -77,20 +80,34 @@ type tableSource struct {
 	covers data.Covers
 }
 
-func (t *tableSource) knows(set []int32) bool { return t.covers.Find(set) >= 0 }
+func (t *tableSource) knows(set []int32) bool { return t.covers.Find(Variables(set)) >= 0 }
 
 func (t *tableSource) f(set []int32) int64 {
-	k := t.covers.Find(set)
-	if k < 0 {
+	k := t.covers.Find(Variables(set))
+	switch {
+	case k < 0:
 		return 0
-	}
-	var z size
-	for _, v := range set {
-		z = t.shape.with(z, v)
+	case !t.shape.Equal():
+		return t.family(k, set)
 	}
 	counts := t.tables[k].Marginal(t.shape.arity, set).Counts
 	counts = slices.DeleteFunc(counts, func(n int32) bool { return n == 0 })
-	return t.shape.terms(z).sum(counts, 0)
+	return t.shape.terms(t.shape.sizeOf(set)).sum(counts, 0)
+}
+
+// family is F of a family by table k.
+func (t *tableSource) family(k int, set []int32) int64 {
+	y, parents := familyOf(set)
+	if y < 0 {
+		return 0
+	}
+	all := parentStates{number: 1}
+	for _, x := range parents {
+		all = t.shape.withStates(all, x)
+	}
+	of := occurring{m: t.shape, all: all, y: y, known: new(recentTables)}
+	of.parents(&data.Counts{All: t.tables[k].Marginal(t.shape.arity, parents).Counts})
+	return of.family(&data.Counts{All: t.tables[k].Marginal(t.shape.arity, Variables(set)).Counts})
 }
 
 // valueSource looks F up.
@@ -135,6 +152,6 @@ func (b *partialBatch) Extend(ctx context.Context, _, slot int, variables []int3
 		if ctx.Err() != nil {
 			return
 		}
-		values[x] = b.source.f(including(nil, b.open[slot], int(x)))
+		values[x] = b.source.f(including(nil, b.open[slot], int(x))) // a mark is the first
 	}
 }

@@ -29,6 +29,7 @@ func Sum(models []Model) Model {
 func Room(models int) int { return bits.Len(uint(models - 1)) }
 
 func (m sum) Variables() int            { return m.models[0].Variables() }
+func (m sum) Equal() bool               { return m.models[0].Equal() }
 func (m sum) Unit() int                 { return m.models[0].Unit() }
 func (m sum) Float(units int64) float64 { return m.models[0].Float(units) }
 

@@ -70,24 +70,18 @@ type page [1 << pageBits]atomic.Int64
 // Values in a page are exclusive-or'd with this number, which is no value, so that 0 means unknown.
 const coded = math.MinInt64
 
-// of is f(count), or 0 if count is 0.
-func (t *table) of(count int32) int64 {
-	at := &t.first[count&(1<<pageBits-1)]
-	if count >= 1<<pageBits {
-		at = &t.page(int(count >> pageBits))[count&(1<<pageBits-1)]
-	}
-	if value := at.Load(); value != 0 {
-		return value ^ coded
-	}
-	return t.fill(at, count)
+// at is where the value of a count is that is not in the first page.
+func (t *table) at(count int32) *atomic.Int64 {
+	return &t.page(int(count >> pageBits))[count&(1<<pageBits-1)]
 }
 
+// fill makes the value of a count, 0 of none, and returns it as it is in the page.
 func (t *table) fill(at *atomic.Int64, count int32) int64 {
-	value := int64(0)
+	value := int64(coded)
 	if count > 0 {
-		value = t.f(int(count))
+		value = t.f(int(count)) ^ coded
 	}
-	at.Store(value ^ coded)
+	at.Store(value)
 	return value
 }
 

@@ -2,6 +2,7 @@ package score
 
 import (
 	"math"
+	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -40,6 +41,15 @@ func (w *PairWeights) Of(x, y int) int64 {
 	return w.units[x*w.n+y]
 }
 
+// addAll adds the weights of y's pairs with its parents to a total.
+func (w *PairWeights) addAll(total *big.Int, y int, parents []int32) {
+	if w != nil {
+		for _, x := range parents {
+			total.Add(total, big.NewInt(w.Of(int(x), y)))
+		}
+	}
+}
+
 // Weighted is a Scorer of core/learn/ges: the score of the sets' model and the weights of the pairs.
 type Weighted struct {
 	*Sets
@@ -53,4 +63,13 @@ func (s Weighted) Gains(y int, parents []int32, with bitset.Set) func(x int) int
 		return gains
 	}
 	return func(x int) int64 { return gains(x) + s.Weights.Of(x, y) }
+}
+
+// Family is a FamilyScore of core/learn/ges, of the scores and the weights.
+func (s Weighted) Family(y int, parents []int32) func(total *big.Int) {
+	f := s.Sets.family(y, parents, bitset.New(s.n))
+	return func(total *big.Int) {
+		total.Add(total, big.NewInt(f.alone()))
+		s.Weights.addAll(total, y, parents)
+	}
 }

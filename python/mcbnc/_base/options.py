@@ -43,6 +43,7 @@ __all__ = [
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
 OUTLIERS = ("keep", "drop")
+SEARCHES = ("ges", "xges")
 NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63

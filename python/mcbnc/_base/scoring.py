@@ -18,8 +18,10 @@ __all__ = [
     "AIC",
     "BIC",
     "GAUSSIAN_SCORES",
+    "QNML",
     "SCORES",
     "BDeu",
+    "BDs",
     "BGe",
     "GaussianBIC",
     "Parameter",
@@ -118,6 +120,38 @@ class BDeu(Score):
 
 
 @dataclass(frozen=True)
+class BDs(Score):
+    """BDs, which is BDeu with the prior on the parents' configurations that occur alone (Scutari 2016).
+
+    It suits tables in which many configurations never occur. Where all occur, it is BDeu. The members of an
+    equivalence class may differ in it. :func:`mcbnc.metrics.bds` has the formula.
+
+    Parameters
+    ----------
+    ess : float
+        The equivalent sample size of the prior, above 0.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of the parameter.
+    """
+
+    name = "bds"
+    ess: float = _parameter(1.0, "the equivalent sample size", _above(0))
+
+
+@dataclass(frozen=True)
+class QNML(Score):
+    """qNML, the quotient normalized maximum likelihood of discrete data (Silander and others 2018).
+
+    :func:`mcbnc.metrics.qnml` has the formula.
+    """
+
+    name = "qnml"
+
+
+@dataclass(frozen=True)
 class BIC(Score):
     """BIC of discrete data: the log-likelihood less a penalty for each free parameter (Schwarz 1978).
 
@@ -198,7 +232,9 @@ class BGe(Score):
     )
 
 
-SCORES: Mapping[str, type[Score]] = {kind.name: kind for kind in (BDeu, BIC, AIC, GaussianBIC, BGe)}
+SCORES: Mapping[str, type[Score]] = {
+    kind.name: kind for kind in (BDeu, BDs, QNML, BIC, AIC, GaussianBIC, BGe)
+}
 """The scores by their names. A test compares them with the engine's own list."""
 GAUSSIAN_SCORES = tuple(name for name, kind in SCORES.items() if kind.gaussian)
 

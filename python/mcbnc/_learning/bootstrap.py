@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from .._inputs.knowledge import read_knowledge
 from .._results.edge_counts import counts_layout, join_counts
 from .._rows.rows import read_rows
 from .bootstrapped import Bootstrap
+from .dense import tell_dense
 from .options import read_options
 from .pair_weights import read_pair_weights
 
@@ -28,6 +29,7 @@ def bootstrap(
     seed: int | None = None,
     cpdag: bool = True,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -63,7 +65,7 @@ def bootstrap(
     cpdag : bool
         True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
         each way. False counts the edges of the DAGs themselves.
-    score, max_parents, knowledge, pair_weights
+    score, search, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
@@ -131,7 +133,7 @@ def bootstrap(
     count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    options = read_options(score, max_parents, workers, own_seed, time_limit)
+    options = read_options(score, search, max_parents, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
@@ -151,7 +153,10 @@ def bootstrap(
             join=join_counts,
             layout=counts_layout(len(aligned.nodes), thetas=False),
         )
-    return Bootstrap(aligned, request, join_counts(done))
+    reply = join_counts(done)
+    dense = reply.arrays.pop("dense")
+    tell_dense(dense, [f"resample {k}" for k in range(len(dense))], aligned.nodes)
+    return Bootstrap(aligned, request, reply)
 
 
 def _new_seed() -> int:

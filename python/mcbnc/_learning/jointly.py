@@ -17,10 +17,11 @@ from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged
 from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
+from .dense import tell_dense
 from .jointly_learned import JointlyLearned
 from .options import read_options
 from .pair_weights import read_pair_weights
-from .search import search
+from .search import learn_each
 
 __all__ = ["learn_jointly", "read_pairs"]
 
@@ -33,6 +34,7 @@ def learn_jointly(
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -67,7 +69,7 @@ def learn_jointly(
         False does without the sites' own scores: the pooled search is the only one, and decides alone. It
         needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
         It loses where the sites are not alike.
-    score, max_parents, knowledge
+    score, search, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
@@ -128,7 +130,7 @@ def learn_jointly(
     'pooled'
     """
     chosen = read_score(score)
-    options = read_options(chosen, max_parents, workers, None, time_limit)
+    options = read_options(chosen, search, max_parents, workers, None, time_limit)
     del options["seed"]  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
@@ -139,7 +141,7 @@ def learn_jointly(
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
-        sites = search(data, options, knowledge, {}, watch)
+        sites = learn_each(data, options, knowledge, {}, watch)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = flagged(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -151,6 +153,8 @@ def learn_jointly(
             {**left.arrays, "dags": dags[kept], **weights},
             then,
         )
+    dense = reply.arrays["dense"].max(keepdims=True)
+    tell_dense(dense, ["the rows of all data sets together"], left.nodes)
     return JointlyLearned(left, reply, chosen, sites, dropped)
 
 

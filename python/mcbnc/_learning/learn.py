@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
@@ -13,7 +13,7 @@ from .._rows.rows import read_datasets, read_rows
 from .learned import Learned
 from .options import read_options
 from .pair_weights import read_pair_weights
-from .search import search
+from .search import learn_each
 
 __all__ = ["learn", "learn_many"]
 
@@ -22,6 +22,7 @@ def learn(
     data: Any,
     *,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -53,16 +54,23 @@ def learn(
         :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
         it, missing values are errors.
     score : str or score object
-        "bdeu", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with parameters:
-        :class:`mcbnc.BDeu`, :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or
-        :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
-        For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic"
-        and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
-        log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC (Akaike 1974).
+        "bdeu", "bds", "qnml", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with
+        parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`, :class:`mcbnc.BIC`,
+        :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
+        For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
+        BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
+        qNML, the quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
+        log-likelihood less a penalty for each free parameter. The penalty is log(rows) / 2 for BIC
+        (Schwarz 1978) and 1 for AIC (Akaike 1974).
         For real-valued data, each node is a linear regression on its parents with normal errors.
         "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
         is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
-        All DAGs of a class have the same score.
+        All DAGs of a class have the same score, but by "bds". There an operator gains what the score of the
+        one node gains whose parents it changes, and the result's score is that of its DAG.
+    search : {"ges", "xges"}
+        "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries all deletions,
+        each followed by a climb of deletions, turns and insertions (Nazaret and Blei, "Extremely greedy
+        equivalence search", UAI 2024).
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -127,8 +135,8 @@ def learn(
 
     A step costs O(rows) for each family that it scores for the first time. An edge has an operator
     for each subset of its neighbours. In the worst case the number of operators is exponential, for
-    example if rows are repeated many times. If there are too many operators, an error says so, and
-    `max_parents` helps. Data take 1, 2 or 4 bytes per cell.
+    example if columns say the same. If there are too many operators, the search gives no node more than 4
+    parents, and a DataWarning says so. `max_parents` sets another limit. Data take 1, 2 or 4 bytes per cell.
 
     A Gaussian score sums the products of all pairs of columns once, in O(rows n^2). `time_limit` is for
     the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell.
@@ -141,11 +149,11 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    options = read_options(score, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, knowledge, weights, watch)[0]
+    return learn_each(aligned, options, knowledge, weights, watch, argument="data")[0]
 
 
 @takes_sites("datasets")
@@ -153,6 +161,7 @@ def learn_many(
     datasets: Any,
     *,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -195,7 +204,7 @@ def learn_many(
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
-    score, max_parents, knowledge, pair_weights
+    score, search, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
@@ -222,9 +231,9 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    options = read_options(score, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     aligned = read_datasets(datasets, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, knowledge, weights, watch, chunking)
+    return learn_each(aligned, options, knowledge, weights, watch, chunking)

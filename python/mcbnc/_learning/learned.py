@@ -19,18 +19,19 @@ from .._rows.values import Values
 
 __all__ = ["LearnStep", "Learned", "searches_layout"]
 
-_KINDS: dict[int, Literal["insert", "delete"]] = {1: "insert", 2: "delete"}
+_KINDS: dict[int, Literal["insert", "delete", "turn"]] = {1: "insert", 2: "delete", 3: "turn"}
 
 
 @dataclass(frozen=True)
 class LearnStep:
-    """One step of a search: the operator Insert(x, y, subset) or Delete(x, y, subset)."""
+    """One step of a search: the operator Insert(x, y, subset), Delete(x, y, subset) or Turn(x, y, subset)."""
 
-    kind: Literal["insert", "delete"]
+    kind: Literal["insert", "delete", "turn"]
     x: Hashable
     y: Hashable
     subset: tuple[Hashable, ...]
-    """The set T of an Insert, or H of a Delete (Chickering 2002, definitions 12 and 13)."""
+    """The set T of an Insert or H of a Delete (Chickering 2002, definitions 12 and 13), or C of a Turn
+    (Hauser and Bühlmann 2012, section 4.3)."""
     gain: float
     """The change of the score by this step. It may be negative if the step inserts a required edge."""
 
@@ -44,6 +45,7 @@ def searches_layout(n: int) -> Layout:
             "total": Kind("<f8", (PIECES,)),
             "learn_seconds": Kind("<f8", (PIECES,)),
             "learn_status": Kind("|u1", (PIECES,), most=0),  # none was stopped
+            "dense": Kind("<i4", (PIECES,), least=-1, most=n - 1),
             "step_ptr": Kind("<i8", (f"{PIECES}+1",), bounds="step_kind"),
             "step_kind": Kind("|u1", ("steps",), least=min(_KINDS), most=max(_KINDS)),
             "step_edges": Kind("<i4", ("steps", 2), most=n - 1),

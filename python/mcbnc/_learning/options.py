@@ -6,7 +6,9 @@ from typing import Any
 
 from .._base.options import (
     NO_LIMIT,
+    SEARCHES,
     check_seed,
+    check_word,
     read_time_limit,
     read_whole,
     read_workers,
@@ -16,10 +18,13 @@ from .._base.scoring import read_score
 __all__ = ["read_options"]
 
 
-def read_options(score: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any) -> dict[str, Any]:
+def read_options(
+    score: Any, search: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
+) -> dict[str, Any]:
     """Read the options that need no data. "score" is the score's name, and its parameters are beside it."""
     return {
         **read_score(score).request(),
+        "search": check_word(search, "search", SEARCHES),
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from .._base.names import label
 from .._base.sites import site_names
 from .._engine.chunks import HERE, Chunking
 from .._engine.progress import LEARNING, Watch
@@ -12,20 +15,22 @@ from .._inputs.knowledge import read_knowledge
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import McbncError
+from .dense import tell_dense
 from .learned import Learned, searches_layout
 
-__all__ = ["search"]
+__all__ = ["learn_each"]
 
 
-def search(
+def learn_each(
     data: Data | Values,
     options: dict[str, Any],
     knowledge: Any,
     weights: Arrays,
     watch: Watch | None,
     chunking: Chunking = HERE,
+    argument: str = "datasets",
 ) -> list[Learned]:
-    """Learn a structure from each client's data."""
+    """Learn a structure from each client's data. `argument` is the one that the data came in."""
     edges = read_knowledge(knowledge, data.nodes)
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
@@ -44,6 +49,9 @@ def search(
         )
     if done.parts[-1].stop < data.r:
         raise McbncError(f"progress stopped the searches before the {data.r} data sets were done")
+    dense = np.concatenate([reply.arrays["dense"] for reply in done.replies])
+    several = argument == "datasets"
+    tell_dense(dense, [label(argument, k if several else None) for k in range(data.r)], data.nodes)
     found = [
         Learned(data, reply, k - part.start, options["score"], [k])
         for part, reply in zip(done.parts, done.replies, strict=True)

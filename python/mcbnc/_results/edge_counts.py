@@ -54,7 +54,8 @@ def counts_layout(n: int, *, thetas: bool) -> Layout:
     }
     if thetas:
         return Layout({**arrays, "theta": Kind("<f8", (PIECES,))})
-    return Layout(arrays, texts=("score_title",))
+    dense = Kind("<i4", (PIECES,), least=-1, most=n - 1)
+    return Layout({**arrays, "dense": dense}, texts=("score_title",))
 
 
 def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .._base.options import OUTPUTS, STARTS
+from .._base.options import OUTPUTS, SEARCHES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._objects import DISCRETE, add_parameters
@@ -49,6 +49,7 @@ _LEARNING = {
         "must say --tell-scores, since this shows its counts to the coordinator"
     ),
     "score": {"type": str.lower, "choices": DISCRETE, "help": "as in mcbnc learn"},
+    "search": {"choices": SEARCHES, "help": "as in mcbnc learn"},
 }
 _SEARCH = {
     "max_parents": value(int, "K", "as in mcbnc learn"),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Hashable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from .._base.scoring import GAUSSIAN_SCORES, SCORES, Parameter
+from .._base.show import listed
 from .._inputs.knowledge import Knowledge
 from .._rows.rows import Rows
 from ..errors import InvalidInputError
@@ -17,14 +19,29 @@ __all__ = ["DISCRETE", "add_parameters", "add_score", "knowledge_given", "make_s
 
 _DEFAULT = "bdeu"
 DISCRETE = tuple(name for name in SCORES if name not in GAUSSIAN_SCORES)
-_KNOWLEDGE = ("required", "forbidden")
+_EDGES = ("required", "forbidden")
+_NAMES = ("roots", "leaves")
 _ROWS = ("missing", "missing_values", "accept", "decimal", "columns")
 
 
-def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> Knowledge:
-    """What the options say of the edges. `nodes` may have names that are no texts."""
-    edges = {name: getattr(given, name, None) or [] for name in _KNOWLEDGE}
-    return Knowledge(**{name: edges_with_names(own, nodes) for name, own in edges.items()})
+def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> Knowledge | str:
+    """What the options say of the edges, or the path of a file that does.
+
+    `nodes` may have names that are no texts.
+    """
+    told = {name: getattr(given, name, None) or [] for name in (*_EDGES, *_NAMES, "tiers")}
+    path: str | None = getattr(given, "knowledge", None)
+    if path is not None:
+        if also := [f"--{name}" for name, value in told.items() if value]:
+            problem = f"--knowledge {path} goes without {listed(also)}: write them into the file"
+            raise InvalidInputError(problem, argument="knowledge")
+        if not Path(path).is_file():
+            raise InvalidInputError(f"--knowledge: there is no file {path}", argument="knowledge")
+        return path
+    parts: dict[str, Any] = {name: edges_with_names(told[name], nodes) for name in _EDGES}
+    for name in _NAMES:
+        parts[name] = edges_with_names([told[name]], nodes)[0]
+    return Knowledge(**parts, tiers=edges_with_names(told["tiers"], nodes))
 
 
 def rows_given(given: argparse.Namespace, data: Any, **options: Any) -> Rows:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from .._base.options import OUTLIERS, STARTS
+from .._base.options import OUTLIERS, SEARCHES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING
@@ -97,6 +97,22 @@ LIMITS = {
         "the same answer. It is not removed at the end",
     ),
 }
+_ORDERED = {
+    "tiers": value(
+        words,
+        "NAME,...",
+        "one tier. The option is repeated, the first tier first: no arc goes from a later tier to an earlier "
+        "one",
+        action="append",
+    ),
+    "roots": value(words, "NAME,...", "nodes that have no parents"),
+    "leaves": value(words, "NAME,...", "nodes that have no children"),
+    "knowledge": value(
+        file,
+        "FILE",
+        "what is known of the edges, as a knowledge file of Tetrad, instead of the options above",
+    ),
+}
 OPTIONS = {
     **ROWS,
     **LIMITS,
@@ -110,6 +126,11 @@ OPTIONS = {
         "then parts thousands",
     },
     "columns": word(COLUMNS, "all files must have the same columns (default), or take those that all have"),
+    "search": word(
+        SEARCHES,
+        "greedy equivalence search, or the extremely greedy one, which leaves local optima "
+        f"(default: {SEARCHES[0]})",
+    ),
     "max_parents": value(int, "K", "at most K parents for each node (default: any number)"),
     "weights": value(weights, "W,W,...", "one weight for each DAG (default: equal weights)"),
     "outliers": word(OUTLIERS, "drop gives the weight 0 to DAGs that agree with hardly any other DAG"),
@@ -188,10 +209,11 @@ def add_constraints(group: Any, measure: str, default: Any = None) -> None:
             "in either direction. The option may be repeated"
         )
         add_options(group, **{name: value(edge, "EDGE", about, action="append", default=default)})
+    add_options(group, **{name: {**option, "default": default} for name, option in _ORDERED.items()})
 
 
 def add_search(group: Any) -> None:
     add_score(group.add_argument)
     add_parameters(group.add_argument)
-    add_options(group, "max_parents")
+    add_options(group, "search", "max_parents")
     add_constraints(group, "score")

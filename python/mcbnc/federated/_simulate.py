@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from .._base.options import check_flag
 from .._base.scoring import ScoreOption
@@ -126,6 +126,7 @@ def simulate_learning(
     pairs: Any = "votes",
     own: bool = False,
     score: ScoreOption = "bdeu",
+    search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -141,7 +142,7 @@ def simulate_learning(
 
     Parameters
     ----------
-    datasets, score, max_parents, knowledge, pair_weights
+    datasets, score, search, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn_jointly`, for discrete data.
     pairs : "votes", "union", "all" or float
         As in :func:`mcbnc.learn_jointly`. "votes" asks for more counts than "union", and does better.
@@ -182,6 +183,7 @@ def simulate_learning(
         pairs=pairs,
         own=own,
         score=score,
+        search=search,
         max_parents=max_parents,
         knowledge=knowledge,
         pair_weights=pair_weights,

@@ -16,7 +16,7 @@ from ._blanket import (
     skeleton_f1,
     skeleton_precision_recall,
 )
-from ._data import aic, bdeu, bge, bic, bic_g, log_likelihood, score
+from ._data import aic, bdeu, bds, bge, bic, bic_g, log_likelihood, qnml, score
 from ._distances import cpdag, mean_smhd, moral, shd, smhd
 from ._width import Treewidth, Triangulation, exact_treewidth, treewidth, triangulation
 
@@ -25,6 +25,7 @@ __all__ = [
     "Triangulation",
     "aic",
     "bdeu",
+    "bds",
     "bge",
     "bic",
     "bic_g",
@@ -36,6 +37,7 @@ __all__ = [
     "markov_blanket",
     "mean_smhd",
     "moral",
+    "qnml",
     "score",
     "shd",
     "skeleton_f1",

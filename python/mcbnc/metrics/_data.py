@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.options import read_number
-from .._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC, Score, ScoreOption, read_score
+from .._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, GaussianBIC, Score, ScoreOption, read_score
 from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
@@ -18,7 +18,7 @@ from .._rows.data import Data
 from .._rows.rows import read_together
 from .._rows.values import Values
 
-__all__ = ["aic", "bdeu", "bge", "bic", "bic_g", "log_likelihood", "score"]
+__all__ = ["aic", "bdeu", "bds", "bge", "bic", "bic_g", "log_likelihood", "qnml", "score"]
 
 
 def score(
@@ -50,7 +50,7 @@ def score(
 
     See Also
     --------
-    bdeu, bic, aic, bic_g, bge : The formulas.
+    bdeu, bds, qnml, bic, aic, bic_g, bge : The formulas.
     """
     return _score(a, data, read_score(score))
 
@@ -90,6 +90,61 @@ def bdeu(
     The time is O(rows) for each node.
     """
     return _score(a, data, BDeu())
+
+
+def bds(
+    a: Any,
+    data: Any,
+) -> float:
+    """The BDs score of a graph for data: BDeu with the prior on the configurations that occur alone.
+
+    The source is Scutari (2016). The formula is that of :func:`bdeu`, but q is the number of the parents'
+    configurations with a row. ess is 1. ``score(a, data, mcbnc.BDs(ess=10))`` has another one.
+
+    Parameters
+    ----------
+    a : graph
+        The members of an equivalence class may have different scores.
+    data
+        As in :func:`bdeu`.
+
+    Returns
+    -------
+    float
+        Natural logarithm, at most 0. Higher is better.
+    """
+    return _score(a, data, BDs())
+
+
+def qnml(
+    a: Any,
+    data: Any,
+) -> float:
+    """The qNML score of a graph for data: the quotient normalized maximum likelihood.
+
+    The source is Silander, Leppä-aho, Jääsaari and Roos (2018).
+
+    Parameters
+    ----------
+    a, data
+        As in :func:`bdeu`.
+
+    Returns
+    -------
+    float
+        Natural logarithm. Higher is better.
+
+    Notes
+    -----
+    A node of r states, whose parents have q configurations, has the log-likelihood of its N rows, less
+    R(N, q r), plus R(N, q). With a = K / n and c = 1/2 + sqrt(1 + 4/a) / 2,
+
+        R(n, K) = n (ln a + (a + 2) ln c - 1/c) - ln(c + 2/a) / 2
+
+    and R(n, 1) = R(0, K) = 0. This is the approximation of the regret that the authors take. The time is
+    O(rows) for each node.
+    """
+    return _score(a, data, QNML())
 
 
 def bic(

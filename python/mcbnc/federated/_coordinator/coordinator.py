@@ -70,7 +70,7 @@ class Coordinator:
         For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `knowledge`, `order`
         and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
-        `pairs`, `own`, `score`, `max_parents`, `knowledge`, `pair_weights` and `workers`
+        `pairs`, `own`, `score`, `search`, `max_parents`, `knowledge`, `pair_weights` and `workers`
         as in :func:`mcbnc.learn_jointly`, but for Gaussian scores. `own` is False unless given: the answer is
         that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
         must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.

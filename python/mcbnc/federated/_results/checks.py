@@ -20,7 +20,7 @@ __all__ = ["check_consensus", "check_learned"]
 
 _STATUSES = ("complete", "time_limit", "cancelled")
 _TITLE = 100  # characters
-_KINDS = (1, 2)  # of steps of a search
+_KINDS = (1, 2, 3)  # of steps of a search
 
 
 def check_consensus(party: Party, options: Mapping[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
@@ -85,7 +85,8 @@ def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any]
     _demand(type(info["rows"]) is int and info["rows"] >= 0, "rows")
     _demand(np.isfinite(arrays["total"]).all() and np.isfinite(arrays["gain"]).all(), "total")
     _demand(not arrays["learn_seconds"].any() and (arrays["learn_status"] <= 1).all(), "learn_status")
-    _demand(np.isin(arrays["step_kind"], _KINDS).all(), "step_kind")
+    kinds = _KINDS if options["search"] == "xges" else _KINDS[:2]
+    _demand(np.isin(arrays["step_kind"], kinds).all(), "step_kind")
     _check_nodes(arrays["step_edges"], n, "step_edges")
     _check_bounds(arrays["step_ptr"], steps, "step_ptr")
     _check_ragged(arrays, "h", n)

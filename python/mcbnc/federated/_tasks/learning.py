@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._base.names import default_names, same_names
-from ..._base.options import check_count, check_flag, check_word, read_whole, read_workers
+from ..._base.options import SEARCHES, check_count, check_flag, check_word, read_whole, read_workers
 from ..._base.scoring import read_record, read_score
 from ..._base.wording import wording
 from ..._engine.request import Arrays, execute
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
+from ..._learning.dense import tell_dense
 from ..._learning.jointly import read_pairs
 from ..._learning.pair_weights import read_pair_weights
 from ..._rows.columns import smallest
@@ -35,7 +36,7 @@ from .scope import check_learning_question
 __all__ = ["Learning", "RowSite"]
 
 NAME = "learning"
-_SEARCH = ("max_parents", "required", "forbidden")
+_SEARCH = ("search", "max_parents", "required", "forbidden")
 _ARRAYS = (
     *("adjacency", "cpdag", "total", "learn_seconds", "learn_status"),
     *("step_ptr", "step_kind", "step_edges", "gain", "h_ptr", "h"),
@@ -58,6 +59,7 @@ class Learning:
         pairs: Any = "votes",
         own: Any = False,
         score: Any = "bdeu",
+        search: Any = "ges",
         max_parents: Any = None,
         knowledge: Any = None,
         pair_weights: Any = None,
@@ -77,6 +79,7 @@ class Learning:
         tables, own = _read_searches(tables, own)
         self.options = {
             "score": read_score(score).record(),
+            "search": check_word(search, "search", SEARCHES),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_knowledge(knowledge, nodes),
             **among,
@@ -95,6 +98,8 @@ class Learning:
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
             return step
+        dense = step.arrays["dense"].max(keepdims=True)
+        tell_dense(dense, ["the rows of all sites together"], self._party.nodes)
         timed = {name: step.arrays[name] for name in _ARRAYS}
         # A run that is repeated sends all sites the same, so it sends no times.
         arrays = {**timed, "learn_seconds": np.zeros_like(timed["learn_seconds"])}

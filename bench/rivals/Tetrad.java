@@ -9,10 +9,16 @@ import edu.cmu.tetrad.graph.Edges;
 import edu.cmu.tetrad.graph.Graph;
 import edu.cmu.tetrad.graph.GraphTransforms;
 import edu.cmu.tetrad.graph.Node;
+import edu.cmu.tetrad.search.Boss;
+import edu.cmu.tetrad.search.Fges;
+import edu.cmu.tetrad.search.Grasp;
+import edu.cmu.tetrad.search.PermutationSearch;
 import edu.cmu.tetrad.search.score.BdeuScore;
+import edu.cmu.tetrad.search.score.DiscreteBicScore;
 import edu.cmu.tetrad.search.score.Score;
 import edu.cmu.tetrad.search.score.SemBicScore;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -22,16 +28,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tetrad's FGES on a file of rows (rows.py), with BDeu or, for real values, with SEM-BIC, repeated in one virtual machine, which warms up:
+ * A search of Tetrad's on a file of rows (rows.py), repeated in one virtual machine, which warms up:
  *
- *     java -cp 'JARS/*' Fges.java FILE THREADS SECONDS
+ *     java -cp 'JARS/*' Tetrad.java FILE THREADS SECONDS [SEARCH [SCORE]]
  *
- * The program prints as JSON the seconds of each run, the edges of a member of the found class, and Tetrad's score of
- * that member. It makes at least three runs, unless they take too long. A run constructs the score and searches. Reading
- * the file is not part of a run.
+ * SEARCH is fges, boss or grasp. SCORE is bdeu or bic, and SEM-BIC for real values. The first of each is the default.
+ *
+ * The program prints as JSON the seconds of each run, the CPU time of the process, the edges of a member of the found
+ * class, and Tetrad's score of that member. It makes at least three runs, unless they take too long. A run constructs the
+ * score and searches. Reading the file is not part of a run.
  */
-public final class Fges {
+public final class Tetrad {
     private static final int LEAST_RUNS = 3;
+    private static final long SEED = 1;
+    private static String name = "fges";
+    private static String scoreName = "bdeu";
 
     public static void main(String[] args) throws Exception {
         PrintStream out = System.out;
@@ -39,6 +50,8 @@ public final class Fges {
         BoxDataSet data = read(Path.of(args[0]));
         int threads = Integer.parseInt(args[1]);
         double patience = Double.parseDouble(args[2]);
+        name = args.length > 3 ? args[3] : name;
+        scoreName = args.length > 4 ? args[4] : scoreName;
         List<Double> seconds = new ArrayList<>();
         Graph graph = null;
         long begin = System.nanoTime();
@@ -47,9 +60,11 @@ public final class Fges {
             graph = search(data, threads);
             seconds.add(since(start));
         }
+        double cpu = ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime() / 1e9;
         // The graph of FGES is not always a CPDAG. Then its members differ in score, so Tetrad chooses the member.
         Graph dag = GraphTransforms.dagFromCpdag(graph);
-        out.printf("{\"seconds\":%s,\"edges\":%s,\"score\":%s}%n", seconds, edges(data, dag), score(data, dag));
+        out.printf("{\"seconds\":%s,\"cpu\":%s,\"edges\":%s,\"score\":%s}%n", seconds, cpu, edges(data, dag), score(data, dag));
         System.exit(0); // Tetrad's thread pools would keep the virtual machine running.
     }
 
@@ -58,15 +73,42 @@ public final class Fges {
     }
 
     private static Graph search(BoxDataSet data, int threads) throws Exception {
-        edu.cmu.tetrad.search.Fges fges = new edu.cmu.tetrad.search.Fges(scoreOf(data));
-        fges.setNumThreads(threads);
-        fges.setFaithfulnessAssumed(false); // Otherwise FGES never joins nodes that are marginally independent.
-        return fges.search();
+        Score score = scoreOf(data);
+        switch (name) {
+            case "fges": {
+                Fges fges = new Fges(score);
+                fges.setNumThreads(threads);
+                fges.setFaithfulnessAssumed(false); // Otherwise FGES never joins nodes that are marginally independent.
+                return fges.search();
+            }
+            case "boss": {
+                Boss boss = new Boss(score);
+                boss.setNumThreads(threads);
+                boss.setUseBes(true); // It ends where no Delete gains.
+                PermutationSearch search = new PermutationSearch(boss);
+                search.setSeed(SEED);
+                return search.search();
+            }
+            case "grasp": {
+                Grasp grasp = new Grasp(score);
+                grasp.setSeed(SEED);
+                grasp.bestOrder(score.getVariables());
+                return grasp.getGraph(true);
+            }
+            default:
+                throw new IllegalArgumentException("no search " + name);
+        }
     }
 
     private static Score scoreOf(BoxDataSet data) {
         if (data.isContinuous()) {
             SemBicScore score = new SemBicScore(new CovarianceMatrix(data));
+            score.setPenaltyDiscount(1);
+            score.setStructurePrior(0);
+            return score;
+        }
+        if (scoreName.equals("bic")) {
+            DiscreteBicScore score = new DiscreteBicScore(data);
             score.setPenaltyDiscount(1);
             score.setStructurePrior(0);
             return score;

@@ -1,0 +1,92 @@
+package data
+
+import "slices"
+
+// blockRows is the most rows of a block, whose masks have one of the lengths that there is a loop for: see split.go.
+const blockRows = 16 * 64
+
+// block is some rows of one part, one after the other.
+type block struct {
+	part       int32
+	first, end int32 // its rows
+	words      int32 // of a mask of its rows: a power of two
+	at         int32 // the words of the blocks before
+}
+
+// blocksOf cuts rows into blocks, given where the rows of each part end.
+func blocksOf(ends []int32) (blocks []block) {
+	first, at := int32(0), int32(0)
+	for part, end := range ends {
+		for first < end {
+			b := block{int32(part), first, first + min(blockRows, end-first), 1, at}
+			for b.words*64 < b.end-first {
+				b.words *= 2
+			}
+			blocks = append(blocks, b)
+			first, at = b.end, at+b.words
+		}
+	}
+	return blocks
+}
+
+// maxMasks keeps the masks within four times the memory of the states.
+const maxMasks = 32
+
+// index makes the masks of the states that occur, unless they are many. The most frequent state is the last one.
+func (c *Column) index(blocks []block) {
+	var counts [1 << 8]int32
+	narrow := c.narrow()
+	for _, s := range narrow {
+		counts[s]++
+	}
+	rows := counts[:c.Codes]
+	mode := slices.Index(rows, slices.Max(rows))
+	var maskOf [1 << 8]int // by code
+	seen := 0
+	for s, n := range rows {
+		if n > 0 && s != mode {
+			maskOf[s] = seen
+			seen++
+		}
+	}
+	if maskOf[mode] = seen; seen >= maxMasks {
+		return
+	}
+	last := &blocks[len(blocks)-1]
+	c.seen, c.masks = seen+1, make([]uint64, int(last.at+last.words)*(seen+1))
+	for k := range blocks {
+		b := &blocks[k]
+		masks, words := c.masksIn(b), int(b.words)
+		for row, s := range narrow[b.first:b.end] {
+			masks[maskOf[s]*words+row>>6] |= 1 << (row & 63)
+		}
+	}
+}
+
+// masksIn are the masks of all states that occur, in one block.
+func (c *Column) masksIn(b *block) []uint64 {
+	return c.masks[int(b.at)*c.seen:][:int(b.words)*c.seen]
+}
+
+// parts tell which rows of a joined dataset came from which one. Rows of one part follow one another.
+type parts struct {
+	of   []int32 // by row: the number of its part
+	ends []int32 // by part: where its rows end
+}
+
+// join notes what d was joined of.
+func (d *Dataset) join(datasets []*Dataset) {
+	d.joined = datasets
+	d.parts.of = make([]int32, 0, d.Rows)
+	for k, part := range datasets {
+		for range part.Rows {
+			d.parts.of = append(d.parts.of, int32(k))
+		}
+		d.parts.ends = append(d.parts.ends, int32(len(d.parts.of)))
+	}
+}
+
+// IsJoinOf says whether d was made by Join of these very datasets.
+func (d *Dataset) IsJoinOf(datasets []*Dataset) bool {
+	return len(datasets) > 0 && slices.Equal(d.joined, datasets)
+}
