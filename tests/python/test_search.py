@@ -109,9 +109,11 @@ def test_other_words_are_refused():
     assert caught.value.argument == "search"
 
 
-def test_a_search_that_is_stopped_answers(table):
-    stopped = mcbnc.learn(table, score="bic-g", search="xges", progress=lambda *_: False)
-    assert stopped.status == "cancelled"
+def test_a_search_that_is_stopped_answers():
+    long = linear(2, n=100, rows=1000)
+    stopped = mcbnc.learn(long, score="bic-g", search="xges", time_limit=0.05)
+    assert stopped.status == "time_limit"
+    assert stopped.score == pytest.approx(mcbnc.metrics.score(stopped, long, score="bic-g"), rel=1e-12)
 
 
 def test_the_shell(tmp_path, capsys):

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .._base.listing import list_of
 from .._base.names import MOST_NAMES, check_names, find_node, read_names
+from .._base.options import list_of
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .constraints import Edges
