@@ -553,7 +553,7 @@
  *                                   more than 4 parents
  *         step_ptr      i8 (r+1)    the steps of dataset i are step_ptr[i] to
  *                                   step_ptr[i+1]-1 of all steps
- *         step_kind     u1 (k)      1 Insert, 2 Delete
+ *         step_kind     u1 (k)      1 Insert, 2 Delete, 3 Turn
  *         step_edges    i4 (k,2)    x, y
  *         gain          f8 (k)
  *         h_ptr, h      i8 (k+1), i4   the sets T or H
@@ -750,7 +750,7 @@
  *               q_open, q_only
  *   federated_answer, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, pairs, threshold,
- *               tables, own, union, draft, max_parents, required, forbidden,
+ *               tables, own, union, draft, max_parents, search, required, forbidden,
  *               question, most, min_cell, rows, width
  *       arrays  data, arity, [dags], [secret]
  *   federated_ask
