@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from . import baselines, datasets, federated, metrics
     from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, GaussianBIC
     from ._comparing.agreement import Agreement, agreement
-    from ._comparing.compare import Comparison, compare
+    from ._comparing.compare import compare
+    from ._comparing.comparison import Comparison
     from ._consensus.batch import Batch, batch
     from ._consensus.loading import load
     from ._consensus.resampled import Stability
@@ -69,7 +70,8 @@ if TYPE_CHECKING:
 _LATER = {
     "_base.scoring": ("AIC", "BIC", "QNML", "BDeu", "BDs", "BGe", "GaussianBIC"),
     "_comparing.agreement": ("Agreement", "agreement"),
-    "_comparing.compare": ("Comparison", "compare"),
+    "_comparing.compare": ("compare",),
+    "_comparing.comparison": ("Comparison",),
     "_consensus.batch": ("Batch", "batch"),
     "_consensus.loading": ("load",),
     "_consensus.stability": ("stability",),

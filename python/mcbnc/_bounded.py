@@ -13,8 +13,6 @@ from ._engine.progress import ProgressOption
 from ._results.baseline import find
 from ._results.bounded import Bounded
 
-__all__ = ["bounded", "genetic"]
-
 Kind = Literal["fusion", "inputs", "arcs"]
 _KINDS = ("fusion", "inputs", "arcs")
 

@@ -14,20 +14,6 @@ from .memory import require_memory
 from .names import MOST_NAMES
 from .show import counted
 
-__all__ = [
-    "LARGE",
-    "ReadOnlyArrays",
-    "Refuse",
-    "as_array",
-    "check_size",
-    "enough_memory",
-    "pack",
-    "parts",
-    "read_only",
-    "unpack",
-    "zeros",
-]
-
 LARGE = 1 << 24
 """Bytes, from which on the limit of memory is looked at."""
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from ..errors import MissingExtraError
 
-__all__ = ["has_module", "import_extra", "is_a", "lazy_hint"]
-
 
 def import_extra(module: str) -> Any:
     """Import a module of an optional library, or raise a MissingExtraError that says how to get it."""

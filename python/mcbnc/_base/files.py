@@ -19,8 +19,6 @@ from .show import shorten
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer as Buffer
 
-__all__ = ["STDIN", "File", "UnpackedTooLarge", "opened", "read_file", "undecodable", "unzippable"]
-
 STDIN = "/dev/stdin"
 """The path of standard input."""
 

@@ -9,8 +9,6 @@ from ..errors import InvalidInputError
 from .files import read_file
 from .show import shown
 
-__all__ = ["DuplicateKey", "json_value", "read_json"]
-
 
 class DuplicateKey(ValueError):
     """An object in JSON has a key more than once."""

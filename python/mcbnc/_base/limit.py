@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-__all__ = ["SOON", "TimeLimit"]
-
 SOON = 1e-9
 """Seconds: the time limit of a job that shall end at once. The engine refuses 0."""
 

@@ -16,8 +16,6 @@ try:
 except ImportError:  # Windows: only the users in one process are held apart
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Lock"]
-
 _here: dict[tuple[int, str], _Held] = {}
 """What is held, by the process and the name of the lock: a forked child holds none."""
 _guard = threading.Lock()

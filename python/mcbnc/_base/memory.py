@@ -22,16 +22,6 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = [
-    "asked_limit",
-    "gibibytes",
-    "limits",
-    "memory_limit",
-    "refused",
-    "require_memory",
-    "set_limits",
-]
-
 _MOST = 2**62  # bytes
 _SHARE = 0.8  # of what there is, unless the caller says more
 _UNSAID = 0  # no block of `limits` is open: a limit is at least 1

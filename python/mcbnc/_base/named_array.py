@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NamedArray", "with_names"]
-
 
 class NamedArray(np.ndarray):
     """The adjacency matrix of one graph (n, n), or of several graphs (r, n, n), with the nodes' names.

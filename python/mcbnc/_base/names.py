@@ -14,20 +14,6 @@ from .options import list_of
 from .show import listed, shorten, shown
 from .wording import wording
 
-__all__ = [
-    "MOST_NAMES",
-    "Names",
-    "check_names",
-    "default_names",
-    "differences",
-    "find_node",
-    "find_pair",
-    "is_missing",
-    "label",
-    "read_names",
-    "same_names",
-]
-
 Names = Sequence[Hashable]
 
 MOST_NAMES = 1 << 16

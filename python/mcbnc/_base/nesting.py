@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["array_of"]
-
 _MOST = 4
 """No argument has more dimensions. One more than any has, so that messages can tell the shape."""
 

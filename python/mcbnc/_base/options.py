@@ -18,28 +18,6 @@ from ..errors import InvalidInputError
 from .limit import TimeLimit
 from .show import shorten, shown
 
-__all__ = [
-    "MOST_GRAPHS",
-    "check_count",
-    "check_flag",
-    "check_level",
-    "check_resamples",
-    "check_seed",
-    "check_share",
-    "check_theta",
-    "check_word",
-    "is_false",
-    "is_sequence",
-    "list_of",
-    "positions",
-    "read_number",
-    "read_size",
-    "read_theta",
-    "read_time_limit",
-    "read_whole",
-    "read_workers",
-]
-
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
 OUTLIERS = ("keep", "drop")

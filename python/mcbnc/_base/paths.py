@@ -15,8 +15,6 @@ from typing import Any
 from ..errors import InvalidInputError
 from .show import shown
 
-__all__ = ["PathLike", "is_text", "named_bad_path", "path_problem", "path_shown", "path_text", "pattern_hint"]
-
 PathLike = str | os.PathLike[str]
 
 

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from ..errors import InvalidInputError
 from .names import label
 
-__all__ = ["placed"]
-
 
 @contextmanager
 def placed(argument: str, dag: int | None = None) -> Iterator[None]:

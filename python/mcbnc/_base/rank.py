@@ -17,8 +17,6 @@ from ..errors import InvalidInputError
 from .names import Names, all_strings
 from .show import shown
 
-__all__ = ["rank", "sort_key", "sorted_order"]
-
 
 def rank(names: Names) -> NDArray[np.int32] | None:
     """The rank of each node in the sorted order of the names, (n,) int32.

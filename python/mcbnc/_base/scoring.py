@@ -14,23 +14,6 @@ from ..errors import InvalidInputError
 from .options import read_number
 from .show import shown
 
-__all__ = [
-    "AIC",
-    "BIC",
-    "GAUSSIAN_SCORES",
-    "QNML",
-    "SCORES",
-    "BDeu",
-    "BDs",
-    "BGe",
-    "GaussianBIC",
-    "Parameter",
-    "Score",
-    "ScoreOption",
-    "read_record",
-    "read_score",
-]
-
 _MOST = 3.4028234663852886e38  # the largest float32, as in the engine
 
 

@@ -8,19 +8,6 @@ import zlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-__all__ = [
-    "LISTED",
-    "as_text",
-    "counted",
-    "listed",
-    "printable",
-    "printed",
-    "shorten",
-    "shown",
-    "theta_text",
-    "unlisted",
-]
-
 _LONGEST = 100  # characters
 _SHOWN = 1_000_000  # values within each other, at most
 _DIGITS = 4  # of a threshold, where so many will do

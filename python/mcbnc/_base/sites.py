@@ -19,8 +19,6 @@ from .names import check_names, differences
 from .show import shown
 from .wording import BY_SITE, Sites, sited, sites_now, wording
 
-__all__ = ["check_site_names", "site_names", "sites_of", "takes_sites"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["skeleton_fit"]
-
 
 def skeleton_fit(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> dict[str, NDArray[np.float64]]:
     """The "precision", "recall" and "f1", each (k,), of the skeletons of k graphs (k, n, n) by that of gold.

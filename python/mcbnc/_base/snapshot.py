@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Damaged", "pack_snapshot", "read_snapshot"]
-
 _FIRST = b"mcbnc checkpoint 2\n"
 _ANY_VERSION = b"mcbnc checkpoint "
 _UNSAFE = b"mcbnc checkpoint 1\n"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["aligned_table"]
-
 
 def aligned_table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Format rows as a table. The first column is aligned to the left, all others to the right."""

@@ -16,19 +16,6 @@ from ..errors import InvalidInputError
 from .paths import path_shown
 from .show import LISTED, shown, unlisted
 
-__all__ = [
-    "Sites",
-    "Wording",
-    "few_values",
-    "files_told",
-    "sited",
-    "sites_now",
-    "spread_site",
-    "worded",
-    "wording",
-]
-
-
 BY_SITE = ("weights", "counts")
 """The arguments whose parts belong to the sites. Their errors have the index of a site too."""
 

@@ -17,8 +17,6 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["write_whole"]
-
 _BESIDE = re.compile(r"\.[0-9a-f]{16}\.mcbnc")
 """The name of a file that is being written, or of one whose writer was killed."""
 

@@ -21,8 +21,6 @@ from .._plots.heat_mapped import HeatMapped
 from ..errors import InvalidInputError
 from .linkage import chain, split
 
-__all__ = ["Agreement", "agreement"]
-
 # By default the matrix is kept up to this number of clients. Then it takes 128 MB.
 _MOST_KEPT = 4096
 

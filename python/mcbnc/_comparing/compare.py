@@ -28,8 +28,6 @@ from ..errors import InvalidInputError
 from .comparison import YARDSTICKS, Comparison
 from .measures import mean, measure, measured, median
 
-__all__ = ["BOUNDED_METHODS", "METHODS", "Comparison", "compare"]
-
 
 class _MethodInput(NamedTuple):
     """The input of the methods."""

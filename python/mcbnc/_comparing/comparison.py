@@ -14,8 +14,6 @@ from .._inputs.origin import OfDags, Origin
 if TYPE_CHECKING:
     from .._plots.comparison import Distances
 
-__all__ = ["YARDSTICKS", "Comparison"]
-
 YARDSTICKS = ("mean input", "median input")
 """The names of the last rows of a table, which describe the inputs."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["chain", "split"]
-
 
 def chain(similarity: NDArray[np.float64]) -> tuple[list[int], list[float]]:
     """An order of the clients in which the groups of every bound are contiguous, and the links.

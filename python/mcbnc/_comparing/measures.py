@@ -13,8 +13,6 @@ from .._inputs.ask import ask, together
 from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
 
-__all__ = ["mean", "measure", "measured", "median"]
-
 
 def measure(
     matrices: list[NamedMatrix],

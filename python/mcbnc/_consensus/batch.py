@@ -26,8 +26,6 @@ from ..errors import McbncError
 from .results import ConsensusResult
 from .run import Run, slice_of_steps
 
-__all__ = ["Batch", "batch"]
-
 # Of each array of bounds, the array whose rows it counts.
 _BOUNDS = {"run_ptr": "step_edges", "h_ptr": "h", "s_ptr": "s"}
 

@@ -11,8 +11,6 @@ from .._engine.progress import ProgressOption
 from .results import ConsensusResult, Trajectory
 from .run import start_run
 
-__all__ = ["consensus", "trajectory"]
-
 
 @takes_sites("dags")
 def consensus(

@@ -20,8 +20,6 @@ from .._inputs.origin import Origin
 from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
 
-__all__ = ["Criticality", "criticality", "cuts_of"]
-
 
 @dataclass(frozen=True, repr=False, eq=False)  # eq: arrays have no truth value to compare by
 class Criticality(ReadOnlyArrays):

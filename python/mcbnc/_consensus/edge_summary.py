@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from .._base.show import listed
 from .run import Run
 
-__all__ = ["EdgeSummary"]
-
 
 @dataclass(frozen=True)
 class EdgeSummary:

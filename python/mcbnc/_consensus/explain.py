@@ -18,8 +18,6 @@ from .criticality import cuts_of
 from .edge_summary import EdgeSummary
 from .run import Run
 
-__all__ = ["Explanation", "criticalities", "explain", "find_imaps"]
-
 _ROWS = 20  # of the table, at most
 
 

@@ -20,8 +20,6 @@ from .explain import find_imaps
 from .run import Run
 from .steps import Profile
 
-__all__ = ["explore"]
-
 Pair = tuple[int, int]
 Cuts = dict[int, list[Pair]]
 

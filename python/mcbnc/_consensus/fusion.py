@@ -20,8 +20,6 @@ from .._inputs.inputs import Inputs
 from .._inputs.origin import Origin
 from .._inputs.weights import read_order
 
-__all__ = ["Fusion", "fusion"]
-
 
 class Fusion(Graph):
     """A fusion of DAGs: every independence it asserts holds in all of them.

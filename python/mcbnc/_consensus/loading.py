@@ -15,8 +15,6 @@ from .._inputs.run_options import RunOptions
 from .results import ConsensusResult, Trajectory
 from .run import STEP_ARRAYS, Run
 
-__all__ = ["load"]
-
 
 def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
     """Read what :meth:`Trajectory.save`, :meth:`ConsensusResult.save` or the command line wrote in JSON.

@@ -21,8 +21,6 @@ from ..errors import InvalidInputError
 from .consensus import consensus
 from .results import ConsensusResult
 
-__all__ = ["Stability"]
-
 
 class Stability(OfDags, HeatMapped):
     """How often the consensus of resampled clients joins each pair of nodes, and by which edge.

@@ -25,8 +25,6 @@ from .states import StepsAndStates
 if TYPE_CHECKING:
     from .._explorer.explorer import Explorer
 
-__all__ = ["ConsensusResult", "Trajectory"]
-
 
 class ConsensusResult(RunFacts, Result):
     """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.

@@ -26,8 +26,6 @@ from .._inputs.run_options import RunOptions
 from .._inputs.weights import read_order, read_weights
 from ..errors import InvalidInputError
 
-__all__ = ["STEP_ARRAYS", "Run", "RunFacts", "slice_of_steps", "start_run"]
-
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 
 

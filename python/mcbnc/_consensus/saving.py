@@ -17,8 +17,6 @@ from .._version import __version__
 from ..errors import InvalidInputError
 from .run import Run
 
-__all__ = ["save_run"]
-
 _WRITERS = {
     **dict.fromkeys((".dot", ".gv"), "to_dot()"),
     **dict.fromkeys((".bn", ".txt"), "to_bnlearn()"),

@@ -23,8 +23,6 @@ from .._results.edge_counts import counts_layout, join_counts
 from ..errors import InvalidInputError
 from .resampled import Stability
 
-__all__ = ["stability"]
-
 # The runs of one job: enough of them to share among workers, and few enough to be sent in some hundredths
 # of a second.
 _CELLS = 1 << 18

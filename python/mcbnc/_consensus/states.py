@@ -16,8 +16,6 @@ from ..errors import InvalidInputError
 from .run import Run, RunFacts
 from .steps import Breakpoint, Profile, Step
 
-__all__ = ["StepsAndStates"]
-
 
 class StepsAndStates(RunFacts):
     """A sequence of :class:`Step`, and the thresholds at which the consensus changes."""

@@ -9,8 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Breakpoint", "Profile", "Step"]
-
 
 @dataclass(frozen=True)
 class Step:

@@ -6,8 +6,6 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-__all__ = ["call_aside"]
-
 # A wait for a lock ends at once when a signal comes, except on Windows, where Ctrl-C waits for the slice.
 _SLICE = 0.05
 

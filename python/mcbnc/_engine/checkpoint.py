@@ -19,8 +19,6 @@ from ..errors import InvalidInputError
 from .load import build
 from .request import Arrays
 
-__all__ = ["FREE", "Checkpoint", "open_checkpoint", "read_checkpoint"]
-
 INTERVAL = 10.0
 """Seconds of work after which it is kept."""
 _SHARE = 50

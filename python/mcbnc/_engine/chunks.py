@@ -25,8 +25,6 @@ from .load import build
 from .progress import Watch
 from .request import Arrays, Reply, execute
 
-__all__ = ["HERE", "Chunking", "read_chunking", "require_seed", "run_chunk"]
-
 _CHUNKS_PER_WORKER = 4  # so that a slow chunk does not keep all others waiting
 _CHUNKS = 32  # for an executor that does not tell its workers
 # Where executors keep the number of their workers: concurrent.futures and loky, multiprocessing.Pool.

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from .aside import call_aside
 from .status import OK, RUNNING, failure
 
-__all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
-
 ABI_VERSION = 1
 
 # More bytes than these are copied in a helper thread. Fewer take some hundredths of a second.

@@ -19,8 +19,6 @@ from .layout import Layout, kept_seconds
 from .progress import Part, Watch
 from .request import Arrays, Reply, execute
 
-__all__ = ["COMPLETE", "Ask", "Done", "Join", "Kept", "run_kept"]
-
 COMPLETE = "complete"
 _GROWTH = 4  # of parts, at most
 

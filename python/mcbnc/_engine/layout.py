@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from .._base.snapshot import Damaged
 
-__all__ = ["PIECES", "Kind", "Layout", "kept_seconds"]
-
 PIECES = "pieces"
 """The length that is the number of pieces in the part."""
 

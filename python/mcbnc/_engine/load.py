@@ -22,8 +22,6 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["build", "library"]
-
 ENVIRONMENT = "MCBNC_LIBRARY"
 _FILES = {"win32": "mcbnc.dll", "darwin": "libmcbnc.dylib"}
 """The library's file where it is not libmcbnc.so."""

@@ -13,8 +13,6 @@ from .._base.show import shown
 from ..errors import InvalidInputError, MissingExtraError
 from .ffi import Progress
 
-__all__ = ["DELETING", "LEARNING", "Part", "ProgressOption", "Watch", "make_watch"]
-
 ProgressOption = bool | Callable[[int, int, float], bool | None] | None
 
 _BAR_AFTER_SECONDS = 1.0

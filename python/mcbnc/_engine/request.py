@@ -17,8 +17,6 @@ from .ffi import Job
 from .load import library
 from .progress import Watch
 
-__all__ = ["Arrays", "Reply", "execute", "followed_by", "keep", "needed_for"]
-
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""
 

@@ -13,8 +13,6 @@ from .layout import Kind, Layout, kept_seconds
 from .progress import DELETING, Part, Watch
 from .request import Arrays, Reply, execute
 
-__all__ = ["execute_in_slices"]
-
 _PAUSED = "paused"
 _COMPLETE = "complete"
 

@@ -9,8 +9,6 @@ from .._base.memory import refused
 from .._base.names import label
 from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, McbncError
 
-__all__ = ["OK", "RUNNING", "failure"]
-
 # The status codes of include/mcbnc.h. They never change.
 OK = 0
 RUNNING = 1

@@ -7,8 +7,6 @@ import os
 
 from ..errors import LibraryError
 
-__all__ = ["check_threads"]
-
 _THREADS = 8
 """The threads that the runtime makes for itself, and the spare ones of cgo/threads.go."""
 _GATE = 256  # bytes, more than a lock of any system has

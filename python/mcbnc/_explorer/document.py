@@ -11,8 +11,6 @@ from .._base.show import printed
 from .exploration import Deletion, Edge, Exploration
 from .geometry import HEIGHT, Geometry, lay_out
 
-__all__ = ["as_json"]
-
 _MOST_ARCS = 700  # that the laid out state may have; nobody can follow more
 
 

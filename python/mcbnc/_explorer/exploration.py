@@ -9,8 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Deletion", "Edge", "Exploration", "Facts"]
-
 
 class Facts(NamedTuple):
     """What holds for the whole run."""

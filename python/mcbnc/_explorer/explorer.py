@@ -7,8 +7,6 @@ from html import escape
 from .._base.paths import PathLike
 from .._base.writing import write_whole
 
-__all__ = ["Explorer"]
-
 _FRAME = "width:100%;height:720px;border:1px solid #8884;border-radius:8px"
 
 

@@ -18,8 +18,6 @@ from .._plots.layout_layers import lay_out_in_layers
 from .._plots.style import labels_of
 from ..errors import InvalidInputError
 
-__all__ = ["HEIGHT", "Geometry", "lay_out"]
-
 HEIGHT = 28
 """Of a node's box."""
 

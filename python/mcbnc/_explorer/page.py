@@ -17,8 +17,6 @@ from .document import as_json
 from .exploration import Exploration
 from .explorer import Explorer
 
-__all__ = ["make_explorer"]
-
 _FOLDER = Path(__file__).parent
 _LIBRARY = "cytoscape.min.js"
 _SCRIPTS = ("data.js", "words.js", "network.js", "chart.js", "evidence.js", "edges.js", "main.js")

@@ -6,8 +6,6 @@ from collections.abc import Hashable, Sequence
 
 from .._base.wording import wording
 
-__all__ = ["first_of_arcs", "problem_of_strengths"]
-
 _ENDS = (("from", "to"), ("source", "target"))
 _BESIDE = frozenset(("reversible", "support", "forward", "backward", "psi"))
 """What a result's ``to_frame()`` tells of an edge. The edge is the same without it."""

@@ -24,8 +24,6 @@ from .identifiers import note_in
 from .scanner import Comments, Scanner, Token
 from .source import Source, Text
 
-__all__ = ["parse_bif", "parse_dsc", "parse_net"]
-
 
 class _Format(NamedTuple):
     """What one of the formats has of its own."""

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from .._base.show import shown
 from .source import Source, Text, collect
 
-__all__ = ["parse_model"]
-
 _BLOCK = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]\s*")
 
 

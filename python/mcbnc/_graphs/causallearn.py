@@ -17,8 +17,6 @@ from .graph import PDAG
 from .marks import Marked, adjacency_of
 from .source import Source, source_of_matrix
 
-__all__ = ["causallearn_source", "from_causallearn", "has_default_names", "is_causallearn"]
-
 _MARKS = {-1: "-", 1: ">", 2: "o"}
 """causal-learn's numbers of the marks. matrix[i, j] is the mark at node i of the edge between i and j."""
 

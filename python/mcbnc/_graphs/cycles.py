@@ -11,8 +11,6 @@ from .._base.show import as_text
 from ..errors import CycleError
 from .source import Arcs
 
-__all__ = ["check_acyclic", "layers"]
-
 _MOST = 12  # nodes of a cycle in a message
 
 

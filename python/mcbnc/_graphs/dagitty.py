@@ -11,8 +11,6 @@ from ..errors import DataWarning
 from .languages import GraphParser, Language, Token
 from .source import Source, Text
 
-__all__ = ["is_dagitty", "parse_dagitty"]
-
 _DAGITTY = re.compile(r"\s*(?:dag|pdag|mag|pag)(?:\s+[\w.]+)?\s*\{")
 _ARROWS = ("->", "<-", "--", "<->")
 _LANGUAGE = Language(

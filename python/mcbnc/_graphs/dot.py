@@ -9,8 +9,6 @@ from .._base.show import shown
 from .languages import GraphParser, Language, Token
 from .source import Source, Text
 
-__all__ = ["parse_dot"]
-
 # Names without quotes may have dots here, though Graphviz asks for quotes. All that is not ASCII belongs to a
 # name, as in Graphviz: also U+00A0, which looks like a blank. A # begins a comment where it begins a line.
 _LANGUAGE = Language(

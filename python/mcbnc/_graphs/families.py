@@ -13,8 +13,6 @@ from ..errors import InvalidInputError
 from .identifiers import restored
 from .source import Source, Text, collect
 
-__all__ = ["Families", "Item", "names_of"]
-
 Refuse = Callable[[str, int], InvalidInputError]
 
 

@@ -18,8 +18,6 @@ from .source import Arcs, Source, distinct, undirected_edge
 from .structure_writers import write_dagitty, write_dot, write_model
 from .table_writer import write_matrix
 
-__all__ = ["NETWORK_SUFFIXES", "STRUCTURE_SUFFIXES", "Written", "write_network", "write_structure"]
-
 
 class Written(NamedTuple):
     """The text of a file, and what to warn of."""

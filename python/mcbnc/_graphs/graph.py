@@ -21,9 +21,6 @@ from .identifiers import Network
 from .source import Arcs, Source, distinct, matrix_of
 from .structure_writers import write_dot, write_model
 
-__all__ = ["PDAG", "Graph", "NamedGraph"]
-
-
 G = TypeVar("G", bound="NamedGraph")
 
 

@@ -21,8 +21,6 @@ from .._base.show import counted, listed, shown
 from ..errors import InvalidInputError
 from .source import Source, Text, texts
 
-__all__ = ["Family", "Network", "Words", "identified", "note_in", "restored"]
-
 Family = tuple[int, list[int], NDArray[np.float64]]
 """A node, its parents, and the probabilities (q, r) of its states given each joint state of the parents.
 

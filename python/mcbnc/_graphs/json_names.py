@@ -13,8 +13,6 @@ from .._base.names import all_strings, check_names
 from .._base.show import shown
 from ..errors import InvalidInputError
 
-__all__ = ["is_name", "name_as_json", "name_from_json", "names_from_json"]
-
 _INT64 = 2**63
 _ALLOWED = "names in a file are str in valid Unicode, int of 64 bits, or tuples of these"
 _EQUAL_HASHES = 64

@@ -10,8 +10,6 @@ from .._base.show import shown
 from .scanner import end_of_string
 from .source import Source, Text, collect
 
-__all__ = ["GraphParser", "Language", "Token"]
-
 _DEPTH = 64
 """The largest number of groups within each other. The parser calls itself for each."""
 _ARCS = 1 << 20

@@ -19,8 +19,6 @@ from ..errors import InvalidInputError
 from .cycles import check_acyclic
 from .graph import Graph
 
-__all__ = ["from_lingam", "is_lingam", "lingam_graph"]
-
 
 def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
     """Read a matrix of weights of LiNGAM, in which B[i, j] is the weight of the arc j -> i.

@@ -17,8 +17,6 @@ from .._base.arrays import zeros
 from .._base.show import as_text
 from ..errors import InvalidInputError
 
-__all__ = ["TAIL", "Marked", "adjacency_of", "refuse"]
-
 TAIL = "-"
 _WAYS = {"--": (True, True), "->": (True, False), ">-": (False, True)}
 

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from .identifiers import Family, Network, Words
 
-__all__ = ["write_bif", "write_dsc", "write_net", "write_xdsl", "write_xmlbif"]
-
 _XML = '<?xml version="1.0" encoding="UTF-8"?>'
 
 

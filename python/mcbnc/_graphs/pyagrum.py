@@ -9,8 +9,6 @@ from .._base.extras import has_module
 from ..errors import InvalidInputError
 from .source import Source, source_of_arcs
 
-__all__ = ["is_pyagrum", "pyagrum_source"]
-
 
 def is_pyagrum(thing: Any) -> bool:
     """True for what pyAgrum has of graphs with nodes and arcs: a BayesNet, DAG, PDAG or EssentialGraph."""

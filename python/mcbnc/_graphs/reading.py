@@ -14,8 +14,6 @@ from .source import Source, Text, check_directed, undirected_edge
 from .sources import open_text, read_source
 from .table import parse_table
 
-__all__ = ["as_dag", "from_bnlearn", "read", "read_bif", "read_dot", "read_edges"]
-
 
 def read(path: PathLike) -> Graph:
     """Read a DAG from a file. The suffix determines the format.

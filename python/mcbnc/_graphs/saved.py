@@ -14,8 +14,6 @@ from ..errors import InvalidInputError
 from .json_names import is_name, name_from_json, names_from_json
 from .source import Source, source_of_matrix
 
-__all__ = ["Saved", "read_saved", "saved_graph"]
-
 
 class Saved(NamedTuple):
     """A saved run: a whole trajectory, or one result of a trajectory."""

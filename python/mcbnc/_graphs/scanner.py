@@ -14,8 +14,6 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .source import Text
 
-__all__ = ["Scanner", "Token", "end_of_string", "unescaped"]
-
 Comments = Literal["//", "%"]
 """``//`` to the end of the line and ``/* */``, as in BIF; or ``%`` to the end of the line, as in .net."""
 

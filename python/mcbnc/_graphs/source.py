@@ -13,20 +13,6 @@ from .._base.names import check_names
 from .._base.show import as_text, shorten, shown
 from ..errors import CycleError, InvalidInputError
 
-__all__ = [
-    "Arcs",
-    "Source",
-    "Text",
-    "check_directed",
-    "collect",
-    "distinct",
-    "matrix_of",
-    "source_of_arcs",
-    "source_of_matrix",
-    "texts",
-    "undirected_edge",
-]
-
 Arcs = NDArray[np.int64]
 
 

@@ -20,18 +20,6 @@ from .structures import parse_structures
 from .table import parse_table
 from .xml_networks import parse_xdsl, parse_xmlbif
 
-__all__ = [
-    "SUFFIXES",
-    "format_of",
-    "is_model",
-    "open_text",
-    "parse_file",
-    "read_source",
-    "read_sources",
-    "read_structures",
-]
-
-
 _Parser = Callable[[File], list[Source]]
 
 

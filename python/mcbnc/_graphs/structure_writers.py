@@ -10,8 +10,6 @@ from ..errors import InvalidInputError
 from .cycles import layers
 from .source import Arcs, texts
 
-__all__ = ["refuse_name", "write_dagitty", "write_dot", "write_model"]
-
 _IN_MODELS = re.compile(r"[\[\]|:]")
 """The marks of model strings."""
 

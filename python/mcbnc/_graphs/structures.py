@@ -18,8 +18,6 @@ from .graph import Graph
 from .json_names import is_name, name_from_json, names_from_json
 from .source import Source, source_of_arcs
 
-__all__ = ["parse_structures", "structures_record"]
-
 _HEAD = 64
 """The number of bytes in which the key "format" of a saved run is, as mcbnc writes it."""
 _OTHERS = {

@@ -15,8 +15,6 @@ from ..errors import InvalidInputError
 from .arc_columns import first_of_arcs, problem_of_strengths
 from .source import Source, Text, collect, source_of_matrix
 
-__all__ = ["parse_table"]
-
 Row = tuple[int, list[str]]
 """The line (from 1) in which a row ends, and the row's cells."""
 

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from .source import texts
 from .structure_writers import refuse_name
 
-__all__ = ["matrix_rows", "quoted", "write_matrix"]
-
 _SEPARATORS = ",;\t"
 
 

@@ -16,8 +16,6 @@ from ..errors import InvalidInputError
 from .graph import PDAG
 from .marks import Marked, adjacency_of, refuse
 
-__all__ = ["from_tigramite"]
-
 _MIRRORED = {"<": ">", ">": "<"}
 _CIRCLES = (
     "; PCMCI+ writes o-o for an edge that it leaves undirected: if this graph is PCMCI+'s, "

@@ -21,8 +21,6 @@ from .families import Families, Item
 from .identifiers import note_in
 from .source import Source, Text
 
-__all__ = ["parse_xdsl", "parse_xmlbif"]
-
 # Of XMLBIF:
 _PARTS = {
     2: ("NETWORK",),

@@ -16,16 +16,6 @@ from typing import Any
 from .._base.extras import import_extra
 from ..errors import InvalidInputError
 
-__all__ = [
-    "AUTHORITY",
-    "PUBLIC",
-    "certificate_name",
-    "make_certificates",
-    "make_identity",
-    "read_identity",
-    "read_peers_folder",
-]
-
 KEY = ".key"
 PUBLIC = ".pub"
 _PRIVATE = 0o600

@@ -16,8 +16,6 @@ from .mailbox import Turn
 from .tls import refusal
 from .wire import COMPLETE, HEALTH, HEALTHY, MESSAGE, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
-__all__ = ["Connection", "Unreachable"]
-
 _TIMEOUT = 3 * WAIT
 _FIRST, _LAST = 0.2, 10.0  # seconds between two attempts
 _MOST_PROBLEM = 10_000  # bytes

@@ -12,8 +12,6 @@ from ..federated._protocol.messages import Key, read
 from .errors import TransportError, has_result
 from .mailbox import Mailbox
 
-__all__ = ["coordinate"]
-
 _FAREWELL = 5.0  # seconds in which all sites hear that the run is over
 
 

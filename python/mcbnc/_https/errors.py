@@ -5,8 +5,6 @@ from __future__ import annotations
 from ..errors import McbncError
 from ..federated import Client, Coordinator, Incomplete
 
-__all__ = ["TransportError", "has_result"]
-
 
 class TransportError(McbncError):
     """The other end cannot be reached, is not trusted, or has stopped the run. The message is for users."""

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from .wire import COMPLETE, MESSAGE, NOTHING_YET, STOPPED
 
-__all__ = ["Mailbox", "Turn"]
-
 
 class Turn(NamedTuple):
     """What a site is sent now."""

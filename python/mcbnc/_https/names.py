@@ -20,8 +20,6 @@ from .._base.show import listed, shown
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
 
-__all__ = ["Names", "check", "merge", "read_codebook", "read_names_file", "write_names_file"]
-
 _STATES = (str, int, float, bool)
 _COLUMNS = ("node", "state")
 

@@ -19,8 +19,6 @@ from .slots import Slots
 from .tls import peer_name
 from .wire import COMPLETE, HEALTH, HEALTHY, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
-__all__ = ["Server", "listen", "read_address"]
-
 _HANDSHAKE = 10.0  # seconds until a connection must have shown the certificate of a site
 _STRANGERS = 64  # connections that have not yet, besides one for each site
 _SILENCE = 60.0  # seconds between two requests of a site, or within one

@@ -9,8 +9,6 @@ import time
 from collections import Counter
 from typing import NamedTuple
 
-__all__ = ["Slots"]
-
 
 class _Stranger(NamedTuple):
     """A connection whose other end has not shown the certificate of a site yet."""

@@ -13,8 +13,6 @@ from .connection import Connection, Unreachable
 from .errors import TransportError, has_result
 from .wire import COMPLETE, MESSAGE, STOPPED
 
-__all__ = ["take_part"]
-
 _AFTER_THE_END = 30.0  # seconds that a site with the result waits for a coordinator that restarts
 
 

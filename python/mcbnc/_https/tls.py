@@ -8,8 +8,6 @@ from typing import Any
 from ..errors import InvalidInputError
 from .errors import TransportError
 
-__all__ = ["client_context", "peer_name", "refusal", "server_context"]
-
 # OpenSSL's numbers for what is wrong with the other end's certificate (X509_V_ERR_...).
 _UNVERIFIED = {
     9: "is not valid yet",

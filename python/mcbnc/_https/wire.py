@@ -8,19 +8,6 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-__all__ = [
-    "COMPLETE",
-    "HEALTH",
-    "HEALTHY",
-    "MESSAGE",
-    "NOTHING_YET",
-    "NO_SITE",
-    "PATH",
-    "REPLY_TO",
-    "STOPPED",
-    "WAIT",
-]
-
 PATH = "/federate/1"
 HEALTH = "/health"
 """``GET`` answers 200 while the coordinator runs, to every certificate of its authority."""

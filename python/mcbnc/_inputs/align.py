@@ -11,8 +11,6 @@ from .._base.show import as_text, counted
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 
-__all__ = ["Named", "Nodes", "Order", "check_mixed", "common_order", "wrong_count"]
-
 
 class Named(Protocol):
     """A graph or a table over n nodes.

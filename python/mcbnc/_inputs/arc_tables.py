@@ -20,8 +20,6 @@ from ..errors import InvalidInputError
 from .arcs import read_arcs
 from .named import NamedMatrix, Place
 
-__all__ = ["ArcTable", "arc_table", "column_names", "is_column_table", "matrix_of_arcs", "stacked"]
-
 
 class ArcTable:
     """The arcs that a table lists, and the nodes that it lists alone."""

@@ -13,8 +13,6 @@ from .._base.rank import sorted_order
 from .._graphs.source import Source, source_of_arcs
 from ..errors import InvalidInputError
 
-__all__ = ["is_arc_list", "is_link", "read_arcs"]
-
 _LINK = re.compile(r"[<>ox*+-][-?][<>ox*+-]")
 
 

@@ -16,8 +16,6 @@ from .graphs import read_graph
 from .inputs import Inputs, align
 from .named import NamedMatrix
 
-__all__ = ["aligned", "ask", "read_graphs", "together"]
-
 
 def together(matrices: list[NamedMatrix]) -> Inputs:
     """Align graphs of several arguments, in functions that have no argument `nodes`."""

@@ -13,8 +13,6 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .constraints import Edges
 
-__all__ = ["Bars", "list_names", "list_tiers"]
-
 Tiers = tuple[tuple[Hashable, ...], ...]
 
 

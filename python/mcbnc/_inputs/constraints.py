@@ -13,8 +13,6 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .arc_tables import arc_table
 
-__all__ = ["Edge", "Edges", "index_edges", "list_edges", "pairs", "respell"]
-
 Edges = list[list[int]]
 """Edges as a request has them: (edges, 3), each with u, v, and 1 if the edge is undirected, else 0."""
 

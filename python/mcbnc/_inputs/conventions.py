@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from .._base.extras import has_module, lazy_hint
 from .arcs import is_link
 
-__all__ = ["advice", "hint_at"]
-
 _TIGRAMITE = "; links as of tigramite? mcbnc.from_tigramite(strings) reads them"
 _ARCS = '; names? a list of arcs is of tuples of two: [("a", "b"), ("b", "c")]'
 _CAUSALLEARN = "; marks as of causal-learn? mcbnc.from_causallearn(G) reads them"

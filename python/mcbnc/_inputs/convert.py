@@ -19,8 +19,6 @@ from .inputs import Inputs, align
 from .matrix import read_bits
 from .named import Place
 
-__all__ = ["read_dags"]
-
 
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
     """Read the argument `dags` of the public functions. Partially directed graphs become DAGs."""

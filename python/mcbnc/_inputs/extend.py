@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from .._engine.request import execute, followed_by
 from .inputs import Inputs
 
-__all__ = ["extended"]
-
 _SMALL = 1 << 20  # bytes
 _BLOCK = 1 << 22  # cells that one operation compares
 

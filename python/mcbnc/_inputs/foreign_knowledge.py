@@ -10,8 +10,6 @@ from typing import Any
 from .._graphs.source import Text
 from ..errors import InvalidInputError
 
-__all__ = ["is_pgmpys", "of_pgmpy", "of_tetrad"]
-
 Parts = dict[str, Any]
 """The keys of a Knowledge."""
 

@@ -14,8 +14,6 @@ from .arcs import is_arc_list
 from .kinds.table import KINDS, kind_of
 from .named import NamedMatrix, Place
 
-__all__ = ["read_graph", "read_list"]
-
 
 def read_graph(
     graph: Any, argument: str, dag: int | None = None, given: list[Hashable] | None = None

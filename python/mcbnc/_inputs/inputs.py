@@ -14,8 +14,6 @@ from ..errors import InvalidInputError
 from .align import Nodes, common_order
 from .named import NamedMatrix
 
-__all__ = ["Inputs", "align"]
-
 
 @dataclass(frozen=True)
 class Inputs(Nodes):

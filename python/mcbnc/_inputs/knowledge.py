@@ -15,8 +15,6 @@ from .bars import Bars, list_names, list_tiers
 from .constraints import Edges, index_edges, list_edges, respell
 from .foreign_knowledge import is_pgmpys, of_pgmpy, of_tetrad
 
-__all__ = ["Knowledge", "knowledge_of", "read_knowledge", "without_knowledge"]
-
 
 @dataclass(frozen=True)
 class Knowledge:

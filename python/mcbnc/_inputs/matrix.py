@@ -16,9 +16,6 @@ from ..errors import InvalidInputError
 from .conventions import advice, hint_at
 from .named import Place
 
-__all__ = ["ROWS", "as_numbers", "check_square", "read_bits", "read_matrix"]
-
-
 ROWS = "; rows of data? mcbnc.learn makes a DAG of them"
 """The hint of messages about a matrix that is not square."""
 

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from .._base.names import label
 from ..errors import InvalidInputError
 
-__all__ = ["NamedMatrix", "Place"]
-
 
 class Place(NamedTuple):
     """The argument that has the graph, and the names that another argument gives."""

@@ -10,8 +10,6 @@ from .._base.show import printed
 from .inputs import Inputs
 from .outliers import describe_dags
 
-__all__ = ["OfDags", "Origin"]
-
 AnyOrigin = TypeVar("AnyOrigin", bound="Origin")
 
 

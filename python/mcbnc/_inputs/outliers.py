@@ -17,8 +17,6 @@ from ..errors import InvalidInputError
 from .align import Nodes
 from .inputs import Inputs
 
-__all__ = ["describe_dags", "find_outliers", "flagged", "none_left", "read_outliers"]
-
 
 def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
     """The indices of the DAGs that the option drops, as :func:`mcbnc.agreement` flags them."""

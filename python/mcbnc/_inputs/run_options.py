@@ -10,8 +10,6 @@ from .._base.options import NO_LIMIT, STARTS, check_flag, check_seed, check_word
 from .constraints import Edges
 from .knowledge import knowledge_of, read_knowledge, without_knowledge
 
-__all__ = ["RunOptions"]
-
 
 @dataclass(frozen=True)
 class RunOptions:

@@ -16,8 +16,6 @@ from .._engine.request import Arrays
 from ..errors import InvalidInputError
 from .matrix import as_numbers
 
-__all__ = ["read_order", "read_runs", "read_weights"]
-
 
 def read_weights(weights: Any, r: int) -> Arrays:
     """The array "weights" for the engine: one finite number >= 0 for each DAG, not all zero."""

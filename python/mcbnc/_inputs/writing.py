@@ -18,8 +18,6 @@ from .._graphs.sources import SUFFIXES, format_of
 from ..errors import DataWarning, InvalidInputError
 from .graphs import read_graph
 
-__all__ = ["write"]
-
 
 def write(graph: Any, path: PathLike) -> None:
     """Write a graph into a file. The suffix of the path determines the format, as for :func:`mcbnc.read`.

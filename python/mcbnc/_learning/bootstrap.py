@@ -19,8 +19,6 @@ from .dense import tell_dense
 from .options import read_options
 from .pair_weights import read_pair_weights
 
-__all__ = ["bootstrap"]
-
 
 def bootstrap(
     data: Any,

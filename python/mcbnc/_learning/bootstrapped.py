@@ -26,8 +26,6 @@ from .._rows.values import Values
 from ..baselines import averaged
 from ..errors import InvalidInputError
 
-__all__ = ["Bootstrap", "strength_table"]
-
 
 class Bootstrap(HeatMapped):
     """How often the structures learned from resamples join each pair of nodes, and in which direction.

@@ -14,8 +14,6 @@ from .._base.show import shown
 from .._rows.data import Data
 from ..errors import InvalidInputError
 
-__all__ = ["FamilyCounts", "count_families"]
-
 _MOST = 1 << 24
 """The largest number of probabilities in a table."""
 

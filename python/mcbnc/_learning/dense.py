@@ -12,8 +12,6 @@ from .._base.show import shown
 from .._base.warn import warn
 from ..errors import DataWarning
 
-__all__ = ["FEW_PARENTS", "tell_dense"]
-
 FEW_PARENTS = 4
 """The largest number of parents that such a search gives a node. The engine has the same number."""
 _SHOWN = 5

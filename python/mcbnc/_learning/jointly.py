@@ -23,8 +23,6 @@ from .options import read_options
 from .pair_weights import read_pair_weights
 from .search import learn_each
 
-__all__ = ["learn_jointly", "read_pairs"]
-
 
 @takes_sites("datasets")
 def learn_jointly(

@@ -19,8 +19,6 @@ from ..errors import DataWarning, InvalidInputError
 from .counts import count_families
 from .learned import Learned
 
-__all__ = ["JointlyLearned", "Method"]
-
 Method = Literal["pooled", "own", "mixed"]
 METHODS: tuple[Method, ...] = ("pooled", "own", "mixed")
 

@@ -15,8 +15,6 @@ from .options import read_options
 from .pair_weights import read_pair_weights
 from .search import learn_each
 
-__all__ = ["learn", "learn_many"]
-
 
 def learn(
     data: Any,

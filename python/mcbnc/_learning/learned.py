@@ -17,8 +17,6 @@ from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
 
-__all__ = ["LearnStep", "Learned", "searches_layout"]
-
 _KINDS: dict[int, Literal["insert", "delete", "turn"]] = {1: "insert", 2: "delete", 3: "turn"}
 
 

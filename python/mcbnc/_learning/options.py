@@ -15,8 +15,6 @@ from .._base.options import (
 )
 from .._base.scoring import read_score
 
-__all__ = ["read_options"]
-
 
 def read_options(
     score: Any, search: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any

@@ -15,8 +15,6 @@ from .._base.show import shown
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 
-__all__ = ["read_pair_weights"]
-
 
 def read_pair_weights(weights: Any, nodes: list[Hashable]) -> Arrays:
     """Read a matrix in the order of the nodes, or a pandas.DataFrame with the names on both sides.

@@ -18,8 +18,6 @@ from ..errors import McbncError
 from .dense import tell_dense
 from .learned import Learned, searches_layout
 
-__all__ = ["learn_each"]
-
 
 def learn_each(
     data: Data | Values,

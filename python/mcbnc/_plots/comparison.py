@@ -23,8 +23,6 @@ from .style import (
     text_size,
 )
 
-__all__ = ["Distances", "draw"]
-
 _FONT = 8.0  # points
 _ROW = 0.25  # inches
 _SIDE = 2.5  # inches of each panel

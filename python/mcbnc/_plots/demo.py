@@ -11,8 +11,6 @@ from .comparison import draw as draw_comparison
 from .network import Picture
 from .network import draw as draw_network
 
-__all__ = ["draw"]
-
 _GAP = 0.3  # inches between the two
 _TALLER = 2.0  # times its own height: as far as the comparison is stretched to the network's
 

@@ -10,8 +10,6 @@ from .._base.show import counted, listed
 from .._base.warn import warn
 from ..errors import DataWarning
 
-__all__ = ["drawable", "fonts_for"]
-
 # Fonts with Chinese, Japanese and Korean characters, which matplotlib's own font lacks: of Linux, macOS and
 # Windows. The first ones have all three scripts.
 _CJK_FONTS = (

@@ -27,8 +27,6 @@ from .style import (
     text_size,
 )
 
-__all__ = ["draw_agreement", "draw_stability", "draw_strength"]
-
 _FONT = 7.0  # points
 _CELL = 0.14  # inches
 _LEAST = 2.0  # inches of the matrix

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["HeatMapped"]
-
 
 class HeatMapped:
     """A result whose picture is a heat map, in a notebook too."""

@@ -17,8 +17,6 @@ from .._base.extras import import_extra
 from ..errors import MissingExtraError
 from .style import NewAxes, bare_axes
 
-__all__ = ["MOST_EDGES", "MOST_NODES", "card"]
-
 MOST_NODES = 120
 MOST_EDGES = 300
 """What a notebook draws unasked: more takes seconds, and cannot be read there."""

@@ -21,8 +21,6 @@ from .layout_circle import lay_out_on_a_circle
 from .layout_dot import lay_out_by_dot
 from .layout_layers import lay_out_in_layers
 
-__all__ = ["Arc", "Layout", "choose_engine", "place"]
-
 Arc = tuple[int, int]
 Points = NDArray[np.float64]
 Engine = Callable[[Points, Sequence[Arc]], "tuple[Points, list[Points]]"]

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["lay_out_on_a_circle"]
-
 Points = NDArray[np.float64]
 
 _GAP = 0.18  # between neighbours

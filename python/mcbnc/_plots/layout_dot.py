@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from ..errors import InvalidInputError
 
-__all__ = ["lay_out_by_dot"]
-
 # The heads are ours to draw: the splines go all the way to the boxes.
 _HEADER = (
     'digraph { nodesep=0.18; ranksep=0.42; node [shape=box fixedsize=true label=""]; edge [arrowhead=none];'

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from ..errors import InvalidInputError
 
-__all__ = ["lay_out_in_layers"]
-
 Points = NDArray[np.float64]
 Rows = list[list[int]]
 

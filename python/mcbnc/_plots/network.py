@@ -15,8 +15,6 @@ from .layout import choose_engine, place
 from .pen import FONT, MARGIN, Edge, Entry, Pen
 from .style import NewAxes, axes_for, labels_of, pyplot_axes, text_size
 
-__all__ = ["Other", "Part", "Picture", "draw"]
-
 _PAD = 0.07  # inches between a name and its box
 _LEAST = 3.3  # inches: the width of a journal's column, for the legend to have room
 _WIDEST = 16.0  # inches, of a new figure: what a notebook shows with names that can be read

@@ -13,8 +13,6 @@ from .glyphs import fonts_for
 from .layout import Layout
 from .style import Colours, colours_on, inches
 
-__all__ = ["FONT", "MARGIN", "Edge", "Entry", "Pen"]
-
 FONT = 8.0  # points
 MARGIN = 0.12
 _HEAD = (0.085, 0.036)  # of an arrow: length, half its width; more with a wide line

@@ -13,18 +13,6 @@ from .._base.show import printed, shown
 from ..errors import InvalidInputError
 from .glyphs import fonts_for
 
-__all__ = [
-    "Colours",
-    "NewAxes",
-    "axes_for",
-    "bare_axes",
-    "colours_on",
-    "inches",
-    "labels_of",
-    "pyplot_axes",
-    "text_size",
-]
-
 NewAxes = Callable[[float, float], Any]
 """Makes axes that fill a new figure of the given width and height in inches."""
 

@@ -12,8 +12,6 @@ from .._base.options import check_theta
 from .._base.show import theta_text
 from .style import NewAxes, axes_for, colours_on, pyplot_axes
 
-__all__ = ["draw"]
-
 _SIZE = (5.4, 3.5)  # inches
 _PLACE = (0.12, 0.14, 0.78, 0.71)  # of the axes in a figure of ours
 _ROOM = 1.25  # the axes' height over what they must show

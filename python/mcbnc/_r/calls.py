@@ -28,8 +28,6 @@ from . import write
 from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
 from .words import R_WORDS, describe, in_r
 
-__all__ = ["call"]
-
 Reply = dict[str, Any]
 
 

@@ -13,8 +13,6 @@ from .._graphs.graph import Graph
 from .._rows.columns import Factor
 from .._rows.rows import Rows
 
-__all__ = ["Many", "read_dag", "read_dags", "read_matrix", "read_table", "read_tables"]
-
 Many = list[Any] | dict[str, Any]
 """Graphs or tables, by the names of their sites if these have names."""
 

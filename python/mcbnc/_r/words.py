@@ -9,8 +9,6 @@ from typing import Any
 from .._base.wording import Wording
 from ..errors import InvalidInputError
 
-__all__ = ["R_WORDS", "describe", "in_r"]
-
 
 class _Words(Wording):
     """What R has by other names. The rest of a message is Python's, and `in_r` translates it."""

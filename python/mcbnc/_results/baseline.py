@@ -18,8 +18,6 @@ from .._inputs.weights import read_weights
 from .edge_table import Voters
 from .result import Result
 
-__all__ = ["Baseline", "find"]
-
 AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
 
 

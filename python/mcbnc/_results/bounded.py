@@ -11,8 +11,6 @@ from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .baseline import Baseline
 
-__all__ = ["Bounded"]
-
 Arc = tuple[Hashable, Hashable]
 
 

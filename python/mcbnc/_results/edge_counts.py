@@ -12,8 +12,6 @@ from .._engine.kept import Done
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Arrays, Reply
 
-__all__ = ["EdgeCounts", "counts_layout", "join_counts"]
-
 
 @dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
 class EdgeCounts:

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from .._engine.request import Arrays
 
-__all__ = ["Voters", "edge_columns", "joined_shares"]
-
 Voters = tuple[NDArray[np.uint8], Arrays]
 """The input DAGs (r, n, n), and their weights if they have any."""
 

@@ -22,8 +22,6 @@ from .edge_table import Voters, edge_columns, joined_shares
 if TYPE_CHECKING:
     from .._plots.network import Picture
 
-__all__ = ["Result"]
-
 
 class Result(Graph):
     """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`.

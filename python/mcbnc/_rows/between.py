@@ -13,8 +13,6 @@ from .._base.show import listed, shown
 from .node import Node
 from .texts import as_number, text_facts
 
-__all__ = ["Difference", "differences_between"]
-
 _MOST_STATES = 64  # of a variable whose states are compared, each with each
 _MOST_SITES = 64  # with unlike states
 

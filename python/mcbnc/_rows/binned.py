@@ -15,17 +15,6 @@ from .._base.extras import import_extra, is_a
 from .columns import Column, as_objects
 from .tables import Table
 
-__all__ = [
-    "BinnedArray",
-    "BinnedDict",
-    "BinnedList",
-    "Changed",
-    "CutPoints",
-    "bins_of",
-    "rebuild",
-    "with_bins",
-]
-
 CutPoints = dict[Hashable, tuple[float, ...]]
 """The cut points of each column that was cut, by its name."""
 

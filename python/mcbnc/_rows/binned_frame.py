@@ -6,8 +6,6 @@ from typing import Any, ClassVar
 
 from .._base.extras import import_extra
 
-__all__ = ["BinnedFrame"]
-
 _Frame: Any = import_extra("pandas").DataFrame
 
 

@@ -8,8 +8,6 @@ from .._base.scoring import ScoreOption
 from .report import Report
 from .rows import Rows
 
-__all__ = ["check"]
-
 
 def check(
     datasets: Any,

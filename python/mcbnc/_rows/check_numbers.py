@@ -20,8 +20,6 @@ from .report import ColumnSummary, Kind
 from .texts import is_date
 from .values import Values
 
-__all__ = ["CheckingNumbers"]
-
 _Columns = dict[Hashable, NDArray[np.float64]]
 """The numbers of columns of one table, (rows,) each. NaN stands for a missing value."""
 

@@ -26,8 +26,6 @@ from .states import sorted_states
 from .tables import Table
 from .texts import is_date
 
-__all__ = ["CheckingStates"]
-
 
 class CheckingStates(Checking[Node]):
     """One call of :func:`mcbnc.check` for a discrete score."""

@@ -21,9 +21,6 @@ from .room import align_for
 from .states import read_states
 from .tables import Table, all_labels, check_lengths, tell_doubts
 
-__all__ = ["Checking"]
-
-
 Cells = TypeVar("Cells")
 """What a column of one table is read as."""
 Found = TypeVar("Found")

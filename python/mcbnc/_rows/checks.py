@@ -34,8 +34,6 @@ from .numeric import filled_cells, odd_cells, refuse_odd
 from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, read_sites
 from .texts import PYTHONS_NONE, text_facts
 
-__all__ = ["check_columns", "looks_measured"]
-
 _MANY = 32
 """A column of more whole numbers than this looks like a measurement. A month has fewer days."""
 

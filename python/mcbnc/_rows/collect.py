@@ -14,8 +14,6 @@ from .._base.wording import Wording, wording
 from ..errors import DataWarning, InvalidInputError
 from .report import Problem
 
-__all__ = ["Collected", "site_words"]
-
 _QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 
 

@@ -25,19 +25,6 @@ from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
 from .texts import AS_STATES
 
-__all__ = [
-    "Column",
-    "Factor",
-    "as_floats",
-    "as_objects",
-    "as_sequence",
-    "as_series",
-    "from_codes",
-    "in_order",
-    "read_column",
-    "smallest",
-]
-
 
 @dataclass(frozen=True)
 class Factor:

@@ -14,8 +14,6 @@ from .options import RowOptions
 from .sniff import IS_ARC_LIST
 from .tables import Table, all_labels, select
 
-__all__ = ["Common", "common_columns", "refuse_arc_lists"]
-
 _SHOWN = 5  # tables in a message, at most
 
 

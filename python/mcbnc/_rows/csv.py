@@ -31,8 +31,6 @@ from .sniff import (
     unlike_names,
 )
 
-__all__ = ["Cells", "StateCells", "read_csv"]
-
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
 _AT_ONCE = 50_000
 _LONGEST = 1 << 26

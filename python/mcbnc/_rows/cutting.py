@@ -22,8 +22,6 @@ from .location import ColumnLocation
 from .missing import MISSING_STATE
 from .node import Node
 
-__all__ = ["Bins", "Cut", "GivenBins", "bin_names", "cut", "place_names", "read_bins"]
-
 Bins = int | list[float]
 """The number of bins, or the cut points between them."""
 

@@ -21,9 +21,6 @@ from .options import RowOptions
 from .states import Recoded, read_states, recode
 from .tables import Table, read_columns
 
-__all__ = ["AlignedRows", "Data", "align_tables"]
-
-
 AnyRows = TypeVar("AnyRows", bound="AlignedRows")
 
 

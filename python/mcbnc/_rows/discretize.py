@@ -22,8 +22,6 @@ from .options import RowOptions
 from .rows import Rows
 from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 
-__all__ = ["METHODS", "discretize"]
-
 METHODS = ("quantile", "width")
 
 

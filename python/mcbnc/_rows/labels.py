@@ -15,8 +15,6 @@ import numpy as np
 
 from .._base.rank import sort_key
 
-__all__ = ["WHOLE", "labels_of", "merged", "plain"]
-
 WHOLE = 2.0**53
 """From this value on, a float cannot hold every integer."""
 

@@ -12,8 +12,6 @@ from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
 
-__all__ = ["ColumnLocation", "Lines", "place_of"]
-
 
 class Lines:
     """The line in which each row begins, counted from 1 as editors do.

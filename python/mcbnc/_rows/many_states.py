@@ -15,8 +15,6 @@ from ..errors import DataWarning
 from .node import Node
 from .texts import AS_STATES, as_number, is_date
 
-__all__ = ["FEW", "have_units", "meaning_of", "warn_of_units"]
-
 FEW = 20
 """A column of at most this many states is no identifier, however few the rows."""
 

@@ -17,16 +17,6 @@ from .node import Node
 from .options import RowOptions
 from .texts import text_of
 
-__all__ = [
-    "MISSING_STATE",
-    "Gap",
-    "complete_rows",
-    "mark_missing",
-    "means_missing",
-    "settle",
-    "tell_rows_left_out",
-]
-
 Gap = tuple[ColumnLocation, NDArray[np.bool_]]
 """A column that has missing values, and the mask of these, (rows,)."""
 

@@ -11,8 +11,6 @@ from .columns import Column
 from .labels import merged
 from .location import ColumnLocation
 
-__all__ = ["Node", "joined"]
-
 
 class Node(NamedTuple):
     """One variable: the column of each client, and the column's place in the arguments."""

@@ -23,8 +23,6 @@ from .missing import means_missing
 from .options import RowOptions
 from .texts import AS_NUMBERS, is_date
 
-__all__ = ["NumberCells", "Numbers", "finished", "read_numbers"]
-
 # What float() makes a number of, although it is none.
 _NO_NUMBERS = (bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
 # A line with a point that parts no thousands. A cell is a line.

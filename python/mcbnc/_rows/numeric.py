@@ -24,8 +24,6 @@ from .options import RowOptions
 from .readings import COMMA, Reading, find_doubt, read_as, read_sites
 from .texts import AS_NUMBERS, POINT, as_number, is_date
 
-__all__ = ["as_numbers", "filled_cells", "odd_cells", "read_texts", "refuse_odd"]
-
 
 class _OddCells(NamedTuple):
     """The cells of one client's column that are no numbers."""

@@ -15,17 +15,6 @@ from ..errors import InvalidInputError
 from .labels import plain
 from .texts import text_of
 
-__all__ = [
-    "COLUMNS",
-    "DECIMALS",
-    "MISSING",
-    "ColumnsName",
-    "DecimalSign",
-    "MissingName",
-    "RowOptions",
-    "read_row_options",
-]
-
 MissingName = Literal["error", "drop", "state"]
 ColumnsName = Literal["same", "common"]
 DecimalSign = Literal[".", ","]

@@ -19,18 +19,6 @@ from ..errors import InvalidInputError
 from .node import Node
 from .texts import POINT, as_number, is_decimal, text_facts
 
-__all__ = [
-    "COMMA",
-    "Reading",
-    "decimal_sign",
-    "decimals_in",
-    "find_doubt",
-    "may_have_decimals",
-    "numbers_in",
-    "read_as",
-    "read_sites",
-]
-
 COMMA = ","
 
 

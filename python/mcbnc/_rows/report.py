@@ -9,8 +9,6 @@ from typing import Any, Literal, NamedTuple
 from .._base.extras import import_extra
 from .._base.show import counted, listed, printed, shorten, shown
 
-__all__ = ["ColumnSummary", "Kind", "Problem", "Report"]
-
 Kind = Literal["states", "numbers", "dates", "identifiers", "constant", "empty", "unreadable"]
 
 

@@ -16,8 +16,6 @@ from .report import Report
 from .tables import Table
 from .values import refuse_options_of_states
 
-__all__ = ["report_on"]
-
 
 def report_on(
     data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str, str], Table]

@@ -24,8 +24,6 @@ from .options import RowOptions
 from .tables import Table, tell_doubts
 from .values import Values, align_values
 
-__all__ = ["align_for", "cells_for", "count_rows"]
-
 _TIMES = 3  # the cells are here as one array, and the engine takes them twice
 
 

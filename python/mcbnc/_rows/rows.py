@@ -22,8 +22,6 @@ from .values import Values
 if TYPE_CHECKING:
     from .report import Report
 
-__all__ = ["Reading", "Rows", "read_datasets", "read_rows", "read_together"]
-
 
 class Rows:
     """The rows of one site or of several, and how to read them. All functions that take tables take it.

@@ -13,17 +13,6 @@ from .._base.show import listed, shown
 from .readings import COMMA
 from .texts import POINT, as_number, is_date
 
-__all__ = [
-    "IS_ARC_LIST",
-    "Doubt",
-    "delimiter_of",
-    "refused_header",
-    "refused_suffix",
-    "repeated_names",
-    "told_delimiter",
-    "unlike_names",
-]
-
 IS_ARC_LIST = (
     "it is a list of arcs, no table of rows; mcbnc.consensus and mcbnc.read take files of such lists"
 )

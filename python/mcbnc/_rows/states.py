@@ -20,8 +20,6 @@ from .missing import MISSING_STATE
 from .node import Node
 from .texts import text_of
 
-__all__ = ["MOST_STATES", "Recoded", "read_states", "recode", "sorted_states"]
-
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
 
 MOST_STATES = 1 << 20

@@ -25,18 +25,6 @@ from .csv import Cells, read_csv
 from .location import ColumnLocation, Lines, place_of
 from .together import read_together
 
-__all__ = [
-    "Table",
-    "all_labels",
-    "check_lengths",
-    "list_datasets",
-    "open_table",
-    "read_columns",
-    "select",
-    "several_tables",
-    "tell_doubts",
-]
-
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
 
 

@@ -14,19 +14,6 @@ from typing import Any, NamedTuple
 
 from .labels import WHOLE
 
-__all__ = [
-    "AS_NUMBERS",
-    "AS_STATES",
-    "POINT",
-    "PYTHONS_NONE",
-    "TextFacts",
-    "as_number",
-    "is_date",
-    "is_decimal",
-    "text_facts",
-    "text_of",
-]
-
 POINT = "."
 
 _LONGEST = 64  # characters of a text whose facts are kept

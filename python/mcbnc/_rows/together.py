@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from .columns import Column
 
-__all__ = ["read_together"]
-
 _MOST_CELLS = 1 << 18  # of a table that is converted at once, since it is copied
 _WIDEST = 64  # numbers in the range of a column; a word has a bit for each
 _ONE = np.uint64(1)

@@ -22,8 +22,6 @@ from .numeric import read_texts
 from .options import RowOptions
 from .tables import Table, check_lengths
 
-__all__ = ["Values", "align_values", "refuse_options_of_states"]
-
 
 @dataclass(frozen=True)
 class Values(AlignedRows):

@@ -33,8 +33,6 @@ from ._options import (
 )
 from ._values import bins, file, folder, theta, words
 
-__all__ = ["read_arguments"]
-
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The arguments, or an exit with code 2. The attribute ``command`` is the subcommand's name."""

@@ -12,8 +12,6 @@ from .._results.result import Result
 from ._files import SEVERAL, suffix, write, write_text
 from ._text import json_text
 
-__all__ = ["NETWORKS", "Network", "bootstrap_record", "read_network", "strengths", "write_bootstrap"]
-
 NETWORKS = ("averaged", "consensus")
 
 

@@ -42,8 +42,6 @@ from ._streams import (
 from ._text import csv_text, edges_text, json_text, rows_text
 from ._wording import files_named, in_shell
 
-__all__ = ["main"]
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line.

@@ -17,8 +17,6 @@ from ._files import Dags, publish, read_files, read_one
 from ._streams import print_text
 from ._text import json_text
 
-__all__ = ["compare_graphs"]
-
 _OPTIONS = ("max_treewidth", "weights", "outliers", "workers", "time_limit")
 
 

@@ -25,8 +25,6 @@ from ..errors import InvalidInputError
 from ._files import write_text
 from ._text import csv_text, json_text
 
-__all__ = ["demo"]
-
 CONSENSUS = "mcbnc auto"
 JOINTLY = "jointly"
 POOLED = "all rows in one"

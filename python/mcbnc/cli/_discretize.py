@@ -20,8 +20,6 @@ from ._text import csv_text, json_text
 from ._values import bins, file
 from ._wording import files_named
 
-__all__ = ["BINS_HELP", "add_discretize", "cut", "discretize_files"]
-
 BINS_HELP = (
     "the number of bins of each continuous column, or a JSON file with the bins of the columns to be cut, as "
     'discretize --save-bins writes it: {"age": [18, 40, 65], "dose": 3} has cut points for one, and a number '

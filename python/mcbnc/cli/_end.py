@@ -11,8 +11,6 @@ from typing import NoReturn
 
 from ._streams import say
 
-__all__ = ["Exit", "Terminated", "exit_code", "terminable"]
-
 
 class Exit(IntEnum):
     """The exit codes."""

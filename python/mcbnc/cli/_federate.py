@@ -30,8 +30,6 @@ from ._streams import say
 from ._text import edges_text
 from ._wording import files_named
 
-__all__ = ["PARTS"]
-
 
 def _keys(given: argparse.Namespace) -> None:
     private, public = certificates.make_identity(given.out, given.name)

@@ -12,8 +12,6 @@ from ._objects import DISCRETE, add_parameters
 from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
-__all__ = ["TASKS", "TASK_OPTIONS", "add_federate"]
-
 TASKS = ("consensus", "learning")
 _AS_THERE = "as in mcbnc consensus"
 _TASK = {

@@ -17,8 +17,6 @@ from ._objects import rows_given
 from ._streams import warnings_are_lines
 from ._wording import files_named
 
-__all__ = ["names_of", "read_data"]
-
 
 def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAGSite | RowSite:
     """The data of ``federate site``, which are checked against its ``--names``."""

@@ -29,24 +29,6 @@ from ._streams import UNWRITABLE, print_text, say
 from ._text import csv_text, json_text
 from ._wording import files_named
 
-__all__ = [
-    "COMPARISON_SUFFIXES",
-    "RESULT_SUFFIXES",
-    "SEVERAL",
-    "TRAJECTORY_SUFFIXES",
-    "Dags",
-    "check_outs",
-    "edges_with_names",
-    "is_picture",
-    "publish",
-    "read_files",
-    "read_one",
-    "show",
-    "suffix",
-    "write",
-    "write_text",
-]
-
 SEVERAL = ".json"
 """The only format that holds several structures."""
 _OPENINGS = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["EXAMPLES", "EXITS", "FILES", "OVERVIEW"]
-
 FILES = """\
 FILES, each with one or more DAGs. The suffix determines the format:
   .bif .net .dsc .xdsl .xmlbif .bifxml

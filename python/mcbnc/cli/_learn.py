@@ -17,8 +17,6 @@ from ._options import add_options, flag, off, value
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, rows_text
 from ._values import pairs
 
-__all__ = ["add_jointly", "check_learn", "jointly_summary", "several_edges_text", "summary"]
-
 _OPTIONS = ("pairs", "own", "outliers")
 
 

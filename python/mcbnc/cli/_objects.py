@@ -15,8 +15,6 @@ from ..errors import InvalidInputError
 from ._files import edges_with_names
 from ._wording import spelled
 
-__all__ = ["DISCRETE", "add_parameters", "add_score", "knowledge_given", "make_score", "rows_given"]
-
 _DEFAULT = "bdeu"
 DISCRETE = tuple(name for name in SCORES if name not in GAUSSIAN_SCORES)
 _EDGES = ("required", "forbidden")

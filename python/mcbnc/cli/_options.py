@@ -15,24 +15,6 @@ from ._objects import add_parameters, add_score
 from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
 from ._wording import spelled
 
-__all__ = [
-    "LIMITS",
-    "OPTIONS",
-    "ROWS",
-    "add_command",
-    "add_constraints",
-    "add_files",
-    "add_options",
-    "add_outs",
-    "add_run_options",
-    "add_search",
-    "flag",
-    "off",
-    "several",
-    "value",
-    "word",
-]
-
 Option = dict[str, Any]
 """What argparse gets of an option."""
 

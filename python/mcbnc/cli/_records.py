@@ -14,8 +14,6 @@ from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
 from ._files import Dags
 
-__all__ = ["consensus_record", "jointly_record", "learned_record", "trajectory_record"]
-
 
 def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
     cpdag = PDAG(np.asarray(result.cpdag), result.nodes, result.named)

@@ -15,18 +15,6 @@ from typing import Any
 from .._base.show import printable
 from ..errors import DataWarning
 
-__all__ = [
-    "UNWRITABLE",
-    "StdoutClosed",
-    "discard_stdout",
-    "flush",
-    "prepare_stdout",
-    "print_text",
-    "say",
-    "stamped",
-    "warnings_are_lines",
-]
-
 UNWRITABLE = "backslashreplace"
 """How bytes of a file's name that are no text are written, where records name files. JSON reads it back."""
 

@@ -11,8 +11,6 @@ from .._graphs.table_writer import quoted
 from .._results.result import Result
 from ._streams import say
 
-__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "edges_text", "json_text", "rows_text"]
-
 EDGE_COLUMNS = ("from", "to", "reversible")
 
 

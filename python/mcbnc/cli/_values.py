@@ -12,23 +12,6 @@ from typing import Any
 from .._base.files import STDIN
 from .._graphs.sources import SUFFIXES
 
-__all__ = [
-    "Extend",
-    "accept",
-    "bins",
-    "edge",
-    "file",
-    "folder",
-    "format_name",
-    "k_max",
-    "pairs",
-    "site_weights",
-    "theta",
-    "weights",
-    "words",
-    "written",
-]
-
 
 def file(path: str) -> str:
     if not path:

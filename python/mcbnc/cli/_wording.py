@@ -13,8 +13,6 @@ from .._base.wording import Wording, worded
 from ..errors import McbncError
 from ._values import written
 
-__all__ = ["files_named", "in_shell", "spelled"]
-
 
 class _Shell(Wording):
     """The words of the shell. `files` are those of the arguments of the function that is called."""

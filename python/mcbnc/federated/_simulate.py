@@ -21,8 +21,6 @@ from ._secure.limits import Limits
 from ._site.client import Client
 from ._tasks.learning import RowSite
 
-__all__ = ["Report", "simulate", "simulate_learning"]
-
 _KEY = 32
 
 

@@ -12,14 +12,6 @@ from .._base.names import find_node
 from .._base.skeletons import skeleton_fit
 from .._inputs.ask import ask, read_graphs
 
-__all__ = [
-    "blanket_precision_recall",
-    "edge_count",
-    "markov_blanket",
-    "skeleton_f1",
-    "skeleton_precision_recall",
-]
-
 
 def edge_count(a: Any, *, nodes: Any = None) -> int:
     """The number of edges, in either direction or undirected.

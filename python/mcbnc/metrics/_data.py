@@ -18,8 +18,6 @@ from .._rows.data import Data
 from .._rows.rows import read_together
 from .._rows.values import Values
 
-__all__ = ["aic", "bdeu", "bds", "bge", "bic", "bic_g", "log_likelihood", "qnml", "score"]
-
 
 def score(
     a: Any,

@@ -16,8 +16,6 @@ from .._inputs.graphs import read_graph, read_list
 from .._inputs.inputs import Inputs, align
 from .._inputs.weights import read_weights
 
-__all__ = ["cpdag", "mean_smhd", "moral", "shd", "smhd"]
-
 
 def smhd(a: Any, b: Any, *, nodes: Any = None) -> int:
     """Structural moral Hamming distance: the number of edges that only one of the two moral graphs has.

@@ -17,8 +17,6 @@ from .._engine.request import Arrays
 from .._inputs.align import Nodes
 from .._inputs.ask import ask, read_graphs
 
-__all__ = ["Treewidth", "Triangulation", "exact_treewidth", "treewidth", "triangulation"]
-
 _METHODS = ("min-fill", "min-degree")
 
 

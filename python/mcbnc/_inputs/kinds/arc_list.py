@@ -8,8 +8,6 @@ from ..._base.place import placed
 from ..arcs import is_arc_list, read_arcs
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 recognise = is_arc_list
 
 

@@ -9,8 +9,6 @@ import numpy as np
 from ..matrix import read_matrix
 from ..named import NamedMatrix, Place
 
-__all__ = ["is_nested", "is_numbers", "read"]
-
 
 def is_numbers(thing: Any) -> bool:
     """An array of numbers, as most graphs are."""

@@ -9,8 +9,6 @@ from ..._base.place import placed
 from ..._graphs.causallearn import causallearn_source, has_default_names, is_causallearn
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 recognise = is_causallearn
 
 

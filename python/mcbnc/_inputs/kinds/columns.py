@@ -9,8 +9,6 @@ from ..arc_tables import column_names, is_column_table, matrix_of_arcs, stacked
 from ..matrix import read_matrix
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 recognise = is_column_table
 
 

@@ -16,8 +16,6 @@ from ...errors import DataWarning, InvalidInputError
 from ..matrix import check_square
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 
 def recognise(thing: Any) -> bool:
     return is_a(thing, "networkx", "Graph")

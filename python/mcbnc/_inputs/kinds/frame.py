@@ -11,8 +11,6 @@ from ..arc_tables import matrix_of_arcs
 from ..matrix import ROWS, read_matrix
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 
 def recognise(thing: Any) -> bool:
     return is_a(thing, "pandas", "DataFrame")

@@ -9,8 +9,6 @@ from ..._graphs.lingam import is_lingam, lingam_graph
 from ..named import NamedMatrix, Place
 from . import ours
 
-__all__ = ["read", "recognise"]
-
 recognise = is_lingam
 
 

@@ -10,8 +10,6 @@ from ..._base.named_array import NamedArray
 from ..matrix import read_matrix
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 
 def recognise(thing: Any) -> bool:
     return isinstance(thing, NamedArray)

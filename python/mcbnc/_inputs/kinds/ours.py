@@ -9,8 +9,6 @@ import numpy as np
 from ..._graphs.graph import NamedGraph
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 
 def recognise(thing: Any) -> bool:
     return isinstance(thing, NamedGraph)

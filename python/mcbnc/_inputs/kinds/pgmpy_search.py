@@ -8,8 +8,6 @@ from ..._base.extras import has_module
 from ..named import NamedMatrix, Place
 from . import digraph
 
-__all__ = ["read", "recognise"]
-
 
 def recognise(thing: Any) -> bool:
     return has_module(thing, "pgmpy") and digraph.recognise(getattr(thing, "causal_graph_", None))

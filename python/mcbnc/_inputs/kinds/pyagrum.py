@@ -9,8 +9,6 @@ from ..._base.place import placed
 from ..._graphs.pyagrum import is_pyagrum, pyagrum_source
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 recognise = is_pyagrum
 
 

@@ -12,8 +12,6 @@ from ..._base.place import placed
 from ..matrix import read_matrix
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "recognise"]
-
 
 def recognise(thing: Any) -> bool:
     loaded = sys.modules.get("scipy.sparse")

@@ -33,8 +33,6 @@ from . import (
     text,
 )
 
-__all__ = ["KINDS", "Kind", "kind_of"]
-
 
 class Kind(NamedTuple):
     """One kind of graph."""

@@ -14,8 +14,6 @@ from ..._graphs.source import Source
 from ...errors import InvalidInputError
 from ..named import NamedMatrix, Place
 
-__all__ = ["read", "read_all", "read_sequence", "recognise"]
-
 recognise = is_text
 
 

@@ -22,8 +22,6 @@ from .exchange import CatchUp, Exchange, Greeting, Round
 from .journal import Journal
 from .opening import begin, check_same_sites, make_hello
 
-__all__ = ["Coordinator", "Outgoing"]
-
 
 class Outgoing(NamedTuple):
     """A message on its way."""

@@ -14,8 +14,6 @@ from .._protocol.frame import digest
 from .._secure.keys import check_key, verify
 from .._secure.masks import PROBES
 
-__all__ = ["CatchUp", "Exchange", "Greeting", "Round"]
-
 _PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
 
 

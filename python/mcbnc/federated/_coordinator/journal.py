@@ -22,8 +22,6 @@ from .._protocol.errors import Refused
 from .._protocol.frame import digest, pack, unpack
 from .._protocol.task import Asked, Sum
 
-__all__ = ["Epoch", "Journal"]
-
 _SUM = 101  # the kind of the frames that hold sums
 _COMMITMENTS = 102  # the kind of those that hold the sites' commitments to their data
 _MOST = 1 << 40

@@ -18,9 +18,6 @@ from .._secure.weights import check_weights
 from .exchange import Exchange, Greeting
 from .journal import Journal
 
-__all__ = ["begin", "check_same_sites", "make_hello"]
-
-
 _SESSION = 32  # bytes
 
 

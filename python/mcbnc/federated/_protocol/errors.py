@@ -9,8 +9,6 @@ from typing import Any
 from ..._base.show import shown
 from ...errors import McbncError
 
-__all__ = ["REASONS", "Incomplete", "OutOfStep", "Refused", "refusing"]
-
 REASONS = {
     "message": "the message is malformed, or of another version",
     "version": "the coordinator runs another version of mcbnc",

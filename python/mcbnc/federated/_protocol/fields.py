@@ -10,8 +10,6 @@ from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hint
 
 from .errors import Refused
 
-__all__ = ["Form", "Octets", "Positive", "Signature", "Whole", "form_of", "read_fields", "written"]
-
 Octets = Annotated[bytes, 32]
 Signature = Annotated[bytes, 0, 64]
 Whole = Annotated[int, 0]

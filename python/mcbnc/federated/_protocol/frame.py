@@ -26,8 +26,6 @@ from numpy.typing import NDArray
 
 from .errors import Refused
 
-__all__ = ["Frame", "canonical", "digest", "pack", "unpack"]
-
 VERSION = 2
 _MAGIC = b"mcbncfed"
 _START = struct.Struct("<8sHHI")

@@ -22,22 +22,6 @@ from .errors import REASONS, Refused
 from .fields import Form, Octets, Positive, Signature, form_of, read_fields, written
 from .frame import Frame, pack, unpack
 
-__all__ = [
-    "Answer",
-    "Hello",
-    "Key",
-    "Log",
-    "Member",
-    "Message",
-    "Outcome",
-    "Question",
-    "Ready",
-    "Refusal",
-    "Roster",
-    "read",
-    "read_as",
-]
-
 _KINDS: dict[int, type[Message]] = {}
 
 

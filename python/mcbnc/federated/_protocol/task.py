@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from ..._engine.request import Arrays
 from .messages import Hello
 
-__all__ = ["Asked", "Found", "Site", "SiteTask", "Sum", "Task"]
-
 
 class Asked(NamedTuple):
     """A question of a task: values that JSON has, and arrays."""

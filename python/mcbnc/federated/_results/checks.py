@@ -16,8 +16,6 @@ from ..._engine.request import Arrays, execute
 from ...errors import InvalidInputError
 from .party import Party
 
-__all__ = ["check_consensus", "check_learned"]
-
 _STATUSES = ("complete", "time_limit", "cancelled")
 _TITLE = 100  # characters
 _KINDS = (1, 2, 3)  # of steps of a search

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from ..._inputs.align import Nodes
 
-__all__ = ["Party"]
-
 
 @dataclass(frozen=True)
 class Party(Nodes):

@@ -18,8 +18,6 @@ from ..._rows.data import Data
 from ...errors import InvalidInputError
 from .party import Party
 
-__all__ = ["SummedLearned", "SummedRun"]
-
 
 @dataclass(frozen=True)
 class SummedRun(Run):

@@ -12,8 +12,6 @@ from ..._learning.counts import FamilyCounts
 from .._protocol.task import Sum
 from .party import Party
 
-__all__ = ["Leak", "find_families", "list_leaks"]
-
 _WORDS = {
     "costs": "summed costs of making a node the last one of the order",
     "imaps or": "whether any site has an arc of the union",

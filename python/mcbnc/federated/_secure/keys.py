@@ -14,17 +14,6 @@ from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.frame import digest
 
-__all__ = [
-    "Identity",
-    "check_key",
-    "expand",
-    "public_half",
-    "read_peers",
-    "shared_secret",
-    "stream",
-    "verify",
-]
-
 _LENGTH = 32
 _ANY = bytes(_LENGTH)  # a private key to try others with: any will do
 _SIGNED = b"mcbnc federated: the key of a session"

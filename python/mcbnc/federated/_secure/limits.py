@@ -17,8 +17,6 @@ from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .roster import QUORUM
 
-__all__ = ["WORDS", "Limits"]
-
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
 

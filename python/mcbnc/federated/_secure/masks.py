@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from .._protocol.messages import Member
 from .keys import expand, shared_secret, stream
 
-__all__ = ["PROBES", "Masks", "own_secret"]
-
 PROBES = 4
 """So many zeros end each masked answer. If their sum is not zero, the masks did not cancel."""
 

@@ -9,8 +9,6 @@ from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
 from .keys import verify
 
-__all__ = ["QUORUM", "check_change", "check_keys", "check_members"]
-
 QUORUM = 3
 """So many sites take part in a session with masks: of two, each could take its own numbers from the sum."""
 

@@ -23,18 +23,6 @@ from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
 
-__all__ = [
-    "by_client",
-    "check_places",
-    "check_weights",
-    "has_places",
-    "place_of",
-    "read_dag_counts",
-    "read_site_weights",
-    "sites_alike",
-    "weight_arrays",
-]
-
 _PLACED = ("weights", "dags")
 
 

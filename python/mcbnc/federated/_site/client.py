@@ -21,8 +21,6 @@ from .._tasks.registry import read_site
 from .session import Session
 from .snapshot import SessionState, Snapshot
 
-__all__ = ["Client"]
-
 _SECRET = 32
 
 

@@ -20,8 +20,6 @@ from .._secure.weights import check_places, place_of, sites_alike
 from .._tasks.scope import widest
 from .snapshot import Snapshot
 
-__all__ = ["Session"]
-
 _NUMBER = 8  # bytes
 
 

@@ -18,8 +18,6 @@ from .._protocol.errors import Refused
 from .._protocol.fields import Octets, Whole, read_fields, written
 from .._protocol.frame import pack, unpack
 
-__all__ = ["SessionState", "Snapshot"]
-
 _KIND = 100  # of the frame in the file; messages have smaller ones
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32

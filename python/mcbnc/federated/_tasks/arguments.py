@@ -14,8 +14,6 @@ from ..._base.show import counted, shown
 from ..._rows.states import MOST_STATES
 from ...errors import InvalidInputError
 
-__all__ = ["count_states", "plain_states", "read_clients", "read_nodes", "read_states", "recode"]
-
 _STATES = (str, int, float, bool)
 
 

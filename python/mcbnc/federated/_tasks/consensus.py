@@ -32,8 +32,6 @@ from .arguments import read_nodes
 from .engine import Follower, answer, check_options
 from .scope import check_consensus_question
 
-__all__ = ["Consensus", "DAGSite"]
-
 NAME = "consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
 _OF_ALL = ("order", "weights", "dags")

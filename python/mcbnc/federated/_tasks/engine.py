@@ -16,8 +16,6 @@ from .._protocol.frame import canonical
 from .._protocol.task import Asked, Sum
 from .._results.party import Party
 
-__all__ = ["Follower", "answer", "check_options"]
-
 _QUESTION = "q_"
 """How the names of a question's arrays begin."""
 

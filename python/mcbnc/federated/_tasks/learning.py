@@ -33,8 +33,6 @@ from .arguments import count_states, plain_states, read_nodes, read_states, reco
 from .engine import Follower, answer, check_options
 from .scope import check_learning_question
 
-__all__ = ["Learning", "RowSite"]
-
 NAME = "learning"
 _SEARCH = ("search", "max_parents", "required", "forbidden")
 _ARRAYS = (

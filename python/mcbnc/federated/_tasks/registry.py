@@ -10,8 +10,6 @@ from .._protocol.task import Site, Task
 from .consensus import Consensus, DAGSite
 from .learning import Learning, RowSite
 
-__all__ = ["read_site", "read_task"]
-
 _TASKS: dict[str, tuple[Any, Any]] = {"consensus": (Consensus, DAGSite), "learning": (Learning, RowSite)}
 
 

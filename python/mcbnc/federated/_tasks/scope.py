@@ -11,8 +11,6 @@ from typing import Any
 from ...errors import InvalidInputError
 from .._protocol.task import Asked
 
-__all__ = ["check_consensus_question", "check_learning_question", "widest"]
-
 
 def check_learning_question(options: Mapping[str, Any], question: Asked) -> None:
     """Refuse a question about rows that the options exclude, with an InvalidInputError."""
