@@ -226,7 +226,8 @@ def test_an_interrupt_at_any_moment_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "work"
 
     def take(checkpoint: Path) -> None:
-        while True:
+        end = time.monotonic() + 1  # Python ignores an interrupt that comes while it finalizes an object
+        while time.monotonic() < end:
             with Lock(checkpoint, "checkpoint"):
                 pass
 
