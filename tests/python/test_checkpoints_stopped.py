@@ -70,6 +70,7 @@ def by_progress(call: Callable[..., Any], path: Path, moment: float) -> Any:
 
 def by_interrupt(call: Callable[..., Any], path: Path, moment: float) -> Any:
     before = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    own = signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background ignores it
     try:
         signal.setitimer(signal.ITIMER_REAL, moment)
         try:
@@ -80,6 +81,7 @@ def by_interrupt(call: Callable[..., Any], path: Path, moment: float) -> Any:
         return None
     finally:
         signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGINT, own)
 
 
 def by_kill(call: Callable[..., Any], path: Path, moment: float) -> Any:
