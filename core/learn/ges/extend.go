@@ -11,7 +11,7 @@ const maxSide = 16
 // extend is the extremely greedy search (Nazaret and Blei, "Extremely greedy equivalence search", UAI 2024), which leaves
 // local optima. It climbs: it makes the best Delete that gains; if there is none, the best such Turn; if there is
 // none, the best such Insert; until there is none of the three. Then it tries all Deletes of the class, best first,
-// whatever they gain: from a copy, it applies one, forbids to insert that edge again, and climbs. The first trial that
+// whatever they gain: from a copy, it applies Delete(x, y, H), forbids Inserts of x → y, and climbs. The first trial that
 // has gained more in all takes the place of the class. The search goes on with the Deletes of the new class that were
 // not tried, and tries all again once none is left. It ends when all Deletes of a class led to no better one.
 //
@@ -74,10 +74,9 @@ func (s *search) extend(ctx context.Context) (*search, error) {
 	}
 }
 
-// unban makes a trial the search: it may insert all edges again, and climbs on.
+// unban makes a trial the search: it may insert all arcs again, and climbs on.
 func (s *search) unban(ctx context.Context) error {
 	for _, t := range s.tables {
-		t.stale.Add(s.banned[0])
 		t.stale.Add(s.banned[1])
 	}
 	s.trial, s.at, s.done = nil, 0, false

@@ -65,7 +65,7 @@ type search struct {
 	tables []*table // of the operators that the search chooses from: the first table that has one that gains
 	at     int      // the table that is looked at; all before it have none
 	done   bool     // no table has one
-	banned [2]int   // no Insert joins these two nodes, if they are two
+	banned [2]int   // no Insert puts in the arc from the one to the other, if they are two
 	trial  *trial   // nil if no other search waits for what this one reaches
 
 	// scratch

@@ -58,10 +58,7 @@ func (s *search) nonAdjacent(y int) bitset.Set {
 	if s.opt.Constraints != nil {
 		nodes.AndNot(s.opt.Constraints.Forbidden.Row(y))
 	}
-	switch y {
-	case s.banned[0]:
-		nodes.Remove(s.banned[1])
-	case s.banned[1]:
+	if y == s.banned[1] {
 		nodes.Remove(s.banned[0])
 	}
 	return nodes

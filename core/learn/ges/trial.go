@@ -23,7 +23,7 @@ type deletion struct {
 	clique string // the C
 }
 
-// state is a digest of all that a climb depends on: the class, and the edge that must not be inserted. Where trials meet,
+// state is a digest of all that a climb depends on: the class, and the arc that must not be inserted. Where trials meet,
 // they go the same way, and they score the same: by a score that is equal within a class, or by the total of standing.
 // The scores that they are held against only rise. So where one trial lost, all lose.
 type state [sha256.Size]byte
@@ -75,7 +75,7 @@ func appendWords(bytes []byte, set bitset.Set) []byte {
 	return bytes
 }
 
-// try returns a copy of the search that has applied a Delete, and may not insert that edge again. Until the copy is
+// try returns a copy of the search that has applied a Delete, and may not insert that arc again. Until the copy is
 // done, the search must not change.
 func (s *search) try(
 	ctx context.Context, o *nodeOperators, op *operator, lost map[state]bool,
@@ -89,7 +89,7 @@ func (s *search) try(
 	c.makeScratch()
 	c.trial = &trial{deleted: o.deletion(op), lost: lost}
 	c.at, c.done = 0, false
-	c.banned = [2]int{min(int(op.x), o.y), max(int(op.x), o.y)}
+	c.banned = [2]int{int(op.x), o.y}
 	c.step(c.tables[0].phase, o, op)
 	c.recall()
 	if s.standing != nil {

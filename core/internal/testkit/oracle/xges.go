@@ -21,7 +21,7 @@ func XGES(start Matrix, local Local, opt SearchOptions) (Matrix, int64) {
 			fresh = true
 			continue
 		}
-		m := slices.MinFunc(deletes, func(a, b Move) int { return cmp.Compare(b.Gain, a.Gain) })
+		m := slices.MinFunc(deletes, func(a, b Move) int { return cmp.Compare(b.Gain, a.Gain) }) // of x − y the lower x
 		tried[deleted(state, m)] = true
 		_, more := climb(m.State, local, opt, &m)
 		if m.Gain+more > 0 {
@@ -54,7 +54,7 @@ func climb(state Matrix, local Local, opt SearchOptions, banned *Move) (Matrix, 
 		}
 		if !found {
 			best, found = bestMove(slices.DeleteFunc(Inserts(state, local, opt), func(m Move) bool {
-				return banned != nil && (m.X == banned.X && m.Y == banned.Y || m.X == banned.Y && m.Y == banned.X)
+				return banned != nil && m.X == banned.X && m.Y == banned.Y
 			}), 0)
 		}
 		if !found {
