@@ -517,6 +517,8 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         "2",
         "--alpha-w",
         "40",
+        "--search",
+        "xges",
         "--max-parents",
         "2",
         "--seed",
@@ -545,6 +547,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     assert seen.pop("rows")._options == read._options
     assert seen == {
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
+        "search": "xges",
         "max_parents": 2,
         "seed": 3,
         "workers": 1,
@@ -639,6 +642,8 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "2",
         "--alpha-w",
         "40",
+        "--search",
+        "xges",
         "--max-parents",
         "2",
         "--seed",
@@ -655,6 +660,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     assert seen == {
         "resamples": 7,
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
+        "search": "xges",
         "max_parents": 2,
         "seed": 3,
         "workers": 1,
