@@ -16,10 +16,9 @@ read_knowledge <- function(knowledge, call) {
   }
   Map(function(part, place) {
     switch(place,
-      required = , forbidden = read_constraints(part, place, call),
       tiers = if (!is.null(part)) lapply(unname(as.list(part)), function(tier) as.list(as.character(tier))),
       roots = , leaves = if (!is.null(part)) as.list(as.character(part)),
-      part
+      read_constraints(part, place, call)
     )
   }, knowledge, names(knowledge))
 }
