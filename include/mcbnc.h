@@ -777,11 +777,15 @@
  *   learn
  *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
  *               alpha_mu, alpha_w, rows, width, first
- *       arrays  [pair_weights], data, arity
+ *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
  *       fields  max_parents, search, pairs, threshold, tables, own, required,
  *               forbidden, score, ess, penalty, alpha_mu, alpha_w, rows, width, first
  *       arrays  [pair_weights], data, arity, dags
+ *   learn_union
+ *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
+ *               score, ess, penalty, alpha_mu, alpha_w, rows, width, first
+ *       arrays  [pair_weights], data, arity, dags, seen
  *   load
  *       arrays  file
  *   log_likelihood
