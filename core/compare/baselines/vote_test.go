@@ -42,7 +42,7 @@ func TestArcs(t *testing.T) {
 				}
 			}
 		}
-		got := Arcs(s.n, s.counts(t, equiv.Directed), threshold)
+		got := Arcs(s.n, s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, nil), threshold)
 		require.Equal(t, want, matrixOf(got.DAG))
 		require.Equal(t, left, got.LeftOut)
 		require.Equal(t, threshold, *got.Threshold)
@@ -131,7 +131,7 @@ func symmetricDifference(a, b [][3]int32) (out [][3]int32) {
 }
 
 func (s sample) skeleton(t require.TestingT, threshold float64) *Outcome {
-	got, err := Skeleton(context.Background(), s.counts(t, equiv.Directed), s.dags, s.weights, threshold, 2)
+	got, err := Skeleton(context.Background(), s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, nil), nil, threshold, 2)
 	require.NoError(t, err)
 	return got
 }

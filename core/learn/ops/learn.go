@@ -19,8 +19,8 @@ type learnRequest struct {
 	call.Common
 	Search
 	Datasets Datasets
-	Seen     Seen   `call:"optional"`
-	Seed     *int64 `json:"seed"`
+	Seen     call.Seen `call:"optional"`
+	Seed     *int64    `json:"seed"`
 }
 
 // learnMemory has the datasets that are worked on, and what each search keeps.

@@ -17,7 +17,7 @@ type unionRequest struct {
 	Search
 	Datasets Datasets
 	DAGs     call.DAGs
-	Seen     Seen
+	Seen     call.Seen
 	Seed     *int64 `json:"seed" none:"0"`
 	Chains   int    `json:"chains" range:"1..1024" default:"3"`
 	Rounds   int    `json:"rounds" range:"0..1024" default:"6"`

@@ -80,6 +80,8 @@ class Data(AlignedRows):
 
     own_order: list[list[Hashable]] | None = None
     """The states of each node in the order that ordered columns give them. None: all are sorted."""
+    seen: NDArray[np.uint8] | None = None
+    """(r, n): 1 where a client has a column; where it has not, all its cells are 0. None: each has all."""
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, width=self.cells.itemsize, **options)
@@ -87,6 +89,24 @@ class Data(AlignedRows):
     @property
     def shown_states(self) -> list[list[Hashable]]:
         return self.states if self.own_order is None else self.own_order
+
+    def only(self, clients: list[int]) -> Data:
+        """The data of some of the clients. The states and the columns stay those of all clients."""
+        own = super().only(clients)
+        return own if self.seen is None else replace(own, seen=self.seen[clients])
+
+    def columns_of(self, client: int) -> Data:
+        """The columns that a client has, without cells: what its own structure is over."""
+        if self.seen is None:
+            return self
+        has = np.flatnonzero(self.seen[client]).tolist()
+        return replace(
+            self,
+            cells=self.cells[:0],
+            nodes=[self.nodes[i] for i in has],
+            states=[self.states[i] for i in has],
+            own_order=None if self.own_order is None else [self.own_order[i] for i in has],
+        )
 
     def as_shown(self) -> Data:
         """The same data with codes that follow the states that users see."""
@@ -106,7 +126,8 @@ class Data(AlignedRows):
         """The arrays that every request about these data needs."""
         # The engine needs a state for each node, but data without rows may have none.
         arity = np.array([max(len(states), 1) for states in self.states], np.int32)
-        return {"data": self.cells, "arity": arity, **self.rank()}
+        seen = {} if self.seen is None else {"seen": self.seen}
+        return {"data": self.cells, "arity": arity, **seen, **self.rank()}
 
 
 def _blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any]]:
@@ -117,19 +138,18 @@ def _blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any
 
 def align_tables(tables: list[Table], options: RowOptions) -> Data:
     """Bring all tables to the node order of the first table, and each node's codes to the same states."""
-    tables, columns_left_out, options, accepted, order = common_columns(tables, options)
+    tables, columns_left_out, options, accepted, order, seen = common_columns(tables, options)
     given = read_states(options.states, order.nodes)
     nodes = [
         mark_missing(node, options, node.name in accepted, given.get(node.name, ()))
-        for node in _nodes(tables, order)
+        for node in _nodes(tables, order, seen)
     ]
-    settled = settle(nodes, options.missing)
+    settled = settle(nodes, options.missing, len(tables))
     check_columns(
         (node for node in nodes if node.name not in accepted and node.name not in given), options.decimal
     )
     coded = [recode(node, given.get(node.name), options.missing == "state") for node in settled]
-    before = [len(column.codes) for column in nodes[0].columns]
-    rows = [len(column.codes) for column in settled[0].columns]
+    before, rows = _rows_of(nodes, len(tables)), _rows_of(settled, len(tables))
     return Data(
         cells=_blocks(settled, coded, rows),
         rows=rows,
@@ -141,12 +161,32 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
         own_order=None
         if all(code.shown == code.states for code in coded)
         else [code.shown for code in coded],
+        seen=seen,
     )
 
 
-def _nodes(tables: list[Table], order: Order) -> list[Node]:
+def _rows_of(nodes: list[Node], clients: int) -> list[int]:
+    """The number of rows of each client."""
+    rows = {}
+    for node in nodes:
+        owners = range(clients) if node.clients is None else node.clients
+        rows.update({k: len(column.codes) for k, column in zip(owners, node.columns, strict=True)})
+    return [rows[k] for k in range(clients)]
+
+
+def _nodes(tables: list[Table], order: Order, seen: NDArray[np.uint8] | None) -> list[Node]:
     """The columns of all tables, node by node in the common order."""
     read = [read_columns(table) for table in tables]
+    if seen is not None:
+        owners = [np.flatnonzero(has).tolist() for has in seen.T]
+        return [
+            Node(
+                [read[k][tables[k].labels.index(name)] for k in own],
+                [tables[k].location(name) for k in own],
+                own,
+            )
+            for name, own in zip(order.nodes, owners, strict=True)
+        ]
     return [
         Node(
             [
@@ -165,6 +205,9 @@ def _blocks(nodes: list[Node], coded: list[Recoded], rows: list[int]) -> NDArray
     codes = np.empty(len(coded) * sum(rows), width)
     for k, block in enumerate(_blocks_of(codes, len(coded), rows)):
         for i, (node, code) in enumerate(zip(nodes, coded, strict=True)):
-            own, new_code = node.columns[k].codes, code.new_codes[k]
+            if (at := node.place_of(k)) is None:
+                block[i] = 0  # what the client does not see does not count
+                continue
+            own, new_code = node.columns[at].codes, code.new_codes[at]
             block[i] = own if new_code is None else new_code[own]
     return codes

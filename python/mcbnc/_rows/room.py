@@ -21,18 +21,19 @@ from .csv import Cells, StateCells
 from .data import Data, align_tables
 from .numbers import NumberCells, Numbers
 from .options import RowOptions
-from .tables import Table, tell_doubts
+from .tables import Table, all_labels, tell_doubts
 from .values import Values, align_values
 
 _TIMES = 3  # the cells are here as one array, and the engine takes them twice
 
 
-def _require_room(tables: list[Table], real: bool, then: str) -> None:
+def _require_room(tables: list[Table], columns: str, real: bool, then: str) -> None:
     """Refuse tables of more cells than may be taken, as real values or as states.
 
     `then` is the engine's operation on them. The error tells what suffices for that too.
     """
-    n, rows = tables[0].n, [count_rows(table) for table in tables]
+    n = len(all_labels(tables)) if columns == "union" else tables[0].n
+    rows = [count_rows(table) for table in tables]
     cells = n * sum(rows)
     least = _TIMES * (8 if real else 1) * cells
     if least >= LARGE:
@@ -72,6 +73,9 @@ def _enough(n: int, rows: list[int], real: bool, then: str) -> int:
     if then == "learn_jointly":
         dags = np.zeros((len(rows), n, n), np.uint8)
         return max(learned, needed_for({**request, "op": then}, {**arrays, "dags": dags}))
+    if then == "learn_union":
+        more = {"dags": np.zeros((len(rows), n, n), np.uint8), "seen": np.ones((len(rows), n), np.uint8)}
+        return max(learned, needed_for({**request, "op": then}, {**arrays, **more}))
     return learned
 
 
@@ -83,5 +87,5 @@ def cells_for(score: str, options: RowOptions) -> Callable[[], Cells]:
 def align_for(score: str, tables: list[Table], options: RowOptions, then: str = "learn") -> Data | Values:
     """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
     tell_doubts(tables)
-    _require_room(tables, score in GAUSSIAN_SCORES, then)
+    _require_room(tables, options.columns, score in GAUSSIAN_SCORES, then)
     return (align_values if score in GAUSSIAN_SCORES else align_tables)(tables, options)
