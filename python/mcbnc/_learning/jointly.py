@@ -192,7 +192,7 @@ def _learn_union(
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     found = learn_union(left, dags[kept], options, edges, weights, then)
-    return UnionLearned(left, found, score, sites, dropped, options["workers"])
+    return UnionLearned(left, found, score, sites, dropped)
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .._engine.progress import Watch
 from .._engine.request import Arrays, Reply, execute
+from .._inputs.align import Nodes
 from .._rows.data import Data
 from .dense import tell_dense
 from .learned import Learned
@@ -35,8 +36,10 @@ def learn_union(
     chains = execute(data.nodes, asked, {**data.arrays, "dags": dags, **weights}, watch)
     tell_dense(chains.arrays["dense"].max(keepdims=True), ["the rows of all data sets together"], data.nodes)
     members = chains.arrays["adjacency"]
-    request = {"n": data.n, "r": len(members), "kind": "skeleton", "workers": options["workers"], **edges}
-    request = {**data.request("vote"), **request}
+    request = {
+        **Nodes.request(data, "vote", kind="skeleton", workers=options["workers"], **edges),
+        "r": len(members),
+    }
     return Union(chains, execute(data.nodes, request, {"dags": members, **data.rank()}))
 
 
