@@ -1,7 +1,7 @@
 """The rule for different columns at different sites, in plain Python: written from the rule, for small cases.
 
-It shares no code with the engine. Its random numbers are NumPy's Philox, as core/learn/over/doc.go has it. Everything is
-listed in full: all operators of a class, all rows of a count.
+It shares no code with the engine. Its random numbers are NumPy's Philox, as core/learn/over/doc.go has it.
+Everything is listed in full: all operators of a class, all rows of a count.
 """
 
 from __future__ import annotations
@@ -59,9 +59,8 @@ def completed(dag, n):
         turned = set()
         for a, b in [(a, b) for a, b in p if (b, a) in p]:
             into = [c for c in range(n) if directed(p, c, a)]
-            if any(not adjacent(p, c, b) for c in into):
-                turned.add((b, a))
-            elif any(directed(p, a, c) and directed(p, c, b) for c in range(n)):
+            away = any(not adjacent(p, c, b) for c in into)
+            if away or any(directed(p, a, c) and directed(p, c, b) for c in range(n)):
                 turned.add((b, a))
             else:
                 ways = [c for c in range(n) if undirected(p, a, c) and directed(p, c, b)]
@@ -137,8 +136,8 @@ def deletes(p, n, gain):
 def search(n, most, gain, forbidden):
     """Step 3: from the empty class, the best Inserts, and then the best Deletes."""
     p = set()
-    for operators in (lambda: inserts(p, n, most, gain, forbidden), lambda: deletes(p, n, gain)):
-        while best := min(operators(), key=lambda one: one[0], default=None):
+    for operators in (lambda p: inserts(p, n, most, gain, forbidden), lambda p: deletes(p, n, gain)):
+        while best := min(operators(p), key=lambda one: one[0], default=None):
             p = completed(extension(best[1], n), n)
     return p
 
@@ -184,7 +183,9 @@ class Rule:
 
     def gain(self, tables, x, y, s):
         """Step 2 on the rows of these tables, and the weight of the pair."""
-        score = [family_score(tables, y, sorted(given), self.arity, self.ess, self.kind) for given in (s | {x}, s)]
+        score = [
+            family_score(tables, y, sorted(given), self.arity, self.ess, self.kind) for given in (s | {x}, s)
+        ]
         return score[0] - score[1] + self.weight[frozenset((x, y))]
 
     def first(self):
@@ -213,7 +214,9 @@ class Rule:
         for v in range(self.n):
             seen = Counter(row[v] for columns, _, rows in self.sites if v in columns for row in rows)
             total = sum(seen.values())
-            self.shares.append([seen[x] / total if total else 1 / self.arity[v] for x in range(self.arity[v])])
+            self.shares.append(
+                [seen[x] / total if total else 1 / self.arity[v] for x in range(self.arity[v])]
+            )
         self.draw(lambda site, row, v: self.shares[v])
 
     def draw(self, chances):

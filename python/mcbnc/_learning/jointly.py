@@ -14,7 +14,7 @@ from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, Watch, make_watch
 from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
-from .._inputs.outliers import flagged
+from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
@@ -22,7 +22,7 @@ from ..errors import InvalidInputError
 from .dense import tell_dense
 from .jointly_learned import JointlyLearned
 from .options import read_options
-from .over import learn_union, odd_sites, over_all
+from .over import learn_union, over_all
 from .pair_weights import read_pair_weights
 from .search import learn_each
 from .union_learned import UnionLearned
@@ -184,11 +184,14 @@ def _learn_union(
 ) -> JointlyLearned:
     """Learn from sites with different columns."""
     edges = read_knowledge(knowledge, data.nodes)
-    asked, none = data.request("learn_union", **options, **edges), np.zeros((data.r, data.n, data.n), np.uint8)
+    asked, none = (
+        data.request("learn_union", **options, **edges),
+        np.zeros((data.r, data.n, data.n), np.uint8),
+    )
     with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
         sites = learn_each(data, {**options, "seed": None}, knowledge, {}, watch)
     dags = over_all(data, sites)
-    dropped = odd_sites(data.seen, dags) if drop else []
+    dropped = [] if data.seen is None or not drop else odd_sites(data.seen, dags)
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     found = learn_union(left, dags[kept], options, edges, weights, then)

@@ -7,23 +7,21 @@ from collections.abc import Hashable
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._base.names import find_pair
 from .._base.options import check_flag, read_number
 from .._base.paths import path_text
 from .._base.scoring import BDeu, Score
-from .._base.show import counted, listed, printed, shown
+from .._base.show import counted, listed, printed
 from .._base.warn import warn
 from .._engine.request import Reply
 from .._graphs.formats import write_network
 from .._graphs.identifiers import Network
+from .._results.seen import Seen, Status, Suspect
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
 from .counts import FamilyCounts, count_families
 from .learned import Learned
-from .seen import Seen, Status, Suspect
 
 Method = Literal["pooled", "own", "mixed"]
 METHODS: tuple[Method, ...] = ("pooled", "own", "mixed")
@@ -56,16 +54,14 @@ class JointlyLearned(Learned):
         self._sites = sites
         self._dropped = dropped
         self._ess: float = getattr(score, "ess", BDeu().ess)
-        self._seen = Seen.of(data)
+        has = data.seen if isinstance(data, Data) else None
+        has = np.ones((data.r, data.n), np.uint8) if has is None else has
+        self._seen = Seen(data.nodes, data.named, has, data.rows)
         self._suspected: list[Suspect] = []
         self._families = self._count_families(data) if isinstance(data, Data) else None
 
     def _count_families(self, data: Data) -> list[FamilyCounts]:
         return count_families(data.as_shown(), self._adjacency)
-
-    def _joined(self) -> NDArray[np.bool_]:
-        """(n, n), symmetric: the pairs that are joined."""
-        return (self._adjacency | self._adjacency.T).astype(bool)
 
     def __repr__(self) -> str:
         return (
@@ -115,6 +111,9 @@ class JointlyLearned(Learned):
         """The sites and the rows that each pair of nodes is seen in: ``seen[a, b]`` are the two numbers."""
         return self._seen
 
+    def _unseen(self) -> Seen | None:
+        return self._seen if self._seen.unseen else None
+
     @property
     def suspects(self) -> list[Suspect]:
         """What to ask a site to measure next, with ``columns="union"``: pairs that may be edges.
@@ -142,12 +141,7 @@ class JointlyLearned(Learned):
         InvalidInputError
             The two are not joined.
         """
-        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
-        joined, apart = self._joined(), self._seen.apart()
-        if not joined[i, j]:
-            raise InvalidInputError(f"through: {shown(a)} and {shown(b)} are not joined", nodes=[a, b])
-        between = (joined[i] & apart[j]) | (joined[j] & apart[i])
-        return [self._nodes[k] for k in np.flatnonzero(between).tolist()]
+        return self._seen.through(a, b, self._joined())
 
     def to_pgmpy(self, fitted: bool | None = None, *, gaussian: bool | None = None) -> Any:
         """The network as a ``DiscreteBayesianNetwork`` of pgmpy with its probabilities. Needs pgmpy.

@@ -11,15 +11,12 @@ from .._base.scoring import Score
 from .._base.show import counted
 from .._engine.request import Reply
 from .._results.edge_table import joined_shares
+from .._results.seen import MOST_DRAWN, Suspect, information
 from .._rows.data import Data
 from .counts import FamilyCounts, count_families
 from .jointly_learned import JointlyLearned
 from .learned import Learned
 from .over import Union
-from .seen import Suspect, information
-
-_DRAWN = 2
-"""Pairs that no site sees together are drawn if they are at most so many for each node."""
 
 
 class UnionLearned(JointlyLearned):
@@ -74,8 +71,8 @@ class UnionLearned(JointlyLearned):
         return {
             **super()._edge_columns(),
             "stability": self._stability[i, j],
-            "sites": self._seen.sites[i, j].view(np.ndarray),
-            "rows": self._seen.rows[i, j].view(np.ndarray),
+            "sites": np.asarray(self._seen.sites)[i, j],
+            "rows": np.asarray(self._seen.rows)[i, j],
             "through": [len(self.through(*edge)) for edge in self.edges],
         }
 
@@ -85,11 +82,11 @@ class UnionLearned(JointlyLearned):
 
     def _unseen_drawn(self) -> NDArray[np.intp]:
         """All pairs that no site sees together; if they are many, the suspects."""
-        apart = np.argwhere(np.triu(self._seen.apart() & ~self._joined()))
-        if len(apart) <= _DRAWN * len(self._nodes):
+        apart = super()._unseen_drawn()
+        if len(apart):
             return apart
         index = {name: k for k, name in enumerate(self._nodes)}
-        some = [(index[one.a], index[one.b]) for one in self._suspected[: _DRAWN * len(self._nodes)]]
+        some = [(index[one.a], index[one.b]) for one in self._suspected[: MOST_DRAWN * len(self._nodes)]]
         return np.array(some, np.intp).reshape(-1, 2)
 
 

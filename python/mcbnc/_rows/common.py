@@ -116,7 +116,9 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
     more = f"; so do {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     shared = sum(all(name in own for own in sets) for name in every)
     union = f"{wording().option('columns', 'union')} takes all"
-    cure = f". {wording().option('columns', 'common')} takes the {shared} that all have, and {union}" * bool(shared)
+    cure = f". {wording().option('columns', 'common')} takes the {shared} that all have, and {union}" * bool(
+        shared
+    )
     cure = cure or f". {union}"
     return InvalidInputError(
         f"not all tables have the same columns: {'; '.join(text for _, text in parts[:_SHOWN])}{more}{cure}",

@@ -95,7 +95,9 @@ class Data(AlignedRows):
         own = super().only(clients)
         return own if self.seen is None else replace(own, seen=self.seen[clients])
 
-    def with_cells(self, cells: NDArray[Any], seen: NDArray[np.uint8] | None, of_clients: dict[str, Any]) -> Data:
+    def with_cells(
+        self, cells: NDArray[Any], seen: NDArray[np.uint8] | None, of_clients: dict[str, Any]
+    ) -> Data:
         """Data over the same columns with these cells. `of_clients` has what there is for each client."""
         return replace(self, cells=cells, seen=seen, **of_clients)
 

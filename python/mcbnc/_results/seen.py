@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from .._base.arrays import read_only
 from .._base.named_array import with_names
 from .._base.names import find_node, find_pair
-from .._rows.data import Data
-from .._rows.values import Values
+from .._base.show import shown
+from ..errors import InvalidInputError
 
 PairStatus = Literal["edge", "no edge", "not seen together"]
+
+
+MOST_DRAWN = 2
+"""Pairs that no site sees together are drawn if they are at most so many a node."""
 
 
 class Suspect(NamedTuple):
@@ -30,29 +34,25 @@ class Seen:
     """How many sites see each pair of columns together, and in how many rows: ``seen[a, b]``.
 
     Sites that were dropped do not count. A column is seen together with itself by all sites that have it.
+    What was made of DAGs alone knows of no rows: its number of rows is None.
     """
 
-    def __init__(self, nodes: list[Hashable], named: bool, has: NDArray[np.uint8], rows: list[int]) -> None:
+    def __init__(
+        self, nodes: list[Hashable], named: bool, has: NDArray[np.uint8], rows: list[int] | None
+    ) -> None:
         """`has` is (r, n): 1 where a site has a column. `rows` are the sites'."""
         self._nodes = nodes
         self._named = named
         owns = has.astype(np.int64)
         self._sites = owns.T @ owns
-        self._rows = owns.T @ (owns * np.array(rows, np.int64)[:, np.newaxis])
+        self._rows = None if rows is None else owns.T @ (owns * np.array(rows, np.int64)[:, np.newaxis])
 
-    @classmethod
-    def of(cls, data: Data | Values) -> Seen:
-        """The pairs that the sites of these data see."""
-        seen = data.seen if isinstance(data, Data) else None
-        has = np.ones((data.r, data.n), np.uint8) if seen is None else seen
-        return cls(data.nodes, data.named, has, data.rows)
-
-    def __getitem__(self, pair: tuple[Hashable, Hashable]) -> tuple[int, int]:
+    def __getitem__(self, pair: tuple[Hashable, Hashable]) -> tuple[int, int | None]:
         """The number of sites that see both nodes, and the number of their rows."""
         a, b = pair
         index = {name: i for i, name in enumerate(self._nodes)}
         i, j = find_node(a, index, "seen"), find_node(b, index, "seen")
-        return int(self._sites[i, j]), int(self._rows[i, j])
+        return int(self._sites[i, j]), None if self._rows is None else int(self._rows[i, j])
 
     def __repr__(self) -> str:
         pairs = len(self._nodes) * (len(self._nodes) - 1) // 2
@@ -64,8 +64,10 @@ class Seen:
         return with_names(read_only(self._sites), self._nodes, self._named)
 
     @property
-    def rows(self) -> NDArray[np.int64]:
-        """(n, n) int64, symmetric, read-only: the number of rows of these sites."""
+    def rows(self) -> NDArray[np.int64] | None:
+        """(n, n) int64, symmetric, read-only: the number of rows of these sites. None: there are no rows."""
+        if self._rows is None:
+            return None
         return with_names(read_only(self._rows), self._nodes, self._named)
 
     @property
@@ -75,7 +77,7 @@ class Seen:
 
     def apart(self) -> NDArray[np.bool_]:
         """(n, n), symmetric: the pairs that no site sees together. The diagonal is False."""
-        apart = self._sites == 0
+        apart: NDArray[np.bool_] = self._sites == 0
         np.fill_diagonal(apart, False)
         return apart
 
@@ -85,6 +87,20 @@ class Seen:
         if not self._sites[i, j]:
             return "not seen together"
         return "edge" if joined[i, j] else "no edge"
+
+    def through(self, a: Hashable, b: Hashable, joined: NDArray[np.bool_]) -> list[Hashable]:
+        """The nodes that are joined to one end of an edge, and never seen with the other."""
+        i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
+        if not joined[i, j]:
+            raise InvalidInputError(f"through: {shown(a)} and {shown(b)} are not joined", nodes=[a, b])
+        apart = self.apart()
+        between = (joined[i] & apart[j]) | (joined[j] & apart[i])
+        return [self._nodes[k] for k in np.flatnonzero(between).tolist()]
+
+    def drawn(self, joined: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """(pairs, 2): the pairs that a picture shows as not seen together. None, if there are too many."""
+        pairs = np.argwhere(np.triu(self.apart() & ~joined))
+        return pairs if len(pairs) <= MOST_DRAWN * len(self._nodes) else pairs[:0]
 
 
 class Status(str):
