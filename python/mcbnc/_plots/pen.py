@@ -37,8 +37,8 @@ class Edge:
     head: int
     directed: bool
     kind: str
-    """Without another graph "directed" or "reversible"; with one "both", "turned", "only" or "there". Either way,
-    "assumed" is a required edge that no site sees, and "apart" such a pair without an edge."""
+    """Without another graph "directed" or "reversible"; with one "both", "turned", "only" or "there". Either
+    way, "assumed" is a required edge that no site sees, and "apart" such a pair without an edge."""
 
 
 class Pen:
