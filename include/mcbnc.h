@@ -839,8 +839,8 @@
  *       fields  method
  *       arrays  graphs
  *   vote
- *       fields  threshold, kind
- *       arrays  dags, [weights]
+ *       fields  required, forbidden, threshold, kind
+ *       arrays  dags, [weights], [seen]
  * requests end
  */
 #ifndef MCBNC_H
