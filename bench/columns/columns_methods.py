@@ -19,16 +19,8 @@ ORACLE = "all columns"
 METHODS = (VOTE, COMMON, UNION, ORACLE)
 SCORE = "bds"
 
-PAIRS = (
-    "apart",
-    "apart_edges",
-    "suspects",
-    "suspect_edges",
-    "through",
-    "through_edges",
-    "plain",
-    "plain_edges",
-)
+KINDS = ("apart", "suspects", "through", "plain")
+PAIRS = tuple(name for kind in KINDS for name in (kind, f"{kind.removesuffix('s')}_edges"))
 """Numbers of pairs that the rule tells of, and how many of these are edges of the truth."""
 
 

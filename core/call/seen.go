@@ -39,3 +39,18 @@ func (s Seen) Of(k int) bitset.Set {
 	}
 	return s[k]
 }
+
+// Check checks that no DAG has an arc at a node that it lacks.
+func (s Seen) Check(dags *DAGs, x *Nodes) *Error {
+	for k, nodes := range s {
+		for u, v := range dags.List[k].All() {
+			for _, end := range []int{u, v} {
+				if !nodes.Has(end) {
+					node := x.Index.Caller(end)
+					return Invalidf("seen", "DAG %d has an edge at %s, which it lacks", k, x.Name(node)).InDAG(k).At(node)
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -29,10 +29,12 @@ type voteRequest struct {
 	known *graph.Constraints
 }
 
-// CheckParts reads the lists of edges.
+// CheckParts reads the lists of edges, and checks which nodes each DAG has.
 func (q *voteRequest) CheckParts() (failure *call.Error) {
-	q.known, failure = q.Constraints(&q.Nodes)
-	return failure
+	if q.known, failure = q.Constraints(&q.Nodes); failure != nil {
+		return failure
+	}
+	return q.Seen.Check(&q.DAGs, &q.Nodes)
 }
 
 // vote is the vote on arcs or on the skeleton.

@@ -31,20 +31,8 @@ func (q *unionRequest) CheckFields() *call.Error {
 	return nil
 }
 
-// CheckParts checks that no DAG has an arc at a column that its dataset lacks.
-func (q *unionRequest) CheckParts() *call.Error {
-	for k, g := range q.DAGs.List {
-		for u, v := range g.All() {
-			for _, end := range []int{u, v} {
-				if !q.Seen[k].Has(end) {
-					x := q.Index.Caller(end)
-					return call.Invalidf("dags", "DAG %d has an edge at %s, which dataset %d lacks", k, q.Nodes.Name(x), k).InDAG(k).At(x)
-				}
-			}
-		}
-	}
-	return nil
-}
+// CheckParts checks what several Parts say together.
+func (q *unionRequest) CheckParts() *call.Error { return q.Seen.Check(&q.DAGs, &q.Nodes) }
 
 // unionMemory has the rows of each chain, as integers and as a table, twice.
 func unionMemory(q *unionRequest, s *call.Size) float64 {
