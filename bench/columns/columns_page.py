@@ -41,7 +41,7 @@ def records(cases: Sequence[Case]) -> str:
 def share(cases: Sequence[Case], kind: str) -> str:
     """The share of the pairs of a kind that are edges of the truth."""
     every, edges = (sum(case[name] for case in cases) for name in (kind, f"{kind.removesuffix('s')}_edges"))
-    return f"{edges / every:.0%} of {every}"
+    return f"{100 * edges / every:.0f} % of {every:,}"
 
 
 def page(cases: Sequence[Case]) -> str:

@@ -40,8 +40,8 @@ USES = {
     "_r": "errors _base _graphs _rows _plots _results _consensus _learning _comparing datasets metrics",
     "__main__": "cli",
     "__init__": (
-        "errors _version _base _engine _explorer _graphs _inputs _rows _consensus _learning _comparing "
-        "metrics baselines datasets federated"
+        "errors _version _base _engine _explorer _graphs _inputs _rows _results _consensus _learning "
+        "_comparing metrics baselines datasets federated"
     ),
 }
 
