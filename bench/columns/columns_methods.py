@@ -27,13 +27,12 @@ PAIRS = tuple(name for kind in KINDS for name in (kind, f"{kind.removesuffix('s'
 def run(
     rows: list[NDArray[np.uint8]], mask: Mask, states: list[int], gold: NDArray[np.uint8], seed: int
 ) -> dict[str, Any]:
-    """Run all methods on one thread: SMHD and SHD to the truth and seconds of each, and the numbers of pairs."""
+    """Run all methods on one thread: SMHD, SHD and seconds of each, and the numbers of pairs."""
     n = len(states)
     names = [f"v{v}" for v in range(n)]
     known = dict(zip(names, states, strict=True))
-    tables = [
-        {names[v]: site[:, v] for v in np.flatnonzero(own)} for site, own in zip(rows, mask, strict=True)
-    ]
+    seen = [np.flatnonzero(own).tolist() for own in mask]
+    tables = [{names[v]: site[:, v] for v in own} for site, own in zip(rows, seen, strict=True)]
     options: dict[str, Any] = {"score": SCORE, "workers": 1}
 
     def vote() -> Any:

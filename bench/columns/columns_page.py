@@ -35,7 +35,7 @@ def records(cases: Sequence[Case]) -> str:
     lines = [
         [other, *(str(record(cases, UNION, other, measure)) for measure in (SMHD, SHD))] for other in others
     ]
-    return table(["", "SMHD", "SHD"], lines)
+    return table([f"W/T/L of {UNION} against", "SMHD", "SHD"], lines)
 
 
 def share(cases: Sequence[Case], kind: str) -> str:
