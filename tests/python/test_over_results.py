@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import matplotlib
 import networkx as nx
@@ -285,6 +286,29 @@ def test_learn_many_learns_over_each_tables_columns():
         assert found.steps == alone.steps
         assert found.score == pytest.approx(alone.score, abs=1e-6)
         assert found.states == alone.states
+
+
+def test_learn_many_by_chunks_and_from_a_checkpoint(tmp_path):
+    tables, states = sites_of(4)
+    rows = mcbnc.Rows(tables, states=states, columns="union")
+    whole = mcbnc.learn_many(rows)
+    with ThreadPoolExecutor(2) as pool:
+        parts = mcbnc.learn_many(rows, executor=pool, chunks=3)
+    kept = [mcbnc.learn_many(rows, checkpoint=tmp_path / "kept") for _ in range(2)]
+    for other in (parts, *kept):
+        assert [(one.nodes, one.edges, one.steps, one.score) for one in other] == [
+            (one.nodes, one.edges, one.steps, one.score) for one in whole
+        ]
+
+
+def test_other_functions_refuse_different_columns():
+    tables, states = sites_of(4)
+    rows = mcbnc.Rows(tables, states=states, columns="union")
+    with pytest.raises(InvalidInputError, match="is for mcbnc"):
+        mcbnc.federated.simulate_learning(rows)
+    one, other = (mcbnc.Rows(table, columns="union") for table in tables[:2])
+    with pytest.raises(InvalidInputError, match="is for mcbnc"):
+        mcbnc.metrics.log_likelihood(np.zeros((7, 7), np.uint8), one, other)
 
 
 def test_missing_values_and_states():

@@ -146,7 +146,8 @@ def learn_jointly(
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
     union = chosen_columns(datasets, columns) == "union"
-    data = read_datasets(datasets, options["score"], "learn_union" if union else "learn_jointly", columns)
+    then_asked = "learn_union" if union else "learn_jointly"
+    data = read_datasets(datasets, options["score"], then_asked, columns, union=True)
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
     if isinstance(data, Data) and data.seen is not None:

@@ -234,11 +234,12 @@ def chosen_columns(datasets: Any, columns: str | None) -> str:
 
 
 def read_datasets(
-    datasets: Any, score: str, then: str = "learn", columns: str | None = None
+    datasets: Any, score: str, then: str = "learn", columns: str | None = None, union: bool = False
 ) -> Data | Values:
     """Read the argument `datasets` of a function that takes several tables.
 
-    `columns` is the function's argument of that name, if it has one.
+    `columns` is the function's argument of that name, if it has one. `union`: the function takes tables with
+    different columns.
     """
     chosen = chosen_columns(datasets, columns)
     if not isinstance(datasets, Rows):
@@ -253,6 +254,8 @@ def read_datasets(
             argument="datasets",
         )
     reading: Reading = datasets._reading(score, "datasets", then)
+    if not union:
+        _refuse_union(reading.data)
     return reading.data
 
 
@@ -264,7 +267,19 @@ def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hash
         ((argument, rows),) = every.items()
         return rows._reading(score, argument, "learn"), options.names
     tables = [rows._read_by(options)._table(0, score, argument) for argument, rows in every.items()]
-    return _align(tables, score, options, "learn"), options.names
+    reading = _align(tables, score, options, "learn")
+    _refuse_union(reading.data)
+    return reading, options.names
+
+
+def _refuse_union(data: Data | Values) -> None:
+    """Refuse tables with different columns in a function that cannot take them."""
+    if isinstance(data, Data) and data.seen is not None:
+        raise InvalidInputError(
+            "columns='union' is for mcbnc.learn_many and mcbnc.learn_jointly: this function needs tables "
+            "with the same columns",
+            argument="columns",
+        )
 
 
 def _one(data: Any, argument: str) -> Rows:
