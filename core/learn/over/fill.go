@@ -71,7 +71,7 @@ func (f *filling) sweep(ctx context.Context, g *graph.DAG, times int, team *para
 		team.Do(f.n, f.rows()*4, func(_, v int) { common[v] = f.common(&nodes[v]) })
 		f.sweeps++
 		team.Do(len(f.sites), f.rows()*f.n*10/len(f.sites), func(_, k int) {
-			f.draw(k, newPlan(f, k, nodes, common))
+			f.draw(ctx, k, newPlan(f, k, nodes, common))
 		})
 		if err := ctx.Err(); err != nil {
 			return err
@@ -146,14 +146,19 @@ func newPlan(f *filling, k int, nodes []node, common []*numbers) *plan {
 	return p
 }
 
-// draw draws each missing cell of each row of a site once, in the order of the columns.
-func (f *filling) draw(k int, p *plan) {
+const rowsPerCheck = 1 << 12 // of whether ctx has ended
+
+// draw draws each missing cell of each row of a site once, in the order of the columns. If ctx ends, it stops early.
+func (f *filling) draw(ctx context.Context, k int, p *plan) {
 	s := f.sites[k]
 	if len(s.missing) == 0 {
 		return
 	}
 	source := newSource(f.seed, f.chain, s.number, f.sweeps)
 	for r := range s.rows {
+		if r%rowsPerCheck == 0 && ctx.Err() != nil {
+			return
+		}
 		source.begin(r)
 		row := f.cells[k][r*f.n:][:f.n]
 		for c := range p.columns {

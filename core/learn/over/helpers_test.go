@@ -5,8 +5,6 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
-	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/over"
 	"github.com/mcbnc/mcbnc/core/learn/score"
@@ -71,5 +69,3 @@ func rowsOf(rng *rand.Rand, truth *graph.DAG, arity []int32, seen bitset.Set, ro
 	}
 	return data.New(rows, columns, arity)
 }
-
-func matrix(g *graph.DAG) oracle.Matrix { return oracle.Matrix(graphtest.Matrix(g)) }

@@ -97,7 +97,8 @@ def learn_jointly(
     JointlyLearned
         Its `method` tells which search found it: "pooled" by the pooled score, "own" by the own score,
         or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the pooled
-        score.
+        score. With ``columns="union"``, if the sites have different columns, it is "mixed", and `seen`,
+        `status(a, b)`, `suspects` and `through(a, b)` tell what no site has seen together.
 
     Raises
     ------
@@ -116,6 +117,10 @@ def learn_jointly(
 
     With "votes", the own search is among the pairs that a DAG joins, and has no penalties. The mix that
     decides has no penalties either.
+
+    With different columns, each gain is of the rows of the sites that have all of its columns. Three chains
+    then fill the cells that sites lack, by draws, and search on the filled rows, six times. The answer is the
+    vote of their structures. `search` is that of the searches on filled rows, and of each site's own.
 
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.

@@ -33,6 +33,9 @@ class JointlyLearned(Learned):
     It is a :class:`mcbnc.Learned`. :attr:`score` is the mix of :attr:`adjacency`: the sum, over all
     nodes, of the larger one of the pooled score and the sum of the sites' own scores. Other DAGs of the
     class may have another mix.
+
+    If sites with different columns learned it, its DAG is a vote of three chains. :attr:`score` is then the
+    mean of their own mixes, each on rows that it filled, and there are no :attr:`steps`.
     """
 
     _title = "Learned jointly"
