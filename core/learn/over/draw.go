@@ -2,31 +2,32 @@ package over
 
 import "github.com/mcbnc/mcbnc/core/learn/resample"
 
-// source gives the random numbers of one row in one sweep: see doc.go.
+// source gives the random numbers of the rows of a site in one sweep: see doc.go.
 type source struct {
 	key     [2]uint64
 	counter [4]uint64
-	block   [4]uint64
-	drawn   int
+	numbers []float64 // of a row
 }
 
-// newSource is the source of a site in a sweep of a chain. Sweep 0 is the start.
-func newSource(seed uint64, chain, site, sweep int) source {
-	return source{key: [2]uint64{seed, uint64(chain)}, counter: [4]uint64{0, 0, uint64(site), uint64(sweep)}}
-}
-
-// begin begins a row.
-func (s *source) begin(row int) { s.counter[0], s.counter[1], s.drawn = 0, uint64(row), 0 }
-
-// uniform is the next number, a multiple of 2^-53 from 0 to below 1.
-func (s *source) uniform() float64 {
-	if s.drawn&3 == 0 {
-		s.counter[0]++
-		s.block = resample.Philox(s.key, s.counter)
+// newSource is the source of a site in a sweep of a chain, of so many numbers a row. Sweep 0 is the start.
+func newSource(seed uint64, chain, site, sweep, numbers int) *source {
+	const perBlock = 4
+	return &source{
+		key: [2]uint64{seed, uint64(chain)}, counter: [4]uint64{0, 0, uint64(site), uint64(sweep)},
+		numbers: make([]float64, (numbers+perBlock-1)/perBlock*perBlock),
 	}
-	word := s.block[s.drawn&3]
-	s.drawn++
-	return float64(word>>11) * (1.0 / (1 << 53))
+}
+
+// row are the numbers of a row: multiples of 2^-53 from 0 to below 1. They stay until the next call.
+func (s *source) row(row int) []float64 {
+	s.counter[1] = uint64(row)
+	for k := 0; k < len(s.numbers); k += 4 {
+		s.counter[0] = uint64(k/4 + 1)
+		for i, word := range resample.Philox(s.key, s.counter) {
+			s.numbers[k+i] = float64(word>>11) * (1.0 / (1 << 53))
+		}
+	}
+	return s.numbers
 }
 
 // draw draws a state with chances in proportion to the weights, of which one is above 0: the first one at which the sum of

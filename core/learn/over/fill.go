@@ -49,12 +49,11 @@ func (f *filling) start() {
 	f.cells = make([][]int32, len(f.sites))
 	for k, s := range f.sites {
 		f.cells[k] = append([]int32(nil), s.cells...)
-		source := newSource(f.seed, f.chain, s.number, 0)
+		source := newSource(f.seed, f.chain, s.number, 0, len(s.missing))
 		for r := range s.rows {
-			source.begin(r)
-			row := f.cells[k][r*f.n:][:f.n]
-			for _, v := range s.missing {
-				row[v] = draw(source.uniform(), f.marginal[v])
+			row, numbers := f.cells[k][r*f.n:][:f.n], source.row(r)
+			for i, v := range s.missing {
+				row[v] = draw(numbers[i], f.marginal[v])
 			}
 		}
 	}
@@ -66,9 +65,14 @@ func (f *filling) sweep(ctx context.Context, g *graph.DAG, times int, team *para
 	if err != nil {
 		return err
 	}
+	fixed := make([]*numbers, f.n) // counts of the rows whose cells of a family are never drawn
+	team.Do(f.n, f.rows()*4, func(_, v int) {
+		fixed[v] = nodes[v].counter()
+		f.count(&nodes[v], fixed[v], true)
+	})
 	for range times {
 		common := make([]*numbers, f.n)
-		team.Do(f.n, f.rows()*4, func(_, v int) { common[v] = f.common(&nodes[v]) })
+		team.Do(f.n, f.rows()*2, func(_, v int) { common[v] = f.common(&nodes[v], fixed[v]) })
 		f.sweeps++
 		team.Do(len(f.sites), f.rows()*f.n*10/len(f.sites), func(_, k int) {
 			f.draw(ctx, k, newPlan(f, k, nodes, common))
@@ -87,14 +91,19 @@ func (f *filling) rows() (rows int) {
 	return rows
 }
 
-// common is θ of a node: from the rows of the sites that see it.
-func (f *filling) common(d *node) *numbers {
-	counts := d.counter()
+// count adds the rows of the sites that see a node: of those that see all of its parents too, or of the others.
+func (f *filling) count(d *node, counts *numbers, all bool) {
 	for k, s := range f.sites {
-		if s.Seen.Has(d.v) {
+		if s.Seen.Has(d.v) && d.seenBy(s) == all {
 			d.count(counts, f.cells[k], f.n)
 		}
 	}
+}
+
+// common is θ of a node, from the rows of the sites that see it. Some are counted already.
+func (f *filling) common(d *node, fixed *numbers) *numbers {
+	counts := fixed.clone()
+	f.count(d, counts, false)
 	return d.chances(counts, 1, func(int) []float64 { return f.marginal[d.v] })
 }
 
@@ -154,16 +163,15 @@ func (f *filling) draw(ctx context.Context, k int, p *plan) {
 	if len(s.missing) == 0 {
 		return
 	}
-	source := newSource(f.seed, f.chain, s.number, f.sweeps)
+	source := newSource(f.seed, f.chain, s.number, f.sweeps, len(s.missing))
 	for r := range s.rows {
 		if r%rowsPerCheck == 0 && ctx.Err() != nil {
 			return
 		}
-		source.begin(r)
-		row := f.cells[k][r*f.n:][:f.n]
+		row, numbers := f.cells[k][r*f.n:][:f.n], source.row(r)
 		for c := range p.columns {
 			column := &p.columns[c]
-			row[column.v] = draw(source.uniform(), column.posterior(row, p))
+			row[column.v] = draw(numbers[c], column.posterior(row, p))
 		}
 	}
 }

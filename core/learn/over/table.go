@@ -3,6 +3,7 @@ package over
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -82,6 +83,28 @@ func (d *node) counter() *numbers {
 		return &numbers{arity: d.arity, dense: make([]float64, d.cells)}
 	}
 	return &numbers{arity: d.arity, sparse: map[int][]float64{}}
+}
+
+// seenBy tells whether a site sees the node and all of its parents.
+func (d *node) seenBy(s *site) bool {
+	for _, p := range d.parents {
+		if !s.Seen.Has(int(p)) {
+			return false
+		}
+	}
+	return s.Seen.Has(d.v)
+}
+
+// clone are the same numbers, to be changed.
+func (t *numbers) clone() *numbers {
+	c := &numbers{arity: t.arity, dense: slices.Clone(t.dense)}
+	if t.sparse != nil {
+		c.sparse = make(map[int][]float64, len(t.sparse))
+		for at, own := range t.sparse {
+			c.sparse[at] = slices.Clone(own)
+		}
+	}
+	return c
 }
 
 // count adds the rows of a site.
