@@ -34,7 +34,7 @@ def draw_sites(rng, n, sites, rows, chance=0.6):
 def ask(tables, states, dags, **options):
     """The engine's chains."""
     rows = mcbnc.Rows(tables, states=states, columns="union")
-    data = read_datasets(rows, "bds")
+    data = read_datasets(rows, "bds", union=True)
     graphs = np.zeros((data.r, data.n, data.n), np.uint8)
     for k, dag in enumerate(dags):
         for a, b in dag:
