@@ -4,9 +4,9 @@
     PYTHONPATH=bench/together \\
         python bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
 
-The networks are those of bench/together. Each case is a line of the first file, and no method is run again on
-a case that is there. The second file is written when all cases are there. columns_page.py makes docs/columns.md
-of it.
+The networks are those of bench/together. Each case is a line of the first file, and no method is run again
+on a case that is there. The second file is written when all cases are there. columns_page.py makes
+docs/columns.md of it.
 """
 
 from __future__ import annotations
