@@ -201,15 +201,17 @@ study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows tog
 	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS)
 	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
 
-# PILOT=20 runs only so many cases, into build/, and tells what all would take.
+# PILOT=20 runs only so many cases, into build/, and tells what all would take. The cases of another engine are not told
+# apart: remove the lines in build/ first.
 PILOT ?=
 DEFAULTS = $(if $(PILOT),build/defaults-pilot,docs/defaults)
+DEFAULTS_LINES = build/defaults$(if $(PILOT),-pilot).jsonl
 
 .PHONY: study-defaults
 study-defaults: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study which search and score should be defaults, into docs/defaults.md (an hour; can be resumed)
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
 		$$(PYTHONPATH=bench/together:bench/defaults $(PY) -c 'import draws; print(*draws.WHOLE, *draws.CUT)')
-	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks build/defaults.jsonl \
+	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks $(DEFAULTS_LINES) \
 		--json $(DEFAULTS).json $(if $(PILOT),--pilot $(PILOT))
 	PYTHONPATH=bench/together $(PY) bench/defaults/defaults_page.py $(DEFAULTS).json $(DEFAULTS).md
 
