@@ -220,7 +220,7 @@ def test_the_study_goes_on_and_its_page_is_short(bench, folder, tmp_path, monkey
     defaults.main()
     first = into.read_bytes()
     cases = bench["results"].load(into)
-    assert [(0, c["network"], c["regime"]) for c in cases] == list(draws.keys(1))
+    assert [(c["repetition"], c["network"], c["regime"]) for c in cases] == list(draws.keys(2))
     monkeypatch.setattr(defaults, "run", lambda *_: pytest.fail("a case was run again"))
     defaults.main()
     assert into.read_bytes() == first
