@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/search/* bench/noise/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
+	$(wildcard bench/together/* bench/defaults/* bench/search/* bench/noise/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -200,6 +200,20 @@ study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows tog
 	@mkdir -p build
 	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS)
 	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
+
+# PILOT=20 runs only so many cases, into build/, and tells what all would take. The cases of another engine are not told
+# apart: remove the lines in build/ first.
+PILOT ?=
+DEFAULTS = $(if $(PILOT),build/defaults-pilot,docs/defaults)
+DEFAULTS_LINES = build/defaults$(if $(PILOT),-pilot).jsonl
+
+.PHONY: study-defaults
+study-defaults: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study which search and score should be defaults, into docs/defaults.md (an hour; can be resumed)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
+		$$(PYTHONPATH=bench/together:bench/defaults $(PY) -c 'import draws; print(*draws.WHOLE, *draws.CUT)')
+	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks $(DEFAULTS_LINES) \
+		--json $(DEFAULTS).json $(if $(PILOT),--pilot $(PILOT))
+	PYTHONPATH=bench/together $(PY) bench/defaults/defaults_page.py $(DEFAULTS).json $(DEFAULTS).md
 
 .PHONY: study-noise
 study-noise: $(VENV)/.test $(LIB) ## Study own scores with noise, and what they tell, into docs/noise.md (minutes; can be resumed)
