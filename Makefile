@@ -198,7 +198,8 @@ REPETITIONS ?= 5
 .PHONY: study-together
 study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows together, into docs/jointly.md (minutes; can be resumed)
 	@mkdir -p build
-	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS)
+	$(WITH_TOOLS) go build -o build/bhd ./bench/together/bhd
+	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS) --bhd build/bhd
 	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
 
 .PHONY: study-noise
