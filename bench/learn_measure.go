@@ -47,7 +47,8 @@ func learnInProcess(s learnSet, workers int, o options) (l learned, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*o.limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, self, "-files", strings.Join(s.files, ","),
-		"-workers", strconv.Itoa(workers), "-time", o.seconds.String(), "-limit", o.limit.String(), "-search", o.search, "learn-measure")
+		"-workers", strconv.Itoa(workers), "-time", o.seconds.String(), "-limit", o.limit.String(), "-search", o.search,
+		"learn-measure")
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()
 	if err != nil {
