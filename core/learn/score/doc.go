@@ -43,7 +43,9 @@
 //	determinant.go       determinants and logarithms with the same bits on every machine
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
 //	sum.go               the sum of several models' scores
+//	family_batch.go      F of families by the parents' joint states that occur
 //	parts.go             F of all rows and the sum of each part's F, counted at once
+//	family_parts.go      the same for F of families
 //	larger.go            the larger one of two scores of a family
 //	weighted.go          weights of pairs as a prior of structures
 //	predict.go           log-likelihood of held-out rows
