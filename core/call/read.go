@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -111,23 +112,25 @@ var errType = errors.New("the value has the wrong type or is out of range")
 
 // inField names the field, unless a field within it is named.
 func inField(field string, err error) error {
+	if err == nil {
+		return nil
+	}
 	var known *readError
-	if err == nil || errors.As(err, &known) {
+	if errors.As(err, &known) {
 		return err
 	}
 	return &readError{field, err.Error()}
 }
 
 func asReadError(err error) *Error {
-	var at *readError
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &at) && at.field != "":
-		return BadRequestf(at.field, "%s", at.message)
-	default:
-		return Errorf(BadRequest, "request: %s", err)
 	}
+	var at *readError
+	if errors.As(err, &at) && at.field != "" {
+		return BadRequestf(at.field, "%s", at.message)
+	}
+	return Errorf(BadRequest, "request: %s", err)
 }
 
 func eachField(raw string, take func(name, value string) error) error {
@@ -139,21 +142,45 @@ func eachField(raw string, take func(name, value string) error) error {
 	if err != nil {
 		return errType
 	}
-	seen := make(map[string]bool, 24) // more than most requests have
-	for pair := (ast.Pair{}); fields.Next(&pair); {
+	var seen names
+	var pair ast.Pair // one for all fields: each of its own would be on the heap
+	for fields.Next(&pair) {
 		value, err := pair.Value.Raw()
 		if err != nil {
 			return err
 		}
-		if seen[pair.Key] {
+		if !seen.add(pair.Key) {
 			return &readError{shortened(pair.Key), "the field is there twice"}
 		}
-		seen[pair.Key] = true
 		if err := take(pair.Key, value); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// names is a set of names. A few of them, as a request has, are compared one by one, which takes less time than a map does.
+type names struct {
+	few  [24]string
+	n    int
+	many map[string]bool
+}
+
+// add tells whether the name was not there before.
+func (s *names) add(name string) bool {
+	if slices.Contains(s.few[:s.n], name) || s.many[name] {
+		return false
+	}
+	if s.n < len(s.few) {
+		s.few[s.n] = name
+		s.n++
+		return true
+	}
+	if s.many == nil {
+		s.many = map[string]bool{}
+	}
+	s.many[name] = true
+	return true
 }
 
 func eachItem(raw string, take func(item string) error) error {
@@ -165,7 +192,8 @@ func eachItem(raw string, take func(item string) error) error {
 	if err != nil {
 		return errType
 	}
-	for item := (ast.Node{}); items.Next(&item); {
+	var item ast.Node
+	for items.Next(&item) {
 		value, err := item.Raw()
 		if err != nil {
 			return err
