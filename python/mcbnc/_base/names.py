@@ -6,7 +6,7 @@ rank.py sorts the names.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
+from collections.abc import Hashable, Reversible, Sequence, Set
 from typing import Any
 
 from ..errors import InvalidInputError

@@ -23,9 +23,10 @@ ABI_VERSION = 1
 # More bytes than these are copied in a helper thread. Fewer take some hundredths of a second.
 _LARGE = 16 << 20
 
-# With options json.dumps makes an encoder at each call. A request is a tree, so it need not be searched for circles.
+# With options json.dumps makes an encoder at each call. A request is a tree: nobody need look for circles.
 _encode = json.JSONEncoder(allow_nan=False, check_circular=False).encode
-_decode = json.JSONDecoder().raw_decode  # the engine writes no space around a result, which json.loads would look for
+# The engine writes no space around a result, which json.loads would look for.
+_decode = json.JSONDecoder().raw_decode
 _dtype = functools.cache(np.dtype)
 
 
