@@ -183,7 +183,7 @@ func (states packed[T]) countGroup(rows []int32, codes int, to []int32, ws *Work
 		clear(counts[:codes])
 		return to
 	}
-	ws.states = states.add(rows, counts, ws.states[:0])
+	ws.states = states.add(rows, counts, ws.states)
 	for _, s := range ws.states {
 		to = append(to, counts[s])
 		counts[s] = 0

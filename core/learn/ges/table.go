@@ -20,8 +20,10 @@ type table struct {
 
 func newTable(p phase, n int) *table {
 	t := &table{phase: p, nodes: make([]*nodeOperators, n), stale: bitset.New(n), blockers: make([]bitset.Set, n)}
+	own := make([]nodeOperators, n) // one allocation
 	for y := range t.nodes {
-		t.nodes[y] = &nodeOperators{y: y, owner: t}
+		own[y] = nodeOperators{y: y, owner: t}
+		t.nodes[y] = &own[y]
 	}
 	t.stale.Fill(n)
 	return t
