@@ -1,0 +1,262 @@
+package data
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Moments tell how often the joint states of discrete variables occur in a Mixed table, and in each of these cells the
+// sums of the products of the real-valued variables' deviations from their means in the cell.
+//
+// The sums do not depend on the order of the rows: see Scatter. A column has so few bits here that a sum, times the
+// number of rows, stays below 2^126, so that the deviations from the means of a cell are exact too. One rounding to
+// float64 and a division make each sum.
+//
+// What is asked for is kept, up to about maxMoments bytes. Any number of goroutines may ask.
+type Moments struct {
+	Rows   int
+	Arity  []int // by variable, as in Mixed
+	fixed  []fixedColumn
+	scales []int // by real-valued variable: see Scale
+	codes  [][]uint32
+
+	mu    sync.Mutex
+	byKey map[string]*CellMoments
+	bytes atomic.Int64
+}
+
+// maxMoments is about how many bytes of cells are kept.
+const maxMoments = 1 << 26
+
+// NewMoments takes O(rows · columns). If ctx ends first, NewMoments returns ctx's error.
+func NewMoments(ctx context.Context, d Mixed, team *parallel.Team) (*Moments, error) {
+	n := len(d.Columns)
+	m := &Moments{
+		Rows: d.Rows, Arity: d.Arity, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([][]uint32, n),
+		byKey: map[string]*CellMoments{},
+	}
+	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {
+		switch {
+		case ctx.Err() != nil:
+		case d.Arity[j] > 0:
+			m.codes[j] = make([]uint32, d.Rows)
+			for row, x := range d.Columns[j] {
+				m.codes[j][row] = uint32(x)
+			}
+		case d.Rows > 0:
+			m.fixed[j] = newFixedColumn(d.Columns[j], 62-bits.Len(uint(d.Rows)))
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if whole := m.Cells(nil); len(whole.Sizes) > 0 {
+		for j, arity := range d.Arity {
+			if arity == 0 {
+				m.scales[j] = m.scaleOf(whole, j)
+			}
+		}
+	}
+	return m, nil
+}
+
+// scaleOf makes the variance of a column of all rows 1/4 to 2 in units of 2^(2·scale).
+func (m *Moments) scaleOf(whole *CellMoments, j int) int {
+	variance := whole.sum(j, j)[0] / float64(m.Rows)
+	if variance == 0 {
+		return 0
+	}
+	_, e := math.Frexp(variance)
+	return m.fixed[j].exponent + (e+1)>>1
+}
+
+// Scale is the exponent of the unit of a real-valued variable in Products: a power of two near its standard deviation.
+func (m *Moments) Scale(j int32) int { return m.scales[j] }
+
+// CellMoments are the joint states of some discrete variables that occur in at least two rows, in lexicographic order.
+type CellMoments struct {
+	Sizes      []int32 // numbers of rows
+	Singletons int     // the number of joint states that occur in one row
+
+	m        *Moments
+	rows     []int32 // of all cells, cell after cell
+	totals   []atomic.Pointer[[]uint64]
+	products []atomic.Pointer[[]float64]
+}
+
+// Cells are those of some discrete variables, in ascending order.
+func (m *Moments) Cells(variables []int32) *CellMoments {
+	name := key(variables)
+	m.mu.Lock()
+	found := m.byKey[name]
+	m.mu.Unlock()
+	if found != nil {
+		return found
+	}
+	var made *CellMoments
+	if last := len(variables) - 1; last < 0 {
+		made = m.whole()
+	} else {
+		made = m.refined(m.Cells(variables[:last]), variables[last])
+	}
+	n := len(m.Arity)
+	made.m = m
+	made.totals, made.products = make([]atomic.Pointer[[]uint64], n), make([]atomic.Pointer[[]float64], n*(n+1)/2)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if found := m.byKey[name]; found != nil {
+		return found
+	}
+	if m.bytes.Add(int64(4*len(made.rows)+8*len(made.products)+8*n)) > maxMoments { // cells that are in use stay valid
+		m.bytes.Store(0)
+		clear(m.byKey)
+	}
+	m.byKey[name] = made
+	return made
+}
+
+func (m *Moments) whole() *CellMoments {
+	if m.Rows < 2 {
+		return &CellMoments{Singletons: m.Rows}
+	}
+	c := &CellMoments{Sizes: []int32{int32(m.Rows)}, rows: make([]int32, m.Rows)}
+	for row := range c.rows {
+		c.rows[row] = int32(row)
+	}
+	return c
+}
+
+// refined are cells split by the states of one more variable. A cell of few rows is sorted, so that many states that do
+// not occur in it cost nothing.
+func (m *Moments) refined(from *CellMoments, variable int32) *CellMoments {
+	c := &CellMoments{Singletons: from.Singletons, rows: make([]int32, 0, len(from.rows))}
+	codes, arity := m.codes[variable], m.Arity[variable]
+	var next []int32
+	if arity <= 4*len(codes) {
+		next = make([]int32, arity+1)
+	}
+	scratch := make([]int32, len(from.rows))
+	from.each(func(_ int, rows []int32) {
+		sorted := scratch[:len(rows)]
+		if arity > 4*len(rows) {
+			copy(sorted, rows)
+			slices.SortFunc(sorted, func(a, b int32) int { return int(codes[a]) - int(codes[b]) })
+		} else {
+			sortByCode(rows, sorted, codes, next)
+		}
+		c.append(sorted, codes)
+	})
+	return c
+}
+
+// sortByCode writes the rows to sorted in the order of their codes. The array next is scratch memory, one longer than
+// there are codes.
+func sortByCode(rows, sorted []int32, codes []uint32, next []int32) {
+	clear(next)
+	for _, row := range rows {
+		next[codes[row]+1]++
+	}
+	for k := 1; k < len(next); k++ {
+		next[k] += next[k-1]
+	}
+	for _, row := range rows {
+		s := codes[row]
+		sorted[next[s]] = row
+		next[s]++
+	}
+}
+
+// append appends the rows of a cell, which are sorted by their codes, as a cell for each code.
+func (c *CellMoments) append(sorted []int32, codes []uint32) {
+	for first := 0; first < len(sorted); {
+		end := first + 1
+		for end < len(sorted) && codes[sorted[end]] == codes[sorted[first]] {
+			end++
+		}
+		if size := end - first; size == 1 {
+			c.Singletons++
+		} else {
+			c.Sizes = append(c.Sizes, int32(size))
+			c.rows = append(c.rows, sorted[first:end]...)
+		}
+		first = end
+	}
+}
+
+func (c *CellMoments) each(f func(cell int, rows []int32)) {
+	start := 0
+	for cell, size := range c.Sizes {
+		f(cell, c.rows[start:start+int(size)])
+		start += int(size)
+	}
+}
+
+// Products are, for each cell, the sum of the products of the deviations of two real-valued variables from their means in
+// the cell, in units of 2^(Scale of the one + Scale of the other).
+func (c *CellMoments) Products(j, k int32) []float64 {
+	if j < k {
+		j, k = k, j
+	}
+	at := &c.products[int(j)*(int(j)+1)/2+int(k)]
+	if known := at.Load(); known != nil {
+		return *known
+	}
+	m := c.m
+	sums := c.sum(int(j), int(k))
+	shift := m.fixed[j].exponent + m.fixed[k].exponent - m.scales[j] - m.scales[k]
+	for cell := range sums {
+		sums[cell] = math.Ldexp(sums[cell], shift)
+	}
+	at.Store(&sums)
+	m.bytes.Add(int64(8 * len(sums)))
+	return sums
+}
+
+// sum is Products in the units of the columns' integers.
+func (c *CellMoments) sum(j, k int) []float64 {
+	u, v := c.m.fixed[j].shifted, c.m.fixed[k].shifted
+	totalsU, totalsV := c.total(j), c.total(k)
+	out := make([]float64, len(c.Sizes))
+	c.each(func(cell int, rows []int32) {
+		var high, low, carry uint64
+		for _, row := range rows {
+			h, l := bits.Mul64(u[row], v[row])
+			low, carry = bits.Add64(low, l, 0)
+			high += h + carry
+		}
+		out[cell] = centred(high, low, totalsU[cell], totalsV[cell], uint64(len(rows)))
+	})
+	return out
+}
+
+// centred is Σuv − Σu Σv / n, given Σuv in two words. Both n Σuv and Σu Σv are below 2^126.
+func centred(high, low, sumU, sumV, n uint64) float64 {
+	carried, low := bits.Mul64(low, n)
+	high = high*n + carried
+	h, l := bits.Mul64(sumU, sumV)
+	low, borrow := bits.Sub64(low, l, 0)
+	high, _ = bits.Sub64(high, h, borrow)
+	return toFloat(high, low) / float64(n)
+}
+
+// total is the sum of a column's integers in each cell.
+func (c *CellMoments) total(j int) []uint64 {
+	if known := c.totals[j].Load(); known != nil {
+		return *known
+	}
+	u, out := c.m.fixed[j].shifted, make([]uint64, len(c.Sizes))
+	c.each(func(cell int, rows []int32) {
+		for _, row := range rows {
+			out[cell] += u[row]
+		}
+	})
+	c.totals[j].Store(&out)
+	c.m.bytes.Add(int64(8 * len(out)))
+	return out
+}
