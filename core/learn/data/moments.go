@@ -18,7 +18,7 @@ import (
 // number of rows, stays below 2^126, so that the deviations from the means of a cell are exact too. One rounding to
 // float64 and a division make each sum.
 //
-// What is asked for is kept, up to about maxMoments bytes. Any number of goroutines may ask.
+// What is asked for is kept, up to about MaxMoments bytes. Any number of goroutines may ask.
 type Moments struct {
 	Rows   int
 	Arity  []int // by variable, as in Mixed
@@ -31,8 +31,8 @@ type Moments struct {
 	bytes atomic.Int64
 }
 
-// maxMoments is about how many bytes of cells are kept.
-const maxMoments = 1 << 26
+// MaxMoments is about how many bytes of cells are kept.
+const MaxMoments = 1 << 26
 
 // NewMoments takes O(rows · columns). If ctx ends first, NewMoments returns ctx's error.
 func NewMoments(ctx context.Context, d Mixed, team *parallel.Team) (*Moments, error) {
@@ -113,7 +113,7 @@ func (m *Moments) Cells(variables []int32) *CellMoments {
 	if found := m.byKey[name]; found != nil {
 		return found
 	}
-	if m.bytes.Add(int64(4*len(made.rows)+8*len(made.products)+8*n)) > maxMoments { // cells that are in use stay valid
+	if m.bytes.Add(int64(4*len(made.rows)+8*len(made.products)+8*n)) > MaxMoments { // cells that are in use stay valid
 		m.bytes.Store(0)
 		clear(m.byKey)
 	}

@@ -17,6 +17,7 @@ func init() {
 			"columns (Andrews, Ramsey and Cooper 2018).",
 	}, func(_ context.Context, m *data.Moments, p Parameters, _ *parallel.Team) (Maker, error) {
 		return func(maxUnit int) Model {
+			p := p
 			p.MaxUnit = maxUnit
 			return newConditional(m, p)
 		}, nil

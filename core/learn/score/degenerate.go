@@ -45,6 +45,7 @@ func newDegenerate(ctx context.Context, m *data.Moments, p Parameters, ridge flo
 		matrix[j*size+j] += ridge
 	}
 	return func(maxUnit int) Model {
+		p := p
 		p.MaxUnit = maxUnit
 		g := &gaussian{n: size, matrix: matrix, scales: make([]int, size)}
 		g.setFormula(func(int) (weight, constant float64) { return float64(m.Rows) / 2, 0 }, p)
