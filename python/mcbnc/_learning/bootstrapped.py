@@ -40,7 +40,7 @@ class Bootstrap(HeatMapped):
 
     def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
         self._nodes, self._named = data.nodes, data.named
-        self._states = data.states
+        self._states = data.sorted_states
         self._rows = data.rows[0]
         self._rows_left_out = data.rows_left_out[0]
         self._options = {name: request[name] for name in ("seed", "cpdag", "score", "required", "forbidden")}
@@ -68,7 +68,7 @@ class Bootstrap(HeatMapped):
 
         Nodes of real-valued data have no states, and the dict is empty.
         """
-        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=False)}
+        return {name: list(states) for name, states in self._states.items()}
 
     @property
     def resamples(self) -> int:

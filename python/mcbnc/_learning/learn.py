@@ -11,7 +11,7 @@ from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
 from .._rows.rows import read_datasets, read_rows
 from .learned import Learned
-from .options import read_options
+from .options import read_options, score_for
 from .pair_weights import read_pair_weights
 from .search import learn_each
 
@@ -19,7 +19,7 @@ from .search import learn_each
 def learn(
     data: Any,
     *,
-    score: ScoreOption = "bdeu",
+    score: ScoreOption | None = None,
     search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
@@ -149,7 +149,8 @@ def learn(
     """
     options = read_options(score, search, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
-    aligned = read_rows(data, options["score"])
+    aligned = read_rows(data, options.get("score"))
+    options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return learn_each(aligned, options, knowledge, weights, watch, argument="data")[0]
 
@@ -158,7 +159,7 @@ def learn(
 def learn_many(
     datasets: Any,
     *,
-    score: ScoreOption = "bdeu",
+    score: ScoreOption | None = None,
     search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
@@ -232,6 +233,7 @@ def learn_many(
     options = read_options(score, search, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
-    aligned = read_datasets(datasets, options["score"])
+    aligned = read_datasets(datasets, options.get("score"))
+    options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return learn_each(aligned, options, knowledge, weights, watch, chunking)

@@ -159,7 +159,7 @@ class Learned(Result):
 
         Nodes of real-valued data have no states, and the dict is empty.
         """
-        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=False)}
+        return {name: list(states) for name, states in self._states.items()}
 
     def save(self, path: PathLike) -> None:
         """Write the structure into a file, in the format of its suffix: :func:`mcbnc.write` of it.

@@ -91,14 +91,14 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
     return f"write a number there, or say {no_value} if that means that there is no value"
 
 
-def as_numbers(node: Node, decimal: str | None) -> Node:
+def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:
     """The node with a number for each state that some row has. Other cells than numbers are refused.
 
-    The states may be equal and in any order. A category that no row has may be NaN.
+    `words` is what to say if most cells are no numbers. The states may be equal and in any order. A category that no row has may be NaN.
     """
     readings = read_sites(node, decimal)
     if odd := odd_cells(node, readings):
-        raise refuse_odd(odd, filled_cells(node.columns), ", so the column has no bins")
+        raise refuse_odd(odd, filled_cells(node.columns), words)
     if doubt := find_doubt(node, readings):
         raise doubt
     return node._replace(
