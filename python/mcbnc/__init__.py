@@ -68,7 +68,17 @@ if TYPE_CHECKING:
     from ._rows.rows import Rows
 
 _LATER = {
-    "_base.scoring": ("AIC", "BIC", "QNML", "BDeu", "BDs", "BGe", "GaussianBIC", "MixedBIC", "DegenerateGaussian"),
+    "_base.scoring": (
+        "AIC",
+        "BIC",
+        "QNML",
+        "BDeu",
+        "BDs",
+        "BGe",
+        "GaussianBIC",
+        "MixedBIC",
+        "DegenerateGaussian",
+    ),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("compare",),
     "_comparing.comparison": ("Comparison",),
@@ -128,9 +138,9 @@ __all__ = [
     "Learned",
     "LibraryError",
     "McbncError",
-    "MixedBIC",
     "MemoryLimitError",
     "MissingExtraError",
+    "MixedBIC",
     "Problem",
     "Report",
     "Rows",

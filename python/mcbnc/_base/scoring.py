@@ -37,6 +37,11 @@ class Score:
     mixed: ClassVar[bool] = False
     """Whether the score takes columns of numbers beside columns of states. The others take states alone."""
 
+    @property
+    def discrete(self) -> bool:
+        """Whether the score takes states alone."""
+        return not self.gaussian and not self.mixed
+
     def __post_init__(self) -> None:
         for name, parameter in self.parameters().items():
             object.__setattr__(self, name, parameter.read(getattr(self, name), name))
@@ -286,7 +291,7 @@ SCORES: Mapping[str, type[Score]] = {
 """The scores by their names. A test compares them with the engine's own list."""
 GAUSSIAN_SCORES = tuple(name for name, kind in SCORES.items() if kind.gaussian)
 MIXED_SCORES = tuple(name for name, kind in SCORES.items() if kind.mixed)
-DISCRETE_SCORES = tuple(name for name in SCORES if name not in GAUSSIAN_SCORES + MIXED_SCORES)
+DISCRETE_SCORES = tuple(name for name in SCORES if name not in (*GAUSSIAN_SCORES, *MIXED_SCORES))
 
 Cells = Literal["states", "numbers", "mixed", "any"]
 """What the cells of tables are read as. "any": numbers and states if a column has decimals, else states."""

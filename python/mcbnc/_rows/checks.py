@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.scoring import GAUSSIAN_SCORES
+from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES
 from .._base.show import LISTED, listed, shown, unlisted
 from .._base.warn import warn
 from .._base.wording import few_values, wording
@@ -169,7 +169,8 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
         location.refuse(
             f"{shown(state)} is no whole number: discretise the column first "
             f"({wording().function('discretize')}), learn "
-            f"from numbers ({wording().option('score', *GAUSSIAN_SCORES)}), or say "
+            f"from numbers ({wording().option('score', *GAUSSIAN_SCORES)}) or from both kinds of columns "
+            f"({wording().option('score', *MIXED_SCORES)}), or say "
             f"{wording().option_list('accept', [node.name])} if each of its {len(node.states)} values is a "
             "state",
             row,

@@ -130,13 +130,11 @@ class Marked(NamedTuple):
     given: dict[Hashable, list[Hashable]]
     """The states that the caller listed, by node."""
 
-    def vouched(self, node: Node) -> bool:
-        """True if the caller said that the values of a variable are states."""
-        return node.name in self.common.accepted or node.name in self.given
-
-    def check(self, nodes: Iterable[Node]) -> None:
-        """Refuse and warn about variables of states, unless the caller vouched for them."""
-        check_columns((node for node in nodes if not self.vouched(node)), self.common.options.decimal)
+    @property
+    def open_nodes(self) -> list[Node]:
+        """The variables of which the caller did not say that their values are states."""
+        known = {*self.common.accepted, *self.given}
+        return [node for node in self.nodes if node.name not in known]
 
     def recode(self, nodes: Iterable[Node]) -> list[Recoded]:
         """The codes of variables of states, in which no cell is missing any more."""
@@ -175,7 +173,7 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
 def as_states(marked: Marked) -> Data:
     """The rows with a code for each cell."""
     settled = settle(marked.nodes, marked.common.options.missing)
-    marked.check(marked.nodes)
+    check_columns(marked.open_nodes, marked.common.options.decimal)
     coded = marked.recode(settled)
     described = marked.described(settled)
     return Data(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,7 @@ from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning
-from .checks import looks_measured
+from .checks import check_columns, looks_measured
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
 from .missing import complete_rows, settle
@@ -52,13 +52,13 @@ class Mixed(Values):
 def align_mixed(tables: list[Table], options: RowOptions) -> Mixed:
     """Bring all tables to the node order of the first table, and each cell to a code or a number."""
     marked = mark_tables(tables, options)
-    return _as_mixed(marked, measured(marked))
+    return _as_mixed(marked, measured(marked.open_nodes, options.decimal))
 
 
 def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
     """Read tables for the default score: as numbers and states if that is what they have, else as states."""
     marked = mark_tables(tables, options)
-    real = measured(marked)
+    real = measured(marked.open_nodes, options.decimal)
     if not are_mixed(marked.nodes, real, options.decimal):
         return as_states(marked)
     data = _as_mixed(marked, real)
@@ -68,12 +68,9 @@ def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
     return data
 
 
-def measured(marked: Marked) -> set[Hashable]:
-    """The variables of numbers. All others have states."""
-    decimal = marked.common.options.decimal
-    return {
-        node.name for node in marked.nodes if not marked.vouched(node) and looks_measured(node, decimal)
-    }
+def measured(nodes: Iterable[Node], decimal: str | None) -> set[Hashable]:
+    """Those of the variables that have numbers. `nodes` are the variables that nobody vouched for."""
+    return {node.name for node in nodes if looks_measured(node, decimal)}
 
 
 def are_mixed(nodes: Sequence[Node], real: set[Hashable], decimal: str | None) -> bool:
@@ -98,46 +95,63 @@ def announcement(nodes: Sequence[Node], real: set[Hashable]) -> str:
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     options = marked.common.options
     if options.missing != "drop":
-        _refuse_gaps(marked.nodes, real)
+        for node in marked.nodes:
+            if node.name in real:
+                refuse_gaps(node)
     settled = settle(marked.nodes, options.missing)
-    marked.check(node for node in marked.nodes if node.name not in real)
+    check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal)
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
-    numbers = {
-        node.name: as_numbers(node, options.decimal, ", so the column has no numbers")
-        for node in settled
-        if node.name in real
-    }
+    numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
     described = marked.described(settled)
     states = [[] if node.name in real else coded[node.name].states for node in settled]
     return Mixed(
-        cells=np.concatenate([
-            _cells(node, k, coded.get(node.name), numbers.get(node.name))
-            for k in range(len(described["rows"]))
-            for node in settled
-        ]),
+        cells=np.concatenate(
+            [
+                numbers[node.name][k] if node.name in real else _codes(node, k, coded[node.name])
+                for k in range(len(described["rows"]))
+                for node in settled
+            ]
+        ),
         states=states,
         shown={name: code.shown for name, code in coded.items()},
         # The engine needs a state for each node of states, but data without rows may have none.
-        arity=[0 if node.name in real else max(1, len(own)) for node, own in zip(settled, states, strict=True)],
+        arity=[
+            0 if node.name in real else max(1, len(own)) for node, own in zip(settled, states, strict=True)
+        ],
         places=[(table.argument, table.dag, table.place) for table in marked.common.tables],
         **described,
     )
 
 
-def _refuse_gaps(nodes: Sequence[Node], real: set[Hashable]) -> None:
+def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
+    """The numbers of a variable at each site, (rows,). What is in a missing cell has no meaning.
+
+    Cells that are no finite numbers are refused, and so is a column that does not vary.
+    """
+    found = []
+    for column, location in zip(*as_numbers(node, decimal, ", so the column has no numbers"), strict=True):
+        numbers = np.array(column.states, np.float64)[column.codes]
+        rows = np.arange(len(numbers)) if column.missing is None else np.flatnonzero(~column.missing)
+        infinite = np.isinf(numbers[rows])
+        if infinite.any():
+            row = int(rows[np.argmax(infinite)])
+            raise location.refuse(f"{shown(float(numbers[row]))} is no finite number", row)
+        if len(rows) and numbers[rows].min() == numbers[rows].max():
+            raise location.refuse(
+                f"every value is {shown(float(numbers[rows[0]]))}: leave out columns that do not vary"
+            )
+        found.append(numbers)
+    return found
+
+
+def refuse_gaps(node: Node) -> None:
     """Refuse missing numbers, of which no state can be made."""
-    for node in nodes:
-        for column, location in zip(node.columns, node.locations, strict=True):
-            if node.name in real and column.missing is not None:
-                complete_rows([(location, column.missing)], "error", may_be_state=False)
+    for column, location in zip(node.columns, node.locations, strict=True):
+        if column.missing is not None:
+            complete_rows([(location, column.missing)], "error", may_be_state=False)
 
 
-def _cells(node: Node, k: int, coded: Recoded | None, numbers: Node | None) -> NDArray[np.float64]:
-    """The cells of site k, (rows,)."""
-    column = node.columns[k]
-    if numbers is not None:
-        own: NDArray[np.float64] = np.array(numbers.columns[k].states, np.float64)[column.codes]
-        return own
-    assert coded is not None
-    new_code = coded.new_codes[k]
-    return (column.codes if new_code is None else new_code[column.codes]).astype(np.float64)
+def _codes(node: Node, k: int, coded: Recoded) -> NDArray[np.float64]:
+    """The codes of the states at site k, (rows,)."""
+    codes, new_code = node.columns[k].codes, coded.new_codes[k]
+    return (codes if new_code is None else new_code[codes]).astype(np.float64)

@@ -94,7 +94,8 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
 def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:
     """The node with a number for each state that some row has. Other cells than numbers are refused.
 
-    `words` is what to say if most cells are no numbers. The states may be equal and in any order. A category that no row has may be NaN.
+    `words` is what to say if most cells are no numbers. The states may be equal and in any order. A category
+    that no row has may be NaN.
     """
     readings = read_sites(node, decimal)
     if odd := odd_cells(node, readings):

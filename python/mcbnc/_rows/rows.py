@@ -27,8 +27,9 @@ class Rows:
     """The rows of one site or of several, and how to read them. All functions that take tables take it.
 
     They are read and checked when a function first needs them, and kept: as states for the discrete scores,
-    as numbers for the Gaussian ones, and as both for the scores of mixed columns. Later calls with the same object read nothing again, and give no warning
-    again. So changes of a table after the first call have no effect.
+    as numbers for the Gaussian ones, and as both for the scores of mixed columns. Later calls with the same
+    object read nothing again, and give no warning again. So changes of a table after the first call have no
+    effect.
 
     Parameters
     ----------
