@@ -18,7 +18,8 @@
 //
 // A new score is one file, which registers a Kind: see aic.go. A score of discrete data gives
 // a formula of counts. A Gaussian score gives a matrix, of whose determinants F is made, and
-// the constants by the size of a set: see bge.go.
+// the constants by the size of a set: see bge.go. A score of mixed columns is made of the moments of
+// the real-valued columns in the joint states of the discrete ones: see conditional.go.
 //
 // F is evaluated in batches (sets.go, fill.go). All F(B ∪ {x}) of one B share one grouping of the
 // rows by B. Sets that begin with the same variables share that part of the grouping. Values of F
@@ -37,9 +38,13 @@
 //	table.go             the terms of F, remembered by count
 //	whole.go             the terms of F that no count is in
 //	bge.go bicg.go       one Gaussian score each
+//	mixed.go             scores of discrete and real-valued columns beside each other
+//	conditional.go       bic-cg: a normal distribution in each cell of the discrete columns
+//	cells.go             its log-likelihood
+//	degenerate.go        dg: a Gaussian score in which indicators stand for states
 //	shape.go             F of discrete data from tables of counts, or from given values
 //	gaussian.go          scores made of the determinants of a matrix
-//	gaussian_batch.go    F of many sets
+//	set_batch.go         F of many sets, one by one
 //	determinant.go       determinants and logarithms with the same bits on every machine
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
 //	sum.go               the sum of several models' scores

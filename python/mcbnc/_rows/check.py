@@ -45,9 +45,9 @@ def check(
     values, decimals, identifiers. For a Gaussian score they are texts that are no numbers, infinite numbers
     and columns of one value. For a score of mixed columns, columns of states have the former errors, and
     columns of numbers the latter. For "bic-g" they are also columns of which one is a linear function of
-    others, and no more rows than columns. Warnings are the :class:`mcbnc.DataWarning` that learning gives, and
-    more: columns of one value, rows left out by ``missing="drop"``, and values that differ between sites, such as
-    "M" at one site and "Male" at another.
+    others, and no more rows than columns. Warnings are the :class:`mcbnc.DataWarning` that learning gives,
+    and more: columns of one value, rows left out by ``missing="drop"``, and values that differ between sites,
+    such as "M" at one site and "Male" at another.
 
     Examples
     --------

@@ -27,7 +27,7 @@ def report_on(
     `table` opens one of them, by its number, for a score and an argument.
     """
     chosen = None if score is None else read_score(score)
-    name = chosen and chosen.name
+    name = None if chosen is None else chosen.name
     checking = _CHECKING[cells_of(name)]
     if checking is CheckingNumbers:
         refuse_options_of_states(options)
