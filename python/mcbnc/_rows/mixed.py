@@ -130,8 +130,9 @@ def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
     """
     found = []
     for column, location in zip(*as_numbers(node, decimal, ", so the column has no numbers"), strict=True):
-        numbers = np.array(column.states, np.float64)[column.codes]
+        numbers = np.zeros(len(column.codes))
         rows = np.arange(len(numbers)) if column.missing is None else np.flatnonzero(~column.missing)
+        numbers[rows] = np.array(column.states, np.float64)[column.codes[rows]]
         infinite = np.isinf(numbers[rows])
         if infinite.any():
             row = int(rows[np.argmax(infinite)])

@@ -14,6 +14,7 @@ from .._base.sites import sites_of
 from .._base.wording import Sites, wording
 from ..errors import InvalidInputError
 from .data import Data
+from .mixed import Mixed
 from .options import ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
 from .room import align_for, cells_for, count_rows
 from .tables import Table, list_datasets, open_table, several_tables
@@ -171,8 +172,13 @@ class Rows:
 
     def _reading(self, score: str | None, argument: str, then: str) -> Reading:
         cells = cells_of(score)
+        if cells == "any" and "states" in self._read:  # then no column has decimals, unless it is accepted
+            cells = "states"
         if cells not in self._read:
-            self._read[cells] = _align(self._tables(score, argument), score, self._options, then)
+            reading = _align(self._tables(score, argument), score, self._options, then)
+            if cells == "any":
+                self._read["mixed" if isinstance(reading.data, Mixed) else "states"] = reading
+            self._read[cells] = reading
         return self._read[cells]
 
     def _tables(self, score: str | None, argument: str) -> list[Table]:
