@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"testing"
 
+	"github.com/bytedance/sonic"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -266,4 +268,112 @@ func gainsOf(m Model) func(y int32, parents []int32, x int32) float64 {
 		return m.Float(f(append(with, y)...) - f(with...) - f(append(slices.Clone(parents), y)...) + f(parents...) -
 			m.ArcPenalty(parents, int(x), int(y)))
 	}
+}
+
+// Without the ridge, dg gains what Tetrad's DegenerateGaussianScore does, to nine digits. Tetrad regresses indicator after
+// indicator on the raw columns, so its scores differ from these by constants, and its gains do not.
+func TestDegenerateIsTetrads(t *testing.T) {
+	text, err := os.ReadFile("testdata/dg-tetrad.json")
+	require.NoError(t, err)
+	var golden struct {
+		Arity    []int
+		Columns  [][]float64
+		Families []struct {
+			Y, X    int32
+			Parents []int32
+			Gain    float64
+		}
+	}
+	require.NoError(t, sonic.Unmarshal(text, &golden))
+	require.Len(t, golden.Families, 40)
+	team := parallel.NewTeam(1)
+	defer team.Close()
+	d := data.Mixed{Continuous: &data.Continuous{Rows: len(golden.Columns[0]), Columns: golden.Columns}, Arity: golden.Arity}
+	moments, err := data.NewMoments(context.Background(), d, team)
+	require.NoError(t, err)
+	maker, err := newDegenerate(context.Background(), moments, Parameters{Penalty: 1}, 0, team)
+	require.NoError(t, err)
+	gain := gainsOf(maker(0))
+	for _, f := range golden.Families {
+		require.InEpsilon(t, f.Gain, gain(f.Y, f.Parents, f.X), 1e-9, f)
+	}
+}
+
+// drawEquivalent draws a DAG as lists of parents, and a DAG of the same class: some arcs that are covered are turned.
+func drawEquivalent(t *rapid.T, n int) (one, other [][]int32) {
+	one = make([][]int32, n)
+	for y := range n {
+		for x := range y {
+			if rapid.IntRange(0, 2).Draw(t, "arc") == 0 {
+				one[y] = append(one[y], int32(x))
+			}
+		}
+	}
+	for _, parents := range one {
+		other = append(other, slices.Clone(parents))
+	}
+	for range 10 {
+		y := rapid.IntRange(0, n-1).Draw(t, "turned")
+		if len(other[y]) == 0 {
+			continue
+		}
+		x := rapid.SampledFrom(other[y]).Draw(t, "tail")
+		rest := slices.DeleteFunc(slices.Clone(other[y]), func(v int32) bool { return v == x })
+		if slices.Equal(rest, other[x]) { // x → y is covered
+			other[y], other[x] = rest, slices.Sorted(slices.Values(append(slices.Clone(other[x]), int32(y))))
+		}
+	}
+	return one, other
+}
+
+// All DAGs of a class have the same score, to 1e-9 in floating point, and the same bits in a search's integers.
+func TestMixedScoresAreEqualWithinAClass(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawMixed(t, 6)
+		p := Parameters{Penalty: 1, Raw: rapid.Bool().Draw(t, "raw")}
+		model := mixedModel(t, rapid.SampledFrom([]string{"bic-cg", "dg"}).Draw(t, "score"), d, p)
+		one, other := drawEquivalent(t, len(d.Arity))
+		scorer, batch := NewLocalScorer(model), model.NewBatch(1)
+		total := func(dag [][]int32) (sum float64, units int64) {
+			for y, parents := range dag {
+				sum += scorer.Score(int32(y), parents)
+				units += batch.Open(0, 0, append(slices.Clone(parents), int32(y)), 0) - batch.Open(0, 0, parents, 0)
+				units -= model.NodePenalty(y)
+				for k, x := range parents {
+					units -= model.ArcPenalty(parents[:k], int(x), y)
+				}
+			}
+			return sum, units
+		}
+		a, unitsA := total(one)
+		b, unitsB := total(other)
+		require.InDelta(t, a, b, 1e-9*max(1, math.Abs(a)))
+		require.Equal(t, unitsA, unitsB)
+	})
+}
+
+// F of a set does not depend on the order in which its variables come, nor on what was asked before.
+func TestMixedSetsHaveOneValue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawMixed(t, 6)
+		n := len(d.Arity)
+		name := rapid.SampledFrom([]string{"bic-cg", "dg"}).Draw(t, "score")
+		b, fresh := mixedModel(t, name, d, Parameters{Penalty: 1}).NewBatch(1), mixedModel(t, name, d, Parameters{Penalty: 1}).NewBatch(1)
+		for range 5 {
+			order := rapid.Permutation(seq(n)).Draw(t, "order")
+			size := rapid.IntRange(1, n).Draw(t, "size")
+			set := order[:size]
+			values := make([]int64, n)
+			b.Open(0, 0, set[:size-1], 1)
+			b.Extend(context.Background(), 0, 0, set[size-1:], values)
+			require.Equal(t, fresh.Open(0, 0, slices.Sorted(slices.Values(set)), 0), values[set[size-1]])
+		}
+	})
+}
+
+func seq(n int) (out []int32) {
+	for v := range n {
+		out = append(out, int32(v))
+	}
+	return out
 }
