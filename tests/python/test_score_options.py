@@ -241,7 +241,8 @@ def test_in_the_shell(tmp_path, capsys):
     ROWS.to_csv(path, index=False)
     assert main(["learn", str(path), "--penalty", "3"]) == 1
     assert capsys.readouterr().err == (
-        "mcbnc: error: --penalty is an option of --score bic or bic-g or bic-cg or dg, not of --score bdeu, which has --ess\n"
+        "mcbnc: error: --penalty is an option of --score bic or bic-g or bic-cg or dg, not of --score bdeu, "
+        "which has --ess\n"
     )
     assert main(["learn", str(path), "--score", "BIC", "--quiet"]) == 0
     assert main(["bootstrap", str(path), "--score", "aic", "--ess", "2"]) == 1
