@@ -20,7 +20,7 @@ from .missing import complete_rows, settle
 from .node import Node
 from .numeric import as_numbers
 from .options import RowOptions
-from .readings import decimals_in, may_have_decimals, read_sites
+from .readings import decimals_in, may_have_decimals, plain_types, read_sites
 from .states import Recoded
 from .tables import Table
 from .values import Values
@@ -75,11 +75,13 @@ def measured(nodes: Iterable[Node], decimal: str | None) -> set[Hashable]:
 
 def are_mixed(nodes: Sequence[Node], real: set[Hashable], decimal: str | None) -> bool:
     """True if a variable of numbers has decimals, which no states are, and another variable has states."""
-    return len(real) < len(nodes) and any(
-        may_have_decimals(node.states) and decimals_in(node, read_sites(node, decimal))
-        for node in nodes
-        if node.name in real
-    )
+    return len(real) < len(nodes) and any(_has_decimals(node, decimal) for node in nodes if node.name in real)
+
+
+def _has_decimals(node: Node, decimal: str | None) -> bool:
+    if types := plain_types(node):
+        return float in types
+    return may_have_decimals(node.states) and bool(decimals_in(node, read_sites(node, decimal)))
 
 
 def announcement(nodes: Sequence[Node], real: set[Hashable]) -> str:
