@@ -48,13 +48,16 @@ def learn(
           or | part the cells.
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
-        columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
+        columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone, and those of
+        mixed columns finite numbers in the columns that :func:`mcbnc.discretize` would cut.
         :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
         it, missing values are errors.
-    score : str or score object
-        "bdeu", "bds", "qnml", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with
-        parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`, :class:`mcbnc.BIC`,
-        :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
+    score : str or score object, optional
+        "bdeu", "bds", "qnml", "bic", "aic", "bic-g", "bge", "bic-cg" or "dg", in upper or lower case. Or an
+        object with parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`,
+        :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC`, :class:`mcbnc.BGe`,
+        :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default: "bdeu",
+        or "bic-cg" for a table that has a column with decimals beside a column of states.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
         qNML, the quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
@@ -63,6 +66,8 @@ def learn(
         For real-valued data, each node is a linear regression on its parents with normal errors.
         "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
         is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
+        For both kinds of columns beside each other, "bic-cg" is the conditional Gaussian BIC and "dg" the
+        degenerate Gaussian BIC (Andrews, Ramsey and Cooper 2018, 2019).
         All DAGs of a class have the same score, but by "bds". There an operator gains what the score of the
         one node gains whose parents it changes, and the result's score is that of its DAG.
     search : {"ges", "xges"}
@@ -117,7 +122,8 @@ def learn(
     -----
     DataWarning
         About rows that are left out: how many of each data set, and by which columns.
-        About the header of a file, if it may be a row of data.
+        About the header of a file, if it may be a row of data. If no score is given, and "bic-cg" is taken:
+        which columns have numbers, and which ones states.
         About columns that are not accepted: with more than 32 different whole numbers; with states that
         differ only in case, in blanks or in the way a number is written; with states that often mean a
         missing value ("?", "NULL", "N/A", "None" and the like).
