@@ -108,6 +108,10 @@ def learn_jointly(
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.
 
+    With a score of mixed columns, the own score takes the normal scores of each site's own ranks, and the
+    pooled score those of the ranks in all rows. With ``values="raw"`` the pooled score follows from summed
+    counts, sums and products.
+
     Both scores can be had from sums over sites: the pooled score from summed counts, the own score from
     summed scores. :mod:`mcbnc.federated` does that, without sending any row. A summed score of few sites can
     be solved for the counts of each of them. So own scores are for a coordinator that all sites trust.

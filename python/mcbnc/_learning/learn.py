@@ -48,16 +48,16 @@ def learn(
           or | part the cells.
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
-        columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone, and those of
-        mixed columns finite numbers in the columns that :func:`mcbnc.discretize` would cut.
+        columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone. The
+        scores of mixed columns take them in the columns that :func:`mcbnc.discretize` would cut.
         :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
         it, missing values are errors.
     score : str or score object, optional
         "bdeu", "bds", "qnml", "bic", "aic", "bic-g", "bge", "bic-cg" or "dg", in upper or lower case. Or an
         object with parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`,
         :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC`, :class:`mcbnc.BGe`,
-        :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default: "bdeu",
-        or "bic-cg" for a table that has a column with decimals beside a column of states.
+        :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default:
+        "bdeu", or "bic-cg" for a table that has a column with decimals beside a column of states.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
         qNML, the quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
@@ -110,9 +110,9 @@ def learn(
         A bad argument. The message names the argument, and for data the column and the row (counted
         from 0), or the line of a file (counted from 1). The discrete scores refuse columns with decimals, and
         columns of more than 20 states with a new state in more than half of the rows, unless ``accept`` of
-        :class:`mcbnc.Rows` has them. For a Gaussian score, a column
-        that does not vary is an error. For "bic-g", so are columns of which one is a linear function of
-        others, and no more rows than columns. The error is also a ValueError.
+        :class:`mcbnc.Rows` has them. For a Gaussian score or one of mixed columns, a column of numbers that
+        does not vary is an error. For "bic-g", so are columns of which one is a linear function of others,
+        and no more rows than columns. The error is also a ValueError.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
@@ -143,7 +143,9 @@ def learn(
     parents, and a DataWarning says so. `max_parents` sets another limit. Data take 1, 2 or 4 bytes per cell.
 
     A Gaussian score sums the products of all pairs of columns once, in O(rows n^2). `time_limit` is for
-    the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell.
+    the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell. A score of
+    mixed columns also groups the rows by joint states of columns: "bic-cg" sums the products of k columns
+    within the groups in O(rows k^2), once for each set of columns of states, and keeps some 64 MB of sums.
 
     Examples
     --------
