@@ -24,6 +24,8 @@ type Moments struct {
 	Arity  []int // by variable, as in Mixed
 	fixed  []fixedColumn
 	scales []int // by real-valued variable: see Scale
+	number []int // by real-valued variable: how many there are before it
+	reals  int   // real-valued variables
 	codes  [][]uint32
 
 	mu    sync.Mutex
@@ -39,7 +41,12 @@ func NewMoments(ctx context.Context, d Mixed, team *parallel.Team) (*Moments, er
 	n := len(d.Columns)
 	m := &Moments{
 		Rows: d.Rows, Arity: d.Arity, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([][]uint32, n),
-		byKey: map[string]*CellMoments{},
+		number: make([]int, n), byKey: map[string]*CellMoments{},
+	}
+	for j, arity := range d.Arity {
+		if m.number[j] = m.reals; arity == 0 {
+			m.reals++
+		}
 	}
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {
 		switch {
@@ -105,7 +112,7 @@ func (m *Moments) Cells(variables []int32) *CellMoments {
 	} else {
 		made = m.refined(m.Cells(variables[:last]), variables[last])
 	}
-	n := len(m.Arity)
+	n := m.reals
 	made.m = m
 	made.totals, made.products = make([]atomic.Pointer[[]uint64], n), make([]atomic.Pointer[[]float64], n*(n+1)/2)
 	m.mu.Lock()
@@ -203,7 +210,8 @@ func (c *CellMoments) Products(j, k int32) []float64 {
 	if j < k {
 		j, k = k, j
 	}
-	at := &c.products[int(j)*(int(j)+1)/2+int(k)]
+	row := c.m.number[j]
+	at := &c.products[row*(row+1)/2+c.m.number[k]]
 	if known := at.Load(); known != nil {
 		return *known
 	}
@@ -247,7 +255,8 @@ func centred(high, low, sumU, sumV, n uint64) float64 {
 
 // total is the sum of a column's integers in each cell.
 func (c *CellMoments) total(j int) []uint64 {
-	if known := c.totals[j].Load(); known != nil {
+	at := &c.totals[c.m.number[j]]
+	if known := at.Load(); known != nil {
 		return *known
 	}
 	u, out := c.m.fixed[j].shifted, make([]uint64, len(c.Sizes))
@@ -256,7 +265,7 @@ func (c *CellMoments) total(j int) []uint64 {
 			out[cell] += u[row]
 		}
 	})
-	c.totals[j].Store(&out)
+	at.Store(&out)
 	c.m.bytes.Add(int64(8 * len(out)))
 	return out
 }

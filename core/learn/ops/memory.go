@@ -13,7 +13,7 @@ func (d *rows) models(s *call.Size) float64 {
 	bytes := float64(d.Total())*d.wide(s) + 32*s.Cells
 	if d.ofMixed() {
 		for _, rows := range d.Counts {
-			bytes += min(data.MaxMoments, float64(rows)*8*s.Cells)
+			bytes += min(data.MaxMoments, s.Cells*(8*float64(rows)+8*s.Cells))
 		}
 	}
 	return bytes

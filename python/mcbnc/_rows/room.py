@@ -25,7 +25,9 @@ from .options import RowOptions
 from .tables import Table, tell_doubts
 from .values import Values, align_values
 
-_TIMES = 3  # the cells are here as one array, and the engine takes them twice
+# Bytes of a cell. The cells are here as one array, and the engine takes them twice. Of mixed columns, different
+# numbers are objects of Python while they are read.
+_BYTES = {"states": 3, "any": 3, "numbers": 3 * 8, "mixed": 3 * 8 + 40}
 
 
 def _require_room(tables: list[Table], score: str | None, then: str) -> None:
@@ -35,11 +37,11 @@ def _require_room(tables: list[Table], score: str | None, then: str) -> None:
     """
     n, rows = tables[0].n, [count_rows(table) for table in tables]
     cells = n * sum(rows)
-    real = cells_of(score) in ("numbers", "mixed")
-    least = _TIMES * (8 if real else 1) * cells
+    kind = cells_of(score)
+    least = _BYTES[kind] * cells
     if least >= LARGE:
         what = f"{counted(sum(rows), 'row')} of {counted(n, 'column')}"
-        require_memory(least, what, enough=lambda: _enough(n, rows, score if real else "bdeu", then))
+        require_memory(least, what, enough=lambda: _enough(n, rows, "bdeu" if kind == "any" else score, then))
 
 
 def count_rows(table: Table) -> int:
