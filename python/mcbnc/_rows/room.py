@@ -25,8 +25,8 @@ from .options import RowOptions
 from .tables import Table, tell_doubts
 from .values import Values, align_values
 
-# Bytes of a cell. The cells are here as one array, and the engine takes them twice. Of mixed columns, different
-# numbers are objects of Python while they are read.
+# Bytes of a cell. The cells are here as one array, and the engine takes them twice. Of mixed columns, the
+# different numbers are objects of Python while they are read.
 _BYTES = {"states": 3, "any": 3, "numbers": 3 * 8, "mixed": 3 * 8 + 40}
 
 
