@@ -70,12 +70,13 @@ func (m *Moments) indicate(v int) indicated {
 		whole := m.Cells(nil)
 		return indicated{variable: v, varies: len(whole.Sizes) > 0 && whole.sum(v, v)[0] > 0}
 	}
-	rows := make([]uint64, m.Arity[v])
-	for _, s := range m.codes[v] {
+	codes := m.codes[v].codes
+	rows := make([]uint64, m.codes[v].most)
+	for _, s := range codes {
 		rows[s]++
 	}
 	i := indicated{variable: v, column: make([]int32, m.Rows)}
-	of, occurring := make([]int32, m.Arity[v]), int32(-1)
+	of, occurring := make([]int32, len(rows)), int32(-1)
 	for s, n := range rows {
 		if of[s] = occurring; n == 0 {
 			continue
@@ -85,7 +86,7 @@ func (m *Moments) indicate(v int) indicated {
 		}
 		occurring++
 	}
-	for row, s := range m.codes[v] {
+	for row, s := range codes {
 		i.column[row] = of[s]
 	}
 	return i

@@ -26,7 +26,7 @@ type Moments struct {
 	scales []int // by real-valued variable: see Scale
 	number []int // by real-valued variable: how many there are before it
 	reals  int   // real-valued variables
-	codes  [][]uint32
+	codes  []codedColumn
 
 	mu    sync.Mutex
 	byKey map[string]*CellMoments
@@ -40,7 +40,7 @@ const MaxMoments = 1 << 26
 func NewMoments(ctx context.Context, d Mixed, team *parallel.Team) (*Moments, error) {
 	n := len(d.Columns)
 	m := &Moments{
-		Rows: d.Rows, Arity: d.Arity, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([][]uint32, n),
+		Rows: d.Rows, Arity: d.Arity, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([]codedColumn, n),
 		number: make([]int, n), byKey: map[string]*CellMoments{},
 	}
 	for j, arity := range d.Arity {
@@ -52,10 +52,7 @@ func NewMoments(ctx context.Context, d Mixed, team *parallel.Team) (*Moments, er
 		switch {
 		case ctx.Err() != nil:
 		case d.Arity[j] > 0:
-			m.codes[j] = make([]uint32, d.Rows)
-			for row, x := range d.Columns[j] {
-				m.codes[j][row] = uint32(x)
-			}
+			m.codes[j] = coded(d.Columns[j], d.Arity[j])
 		case d.Rows > 0:
 			m.fixed[j] = newFixedColumn(d.Columns[j], 62-bits.Len(uint(d.Rows)))
 		}
@@ -85,6 +82,31 @@ func (m *Moments) scaleOf(whole *CellMoments, j int) int {
 
 // Scale is the exponent of the unit of a real-valued variable in Products: a power of two near its standard deviation.
 func (m *Moments) Scale(j int32) int { return m.scales[j] }
+
+// codedColumn are the states of a discrete variable, row by row, as codes below most.
+type codedColumn struct {
+	codes []uint32
+	most  int
+}
+
+// coded has the states as codes. If they may be more than there are rows, those that occur are numbered in their order, so
+// that no array is as long as an arity.
+func coded(column []float64, arity int) codedColumn {
+	c := codedColumn{make([]uint32, len(column)), arity}
+	if arity <= len(column) {
+		for row, x := range column {
+			c.codes[row] = uint32(x)
+		}
+		return c
+	}
+	seen := slices.Compact(slices.Sorted(slices.Values(column)))
+	for row, x := range column {
+		code, _ := slices.BinarySearch(seen, x)
+		c.codes[row] = uint32(code)
+	}
+	c.most = len(seen)
+	return c
+}
 
 // CellMoments are the joint states of some discrete variables that occur in at least two rows, in lexicographic order.
 type CellMoments struct {
@@ -143,15 +165,12 @@ func (m *Moments) whole() *CellMoments {
 // not occur in it cost nothing.
 func (m *Moments) refined(from *CellMoments, variable int32) *CellMoments {
 	c := &CellMoments{Singletons: from.Singletons, rows: make([]int32, 0, len(from.rows))}
-	codes, arity := m.codes[variable], m.Arity[variable]
-	var next []int32
-	if arity <= 4*len(codes) {
-		next = make([]int32, arity+1)
-	}
+	codes, most := m.codes[variable].codes, m.codes[variable].most
+	next := make([]int32, most+1)
 	scratch := make([]int32, len(from.rows))
 	from.each(func(_ int, rows []int32) {
 		sorted := scratch[:len(rows)]
-		if arity > 4*len(rows) {
+		if most > 4*len(rows) {
 			copy(sorted, rows)
 			slices.SortFunc(sorted, func(a, b int32) int { return int(codes[a]) - int(codes[b]) })
 		} else {

@@ -178,6 +178,9 @@ func TestDegenerateMixedRows(t *testing.T) {
 			require.False(t, math.IsNaN(total) || math.IsInf(total, 0), score)
 			require.Equal(t, byte(1), got["cpdag"].Bytes[1], "copies are joined by %s", score)
 		}
+		// No array is as long as an arity. Half of the states occur once.
+		many := slices.Concat([]float64{0, 5, math.MaxInt32 - 1, 7, 7, 7, 7, 9}, column[:8])
+		mixedArrays(t, "learn", score, []int{8}, jobtest.Raw("values", many...), jobtest.Raw[int32]("arity", math.MaxInt32, 0))
 		for _, rows := range []int{0, 1} {
 			mixedArrays(t, "learn", score, []int{rows}, jobtest.Raw("values", make([]float64, rows)...), jobtest.Raw[int32]("arity", 2))
 		}
