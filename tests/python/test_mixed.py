@@ -270,7 +270,9 @@ def test_what_formats_cannot_hold(tmp_path):
         with pytest.raises(InvalidInputError, match="prob"):
             call()
     boot = mcbnc.bootstrap(patients(), 10, seed=1, score="dg")
-    for result in (found, mcbnc.learn(patients(), score="dg"), boot.averaged(), boot.consensus()):
+    fused = mcbnc.consensus([found, mcbnc.Graph(np.asarray(found), found.nodes, True)])
+    assert set(fused.to_pgmpy(gaussian=False).edges) == set(fused.edges)
+    for result in (found, mcbnc.learn(patients(), score="dg"), boot.averaged(), boot.consensus(), fused):
         with pytest.raises(
             InvalidInputError, match="pgmpy has no network of columns of states and of numbers"
         ):

@@ -297,6 +297,11 @@ Cells = Literal["states", "numbers", "mixed", "any"]
 """What the cells of tables are read as. "any": numbers and states if a column has decimals, else states."""
 
 
+def linear(score: str) -> bool | None:
+    """Whether a score is of linear Gaussian networks, by its name. None: it is of columns of both kinds."""
+    return None if SCORES[score].mixed else SCORES[score].gaussian
+
+
 def cells_of(score: str | None) -> Cells:
     """What a score takes, by its name. None: the default score of the tables as they are."""
     if score is None:

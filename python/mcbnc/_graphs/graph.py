@@ -88,11 +88,9 @@ class NamedGraph:
         """
         return self._pairs(self._known_arcs)
 
-    _gaussian = False
-    """Whether the structure was learned from rows of real numbers, or made of such structures alone."""
-
-    _mixed = False
-    """Whether the structure was learned from rows of states and of real numbers beside each other."""
+    _gaussian: bool | None = False
+    """Whether the structure was learned from rows of real numbers, or made of such structures alone. None: rows
+    had columns of both kinds beside each other."""
 
     _has_network = False
     """Whether :meth:`_network` has probabilities."""
@@ -242,13 +240,13 @@ class Graph(NamedGraph):
             If `gaussian` is no bool. If it is left out, and the structure was learned from columns of states
             and of numbers beside each other: pgmpy has no network of both.
         """
-        if self._mixed and gaussian is None:
+        linear = self._gaussian if gaussian is None else check_flag(gaussian, "gaussian")
+        if linear is None:
             raise InvalidInputError(
                 "pgmpy has no network of columns of states and of numbers beside each other: to_networkx() "
                 "has the arcs, and gaussian=True or False makes a network of one kind",
                 argument="gaussian",
             )
-        linear = self._gaussian if gaussian is None else check_flag(gaussian, "gaussian")
         kind = "LinearGaussianBayesianNetwork" if linear else "DiscreteBayesianNetwork"
         network = getattr(import_extra("pgmpy.models"), kind)()
         network.add_nodes_from(self._nodes)

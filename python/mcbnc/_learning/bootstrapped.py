@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._base.arrays import unpack
 from .._base.extras import import_extra
 from .._base.named_array import with_names
-from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES
+from .._base.scoring import linear
 from .._base.show import counted
 from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
@@ -44,8 +44,7 @@ class Bootstrap(HeatMapped):
         self._rows = data.rows[0]
         self._rows_left_out = data.rows_left_out[0]
         self._options = {name: request[name] for name in ("seed", "cpdag", "score", "required", "forbidden")}
-        self._gaussian = request["score"] in GAUSSIAN_SCORES
-        self._mixed = request["score"] in MIXED_SCORES
+        self._gaussian = linear(request["score"])
         self._score_title: str = reply.info["score_title"]
         self._status: str = reply.info["status"]
         self._seconds = float(reply.info["seconds"])
@@ -164,7 +163,7 @@ class Bootstrap(HeatMapped):
             A bad threshold, or no resample was done.
         """
         found = averaged(self._voters(), threshold, cpdag=self.cpdag, nodes=self._given_nodes())
-        found._gaussian, found._mixed = self._gaussian, self._mixed
+        found._gaussian = self._gaussian
         return found
 
     def consensus(self, theta: float | Literal["auto"] = "auto") -> ConsensusResult:
@@ -188,7 +187,7 @@ class Bootstrap(HeatMapped):
         """
         known = knowledge_of(self._options, self._nodes)
         found = consensus(self._voters(), theta, nodes=self._given_nodes(), knowledge=known)
-        found._gaussian, found._mixed = self._gaussian, self._mixed
+        found._gaussian = self._gaussian
         found._run = replace(found._run, gaussian=self._gaussian)
         return found
 

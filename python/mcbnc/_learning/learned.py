@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from .._base.paths import PathLike
-from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES
+from .._base.scoring import linear
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
@@ -71,8 +71,7 @@ class Learned(Result):
         own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
         status = reply.info["status"] if arrays["learn_status"][k] else "complete"
         reply_of_k = Reply({"seconds": arrays["learn_seconds"][k]}, own)
-        super().__init__(data.nodes, data.named, reply_of_k, status, criterion in GAUSSIAN_SCORES)
-        self._mixed = criterion in MIXED_SCORES
+        super().__init__(data.nodes, data.named, reply_of_k, status, linear(criterion))
         self._rows = sum(data.rows[i] for i in clients)
         self._rows_left_out = sum(data.rows_left_out[i] for i in clients)
         self._columns_left_out = list(dict.fromkeys(x for i in clients for x in data.columns_left_out[i]))
