@@ -89,8 +89,8 @@ class NamedGraph:
         return self._pairs(self._known_arcs)
 
     _gaussian: bool | None = False
-    """Whether the structure was learned from rows of real numbers, or made of such structures alone. None: rows
-    had columns of both kinds beside each other."""
+    """Whether the structure was learned from rows of real numbers, or made of such structures alone. None:
+    the rows had columns of both kinds beside each other."""
 
     _has_network = False
     """Whether :meth:`_network` has probabilities."""
