@@ -28,22 +28,10 @@ func (d Mixed) NormalScores(ctx context.Context, team *parallel.Team) (Mixed, er
 	return out, ctx.Err()
 }
 
-const nanosecondsToRank = 100 // a cell, roughly
+const nanosecondsToRank = 60 // a cell, roughly
 
 func normalScores(column []float64) []float64 {
-	order := make([]int32, len(column))
-	for row := range order {
-		order[row] = int32(row)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		switch x, y := column[a], column[b]; { // all are numbers
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	order := ascending(column)
 	scores := make([]float64, len(column))
 	for first := 0; first < len(order); {
 		end := first + 1
@@ -58,4 +46,48 @@ func normalScores(column []float64) []float64 {
 		first = end
 	}
 	return scores
+}
+
+// ascending are the rows by rising values, all of which are numbers. It is a radix sort, byte by byte, which takes a
+// quarter of the time of a sort by comparisons.
+func ascending(column []float64) []int32 {
+	type cell struct {
+		key uint64
+		row int32
+	}
+	cells, sorted := make([]cell, len(column)), make([]cell, len(column))
+	var differ uint64 // the bits in which keys differ
+	for row, x := range column {
+		key := math.Float64bits(x + 0) // of -0 that of 0
+		if key>>63 != 0 {
+			key = ^key
+		} else {
+			key |= 1 << 63
+		}
+		cells[row] = cell{key, int32(row)}
+		differ |= key ^ cells[0].key
+	}
+	for shift := 0; shift < 64; shift += 8 {
+		if differ>>shift&0xff == 0 {
+			continue
+		}
+		var next [257]int32
+		for _, c := range cells {
+			next[c.key>>shift&0xff+1]++
+		}
+		for k := range 256 {
+			next[k+1] += next[k]
+		}
+		for _, c := range cells {
+			at := &next[c.key>>shift&0xff]
+			sorted[*at] = c
+			*at++
+		}
+		cells, sorted = sorted, cells
+	}
+	rows := make([]int32, len(cells))
+	for k, c := range cells {
+		rows[k] = c.row
+	}
+	return rows
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -170,6 +171,21 @@ func TestNormalScores(t *testing.T) {
 	}
 	require.Equal(t, []float64{0, 1, 2, 3, 4}, d.Columns[1], "states stay")
 	require.Equal(t, 1e300, column[4], "the table stays")
+}
+
+// Rows of equal values, -0 and 0 among them, stay in their order.
+func TestAscending(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		column := rapid.SliceOf(rapid.OneOf(
+			rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -1, 5e-324}),
+		)).Draw(t, "column")
+		want := make([]int32, len(column))
+		for row := range want {
+			want[row] = int32(row)
+		}
+		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(column[a], column[b]) })
+		require.Equal(t, want, ascending(column))
+	})
 }
 
 // If ctx has ended, there is nothing to be had.
