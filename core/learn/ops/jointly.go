@@ -144,8 +144,15 @@ func (q *jointlyRequest) modelsOfNumbers(ctx context.Context) (pooled, own score
 // modelMakers make the models of each site's numbers, and last the model of all rows.
 func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(maxUnit int) (score.Model, error), error) {
 	var makers []func(maxUnit int) (score.Model, error)
-	team, d := parallel.NewTeam(q.Workers), &q.Datasets
+	team, d := parallel.NewTeam(q.Workers), q.Datasets.rows
 	defer team.Close()
+	if d.ofMixed() && !d.Parameters.Raw {
+		sites, err := q.siteScores(ctx, team)
+		if err != nil {
+			return nil, err
+		}
+		d.Values, d.Parameters.Raw = sites, true
+	}
 	for k, table := range append(slices.Clone(d.Values), data.JoinContinuous(d.Values)) {
 		make, err := d.modelMaker(ctx, &q.Nodes, table, team)
 		if err != nil {
@@ -161,4 +168,17 @@ func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(maxUnit int) (
 		})
 	}
 	return makers, nil
+}
+
+// siteScores are the normal scores of each site's rows, by the ranks at that site. The pooled score and the sites' own ones
+// are of the same numbers then, so that the larger one of them means something. And both follow from sums over sites.
+func (q *jointlyRequest) siteScores(ctx context.Context, team *parallel.Team) (sites []*data.Continuous, err error) {
+	for _, values := range q.Datasets.Values {
+		scores, err := data.Mixed{Continuous: values, Arity: q.Datasets.Arity}.NormalScores(ctx, team)
+		if err != nil {
+			return nil, err
+		}
+		sites = append(sites, scores.Continuous)
+	}
+	return sites, nil
 }

@@ -98,8 +98,8 @@ func TestMixedSearchFindsTheEdges(t *testing.T) {
 	}
 }
 
-// Of one site alone, the pooled score and the own score are those of its rows. The pooled score of two is that of their rows
-// in one table, and the own score adds up.
+// The own score is the sum of the sites' scores. The pooled score is that of the rows of all sites in one table, in which
+// normal scores are those of each site's own ranks.
 func TestMixedScoresOfSites(t *testing.T) {
 	const n, rows = 6, 200
 	values, arity := mixedRows(n, 2*rows, 9)
@@ -111,6 +111,12 @@ func TestMixedScoresOfSites(t *testing.T) {
 		}
 	}
 	sites := jobtest.Raw("values", slices.Concat(halves[0], halves[1])...)
+	ranked := make([]float64, 0, len(values)) // the table of all rows
+	for v := range n {
+		for k := range halves {
+			ranked = append(ranked, normalScores(halves[k][v*rows:][:rows], arity[v])...)
+		}
+	}
 	total := func(adjacency []byte, score string, size int, table call.Raw) float64 {
 		j := jobtest.Start(t, jobtest.Request("scores", n, 1, fmt.Sprintf(`,"rows":[%d],"graphs":1`, size)+score), table, sizes,
 			jobtest.Raw("graphs", adjacency...))
@@ -125,6 +131,9 @@ func TestMixedScoresOfSites(t *testing.T) {
 			adjacency := got["adjacency"].Bytes[:n*n]
 			require.Contains(t, adjacency, byte(1))
 			want := total(adjacency, score, 2*rows, table)
+			if !strings.Contains(score, "raw") {
+				want = total(adjacency, score+`,"values":"raw"`, 2*rows, jobtest.Raw("values", ranked...))
+			}
 			if own {
 				want = total(adjacency, score, rows, jobtest.Raw("values", halves[0]...)) +
 					total(adjacency, score, rows, jobtest.Raw("values", halves[1]...))
@@ -132,6 +141,20 @@ func TestMixedScoresOfSites(t *testing.T) {
 			require.InDelta(t, want, call.Decode[float64](got["total"].Bytes)[0], 1e-8*math.Abs(want), more)
 		}
 	}
+}
+
+// normalScores are those of a column of different numbers; states stay.
+func normalScores(column []float64, arity int32) []float64 {
+	if arity > 0 {
+		return column
+	}
+	sorted := slices.Sorted(slices.Values(column))
+	var out []float64
+	for _, x := range column {
+		rank, _ := slices.BinarySearch(sorted, x)
+		out = append(out, math.Sqrt2*math.Erfinv(2*float64(rank+1)/float64(len(column)+1)-1))
+	}
+	return out
 }
 
 func TestBadMixedRows(t *testing.T) {

@@ -108,9 +108,9 @@ def learn_jointly(
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.
 
-    With a score of mixed columns, the own score takes the normal scores of each site's own ranks, and the
-    pooled score those of the ranks in all rows. With ``values="raw"`` the pooled score follows from summed
-    counts, sums and products.
+    With a score of mixed columns, normal scores are by the ranks at each site, for the pooled score too. So
+    both scores are of the same numbers, and a rising function that a site applies to a column does not count.
+    The pooled score follows from counts, sums and products that are added up over sites.
 
     Both scores can be had from sums over sites: the pooled score from summed counts, the own score from
     summed scores. :mod:`mcbnc.federated` does that, without sending any row. A summed score of few sites can
