@@ -80,6 +80,9 @@ func (m *conditional) Unit() int { return m.unit }
 func (m *conditional) Float(units int64) float64 { return math.Ldexp(float64(units), -m.unit) }
 
 func (m *conditional) Penalty(y int32, parents []int32) float64 {
+	if m.each == 0 { // a product of many arities may be infinite
+		return 0
+	}
 	states, values := 1.0, 0
 	for _, x := range parents {
 		if r := m.Arity[x]; r > 0 {

@@ -11,7 +11,8 @@
 // workers.
 //
 // The constants and penalties of all scores come from package math, and so do the terms of the
-// discrete ones: bic-g takes math.Log, and bge takes math.Log, math.Log1p and math.Lgamma. Their
+// discrete ones: bic-g takes math.Log, and bge takes math.Log, math.Log1p and math.Lgamma. Scores of mixed
+// columns take math.Log too, and math.Erfinv for normal scores. Their
 // last bits may differ between platforms. For example, Go has math.Log in assembly on amd64 and
 // s390x alone, and on some other platforms the compiler fuses products and sums of the portable
 // code. So scores may differ in their last units between platforms, but not on one platform.
