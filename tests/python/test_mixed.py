@@ -52,7 +52,20 @@ def patients(rows=600, seed=3):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_scores_are_their_formulas(seed):
-    """Each call has all families of a random DAG."""
+    assert check_formulas(seed) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_ten_thousand_families_are_their_formulas(part):
+    assert sum(map(check_formulas, range(1000 * (part + 1), 1000 * (part + 1) + 700))) > 2500
+
+
+def check_formulas(seed):
+    """Hold the score of a random DAG, and of another one of its class, against the formulas.
+
+    Return the number of its families.
+    """
     rng = np.random.default_rng(seed)
     columns, arity = random_table(rng, int(rng.integers(2, 7)), int(rng.integers(12, 300)))
     dag = random_dag(rng, len(arity))
@@ -63,6 +76,7 @@ def test_scores_are_their_formulas(seed):
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9 * len(columns[0]))
     other = mcbnc.metrics.score(graph_of(turned(rng, dag)), rows_of(columns, arity), score)
     assert other == pytest.approx(found, rel=1e-9, abs=1e-9)
+    return len(dag)
 
 
 @pytest.mark.parametrize("score", OPTIONS, ids=repr)
