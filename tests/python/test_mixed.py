@@ -1,7 +1,9 @@
 """Tables of columns of states and columns of numbers beside each other."""
 
 import itertools
+import pickle
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
@@ -368,3 +370,30 @@ def test_in_r():
         reply = call_r("learn", {"data": columns, "score": score.record()})
         expected = mcbnc.learn(table[list(columns)], score=score)
         assert reply["value"]["score"] == pytest.approx(expected.score, rel=1e-12)
+
+
+def test_many_sites_with_executors_and_checkpoints(tmp_path):
+    sites = {name: patients(seed=seed) for seed, name in enumerate(("north", "south", "west"))}
+    plain = mcbnc.learn_many(sites, score="dg")
+    with ThreadPoolExecutor(2) as executor:
+        elsewhere = mcbnc.learn_many(sites, score="dg", executor=executor, chunks=2)
+    kept = tmp_path / "kept"
+    for other in (elsewhere, *(mcbnc.learn_many(sites, score="dg", checkpoint=kept) for _ in range(2))):
+        assert [(one.site, one.edges, one.score) for one in other] == [
+            (one.site, one.edges, one.score) for one in plain
+        ]
+    again = pickle.loads(pickle.dumps(plain[0]))
+    assert (again.edges, again.states) == (plain[0].edges, plain[0].states)
+    fewer = {**sites, "west": sites["west"].drop(columns="age")}
+    common = mcbnc.learn_jointly(mcbnc.Rows(fewer, columns="common"), score="bic-cg")
+    assert common.columns_left_out == ["age"]
+    assert common.nodes == ["sex", "pressure", "risk"]
+
+
+def test_a_time_limit_ends_it():
+    for call in (
+        lambda **o: mcbnc.learn(patients(), **o),
+        lambda **o: mcbnc.learn_jointly([patients()], **o),
+    ):
+        for score in ("bic-cg", "dg"):
+            assert call(score=score, time_limit=1e-9).status == "time_limit"
