@@ -1,9 +1,18 @@
-"""The scores of mixed columns by their formulas, with NumPy and Python's own module statistics alone."""
+"""The scores of mixed columns by their formulas, with NumPy and module statistics alone; and tables for them."""
 
 import itertools
 from statistics import NormalDist
 
 import numpy as np
+import pandas as pd
+
+from mcbnc import DegenerateGaussian, MixedBIC
+
+OPTIONS = [
+    kind(penalty, values)
+    for kind in (MixedBIC, DegenerateGaussian)
+    for penalty, values in ((1, "normal-scores"), (1, "raw"), (2.5, "normal-scores"))
+]
 
 
 def normal_scores(column):
@@ -100,3 +109,12 @@ def turned(rng, parents):
             parents[y].remove(x)
             parents[x].add(y)
     return [sorted(map(int, own)) for own in parents]
+
+
+def patients(rows=600, seed=3):
+    rng = np.random.default_rng(seed)
+    sex = rng.choice(["f", "m"], rows)
+    age = rng.integers(18, 90, rows)
+    pressure = (110 + 8 * (sex == "m") + 0.4 * age + rng.normal(0, 6, rows)).round(1)
+    risk = np.where(pressure + rng.normal(0, 3, rows) > 132, "high", "low")
+    return pd.DataFrame({"sex": sex, "age": age, "pressure": pressure, "risk": risk})
