@@ -1,4 +1,4 @@
-"""The scores of mixed columns by their formulas, with NumPy and module statistics alone; and tables for them."""
+"""The scores of mixed columns by their formulas, with NumPy and module statistics alone; and tables."""
 
 import itertools
 from statistics import NormalDist
