@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
+	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -225,6 +225,15 @@ study-noise: $(VENV)/.test $(LIB) ## Study own scores with noise, and what they 
 	PYTHONPATH=bench/together $(PY) bench/noise/accuracy.py build/noise build/noise.jsonl --json docs/noise.json
 	PYTHONPATH=bench/together $(PY) bench/noise/attack.py build/noise-attack.jsonl --json docs/noise-attack.json
 	PYTHONPATH=bench/together $(PY) bench/noise/noise_page.py docs/noise.json docs/noise-attack.json docs/noise.md
+
+# SEEDS tells how many tables each regime has of each number of rows.
+SEEDS ?= 18
+
+.PHONY: study-mixed
+study-mixed: $(VENV)/.test $(LIB) ## Study scores of mixed columns, into docs/mixed.md (minutes; can be resumed)
+	@mkdir -p build
+	$(PY) bench/mixed/mixed_study.py build/mixed.jsonl --json docs/mixed.json --seeds $(SEEDS)
+	$(PY) bench/mixed/mixed_page.py docs/mixed.json docs/mixed.md
 
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/

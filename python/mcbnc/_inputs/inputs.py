@@ -27,8 +27,8 @@ class Inputs(Nodes):
     """The graphs that were partially directed. In their place is a member of their class."""
     sites: list[Hashable] | None = None
     """The names of the sites that the graphs are of. None: they have none."""
-    gaussian: bool = False
-    """All graphs were learned from real numbers."""
+    gaussian: bool | None = False
+    """All graphs were learned from real numbers. None: some from columns of both kinds."""
 
     @property
     def r(self) -> int:
@@ -52,4 +52,5 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
         stack = zeros(n, r=len(graphs))
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
-    return Inputs(stack, order.nodes, order.named, gaussian=all(graph.gaussian for graph in graphs))
+    kinds = {graph.gaussian for graph in graphs}
+    return Inputs(stack, order.nodes, order.named, gaussian=None if None in kinds else kinds == {True})
