@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/search/* bench/noise/* bench/columns/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
+	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -162,11 +162,13 @@ bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside the Java program, into d
 	$(if $(findstring -only,$(BENCHFLAGS)),,$(PY) bench/calls.py build/calls.json)
 	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
 
-# Other learners that cannot be installed are left out.
+# Other learners that cannot be installed are left out. What keep.py finds is kept in bench/rivals/kept.json.
 .PHONY: bench-learn
-bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure learning from rows, beside other learners, into docs/learning.md (minutes; not a test)
+bench-learn: $(VENV)/.tools $(VENV)-rivals/.made $(VENV)-xges/.made build/rivals/.made ## Measure learning from rows, beside other learners, into docs/learning.md (minutes; not a test)
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows
 	$(VENV)-rivals/bin/python bench/rivals/linear.py build/rows
+	$(VENV)-rivals/bin/python bench/rivals/keep.py build/rows --xges $(VENV)-xges/bin/python --jars build/rivals \
+		--agrum $(VENV)-rivals/bin/python
 	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
@@ -198,7 +200,8 @@ REPETITIONS ?= 5
 .PHONY: study-together
 study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows together, into docs/jointly.md (minutes; can be resumed)
 	@mkdir -p build
-	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS)
+	$(WITH_TOOLS) go build -o build/bhd ./bench/together/bhd
+	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS) --bhd build/bhd
 	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
 
 .PHONY: study-columns
@@ -207,6 +210,20 @@ study-columns: $(VENV)/.test $(LIB) ## Study sites with different columns, into 
 	PYTHONPATH=bench/together $(PY) bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
 	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns.md
 
+# PILOT=20 runs only so many cases, into build/, and tells what all would take. The cases of another engine are not told
+# apart: remove the lines in build/ first.
+PILOT ?=
+DEFAULTS = $(if $(PILOT),build/defaults-pilot,docs/defaults)
+DEFAULTS_LINES = build/defaults$(if $(PILOT),-pilot).jsonl
+
+.PHONY: study-defaults
+study-defaults: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study which search and score should be defaults, into docs/defaults.md (an hour; can be resumed)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
+		$$(PYTHONPATH=bench/together:bench/defaults $(PY) -c 'import draws; print(*draws.WHOLE, *draws.CUT)')
+	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks $(DEFAULTS_LINES) \
+		--json $(DEFAULTS).json $(if $(PILOT),--pilot $(PILOT))
+	PYTHONPATH=bench/together $(PY) bench/defaults/defaults_page.py $(DEFAULTS).json $(DEFAULTS).md
+
 .PHONY: study-noise
 study-noise: $(VENV)/.test $(LIB) ## Study own scores with noise, and what they tell, into docs/noise.md (minutes; can be resumed)
 	@mkdir -p build
@@ -214,6 +231,15 @@ study-noise: $(VENV)/.test $(LIB) ## Study own scores with noise, and what they 
 	PYTHONPATH=bench/together $(PY) bench/noise/accuracy.py build/noise build/noise.jsonl --json docs/noise.json
 	PYTHONPATH=bench/together $(PY) bench/noise/attack.py build/noise-attack.jsonl --json docs/noise-attack.json
 	PYTHONPATH=bench/together $(PY) bench/noise/noise_page.py docs/noise.json docs/noise-attack.json docs/noise.md
+
+# SEEDS tells how many tables each regime has of each number of rows.
+SEEDS ?= 18
+
+.PHONY: study-mixed
+study-mixed: $(VENV)/.test $(LIB) ## Study scores of mixed columns, into docs/mixed.md (minutes; can be resumed)
+	@mkdir -p build
+	$(PY) bench/mixed/mixed_study.py build/mixed.jsonl --json docs/mixed.json --seeds $(SEEDS)
+	$(PY) bench/mixed/mixed_page.py docs/mixed.json docs/mixed.md
 
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/

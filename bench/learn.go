@@ -17,6 +17,7 @@ type learnRow struct {
 	Two      learned    `json:"two_workers"`
 	Score    float64    `json:"score"` // of our graphs: the sum over the clients
 	Rivals   []rivalRun `json:"rivals"`
+	Searches []searched `json:"searches"` // ours, and those that keep.py ran
 }
 
 // learnResults is the whole report.
@@ -25,6 +26,8 @@ type learnResults struct {
 	Rows    []learnRow `json:"rows"`
 	Clients []learnRow `json:"clients"` // many at once
 	Linear  []learnRow `json:"linear"`  // real values
+	// Programs are the versions of what keep.py ran.
+	Programs map[string]string `json:"programs"`
 }
 
 // learnSet is an input of learning: one file of rows for each client.
@@ -83,7 +86,11 @@ func learnReport(o options) error {
 	if len(single)+len(linear) == 0 {
 		return fmt.Errorf("no rows in %s: make bench-learn samples them", o.rows)
 	}
-	out, whole := learnResults{Machine: thisMachine()}, true
+	known, err := readKept(o.kept)
+	if err != nil {
+		return err
+	}
+	out, whole := learnResults{Machine: thisMachine(), Programs: known.Programs}, true
 	for _, part := range []struct {
 		sets       []learnSet
 		withRivals bool
@@ -95,6 +102,9 @@ func learnReport(o options) error {
 				continue
 			}
 			row, err := learnCompare(s, part.withRivals, o)
+			if err == nil && part.withRivals {
+				row.Searches, err = compareSearches(s, row.One, known.of(s), o)
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}

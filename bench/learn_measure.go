@@ -24,6 +24,7 @@ type learned struct {
 	Repetitions int              `json:"repetitions"`
 	Inserts     int              `json:"inserts"`
 	Deletes     int              `json:"deletes"`
+	Turns       int              `json:"turns"`
 	Counts      map[string]int64 `json:"counts"`
 	Edges       [][]edge         `json:"edges"` // of each client's CPDAG
 	Complete    bool             `json:"complete"`
@@ -31,7 +32,7 @@ type learned struct {
 
 // same says whether two runs learned the same edges with the same numbers of operators.
 func (l learned) same(o learned) bool {
-	return reflect.DeepEqual(l.Edges, o.Edges) && l.Inserts == o.Inserts && l.Deletes == o.Deletes
+	return reflect.DeepEqual(l.Edges, o.Edges) && l.Inserts == o.Inserts && l.Deletes == o.Deletes && l.Turns == o.Turns
 }
 
 // EdgeCount is the number of edges of all clients together.
@@ -46,7 +47,8 @@ func learnInProcess(s learnSet, workers int, o options) (l learned, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*o.limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, self, "-files", strings.Join(s.files, ","),
-		"-workers", strconv.Itoa(workers), "-time", o.seconds.String(), "-limit", o.limit.String(), "learn-measure")
+		"-workers", strconv.Itoa(workers), "-time", o.seconds.String(), "-limit", o.limit.String(), "-search", o.search,
+		"learn-measure")
 	cmd.Stderr = os.Stderr
 	text, err := cmd.Output()
 	if err != nil {
@@ -77,7 +79,7 @@ func learnMeasure(o options) error {
 // learnTimes repeats a run and measures it. A run begins with the codes in memory and ends with the answer.
 // It includes the checks of the request.
 func learnTimes(data *table, o options) (l learned, err error) {
-	request := data.request("learn", map[string]any{"workers": o.workers, "time_limit": o.limit.Seconds()})
+	request := data.request("learn", map[string]any{"workers": o.workers, "time_limit": o.limit.Seconds(), "search": o.search})
 	arrays := data.arrays()
 	var wall, cpu []float64
 	begin := time.Now()
@@ -100,10 +102,10 @@ func learnTimes(data *table, o options) (l learned, err error) {
 // record takes the learned graphs and the counts from the answer.
 func (l *learned) record(answer *reply, n int) error {
 	kinds := answer.array("step_kind")
-	l.Inserts, l.Deletes = bytes.Count(kinds, []byte{1}), bytes.Count(kinds, []byte{2})
+	l.Inserts, l.Deletes, l.Turns = bytes.Count(kinds, []byte{1}), bytes.Count(kinds, []byte{2}), bytes.Count(kinds, []byte{3})
 	l.Complete, l.Counts = answer.Status == "complete", answer.Counts
-	if l.Inserts+l.Deletes != len(kinds) {
-		return fmt.Errorf("a step is neither an Insert nor a Delete")
+	if l.Inserts+l.Deletes+l.Turns != len(kinds) {
+		return fmt.Errorf("a step is no Insert, no Delete and no Turn")
 	}
 	l.Edges = nil
 	for cells := range slices.Chunk(answer.array("cpdag"), n*n) {

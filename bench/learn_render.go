@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"text/template"
 )
 
@@ -14,6 +15,7 @@ var learningText string
 
 var learningTemplate = template.Must(template.New("learning").Funcs(template.FuncMap{
 	"count": count, "number": number, "ratio": ratio, "score": score, "causalnodes": func() int { return causalNodes },
+	"programs": programs,
 }).Parse(learningText))
 
 func (r *learnResults) render(w io.Writer) error { return learningTemplate.Execute(w, r) }
@@ -138,3 +140,50 @@ func least(values []float64) float64 {
 
 // score is x with two decimals.
 func score(x float64) string { return fmt.Sprintf("%.2f", x) }
+
+// SearchTable has a line for each set of which keep.py kept something: our searches, then the others. There is none if it kept
+// nothing.
+func (*learnResults) SearchTable(rows []learnRow) string {
+	var lines []string
+	for _, row := range rows {
+		if len(row.Searches) == 0 {
+			continue
+		}
+		if lines == nil {
+			heads := []string{"network"}
+			for _, s := range row.Searches {
+				heads = append(heads, s.Title)
+			}
+			lines = []string{line(heads), "|---|" + strings.Repeat("---:|", len(row.Searches))}
+		}
+		cells := []string{row.Name}
+		for _, s := range row.Searches {
+			cells = append(cells, s.cell(row.Searches[len(ourSearches)-1]))
+		}
+		lines = append(lines, line(cells))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" }
+
+// cell is by how much the score is above our best search's, the distances, and the CPU seconds.
+func (s searched) cell(best searched) string {
+	if s.Note != "" {
+		return s.Note
+	}
+	gap := s.Score - best.Score
+	if math.Abs(gap) <= 1e-9*math.Abs(best.Score) {
+		gap = 0
+	}
+	return fmt.Sprintf("%+.2f<br>%d/%d<br>%s", gap, s.SHD, s.SMHD, number(s.CPU))
+}
+
+// programs lists what keep.py ran, in the table's order.
+func programs(versions map[string]string) string {
+	var out []string
+	for _, program := range keptSearches {
+		out = append(out, fmt.Sprintf("*%s* (%s)", program[1], versions[program[0]]))
+	}
+	return strings.Join(out, ", ")
+}

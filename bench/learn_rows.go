@@ -112,14 +112,8 @@ type edge [3]int
 
 // score is the engine's score of the class with these edges.
 func (t *table) score(edges []edge) (float64, error) {
-	cells := make([]byte, t.n()*t.n())
-	for _, e := range edges {
-		cells[e[0]*t.n()+e[1]] = 1
-		if e[2] == 1 {
-			cells[e[1]*t.n()+e[0]] = 1
-		}
-	}
-	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), call.Raw{Name: "graphs", Data: cells}))
+	graphs := call.Raw{Name: "graphs", Data: t.matrix(edges)}
+	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), graphs))
 	if err != nil {
 		return 0, err
 	}

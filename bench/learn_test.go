@@ -110,6 +110,57 @@ func TestLearnTimes(t *testing.T) {
 	require.Error(t, err)
 }
 
+// Our searches and those that were kept are judged by one scorer and by the true network.
+func TestJudgeSearches(t *testing.T) {
+	a, b := strings.Repeat("\x00\x01\x00\x01", 50), strings.Repeat("\x00\x00\x01\x01", 50)
+	or := strings.Repeat("\x00\x01\x01\x02", 50) // a + b
+	file := writeRows(t, "a b sum\n2 2 3\n200\n"+a+b+or)
+	truth := filepath.Join(filepath.Dir(file), "x.gold.json")
+	require.NoError(t, os.WriteFile(truth, []byte(`[["a","sum"],["b","sum"]]`), 0o644))
+	data, err := readRows([]string{file})
+	require.NoError(t, err)
+	var ours []learned
+	for _, search := range ourSearches {
+		l, err := learnTimes(data, options{workers: 1, seconds: time.Millisecond, limit: time.Minute, search: search})
+		require.NoError(t, err)
+		ours = append(ours, l)
+	}
+	path := filepath.Join(t.TempDir(), "kept.json")
+	known, err := readKept(path)
+	require.NoError(t, err)
+	set := learnSet{"X", []string{file}}
+	require.Empty(t, known.of(set))
+	require.NoError(t, os.WriteFile(path, []byte(`{"programs":{"xges":"1"},"sets":{"x":{
+		"xges":{"cpu":1.5,"arcs":[[0,2],[0,1]]},"boss":{"stopped":9},"tabu":{"cpu":2,"arcs":[]}}}}`), 0o644))
+	known, err = readKept(path)
+	require.NoError(t, err)
+	found, err := set.judge(ours, known.of(set))
+	require.NoError(t, err)
+
+	var titles []string
+	for _, s := range found {
+		titles = append(titles, s.Title)
+	}
+	require.Equal(t, []string{"our ges", "our xges", "XGES", "BOSS", "GRaSP", "tabu"}, titles)
+	require.Equal(t, []int{0, 0, 0, 0}, []int{found[0].SHD, found[0].SMHD, found[1].SHD, found[1].SMHD})
+	require.Equal(t, []int{3, 1}, []int{found[2].SHD, found[2].SMHD}) // sum − a − b, for a → sum ← b, whose moral graph has a − b
+	require.Equal(t, []int{2, 3}, []int{found[5].SHD, found[5].SMHD})
+	require.Equal(t, []string{"", "†", "–", ""}, []string{found[2].Note, found[3].Note, found[4].Note, found[5].Note})
+	for k, edges := range map[int][]edge{1: ours[1].Edges[0], 2: {{0, 2, 0}, {0, 1, 0}}, 5: nil} {
+		score, err := data.score(edges)
+		require.NoError(t, err)
+		require.Equal(t, score, found[k].Score)
+	}
+	require.Equal(t, 1.5, found[2].CPU)
+
+	require.NoError(t, os.WriteFile(truth, []byte(`[["a","nobody"]]`), 0o644))
+	_, err = set.judge(ours, known.of(set))
+	require.ErrorContains(t, err, "nobody")
+	require.NoError(t, os.WriteFile(path, []byte(`{`), 0o644))
+	_, err = readKept(path)
+	require.Error(t, err)
+}
+
 func TestEdgesOf(t *testing.T) {
 	cells := []byte{
 		0, 1, 0,
@@ -168,11 +219,15 @@ func TestRenderLearning(t *testing.T) {
 			{Name: "A", Nodes: 37, Rows: 5000, Datasets: 1, One: ours, Two: fast, Score: -100, Rivals: []rivalRun{
 				run("T", 1, 5, -101), run("T", 2, 4, -101), run("C", 1, 50, -99), {Name: "P", Threads: 1, Note: "not installed"},
 			}},
-			{Name: "B", One: ours, Two: slow, Score: -100, Rivals: []rivalRun{
+			{Name: "B", One: ours, Two: slow, Score: -100, Searches: []searched{
+				{Title: "our ges", Score: -102, SHD: 3, SMHD: 4, CPU: 0.25}, {Title: "our xges", Score: -100, SHD: 1, SMHD: 2, CPU: 0.5},
+				{Title: "XGES", Score: -100 * (1 + 1e-12), SHD: 1, SMHD: 2, CPU: 60}, {Title: "BOSS", Note: "†"},
+			}, Rivals: []rivalRun{
 				run("T", 1, 20, -100), {Name: "T", Threads: 2, Note: "not done in 5m"}, {Name: "C", Threads: 1, Note: "not tried"},
 			}},
 		},
-		Clients: []learnRow{{Name: "M", Datasets: 30, Rows: 5000, One: ours, Two: fast}},
+		Programs: map[string]string{"xges": "xges 0", "boss": "Tetrad 0"},
+		Clients:  []learnRow{{Name: "M", Datasets: 30, Rows: 5000, One: ours, Two: fast}},
 	}
 	path := filepath.Join(t.TempDir(), "docs", "page.md")
 	require.NoError(t, writeDoc(path, r.render))
@@ -189,6 +244,9 @@ func TestRenderLearning(t *testing.T) {
 		"is greater on 1, the same on 1, and less on 0 networks.",
 		"| network | its, 1 thread, s | ratio, 1 | ratio, 2 | lead |\n",
 		"| A | 50.0 | 100 | 200 | -1.00 |\n\n",
+		"*XGES* (xges 0), *BOSS* (Tetrad 0)",
+		"| network | our ges | our xges | XGES | BOSS |\n|---|---:|---:|---:|---:|\n",
+		"| B | -2.00<br>3/4<br>0.250 | +0.00<br>1/2<br>0.500 | +0.00<br>1/2<br>60.0 | † |\n",
 	} {
 		require.Contains(t, text, part)
 	}

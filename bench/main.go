@@ -32,6 +32,7 @@ type options struct {
 	calls               string
 
 	rows, files, python, jars string // for learning
+	search, kept              string
 	rivalLimit                time.Duration
 }
 
@@ -66,6 +67,8 @@ func parse() (o options, mode string) {
 	flag.StringVar(&o.files, "files", "", "files of rows to learn from, separated by commas")
 	flag.StringVar(&o.python, "python", filepath.Join(".venv-rivals", "bin", "python"), "the Python in which the other learners are installed")
 	flag.StringVar(&o.jars, "jars", filepath.Join("build", "rivals"), "folder of Tetrad's jars")
+	flag.StringVar(&o.search, "search", "ges", "the search of learning: ges or xges")
+	flag.StringVar(&o.kept, "kept", filepath.Join("bench", "rivals", "kept.json"), "what bench/rivals/keep.py kept")
 	flag.DurationVar(&o.rivalLimit, "rival-limit", 3*time.Minute, "end another learner after this long")
 	flag.Parse()
 	o.only = regexp.MustCompile(*only)

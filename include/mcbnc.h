@@ -178,10 +178,14 @@
  *   "rows"        integers number of rows of each dataset
  *   "width"       integer  1, 2 or 4: the bytes of an element of "data"
  *   "score"       word     "bdeu" (default), "bds", "qnml", "bic" or "aic" for discrete
- *                          data; "bic-g" or "bge" for real-valued data
+ *                          data; "bic-g" or "bge" for real-valued data; "bic-cg" or
+ *                          "dg" for both beside each other
  *   "ess"         number   > 0, the equivalent sample size of BDeu and BDs; default 1. In
  *                          log_likelihood also 0: frequencies
- *   "penalty"     number   >= 0, the factor of the penalty of bic and bic-g; default 1
+ *   "penalty"     number   >= 0, the factor of the penalty of bic, bic-g, bic-cg and dg;
+ *                          default 1
+ *   "values"      word     how bic-cg and dg take real values: as "normal-scores"
+ *                          (default), or "raw"
  *   "alpha_mu"    number   >= 1e-10, the rows that BGe's prior of the means counts for;
  *                          default 1
  *   "alpha_w"     number   > n + 1, the degrees of freedom of BGe's prior; default
@@ -548,7 +552,9 @@
  *         values        f64         with a score of real-valued data, in place of data
  *                                   and arity: dataset after dataset, each (n,rows).
  *                                   They are finite, and each column has two values
- *                                   or more
+ *                                   or more. With a score of mixed columns beside
+ *                                   arity, which is 0 for a real-valued column: the
+ *                                   values of any other are states, from 0
  *   out   adjacency, cpdag  u1 (r,n,n)
  *         total         f8 (r)      the score of the DAG, in natural logarithms
  *         learn_seconds f8 (r)
@@ -721,7 +727,8 @@
  *
  * Beside "op", "n", "r", "names", "workers", "time_limit", "memory_limit" and the array
  * rank. The list is made from the engine. Arrays in brackets may be left out. With a
- * score of real-valued data, values stands in the place of data and arity.
+ * score of real-valued data, values stands in the place of data and arity, and with a
+ * score of mixed columns in that of data.
  *
  * requests begin
  *   agreement
@@ -736,7 +743,7 @@
  *       arrays  dags, [counts], [weights]
  *   bootstrap
  *       fields  max_parents, search, runs, first, seed, cpdag, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, rows, width
+ *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width
  *       arrays  [pair_weights], data, arity
  *   bounded
  *       fields  max_treewidth, genes
@@ -771,9 +778,9 @@
  *       arrays  [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr, q_h,
  *               q_open, q_only
  *   federated_answer, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, pairs, threshold,
- *               tables, own, union, draft, max_parents, search, required, forbidden,
- *               question, most, min_cell, rows, width
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
+ *               threshold, tables, own, union, draft, max_parents, search, required,
+ *               forbidden, question, most, min_cell, rows, width
  *       arrays  data, arity, [dags], [secret]
  *   federated_ask
  *       fields  on, question, most
@@ -787,9 +794,9 @@
  *               cap, start, canonical, seed, required, forbidden
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, pairs, threshold,
- *               tables, own, union, draft, max_parents, search, required, forbidden,
- *               history
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
+ *               threshold, tables, own, union, draft, max_parents, search, required,
+ *               forbidden, history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [order]
@@ -798,15 +805,16 @@
  *       arrays  dags, [weights]
  *   learn
  *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
- *               alpha_mu, alpha_w, rows, width, first
+ *               alpha_mu, alpha_w, values, rows, width, first
  *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
  *       fields  max_parents, search, pairs, threshold, tables, own, required,
- *               forbidden, score, ess, penalty, alpha_mu, alpha_w, rows, width, first
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
+ *               width, first
  *       arrays  [pair_weights], data, arity, dags
  *   learn_union
  *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, rows, width, first
+ *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, first
  *       arrays  [pair_weights], data, arity, dags, seen
  *   load
  *       arrays  file
@@ -835,7 +843,7 @@
  *       arrays  dags, [weights], order, fusion, step_edges, h_ptr, h, s_ptr, s,
  *               removed, score, step_seconds, [adjacency]
  *   scores
- *       fields  score, ess, penalty, alpha_mu, alpha_w, rows, width, graphs
+ *       fields  score, ess, penalty, alpha_mu, alpha_w, values, rows, width, graphs
  *       arrays  data, arity, graphs
  *   selftest_panic
  *       fields  where

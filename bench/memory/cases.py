@@ -49,6 +49,15 @@ def values(columns: int, count: int) -> Call:
     return request, {"values": table}
 
 
+def mixed(columns: int, count: int, score: str) -> Call:
+    """Every other column has numbers, and each follows the one before."""
+    request, arrays = values(columns, count)
+    table = arrays["values"]
+    table[::2] = np.digitize(table[::2], [-2, 2])
+    arity = np.where(np.arange(columns) % 2, 0, 3).astype(np.int32)
+    return {**request, "score": score}, {"values": table, "arity": arity}
+
+
 def jointly(columns: int, counts: list[int]) -> Call:
     request, arrays = rows("learn_jointly", columns, counts, pairs="votes")
     return request, {**arrays, "dags": dags(columns, len(counts), 1)}
@@ -102,6 +111,8 @@ CASES: dict[str, Callable[[], Call]] = {
     "learn, 500 rows of 500 columns": lambda: rows("learn", 500, [500]),
     "learn, 200 sites with 5,000 rows of 40 columns": lambda: rows("learn", 40, [5_000] * 200),
     "learn from 2 * 10^5 real-valued rows of 100 columns": lambda: values(100, 2 * 10**5),
+    "learn by bic-cg from 10^5 rows of 40 mixed columns": lambda: mixed(40, 10**5, "bic-cg"),
+    "learn by dg from 2 * 10^5 rows of 100 mixed columns": lambda: mixed(100, 2 * 10**5, "dg"),
     "learn_jointly, 20 sites with 20,000 rows of 40 columns": lambda: jointly(40, [20_000] * 20),
     "bootstrap of 10, 10^5 rows of 40 columns": lambda: rows("bootstrap", 40, [10**5], runs=10, seed=1),
 }

@@ -3,11 +3,13 @@
 
     python bench/rivals/linear.py build/rows
 
-A file that exists is not made again. The same versions give the same bytes.
+A file that exists is not made again. The same versions give the same bytes. Beside the rows, the script
+writes the arcs of the network by name.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -23,12 +25,17 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for nodes in NODES:
-        path = folder / f"linear{nodes}.1.rows"
-        if not path.exists():
+        path, truth = folder / f"linear{nodes}.1.rows", folder / f"linear{nodes}.gold.json"
+        if not (path.exists() and truth.exists()):
             rng = np.random.default_rng(nodes)
-            values = sample(network(nodes, rng), rng)
+            parents = network(nodes, rng)
+            values = sample(parents, rng)
+            order = rng.permutation(nodes)  # names do not tell the order
             names = [f"x{v:03}" for v in range(nodes)]
-            rows.write(path, names, [0] * nodes, rng.permutation(values))  # names do not tell the order
+            name = {int(v): names[place] for place, v in enumerate(order)}
+            arcs = [(name[int(u)], name[v]) for v, own in enumerate(parents) for u in own]
+            truth.write_text(json.dumps(sorted(arcs)))
+            rows.write(path, names, [0] * nodes, values[order])
 
 
 def network(nodes: int, rng: np.random.Generator) -> list[list[int]]:

@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
-"""pyAgrum's greedy hill-climbing with BDeu, on `FILE THREADS SECONDS`. Only the search is timed."""
+"""pyAgrum's greedy hill-climbing with BDeu, on `FILE THREADS SECONDS [tabu]`. Only the search is timed.
+
+With "tabu", its local search with a tabu list is run in place of it, with its default list of 100 changes and
+two steps down.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -19,7 +24,10 @@ def prepare(names: list[str], arity: list[int], codes: np.ndarray, threads: int)
     learner.setNumberOfThreads(threads)
     learner.useNoPrior()  # no prior besides that of BDeu, whose equivalent sample size is 1
     learner.useScoreBDeu()
-    learner.useGreedyHillClimbing()
+    if sys.argv[4:] == ["tabu"]:
+        learner.useLocalSearchWithTabuList()
+    else:
+        learner.useGreedyHillClimbing()
 
     def search() -> rival.Edges:
         place = {learner.idFromName(name): v for v, name in enumerate(names)}

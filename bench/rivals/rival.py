@@ -26,13 +26,16 @@ def main(prepare: Callable[[list[str], list[int], np.ndarray, int], Callable[[],
     path, threads, patience = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
     names, arity, codes = rows.read(path)
     seconds: list[float] = []
+    cpu: list[float] = []
     begin = time.perf_counter()
     while True:
         search = prepare(names, arity, codes.T, threads)
-        start = time.perf_counter()
+        start, busy = time.perf_counter(), time.process_time()
         edges = search()
         seconds.append(time.perf_counter() - start)
+        cpu.append(time.process_time() - busy)
         spent = time.perf_counter() - begin
         if spent >= patience and (len(seconds) >= LEAST_RUNS or spent >= 10 * patience):
             break
-    print(json.dumps({"seconds": seconds, "edges": [list(map(int, edge)) for edge in edges]}))
+    found = [list(map(int, edge)) for edge in edges]
+    print(json.dumps({"seconds": seconds, "cpu": min(cpu), "edges": found}))

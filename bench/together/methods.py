@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import subprocess
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,10 +30,17 @@ VOTES = "jointly"
 UNION = "jointly, union"
 OWN = "own search alone"
 METHODS = (MEAN, VOTE, CONSENSUS, AVERAGED, ONE_TABLE, ONE_TABLE_KEPT, OWN, UNION, VOTES)
+BHD = {"BHD, ges": False, "BHD, xges": True}
+"""The rival score of the program of bench/together/bhd, by either search: whether it leaves local optima."""
 
 
-def run(tables: Tables, states: list[int], gold: NDArray[np.uint8]) -> tuple[Found, dict[str, Any]]:
-    """Run all methods on one thread. Also returns the sites that were flagged, and the search that won."""
+def run(
+    tables: Tables, states: list[int], gold: NDArray[np.uint8], program: Path | None = None
+) -> tuple[Found, dict[str, Any]]:
+    """Run all methods on one thread; BHD too if there is its program.
+
+    Also returns the sites that were flagged, and the search that won.
+    """
     gold = np.asarray(gold)  # the tables have no names either
     one = {"workers": 1}
     read = partial(mcbnc.Rows, states=states)
@@ -50,10 +61,16 @@ def run(tables: Tables, states: list[int], gold: NDArray[np.uint8]) -> tuple[Fou
     ):
         graph, seconds = _timed(method)
         graphs[name] = (graph, seconds + learning * learnt)
+    for name, extended in BHD.items() if program else ():
+        graphs[name] = _timed(partial(bhd, program, [tables[k] for k in kept], states, extended))
+        graphs[name] = (graphs[name][0], graphs[name][1] + learning)
     found = {name: (*_distances(graph, gold), seconds) for name, (graph, seconds) in graphs.items()}
     each = np.mean([_distances(dag, gold) for dag in dags], axis=0)
     found[MEAN] = (*each.round(2).tolist(), learning)
-    return {name: found[name] for name in METHODS}, {"flagged": joint.dropped, "search": joint.method}
+    return {name: found[name] for name in (*METHODS, *BHD) if name in found}, {
+        "flagged": joint.dropped,
+        "search": joint.method,
+    }
 
 
 def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np.uint8]:
@@ -77,6 +94,21 @@ def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np
         workers=1,
     )
     return learned.adjacency[:n, :n]
+
+
+def bhd(program: Path, tables: Tables, states: list[int], extended: bool) -> NDArray[np.uint8]:
+    """A search by the Bayesian hierarchical Dirichlet score, which bench/together/bhd/hierarchy.go defines.
+
+    The parameters are those of the authors' program for several domains: s is the number of joint states of a
+    family, and the prior of the mean is uniform.
+    """
+    sites = [base64.b64encode(np.ascontiguousarray(table).tobytes()).decode() for table in tables]
+    problem = {"arity": states, "sites": sites, "strength": 1, "prior": 1, "extended": extended}
+    done = subprocess.run([program], input=json.dumps(problem), stdout=subprocess.PIPE, text=True, check=True)
+    dag = np.zeros((len(states), len(states)), np.uint8)
+    for x, y in json.loads(done.stdout)["Arcs"]:
+        dag[x, y] = 1
+    return dag
 
 
 def _distances(graph: Any, gold: NDArray[np.uint8]) -> tuple[int, int]:

@@ -1,10 +1,15 @@
-"""The networks of the study: structures that are bundled or drawn, with probabilities that are drawn."""
+"""The networks of the study: structures that are bundled or drawn, with probabilities that are drawn.
+
+bench/defaults also reads networks that have probabilities of their own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +25,7 @@ MAX_PARENTS = 3  # of a node of a random DAG
 ARITIES = (2, 3, 4)
 SHARES = (0.5, 0.35, 0.15)  # of the arities among the nodes
 CONCENTRATION = 0.5  # of each Dirichlet distribution that a row of a table of probabilities is drawn from
+LARGEST_TABLE = 100_000  # numbers in a table of a random DAG over given variables, which may have many states
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,12 @@ class Network:
         for v in nodes:
             tables[v] = _table(self.dag, self.arities, v, rng)
         return Network(self.dag, self.arities, tables)
+
+    def part(self, nodes: Sequence[int]) -> Network:
+        """The network over some nodes, in ascending order. They are closed under parents, so it is exact."""
+        kept = np.sort(nodes)
+        assert not np.delete(self.dag, kept, 0)[:, kept].any()
+        return Network(self.dag[np.ix_(kept, kept)], self.arities[kept], [self.tables[v] for v in kept])
 
     def roots(self) -> list[int]:
         return np.flatnonzero(~self.dag.any(0)).tolist()
@@ -64,14 +76,34 @@ def structure(name: str) -> NDArray[np.uint8]:
     return random_dag(nodes, round(ARCS_PER_NODE * nodes), np.random.default_rng(nodes))
 
 
-def random_dag(nodes: int, arcs: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A DAG with `arcs` arcs along a random order, drawn one at a time; no node has more than MAX_PARENTS."""
+def read(path: Path) -> Network:
+    """A network with its own tables, as bench/paper/networks_export.py wrote it."""
+    with np.load(path) as file:
+        arities, ptr, parents, flat = (file[key] for key in ("arities", "parent_ptr", "parents", "tables"))
+    dag = np.zeros((len(arities), len(arities)), np.uint8)
+    for v, (a, b) in enumerate(pairwise(ptr)):
+        dag[parents[a:b], v] = 1
+    sizes = [_joint_states(dag, arities, v) * int(arities[v]) for v in range(len(dag))]
+    tables = np.split(flat, np.cumsum(sizes)[:-1])
+    return Network(dag, arities, [t.reshape(-1, int(k)) for t, k in zip(tables, arities, strict=True)])
+
+
+def random_dag(
+    nodes: int, arcs: int, rng: np.random.Generator, arities: NDArray[np.int64] | None = None
+) -> NDArray[np.uint8]:
+    """A DAG with `arcs` arcs along a random order, drawn one at a time; no node has more than MAX_PARENTS.
+
+    With `arities`, no arc makes a table larger than LARGEST_TABLE.
+    """
     order = rng.permutation(nodes)
     dag = np.zeros((nodes, nodes), np.uint8)
     while dag.sum() < arcs:
-        i, j = sorted(rng.choice(nodes, 2, replace=False))
-        if dag[:, order[j]].sum() < MAX_PARENTS:
-            dag[order[i], order[j]] = 1
+        i, j = order[np.sort(rng.choice(nodes, 2, replace=False))]
+        if dag[:, j].sum() >= MAX_PARENTS:
+            continue
+        if arities is not None and _joint_states(dag, arities, j) * arities[i] * arities[j] > LARGEST_TABLE:
+            continue
+        dag[i, j] = 1
     return dag
 
 
@@ -89,8 +121,12 @@ def with_arities(dag: NDArray[np.uint8], arities: NDArray[np.int64], rng: np.ran
 def _table(
     dag: NDArray[np.uint8], arities: NDArray[np.int64], v: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    joint = int(np.prod(arities[np.flatnonzero(dag[:, v])]))
-    return rng.dirichlet([CONCENTRATION] * int(arities[v]), joint)
+    return rng.dirichlet([CONCENTRATION] * int(arities[v]), _joint_states(dag, arities, v))
+
+
+def _joint_states(dag: NDArray[np.uint8], arities: NDArray[np.int64], v: int) -> int:
+    """How many joint states the parents of v have."""
+    return int(np.prod(arities[np.flatnonzero(dag[:, v])]))
 
 
 def _order(dag: NDArray[np.uint8]) -> list[int]:

@@ -56,7 +56,7 @@ def _bad(alike: bool) -> Callable[[Network, int, np.random.Generator], Tables]:
                 tables.append(network.sample(ROWS, rng))
                 continue
             if other is None or not alike:
-                dag = networks.random_dag(len(network.dag), int(network.dag.sum()), rng)
+                dag = networks.random_dag(len(network.dag), int(network.dag.sum()), rng, network.arities)
                 other = networks.with_arities(dag, network.arities, rng)
             tables.append(other.sample(ROWS, rng))
         return tables

@@ -13,13 +13,13 @@ FACTS = ("repetition", "network", "regime", "sites", "rows", "flagged", "search"
 MEASURES = ("smhd", "shd", "seconds")
 
 
-def save(path: Path, cases: Sequence[Case]) -> None:
+def save(path: Path, cases: Sequence[Case], facts: Sequence[str] = FACTS) -> None:
     methods = list(cases[0]["found"])
     lines = []
     for case in cases:
         columns = zip(*(case["found"][method] for method in methods), strict=True)
-        lines.append(json.dumps([*(case[fact] for fact in FACTS), *columns], separators=(",", ":")))
-    head = f'"methods": {json.dumps(methods)},\n"columns": {json.dumps([*FACTS, *MEASURES])}'
+        lines.append(json.dumps([*(case[fact] for fact in facts), *columns], separators=(",", ":")))
+    head = f'"methods": {json.dumps(methods)},\n"columns": {json.dumps([*facts, *MEASURES])}'
     path.write_text(f'{{{head},\n"cases": [\n' + ",\n".join(lines) + "\n]}\n")
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Study learning together: draw the sites' rows, run all methods, and measure the distances to the truth.
 
-    python bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions 5
+    python bench/together/study.py build/together.jsonl --json docs/jointly.json --bhd build/bhd
 
-Each case is a line of the first file. A case that is there already is not run again. So a study that was
-stopped goes on where it stopped. The second file is written when all cases are there. page.py makes
-docs/jointly.md from it.
+The program of --bhd is that of bench/together/bhd (`go build -o build/bhd ./bench/together/bhd`). Each case
+is a line of the first file. A case that is there already is not run again: a stopped study goes on
+where it stopped. The second file is written when all cases are there. page.py makes docs/jointly.md from it.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def keys(repetitions: int) -> Iterator[Key]:
                 yield repetition, network, regime
 
 
-def run(key: Key) -> dict[str, Any]:
-    """Run one case. All that is drawn depends on its key alone."""
+def run(key: Key, bhd: Path | None = None) -> dict[str, Any]:
+    """Run one case, without BHD if its program is not given. All that is drawn depends on its key alone."""
     repetition, name, regime = key
     rng = np.random.default_rng([repetition, zlib.crc32(name.encode()), zlib.crc32(regime.encode())])
     sites = int(rng.choice(SITES))
     network = networks.draw(networks.structure(name), rng)
     tables = REGIMES[regime](network, sites, rng)
-    found, about = methods.run(tables, network.arities.tolist(), network.dag)
+    found, about = methods.run(tables, network.arities.tolist(), network.dag, bhd)
     return {
         "repetition": repetition,
         "network": name,
@@ -75,6 +75,7 @@ def main() -> None:
     parser.add_argument("lines", type=Path)
     parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--bhd", type=Path)
     args = parser.parse_args()
     args.lines.parent.mkdir(parents=True, exist_ok=True)
     cases = done(args.lines)
@@ -82,7 +83,7 @@ def main() -> None:
         if key in cases:
             continue
         begin = time.perf_counter()
-        cases[key] = run(key)
+        cases[key] = run(key, args.bhd)
         with args.lines.open("a") as file:
             file.write(f"\n{json.dumps(cases[key])}\n")
         print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)

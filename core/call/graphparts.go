@@ -13,9 +13,9 @@ type DAGs struct {
 	Extended []int // those that were partially directed, rising
 }
 
-func (d *DAGs) Arrays() []Spec {
-	return []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount)}
-}
+var dagSpecs = []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount)}
+
+func (d *DAGs) Arrays() []Spec { return dagSpecs }
 
 // CheckLength says that there must be a DAG.
 func (d *DAGs) CheckLength(r *Reader) *Error {
@@ -46,7 +46,9 @@ func (d *DAGs) Read(r *Reader) *Error {
 // Weights are those of the DAGs, as integers in the same proportions. They are 1 if they are not given.
 type Weights []int64
 
-func (w *Weights) Arrays() []Spec { return []Spec{NewSpec("weights", 8, GraphCount)} }
+var weightSpecs = []Spec{NewSpec("weights", 8, GraphCount)}
+
+func (w *Weights) Arrays() []Spec { return weightSpecs }
 
 func (w *Weights) Read(r *Reader) (failure *Error) {
 	if !r.Has("weights") {

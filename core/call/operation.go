@@ -67,18 +67,17 @@ func Register[Q any, P request[Q]](
 ) {
 	prepare := func(fields []Field, arrays []Raw) (*Work, *Error) {
 		q := P(new(Q))
+		v := reflect.ValueOf(q).Elem()
+		if failure := requestTypeOf(v.Type()).bind(v, name, fields); failure != nil {
+			return nil, failure
+		}
 		c := q.common()
-		r := &Reader{Common: c, arrays: arraysByName(arrays)}
 		c.Memory.Besides = func(edges int) float64 {
 			s := NewSize(c.N, c.R, c.Workers, max(edges, c.given.fusion), c.given.arcs)
 			s.Input, s.States = c.Memory.Input, float64(c.given.states)
 			return estimate(q, &s)
 		}
-		v := reflect.ValueOf(q).Elem()
-		if failure := requestTypeOf(v.Type()).bind(v, name, fields); failure != nil {
-			return nil, failure
-		}
-		if failure := r.read(v, arrays); failure != nil {
+		if failure := (&Reader{Common: c, arrays: arrays}).read(v); failure != nil {
 			return nil, failure
 		}
 		work := &Work{Run: func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, Memory: &c.Memory}
@@ -96,7 +95,7 @@ func Read[Q any, P request[Q]](q P, arrays []Raw) *Error {
 	if failure := requestTypeOf(v.Type()).check(v); failure != nil {
 		return failure
 	}
-	return (&Reader{Common: q.common(), arrays: arraysByName(arrays)}).read(v, arrays)
+	return (&Reader{Common: q.common(), arrays: arrays}).read(v)
 }
 
 // Registered are the names of all operations.

@@ -63,28 +63,26 @@ func Fixed(n int) Extent { return func(*Reader) int { return n } }
 // Reader reads the arrays of a request.
 type Reader struct {
 	*Common
-	arrays map[string][]byte
+	arrays []Raw
 }
 
 // Has tells whether an array was given.
 func (r *Reader) Has(name string) bool {
-	_, given := r.arrays[name]
-	return given
+	return slices.ContainsFunc(r.arrays, func(a Raw) bool { return a.Name == name })
 }
 
 // Bytes are those of an array, which is the caller's.
-func (r *Reader) Bytes(name string) []byte { return r.arrays[name] }
+func (r *Reader) Bytes(name string) []byte {
+	for i := range r.arrays { // a request has few
+		if r.arrays[i].Name == name {
+			return r.arrays[i].Data
+		}
+	}
+	return nil
+}
 
 // Numbers copies an array.
-func Numbers[T Element](r *Reader, name string) []T { return Decode[T](r.arrays[name]) }
-
-func arraysByName(arrays []Raw) map[string][]byte {
-	named := make(map[string][]byte, len(arrays))
-	for _, a := range arrays {
-		named[a.Name] = a.Data
-	}
-	return named
-}
+func Numbers[T Element](r *Reader, name string) []T { return Decode[T](r.Bytes(name)) }
 
 var rankSpec = NewSpec("rank", 4, NodeCount)
 
@@ -97,9 +95,10 @@ type part struct {
 
 // read fills in the Parts of a request, whose fields are there, in the order of the struct. Nothing of the size that a
 // request tells is allocated before the lengths of all arrays are checked against it.
-func (r *Reader) read(q reflect.Value, arrays []Raw) *Error {
-	var parts []part
-	for _, at := range requestTypeOf(q.Type()).parts {
+func (r *Reader) read(q reflect.Value) *Error {
+	places := requestTypeOf(q.Type()).parts
+	parts := make([]part, 0, len(places))
+	for _, at := range places {
 		p := q.FieldByIndex(at.index).Addr().Interface().(Part)
 		parts = append(parts, part{p, at.optional, p.Arrays()})
 	}
@@ -111,7 +110,7 @@ func (r *Reader) read(q reflect.Value, arrays []Raw) *Error {
 		together = q.CheckParts // what no Part can see
 	}
 	for _, step := range []func() *Error{
-		func() *Error { return r.names(parts, arrays) }, r.check, more, func() *Error { return r.lengths(parts) },
+		func() *Error { return r.names(parts) }, r.check, more, func() *Error { return r.lengths(parts) },
 		func() *Error { return r.memory(parts) }, r.rank,
 	} {
 		if failure := step(); failure != nil {
@@ -127,21 +126,18 @@ func (r *Reader) read(q reflect.Value, arrays []Raw) *Error {
 }
 
 // names holds the names of the arrays against those that the parts take and need.
-func (r *Reader) names(parts []part, arrays []Raw) *Error {
-	takes := []string{"rank"}
+func (r *Reader) names(parts []part) *Error {
 	for _, part := range parts {
 		if own, sized := part.Part.(Sized); sized {
 			r.sized = own
 		}
-		for _, a := range part.arrays {
-			takes = append(takes, a.Name)
-		}
 	}
-	for i, a := range arrays {
-		if !slices.Contains(takes, a.Name) {
+	for i, a := range r.arrays {
+		takes := func(p part) bool { return slices.ContainsFunc(p.arrays, func(s Spec) bool { return s.Name == a.Name }) }
+		if a.Name != rankSpec.Name && !slices.ContainsFunc(parts, takes) {
 			return BadRequestf(a.Name, "operation %q takes no array of this name", r.Op)
 		}
-		if slices.ContainsFunc(arrays[:i], func(b Raw) bool { return b.Name == a.Name }) {
+		if slices.ContainsFunc(r.arrays[:i], func(b Raw) bool { return b.Name == a.Name }) {
 			return BadRequestf(a.Name, "the array was given twice")
 		}
 	}
@@ -162,18 +158,21 @@ func (r *Reader) names(parts []part, arrays []Raw) *Error {
 // lengths checks the length of every array against the numbers of the request. So a short request cannot fill the
 // memory, and whoever reads an array need not look at its length.
 func (r *Reader) lengths(parts []part) *Error {
-	specs := []Spec{rankSpec}
 	for _, part := range parts {
-		specs = append(specs, part.arrays...)
 		if own, checks := part.Part.(interface{ CheckLength(r *Reader) *Error }); checks {
 			if failure := own.CheckLength(r); failure != nil {
 				return failure
 			}
 		}
 	}
-	for _, a := range specs {
-		if failure := a.fits(r); failure != nil {
-			return failure
+	if failure := rankSpec.fits(r); failure != nil {
+		return failure
+	}
+	for _, part := range parts {
+		for i := range part.arrays {
+			if failure := part.arrays[i].fits(r); failure != nil {
+				return failure
+			}
 		}
 	}
 	return nil
@@ -181,19 +180,16 @@ func (r *Reader) lengths(parts []part) *Error {
 
 // fits checks that the array, if it was given, has the length that the request tells.
 func (a *Spec) fits(r *Reader) *Error {
-	raw, given := r.arrays[a.Name]
-	if !given {
+	if !r.Has(a.Name) {
 		return nil
 	}
-	free, cell, extents := false, a.Bytes, make([]int, len(a.Shape))
+	raw, free, cell := r.Bytes(a.Name), false, a.Bytes
 	for i, extent := range a.Shape {
-		k := extent(r)
-		extents[i] = k
-		switch {
+		switch k := extent(r); {
 		case k == anyExtent:
 			free = true
 		case k > 0 && cell > math.MaxInt/k:
-			return BadRequestf(a.Name, "there cannot be an array of shape %v", extents[:i+1])
+			return BadRequestf(a.Name, "there cannot be an array of shape %v", a.extents(r)[:i+1])
 		default:
 			cell *= k
 		}
@@ -203,9 +199,18 @@ func (a *Spec) fits(r *Reader) *Error {
 		return BadRequestf(a.Name, "%d bytes are not a whole number of rows", len(raw))
 	case !free && len(raw) != cell:
 		return BadRequestf(a.Name, "%d bytes where there must be %d: %d for each element of shape %v",
-			len(raw), cell, a.Bytes, extents)
+			len(raw), cell, a.Bytes, a.extents(r))
 	}
 	return nil
+}
+
+// extents are those of the array in each dimension.
+func (a *Spec) extents(r *Reader) []int {
+	extents := make([]int, len(a.Shape))
+	for i, extent := range a.Shape {
+		extents[i] = extent(r)
+	}
+	return extents
 }
 
 // memory checks that the request is within its limit.
@@ -218,27 +223,29 @@ func (r *Reader) memory(parts []part) *Error {
 	for _, part := range parts {
 		m.Input += heldBy(part, r, matrix)
 	}
-	ones := func(name string) int { return bytes.Count(r.arrays[name], []byte{1}) }
-	r.given.arcs, r.given.fusion, r.given.states = ones("dags"), ones("fusion"), len(r.arrays["prefixes"])/8
+	ones := func(name string) int { return bytes.Count(r.Bytes(name), []byte{1}) }
+	r.given.arcs, r.given.fusion, r.given.states = ones("dags"), ones("fusion"), len(r.Bytes("prefixes"))/8
 	m.ManyEdges = ManyEdges(r.N, r.given.arcs)
-	m.Extent = fmt.Sprintf("for %d nodes", r.N)
-	if m.Extent += r.extent(parts); r.sized != nil {
-		m.Extent = r.sized.Size(r)
+	m.Extent = func() string { return r.extent(parts) } // seldom asked for
+	if r.sized != nil {
+		size := r.sized.Size(r) // at once, since it may read arrays, which are the caller's
+		m.Extent = func() string { return size }
 	}
 	return m.Check()
 }
 
-// extent says what else of the input counts, beside the nodes.
+// extent says how many nodes there are, and what else of the input counts.
 func (r *Reader) extent(parts []part) string {
+	nodes := fmt.Sprintf("for %d nodes", r.N)
 	for _, part := range parts {
 		if own, says := part.Part.(interface{ Extent() string }); says {
-			return own.Extent()
+			return nodes + own.Extent()
 		}
 	}
 	if r.R > 1 {
-		return fmt.Sprintf(" in %d graphs", r.R)
+		return fmt.Sprintf("%s in %d graphs", nodes, r.R)
 	}
-	return ""
+	return nodes
 }
 
 // heldBy are the bytes that the engine takes for what a part reads.
@@ -255,7 +262,7 @@ func heldBy(p part, r *Reader, matrix float64) (bytes float64) {
 // held are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a copy, and once
 // more as what is made of it.
 func (a *Spec) held(r *Reader, matrix float64) float64 {
-	length, rank := float64(len(r.arrays[a.Name])), len(a.Shape)
+	length, rank := float64(len(r.Bytes(a.Name))), len(a.Shape)
 	if a.Bytes == 1 && rank >= 2 && a.Shape[rank-1](r) == r.N && a.Shape[rank-2](r) == r.N {
 		return length / float64(r.N) / float64(r.N) * GraphMatrices * matrix
 	}
@@ -266,7 +273,7 @@ func (r *Reader) rank() *Error {
 	if !r.Has("rank") {
 		return nil
 	}
-	index, failure := ReadRank(r.arrays["rank"])
+	index, failure := ReadRank(r.Bytes("rank"))
 	r.Index = index
 	return failure
 }

@@ -15,6 +15,7 @@ type requestType struct {
 	fields *fields
 	rules  []rule
 	parts  []place
+	usual  reflect.Value // a struct whose fields have the values of their tag "default"
 }
 
 // place is where a Part is in the struct.
@@ -27,7 +28,6 @@ type place struct {
 type rule struct {
 	name    string
 	index   []int
-	usual   string // the text of the value that the field has if it is not given; empty: its zero
 	words   []string
 	low     float64
 	high    float64
@@ -44,16 +44,20 @@ func requestTypeOf(t reflect.Type) *requestType {
 	if known, found := knownRequests.Load(t); found {
 		return known.(*requestType)
 	}
-	r := &requestType{fields: fieldsOf(t)}
+	r := &requestType{fields: fieldsOf(t), usual: reflect.New(t).Elem()}
 	for _, f := range reflect.VisibleFields(t) {
 		if !f.Anonymous && reflect.PointerTo(f.Type).Implements(partType) {
 			r.parts = append(r.parts, place{f.Index, f.Tag.Get("call") == "optional"})
 		}
 	}
 	for _, f := range visibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if text := f.Tag.Get("default"); text != "" {
+			if err := bind(text, r.usual.FieldByIndex(f.Index)); err != nil {
+				panic("call: a default that is none: " + text)
+			}
+		}
 		if tagged := ruleOf(f); tagged != nil {
-			tagged.name = name
+			tagged.name, _, _ = strings.Cut(f.Tag.Get("json"), ",")
 			r.rules = append(r.rules, *tagged)
 		}
 	}
@@ -63,11 +67,11 @@ func requestTypeOf(t reflect.Type) *requestType {
 
 // ruleOf is the rule in the tags of a field, nil if there is none.
 func ruleOf(f reflect.StructField) *rule {
-	usual, words, bounds := f.Tag.Get("default"), f.Tag.Get("words"), f.Tag.Get("range")
-	if usual == "" && words == "" && bounds == "" {
+	words, bounds := f.Tag.Get("words"), f.Tag.Get("range")
+	if words == "" && bounds == "" {
 		return nil
 	}
-	r := &rule{index: f.Index, usual: usual, words: strings.Fields(words)}
+	r := &rule{index: f.Index, words: strings.Fields(words)}
 	if bounds != "" {
 		low, high, _ := strings.Cut(bounds, "..")
 		r.bounded, r.low, r.high = true, numberIn(low), numberIn(high)
@@ -106,13 +110,7 @@ func base(t reflect.Type) reflect.Type {
 // bind reads the fields of a request into its struct, after the values that they have if they are not given, and holds
 // them against the tags.
 func (r *requestType) bind(q reflect.Value, op string, fields []Field) *Error {
-	for _, rule := range r.rules {
-		if rule.usual != "" {
-			if err := bind(rule.usual, q.FieldByIndex(rule.index)); err != nil {
-				panic("call: a default that is none: " + rule.usual)
-			}
-		}
-	}
+	q.Set(r.usual)
 	for _, field := range fields {
 		if _, known := r.fields.byName[field.Name]; !known {
 			return BadRequestf(shortened(field.Name), "operation %q has no such field", op)
@@ -126,7 +124,8 @@ func (r *requestType) bind(q reflect.Value, op string, fields []Field) *Error {
 
 // check holds the fields of a request against the tags.
 func (r *requestType) check(q reflect.Value) *Error {
-	for _, rule := range r.rules {
+	for i := range r.rules {
+		rule := &r.rules[i]
 		if failure := rule.check(q.FieldByIndex(rule.index)); failure != nil {
 			return failure
 		}

@@ -67,6 +67,11 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(`{"op":"batch","n":2,"r":2,"runs":2,"theta":"auto"}`), jobtest.Pack(
 		jobtest.Raw("dags", append(jobtest.Matrix(2, [2]int{0, 1}), jobtest.Matrix(2)...)...), jobtest.Raw[int64]("counts", 1, 2, 0, 3)))
 	f.Add([]byte(jobtest.Request("learn", 2, 1, `,"rows":[4],"score":"bge"`)), jobtest.Pack(jobtest.Raw[float64]("values", 1, 2, 3, 4, 2, 1, 4, 3)))
+	for _, more := range []string{`"bic-cg"`, `"dg","values":"raw"`, `"bic-cg","penalty":0,"search":"xges"`} {
+		mixed := jobtest.Pack(jobtest.Raw("values", 0, 1, 1, 0, 0.5, 1e300, -4, 3, 2, 0, 2, 1), jobtest.Raw[int32]("arity", 2, 0, 3))
+		f.Add([]byte(jobtest.Request("learn", 3, 1, `,"rows":[4],"score":`+more)), mixed)
+		f.Add([]byte(jobtest.Request("bootstrap", 3, 1, `,"rows":[4],"runs":2,"seed":1,"score":`+more)), mixed)
+	}
 	f.Add([]byte(jobtest.Request("learn", 2, 1, `,"rows":[3],"width":1`)), jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0),
 		jobtest.Raw[int32]("arity", 2, 2), jobtest.Raw[float64]("pair_weights", 0, -1, -1, 0)))
 	f.Add([]byte(jobtest.Request("learn_jointly", 2, 1, `,"rows":[3],"width":1`)), jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0),

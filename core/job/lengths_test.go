@@ -58,6 +58,10 @@ func TestSizesAreNotBelieved(t *testing.T) {
 		"rows of values": {[]string{
 			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"score":"bge"`),
 		}, []call.Raw{{Name: "values", Data: make([]byte, 9)}}},
+		"rows of mixed columns": {[]string{
+			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"score":"dg"`),
+			jobtest.Request("bootstrap", 2, 1, `,"rows":[2147483647],"score":"bic-cg","runs":1048576,"seed":1`),
+		}, []call.Raw{{Name: "values", Data: make([]byte, 9)}, jobtest.Raw[int32]("arity", math.MaxInt32, 0)}},
 		"steps": {[]string{
 			jobtest.Request("state", 1<<12, 1, required), jobtest.Request("state", 1<<16, 1, required),
 		}, []call.Raw{

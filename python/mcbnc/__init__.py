@@ -42,7 +42,7 @@ from .errors import (
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
     from . import baselines, datasets, federated, metrics
-    from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, GaussianBIC
+    from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, DegenerateGaussian, GaussianBIC, MixedBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import compare
     from ._comparing.comparison import Comparison
@@ -69,7 +69,17 @@ if TYPE_CHECKING:
     from ._rows.rows import Rows
 
 _LATER = {
-    "_base.scoring": ("AIC", "BIC", "QNML", "BDeu", "BDs", "BGe", "GaussianBIC"),
+    "_base.scoring": (
+        "AIC",
+        "BIC",
+        "QNML",
+        "BDeu",
+        "BDs",
+        "BGe",
+        "DegenerateGaussian",
+        "GaussianBIC",
+        "MixedBIC",
+    ),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("compare",),
     "_comparing.comparison": ("Comparison",),
@@ -116,6 +126,7 @@ __all__ = [
     "Criticality",
     "CycleError",
     "DataWarning",
+    "DegenerateGaussian",
     "EngineError",
     "Explanation",
     "Explorer",
@@ -131,6 +142,7 @@ __all__ = [
     "McbncError",
     "MemoryLimitError",
     "MissingExtraError",
+    "MixedBIC",
     "Problem",
     "Report",
     "Rows",

@@ -1,4 +1,4 @@
-bootstrap <- function(data, resamples = 200L, score = "bdeu", max_parents = NULL, knowledge = NULL,
+bootstrap <- function(data, resamples = 200L, score = NULL, max_parents = NULL, knowledge = NULL,
                       seed = NULL, ...) {
   call <- sys.call()
   table <- read_table(data, "data", call)

@@ -1,4 +1,4 @@
-discretize <- function(data, bins = 4L, method = "quantile", shared = TRUE, ...) {
+discretize <- function(data, bins = 3L, method = "quantile", shared = TRUE, ...) {
   call <- sys.call()
   single <- is_table(data)
   if (is_rows(data) && identical(data$missing, "drop")) {

@@ -1,4 +1,4 @@
-learn_jointly <- function(data, score = "bdeu", max_parents = NULL, knowledge = NULL,
+learn_jointly <- function(data, score = NULL, max_parents = NULL, knowledge = NULL,
                           outliers = "drop", pairs = "votes", ...) {
   call <- sys.call()
   sites <- read_tables(data, call)

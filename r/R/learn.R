@@ -1,4 +1,4 @@
-learn <- function(data, score = "bdeu", max_parents = NULL, knowledge = NULL, seed = NULL, ...) {
+learn <- function(data, score = NULL, max_parents = NULL, knowledge = NULL, seed = NULL, ...) {
   call <- sys.call()
   options <- c(list(seed = seed), learn_options(score, max_parents, knowledge, list(...), call))
   if (is_table(data)) {

@@ -47,7 +47,7 @@ print.mcbnc_rows <- function(x, ...) {
   invisible(x)
 }
 
-summary.mcbnc_rows <- function(object, score = "bdeu", ...) {
+summary.mcbnc_rows <- function(object, score = NULL, ...) {
   cat(call_python("report", list(rows = object$python, score = score), sys.call()), "\n", sep = "")
   invisible(object)
 }

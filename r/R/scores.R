@@ -10,6 +10,14 @@ GaussianBIC <- function(penalty = 1) new_score("bic-g", list(penalty = penalty))
 
 BGe <- function(alpha_mu = 1, alpha_w = NULL) new_score("bge", list(alpha_mu = alpha_mu, alpha_w = alpha_w))
 
+MixedBIC <- function(penalty = 1, values = "normal-scores") {
+  new_score("bic-cg", list(penalty = penalty, values = values))
+}
+
+DegenerateGaussian <- function(penalty = 1, values = "normal-scores") {
+  new_score("dg", list(penalty = penalty, values = values))
+}
+
 new_score <- function(name, parameters) structure(c(list(name = name), parameters), class = "mcbnc_score")
 
 print.mcbnc_score <- function(x, ...) {

@@ -65,7 +65,7 @@ def test_a_table_with_something_else_in_it(columns, data):
 
 
 @few
-@given(anything, st.sampled_from(["bic-g", "bge"]))
+@given(anything, st.sampled_from(["bic-g", "bge", "bic-cg", "dg"]))
 def test_anything_as_datasets_of_numbers(thing, score):
     report = mcbnc.check(thing, score=score)
     assert str(report)
@@ -77,7 +77,12 @@ def test_anything_as_datasets_of_numbers(thing, score):
 
 
 @few
-@given(numbers(), st.sampled_from(["bic-g", "bge"]), st.sampled_from(["error", "drop"]), st.data())
+@given(
+    numbers(),
+    st.sampled_from(["bic-g", "bge", "bic-cg", "dg", None]),
+    st.sampled_from(["error", "drop"]),
+    st.data(),
+)
 def test_numbers_with_something_else_among_them(columns, score, missing, data):
     name = data.draw(st.sampled_from(sorted(columns)))
     if data.draw(st.booleans()):

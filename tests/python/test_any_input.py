@@ -117,7 +117,7 @@ def test_every_kind_of_table_is_the_plain_table(columns, kind):
 
 
 @few
-@given(tables(), st.data(), st.sampled_from(["bdeu", "bic-g"]))
+@given(tables(), st.data(), st.sampled_from(["bdeu", "bic-g", "bic-cg", "dg"]))
 def test_a_table_with_something_else_in_it(columns, data, score):
     name = data.draw(st.sampled_from(sorted(columns)))
     if data.draw(st.booleans()):
@@ -132,7 +132,7 @@ def test_a_table_with_something_else_in_it(columns, data, score):
         assert answer.edges == plain.edges
 
 
-@pytest.mark.parametrize("score", ["bdeu", "bic-g"])
+@pytest.mark.parametrize("score", ["bdeu", "bic-g", "dg"])
 @pytest.mark.parametrize("first", [Raising(), Endless(), 3, None])
 def test_a_first_column_without_a_length(first, score):
     with pytest.raises(mcbnc.InvalidInputError, match="'a'"):

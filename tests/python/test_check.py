@@ -63,7 +63,7 @@ def test_all_problems_of_all_tables_at_once(tmp_path):
         "short": str(tmp_path / "short.csv"),
         "none": "no such.csv",
     }
-    report = check(sites)
+    report = check(sites, score="bdeu")
     assert not report.ok
     errors = found(report)
     for site, column, part in (
@@ -190,7 +190,7 @@ def test_any_iterator():
 
 
 def test_ways_to_show_a_report():
-    report = check({"north": GOOD.assign(**{"<b>": 0.5}), "south": GOOD})
+    report = check({"north": GOOD.assign(**{"<b>": 0.5}), "south": GOOD}, score="bdeu")
     assert repr(report) == "<Report: 2 tables, 4 columns: 2 errors, 0 warnings>"
     text = str(report)
     assert "error: north, column '<b>', row 0: 0.5 is no whole number\n    discretise the column" in text

@@ -186,7 +186,7 @@ def test_errors_of_learn_with_bins_name_the_file(run, files, tmp_path):
 def test_check(run, files, tmp_path):
     rows(60, id=range(60), gap=["x", None] * 30).to_csv(tmp_path / "odd.csv", index=False)
     (tmp_path / "bad.csv").write_bytes(b"\xff\n")
-    code, out, err = run("check", *files, "odd.csv", "bad.csv", "none.csv")
+    code, out, err = run("check", *files, "odd.csv", "bad.csv", "none.csv", "--score", "bdeu")
     assert (code, err) == (Exit.BAD_INPUT, "")
     for part in (
         "error: bad.csv: not text in UTF-8",

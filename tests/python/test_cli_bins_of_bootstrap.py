@@ -45,7 +45,7 @@ def test_rows_are_cut_before_they_are_drawn(run, folder):
 
 
 def test_rows_without_bins_are_refused(run):
-    code, out, err = run("bootstrap", "rows.csv", *OPTIONS)
+    code, out, err = run("bootstrap", "rows.csv", "--score", "bdeu", *OPTIONS)
     assert (code, out) == (Exit.BAD_INPUT, "")
     assert "rows.csv: column 'dose', " in err
 

@@ -46,16 +46,19 @@ def test_a_node_that_is_named_as_an_argument(said):
     assert err.startswith("c.dot must have the same nodes as a.dot, but it lacks 'gold: x'")
 
 
+BDEU = ("--score", "bdeu")
+
+
 def test_a_column_that_is_named_as_a_place(said):
-    err = said("learn", "d.csv", d_csv="datasets[5],b\n1.5,1\n2.5,0\n")
+    err = said("learn", "d.csv", *BDEU, d_csv="datasets[5],b\n1.5,1\n2.5,0\n")
     assert err.startswith("d.csv: column 'datasets[5]', line 2: '1.5' is no whole number")
     assert said("learn", "d.csv", d_csv="a\ndatasets[0] (d.csv)\n \n").startswith("d.csv: ")
 
 
 def test_options_are_spelled_as_users_type_them(said):
     decimals = "an age,b\n1.5,1\n2.5,0\n"
-    err = said("learn", "d.csv", d_csv=decimals)
-    assert "learn from numbers (--score bic-g or bge), or say --accept 'an age' if" in err
+    err = said("learn", "d.csv", *BDEU, d_csv=decimals)
+    assert "from both kinds of columns (--score bic-cg or dg), or say --accept 'an age' if" in err
     err = said("bootstrap", "d.csv", d_csv="a,b\n,1\nx,0\n")
     assert err.endswith("--missing drop leaves such rows out, --missing state makes a state of it")
     err = said("learn", "d.csv", "--missing", "drop", d_csv="a,b\n,1\n,0\n")
@@ -116,18 +119,18 @@ def test_warnings_are_in_the_words_of_the_shell(said):
 
 def test_a_value_that_begins_with_a_hyphen_can_be_typed(said, capsys):
     decimals = "-age,b\n1.5,1\n2.5,0\n"
-    err = said("learn", "d.csv", d_csv=decimals)
+    err = said("learn", "d.csv", *BDEU, d_csv=decimals)
     option = err.partition("or say ")[2].partition(" if each")[0]
     assert option == "--accept=-age"
     assert cli.main(["learn", "d.csv", option]) == 0
 
 
 def test_python_keeps_its_own_words_after_the_command_line(said):
-    said("learn", "d.csv", d_csv="a,b\n1.5,1\n2.5,0\n")
+    said("learn", "d.csv", *BDEU, d_csv="a,b\n1.5,1\n2.5,0\n")
     with pytest.raises(
         mcbnc.InvalidInputError, match=r"^data \(d\.csv\): column 'a', line 2: .*accept=\['a'\]"
     ):
-        mcbnc.learn("d.csv")
+        mcbnc.learn("d.csv", score="bdeu")
     chain, cycle = [[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
     with pytest.raises(mcbnc.CycleError, match=r"^dags\[1\]: it has a cycle: "):
         mcbnc.consensus([chain, cycle])

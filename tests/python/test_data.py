@@ -329,7 +329,7 @@ BAD = {
     "nullable boolean": ({"x": pd.array([None, True], "boolean")}, {}, "x", "row 0: there is no value"),
     "NaN among floats": (np.array([[1, 2], [3, np.nan]]), {}, 1, "column 1, row 1: there is no value"),
     "masked": (np.ma.masked_array([[1, 2]], mask=[[0, 1]]), {}, 1, "column 1, row 0: there is no value"),
-    "a fraction": (np.array([[1, 2], [3, 0.5]]), {}, 1, "row 1: 0.5 is no whole number: discretise"),
+    "a fraction": (np.array([[1], [0.5]]), {}, 0, "row 1: 0.5 is no whole number: discretise"),
     "a fraction among objects": ({"x": ["a", 1.0, 2.5]}, {}, "x", "row 0: 'a' is no finite number"),
     "infinity": ({"x": np.array([0.0, np.inf])}, {}, "x", "row 1: inf is no whole number"),
     "too large a float": ({"x": np.array([0.0, 1e300])}, {}, "x", "row 1: 1e[+]300 is no whole number"),

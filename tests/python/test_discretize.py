@@ -99,7 +99,7 @@ def test_the_names_tell_the_bounds_and_sort_as_the_bins():
 
 
 def test_names_are_short():
-    assert list(discretize(FRAME)["age"].cat.categories) == [
+    assert list(discretize(FRAME, 4)["age"].cat.categories) == [
         "at_most_36",
         "over_36_to_54",
         "over_54_to_74",

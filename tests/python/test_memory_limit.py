@@ -307,7 +307,7 @@ def test_what_is_needed_is_enough_for_partially_directed_graphs(name):
     refused_once(lambda: OF_DAGS[name](np.array([chain, dag])))
 
 
-@pytest.mark.parametrize("score", ["bdeu", "bge"])
+@pytest.mark.parametrize("score", ["bdeu", "bge", "bic-cg", "dg"])
 @pytest.mark.parametrize(("rows", "columns"), [(5, 2), (4000, 3), (30, 60)])
 def test_what_is_needed_is_enough_for_rows_of_any_shape(score, rows, columns):
     data = np.random.default_rng(rows).integers(0, 3, (rows, columns))

@@ -59,7 +59,9 @@ def test_states_are_refused_before_they_are_copied(monkeypatch, name, form):
 
 
 @pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize(("make", "score"), [(real, "bge"), (states, "bdeu")])
+@pytest.mark.parametrize(
+    ("make", "score"), [(real, "bge"), (states, "bdeu"), (real, "dg"), (states, "bic-cg")]
+)
 def test_what_is_needed_is_enough_for_many_rows(name, make, score):
     data, options = make(), {"score": score, "max_parents": 1, "workers": 2}
     with mcbnc.limits(memory=10 * MIB), pytest.raises(MemoryLimitError) as caught:

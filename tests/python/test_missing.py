@@ -200,4 +200,4 @@ def test_a_bootstrap_reads_rows_alike():
     assert (boot.rows, boot.rows_left_out) == (40, 20)
     np.testing.assert_array_equal(boot.strength, expected.strength)
     with pytest.raises(mcbnc.InvalidInputError, match=r"0\.5 is no whole number"):
-        mcbnc.bootstrap(DROPPED.assign(y=0.5), 5)
+        mcbnc.bootstrap(DROPPED.assign(y=0.5), 5, score="bdeu")

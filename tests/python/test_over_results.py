@@ -342,7 +342,7 @@ def test_missing_values_and_states():
             lambda rows: mcbnc.learn_jointly(
                 [{"a": [1.0, 2.5, 3.0]}, {"b": [1.0, 2.0, 4.0]}], columns="union", score="bge"
             ),
-            "a Gaussian score needs the same columns everywhere",
+            "a score of numbers needs the same columns everywhere",
         ),
     ],
 )

@@ -76,7 +76,7 @@ def test_two_readings_are_an_error_that_says_both(kind, tmp_path):
     with pytest.raises(
         mcbnc.InvalidInputError, match=DOUBT + r".*mcbnc.discretize\) with Rows\(\.\.\., decimal=','.*accept="
     ):
-        mcbnc.learn(table)
+        mcbnc.learn(table, score="bdeu")
     by_sign = {
         sign: list(mcbnc.discretize(mcbnc.Rows(table, decimal=sign), {"x": 3})["x"][:3])
         for sign in (".", ",")

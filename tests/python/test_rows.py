@@ -46,7 +46,7 @@ def test_columns_that_are_refused(kind, name, tmp_path):
     column, pattern = REFUSED[name]
     columns = {"sex": SEX, "x": column}
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        learn(kind, columns, tmp_path)
+        learn(kind, columns, tmp_path, score="bdeu")
     assert caught.value.nodes == ["x"]
     told = "Leave the column out" if name in ("dates", "words that all differ") else "mcbnc.discretize"
     assert told in str(caught.value)
@@ -115,7 +115,7 @@ def test_decimals_with_a_comma_as_R_writes_them_in_Germany(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("x;y\n" + "51,3;a\n48,0;b\n" * 5)
     with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', line 2: '51,3' is no whole number"):
-        mcbnc.learn(path)
+        mcbnc.learn(path, score="bdeu")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -124,7 +124,7 @@ def test_all_columns_are_told_at_once(kind, tmp_path):
     with pytest.raises(
         mcbnc.InvalidInputError, match=r"the same goes for 'c' \(such as '?0\.25'?\)"
     ) as caught:
-        learn(kind, columns, tmp_path)
+        learn(kind, columns, tmp_path, score="bdeu")
     assert caught.value.nodes == ["a", "c"]
 
 

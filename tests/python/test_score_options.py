@@ -11,7 +11,18 @@ import pytest
 from scores import bic_of, total
 
 import mcbnc
-from mcbnc import AIC, BIC, QNML, BDeu, BDs, BGe, GaussianBIC, InvalidInputError
+from mcbnc import (
+    AIC,
+    BIC,
+    QNML,
+    BDeu,
+    BDs,
+    BGe,
+    DegenerateGaussian,
+    GaussianBIC,
+    InvalidInputError,
+    MixedBIC,
+)
 from mcbnc._base.scoring import SCORES, read_record
 from mcbnc._r import call as call_r
 from mcbnc.cli import main
@@ -21,9 +32,11 @@ ROWS = pd.DataFrame(RNG.integers(0, 2, (60, 3)), columns=list("abc"))
 NUMBERS = pd.DataFrame(RNG.normal(size=(60, 3)), columns=list("abc"))
 ROWS["b"] = np.where(RNG.random(60) < 0.5, ROWS["a"], ROWS["b"])  # weakly, so that parameters decide
 NUMBERS["b"] += 0.3 * NUMBERS["a"]
+MIXED = NUMBERS.assign(a=ROWS["a"], b=NUMBERS["b"] ** 3 + 0.3 * ROWS["a"])
 ARC = {"knowledge": {"required": [("a", "b")]}}
-PARAMETERS = ("ess", "penalty", "alpha_mu", "alpha_w")
+PARAMETERS = ("ess", "penalty", "alpha_mu", "alpha_w", "values")
 OTHER = [BDeu(ess=10), BDs(ess=10), BIC(penalty=3), GaussianBIC(penalty=3), BGe(alpha_mu=2), BGe(alpha_w=20)]
+OTHER += [MixedBIC(3), MixedBIC(values="raw"), DegenerateGaussian(3), DegenerateGaussian(values="raw")]
 EVERY = [*OTHER, *(kind() for kind in SCORES.values())]
 
 CALLS = {
@@ -36,12 +49,11 @@ CALLS = {
         mcbnc.federated.simulate_learning([rows, rows], score=score, **ARC).result.score
     ),
 }
-DISCRETE = [(call, score) for call in CALLS for score in EVERY if not score.gaussian]
-BOTH = [*DISCRETE, *((c, s) for c in CALLS if c != "simulate_learning" for s in EVERY if s.gaussian)]
+BOTH = [(c, s) for c in CALLS for s in EVERY if c != "simulate_learning" or s.discrete]
 
 
 def rows_for(score):
-    return NUMBERS if score.gaussian else ROWS
+    return NUMBERS if score.gaussian else MIXED if score.mixed else ROWS
 
 
 # --- the objects --------------------------------------------------------------------------------------------
@@ -74,6 +86,8 @@ def test_defaults_and_representations():
         "AIC()",
         "GaussianBIC(penalty=1.0)",
         "BGe(alpha_mu=1.0, alpha_w=None)",
+        "MixedBIC(penalty=1.0, values='normal-scores')",
+        "DegenerateGaussian(penalty=1.0, values='normal-scores')",
     ]
     assert BDeu(np.int64(2)) == BDeu(ess=2) == BDeu(ess=2.0) != BDeu()
     assert BIC() != GaussianBIC()
@@ -91,6 +105,9 @@ def test_defaults_and_representations():
         (lambda: GaussianBIC(penalty="1"), "penalty", "a number >= 0"),
         (lambda: BGe(alpha_mu=0), "alpha_mu", "a number >= 1e-10"),
         (lambda: BGe(alpha_w=2), "alpha_w", "a number > 2 and at most 3.4e+38, or None"),
+        (lambda: MixedBIC(penalty=-1), "penalty", "a number >= 0"),
+        (lambda: MixedBIC(values="ranks"), "values", "'normal-scores' or 'raw', not 'ranks'"),
+        (lambda: DegenerateGaussian(values=None), "values", "'normal-scores' or 'raw', not None"),
         (lambda: BGe(alpha_w=math.inf), "alpha_w", "a number > 2 and at most 3.4e+38, or None"),
     ],
 )  # fmt: skip
@@ -123,7 +140,7 @@ def test_a_parameter_of_another_score_cannot_be_given():
 def test_no_function_that_scores_has_a_parameter_of_a_score():
     functions = [mcbnc.learn, mcbnc.learn_many, mcbnc.learn_jointly, mcbnc.bootstrap, mcbnc.check]
     functions += [mcbnc.federated.simulate_learning, mcbnc.federated.Coordinator]
-    metrics = ("score", "bdeu", "bds", "qnml", "bic", "aic", "bic_g", "bge")
+    metrics = ("score", "bdeu", "bds", "qnml", "bic", "aic", "bic_g", "bge", "bic_cg", "dg")
     functions += [getattr(mcbnc.metrics, name) for name in metrics]
     for function in functions:
         assert not {*PARAMETERS} & inspect.signature(function).parameters.keys()
@@ -159,7 +176,9 @@ def test_the_metrics_words_are_scores_with_their_defaults():
         assert mcbnc.metrics.score(learned, rows_for(score), score.name) == learned.score
 
 
-@pytest.mark.parametrize("name", ["BDeu", "bdeu", "BDs", "qNML", "BIC", "Aic", "BIC-G", "BGe"])
+@pytest.mark.parametrize(
+    "name", ["BDeu", "bdeu", "BDs", "qNML", "BIC", "Aic", "BIC-G", "BGe", "BIC-CG", "DG"]
+)
 def test_a_score_is_named_in_any_case(name):
     score = SCORES[name.lower()]()
     for call in ("learn", "score"):
@@ -169,8 +188,11 @@ def test_a_score_is_named_in_any_case(name):
 
 def test_what_is_no_score():
     for bad, says in (
-        ("k2", "score must be 'bdeu' or 'bds' or 'qnml' or 'bic' or 'aic' or 'bic-g' or 'bge', or an object"),
-        (None, "not None"),
+        (
+            "k2",
+            "score must be 'bdeu' or 'bds' or 'qnml' or 'bic' or 'aic' or 'bic-g' or 'bge' or "
+            "'bic-cg' or 'dg', or an object",
+        ),
         ({"name": "bdeu"}, "score must be"),
         (BDeu, "score must be an object, so write BDeu()"),
     ):
@@ -219,7 +241,8 @@ def test_in_the_shell(tmp_path, capsys):
     ROWS.to_csv(path, index=False)
     assert main(["learn", str(path), "--penalty", "3"]) == 1
     assert capsys.readouterr().err == (
-        "mcbnc: error: --penalty is an option of --score bic or bic-g, not of --score bdeu, which has --ess\n"
+        "mcbnc: error: --penalty is an option of --score bic or bic-g or bic-cg or dg, not of --score bdeu, "
+        "which has --ess\n"
     )
     assert main(["learn", str(path), "--score", "BIC", "--quiet"]) == 0
     assert main(["bootstrap", str(path), "--score", "aic", "--ess", "2"]) == 1

@@ -27,10 +27,14 @@ func (t *consensusTerms) CheckFields() *call.Error {
 	if failure := constrainable(t.N, &t.Options.EdgeLists); failure != nil {
 		return failure
 	}
-	if t.Options.Seed != nil {
-		return call.Invalidf("seed", "ties are not drawn in a federation; leave the seed out")
+	switch other := t.Options.Besides("cap", "k_max", "start", "canonical", "required", "forbidden"); other {
+	case "":
+		return nil
+	case "seed":
+		return call.Invalidf(other, "ties are not drawn in a federation; leave the seed out")
+	default:
+		return call.Invalidf(other, "there is no such option in a federation; leave it out")
 	}
-	return nil
 }
 
 // CheckParts checks that the options go together.

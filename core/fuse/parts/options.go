@@ -4,6 +4,8 @@ package parts
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +34,18 @@ func (o *Options) Read(r *call.Reader) (failure *call.Error) {
 	}
 	o.Constraints, failure = o.EdgeLists.Constraints(&r.Nodes)
 	return failure
+}
+
+// Besides is the name of an option that is given and is none of these; empty: there is none.
+func (o *Options) Besides(names ...string) string {
+	v := reflect.ValueOf(&o.Options).Elem()
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name != "" && !slices.Contains(names, name) && !v.FieldByIndex(f.Index).IsZero() {
+			return name
+		}
+	}
+	return ""
 }
 
 // GoWith checks what else a run that searches or tells of a state is asked.

@@ -10,7 +10,9 @@ import (
 // Order is the nodes from first to last; nil if it is not given.
 type Order []int32
 
-func (o *Order) Arrays() []call.Spec { return []call.Spec{call.NewSpec("order", 4, call.NodeCount)} }
+var orderSpecs = []call.Spec{call.NewSpec("order", 4, call.NodeCount)}
+
+func (o *Order) Arrays() []call.Spec { return orderSpecs }
 
 func (o *Order) Read(r *call.Reader) *call.Error {
 	if !r.Has("order") {

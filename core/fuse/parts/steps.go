@@ -17,11 +17,21 @@ type Steps struct{ List []consensus.Step }
 func stepCount(r *call.Reader) int { return len(r.Bytes("step_edges")) / (3 * 4) }
 func bounds(r *call.Reader) int    { return stepCount(r) + 1 }
 
-func (s *Steps) Arrays() []call.Spec {
-	return []call.Spec{
+// The arrays of each Part, made once: most requests have all of these Parts and none of the arrays.
+var (
+	stepSpecs = []call.Spec{
 		call.NewSpec("step_edges", 4, call.Any, call.Fixed(3)), call.NewSpec("h_ptr", 8, bounds), call.NewSpec("h", 4, call.Any),
 	}
-}
+	stepsToEachSpecs = slices.Concat(stepSpecs, []call.Spec{call.NewSpec("prefixes", 8, call.Any)})
+	stepsGivenSpecs  = slices.Concat(stepSpecs, []call.Spec{call.NewSpec("s_ptr", 8, bounds), call.NewSpec("s", 4, call.Any)})
+	stepsDoneSpecs   = slices.Concat(fusionSpecs, stepsGivenSpecs, removedSpecs,
+		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount)})
+	removedSpecs   = []call.Spec{call.NewSpec("removed", 4, call.Any, call.Fixed(4))}
+	fusionSpecs    = []call.Spec{call.NewSpec("fusion", 1, call.NodeCount, call.NodeCount)}
+	adjacencySpecs = []call.Spec{call.NewSpec("adjacency", 1, call.NodeCount, call.NodeCount)}
+)
+
+func (s *Steps) Arrays() []call.Spec { return stepSpecs }
 
 func (s *Steps) Read(r *call.Reader) *call.Error {
 	if !r.Has("step_edges") {
@@ -96,9 +106,7 @@ type StepsToEach struct {
 	Prefixes []int
 }
 
-func (s *StepsToEach) Arrays() []call.Spec {
-	return append(s.Steps.Arrays(), call.NewSpec("prefixes", 8, call.Any))
-}
+func (s *StepsToEach) Arrays() []call.Spec { return stepsToEachSpecs }
 
 func (s *StepsToEach) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
@@ -119,10 +127,7 @@ func (s *StepsToEach) Read(r *call.Reader) *call.Error {
 
 type StepsGiven struct{ Steps }
 
-func (s *StepsGiven) Arrays() []call.Spec {
-	return append(s.Steps.Arrays(),
-		call.NewSpec("s_ptr", 8, bounds), call.NewSpec("s", 4, call.Any))
-}
+func (s *StepsGiven) Arrays() []call.Spec { return stepsGivenSpecs }
 
 func (s *StepsGiven) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
@@ -150,10 +155,7 @@ type StepsDone struct {
 }
 
 // Arrays has those of the fusion, of scores, of times and of removals too.
-func (s *StepsDone) Arrays() []call.Spec {
-	return slices.Concat(s.Fusion.Arrays(), s.StepsGiven.Arrays(), s.Removed.Arrays(),
-		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount)})
-}
+func (s *StepsDone) Arrays() []call.Spec { return stepsDoneSpecs }
 
 func (s *StepsDone) Read(r *call.Reader) *call.Error {
 	if !r.Has("fusion") {
@@ -188,9 +190,7 @@ type Removed struct {
 	steps []consensus.Step
 }
 
-func (d *Removed) Arrays() []call.Spec {
-	return []call.Spec{call.NewSpec("removed", 4, call.Any, call.Fixed(4))}
-}
+func (d *Removed) Arrays() []call.Spec { return removedSpecs }
 
 func (d *Removed) Read(r *call.Reader) *call.Error {
 	d.Given, d.steps = r.Has("removed"), make([]consensus.Step, stepCount(r))
@@ -216,23 +216,19 @@ type (
 	Adjacency struct{ oneDAG }
 )
 
-func (f *Fusion) Arrays() []call.Spec { return f.arrays("fusion") }
+func (f *Fusion) Arrays() []call.Spec { return fusionSpecs }
 
-func (f *Fusion) Read(r *call.Reader) *call.Error { return f.read(r, "fusion") }
+func (f *Fusion) Read(r *call.Reader) *call.Error { return f.read(r, fusionSpecs) }
 
-func (a *Adjacency) Arrays() []call.Spec { return a.arrays("adjacency") }
+func (a *Adjacency) Arrays() []call.Spec { return adjacencySpecs }
 
-func (a *Adjacency) Read(r *call.Reader) *call.Error { return a.read(r, "adjacency") }
+func (a *Adjacency) Read(r *call.Reader) *call.Error { return a.read(r, adjacencySpecs) }
 
 // oneDAG is an array that is one DAG; DAG is nil if it is not given.
 type oneDAG struct{ DAG *graph.DAG }
 
-func (d *oneDAG) arrays(name string) []call.Spec {
-	return []call.Spec{call.NewSpec(name, 1, call.NodeCount, call.NodeCount)}
-}
-
-func (d *oneDAG) read(r *call.Reader, name string) (failure *call.Error) {
-	if r.Has(name) {
+func (d *oneDAG) read(r *call.Reader, specs []call.Spec) (failure *call.Error) {
+	if name := specs[0].Name; r.Has(name) {
 		d.DAG, failure = call.OneDAG(r, name)
 	}
 	return failure

@@ -1,6 +1,7 @@
 package parts_test
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"strings"
@@ -281,4 +282,22 @@ func TestUnalignedArrays(t *testing.T) {
 	shifted := append([]byte{0}, aligned...)[1:]
 	in := inputOf(t, `{"op":"all","n":3,"r":2,"v":1}`, call.Raw{Name: "weights", Data: shifted})
 	assert.Equal(t, call.Weights{30, 5}, in.Weights)
+}
+
+// So a federation, which lists the options that it has, refuses one that runs get later.
+func TestAnOptionBesidesOthersIsNamed(t *testing.T) {
+	with := func(fields string) *parts.Options {
+		in := inputOf(t, `{"op":"all","n":3,"v":1`+fields+`}`)
+		return &in.Options
+	}
+	assert.Empty(t, with("").Besides())
+	assert.Empty(t, with(`,"canonical":false,"k_max":null`).Besides())
+	for name, value := range map[string]string{
+		"k_max": "0", "cap": "1", "start": `"dag"`, "canonical": "true", "seed": "0", "required": "[[0,1,0]]", "forbidden": "[[0,1,0]]",
+	} {
+		given := with(fmt.Sprintf(`,%q:%s`, name, value))
+		assert.Equal(t, name, given.Besides())
+		assert.Equal(t, name, given.Besides("other"))
+		assert.Empty(t, given.Besides("other", name))
+	}
 }

@@ -84,6 +84,19 @@ func (c *Class) Clone() *Class {
 	}
 }
 
+// CopyFrom makes c equal to a class of as many nodes.
+func (c *Class) CopyFrom(o *Class) {
+	c.dag.CopyFrom(o.dag)
+	c.adjacent.Copy(o.adjacent)
+	c.compelled.Copy(o.compelled)
+	c.neighbours.Copy(o.neighbours)
+	copy(c.order, o.order)
+	copy(c.place, o.place)
+	copy(c.last, o.last)
+	c.touched.Copy(o.touched)
+	c.unlabelled = o.unlabelled
+}
+
 // Pa is the set of v's parents in the CPDAG. It is the class's own memory and must not be changed.
 func (c *Class) Pa(v int) bitset.Set { return c.compelled.Row(v) }
 

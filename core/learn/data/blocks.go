@@ -90,3 +90,12 @@ func (d *Dataset) join(datasets []*Dataset) {
 func (d *Dataset) IsJoinOf(datasets []*Dataset) bool {
 	return len(datasets) > 0 && slices.Equal(d.joined, datasets)
 }
+
+// PartRows is the number of rows of each dataset that d was joined of.
+func (d *Dataset) PartRows() []int {
+	rows := make([]int, len(d.joined))
+	for k, part := range d.joined {
+		rows[k] = part.Rows
+	}
+	return rows
+}

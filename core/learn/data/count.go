@@ -12,6 +12,17 @@ import (
 type Counts struct {
 	All, Each               []int32
 	Singletons, OfPartAlone int
+	Runs                    []Run // of Each, in its order, if Workspace.Runs
+}
+
+// Run says of which part the numbers in Each are, from where the run before ends.
+type Run struct{ Part, End int32 }
+
+// endRun ends a run of a part, if runs are wanted, where Each has so many numbers.
+func (c *Counts) endRun(part int32, end int, ws *Workspace) {
+	if ws.Runs {
+		c.Runs = append(c.Runs, Run{part, int32(end)})
+	}
 }
 
 // Sizes makes counts the numbers of rows of the groups.
@@ -22,13 +33,14 @@ func (g *Groups) Sizes(d *Dataset, counts *Counts, ws *Workspace) {
 	if !ws.ByPart {
 		return
 	}
-	counts.Each = counts.Each[:0]
+	counts.Each, counts.Runs = counts.Each[:0], counts.Runs[:0]
 	start := int32(0)
 	for _, end := range g.masked.ends {
 		part := int32(-1)
 		for _, p := range g.masked.pieces[start:end] {
 			if of := d.blocks[p.block].part; of != part {
 				part, counts.Each = of, append(counts.Each, 0)
+				counts.endRun(part, len(counts.Each), ws)
 			}
 			counts.Each[len(counts.Each)-1] += p.rows
 		}
@@ -39,6 +51,7 @@ func (g *Groups) Sizes(d *Dataset, counts *Counts, ws *Workspace) {
 			var run []int32
 			run, rows = d.parts.cut(rows)
 			counts.Each = append(counts.Each, int32(len(run)))
+			counts.endRun(d.parts.of[run[0]], len(counts.Each), ws)
 		}
 	})
 }
@@ -55,6 +68,7 @@ func (p *parts) cut(rows []int32) (run, rest []int32) {
 // Counts makes counts the numbers of rows of each group in each state of a column.
 func (g *Groups) Counts(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
 	counts.Singletons, counts.OfPartAlone = g.Singletons, g.Singletons
+	counts.Runs = counts.Runs[:0]
 	switch {
 	case c.masks == nil:
 		counts.All, counts.Each = counts.All[:0], counts.Each[:0]
@@ -110,6 +124,7 @@ func (m *masked) countByPart(d *Dataset, c *Column, counts *Counts, ws *Workspac
 			if b.part != part {
 				part, out = b.part, rest
 				rest = c.countIn(b, masks[:b.words], p.rows, out)
+				counts.endRun(part, len(counts.Each)-len(rest), ws)
 				add(all[:c.seen], out)
 			} else {
 				c.countIn(b, masks[:b.words], p.rows, ws.piece[:])
@@ -146,6 +161,7 @@ func (states packed[T]) count(l *lists, d *Dataset, codes int, counts *Counts, w
 				counts.OfPartAlone++
 			} else {
 				counts.Each = states.countGroup(run, codes, counts.Each, ws)
+				counts.endRun(d.parts.of[run[0]], len(counts.Each), ws)
 			}
 		}
 	}
@@ -167,7 +183,7 @@ func (states packed[T]) countGroup(rows []int32, codes int, to []int32, ws *Work
 		clear(counts[:codes])
 		return to
 	}
-	ws.states = states.add(rows, counts, ws.states[:0])
+	ws.states = states.add(rows, counts, ws.states)
 	for _, s := range ws.states {
 		to = append(to, counts[s])
 		counts[s] = 0

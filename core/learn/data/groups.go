@@ -30,6 +30,7 @@ type piece struct{ block, rows int32 }
 // Workspace is scratch memory for grouping and counting. Each goroutine needs its own.
 type Workspace struct {
 	ByPart bool // the counts of each part are wanted too
+	Runs   bool // and of which part they are
 
 	counts []int32 // by state, all zero between calls
 	states []int32 // the states with a count above zero

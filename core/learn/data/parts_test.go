@@ -34,7 +34,7 @@ func TestCountsByPart(t *testing.T) {
 			all.Index(context.Background())
 		}
 		ws := NewWorkspace(all)
-		ws.ByPart = true
+		ws.ByPart, ws.Runs = true, true
 		var g Groups
 		var counts Counts
 		for range 3 {
@@ -49,6 +49,7 @@ func TestCountsByPart(t *testing.T) {
 			check := func(extended []int32) {
 				requireJointCounts(t, []*Dataset{all}, extended, counts.All, counts.Singletons)
 				requireJointCounts(t, tables, extended, counts.Each, counts.OfPartAlone)
+				requireRuns(t, tables, extended, &counts)
 			}
 			g.Sizes(all, &counts, ws)
 			check(set)
@@ -59,6 +60,23 @@ func TestCountsByPart(t *testing.T) {
 		}
 	})
 	require.True(t, masked > 0 && listed > 0 || testing.Short())
+}
+
+// requireRuns requires that the runs of each part, and its rows that are in none, are the counts of its own table.
+func requireRuns(t *rapid.T, tables []*Dataset, set []int32, counts *Counts) {
+	of, left := make([][]int32, len(tables)), Join(tables).PartRows()
+	start := int32(0)
+	for _, run := range counts.Runs {
+		of[run.Part] = append(of[run.Part], counts.Each[start:run.End]...)
+		for _, n := range counts.Each[start:run.End] {
+			left[run.Part] -= int(n)
+		}
+		start = run.End
+	}
+	require.Len(t, counts.Each, int(start))
+	for k, table := range tables {
+		requireJointCounts(t, []*Dataset{table}, set, of[k], left[k])
+	}
 }
 
 // requireJointCounts requires the counts of the joint states of some columns in all tables together. A

@@ -10,7 +10,7 @@ import (
 func (states packed[T]) split(g *Groups, rows []int32, ws *Workspace) {
 	const singleton = -1
 	l, next := &g.lists, ws.counts // by state: where its next row goes
-	ws.states = states.add(rows, next, ws.states[:0])
+	ws.states = states.add(rows, next, ws.states)
 	at := int32(len(l.rows))
 	for _, s := range ws.states {
 		n := next[s]
@@ -36,16 +36,21 @@ func (states packed[T]) split(g *Groups, rows []int32, ws *Workspace) {
 	}
 }
 
-// add adds the rows by state to counts, and appends the states that had none to seen.
+// add adds the rows by state to counts. It returns the states that had none, in the memory of seen. Each state is written
+// there, and the next one over it unless it is new: nobody can guess which is, so a branch would be wrong half of the time.
 func (states packed[T]) add(rows, counts, seen []int32) []int32 {
+	seen = sized(seen, len(rows))
+	found := 0
 	for _, row := range rows {
 		s := states[row]
-		if counts[s] == 0 {
-			seen = append(seen, int32(s))
+		seen[found] = int32(s)
+		n := counts[s]
+		if n == 0 {
+			found++
 		}
-		counts[s]++
+		counts[s] = n + 1
 	}
-	return seen
+	return seen[:found]
 }
 
 // refineMasks appends a group of so many rows to g as one group for each state of a column that occurs.

@@ -38,7 +38,7 @@ func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatt
 	columns := make([]fixedColumn, n)
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {
 		if ctx.Err() == nil {
-			columns[j] = newFixedColumn(d.Columns[j])
+			columns[j] = newFixedColumn(d.Columns[j], precision(d.Rows))
 			s.exponents[j] = columns[j].exponent
 		}
 	})
@@ -70,14 +70,14 @@ type fixedColumn struct {
 }
 
 // newFixedColumn takes the integer part of the mean as the centre, so that the sum of the
-// deviations is small.
-func newFixedColumn(column []float64) fixedColumn {
+// deviations is small. A cell has so many bits, at most those of a float64.
+func newFixedColumn(column []float64, precision int) fixedColumn {
 	low, high := column[0], column[0]
 	for _, x := range column {
 		low, high = min(low, x), max(high, x)
 	}
 	span := exponentOf(low, high)
-	c := fixedColumn{shifted: make([]uint64, len(column)), bits: precision(len(column))}
+	c := fixedColumn{shifted: make([]uint64, len(column)), bits: min(precision, 52)}
 	c.exponent = span - c.bits
 	origin := math.Ldexp(low, -span)
 	var sumHigh, sumLow, carry uint64
@@ -107,7 +107,7 @@ func exponentOf(low, high float64) int {
 
 // precision is the number of bits of a cell such that sums of rows products stay below 2^126. A
 // float64 has no more than 53.
-func precision(rows int) int { return min(52, (126-bits.Len(uint(rows)))/2) }
+func precision(rows int) int { return (126 - bits.Len(uint(rows))) / 2 }
 
 // scatter is the sum of the products of the deviations of two columns from their means.
 //

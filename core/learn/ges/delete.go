@@ -27,9 +27,9 @@ func (deleting) enumerate(s *search, o *nodeOperators) error {
 	if err := s.enumerateUndirected(o, from); err != nil {
 		return err
 	}
-	na, parents := bitset.New(s.n), bitset.New(s.n)
 	from.And(s.class.Pa(y))
 	for x := from.Next(0); x >= 0; x = from.Next(x + 1) {
+		na, parents := s.na, s.parents
 		s.class.NA(y, x, na)
 		parents.Copy(s.class.Pa(y))
 		parents.Remove(x)

@@ -19,15 +19,15 @@
 //	ges.go         the phases and the steps
 //	insert.go      the Inserts at a node, and their gains
 //	delete.go      the Deletes at a node, and their gains
-//	cliques.go     the cliques that operators are made of
 //	turn.go        the Turns at a node, and their gains
-//	extend.go      the extended search, which leaves local optima
-//	trial.go       its trials
+//	cliques.go     the cliques that operators are made of
+//	operators.go   the operators at each node
 //	table.go       the operators of one kind
-//	operators.go   the operators at each node, sorted by gain
-//	extend.go      the extremely greedy search
-//	potential.go   what it raises by a score that is not equal within a class
 //	queue.go       the best operator of all nodes
+//	extend.go      the extended search, which leaves local optima
+//	tries.go       the lists of its trials, and what they remember
+//	trial.go       one trial, and what it may not do
+//	potential.go   what the search raises by a score that is not equal within a class
 //	require.go     required edges
 //	directions.go  required directions
 //

@@ -65,12 +65,22 @@ type search struct {
 	tables []*table // of the operators that the search chooses from: the first table that has one that gains
 	at     int      // the table that is looked at; all before it have none
 	done   bool     // no table has one
-	banned [2]int   // no Insert puts in the arc from the one to the other, if they are two
+	banned ban      // what a trial may not do
 	trial  *trial   // nil if no other search waits for what this one reaches
 
-	// scratch
-	list               []int32
-	from, with, others bitset.Set
+	scratch
+}
+
+// scratch is memory that is used again.
+type scratch struct {
+	list                            []int32
+	from, with, others, na, parents bitset.Set
+}
+
+func newScratch(n int) scratch {
+	return scratch{
+		from: bitset.New(n), with: bitset.New(n), others: bitset.New(n), na: bitset.New(n), parents: bitset.New(n),
+	}
 }
 
 // phase is one kind of operators.
@@ -90,6 +100,8 @@ type phase interface {
 	apply(class *equiv.Class, x, y int, set bitset.Set)
 	// spoil marks the nodes whose operators may have changed by a step between x and y.
 	spoil(class *equiv.Class, x, y int, stale bitset.Set)
+	// forbidden tells whether a ban forbids the operators of x and y.
+	forbidden(b ban, x, y int) bool
 	// step is the Step of this kind, without what the operators differ in.
 	step() Step
 }
@@ -119,8 +131,8 @@ func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Opt
 		n: n, scorer: scorer, team: team, opt: opt,
 		class:      equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed),
 		directions: newDirectionFilter(opt.Constraints),
+		scratch:    newScratch(n),
 	}
-	s.makeScratch()
 	err := s.require(ctx)
 	switch {
 	case err != nil:
@@ -136,10 +148,6 @@ func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Opt
 	return &Result{Class: s.class, Steps: s.steps}, err
 }
 
-func (s *search) makeScratch() {
-	s.list, s.from, s.with, s.others = nil, bitset.New(s.n), bitset.New(s.n), bitset.New(s.n)
-}
-
 // run applies the best operator of the first kind that has one that gains, until none has.
 func (s *search) run(ctx context.Context, kinds ...phase) error {
 	s.tables = nil
@@ -153,7 +161,7 @@ func (s *search) run(ctx context.Context, kinds ...phase) error {
 // goOn lets searches go on side by side until all are done. They share the scorer: in each round it evaluates what
 // all of them ask for. A trial that has too many operators has lost.
 func goOn(ctx context.Context, searches ...*search) error {
-	scorer, team := searches[0].scorer, searches[0].team
+	scorer := searches[0].scorer
 	for {
 		var jobs []job
 		active := false
@@ -161,7 +169,7 @@ func goOn(ctx context.Context, searches ...*search) error {
 			if s.done {
 				continue
 			}
-			more, err := s.ask(ctx, jobs)
+			more, err := s.tables[s.at].ask(ctx, s, jobs)
 			var dense *TooDenseError
 			switch {
 			case errors.As(err, &dense) && s.trial != nil:
@@ -178,9 +186,7 @@ func goOn(ctx context.Context, searches ...*search) error {
 		if err := scorer.Fill(ctx); err != nil {
 			return err
 		}
-		if len(jobs) > 0 {
-			team.Do(len(jobs), collectCost*searches[0].n, func(_, k int) { jobs[k].collect() })
-		}
+		collect(searches[0], jobs)
 		scorer.Trim()
 		for _, s := range searches {
 			if !s.done {
@@ -191,9 +197,6 @@ func goOn(ctx context.Context, searches ...*search) error {
 		}
 	}
 }
-
-// collectCost is roughly what collect takes for each other node, in nanoseconds.
-const collectCost = 20
 
 // advance applies the best operator of the table that is looked at. If none of it gains, the next table is looked at.
 func (s *search) advance(ctx context.Context) error {
@@ -224,7 +227,7 @@ func (s *search) step(p phase, o *nodeOperators, op *operator) {
 	s.gained += op.gain
 	p.apply(s.class, x, o.y, set)
 	for _, t := range s.tables {
-		t.phase.spoil(s.class, x, o.y, t.stale)
+		t.changed(s.class, x, o.y)
 	}
 }
 

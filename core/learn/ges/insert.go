@@ -58,9 +58,6 @@ func (s *search) nonAdjacent(y int) bitset.Set {
 	if s.opt.Constraints != nil {
 		nodes.AndNot(s.opt.Constraints.Forbidden.Row(y))
 	}
-	if y == s.banned[1] {
-		nodes.Remove(s.banned[0])
-	}
 	return nodes
 }
 

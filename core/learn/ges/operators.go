@@ -1,18 +1,13 @@
 package ges
 
-import (
-	"slices"
-
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-)
+import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
 // nodeOperators are the operators that add a parent to a node y, or remove one.
 type nodeOperators struct {
 	y         int
 	owner     *table // that may change them
 	families  []family
-	operators []operator // those that are kept, the best one first
-	sorted    bool       // best first, all of them
+	operators []operator // those that are kept: the best one, then the others in any order
 }
 
 // family is a set of parents of y, to which operators add an x or from which they remove
@@ -76,19 +71,10 @@ func (s *search) collect(p phase, o *nodeOperators) {
 		}
 		f.gains = nil // the scorer may forget what the function reads
 	}
-	o.sorted = len(o.operators) <= 1
 	for k := range o.operators {
 		if first := &o.operators[0]; s.compare(p, o, o, &o.operators[k], first) < 0 {
 			*first, o.operators[k] = o.operators[k], *first
 		}
-	}
-}
-
-// sort sorts the operators of a node, the best one first.
-func (s *search) sort(p phase, o *nodeOperators) {
-	if !o.sorted {
-		slices.SortFunc(o.operators, func(a, b operator) int { return s.compare(p, o, o, &a, &b) })
-		o.sorted = true
 	}
 }
 

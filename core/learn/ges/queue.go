@@ -33,7 +33,7 @@ func (s *search) best(ctx context.Context, t *table) (chosen, error) {
 	}
 }
 
-// bestValid is the best valid operator that is not refused. Validity changes with any step, so an operator is checked
+// bestValid is the best valid operator that is not refused. Any step may change what is valid, so an operator is checked
 // only if it is better than the best valid one so far. The node with the best operator comes first.
 func (s *search) bestValid(t *table, refused map[*operator]bool) (best chosen) {
 	first := 0
@@ -54,22 +54,33 @@ func (s *search) bestValid(t *table, refused map[*operator]bool) (best chosen) {
 	return best
 }
 
-// bestOf is the better one of an operator and the best valid operator of a node. The operators of a node are sorted once
-// its first one is not taken.
+// bestOf is the better one of an operator and the best valid operator of a node. The first operator of a node is its
+// best one, and the others come in any order: most often all of them are invalid, so to sort them is not worth it.
 func (s *search) bestOf(t *table, o *nodeOperators, best chosen, refused map[*operator]bool) chosen {
+	if t.blockers[o.y] != nil {
+		return best
+	}
+	least, invalid := t.phase.least(), true
 	for k := range o.operators {
-		if k == 1 {
-			s.sort(t.phase, o)
-		}
 		op := &o.operators[k]
 		switch {
-		case op.gain <= t.phase.least() && t.phase.least() > t.phase.kept():
-			return best
+		case op.gain <= least && least > t.phase.kept():
 		case best.op != nil && s.compare(t.phase, best.o, o, best.op, op) < 0:
-			return best
-		case !refused[op] && t.phase.valid(s, o, op):
-			return chosen{o: o, op: op}
+			if k == 0 {
+				return best
+			}
+			invalid = false
+		case refused[op] || s.refuses(t.phase, o, op):
+			invalid = false
+		case t.phase.valid(s, o, op):
+			best, invalid = chosen{o: o, op: op}, false
+			if k == 0 {
+				return best
+			}
 		}
+	}
+	if invalid {
+		t.block(s, o)
 	}
 	return best
 }

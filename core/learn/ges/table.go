@@ -4,36 +4,95 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
 // table is the operators of one kind.
 type table struct {
 	phase phase
 	nodes []*nodeOperators // by y; a copy of a search shares those that it has not made anew
+	spare []*nodeOperators // of former uses of the table
 	stale bitset.Set       // the y whose operators may have changed
 	ys    []int32          // scratch: stale as a list
+
+	blockers []bitset.Set // see block
 }
 
 func newTable(p phase, n int) *table {
-	t := &table{phase: p, nodes: make([]*nodeOperators, n), stale: bitset.New(n)}
+	t := &table{phase: p, nodes: make([]*nodeOperators, n), stale: bitset.New(n), blockers: make([]bitset.Set, n)}
+	own := make([]nodeOperators, n) // one allocation
 	for y := range t.nodes {
-		t.nodes[y] = &nodeOperators{y: y, owner: t}
+		own[y] = nodeOperators{y: y, owner: t}
+		t.nodes[y] = &own[y]
 	}
 	t.stale.Fill(n)
 	return t
 }
 
-// copy returns a table that shares the operators of all nodes with t. While the copy is in use, t must not change.
-func (t *table) copy() *table {
-	return &table{phase: t.phase, nodes: append([]*nodeOperators(nil), t.nodes...), stale: t.stale.Clone()}
+// copyFrom makes t share the operators of all nodes with another table. While t is in use, the other one must not change.
+func (t *table) copyFrom(other *table) {
+	for _, o := range t.nodes {
+		if o.owner == t {
+			t.spare = append(t.spare, o)
+		}
+	}
+	t.nodes = append(t.nodes[:0], other.nodes...)
+	t.stale.Copy(other.stale)
+	t.blockers = append(t.blockers[:0], other.blockers...)
 }
 
 // own returns the operators of a node, which the table may change.
 func (t *table) own(y int) *nodeOperators {
-	if t.nodes[y].owner != t {
-		t.nodes[y] = &nodeOperators{y: y, owner: t}
+	if t.nodes[y].owner == t {
+		return t.nodes[y]
 	}
-	return t.nodes[y]
+	o := &nodeOperators{owner: t}
+	if k := len(t.spare) - 1; k >= 0 {
+		o, t.spare = t.spare[k], t.spare[:k]
+	}
+	o.y, t.nodes[y] = y, o
+	return o
+}
+
+// block remembers that paths make all operators at a node invalid, and which nodes are on the paths: while nothing
+// changes at these nodes, the operators stay invalid.
+func (t *table) block(s *search, o *nodeOperators) {
+	on := bitset.New(s.n)
+	for k := range o.operators {
+		op := &o.operators[k]
+		if op.path < 0 {
+			return
+		}
+		for _, x := range o.families[op.family].paths[op.path] {
+			on.Add(int(x))
+		}
+	}
+	t.blockers[o.y] = on
+}
+
+// changed forgets what a step between x and y may have changed. An edge that comes, goes or turns changes the parents or
+// the neighbours of one of its ends. So no path is broken if none of its nodes is touched.
+func (t *table) changed(class *equiv.Class, x, y int) {
+	t.phase.spoil(class, x, y, t.stale)
+	for z, on := range t.blockers {
+		if on != nil && on.Intersects(class.Touched()) {
+			t.blockers[z] = nil
+		}
+	}
+}
+
+// fill lists the operators of all nodes.
+func (t *table) fill(ctx context.Context, s *search) error {
+	jobs, err := t.ask(ctx, s, nil)
+	if err != nil {
+		return err
+	}
+	if err := s.scorer.Fill(ctx); err != nil {
+		return err
+	}
+	collect(s, jobs)
+	s.scorer.Trim()
+	return nil
 }
 
 // job is to list the operators of a node once their gains are known.
@@ -45,9 +104,18 @@ type job struct {
 
 func (j job) collect() { j.s.collect(j.p, j.o) }
 
+// collect lists the operators of nodes, on all workers.
+func collect(s *search, jobs []job) {
+	if len(jobs) > 0 {
+		s.team.Do(len(jobs), collectCost*s.n, func(_, k int) { jobs[k].collect() })
+	}
+}
+
+// collectCost is roughly what collect takes for each other node, in nanoseconds.
+const collectCost = 20
+
 // ask makes the families of all stale nodes anew, and asks for their gains. It appends what is to be collected.
-func (s *search) ask(ctx context.Context, jobs []job) ([]job, error) {
-	t := s.tables[s.at]
+func (t *table) ask(ctx context.Context, s *search, jobs []job) ([]job, error) {
 	t.ys = t.stale.Append(t.ys[:0])
 	t.stale.Clear()
 	for _, y := range t.ys {
@@ -55,6 +123,7 @@ func (s *search) ask(ctx context.Context, jobs []job) ([]job, error) {
 			return nil, err
 		}
 		o := t.own(int(y))
+		t.blockers[y] = nil
 		if err := t.phase.enumerate(s, o); err != nil {
 			return nil, err
 		}

@@ -1,102 +1,52 @@
 package ges
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// trial is what a copy of a search has that tries a Delete.
+// trial is what a copy of a search has that tries an operator.
 type trial struct {
-	deleted deletion
-	states  []state        // that it went through
-	beaten  bool           // it has ended where it cannot win
-	lost    map[state]bool // the states of trials that lost: a trial in one of them loses too
+	chosen choice
+	states []state        // that it went through
+	beaten bool           // it has ended where it cannot win
+	wanted bool           // perhaps it would have put the edge back the other way, which is forbidden
+	lost   map[state]bool // the states of trials that lost
 }
 
-// deletion is a Delete, whatever the class is.
-type deletion struct {
-	x, y   int
-	clique string // the C
+// ban forbids a trial to put x → y into the class by an Insert. The zero ban forbids nothing.
+type ban struct {
+	x, y  int
+	back  bool // nor y → x
+	turns bool // nor x → y by a Turn
 }
 
-// state is a digest of all that a climb depends on: the class, and the arc that must not be inserted. Where trials meet,
+func (b ban) isBack(x, y int) bool { return b.back && x == b.y && y == b.x }
+
+func (b ban) is(x, y int) bool { return x == b.x && y == b.y && x != y }
+
+func (deleting) forbidden(ban, int, int) bool    { return false }
+func (turning) forbidden(b ban, x, y int) bool   { return b.turns && b.is(x, y) }
+func (inserting) forbidden(b ban, x, y int) bool { return b.is(x, y) || b.isBack(x, y) }
+
+// refuses tells whether a trial may not apply an operator that comes up.
+func (s *search) refuses(p phase, o *nodeOperators, op *operator) bool {
+	x := int(op.x)
+	if !p.forbidden(s.banned, x, o.y) {
+		return false
+	}
+	if s.banned.isBack(x, o.y) && p.valid(s, o, op) {
+		s.trial.wanted = true
+	}
+	return true
+}
+
+// state is a digest of all that a climb depends on: the class, and what is forbidden. Where trials meet,
 // they go the same way, and they score the same: by a score that is equal within a class, or by the total of standing.
 // The scores that they are held against only rise. So where one trial lost, all lose.
 type state [sha256.Size]byte
-
-// trials starts the next trials, at most so many. The Deletes of an undirected edge come in both directions, of which
-// one is enough.
-func (s *search) trials(
-	ctx context.Context, tried map[deletion]bool, lost map[state]bool, most int,
-) (trials []*search, err error) {
-	t := s.tables[0]
-	type choice struct {
-		o  *nodeOperators
-		op *operator
-	}
-	var choices []choice
-	for _, o := range t.nodes {
-		for k := range o.operators {
-			op := &o.operators[k]
-			if x := int(op.x); (x < o.y || s.class.Pa(o.y).Has(x)) && !tried[o.deletion(op)] {
-				choices = append(choices, choice{o, op})
-			}
-		}
-	}
-	slices.SortFunc(choices, func(a, b choice) int { return s.compare(t.phase, a.o, b.o, a.op, b.op) })
-	for _, c := range choices {
-		if len(trials) == most {
-			break
-		}
-		if s.directions.allows(s, t.phase, c.o, c.op) {
-			next, err := s.try(ctx, c.o, c.op, lost)
-			if err != nil {
-				return nil, err
-			}
-			trials = append(trials, next)
-		}
-	}
-	return trials, nil
-}
-
-// deletion is an operator of a node.
-func (o *nodeOperators) deletion(op *operator) deletion {
-	return deletion{int(op.x), o.y, string(appendWords(nil, o.families[op.family].clique))}
-}
-
-func appendWords(bytes []byte, set bitset.Set) []byte {
-	for _, word := range set {
-		bytes = binary.LittleEndian.AppendUint64(bytes, word)
-	}
-	return bytes
-}
-
-// try returns a copy of the search that has applied a Delete, and may not insert that arc again. Until the copy is
-// done, the search must not change.
-func (s *search) try(
-	ctx context.Context, o *nodeOperators, op *operator, lost map[state]bool,
-) (_ *search, err error) {
-	c := *s
-	c.class, c.steps = s.class.Clone(), slices.Clip(s.steps)
-	c.tables = make([]*table, len(s.tables))
-	for k, t := range s.tables {
-		c.tables[k] = t.copy()
-	}
-	c.makeScratch()
-	c.trial = &trial{deleted: o.deletion(op), lost: lost}
-	c.at, c.done = 0, false
-	c.banned = [2]int{int(op.x), o.y}
-	c.step(c.tables[0].phase, o, op)
-	c.recall()
-	if s.standing != nil {
-		c.standing, err = c.stand(ctx, c.class)
-	}
-	return &c, err
-}
 
 // recall ends a trial that is where another one lost.
 func (s *search) recall() {
@@ -108,8 +58,8 @@ func (s *search) recall() {
 }
 
 func (s *search) state() state {
-	bytes := make([]byte, 0, 16*(1+s.n*len(s.class.Pa(0))))
-	for _, v := range s.banned {
+	bytes := make([]byte, 0, 24+16*s.n*len(s.class.Pa(0)))
+	for _, v := range []int{s.banned.x, s.banned.y, number(s.banned.back) + 2*number(s.banned.turns)} {
 		bytes = binary.LittleEndian.AppendUint64(bytes, uint64(v))
 	}
 	for v := range s.n {
@@ -118,5 +68,19 @@ func (s *search) state() state {
 	return sha256.Sum256(bytes)
 }
 
-// lose ends a trial.
-func (s *search) lose() { s.done, s.trial.beaten = true, true }
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func appendWords(bytes []byte, set bitset.Set) []byte {
+	for _, word := range set {
+		bytes = binary.LittleEndian.AppendUint64(bytes, word)
+	}
+	return bytes
+}
+
+// lose ends a trial that does not go on to its end. So it is unknown what it would have wanted.
+func (s *search) lose() { s.done, s.trial.beaten, s.trial.wanted = true, true, true }

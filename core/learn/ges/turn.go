@@ -1,13 +1,18 @@
 package ges
 
 import (
+	"math"
+	"slices"
+
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
 // turning is the phase of Hauser and Bühlmann (2012, section 4.3): one arc of a member of the class changes its
 // direction.
-type turning struct{}
+type turning struct {
+	all bool // Turns that gain nothing are listed too
+}
 
 // enumerate lists the Turns at y. Turn(x, y, C) reverses y → x in a member in which C are y's parents among its
 // neighbours. It gains what x adds as a parent of y besides pa(y) ∪ C, less what y adds as a parent of x besides
@@ -24,9 +29,9 @@ func (turning) enumerate(s *search, o *nodeOperators) error {
 	}
 	only := bitset.New(s.n)
 	only.Add(y)
-	lost := map[int]func(int) int64{} // by a directed y → x, whatever C is
+	directed := make(losses, 0, children.Count()) // by y → x, whatever C is
 	for x := children.Next(0); x >= 0; x = children.Next(x + 1) {
-		lost[x] = s.lost(x, s.class.Pa(x), y, only)
+		directed = append(directed, loss{x, s.lost(x, s.class.Pa(x), y, only)})
 	}
 	return cliques(s.class, y, ne, size, func(clique bitset.Set) {
 		s.turnable(y, clique, children)
@@ -34,20 +39,33 @@ func (turning) enumerate(s *search, o *nodeOperators) error {
 			return
 		}
 		f := s.addFamily(o, clique, s.with, s.class.Pa(y))
-		won, losses := f.gains, lost
+		won, all := f.gains, directed
 		if f.with.Intersects(ne) {
-			losses = map[int]func(int) int64{}
+			all = slices.Clone(directed)
 			for x := f.with.Next(0); x >= 0; x = f.with.Next(x + 1) {
-				if losses[x] = lost[x]; ne.Has(x) {
-					parents := clique.Clone()
+				if ne.Has(x) {
+					parents := s.parents
+					parents.Copy(clique)
 					parents.And(s.class.Adj(x))
 					parents.Or(s.class.Pa(x))
-					losses[x] = s.lost(x, parents, y, only)
+					all = append(all, loss{x, s.lost(x, parents, y, only)})
 				}
 			}
 		}
-		f.gains = func(x int) int64 { return won(x) - losses[x](y) }
+		f.gains = func(x int) int64 { return won(x) - all.of(x)(y) }
 	})
+}
+
+// losses are what y adds as a parent of some x, which are few.
+type losses []loss
+
+type loss struct {
+	x  int
+	of func(y int) int64
+}
+
+func (l losses) of(x int) func(y int) int64 {
+	return l[slices.IndexFunc(l, func(each loss) bool { return each.x == x })].of
 }
 
 // turnable fills with by the x that Turn(x, y, clique) may be valid for: children of y if the clique has all their
@@ -78,9 +96,15 @@ func (s *search) lost(x int, parents bitset.Set, y int, only bitset.Set) func(in
 }
 
 func (turning) gain(f *family, x int) int64 { return f.gains(x) }
-func (turning) kept() int64                 { return 0 }
 func (turning) least() int64                { return 0 }
 func (turning) step() Step                  { return Step{Turn: true} }
+
+func (t turning) kept() int64 {
+	if t.all {
+		return math.MinInt64
+	}
+	return 0
+}
 
 // set is C.
 func (turning) set(_ *search, o *nodeOperators, op *operator) bitset.Set {

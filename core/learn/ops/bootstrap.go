@@ -92,10 +92,10 @@ type resampled func(ctx context.Context, times []int32, workers int) (score.Mode
 
 // sorted puts the rows in an order that does not depend on the caller's, for resamples of them.
 func (q *bootstrapRequest) sorted(ctx context.Context) (resampled, error) {
-	if q.Dataset.Kind.Continuous != nil {
+	if q.Dataset.ofNumbers() {
 		values, err := q.Dataset.Values[0].Sorted(ctx)
 		return func(ctx context.Context, times []int32, workers int) (score.Model, error) {
-			return q.continuousResample(ctx, values, times, workers)
+			return q.resampleOfNumbers(ctx, values, times, workers)
 		}, err
 	}
 	table, err := q.Dataset.Tables[0].Sorted(ctx)
@@ -116,14 +116,14 @@ func (q *bootstrapRequest) discreteResample(ctx context.Context, table *data.Dat
 	return q.Dataset.Kind.Discrete(drawn, q.Dataset.Parameters), nil
 }
 
-func (q *bootstrapRequest) continuousResample(
+func (q *bootstrapRequest) resampleOfNumbers(
 	ctx context.Context, values *data.Continuous, times []int32, workers int,
 ) (score.Model, error) {
 	drawn, err := values.Repeated(ctx, times)
 	if err != nil {
 		return nil, err
 	}
-	return q.Dataset.continuousModel(ctx, &q.Nodes, drawn, workers)
+	return q.Dataset.modelOfNumbers(ctx, &q.Nodes, drawn, workers)
 }
 
 // learn learns a structure from resample k.

@@ -88,7 +88,7 @@ func (q *jointlyRequest) unscoredJointly(ctx context.Context, begin time.Time) (
 func (q *jointlyRequest) models(ctx context.Context) (pooled, own score.Model, err error) {
 	d := &q.Datasets
 	if d.Kind.Discrete == nil {
-		return q.continuousModels(ctx)
+		return q.modelsOfNumbers(ctx)
 	}
 	all := data.Join(d.Tables)
 	parameters := d.Parameters
@@ -111,29 +111,29 @@ func (q *jointlyRequest) models(ctx context.Context) (pooled, own score.Model, e
 	return pooled, own, nil
 }
 
-// continuousModels are models of real-valued data. The unit is the largest that fits them.
-func (q *jointlyRequest) continuousModels(ctx context.Context) (pooled, own score.Model, err error) {
+// modelsOfNumbers are models of tables of numbers. The unit is the largest that fits them.
+func (q *jointlyRequest) modelsOfNumbers(ctx context.Context) (pooled, own score.Model, err error) {
 	makers, err := q.modelMakers(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	parameters := q.Datasets.Parameters
+	maxUnit := 0
 	if !q.Own {
-		pooled, err = makers[q.R](parameters)
+		pooled, err = makers[q.R](maxUnit)
 		return pooled, nil, err
 	}
 	models := make([]score.Model, len(makers))
 	for range 2 { // first to learn which units fit, then with the unit that all have
 		least := 0
 		for k, make := range makers {
-			if models[k], err = make(parameters); err != nil {
+			if models[k], err = make(maxUnit); err != nil {
 				return nil, nil, err
 			}
 			if unit := models[k].Unit(); k == 0 || unit < least {
 				least = unit
 			}
 		}
-		parameters.MaxUnit = least - score.Room(q.R)
+		maxUnit = least - score.Room(q.R)
 	}
 	if q.Tables {
 		pooled = models[q.R]
@@ -141,18 +141,25 @@ func (q *jointlyRequest) continuousModels(ctx context.Context) (pooled, own scor
 	return pooled, score.Sum(models[:q.R]), nil
 }
 
-// modelMakers make the models of each site's real-valued data, and last the model of all rows.
-func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(score.Parameters) (score.Model, error), error) {
-	var makers []func(score.Parameters) (score.Model, error)
-	team, d := parallel.NewTeam(q.Workers), &q.Datasets
+// modelMakers make the models of each site's numbers, and last the model of all rows.
+func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(maxUnit int) (score.Model, error), error) {
+	var makers []func(maxUnit int) (score.Model, error)
+	team, d := parallel.NewTeam(q.Workers), q.Datasets.rows
 	defer team.Close()
-	for k, table := range append(slices.Clone(d.Values), data.JoinContinuous(d.Values)) {
-		scatter, err := data.NewScatter(ctx, table, team)
+	if d.ofMixed() && !d.Parameters.Raw {
+		sites, err := q.siteScores(ctx, team)
 		if err != nil {
 			return nil, err
 		}
-		makers = append(makers, func(p score.Parameters) (score.Model, error) {
-			model, err := d.scatterModel(&q.Nodes, scatter, p)
+		d.Values, d.Parameters.Raw = sites, true
+	}
+	for k, table := range append(slices.Clone(d.Values), data.JoinContinuous(d.Values)) {
+		make, err := d.modelMaker(ctx, &q.Nodes, table, team)
+		if err != nil {
+			return nil, err
+		}
+		makers = append(makers, func(maxUnit int) (score.Model, error) {
+			model, err := make(maxUnit)
 			var failure *call.Error
 			if k < q.R && errors.As(err, &failure) {
 				return nil, failure.InGraph("values", k)
@@ -161,4 +168,17 @@ func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(score.Paramete
 		})
 	}
 	return makers, nil
+}
+
+// siteScores are the normal scores of each site's rows, by the ranks at that site. The pooled score and the sites' own ones
+// are of the same numbers then, so that the larger one of them means something. And both follow from sums over sites.
+func (q *jointlyRequest) siteScores(ctx context.Context, team *parallel.Team) (sites []*data.Continuous, err error) {
+	for _, values := range q.Datasets.Values {
+		scores, err := data.Mixed{Continuous: values, Arity: q.Datasets.Arity}.NormalScores(ctx, team)
+		if err != nil {
+			return nil, err
+		}
+		sites = append(sites, scores.Continuous)
+	}
+	return sites, nil
 }

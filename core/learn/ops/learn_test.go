@@ -49,7 +49,7 @@ func learnFields(more string) string {
 // other parameters and with constraints.
 func TestLearnIsDeterministic(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
-	for _, more := range []string{"", `,"score":"bic"`, `,"score":"aic"`, `,"score":"bic-g"`, `,"score":"bge"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
+	for _, more := range []string{"", `,"score":"bic"`, `,"score":"aic"`, `,"score":"bic-g"`, `,"score":"bge"`, `,"score":"bic-cg"`, `,"score":"dg"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
 		var first map[string]jobtest.Array
 		for _, workers := range []int{1, 2, 3, 7} {
 			j := jobtest.Start(t, learnFields(fmt.Sprintf(`,"workers":%d`, workers)+more), rawsFor(more, data, arity)...)
@@ -79,7 +79,7 @@ func TestLearnAndScoresAgree(t *testing.T) {
 	for _, kind := range score.Kinds() {
 		more := fmt.Sprintf(`,"score":%q`, kind.Name)
 		for _, parameter := range kind.Parameters {
-			more += fmt.Sprintf(`,%q:%v`, parameter, map[string]float64{"ess": 2, "penalty": 1.5, "alpha_mu": 2, "alpha_w": 15.5}[parameter])
+			more += fmt.Sprintf(`,%q:%v`, parameter, map[string]any{"ess": 2, "penalty": 1.5, "alpha_mu": 2, "alpha_w": 15.5, "values": `"raw"`}[parameter])
 		}
 		j := jobtest.Start(t, learnFields(more), rawsFor(more, data, arity)...)
 		jobtest.Result(t, j)
@@ -105,14 +105,23 @@ func TestLearnAndScoresAgree(t *testing.T) {
 }
 
 // rawsFor are the arrays of data for the score that the fields name. For a Gaussian score the
-// states are values.
+// states are values, and for a score of mixed columns those of every other column are.
 func rawsFor(fields string, states []uint8, arity []int32) []call.Raw {
-	if !strings.Contains(fields, `"bge"`) && !strings.Contains(fields, `"bic-g"`) {
+	gaussian := strings.Contains(fields, `"bge"`) || strings.Contains(fields, `"bic-g"`)
+	mixed := strings.Contains(fields, `"bic-cg"`) || strings.Contains(fields, `"dg"`)
+	if !gaussian && !mixed {
 		return []call.Raw{jobtest.Raw("data", states...), jobtest.Raw("arity", arity...)}
 	}
 	values := make([]float64, len(states))
 	for i, s := range states {
 		values[i] = float64(s)
+	}
+	if mixed {
+		some := slices.Clone(arity)
+		for v := 0; v < len(some); v += 2 {
+			some[v] = 0
+		}
+		return []call.Raw{jobtest.Raw("values", values...), jobtest.Raw("arity", some...)}
 	}
 	return []call.Raw{jobtest.Raw("values", values...)}
 }

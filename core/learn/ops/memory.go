@@ -1,16 +1,30 @@
 package ops
 
-import "github.com/mcbnc/mcbnc/core/call"
+import (
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+)
 
 // models are the bytes of the indices of all datasets: bit masks of states.
 func (t *tables) models(s *call.Size) float64 { return float64(t.Total())*4*s.N + 32*s.Cells }
 
-// models are the bytes of the indices of all datasets: bit masks of states, or sums of products.
-func (d *rows) models(s *call.Size) float64 { return float64(d.Total())*d.wide(s) + 32*s.Cells }
+// models are the bytes of the indices of all datasets: bit masks of states, sums of products, or cells.
+func (d *rows) models(s *call.Size) float64 {
+	bytes := float64(d.Total())*d.wide(s) + 32*s.Cells
+	if d.ofMixed() {
+		for _, rows := range d.Counts {
+			bytes += min(data.MaxMoments, s.Cells*(8*float64(rows)+8*s.Cells))
+		}
+	}
+	return bytes
+}
 
-// wide are the bytes of a row, of discrete or real values.
+// wide are the bytes of a row, of states or numbers.
 func (d *rows) wide(s *call.Size) float64 {
-	if d.continuous() {
+	switch {
+	case d.ofMixed(): // normal scores, their integers and ranks, and codes
+		return 24 * s.N
+	case d.ofNumbers():
 		return 8 * s.N
 	}
 	return 4 * s.N

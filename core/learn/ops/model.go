@@ -12,10 +12,10 @@ import (
 
 // model is the score on dataset k, of which the first has this number in messages.
 func (d *rows) model(ctx context.Context, x *call.Nodes, k, first, workers int) (score.Model, error) {
-	if d.Kind.Continuous == nil {
+	if !d.ofNumbers() {
 		return d.Kind.Discrete(d.Tables[k], d.Parameters), nil
 	}
-	model, err := d.continuousModel(ctx, x, d.Values[k], workers)
+	model, err := d.modelOfNumbers(ctx, x, d.Values[k], workers)
 	var failure *call.Error
 	if errors.As(err, &failure) {
 		return nil, failure.InGraph("values", first+k)
@@ -23,25 +23,37 @@ func (d *rows) model(ctx context.Context, x *call.Nodes, k, first, workers int) 
 	return model, err
 }
 
-// continuousModel is the score on real-valued data.
-func (s *Score) continuousModel(ctx context.Context, x *call.Nodes, values *data.Continuous, workers int) (score.Model, error) {
+// modelOfNumbers is the score on a table of numbers.
+func (d *rows) modelOfNumbers(ctx context.Context, x *call.Nodes, values *data.Continuous, workers int) (score.Model, error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	scatter, err := data.NewScatter(ctx, values, team)
+	make, err := d.modelMaker(ctx, x, values, team)
 	if err != nil {
 		return nil, err
 	}
-	return s.scatterModel(x, scatter, s.Parameters)
+	return make(d.Parameters.MaxUnit)
 }
 
-// scatterModel is the score on sums of products.
-func (s *Score) scatterModel(x *call.Nodes, scatter *data.Scatter, p score.Parameters) (score.Model, error) {
-	model, err := s.Kind.Continuous(scatter, p)
-	var singular *score.SingularError
-	if errors.As(err, &singular) {
-		return nil, singularError(x, scatter.Rows, singular)
+// modelMaker makes the sums over the rows of a table of numbers. It returns the function that makes a model of these, with
+// a unit of at most so many places.
+func (d *rows) modelMaker(
+	ctx context.Context, x *call.Nodes, values *data.Continuous, team *parallel.Team,
+) (func(maxUnit int) (score.Model, error), error) {
+	if d.ofMixed() {
+		maker, err := d.Kind.Mixed(ctx, data.Mixed{Continuous: values, Arity: d.Arity}, d.Parameters, team)
+		return func(maxUnit int) (score.Model, error) { return maker(maxUnit), nil }, err
 	}
-	return model, err
+	scatter, err := data.NewScatter(ctx, values, team)
+	return func(maxUnit int) (score.Model, error) {
+		p := d.Parameters
+		p.MaxUnit = maxUnit
+		model, err := d.Kind.Continuous(scatter, p)
+		var singular *score.SingularError
+		if errors.As(err, &singular) {
+			return nil, singularError(x, scatter.Rows, singular)
+		}
+		return model, err
+	}, err
 }
 
 // singularError names the columns of which one is a linear function of the others.

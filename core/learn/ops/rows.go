@@ -31,30 +31,46 @@ func (d *Dataset) CheckLength(r *call.Reader) *call.Error { return d.check(r, 1)
 // Read reads the dataset.
 func (d *Dataset) Read(r *call.Reader) *call.Error { return d.read(r, 0) }
 
-// rows are datasets for a score: discrete tables, or real values if the score is for these.
+// rows are datasets for a score: discrete tables, or numbers if the score takes these.
 type rows struct {
 	Score
 	tables
-	Values []*data.Continuous // by the engine's nodes; none if the score is not for these
+	Values []*data.Continuous // by the engine's nodes; none if the score takes no numbers
+	// Arity has, for a score of mixed columns, the number of states of each of the engine's nodes, and 0 for real values.
+	Arity []int
 }
 
-// Arrays are "data" and "arity", or "values".
+// Arrays are "data" and "arity", or "values", or "values" and "arity".
 func (d *rows) Arrays() []call.Spec {
-	if d.continuous() {
-		return []call.Spec{{Name: "values", Bytes: 8, Shape: []call.Extent{call.NodeCount, d.all}}}
+	if !d.ofNumbers() {
+		return d.tables.Arrays()
 	}
-	return d.tables.Arrays()
+	arrays := []call.Spec{{Name: "values", Bytes: 8, Shape: []call.Extent{call.NodeCount, d.all}}}
+	if d.ofMixed() {
+		arrays = append(arrays, aritySpec)
+	}
+	return arrays
 }
 
-// Held are the bytes of the rows.
-func (d *rows) Held(r *call.Reader) float64 { return held(r, d.Arrays()) }
+// Held are the bytes of the rows. The correlations of states are of the size of the arities.
+func (d *rows) Held(r *call.Reader) float64 {
+	bytes := held(r, d.Arrays())
+	if d.ofMixed() {
+		columns := 0.0
+		for _, states := range call.Numbers[int32](r, "arity") {
+			columns += float64(max(1, min(int(states)-1, d.Total())))
+		}
+		bytes += 8 * columns * columns * float64(len(d.Counts)+1)
+	}
+	return bytes
+}
 
 // check checks the score and the numbers of rows of so many datasets.
 func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	if failure := d.Check(r.N); failure != nil {
 		return failure
 	}
-	if d.continuous() {
+	if d.ofNumbers() {
 		return d.checkCounts(datasets, maxRows*datasets)
 	}
 	return d.checkTables(datasets, maxRows*datasets)
@@ -62,9 +78,18 @@ func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 
 // read reads the datasets, of which the first has this number in messages.
 func (d *rows) read(r *call.Reader, first int) (failure *call.Error) {
-	if d.continuous() {
-		d.Values, failure = readValues(r, d.Counts, first)
-		return failure
+	if !d.ofNumbers() {
+		return d.tables.read(r, first)
 	}
-	return d.tables.read(r, first)
+	arity := make([]int32, r.N)
+	if d.ofMixed() {
+		if arity, failure = readArity(r, 0); failure != nil {
+			return failure
+		}
+		for _, states := range arity {
+			d.Arity = append(d.Arity, int(states))
+		}
+	}
+	d.Values, failure = readValues(r, d.Counts, arity, first)
+	return failure
 }

@@ -33,7 +33,7 @@ func TestBadData(t *testing.T) {
 		{"no state at all", `,"rows":[0],"width":1,"names":["a","b"]`, []call.Raw{jobtest.Raw[uint8]("data"), jobtest.Raw[int32]("arity", 0, 2)},
 			call.InvalidInput, "arity", "a has 0 states"},
 		{"ess", `,"rows":[0],"width":1,"ess":0`, []call.Raw{jobtest.Raw[uint8]("data"), arity}, call.InvalidInput, "ess", "must be a number > 0 and at most 3.4e+38, not 0"},
-		{"score", `,"rows":[0],"width":1,"score":"k2"`, []call.Raw{jobtest.Raw[uint8]("data"), arity}, call.InvalidInput, "score", `must be "aic", "bdeu", "bds", "bge", "bic", "bic-g" or "qnml", not "k2"`},
+		{"score", `,"rows":[0],"width":1,"score":"k2"`, []call.Raw{jobtest.Raw[uint8]("data"), arity}, call.InvalidInput, "score", `must be "aic", "bdeu", "bds", "bge", "bic", "bic-cg", "bic-g", "dg" or "qnml", not "k2"`},
 		{"parents", `,"rows":[0],"width":1,"max_parents":-1`, []call.Raw{jobtest.Raw[uint8]("data"), arity}, call.InvalidInput, "max_parents", "not -1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

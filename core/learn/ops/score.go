@@ -18,15 +18,22 @@ type Score struct {
 	Penalty *float64 `json:"penalty"`
 	AlphaMu *float64 `json:"alpha_mu"`
 	AlphaW  *float64 `json:"alpha_w"`
+	Reading *string  `json:"values" words:"normal-scores raw"` // how the score takes real values
 
 	Kind       score.Kind
 	Parameters score.Parameters
 }
 
-// continuous tells whether the score is of real-valued data, also before it is checked.
-func (s *Score) continuous() bool {
+// ofNumbers tells whether rows for the score are the array "values", also before the score is checked.
+func (s *Score) ofNumbers() bool {
+	kind, known := score.Find(s.Name)
+	return known && kind.Discrete == nil
+}
+
+// ofMixed tells whether rows for the score have discrete and real-valued columns, also before the score is checked.
+func (s *Score) ofMixed() bool {
 	kind, _ := score.Find(s.Name)
-	return kind.Continuous != nil
+	return kind.Mixed != nil
 }
 
 // Check checks the score and its parameters, for n nodes. A parameter of another score is refused.
@@ -41,12 +48,16 @@ func (s *Score) Check(n int) *call.Error {
 			return s.notMine(name)
 		}
 	}
+	if s.Reading != nil && !slices.Contains(s.Kind.Parameters, "values") {
+		return s.notMine("values")
+	}
 	return s.readParameters(n)
 }
 
 func (s *Score) readParameters(n int) *call.Error {
 	p := &s.Parameters
 	p.Memo = new(score.Memo) // all models of a request are of one Kind and have these parameters
+	p.Raw = s.Reading != nil && *s.Reading == "raw"
 	if failure := parameter(&p.ESS, s.ESS, "ess", 1, 0, false); failure != nil {
 		return failure
 	}

@@ -74,7 +74,7 @@ func (t *tables) checkCounts(datasets, most int) *call.Error {
 
 // read reads the datasets, of which the first has this number in messages.
 func (t *tables) read(r *call.Reader, first int) *call.Error {
-	arity, failure := readArity(r)
+	arity, failure := readArity(r, 1)
 	if failure != nil {
 		return failure
 	}
@@ -89,12 +89,12 @@ func (t *tables) read(r *call.Reader, first int) *call.Error {
 	return failure
 }
 
-// readArity reads the array "arity", by the engine's nodes.
-func readArity(r *call.Reader) ([]int32, *call.Error) {
+// readArity reads the array "arity", by the engine's nodes. A node has at least so many states.
+func readArity(r *call.Reader, least int32) ([]int32, *call.Error) {
 	arity := make([]int32, r.N)
 	for k, states := range call.Numbers[int32](r, "arity") {
-		if states < 1 {
-			return nil, call.Invalidf("arity", "%s has %d states; there must be at least one", r.Name(k), states).At(k)
+		if states < least {
+			return nil, call.Invalidf("arity", "%s has %d states; there must be at least %d", r.Name(k), states, least).At(k)
 		}
 		arity[r.Index.Engine(k)] = states
 	}
@@ -109,7 +109,7 @@ func (a *Arity) Arrays() []call.Spec { return []call.Spec{aritySpec} }
 
 // Read reads the numbers.
 func (a *Arity) Read(r *call.Reader) *call.Error {
-	arity, failure := readArity(r)
+	arity, failure := readArity(r, 1)
 	for _, states := range arity {
 		*a = append(*a, int(states))
 	}

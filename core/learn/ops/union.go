@@ -25,8 +25,8 @@ type unionRequest struct {
 
 // CheckFields checks what the tags cannot say.
 func (q *unionRequest) CheckFields() *call.Error {
-	if q.Datasets.continuous() {
-		return call.Invalidf("score", "%q is for real values; different columns at different sites need a score of states", q.Datasets.Name)
+	if q.Datasets.ofNumbers() {
+		return call.Invalidf("score", "%q is of numbers; different columns at different sites need a score of states", q.Datasets.Name)
 	}
 	return nil
 }

@@ -7,19 +7,25 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
-// readValues reads the array "values": datasets of so many rows each. A value is finite. A column with rows has more than
-// one value: without a variance it has no place in a normal distribution.
-func readValues(r *call.Reader, counts []int, first int) ([]*data.Continuous, *call.Error) {
+// readValues reads the array "values": datasets of so many rows each. A node with an arity, by the engine's nodes, has
+// states. Any other value is finite, and a column of these with rows has more than one: without a variance it has no place
+// in a normal distribution.
+func readValues(r *call.Reader, counts []int, arity []int32, first int) ([]*data.Continuous, *call.Error) {
 	var tables []*data.Continuous
 	values := call.Numbers[float64](r, "values")
 	for d, rows := range counts {
 		table := &data.Continuous{Rows: rows, Columns: make([][]float64, r.N)}
 		for k := range r.N {
 			column := values[k*rows : (k+1)*rows]
-			if failure := checkColumn(r.Name(k), column); failure != nil {
+			e := r.Index.Engine(k)
+			failure := checkColumn(r.Name(k), column)
+			if arity[e] > 0 {
+				failure = checkStates(r.Name(k), column, arity[e])
+			}
+			if failure != nil {
 				return nil, failure.InGraph("values", first+d).At(k)
 			}
-			table.Columns[r.Index.Engine(k)] = column
+			table.Columns[e] = column
 		}
 		tables = append(tables, table)
 		values = values[r.N*rows:]
@@ -27,7 +33,18 @@ func readValues(r *call.Reader, counts []int, first int) ([]*data.Continuous, *c
 	return tables, nil
 }
 
-// checkColumn checks the column of a node.
+// checkStates checks the column of a node with so many states.
+func checkStates(name string, column []float64, arity int32) *call.Error {
+	for row, x := range column {
+		if !(x >= 0 && x < float64(arity)) || x != math.Trunc(x) {
+			return call.Errorf(call.InvalidInput, "%s has the value %v in row %d; its states are whole numbers from 0 to %d",
+				name, x, row, arity-1)
+		}
+	}
+	return nil
+}
+
+// checkColumn checks the column of a node of real values.
 func checkColumn(name string, column []float64) *call.Error {
 	constant := len(column) > 0
 	for row, x := range column {

@@ -41,6 +41,9 @@ func logDeterminant(a []float64, size, exponent int) float64 {
 	return log(product, exponent)
 }
 
+// reciprocals[k] is 1 / (2k+1).
+var reciprocals = [...]float64{1, 1. / 3, 1. / 5, 1. / 7, 1. / 9, 1. / 11, 1. / 13, 1. / 15, 1. / 17, 1. / 19, 1. / 21}
+
 // log is the natural logarithm of x · 2^exponent, for x > 0. It has the same bits on every
 // machine, which math.Log has not. It is off by at most about one unit in the last place.
 //
@@ -56,7 +59,7 @@ func log(x float64, exponent int) float64 {
 	square := float64(s * s)
 	sum := 0.0
 	for k := 10; k > 0; k-- {
-		sum = float64(square * (1/float64(2*k+1) + sum))
+		sum = float64(square * (reciprocals[k] + sum))
 	}
 	const high, low = 0x1.62e42feep-1, 0x1.a39ef35793c76p-33 // log 2, whose first part has 32 bits
 	whole := float64(e + exponent)

@@ -11,14 +11,16 @@
 // workers.
 //
 // The constants and penalties of all scores come from package math, and so do the terms of the
-// discrete ones: bic-g takes math.Log, and bge takes math.Log, math.Log1p and math.Lgamma. Their
+// discrete ones: bic-g takes math.Log, and bge takes math.Log, math.Log1p and math.Lgamma. Scores of mixed
+// columns take math.Log too, and math.Erfinv for normal scores. Their
 // last bits may differ between platforms. For example, Go has math.Log in assembly on amd64 and
 // s390x alone, and on some other platforms the compiler fuses products and sums of the portable
 // code. So scores may differ in their last units between platforms, but not on one platform.
 //
 // A new score is one file, which registers a Kind: see aic.go. A score of discrete data gives
 // a formula of counts. A Gaussian score gives a matrix, of whose determinants F is made, and
-// the constants by the size of a set: see bge.go.
+// the constants by the size of a set: see bge.go. A score of mixed columns is made of the moments of
+// the real-valued columns in the joint states of the discrete ones: see conditional.go.
 //
 // F is evaluated in batches (sets.go, fill.go). All F(B ∪ {x}) of one B share one grouping of the
 // rows by B. Sets that begin with the same variables share that part of the grouping. Values of F
@@ -37,13 +39,19 @@
 //	table.go             the terms of F, remembered by count
 //	whole.go             the terms of F that no count is in
 //	bge.go bicg.go       one Gaussian score each
+//	mixed.go             scores of discrete and real-valued columns beside each other
+//	conditional.go       bic-cg: a normal distribution in each cell of the discrete columns
+//	cells.go             its log-likelihood
+//	degenerate.go        dg: a Gaussian score in which indicators stand for states
 //	shape.go             F of discrete data from tables of counts, or from given values
 //	gaussian.go          scores made of the determinants of a matrix
-//	gaussian_batch.go    F of many sets
+//	set_batch.go         F of many sets, one by one
 //	determinant.go       determinants and logarithms with the same bits on every machine
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
 //	sum.go               the sum of several models' scores
+//	family_batch.go      F of families by the parents' joint states that occur
 //	parts.go             F of all rows and the sum of each part's F, counted at once
+//	family_parts.go      the same for F of families
 //	larger.go            the larger one of two scores of a family
 //	weighted.go          weights of pairs as a prior of structures
 //	predict.go           log-likelihood of held-out rows

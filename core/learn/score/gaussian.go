@@ -107,6 +107,13 @@ func (m *gaussian) NodePenalty(y int) int64 { return inUnits(m, m.Penalty(int32(
 
 func (m *gaussian) ArcPenalty([]int32, int, int) int64 { return m.arc }
 
+const gaussianCost = 100 // nanoseconds for a set of few variables
+
+func (m *gaussian) NewBatch(workers int) Batch {
+	scratch := make([][]float64, workers)
+	return newSetBatch(workers, gaussianCost, func(worker int, set []int32) int64 { return m.f(set, &scratch[worker]) })
+}
+
 // f is F of a set in ascending order. The scratch memory is the worker's own.
 func (m *gaussian) f(set []int32, scratch *[]float64) int64 {
 	size := len(set)

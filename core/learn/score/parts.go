@@ -7,14 +7,14 @@ import "github.com/mcbnc/mcbnc/core/learn/data"
 func areOfParts(a, b Model) (m ofParts, ok bool) {
 	all, isOfRows := a.(ofRows)
 	each, isSum := b.(sum)
-	if !isOfRows || !isSum || !all.Equal() {
+	if !isOfRows || !isSum {
 		return m, false
 	}
 	var parts []*data.Dataset
 	var shapes []*discrete
 	for _, part := range each.models {
 		p, ok := part.(ofRows)
-		if !ok || p.unit != all.unit || p.tables != all.tables || p.first != all.first {
+		if !ok || p.unit != all.unit || p.tables != all.tables || p.first != all.first || p.Equal() != all.Equal() {
 			return m, false
 		}
 		parts, shapes = append(parts, p.data), append(shapes, p.discrete)
@@ -36,7 +36,10 @@ type ofParts struct {
 // them: one grouping and one pass over the rows tell the counts of both.
 type partsBatch struct{ *discreteBatch }
 
-func newPartsBatch(m ofParts, workers int) partsBatch {
+func newPartsBatch(m ofParts, workers int) batch {
+	if m.formula.occurring {
+		return newFamilyPartsBatch(m.ofRows, workers)
+	}
 	b := m.newBatch(workers, true)
 	b.eachWholes = m.eachWholes
 	return partsBatch{b}

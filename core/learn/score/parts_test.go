@@ -1,10 +1,14 @@
 package score
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/rowstest"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
@@ -12,10 +16,16 @@ import (
 // All rows and the sites' rows are counted at once if the models are seen to have one F, and else
 // one after the other. core/learn/jointly tests that both give the same answers.
 func TestWhenBothModelsAreCountedAtOnce(t *testing.T) {
+	for _, name := range []string{"bdeu", "bds", "qnml"} {
+		requireAtOnce(t, name)
+	}
+}
+
+func requireAtOnce(t *testing.T, name string) {
 	tables := []*data.Dataset{
 		data.New(2, [][]uint8{{0, 1}}, []int32{2}), data.New(3, [][]uint8{{1, 0, 1}}, []int32{2}),
 	}
-	kind, _ := Find("bdeu")
+	kind, _ := Find(name)
 	p := Parameters{ESS: 1, Memo: new(Memo), MaxUnit: 30}
 	joined := data.Join(tables)
 	pooled, each := kind.Discrete(joined, p), []Model{kind.Discrete(tables[0], p), kind.Discrete(tables[1], p)}
@@ -31,4 +41,53 @@ func TestWhenBothModelsAreCountedAtOnce(t *testing.T) {
 	require.False(t, atOnce(kind.Discrete(data.Join(tables[:1]), p), Sum(each)), "other rows")
 	other := Parameters{ESS: 2, Memo: new(Memo), MaxUnit: 30}
 	require.False(t, atOnce(kind.Discrete(joined, other), Sum(each)), "another F")
+	if another, ok := map[string]string{"bdeu": "bds", "bds": "bdeu"}[name]; ok { // of the same formula, but for what occurs
+		kind, _ := Find(another)
+		require.False(t, atOnce(kind.Discrete(joined, p), Sum(each)), "another score")
+	}
+}
+
+// Where all rows and each site's are counted at once, each family scores as it does where they are not: with sites of no
+// row, of one, and of many; opened, and as an extension.
+func TestFamiliesOfBothModelsAreThoseOfEach(t *testing.T) {
+	kind, _ := Find("bds")
+	rapid.Check(t, func(t *rapid.T) {
+		rng := oracle.Rand(rapid.Uint64().Draw(t, "rows"))
+		arity := []int32{2, 3, 2, 1 + rng.Int32N(40)}
+		var tables []*data.Dataset
+		for range rapid.IntRange(1, 4).Draw(t, "sites") {
+			tables = append(tables, rowstest.Sites(rng, 1, arity, 0, rapid.SampledFrom([]int{1, 2, 5, 300}).Draw(t, "most"))...)
+		}
+		joined := data.Join(tables)
+		if rapid.Bool().Draw(t, "index") {
+			joined.Index(context.Background())
+		}
+		p := Parameters{ESS: rapid.SampledFrom([]float64{0.5, 1, 20}).Draw(t, "ess"), Memo: new(Memo), MaxUnit: 30}
+		var each []Model
+		for _, table := range tables {
+			each = append(each, kind.Discrete(table, p))
+		}
+		both, ok := areOfParts(kind.Discrete(joined, p), Sum(each))
+		require.True(t, ok)
+		at := newPartsBatch(both, 1)
+		for y := range int32(len(arity)) {
+			for x := range int32(len(arity)) {
+				if x == y {
+					continue
+				}
+				given := (max(x, y) + 1) % 4
+				for given == x || given == y {
+					given = (given + 1) % 4
+				}
+				family := []int32{Child(y), given, x}
+				want := [2]int64{both.NewBatch(1).Open(0, 0, family, 0), Sum(each).NewBatch(1).Open(0, 0, family, 0)}
+				require.Equal(t, want, at.Open(0, 0, family, 0))
+				at.Open(0, 0, family[:2], 1)
+				values := make([]int64, 2*len(arity))
+				at.Extend(context.Background(), 0, 0, []int32{x}, values)
+				require.Equal(t, want, [2]int64{values[x], values[len(arity)+int(x)]})
+			}
+		}
+		require.Equal(t, [2]int64{}, at.Open(0, 0, []int32{0, 1}, 0))
+	})
 }

@@ -2,10 +2,12 @@ package score
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // Kind is a score that can be asked for by its name. A file of this package registers it
@@ -16,15 +18,18 @@ type Kind struct {
 	Doc        string   `json:"doc"`        // one sentence, with the source
 	Parameters []string `json:"parameters"` // the request's fields that it reads, as in Parameters
 
-	// Discrete makes the score's model of a table of discrete variables. It is nil for a score
-	// of real-valued data.
+	// Discrete makes the score's model of a table of discrete variables. It is nil for any other
+	// score.
 	Discrete func(d *data.Dataset, p Parameters) Model `json:"-"`
 	// Shape makes what is known of the models of so many rows with these arities before any row is
 	// counted. It is nil where Discrete is.
 	Shape func(rows int, arity []int, p Parameters) Shape `json:"-"`
-	// Continuous makes the score's model of real-valued data. It is nil for a score of discrete
-	// data. It may fail with a *SingularError.
+	// Continuous makes the score's model of real-valued data. It is nil for any other score. It may
+	// fail with a *SingularError.
 	Continuous func(s *data.Scatter, p Parameters) (Model, error) `json:"-"`
+	// Mixed makes the score's models of tables that may have discrete and real-valued columns. It is nil for any other
+	// score. If ctx ends first, Mixed returns ctx's error.
+	Mixed func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
 }
 
 // Parameters are the parameters of all scores. A score reads those that its Kind lists.
@@ -33,6 +38,7 @@ type Parameters struct {
 	Penalty float64 // the factor of the penalty for a parameter, at least 0
 	AlphaMu float64 // the rows that the prior of the means counts for, at least 1e-10
 	AlphaW  float64 // the degrees of freedom of the prior of the precision, above n + 1
+	Raw     bool    // real values are taken as they are, and not as normal scores
 
 	// Memo holds what models of one Kind and the same parameters can share. nil: they share nothing.
 	Memo *Memo

@@ -6,7 +6,7 @@ rank.py sorts the names.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
+from collections.abc import Hashable, Reversible, Sequence, Set
 from typing import Any
 
 from ..errors import InvalidInputError
@@ -158,6 +158,8 @@ def is_missing(name: Any) -> bool:
     return bool(name != name)  # NaN differs from itself
 
 
-def _repeated(names: Iterable[Hashable]) -> list[Hashable]:
+def _repeated(names: Names) -> list[Hashable]:
+    if len(set(names)) == len(names):
+        return []
     seen: set[Hashable] = set()
     return list(dict.fromkeys(x for x in names if x in seen or seen.add(x)))  # type: ignore[func-returns-value]

@@ -185,6 +185,8 @@ def _whole(value: Any) -> int | None:
 
     A number of an integer type is converted exactly, also beyond 2**53.
     """
+    if type(value) is int and -_INT64 <= value < _INT64:
+        return value
     number = _number(value)
     if number is None or not number.is_integer():  # is_integer is False for NaN and infinity
         return None

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from ..errors import InvalidInputError
-from .options import read_number
+from .options import check_word, read_number
 from .show import shown
 
 _MOST = 3.4028234663852886e38  # the largest float32, as in the engine
@@ -33,7 +33,14 @@ class Score:
 
     name: ClassVar[str]
     gaussian: ClassVar[bool] = False
-    """Whether the score takes numbers. The others take states."""
+    """Whether the score takes numbers alone."""
+    mixed: ClassVar[bool] = False
+    """Whether the score takes columns of numbers beside columns of states. The others take states alone."""
+
+    @property
+    def discrete(self) -> bool:
+        """Whether the score takes states alone."""
+        return not self.gaussian and not self.mixed
 
     def __post_init__(self) -> None:
         for name, parameter in self.parameters().items():
@@ -78,6 +85,17 @@ def _parameter(default: Any, doc: str, read: Callable[[Any, str], Any]) -> Any:
 
 
 _FACTOR = "the factor of the penalty for each free parameter"
+VALUES = ("normal-scores", "raw")
+"""How a score of mixed columns takes numbers."""
+
+
+def _read_values(value: Any, name: str) -> str:
+    return check_word(value, name, VALUES)
+
+
+def _values_parameter() -> Any:
+    doc = "how numbers are taken: as normal scores of their ranks, or raw"
+    return field(default=VALUES[0], metadata={"parameter": Parameter(doc, _read_values, str)})
 
 
 @dataclass(frozen=True)
@@ -215,11 +233,81 @@ class BGe(Score):
     )
 
 
+@dataclass(frozen=True)
+class MixedBIC(Score):
+    """BIC of columns of states and columns of numbers beside each other: conditional Gaussian BIC.
+
+    Its name is "bic-cg". The source is Andrews, Ramsey and Cooper (2018). In each joint state of the columns
+    of states, those of numbers have a normal distribution of its own. :func:`mcbnc.metrics.bic_cg` has the
+    formula.
+
+    Parameters
+    ----------
+    penalty : float
+        The penalty is this factor times log(rows) / 2 for each free parameter. At least 0. BIC itself has 1.
+    values : {"normal-scores", "raw"}
+        "normal-scores" replaces each number by the normal quantile of its rank in its column, divided by
+        rows + 1. Equal numbers have the mean of their ranks. "raw" takes the numbers as they are.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of a parameter.
+    """
+
+    name = "bic-cg"
+    mixed = True
+    penalty: float = _parameter(1.0, _FACTOR, _above(0, or_equal=True))
+    values: str = _values_parameter()
+
+
+@dataclass(frozen=True)
+class DegenerateGaussian(Score):
+    """BIC of columns of states and columns of numbers beside each other: degenerate Gaussian BIC.
+
+    Its name is "dg". The source is Andrews, Ramsey and Cooper (2019). It is a Gaussian BIC, in which each
+    column of states stands for indicators of these. :func:`mcbnc.metrics.dg` has the formula.
+
+    Parameters
+    ----------
+    penalty, values
+        As in :class:`mcbnc.MixedBIC`.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of a parameter.
+    """
+
+    name = "dg"
+    mixed = True
+    penalty: float = _parameter(1.0, _FACTOR, _above(0, or_equal=True))
+    values: str = _values_parameter()
+
+
 SCORES: Mapping[str, type[Score]] = {
-    kind.name: kind for kind in (BDeu, BDs, QNML, BIC, AIC, GaussianBIC, BGe)
+    kind.name: kind for kind in (BDeu, BDs, QNML, BIC, AIC, GaussianBIC, BGe, MixedBIC, DegenerateGaussian)
 }
 """The scores by their names. A test compares them with the engine's own list."""
 GAUSSIAN_SCORES = tuple(name for name, kind in SCORES.items() if kind.gaussian)
+MIXED_SCORES = tuple(name for name, kind in SCORES.items() if kind.mixed)
+DISCRETE_SCORES = tuple(name for name in SCORES if name not in (*GAUSSIAN_SCORES, *MIXED_SCORES))
+
+Cells = Literal["states", "numbers", "mixed", "any"]
+"""What the cells of tables are read as. "any": numbers and states if a column has decimals, else states."""
+
+
+def linear(score: str) -> bool | None:
+    """Whether a score is of linear Gaussian networks, by its name. None: it is of columns of both kinds."""
+    return None if SCORES[score].mixed else SCORES[score].gaussian
+
+
+def cells_of(score: str | None) -> Cells:
+    """What a score takes, by its name. None: the default score of the tables as they are."""
+    if score is None:
+        return "any"
+    kind = SCORES[score]
+    return "numbers" if kind.gaussian else "mixed" if kind.mixed else "states"
 
 
 def read_score(score: Any) -> Score:

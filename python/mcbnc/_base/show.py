@@ -102,5 +102,7 @@ def theta_text(theta: float, above: float = math.inf) -> str:
 
 def as_text(name: Hashable) -> str:
     """A name for the engine's messages, in UTF-8. Lone surrogates have no UTF-8, so they are replaced."""
+    if type(name) is str and len(name) <= _LONGEST and name.isascii():  # nearly all names, in every call
+        return name
     text = shorten(name) if isinstance(name, str) else shown(name)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

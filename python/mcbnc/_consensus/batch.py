@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,15 @@ from .._engine.request import Arrays, Reply
 from .._inputs.convert import read_dags
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import find_outliers, none_left
-from .._inputs.run_options import RunOptions
+from .._inputs.run_options import RunKeywords, RunOptions, takes_run_options
 from .._inputs.weights import read_runs
 from ..errors import McbncError
+from .consensus import consensus
 from .results import ConsensusResult
 from .run import Run, slice_of_steps
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # Of each array of bounds, the array whose rows it counts.
 _BOUNDS = {"run_ptr": "step_edges", "h_ptr": "h", "s_ptr": "s"}
@@ -154,6 +158,7 @@ def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np
 
 
 @takes_sites("dags")
+@takes_run_options(of=consensus)
 def batch(
     dags: Any,
     *,
@@ -162,16 +167,12 @@ def batch(
     outliers: Literal["keep", "drop"] = "keep",
     theta: float | Literal["auto"] = 0.5,
     nodes: Any = None,
-    cap: int | None = None,
-    k_max: int | None = 10,
-    start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
-    canonical: bool = False,
-    knowledge: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
     progress: ProgressOption = None,
+    **options: Unpack[RunKeywords],
 ) -> Batch:
     """Make many consensuses of the same DAGs at once, each of some of them or with other weights.
 
@@ -231,12 +232,12 @@ def batch(
     chunking = read_chunking(executor, chunks)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    options = RunOptions.read(inputs.nodes, locals())
+    of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})
     times, weighted = read_runs(counts, weights, inputs.r)
-    dropped = find_outliers(outliers, inputs, options.workers)
+    dropped = find_outliers(outliers, inputs, of_runs.workers)
     if dropped:
         weighted = _without(dropped, times, weighted)
-    request = inputs.request("batch", theta=wanted, output=output, **options.request())
+    request = inputs.request("batch", theta=wanted, output=output, **of_runs.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times[part.start : part.stop]}
@@ -249,7 +250,7 @@ def batch(
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack(inputs.graphs)
-    shared = _Shared.of(inputs, dropped, packed=packed, counts=times, weights=weighted, options=options)
+    shared = _Shared.of(inputs, dropped, packed=packed, counts=times, weights=weighted, options=of_runs)
     return Batch(shared, reply)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,15 @@ from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays
 from .._inputs.convert import read_dags
 from .._inputs.outliers import read_outliers
-from .._inputs.run_options import RunOptions
+from .._inputs.run_options import RunKeywords, RunOptions, takes_run_options
 from .._inputs.weights import read_weights
 from .._results.edge_counts import counts_layout, join_counts
 from ..errors import InvalidInputError
+from .consensus import consensus
 from .resampled import Stability
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # The runs of one job: enough of them to share among workers, and few enough to be sent in some hundredths
 # of a second.
@@ -32,6 +36,7 @@ _SCHEMES = ("bootstrap", "leave-one-out")
 
 
 @takes_sites("dags")
+@takes_run_options(of=consensus)
 def stability(
     dags: Any,
     theta: float | Literal["auto"] = "auto",
@@ -42,17 +47,13 @@ def stability(
     nodes: Any = None,
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
-    cap: int | None = None,
-    k_max: int | None = 10,
-    start: Literal["cpdag", "dag"] = "cpdag",
-    canonical: bool = False,
-    knowledge: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
+    **options: Unpack[RunKeywords],
 ) -> Stability:
     """Resample the clients, make the consensus of each resample, and count what they agree on.
 
@@ -139,12 +140,12 @@ def stability(
         require_seed(chunking, seed)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    options = RunOptions.read(inputs.nodes, {**locals(), "seed": None})  # the seed is that of the draws
-    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
+    of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})  # the seed is that of the draws
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), of_runs.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     draws = _Draws(rng, drawn, heavy) if scheme == "bootstrap" else None
     counts = draws.counts if draws else _leave_one_out(heavy)
-    request = inputs.request("stability", theta=wanted, time_limit=seconds, **options.request())
+    request = inputs.request("stability", theta=wanted, time_limit=seconds, **of_runs.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = draws.take(part) if draws else counts[part.start : part.stop]
@@ -164,7 +165,7 @@ def stability(
         layout=counts_layout(len(inputs.nodes), thetas=True),
         block=min(max(_CELLS // inputs.r, _FEW), _MANY),
     )
-    return Stability(inputs, counts, scheme, options, dropped, join_counts(done))
+    return Stability(inputs, counts, scheme, of_runs, dropped, join_counts(done))
 
 
 def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ so that Ctrl-C arrives at once. load.py finds and loads the library.
 from __future__ import annotations
 
 import ctypes
+import functools
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -22,9 +23,11 @@ ABI_VERSION = 1
 # More bytes than these are copied in a helper thread. Fewer take some hundredths of a second.
 _LARGE = 16 << 20
 
-_encode = json.JSONEncoder(
-    allow_nan=False
-).encode  # with this option json.dumps makes an encoder at each call
+# With options json.dumps makes an encoder at each call. A request is a tree: nobody need look for circles.
+_encode = json.JSONEncoder(allow_nan=False, check_circular=False).encode
+# The engine writes no space around a result, which json.loads would look for.
+_decode = json.JSONDecoder().raw_decode
+_dtype = functools.cache(np.dtype)
 
 
 class _Array(ctypes.Structure):
@@ -218,7 +221,7 @@ class Job:
         text, error = ctypes.c_void_p(), ctypes.c_void_p()
         status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))
         self._library.check(status, error, self._nodes)
-        answer: dict[str, Any] = json.loads(self._library.take_string(text))
+        answer: dict[str, Any] = _decode(self._library.take_string(text))[0]
         return answer
 
     def read(self, layout: Mapping[str, Mapping[str, Any]], size: int) -> dict[str, NDArray[Any]]:
@@ -235,7 +238,7 @@ class Job:
 
         self._library.check(copy() if size < _LARGE else call_aside(copy, lambda _: None))
         return {
-            name: np.ndarray(array["shape"], array["dtype"], buffer, array["offset"])
+            name: np.ndarray(array["shape"], _dtype(array["dtype"]), buffer, array["offset"])
             for name, array in layout.items()
         }
 

@@ -88,8 +88,9 @@ class NamedGraph:
         """
         return self._pairs(self._known_arcs)
 
-    _gaussian = False
-    """Whether the structure was learned from rows of real numbers, or made of such structures alone."""
+    _gaussian: bool | None = False
+    """Whether the structure was learned from rows of real numbers, or made of such structures alone. None:
+    the rows had columns of both kinds beside each other."""
 
     _has_network = False
     """Whether :meth:`_network` has probabilities."""
@@ -236,9 +237,16 @@ class Graph(NamedGraph):
         Raises
         ------
         InvalidInputError
-            If `gaussian` is no bool.
+            If `gaussian` is no bool. If it is left out, and the structure was learned from columns of states
+            and of numbers beside each other: pgmpy has no network of both.
         """
         linear = self._gaussian if gaussian is None else check_flag(gaussian, "gaussian")
+        if linear is None:
+            raise InvalidInputError(
+                "pgmpy has no network of columns of states and of numbers beside each other: to_networkx() "
+                "has the arcs, and gaussian=True or False makes a network of one kind",
+                argument="gaussian",
+            )
         kind = "LinearGaussianBayesianNetwork" if linear else "DiscreteBayesianNetwork"
         network = getattr(import_extra("pgmpy.models"), kind)()
         network.add_nodes_from(self._nodes)

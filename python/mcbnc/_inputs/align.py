@@ -52,7 +52,7 @@ class Nodes:
         """A request for the engine about these nodes."""
         request: dict[str, Any] = {"op": op, "n": self.n, "r": self.r}
         if self.named:
-            request["names"] = [as_text(name) for name in self.nodes]
+            request["names"] = list(map(as_text, self.nodes))
         return {**request, **options}
 
     def rank(self) -> Arrays:

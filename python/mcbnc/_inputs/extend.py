@@ -32,7 +32,7 @@ def extended(inputs: Inputs) -> Inputs:
 def _any_undirected(graphs: NDArray[np.uint8]) -> bool:
     """Whether a graph has both bits of a pair set. One operation is fastest if its result is small."""
     if graphs.size <= _SMALL:
-        return bool((graphs & graphs.transpose(0, 2, 1)).any())
+        return bool(np.count_nonzero(graphs & graphs.transpose(0, 2, 1)))
     n = graphs.shape[1]
     rows = max(1, _BLOCK // n)  # Ctrl-C waits for one operation
     starts = range(0, n, rows)

@@ -29,8 +29,8 @@ class Inputs(Nodes):
     """The graphs that were partially directed. In their place is a member of their class."""
     sites: list[Hashable] | None = None
     """The names of the sites that the graphs are of. None: they have none."""
-    gaussian: bool = False
-    """All graphs were learned from real numbers."""
+    gaussian: bool | None = False
+    """All graphs were learned from real numbers. None: some from columns of both kinds."""
     seen: NDArray[np.uint8] | None = None
     """(r, n): 1 where a graph has a node. None: each has all."""
 
@@ -61,7 +61,7 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
         stack = zeros(n, r=len(graphs))
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
-    return Inputs(stack, order.nodes, order.named, gaussian=all(graph.gaussian for graph in graphs))
+    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs))
 
 
 def align_union(graphs: list[NamedMatrix]) -> Inputs:
@@ -82,4 +82,10 @@ def align_union(graphs: list[NamedMatrix]) -> Inputs:
         own = [place[name] for name in graph.names or ()]
         stack[k][np.ix_(own, own)] = graph.array
         seen[k, own] = 1
-    return Inputs(stack, nodes, True, gaussian=all(graph.gaussian for graph in graphs), seen=seen)
+    return Inputs(stack, nodes, True, gaussian=_gaussian(graphs), seen=seen)
+
+
+def _gaussian(graphs: list[NamedMatrix]) -> bool | None:
+    """Whether all graphs were learned from real numbers, as :attr:`Inputs.gaussian`."""
+    kinds = {graph.gaussian for graph in graphs}
+    return None if None in kinds else kinds == {True}

@@ -44,8 +44,8 @@ class NamedMatrix(NamedTuple):
     dag: int | None = None
     of_arcs: bool = False
     """The nodes are those that a list of arcs has, and there may be others."""
-    gaussian: bool = False
-    """The graph was learned from real numbers."""
+    gaussian: bool | None = False
+    """The graph was learned from real numbers. None: from columns of both kinds."""
 
     @property
     def n(self) -> int:

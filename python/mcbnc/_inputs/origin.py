@@ -26,8 +26,8 @@ class Origin:
     """The inputs that were partially directed. A member of its class is in the place of each."""
     sites: list[Hashable] | None = None
     """The names of the sites that the inputs are of. None: they have none."""
-    gaussian: bool = False
-    """All inputs were learned from real numbers."""
+    gaussian: bool | None = False
+    """All inputs were learned from real numbers. None: some from columns of both kinds."""
 
     @classmethod
     def of(cls: type[AnyOrigin], inputs: Inputs, dropped: Sequence[int] = (), **more: Any) -> AnyOrigin:

@@ -16,7 +16,7 @@ from .._results.edge_counts import counts_layout, join_counts
 from .._rows.rows import read_rows
 from .bootstrapped import Bootstrap
 from .dense import tell_dense
-from .options import read_options
+from .options import read_options, score_for
 from .pair_weights import read_pair_weights
 
 
@@ -26,7 +26,7 @@ def bootstrap(
     *,
     seed: int | None = None,
     cpdag: bool = True,
-    score: ScoreOption = "bdeu",
+    score: ScoreOption | None = None,
     search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
@@ -135,7 +135,8 @@ def bootstrap(
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
-    aligned = read_rows(data, options["score"], "bootstrap")
+    aligned = read_rows(data, options.get("score"), "bootstrap")
+    options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     edges = read_knowledge(knowledge, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._base.arrays import unpack
 from .._base.extras import import_extra
 from .._base.named_array import with_names
-from .._base.scoring import GAUSSIAN_SCORES
+from .._base.scoring import linear
 from .._base.show import counted
 from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
@@ -40,11 +40,11 @@ class Bootstrap(HeatMapped):
 
     def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
         self._nodes, self._named = data.nodes, data.named
-        self._states = data.states
+        self._states = data.sorted_states
         self._rows = data.rows[0]
         self._rows_left_out = data.rows_left_out[0]
         self._options = {name: request[name] for name in ("seed", "cpdag", "score", "required", "forbidden")}
-        self._gaussian = request["score"] in GAUSSIAN_SCORES
+        self._gaussian = linear(request["score"])
         self._score_title: str = reply.info["score_title"]
         self._status: str = reply.info["status"]
         self._seconds = float(reply.info["seconds"])
@@ -66,9 +66,9 @@ class Bootstrap(HeatMapped):
     def states(self) -> dict[Hashable, list[Hashable]]:
         """The sorted states of each node: the given states, else the states that occur in the data.
 
-        Nodes of real-valued data have no states, and the dict is empty.
+        Nodes of real-valued columns have no states, and are not in the dict.
         """
-        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=False)}
+        return {name: list(states) for name, states in self._states.items()}
 
     @property
     def resamples(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .._base.options import OUTLIERS, check_flag, check_share, check_word
-from .._base.scoring import Score, ScoreOption, read_score
+from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, Watch, make_watch
@@ -21,7 +21,7 @@ from .._rows.rows import chosen_columns, read_datasets
 from ..errors import InvalidInputError
 from .dense import tell_dense
 from .jointly_learned import JointlyLearned
-from .options import read_options
+from .options import read_options, score_for
 from .over import learn_union, over_all
 from .pair_weights import read_pair_weights
 from .search import learn_each
@@ -35,7 +35,7 @@ def learn_jointly(
     outliers: Literal["keep", "drop"] = "drop",
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
-    score: ScoreOption = "bdeu",
+    score: ScoreOption | None = None,
     search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
@@ -125,6 +125,10 @@ def learn_jointly(
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.
 
+    With a score of mixed columns, normal scores are by the ranks at each site, for the pooled score too. So
+    both scores are of the same numbers, and a rising function that a site applies to a column does not count.
+    The pooled score follows from counts, sums and products that are added up over sites.
+
     Both scores can be had from sums over sites: the pooled score from summed counts, the own score from
     summed scores. :mod:`mcbnc.federated` does that, without sending any row. A summed score of few sites can
     be solved for the counts of each of them. So own scores are for a coordinator that all sites trust.
@@ -144,15 +148,16 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    chosen = read_score(score)
-    options = read_options(chosen, search, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, max_parents, workers, seed, time_limit)
     seeded = {"seed": options.pop("seed")}  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
     union = chosen_columns(datasets, columns) == "union"
     then_asked = "learn_union" if union else "learn_jointly"
-    data = read_datasets(datasets, options["score"], then_asked, columns, union=True)
+    data = read_datasets(datasets, options.get("score"), then_asked, columns, union=True)
+    chosen = score_for(score, data)
+    options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
     if isinstance(data, Data) and data.seen is not None:

@@ -255,8 +255,8 @@ class JointlyLearned(Learned):
         """The counts and the probabilities of each family."""
         if self._families is None:
             raise InvalidInputError(
-                "only a discrete score's network has tables of probabilities; this one was learned by "
-                f"{self._criterion!r}"
+                "only a discrete score's network has tables of probabilities, and such formats hold "
+                f"no others; this one was learned by {self._criterion!r}"
             )
         size = self._ess if ess is None else read_number(ess, "ess", "a number above 0")
         if size <= 0:

@@ -11,7 +11,7 @@ from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
 from .._rows.rows import read_datasets, read_rows
 from .learned import Learned
-from .options import read_options
+from .options import read_options, score_for
 from .pair_weights import read_pair_weights
 from .search import learn_each
 
@@ -19,7 +19,7 @@ from .search import learn_each
 def learn(
     data: Any,
     *,
-    score: ScoreOption = "bdeu",
+    score: ScoreOption | None = None,
     search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
@@ -48,13 +48,16 @@ def learn(
           or | part the cells.
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
-        columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
+        columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone. The
+        scores of mixed columns take them in the columns that :func:`mcbnc.discretize` would cut.
         :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
         it, missing values are errors.
-    score : str or score object
-        "bdeu", "bds", "qnml", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with
-        parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`, :class:`mcbnc.BIC`,
-        :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
+    score : str or score object, optional
+        "bdeu", "bds", "qnml", "bic", "aic", "bic-g", "bge", "bic-cg" or "dg", in upper or lower case. Or an
+        object with parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`,
+        :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC`, :class:`mcbnc.BGe`,
+        :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default:
+        "bdeu", or "bic-cg" for a table that has a column with decimals beside a column of states.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
         qNML, the quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
@@ -63,6 +66,8 @@ def learn(
         For real-valued data, each node is a linear regression on its parents with normal errors.
         "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
         is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
+        For both kinds of columns beside each other, "bic-cg" is the conditional Gaussian BIC and "dg" the
+        degenerate Gaussian BIC (Andrews, Ramsey and Cooper 2018, 2019).
         All DAGs of a class have the same score, but by "bds". There an operator gains what the score of the
         one node gains whose parents it changes, and the result's score is that of its DAG.
     search : {"ges", "xges"}
@@ -105,9 +110,9 @@ def learn(
         A bad argument. The message names the argument, and for data the column and the row (counted
         from 0), or the line of a file (counted from 1). The discrete scores refuse columns with decimals, and
         columns of more than 20 states with a new state in more than half of the rows, unless ``accept`` of
-        :class:`mcbnc.Rows` has them. For a Gaussian score, a column
-        that does not vary is an error. For "bic-g", so are columns of which one is a linear function of
-        others, and no more rows than columns. The error is also a ValueError.
+        :class:`mcbnc.Rows` has them. For a Gaussian score or one of mixed columns, a column of numbers that
+        does not vary is an error. For "bic-g", so are columns of which one is a linear function of others,
+        and no more rows than columns. The error is also a ValueError.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
@@ -117,7 +122,8 @@ def learn(
     -----
     DataWarning
         About rows that are left out: how many of each data set, and by which columns.
-        About the header of a file, if it may be a row of data.
+        About the header of a file, if it may be a row of data. If no score is given, and "bic-cg" is taken:
+        which columns have numbers, and which ones states.
         About columns that are not accepted: with more than 32 different whole numbers; with states that
         differ only in case, in blanks or in the way a number is written; with states that often mean a
         missing value ("?", "NULL", "N/A", "None" and the like).
@@ -137,7 +143,9 @@ def learn(
     parents, and a DataWarning says so. `max_parents` sets another limit. Data take 1, 2 or 4 bytes per cell.
 
     A Gaussian score sums the products of all pairs of columns once, in O(rows n^2). `time_limit` is for
-    the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell.
+    the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell. A score of
+    mixed columns also groups the rows by joint states of columns: "bic-cg" sums the products of k columns
+    within the groups in O(rows k^2), once for each set of columns of states, and keeps some 64 MB of sums.
 
     Examples
     --------
@@ -149,7 +157,8 @@ def learn(
     """
     options = read_options(score, search, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
-    aligned = read_rows(data, options["score"])
+    aligned = read_rows(data, options.get("score"))
+    options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return learn_each(aligned, options, knowledge, weights, watch, argument="data")[0]
 
@@ -158,7 +167,7 @@ def learn(
 def learn_many(
     datasets: Any,
     *,
-    score: ScoreOption = "bdeu",
+    score: ScoreOption | None = None,
     search: Literal["ges", "xges"] = "ges",
     max_parents: int | None = None,
     knowledge: Any = None,
@@ -232,6 +241,7 @@ def learn_many(
     options = read_options(score, search, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
-    aligned = read_datasets(datasets, options["score"], union=True)
+    aligned = read_datasets(datasets, options.get("score"), union=True)
+    options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return learn_each(aligned, options, knowledge, weights, watch, chunking)

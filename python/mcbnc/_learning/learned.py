@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from .._base.paths import PathLike
-from .._base.scoring import GAUSSIAN_SCORES
+from .._base.scoring import linear
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
@@ -71,7 +71,7 @@ class Learned(Result):
         own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
         status = reply.info["status"] if arrays["learn_status"][k] else "complete"
         reply_of_k = Reply({"seconds": arrays["learn_seconds"][k]}, own)
-        super().__init__(data.nodes, data.named, reply_of_k, status, criterion in GAUSSIAN_SCORES)
+        super().__init__(data.nodes, data.named, reply_of_k, status, linear(criterion))
         self._rows = sum(data.rows[i] for i in clients)
         self._rows_left_out = sum(data.rows_left_out[i] for i in clients)
         self._columns_left_out = list(dict.fromkeys(x for i in clients for x in data.columns_left_out[i]))
@@ -157,9 +157,9 @@ class Learned(Result):
         States are sorted, unless columns are ordered: those of pandas' ordered categoricals keep their order.
         If the orders of several clients do not agree, the states are sorted, and a DataWarning says so.
 
-        Nodes of real-valued data have no states, and the dict is empty.
+        Nodes of real-valued columns have no states, and are not in the dict.
         """
-        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=False)}
+        return {name: list(states) for name, states in self._states.items()}
 
     def save(self, path: PathLike) -> None:
         """Write the structure into a file, in the format of its suffix: :func:`mcbnc.write` of it.

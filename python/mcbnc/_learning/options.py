@@ -13,18 +13,31 @@ from .._base.options import (
     read_whole,
     read_workers,
 )
-from .._base.scoring import read_score
+from .._base.scoring import BDeu, MixedBIC, Score, read_score
+from .._rows.data import Data
+from .._rows.mixed import Mixed
+from .._rows.values import Values
 
 
 def read_options(
     score: Any, search: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
 ) -> dict[str, Any]:
-    """Read the options that need no data. "score" is the score's name, and its parameters are beside it."""
+    """Read the options that need no data. "score" is the score's name, and its parameters are beside it.
+
+    There is no "score" if none was given.
+    """
     return {
-        **read_score(score).request(),
+        **({} if score is None else read_score(score).request()),
         "search": check_word(search, "search", SEARCHES),
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),
         "time_limit": read_time_limit(time_limit),
     }
+
+
+def score_for(score: Any, data: Data | Values) -> Score:
+    """The argument `score` of a function, or the default for such data if none was given."""
+    if score is not None:
+        return read_score(score)
+    return MixedBIC() if isinstance(data, Mixed) else BDeu()

@@ -32,7 +32,9 @@ class Result(Graph):
 
     _title = "Result"
 
-    def __init__(self, nodes: list[Hashable], named: bool, reply: Reply, status: str, gaussian: bool) -> None:
+    def __init__(
+        self, nodes: list[Hashable], named: bool, reply: Reply, status: str, gaussian: bool | None
+    ) -> None:
         super().__init__(reply.arrays["adjacency"], nodes, named)
         self._gaussian = gaussian
         self._cpdag = reply.arrays["cpdag"]

@@ -10,7 +10,8 @@
 
 `data.py` puts the stages together. `common.py` has the columns that the clients share and their order. For a
 Gaussian score `numbers.py` makes float64 of the columns instead of codes, and `values.py` puts the stages
-together. `discretize.py` stops after the third stage, cuts columns and gives tables back (`cutting.py`,
+together. `mixed.py` does both: codes of some columns and float64 of the others, told apart as `discretize`
+does. `discretize.py` stops after the third stage, cuts columns and gives tables back (`cutting.py`,
 `binned.py`). Bins are carried by their tables, as ``.bins``.
 
 `readings.py` decides what a text of a number says: a column of a site has one decimal sign, and both readings

@@ -12,7 +12,7 @@ from .rows import Rows
 def check(
     datasets: Any,
     *,
-    score: ScoreOption = "bdeu",
+    score: ScoreOption | None = None,
 ) -> Report:
     """Find every problem of every table at once: where it is, what it is, and what to write instead.
 
@@ -25,8 +25,9 @@ def check(
     datasets : table, sequence or dict of tables, or Rows
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
         of the sites. Give the :class:`mcbnc.Rows` that you will give there.
-    score : str or score object
-        As in :func:`mcbnc.learn`. The discrete scores take states, and the Gaussian ones numbers.
+    score : str or score object, optional
+        As in :func:`mcbnc.learn`. The discrete scores take states, the Gaussian ones numbers, and those of
+        mixed columns both. Default: as there.
 
     Returns
     -------
@@ -42,10 +43,11 @@ def check(
     -----
     Errors are what learning refuses: files that cannot be read, columns that not all tables have, missing
     values, decimals, identifiers. For a Gaussian score they are texts that are no numbers, infinite numbers
-    and columns of one value. For "bic-g" they are also columns of which one is a linear function of others,
-    and no more rows than columns. Warnings are the :class:`mcbnc.DataWarning` that learning gives, and more:
-    columns of one value, rows left out by ``missing="drop"``, and values that differ between sites, such as
-    "M" at one site and "Male" at another.
+    and columns of one value. For a score of mixed columns, columns of states have the former errors, and
+    columns of numbers the latter. For "bic-g" they are also columns of which one is a linear function of
+    others, and no more rows than columns. Warnings are the :class:`mcbnc.DataWarning` that learning gives,
+    and more: columns of one value, rows left out by ``missing="drop"``, and values that differ between sites,
+    such as "M" at one site and "Male" at another.
 
     Examples
     --------
@@ -58,7 +60,7 @@ def check(
     >>> for problem in report.problems:
     ...     print(problem.severity, problem.site, problem.column, problem.problem, sep=" | ")
     error | south | dose | the column is missing
-    error | north | dose | 0.5 is no whole number
+    warning | None | None | columns of numbers beside columns of states, and no score: score='bic-cg' is taken
     warning | None | smoker | one value may have two names, 'y' at south and 'yes' at north
     """
     rows = datasets if isinstance(datasets, Rows) else Rows(datasets)

@@ -105,6 +105,7 @@ class CheckingNumbers(Checking[Numbers]):
             named=table.names is not None or self._options.names is not None,
         )
         graph = np.zeros((1, data.n, data.n), np.uint8)
+        assert self._score is not None  # it is a Gaussian one
         with data.errors_name_tables():
             request = data.request("scores", graphs=1, **self._score.request())
             execute(data.nodes, request, {"graphs": graph, **data.arrays})

@@ -52,13 +52,21 @@ class CheckingStates(Checking[Node]):
             if self._options.missing == "error":
                 for name, node in nodes.items():
                     with self._collected.watch(name, k):
-                        settle([node], "error")
+                        self._settle(node)
             elif (
                 self._options.missing == "drop"
                 and len({len(n.columns[0].codes) for n in nodes.values()}) == 1
             ):
                 with self._collected.watch(site=k):
                     settle(list(nodes.values()), "drop")
+
+    def _settle(self, node: Node) -> None:
+        """Refuse missing values."""
+        settle([node], "error")
+
+    def _lists_values(self, name: Hashable) -> bool:
+        """True if the report lists the values of a column."""
+        return True
 
     def _check_column(
         self, name: Hashable, read: Mapping[int, Mapping[Hashable, Node]], left_out: bool
@@ -74,7 +82,9 @@ class CheckingStates(Checking[Node]):
         values = node.states
         with suppress(InvalidInputError):  # states of no certain order are refused already
             values = sorted_states(node)
-        return self._summary(name, kind, values, missing, {k: own.states for k, own in nodes.items()})
+        texts = {k: own.states for k, own in nodes.items()}
+        listed = values if self._lists_values(name) else []
+        return self._summary(name, kind, listed, missing, texts, count=len(values))
 
     def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
         """Align the column alone. True: no site was refused."""

@@ -34,7 +34,7 @@ class Checking(Generic[Cells]):
         table: Callable[[int], Table],
         sites: Sequence[Hashable],
         single: bool,
-        score: Score,
+        score: Score | None,
         options: RowOptions,
     ) -> None:
         """`table` opens one by its number. `sites` are their names. `single`: one was given, not several."""
@@ -68,8 +68,9 @@ class Checking(Generic[Cells]):
         read = self._read_tables(left_out)
         columns = self._look(read, left_out)
         if self._collected.ok and len(self._tables) == len(self._sites):
+            name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                align_for(self._score.name, list(self._tables.values()), self._options)
+                align_for(name, list(self._tables.values()), self._options)
         counts = {k: self._count(next(iter(own.values()))) for k, own in read.items() if own}
         rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
         return Report(rows, columns, self._sorted_problems())

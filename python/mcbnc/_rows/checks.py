@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.scoring import GAUSSIAN_SCORES
+from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES
 from .._base.show import LISTED, listed, shown, unlisted
 from .._base.warn import warn
 from .._base.wording import few_values, wording
@@ -31,7 +31,7 @@ from .location import ColumnLocation, place_of
 from .many_states import FEW, have_units, meaning_of
 from .node import Node
 from .numeric import filled_cells, odd_cells, refuse_odd
-from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, read_sites
+from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, plain_types, read_sites
 from .texts import PYTHONS_NONE, text_facts
 
 _MANY = 32
@@ -103,6 +103,8 @@ def looks_measured(node: Node, decimal: str | None = None) -> bool:
     Up to half of the states may be no numbers, such as "<30.0". Whole numbers of which no two are equal
     are taken for an identifier.
     """
+    if float in plain_types(node):
+        return True
     readings = read_sites(node, decimal)
     numbers = numbers_in(node, readings)
     if 2 * len(numbers) <= len(node.states):
@@ -169,7 +171,8 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
         location.refuse(
             f"{shown(state)} is no whole number: discretise the column first "
             f"({wording().function('discretize')}), learn "
-            f"from numbers ({wording().option('score', *GAUSSIAN_SCORES)}), or say "
+            f"from numbers ({wording().option('score', *GAUSSIAN_SCORES)}) or from both kinds of columns "
+            f"({wording().option('score', *MIXED_SCORES)}), or say "
             f"{wording().option_list('accept', [node.name])} if each of its {len(node.states)} values is a "
             "state",
             row,

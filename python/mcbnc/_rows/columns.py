@@ -185,7 +185,10 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
     if ((np.abs(values) < WHOLE) & (values == np.rint(values))).all():
         return _from_integers(values.astype(np.int64))
     distinct, codes = np.unique(values, return_inverse=True)
-    return Column(codes, [plain(value) for value in distinct.tolist()])
+    states: list[Hashable] = distinct.tolist()
+    for k in np.flatnonzero((np.abs(distinct) < WHOLE) & (distinct == np.rint(distinct))).tolist():
+        states[k] = int(distinct[k])
+    return Column(codes, states)
 
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from .._engine.request import Arrays
 from .._inputs.align import Nodes, Order
 from .checks import check_columns
 from .columns import smallest
-from .common import common_columns
+from .common import Common, common_columns
 from .missing import mark_missing, settle
 from .node import Node
 from .options import RowOptions
@@ -62,9 +62,14 @@ class AlignedRows(Nodes):
         return replace(self, cells=cells, **own)
 
     @property
-    def shown_states(self) -> list[list[Hashable]]:
-        """The states of each node in the order that users see."""
-        return self.states
+    def shown_states(self) -> dict[Hashable, list[Hashable]]:
+        """The states of each node that has some, in the order that users see."""
+        return self.sorted_states
+
+    @property
+    def sorted_states(self) -> dict[Hashable, list[Hashable]]:
+        """The sorted states of each node that has some."""
+        return dict(zip(self.nodes, self.states, strict=False))
 
     def errors_name_tables(self) -> AbstractContextManager[None]:
         """In an error of the engine about its array, put the caller's argument.
@@ -87,8 +92,10 @@ class Data(AlignedRows):
         return super().request(op, width=self.cells.itemsize, **options)
 
     @property
-    def shown_states(self) -> list[list[Hashable]]:
-        return self.states if self.own_order is None else self.own_order
+    def shown_states(self) -> dict[Hashable, list[Hashable]]:
+        if self.own_order is None:
+            return self.sorted_states
+        return dict(zip(self.nodes, self.own_order, strict=True))
 
     def only(self, clients: list[int]) -> Data:
         """The data of some of the clients. The states and the columns stay those of all clients."""
@@ -142,32 +149,68 @@ def _blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any
     return [cells[end - n * count : end].reshape(n, count) for end, count in zip(ends, rows, strict=True)]
 
 
+class Marked(NamedTuple):
+    """The variables of all tables in one order, with the missing cells marked."""
+
+    nodes: list[Node]
+    common: Common
+    given: dict[Hashable, list[Hashable]]
+    """The states that the caller listed, by node."""
+
+    @property
+    def open_nodes(self) -> list[Node]:
+        """The variables of which the caller did not say that their values are states."""
+        known = {*self.common.accepted, *self.given}
+        return [node for node in self.nodes if node.name not in known]
+
+    def recode(self, nodes: Iterable[Node]) -> list[Recoded]:
+        """The codes of variables of states, in which no cell is missing any more."""
+        missing = self.common.options.missing == "state"
+        return [recode(node, self.given.get(node.name), missing) for node in nodes]
+
+    def described(self, settled: Sequence[Node]) -> dict[str, Any]:
+        """What is told of all rows, given the variables without missing cells."""
+        clients = len(self.common.tables)
+        before, rows = _rows_of(self.nodes, clients), _rows_of(settled, clients)
+        return {
+            "rows": rows,
+            "nodes": self.common.order.nodes,
+            "named": self.common.order.named,
+            "rows_left_out": [old - new for old, new in zip(before, rows, strict=True)],
+            "columns_left_out": self.common.left_out,
+        }
+
+
+def mark_tables(tables: list[Table], options: RowOptions) -> Marked:
+    """Bring the columns of all tables to the node order of the first table."""
+    common = common_columns(tables, options)
+    given = read_states(common.options.states, common.order.nodes)
+    nodes = [
+        mark_missing(node, common.options, node.name in common.accepted, given.get(node.name, ()))
+        for node in _nodes(common.tables, common.order, common.seen)
+    ]
+    return Marked(nodes, common, given)
+
+
 def align_tables(tables: list[Table], options: RowOptions) -> Data:
     """Bring all tables to the node order of the first table, and each node's codes to the same states."""
-    tables, columns_left_out, options, accepted, order, seen = common_columns(tables, options)
-    given = read_states(options.states, order.nodes)
-    nodes = [
-        mark_missing(node, options, node.name in accepted, given.get(node.name, ()))
-        for node in _nodes(tables, order, seen)
-    ]
-    settled = settle(nodes, options.missing, len(tables))
-    check_columns(
-        (node for node in nodes if node.name not in accepted and node.name not in given), options.decimal
-    )
-    coded = [recode(node, given.get(node.name), options.missing == "state") for node in settled]
-    before, rows = _rows_of(nodes, len(tables)), _rows_of(settled, len(tables))
+    return as_states(mark_tables(tables, options))
+
+
+def as_states(marked: Marked) -> Data:
+    """The rows with a code for each cell."""
+    settled = settle(marked.nodes, marked.common.options.missing, len(marked.common.tables))
+    check_columns(marked.open_nodes, marked.common.options.decimal)
+    coded = marked.recode(settled)
+    described = marked.described(settled)
     return Data(
-        cells=_blocks(settled, coded, rows),
-        rows=rows,
+        cells=_blocks(settled, coded, described["rows"]),
         states=[code.states for code in coded],
-        nodes=order.nodes,
-        named=order.named,
-        rows_left_out=[old - new for old, new in zip(before, rows, strict=True)],
-        columns_left_out=columns_left_out,
+        **described,
         own_order=None
         if all(code.shown == code.states for code in coded)
         else [code.shown for code in coded],
-        seen=seen,
+        seen=marked.common.seen,
     )
 
 

@@ -27,7 +27,7 @@ METHODS = ("quantile", "width")
 
 def discretize(
     data: Any,
-    bins: Any = 4,
+    bins: Any = 3,
     method: Literal["quantile", "width"] = "quantile",
     shared: bool = True,
 ) -> Any:

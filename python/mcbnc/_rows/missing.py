@@ -28,7 +28,7 @@ No survey has it as an answer, every reader of BIF takes it, and it sorts after 
 # What pandas and R write where there is no value.
 _WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
 _SHOWN = 5  # tables in a message, at most
-_NEVER_MISSING = {int, bool}  # types of states that mean a missing value only if the caller says so
+_NEVER_MISSING = {int, float, bool}  # types of states that mean a missing value only if the caller says so
 
 
 def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collection[Hashable]) -> Node:
@@ -37,6 +37,8 @@ def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collect
     Empty cells always mean it, and so do the values that the caller named. "NA", "NaN", "nan" and "<NA>"
     mean it unless the column is accepted. A state that the caller listed, in `given`, never means it.
     """
+    if not options.missing_values and all(set(map(type, c.states)) <= _NEVER_MISSING for c in node.columns):
+        return node
     found = {state for state in node.states if _is_missing(state, options, accepted) and state not in given}
     return node._replace(columns=[_marked(column, found) for column in node.columns]) if found else node
 

@@ -33,7 +33,8 @@ class Node(NamedTuple):
     @property
     def states(self) -> list[Hashable]:
         """The states of all clients, in the order of the clients."""
-        return merged([column.states for column in self.columns])
+        first = self.columns[0].states
+        return first if len(self.columns) == 1 else merged([column.states for column in self.columns])
 
     def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int | None, Hashable]:
         """The first client with one of the states, the first row there that has one, and the row's state.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from .many_states import have_units
 from .node import Node
 from .numbers import Numbers, finished
 from .options import RowOptions
-from .readings import COMMA, Reading, find_doubt, read_as, read_sites
+from .readings import COMMA, Reading, find_doubt, plain_types, read_as, read_sites
 from .texts import AS_NUMBERS, POINT, as_number, is_date
 
 
@@ -91,14 +92,23 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
     return f"write a number there, or say {no_value} if that means that there is no value"
 
 
-def as_numbers(node: Node, decimal: str | None) -> Node:
+def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:
     """The node with a number for each state that some row has. Other cells than numbers are refused.
 
-    The states may be equal and in any order. A category that no row has may be NaN.
+    `words` is what to say if most cells are no numbers. The states may be equal and in any order. A category
+    that no row has may be NaN.
     """
+    if plain_types(node):
+        with suppress(OverflowError):  # of an int beyond the floats
+            return node._replace(
+                columns=[
+                    column._replace(states=[float(state) for state in column.states])  # type: ignore[arg-type]
+                    for column in node.columns
+                ]
+            )
     readings = read_sites(node, decimal)
     if odd := odd_cells(node, readings):
-        raise refuse_odd(odd, filled_cells(node.columns), ", so the column has no bins")
+        raise refuse_odd(odd, filled_cells(node.columns), words)
     if doubt := find_doubt(node, readings):
         raise doubt
     return node._replace(

@@ -85,6 +85,15 @@ def decimals_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
     return _distinct(state for reading, state in _pairs(node, readings) if reading.is_decimal(state))
 
 
+def plain_types(node: Node) -> set[type]:
+    """The types of the states, if all are ints and floats of Python, which need no reading. Else it is empty.
+
+    A column has ints for whole floats, so its floats have decimals.
+    """
+    types = {kind for column in node.columns for kind in set(map(type, column.states))}
+    return types if types <= {int, float} else set()
+
+
 def may_have_decimals(states: Iterable[Hashable]) -> bool:
     """True if some state is a number that is not whole, with one decimal sign or the other."""
     return any(is_decimal(state, sign) for state in states for sign in (POINT, COMMA))

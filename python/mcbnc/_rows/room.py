@@ -1,4 +1,4 @@
-"""The data that a score takes: states for the discrete scores, numbers for the Gaussian ones.
+"""The data that a score takes: states for the discrete scores, numbers for the Gaussian ones, or both.
 
 Tables that are too large are refused before their columns are read.
 """
@@ -13,32 +13,36 @@ import numpy as np
 
 from .._base.arrays import LARGE
 from .._base.memory import require_memory
-from .._base.scoring import GAUSSIAN_SCORES
+from .._base.scoring import cells_of
 from .._base.show import counted
 from .._engine.request import Arrays, needed_for
 from .columns import Column
 from .csv import Cells, StateCells
 from .data import Data, align_tables
+from .mixed import align_any, align_mixed
 from .numbers import NumberCells, Numbers
 from .options import RowOptions
 from .tables import Table, all_labels, tell_doubts
 from .values import Values, align_values
 
-_TIMES = 3  # the cells are here as one array, and the engine takes them twice
+# Bytes of a cell. The cells are here as one array, and the engine takes them twice. Of mixed columns, the
+# different numbers are objects of Python while they are read.
+_BYTES = {"states": 3, "any": 3, "numbers": 3 * 8, "mixed": 3 * 8 + 40}
 
 
-def _require_room(tables: list[Table], columns: str, real: bool, then: str) -> None:
-    """Refuse tables of more cells than may be taken, as real values or as states.
+def _require_room(tables: list[Table], columns: str, score: str | None, then: str) -> None:
+    """Refuse tables of more cells than may be taken, as numbers or as states.
 
     `then` is the engine's operation on them. The error tells what suffices for that too.
     """
     n = len(all_labels(tables)) if columns == "union" else tables[0].n
     rows = [count_rows(table) for table in tables]
     cells = n * sum(rows)
-    least = _TIMES * (8 if real else 1) * cells
+    kind = cells_of(score)
+    least = _BYTES[kind] * cells
     if least >= LARGE:
         what = f"{counted(sum(rows), 'row')} of {counted(n, 'column')}"
-        require_memory(least, what, enough=lambda: _enough(n, rows, real, then))
+        require_memory(least, what, enough=lambda: _enough(n, rows, "bdeu" if kind == "any" else score, then))
 
 
 def count_rows(table: Table) -> int:
@@ -56,20 +60,24 @@ def count_rows(table: Table) -> int:
         return 0
 
 
-def _enough(n: int, rows: list[int], real: bool, then: str) -> int:
+def _enough(n: int, rows: list[int], score: str | None, then: str) -> int:
     """What the engine says of arrays of that size. It refuses before it reads them: no page is in use."""
     request: dict[str, Any] = {"op": "learn", "n": n, "r": len(rows), "rows": rows}
     cells = n * sum(rows)
     arrays: Arrays
-    if real:
-        request |= {"score": "bge"}
-        arrays = {"values": np.zeros(cells)}
-    else:
-        request |= {"score": "bdeu", "width": 1}
+    if cells_of(score) == "states":
+        request |= {"score": score, "width": 1}
         arrays = {"data": np.zeros(cells, np.uint8), "arity": np.full(n, 2, np.int32)}
+    else:
+        request |= {"score": score}
+        arrays = {"values": np.zeros(cells)}
+        if cells_of(score) == "mixed":
+            arrays["arity"] = np.zeros(n, np.int32)
     learned = needed_for(request, arrays)
     if then == "bootstrap":
         return max(learned, needed_for({**request, "op": then, "runs": 1 << 10, "seed": 0}, arrays))
+    if then == "learn_union" and "values" in arrays:  # numbers have the same columns everywhere
+        then = "learn_jointly"
     if then == "learn_jointly":
         dags = np.zeros((len(rows), n, n), np.uint8)
         return max(learned, needed_for({**request, "op": then}, {**arrays, "dags": dags}))
@@ -79,13 +87,24 @@ def _enough(n: int, rows: list[int], real: bool, then: str) -> int:
     return learned
 
 
-def cells_for(score: str, options: RowOptions) -> Callable[[], Cells]:
+def cells_for(score: str | None, options: RowOptions) -> Callable[[], Cells]:
     """What the cells of a CSV file are."""
-    return partial(NumberCells, options) if score in GAUSSIAN_SCORES else StateCells
+    return partial(NumberCells, options) if cells_of(score) == "numbers" else StateCells
 
 
-def align_for(score: str, tables: list[Table], options: RowOptions, then: str = "learn") -> Data | Values:
+def align_for(
+    score: str | None, tables: list[Table], options: RowOptions, then: str = "learn"
+) -> Data | Values:
     """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
     tell_doubts(tables)
-    _require_room(tables, options.columns, score in GAUSSIAN_SCORES, then)
-    return (align_values if score in GAUSSIAN_SCORES else align_tables)(tables, options)
+    _require_room(tables, options.columns, score, then)
+    aligned: Data | Values = _ALIGN[cells_of(score)](tables, options)
+    return aligned
+
+
+_ALIGN: dict[str, Callable[[list[Table], RowOptions], Data | Values]] = {
+    "states": align_tables,
+    "numbers": align_values,
+    "mixed": align_mixed,
+    "any": align_any,
+}

@@ -8,12 +8,13 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._base.options import MOST_GRAPHS, check_word, list_of
-from .._base.scoring import GAUSSIAN_SCORES, ScoreOption
+from .._base.scoring import ScoreOption, cells_of
 from .._base.show import counted, shown
 from .._base.sites import sites_of
 from .._base.wording import Sites, wording
 from ..errors import InvalidInputError
 from .data import Data
+from .mixed import Mixed
 from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
 from .room import align_for, cells_for, count_rows
 from .tables import Table, list_datasets, open_table, several_tables
@@ -27,8 +28,9 @@ class Rows:
     """The rows of one site or of several, and how to read them. All functions that take tables take it.
 
     They are read and checked when a function first needs them, and kept: as states for the discrete scores,
-    as numbers for the Gaussian ones. Later calls with the same object read nothing again, and give no warning
-    again. So changes of a table after the first call have no effect.
+    as numbers for the Gaussian ones, and as both for the scores of mixed columns. Later calls with the same
+    object read nothing again, and give no warning again. So changes of a table after the first call have no
+    effect.
 
     Parameters
     ----------
@@ -136,8 +138,8 @@ class Rows:
         self._options = options
         self._opened: dict[tuple[bool, int], Table] = {}
         """The tables by number, with the cells of files read as numbers (True) or as states (False)."""
-        self._read: dict[bool, Reading] = {}
-        """What was made of all tables, as numbers (True) or as states (False)."""
+        self._read: dict[str, Reading] = {}
+        """What was made of all tables, by the kind of cells."""
 
     def __len__(self) -> int:
         """Return the number of rows that were given, of all sites together."""
@@ -154,12 +156,12 @@ class Rows:
         sites = f", {counted(len(self._given), 'site')}" if self._several else ""
         return f"<Rows: {counted(len(self), 'row')} x {columns}{sites}>"
 
-    def report(self, score: ScoreOption = "bdeu") -> Report:
+    def report(self, score: ScoreOption | None = None) -> Report:
         """Say what is in each column of each site, and what is wrong with it: :func:`mcbnc.check` of this.
 
         Parameters
         ----------
-        score : str or score object
+        score : str or score object, optional
             As in :func:`mcbnc.check`.
 
         Returns
@@ -170,18 +172,23 @@ class Rows:
 
         return report_on(self._data, not self._several, score, self._options, self._table)
 
-    def _reading(self, score: str, argument: str, then: str) -> Reading:
-        real = score in GAUSSIAN_SCORES
-        if real not in self._read:
-            self._read[real] = _align(self._tables(score, argument), score, self._options, then)
-        return self._read[real]
+    def _reading(self, score: str | None, argument: str, then: str) -> Reading:
+        cells = cells_of(score)
+        if cells == "any" and "states" in self._read:  # then no column has decimals, unless it is accepted
+            cells = "states"
+        if cells not in self._read:
+            reading = _align(self._tables(score, argument), score, self._options, then)
+            if cells == "any":
+                self._read["mixed" if isinstance(reading.data, Mixed) else "states"] = reading
+            self._read[cells] = reading
+        return self._read[cells]
 
-    def _tables(self, score: str, argument: str) -> list[Table]:
+    def _tables(self, score: str | None, argument: str) -> list[Table]:
         """The tables split into columns, as those of an argument. Files are read once."""
         return [self._table(k, score, argument) for k in range(len(self._given))]
 
-    def _table(self, k: int, score: str, argument: str) -> Table:
-        key = score in GAUSSIAN_SCORES, k
+    def _table(self, k: int, score: str | None, argument: str) -> Table:
+        key = cells_of(score) == "numbers", k
         table = self._opened.get(key)
         if table is None:
             dag, names = k if self._several else None, self._options.names
@@ -211,8 +218,8 @@ class Reading(NamedTuple):
     """The first table, whose columns come first."""
 
 
-def read_rows(data: Any, score: str, then: str = "learn") -> Data | Values:
-    """Read the argument `data` of a function that takes one table.
+def read_rows(data: Any, score: str | None, then: str = "learn") -> Data | Values:
+    """Read the argument `data` of a function that takes one table. `score` is None if the caller gave none.
 
     `then` is the engine's operation on the rows, whose memory is counted too.
     """
@@ -234,7 +241,11 @@ def chosen_columns(datasets: Any, columns: str | None) -> str:
 
 
 def read_datasets(
-    datasets: Any, score: str, then: str = "learn", columns: str | None = None, union: bool = False
+    datasets: Any,
+    score: str | None,
+    then: str = "learn",
+    columns: str | None = None,
+    union: bool = False,
 ) -> Data | Values:
     """Read the argument `datasets` of a function that takes several tables.
 
@@ -317,7 +328,7 @@ def _other_part(one: RowOptions, other: RowOptions) -> str | None:
     return next((name for name in names if shown(getattr(one, name)) != shown(getattr(other, name))), None)
 
 
-def _align(tables: list[Table], score: str, options: RowOptions, then: str) -> Reading:
+def _align(tables: list[Table], score: str | None, options: RowOptions, then: str) -> Reading:
     return Reading(align_for(score, tables, options, then), tables[0])
 
 

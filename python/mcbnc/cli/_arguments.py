@@ -73,8 +73,8 @@ def _add_check(command: argparse.ArgumentParser) -> None:
 
 def _add_learn(command: argparse.ArgumentParser) -> None:
     about = (
-        "CSV with the names in the header, one row for each case, and in each cell a state, or for a "
-        "Gaussian score a number. Files may be compressed by gzip. - is standard input"
+        "CSV with the names in the header, one row for each case, and in each cell a state or, by "
+        "scores that take them, a number. Files may be compressed by gzip. - is standard input"
     )
     command.add_argument("files", nargs="+", **value(file, "FILE", about))
     add_outs(

@@ -122,7 +122,7 @@ def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
     """The files, or if bins are wanted, their tables with bins for states."""
     if given.bins is None:
         return files
-    if given.score.gaussian:
+    if given.score is not None and given.score.gaussian:
         raise InvalidInputError(f"--bins makes states, and {given.score.name} takes numbers")
     return list(cut(given, files))
 

@@ -31,7 +31,7 @@ def add_discretize(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", **value(file, "FILE", "CSV as for learn"))
     add_options(
         command,
-        bins=value(bins, "N|FILE", f"{BINS_HELP} (default 4)", default=4),
+        bins=value(bins, "N|FILE", f"{BINS_HELP} (default 3)", default=3),
         method=word(METHODS, f"bins of about equally many rows, or of equal width (default: {METHODS[0]})"),
         shared={
             "action": argparse.BooleanOptionalAction,

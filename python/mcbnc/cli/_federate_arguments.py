@@ -6,9 +6,10 @@ import argparse
 from typing import Any
 
 from .._base.options import OUTPUTS, SEARCHES, STARTS
+from .._base.scoring import DISCRETE_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
-from ._objects import DISCRETE, add_parameters
+from ._objects import add_parameters
 from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
@@ -46,7 +47,7 @@ _LEARNING = {
         "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each site "
         "must say --tell-scores, since this shows its counts to the coordinator"
     ),
-    "score": {"type": str.lower, "choices": DISCRETE, "help": "as in mcbnc learn"},
+    "score": {"type": str.lower, "choices": DISCRETE_SCORES, "help": "as in mcbnc learn"},
     "search": {"choices": SEARCHES, "help": "as in mcbnc learn"},
 }
 _SEARCH = {
@@ -204,7 +205,7 @@ def _add_coordinator(command: argparse.ArgumentParser) -> None:
     _add_unset(command.add_argument_group("--task consensus"), _CONSENSUS)
     learning = command.add_argument_group("--task learning")
     _add_unset(learning, _LEARNING)
-    add_parameters(learning.add_argument, DISCRETE, _UNSET)
+    add_parameters(learning.add_argument, DISCRETE_SCORES, _UNSET)
     _add_unset(learning, _SEARCH)
 
 

@@ -65,7 +65,7 @@ def check_learn(given: argparse.Namespace) -> None:
         end = suffix(out)
         if end in NETWORK_SUFFIXES and not given.jointly:
             raise InvalidInputError(f"{out}: {end} holds probabilities, which only --jointly makes")
-        if end in NETWORK_SUFFIXES and given.score.gaussian:
+        if end in NETWORK_SUFFIXES and given.score is not None and not given.score.discrete:
             raise InvalidInputError(f"{out}: {end} holds states, and {given.score.name} takes numbers")
         if not given.jointly and len(given.files) > 1 and end != SEVERAL:
             raise InvalidInputError(f"{out}: of several data files, only {SEVERAL} holds the structures")

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .._base.scoring import GAUSSIAN_SCORES, SCORES, Parameter
+from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES, SCORES, Parameter
 from .._base.show import listed
 from .._inputs.knowledge import Knowledge
 from .._rows.rows import Rows
@@ -16,7 +16,6 @@ from ._files import edges_with_names
 from ._wording import spelled
 
 _DEFAULT = "bdeu"
-DISCRETE = tuple(name for name in SCORES if name not in GAUSSIAN_SCORES)
 _EDGES = ("required", "forbidden")
 _NAMES = ("roots", "leaves")
 _ROWS = ("missing", "missing_values", "accept", "decimal", "columns")
@@ -49,13 +48,13 @@ def rows_given(given: argparse.Namespace, data: Any, **options: Any) -> Rows:
 
 
 def add_score(add: Any) -> None:
-    gaussian = " and ".join(GAUSSIAN_SCORES)
+    gaussian, mixed = " and ".join(GAUSSIAN_SCORES), " and ".join(MIXED_SCORES)
     add(
         "--score",
         type=str.lower,
         choices=tuple(SCORES),
-        default=_DEFAULT,
-        help=f"default: {_DEFAULT}; {gaussian} take numbers",
+        help=f"default: {_DEFAULT}, or {MIXED_SCORES[0]} if columns with decimals are beside others; "
+        f"{gaussian} take numbers, {mixed} columns of both kinds",
     )
 
 
@@ -64,7 +63,8 @@ def add_parameters(add: Any, scores: Iterable[str] = SCORES, default: Any = None
     for name, parameter in _parameters(scores).items():
         takers = [score for score in scores if name in SCORES[score].parameters()]
         usual = getattr(SCORES[takers[0]], name)
-        told = "" if usual is None else f" (default {usual:g})"
+        text = usual if isinstance(usual, str) else f"{usual or 0:g}"
+        told = "" if usual is None else f" (default {text})"
         add(
             spelled(name),
             type=parameter.parse,
@@ -76,12 +76,12 @@ def add_parameters(add: Any, scores: Iterable[str] = SCORES, default: Any = None
 
 def make_score(given: argparse.Namespace) -> None:
     """Put the score in place of its name. The parameters' options stay, as messages may be about them."""
-    name = getattr(given, "score", _DEFAULT)
+    name = getattr(given, "score", None)
     values = {each: getattr(given, each, None) for each in _parameters(SCORES)}
     parameters = {each: value for each, value in values.items() if value is not None}
-    if "score" not in given and not parameters:
+    if name is None and not parameters:
         return
-    kind = SCORES[name]
+    kind = SCORES[name or _DEFAULT]
     for parameter in parameters:
         if parameter not in kind.parameters():
             takers = " or ".join(name for name, other in SCORES.items() if parameter in other.parameters())

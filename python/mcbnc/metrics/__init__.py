@@ -16,7 +16,7 @@ from ._blanket import (
     skeleton_f1,
     skeleton_precision_recall,
 )
-from ._data import aic, bdeu, bds, bge, bic, bic_g, log_likelihood, qnml, score
+from ._data import aic, bdeu, bds, bge, bic, bic_cg, bic_g, dg, log_likelihood, qnml, score
 from ._distances import cpdag, mean_smhd, moral, shd, smhd
 from ._width import Treewidth, Triangulation, exact_treewidth, treewidth, triangulation
 
@@ -28,9 +28,11 @@ __all__ = [
     "bds",
     "bge",
     "bic",
+    "bic_cg",
     "bic_g",
     "blanket_precision_recall",
     "cpdag",
+    "dg",
     "edge_count",
     "exact_treewidth",
     "log_likelihood",

@@ -8,7 +8,20 @@ from typing import Any
 import numpy as np
 
 from .._base.options import read_number
-from .._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, GaussianBIC, Score, ScoreOption, read_score
+from .._base.scoring import (
+    AIC,
+    BIC,
+    QNML,
+    BDeu,
+    BDs,
+    BGe,
+    DegenerateGaussian,
+    GaussianBIC,
+    MixedBIC,
+    Score,
+    ScoreOption,
+    read_score,
+)
 from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
@@ -48,7 +61,7 @@ def score(
 
     See Also
     --------
-    bdeu, bds, qnml, bic, aic, bic_g, bge : The formulas.
+    bdeu, bds, qnml, bic, aic, bic_g, bge, bic_cg, dg : The formulas.
     """
     return _score(a, data, read_score(score))
 
@@ -248,6 +261,78 @@ def bge(
     is O(rows n^2) for n columns.
     """
     return _score(a, data, BGe())
+
+
+def bic_cg(
+    a: Any,
+    data: Any,
+) -> float:
+    """The conditional Gaussian BIC of a graph for columns of states and of numbers beside each other.
+
+    The source is Andrews, Ramsey and Cooper (2018). The penalty's factor is 1, and numbers are taken as
+    normal scores. ``score(a, data, mcbnc.MixedBIC(values="raw"))`` takes them as they are.
+
+    Parameters
+    ----------
+    a : graph
+        All graphs of an equivalence class have the same score.
+    data : table or Rows
+        As in :func:`mcbnc.learn` for ``score="bic-cg"``. Columns and nodes are matched by name. If
+        neither have names, they are matched by their order.
+
+    Returns
+    -------
+    float
+        Natural logarithm. Higher is better. A density may be above 1, so the score may be positive.
+
+    Notes
+    -----
+    A node y with parents P has the score J(P + y) - J(P). A set A has the columns of states D, with r
+    possible joint states, and the k columns of numbers C. Of N rows, n_d have the joint state d. Then J(A) is
+    the sum of three terms:
+
+    - the sum over d of n_d log(n_d / N);
+    - the sum over d of the log-likelihood of the n_d rows of C by a normal distribution. Its mean is that of
+      these rows. Its covariance is theirs, divided by n_d, if n_d > k + 4, and else that of all rows. 1e-4
+      is added to the diagonal;
+    - -penalty log(N) / 2 ((r - 1) + r k (k + 3) / 2).
+
+    The time is O(N k^2), and O(k^3) for each joint state.
+    """
+    return _score(a, data, MixedBIC())
+
+
+def dg(
+    a: Any,
+    data: Any,
+) -> float:
+    """The degenerate Gaussian BIC of a graph for columns of states and of numbers beside each other.
+
+    The source is Andrews, Ramsey and Cooper (2019). The penalty's factor is 1, and numbers are taken as
+    normal scores. ``score(a, data, mcbnc.DegenerateGaussian(values="raw"))`` takes them as they are.
+
+    Parameters
+    ----------
+    a, data
+        As in :func:`bic_cg`.
+
+    Returns
+    -------
+    float
+        Natural logarithm. Higher is better. The score has no constant, so only scores of the same data can
+        be compared.
+
+    Notes
+    -----
+    Each column of states is replaced by indicators of the states that occur, but for the first one. R is the
+    correlation matrix of all columns, with 1e-6 added to its diagonal. A node y with parents P has the score
+    J(P + y) - J(P), where a set A of c columns has
+
+        J(A) = -N / 2 log det R[A, A] - penalty log(N) / 2 c (c + 1) / 2
+
+    The time is O(N n^2) for n columns, and O(c^3) for each node.
+    """
+    return _score(a, data, DegenerateGaussian())
 
 
 def log_likelihood(

@@ -1,0 +1,56 @@
+"""What :func:`mcbnc.check` finds in tables of columns of states and of numbers beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from .check_states import CheckingStates
+from .mixed import announcement, are_mixed, measured, numbers_of, refuse_gaps
+from .node import Node, joined
+from .report import ColumnSummary, Kind
+
+
+class CheckingMixed(CheckingStates):
+    """One call of :func:`mcbnc.check` for a score of mixed columns, or without a score."""
+
+    _real: set[Hashable] = frozenset()  # type: ignore[assignment]
+    """The columns of numbers."""
+
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
+        names = [name for name in self._names if name not in left_out]
+        nodes = [
+            joined(own) for name in names if (own := [each[name] for each in read.values() if name in each])
+        ]
+        vouched = {*self._accepted, *self._states}
+        real = measured((node for node in nodes if node.name not in vouched), self._options.decimal)
+        if self._score is not None:
+            self._real = real
+        elif are_mixed(nodes, real, self._options.decimal):
+            self._real = real
+            taken, _, columns = announcement(nodes, real).partition(". ")
+            self._collected.add("warning", taken, columns)
+        return super()._look(read, left_out)
+
+    def _settle(self, node: Node) -> None:
+        if node.name in self._real:
+            refuse_gaps(node)
+        else:
+            super()._settle(node)
+
+    def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
+        if name not in self._real:
+            return super()._try_column(name, nodes)
+
+        def read(left: dict[int, Node]) -> int:
+            return len(numbers_of(joined(list(left.values())), self._options.decimal))
+
+        return self._of_most(name, nodes, read) == len(nodes)
+
+    def _tell_oddities(self, name: Hashable, nodes: Mapping[int, Node], node: Node, kind: Kind) -> None:
+        if name not in self._real:
+            super()._tell_oddities(name, nodes, node, kind)
+
+    def _lists_values(self, name: Hashable) -> bool:
+        return name not in self._real

@@ -1,0 +1,162 @@
+"""Conversion of the callers' tables to rows of states and numbers beside each other, for the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import listed, shown
+from .._base.warn import warn
+from .._base.wording import wording
+from .._engine.request import Arrays
+from ..errors import DataWarning
+from .checks import check_columns, looks_measured
+from .data import Data, Marked, as_states, mark_tables
+from .location import place_of
+from .missing import complete_rows, settle
+from .node import Node
+from .numeric import as_numbers
+from .options import RowOptions
+from .readings import decimals_in, may_have_decimals, plain_types, read_sites
+from .states import Recoded
+from .tables import Table
+from .values import Values
+
+
+@dataclass(frozen=True)
+class Mixed(Values):
+    """Rows of which each column has states or numbers. The cells are float64: codes of states, or numbers."""
+
+    shown: dict[Hashable, list[Hashable]]
+    """The states of each node that has states, in the order that users see."""
+    arity: list[int]
+    """The number of states of each node. 0: it has numbers."""
+
+    @property
+    def arrays(self) -> Arrays:
+        return {"arity": np.array(self.arity, np.int32), **super().arrays}
+
+    @property
+    def shown_states(self) -> dict[Hashable, list[Hashable]]:
+        return self.shown
+
+    @property
+    def sorted_states(self) -> dict[Hashable, list[Hashable]]:
+        listed = zip(self.nodes, self.states, self.arity, strict=True)
+        return {name: states for name, states, arity in listed if arity}
+
+
+def align_mixed(tables: list[Table], options: RowOptions) -> Mixed:
+    """Bring all tables to the node order of the first table, and each cell to a code or a number."""
+    marked = mark_tables(tables, options)
+    return _as_mixed(marked, measured(marked.open_nodes, options.decimal))
+
+
+def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
+    """Read tables for the default score: as numbers and states if that is what they have, else as states."""
+    marked = mark_tables(tables, options)
+    real = measured(marked.open_nodes, options.decimal)
+    if not are_mixed(marked.nodes, real, options.decimal):
+        return as_states(marked)
+    data = _as_mixed(marked, real)
+    first = marked.nodes[0].locations
+    place = place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
+    warn(f"{place}: {announcement(marked.nodes, real)}", DataWarning)
+    return data
+
+
+def measured(nodes: Iterable[Node], decimal: str | None) -> set[Hashable]:
+    """Those of the variables that have numbers. `nodes` are the variables that nobody vouched for."""
+    return {node.name for node in nodes if looks_measured(node, decimal)}
+
+
+def are_mixed(nodes: Sequence[Node], real: set[Hashable], decimal: str | None) -> bool:
+    """True if a variable of numbers has decimals, which no states are, and another variable has states."""
+    return len(real) < len(nodes) and any(_has_decimals(node, decimal) for node in nodes if node.name in real)
+
+
+def _has_decimals(node: Node, decimal: str | None) -> bool:
+    if types := plain_types(node):
+        return float in types
+    return may_have_decimals(node.states) and bool(decimals_in(node, read_sites(node, decimal)))
+
+
+def announcement(nodes: Sequence[Node], real: set[Hashable]) -> str:
+    """Which score mixed tables get if none is given, and which columns are which."""
+    words, every = wording(), [node.name for node in nodes]
+    numbers, states = ([name for name in every if (name in real) is wanted] for wanted in (True, False))
+    return (
+        f"columns of numbers beside columns of states, and no score: {words.option('score', 'bic-cg')} is "
+        f"taken. Numbers: {listed(numbers, shown)}. States: {listed(states, shown)}"
+    )
+
+
+def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
+    marked.common.require_same()
+    options = marked.common.options
+    if options.missing != "drop":
+        for node in marked.nodes:
+            if node.name in real:
+                refuse_gaps(node)
+    settled = settle(marked.nodes, options.missing)
+    check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal)
+    coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
+    numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
+    described = marked.described(settled)
+    states = [[] if node.name in real else coded[node.name].states for node in settled]
+    return Mixed(
+        cells=np.concatenate(
+            [
+                numbers[node.name][k] if node.name in real else _codes(node, k, coded[node.name])
+                for k in range(len(described["rows"]))
+                for node in settled
+            ]
+        ),
+        states=states,
+        shown={name: code.shown for name, code in coded.items()},
+        # The engine needs a state for each node of states, but data without rows may have none.
+        arity=[
+            0 if node.name in real else max(1, len(own)) for node, own in zip(settled, states, strict=True)
+        ],
+        places=[(table.argument, table.dag, table.place) for table in marked.common.tables],
+        **described,
+    )
+
+
+def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
+    """The numbers of a variable at each site, (rows,). What is in a missing cell has no meaning.
+
+    Cells that are no finite numbers are refused, and so is a column that does not vary.
+    """
+    found = []
+    numeric = as_numbers(node, decimal, ", so the column has no numbers")
+    for column, location in zip(numeric.columns, numeric.locations, strict=True):
+        numbers = np.zeros(len(column.codes))
+        rows = np.arange(len(numbers)) if column.missing is None else np.flatnonzero(~column.missing)
+        numbers[rows] = np.array(column.states, np.float64)[column.codes[rows]]
+        infinite = np.isinf(numbers[rows])
+        if infinite.any():
+            row = int(rows[np.argmax(infinite)])
+            raise location.refuse(f"{shown(float(numbers[row]))} is no finite number", row)
+        if len(rows) and numbers[rows].min() == numbers[rows].max():
+            raise location.refuse(
+                f"every value is {shown(float(numbers[rows[0]]))}: leave out columns that do not vary"
+            )
+        found.append(numbers)
+    return found
+
+
+def refuse_gaps(node: Node) -> None:
+    """Refuse missing numbers, of which no state can be made."""
+    for column, location in zip(node.columns, node.locations, strict=True):
+        if column.missing is not None:
+            complete_rows([(location, column.missing)], "error", may_be_state=False)
+
+
+def _codes(node: Node, k: int, coded: Recoded) -> NDArray[np.float64]:
+    """The codes of the states at site k, (rows,)."""
+    codes, new_code = node.columns[k].codes, coded.new_codes[k]
+    return (codes if new_code is None else new_code[codes]).astype(np.float64)

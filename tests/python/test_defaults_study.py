@@ -1,0 +1,240 @@
+"""The study of defaults: what it draws, what it keeps of a case, and its rule."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import numpy as np
+import pytest
+from helpers import ROOT, modules_of
+
+import mcbnc
+
+BENCH = ROOT / "bench"
+
+
+@pytest.fixture(scope="module")
+def bench():
+    """The modules of the study, and those of bench/together that it takes."""
+    together = ("networks", "page", "paired", "regimes", "results", "study")
+    with (
+        modules_of(BENCH / "together", *together) as shared,
+        modules_of(BENCH / "defaults", "draws", "trials", "verdict", "defaults", "defaults_page") as modules,
+    ):
+        yield {**shared, **modules}
+
+
+@pytest.fixture
+def folder(bench, tmp_path):
+    """A folder with a network named "asia", as networks_export.py writes networks."""
+    networks = bench["networks"]
+    write(tmp_path / "asia.npz", networks.draw(networks.random_dag(6, 7, rng(1)), rng(2)))
+    return tmp_path
+
+
+def rng(seed):
+    return np.random.default_rng(seed)
+
+
+def write(path, network):
+    parents = [np.flatnonzero(network.dag[:, v]) for v in range(len(network.dag))]
+    np.savez(
+        path,
+        arities=network.arities,
+        parent_ptr=np.cumsum([0, *map(len, parents)]),
+        parents=np.concatenate(parents),
+        tables=np.concatenate([table.ravel() for table in network.tables]),
+    )
+
+
+def made_up(bench, totals, networks=("asia", "alarm, drawn")):
+    """Cases in which a configuration has the totals of its list in turn, in every job; the others have 90."""
+    trials = bench["trials"]
+    cases = []
+    for k in range(len(next(iter(totals.values())))):
+        found = {
+            trials.method(job, c): (
+                totals[c][k] if c in totals else 90,
+                0,
+                1.0 + trials.CONFIGURATIONS.index(c),
+            )
+            for job in trials.JOBS
+            for c in trials.CONFIGURATIONS
+        }
+        facts = {"network": networks[k % len(networks)], "regime": "selection", "table_rows": 200}
+        cases.append({**facts, "dense": {}, "stopped": {}, "failed": {}, "found": found})
+    return cases
+
+
+def test_there_are_enough_cases_on_real_and_drawn_tables(bench):
+    draws = bench["draws"]
+    keys = list(draws.keys(1))
+    assert len(set(keys)) == len(keys) >= 400
+    real = sum(name in draws.REAL for _, name, _ in keys)
+    assert 0.3 < real / len(keys) < 0.8
+    for name in draws.NAMES:  # each network meets each size of the one table
+        assert {draws.table_rows(key) for key in keys if key[1] == name} == set(draws.TABLE_ROWS)
+
+
+def test_a_network_is_read_as_it_was_written(bench, folder):
+    networks = bench["networks"]
+    network, drawn = (
+        networks.read(folder / "asia.npz"),
+        networks.draw(networks.random_dag(6, 7, rng(1)), rng(2)),
+    )
+    assert np.array_equal(network.dag, drawn.dag)
+    assert all(map(np.array_equal, network.tables, drawn.tables))
+    assert np.array_equal(network.sample(50, rng(3)), drawn.sample(50, rng(3)))
+
+
+def test_a_part_is_closed_connected_and_has_the_same_distribution(bench):
+    networks, draws = bench["networks"], bench["draws"]
+    for seed in range(5):
+        whole = networks.draw(networks.random_dag(120, 150, rng(seed)), rng(seed))
+        nodes = draws.part(whole.dag, rng(seed))
+        assert draws.LEAST <= len(nodes) <= draws.MOST
+        assert nodes == draws.part(whole.dag, rng(seed))
+        part = whole.part(nodes)
+        outside = np.setdiff1d(np.arange(120), nodes)
+        assert not whole.dag[np.ix_(outside, nodes)].any()
+        joined = np.linalg.matrix_power(np.eye(len(nodes)) + part.dag + part.dag.T, len(nodes))
+        assert (joined > 0).all()
+        assert all(part.tables[k] is whole.tables[v] for k, v in enumerate(nodes))
+        assert [t.shape for t in part.tables] == [
+            (int(np.prod(part.arities[part.dag[:, k] > 0])), part.arities[k]) for k in range(len(nodes))
+        ]
+
+
+def test_a_part_that_is_not_closed_is_refused(bench):
+    network = bench["networks"].draw(np.array([[0, 1], [0, 0]], np.uint8), rng(1))
+    with pytest.raises(AssertionError):
+        network.part([1])
+
+
+def test_no_random_dag_over_many_states_has_a_large_table(bench):
+    networks = bench["networks"]
+    arities = np.array([100] * 10 + [2] * 10)
+    dag = networks.random_dag(20, 20, rng(1), arities)
+    sizes = [np.prod(arities[dag[:, v] > 0]) * arities[v] for v in range(20)]
+    assert dag.sum() == 20
+    assert max(sizes) <= networks.LARGEST_TABLE
+
+
+def test_all_that_is_drawn_depends_on_the_key_alone(bench, folder):
+    draws = bench["draws"]
+    key = (0, "asia", "two sites, 10 % of the tables redrawn")
+    one, other = draws.draw(folder, key), draws.draw(folder, key)
+    assert len(one.sites) == 2
+    assert len(one.table) == draws.table_rows(key)
+    assert all(map(np.array_equal, [*one.sites, one.table], [*other.sites, other.table]))
+    assert len(draws.draw(folder, (0, "hepar2, drawn", "alike, 200 rows")).sites) <= draws.FEW
+
+
+def test_a_case_has_what_the_functions_say(bench, folder):
+    trials, defaults = bench["trials"], bench["defaults"]
+    key = (0, "asia", "two sites, 200 rows")
+    kept = json.loads(json.dumps(defaults.run(folder, key)))
+    assert tuple(kept["found"]) == trials.METHODS
+    assert set(kept) == {*defaults.FACTS, "found"}
+    draw = bench["draws"].draw(folder, key)
+    states = draw.network.arities.tolist()
+    learned = mcbnc.learn(mcbnc.Rows(draw.table, states=states), score="qnml", search="xges")
+    vote = mcbnc.baselines.vote(
+        mcbnc.learn_many(mcbnc.Rows(draw.sites, states=states), score="bds", search="ges"), kind="skeleton"
+    )
+    for name, graph in (("learn: xges qnml", learned), ("vote: ges bds", vote)):
+        expected = [f(graph, draw.network.dag) for f in (mcbnc.metrics.smhd, mcbnc.metrics.shd)]
+        assert kept["found"][name][:2] == expected
+
+
+def test_a_failure_is_kept_and_counts_as_the_empty_graph(bench, folder, monkeypatch):
+    trials = bench["trials"]
+
+    def refuse(*_, score, **__):
+        raise mcbnc.McbncError(f"no {score}")
+
+    monkeypatch.setattr(mcbnc, "learn_many", refuse)
+    case = bench["draws"].draw(folder, (0, "asia", "two sites, 200 rows"))
+    found, mishaps = trials.run(case)
+    assert mishaps["failed"] == {
+        trials.method(job, f"{search} {score}"): f"McbncError: no {score}"
+        for search in trials.SEARCHES
+        for score in trials.SCORES
+        for job in (trials.VOTE, trials.CONSENSUS)
+    }
+    empty = np.zeros_like(case.network.dag)
+    assert found["vote: ges bdeu"][:2] == [
+        f(empty, case.network.dag) for f in (mcbnc.metrics.smhd, mcbnc.metrics.shd)
+    ]
+
+
+def test_dense_searches_are_counted(bench):
+    trials = bench["trials"]
+    copies = np.repeat(rng(3).integers(0, 2, (50, 1)), 22, axis=1)
+    plain = rng(4).integers(0, 2, (50, 22))
+    for tables, count in (([copies, plain], 1), ([copies] * 7, 7)):
+        trial = trials.attempt(lambda tables=tables: mcbnc.learn_many(tables))
+        assert (trial.dense, trial.stopped, trial.failed) == (count, False, "")
+    assert trials.attempt(lambda: mcbnc.learn(plain)).dense == 0
+
+
+def test_a_search_that_is_out_of_time_is_told(bench):
+    table = rng(5).integers(0, 3, (20_000, 20))
+    assert bench["trials"].attempt(lambda: mcbnc.learn(table, time_limit=1e-9)).stopped
+
+
+def test_the_lowest_mean_wins_if_it_wins_more_often(bench):
+    verdict = bench["verdict"].verdict
+    totals = {"xges qnml": [1, 1, 1, 5], "ges bdeu": [2, 2, 2, 4]}
+    found = verdict(made_up(bench, totals), "learn")
+    assert (found.winner, found.second, str(found.record)) == ("xges qnml", "ges bdeu", "3/0/1")
+    totals = {"xges qnml": [3, 3, 3, 0], "ges bdeu": [2, 2, 2, 40]}  # a lower mean, from one case
+    found = verdict(made_up(bench, totals), "learn")
+    assert (found.lowest, found.winner, str(found.record)) == ("xges qnml", "ges bdeu", "1/0/3")
+
+
+def test_networks_are_resampled_whole(bench):
+    verdict = bench["verdict"]
+    gaps = np.array([4.0, -2.0] * 20)  # of two networks, whose cases are all alike
+    cases = made_up(bench, {"xges bds": (50 + gaps).tolist(), "ges bdeu": [50] * 40})
+    names = "learn: xges bds", "learn: ges bdeu"
+    assert verdict.interval(cases, *names) == (-2.0, 4.0)
+    same = made_up(bench, {"xges bds": [53] * 40, "ges bdeu": [50] * 40})
+    assert verdict.interval(same, *names) == (3.0, 3.0)
+
+
+def test_parts_and_drawn_tables_are_of_one_network(bench):
+    source = bench["draws"].source
+    assert source("link, part 2") == source("link, part 1") == "link"
+    assert source("alarm, drawn") == source("alarm")
+    assert len(set(map(source, bench["draws"].NAMES))) >= 25
+
+
+def test_the_study_goes_on_and_its_page_is_short(bench, folder, tmp_path, monkeypatch):
+    defaults, draws, page = bench["defaults"], bench["draws"], bench["defaults_page"]
+    monkeypatch.setattr(draws, "ALL_REGIMES", ("alike, 200 rows", "two sites, 200 rows"))
+    monkeypatch.setattr(draws, "NAMES", ("asia", "random 15, drawn"))
+    lines, into = tmp_path / "lines.jsonl", tmp_path / "defaults.json"
+    monkeypatch.setattr(sys, "argv", ["defaults", str(folder), str(lines), "--json", str(into)])
+    defaults.main()
+    first = into.read_bytes()
+    cases = bench["results"].load(into)
+    assert [(c["repetition"], c["network"], c["regime"]) for c in cases] == list(draws.keys(2))
+    monkeypatch.setattr(defaults, "run", lambda *_: pytest.fail("a case was run again"))
+    defaults.main()
+    assert into.read_bytes() == first
+    text = page.make(cases)
+    assert "{{" not in text
+    assert len(text.split()) <= 450
+    for job in bench["trials"].JOBS:
+        assert f"|{job}|" in text
+
+
+def test_mishaps_are_on_the_page(bench):
+    (case,) = made_up(bench, {"ges bdeu": [5]})
+    case["failed"]["vote: ges bic"] = "McbncError: no"
+    case["dense"]["learn: ges bdeu"] = 3
+    told = bench["defaults_page"].mishaps([case])
+    assert "|learn: ges bdeu|3|0|0|" in told
+    assert "|vote: ges bic|0|0|1|" in told

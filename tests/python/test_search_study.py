@@ -1,0 +1,41 @@
+"""The comparison of searches: its page is what its results say, and what the page claims is so."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from helpers import ROOT, modules_of
+
+BENCH = ROOT / "bench" / "search"
+RESULTS = json.loads((ROOT / "docs" / "search.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def page():
+    with modules_of(BENCH, "page") as modules:
+        yield modules["page"]
+
+
+def test_the_page_is_made_of_the_results(page):
+    assert page.render(RESULTS["peers"], RESULTS["sets"]) == (ROOT / "docs" / "search.md").read_text()
+
+
+def test_the_results_are_of_what_the_peers_found():
+    kept = json.loads((BENCH / "peers.json").read_text())
+    assert RESULTS["peers"] == kept["peers"]
+    for each in RESULTS["sets"]:
+        done = {peer for peer, its in kept["sets"][each["name"]].items() if "arcs" in its}
+        found = set(each["found"]) - {"our ges", "our xges"}
+        assert found == done - ({"boss", "grasp"} if each["score"] == "bic" else set())
+
+
+def test_no_set_has_a_lower_score_than_the_package_xges(page):
+    compared = [each for each in RESULTS["sets"] if "xges" in each["found"]]
+    assert len(compared) >= 60
+    assert not [each["name"] for each in compared if page.lead(each, "xges") < 0]
+
+
+def test_boss_is_not_higher_on_the_mean(page):
+    leads = [page.lead(each, "boss") for each in RESULTS["sets"] if "boss" in each["found"]]
+    assert sum(leads) >= 0
