@@ -352,6 +352,37 @@ def test_bad_arguments(call, match):
         call(tables)
 
 
+NUMBERS = {"x": [0.5, 1.5, 2.5, 3.25] * 10}
+STATES = {"s": ["a", "b"] * 20}
+
+
+@pytest.mark.parametrize("score", [None, "bic-cg", "dg"])
+def test_columns_of_numbers_are_the_same_everywhere(score):
+    refused = mcbnc.Rows([STATES | NUMBERS, NUMBERS], columns="union")
+    for learn in (mcbnc.learn_jointly, mcbnc.learn_many):
+        with pytest.raises(InvalidInputError, match=r"^a score of numbers needs the same columns") as caught:
+            learn(refused, score=score)
+        assert caught.value.argument == "columns"
+    assert [one.problem[:25] for one in mcbnc.check(refused, score=score).problems] == [
+        "a score of numbers needs "
+    ]
+    with pytest.raises(InvalidInputError, match="no whole number"):
+        mcbnc.learn_jointly(refused, score="bdeu")
+
+
+def test_the_default_score_of_sites():
+    tables, states = sites_of(5)
+    assert told(jointly(tables, states, score=None)) == told(jointly(tables, states, score="bdeu"))
+    many = [mcbnc.learn_many(mcbnc.Rows(tables, columns="union"), score=score) for score in (None, "bdeu")]
+    assert [one.edges for one in many[0]] == [one.edges for one in many[1]]
+    assert [one.score for one in many[0]] == [one.score for one in many[1]]
+    both = [STATES | NUMBERS, STATES | NUMBERS]
+    with pytest.warns(mcbnc.DataWarning, match="score='bic-cg' is taken"):
+        found = mcbnc.learn_jointly(both, columns="union")
+    assert found.criterion == "bic-cg"
+    assert found.score == mcbnc.learn_jointly(both, score="bic-cg").score
+
+
 def test_the_place_of_columns():
     tables, states = sites_of(4)
     rows = mcbnc.Rows(tables, states=states)

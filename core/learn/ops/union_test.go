@@ -65,7 +65,10 @@ func TestUnionIsDeterministic(t *testing.T) {
 
 func TestUnionRefusals(t *testing.T) {
 	raws := unionRaws()
-	failure := jobtest.Refusal(t, unionFields(`,"score":"bge"`), jobtest.Raw("values", make([]float64, 600*unionOf)...), raws[2], raws[3])
+	values := jobtest.Raw("values", make([]float64, 600*unionOf)...)
+	failure := jobtest.Refusal(t, unionFields(`,"score":"bge"`), values, raws[2], raws[3])
+	assert.Equal(t, "score", failure.Argument)
+	failure = jobtest.Refusal(t, unionFields(`,"score":"bic-cg"`), values, raws[1], raws[2], raws[3])
 	assert.Equal(t, "score", failure.Argument)
 	failure = jobtest.Refusal(t, unionFields(``), unionRaws([2]int{0, 6})...)
 	assert.Contains(t, failure.Message, "DAG 0 has an edge at node 6, which it lacks")

@@ -39,8 +39,8 @@ class Common(NamedTuple):
         """Refuse tables with different columns, for a score that takes numbers."""
         if self.seen is not None:
             raise InvalidInputError(
-                "columns: a score of numbers needs the same columns everywhere, since only missing states "
-                "can be filled in: discretise the columns, or leave out those that not all tables have",
+                "a score of numbers needs the same columns everywhere, since only missing states can be "
+                "filled in: discretise the columns, or leave out those that not all tables have",
                 argument="columns",
             )
 

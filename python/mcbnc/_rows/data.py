@@ -214,7 +214,7 @@ def as_states(marked: Marked) -> Data:
     )
 
 
-def _rows_of(nodes: list[Node], clients: int) -> list[int]:
+def _rows_of(nodes: Sequence[Node], clients: int) -> list[int]:
     """The number of rows of each client."""
     rows = {}
     for node in nodes:
