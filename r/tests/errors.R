@@ -62,7 +62,7 @@ data <- data.frame(a = factor(rep(c("x", "y"), 10)), b = rep(1:2, each = 10))
 data$a[3] <- NA
 expect(learn(data), "'a'", "row 3", "value")
 data$a <- c(2, 1.5, rep(2, 18))
-expect(learn(data), "'a'", "1.5")
+expect(learn(data, score = "bdeu"), "'a'", "1.5")
 data$a <- Sys.Date() + 0:19
 expect(learn(data), 'data: column "a" must be a factor', '"Date"')
 expect(learn(as.matrix(data)), "data must be a data frame")

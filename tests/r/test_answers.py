@@ -146,16 +146,18 @@ x <- factor(rep(c("A", "b"), 50), levels = c("A", "b", "c"))
 data <- data.frame(x, y = rep(c("u", "v", "v"), length.out = 100))
 cat(format(learn(data)$score, digits = 15), "\\n")
 levels(data$x) <- c("1.5", "2.5", "3.5")
-cat(tryCatch(learn(data), error = conditionMessage), "\\n")
+cat(tryCatch(learn(data, score = "bdeu"), error = conditionMessage), "\\n")
+cat(tryCatch(learn(data), warning = conditionMessage), "\\n")
 cat(tryCatch(learn(data, score = "bge"), error = conditionMessage), "\\n")
 levels(data$x) <- c("A", "b", "a")
 cat(tryCatch(learn(data), warning = conditionMessage), "\\n")
 """)
-    score, decimals, gaussian, case = printed.splitlines()
+    score, decimals, mixed, gaussian, case = printed.splitlines()
     frame = {"x": ["A", "b"] * 50, "y": (["u", "v", "v"] * 34)[:100]}
     expected = mcbnc.learn(mcbnc.Rows(frame, states={"x": ["A", "b", "c"]})).score
     assert float(score) == pytest.approx(expected, rel=1e-12)
     assert decimals.startswith("data: column 'x', row 1: '1.5' is no whole number")
+    assert mixed.endswith("score='bic-cg' is taken. Numbers: 'x'. States: 'y' ")
     assert gaussian.startswith("data: column 'y', row 1: 'u' is no finite number")
     assert "differ only in case" in case
 

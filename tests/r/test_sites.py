@@ -26,8 +26,8 @@ stopifnot(error$dag == 4, error$site == "west")
 holds(problem(consensus(c(sites, list(west = 1)))), 'dags[["west"]] must be')
 tables <- list(York = data.frame(x = c(0, 1, 0, 1), y = c(1, 1, 0, 0)),
                Bath = data.frame(x = c(0.5, 1, 0, 1), y = c(1, 1, 0, 0)))
-holds(problem(learn(tables)), 'data[["Bath"]]: column \\'x\\'')
-holds(problem(learn_jointly(tables)), 'data[["Bath"]]: column \\'x\\'')
+holds(problem(learn(tables, score = "bdeu")), 'data[["Bath"]]: column \\'x\\'')
+holds(problem(learn_jointly(tables, score = "bdeu")), 'data[["Bath"]]: column \\'x\\'')
 tables$Bath$x <- I(list(1))
 holds(problem(learn(tables)), 'data[["Bath"]]')
 """

@@ -37,12 +37,21 @@ func XGES(start Matrix, local Local, opt SearchOptions) (Matrix, int64) {
 	return state, gained
 }
 
-// trialMoves are the moves that the trials of a list begin with.
+// trialMoves are the moves that the trials of a list begin with: the best one of each edge and direction.
 func trialMoves(list int, state Matrix, local Local, opt SearchOptions) []Move {
-	if list == 1 {
-		return turnsByClique(state, local, opt)
+	all := turnsByClique
+	if list != 1 {
+		all = Deletes
 	}
-	return Deletes(state, local, opt)
+	moves := all(state, local, opt)
+	slices.SortFunc(moves, byGain)
+	var best []Move
+	for _, m := range moves {
+		if !slices.ContainsFunc(best, func(b Move) bool { return b.X == m.X && b.Y == m.Y }) {
+			best = append(best, m)
+		}
+	}
+	return best
 }
 
 // byGain orders moves of one kind.
