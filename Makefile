@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
+	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -203,6 +203,12 @@ study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows tog
 	$(WITH_TOOLS) go build -o build/bhd ./bench/together/bhd
 	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS) --bhd build/bhd
 	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
+
+.PHONY: study-columns
+study-columns: $(VENV)/.test $(LIB) ## Study sites with different columns, into docs/columns.md (minutes; can be resumed)
+	@mkdir -p build
+	PYTHONPATH=bench/together $(PY) bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
+	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns.md
 
 # PILOT=20 runs only so many cases, into build/, and tells what all would take. The cases of another engine are not told
 # apart: remove the lines in build/ first.

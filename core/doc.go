@@ -46,6 +46,7 @@
 //	learn/score     scores of families by data, registered by name
 //	learn/ges       greedy equivalence search (Chickering 2002)
 //	learn/jointly   one structure from the rows of many sites
+//	learn/over      the same, where the sites have different columns
 //	learn/ops       the operations on rows
 //
 // Other rules, and measures:

@@ -124,7 +124,7 @@
  *   "canonical"   boolean  replace each input by the canonical member of its class
  *   "seed"        integer  draw ties at random; null: lowest first. A bootstrap needs
  *                          it, and draws rows by it; its ties are lowest first. A
- *                          genetic fusion draws by it; null: 0
+ *                          genetic fusion and learn_union draw by it; null: 0
  *   "required"    list     [[u, v, undirected], ...], edges that stay: the arc u -> v,
  *                          or with undirected = 1 an edge either way. A required edge
  *                          that the fusion lacks is added
@@ -198,6 +198,9 @@
  *                          own search alone, which takes no table of counts
  *   "own"         boolean  of the same: false for the pooled search alone, which takes no
  *                          score of a single site's rows. One of the two must be true
+ *   "chains"      integer  of learn_union, from 1 to 1024; default 3
+ *   "rounds"      integer  of the same: searches of a chain on filled rows, from 0 to 1024;
+ *                          default 6
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
@@ -440,8 +443,11 @@
  * they close a cycle. A vote on the skeleton takes the pairs that such a share joins.
  * A v-structure is then decided by majority of the DAGs that have the same path
  * there, its ends not joined. The other edges get directions that make no further
- * v-structure.
+ * v-structure. The directions of "required" and "forbidden" are kept by a vote on the
+ * skeleton; which pairs are joined is up to the DAGs.
  *   in    dags, [weights]
+ *         [seen]        u8 (r,n)    1 where a DAG has a node: a share is of the DAGs that
+ *                                   have both ends; default: all
  *   out   adjacency, cpdag  u1 (n,n)
  *         left_out      i4 (k,2)    the arcs that would have closed a cycle
  *         conflicts     i4 (m,3)    the v-structures a -> c <- b that were decided on
@@ -566,6 +572,8 @@
  *         "score_title" in the JSON: the score's name for people, as build_info lists it
  *   in    [pair_weights]  f64 (n,n)  symmetric: what a structure's score, "gain" and
  *                                   "total" included, gains by each pair that it joins
+ *         [seen]          u8 (r,n)  1 where a dataset has a column: the search is among
+ *                                   those, and the score is of those; default: all
  * The first steps put in the required pairs that have no direction, at whatever gain.
  *
  * learn_jointly: one network from the rows of r sites. A family's pooled score is that of
@@ -583,6 +591,20 @@
  *         Without own scores there is one row, pooled, and its total is the pooled score
  *         "counts" in the JSON: "best", the first search with the highest mix, and
  *         "pairs", the number of pairs of the pooled search, or of the only one
+ *
+ * learn_union: classes from the rows of r sites that have different columns. Each chain
+ * fills the cells of the columns that a site lacks, and searches; chains differ in their
+ * draws. core/learn/over/doc.go has the rule and the draws, and no pair that no site has
+ * is joined unless it is required. Stopped early, the chains are where they were.
+ *   in    data, arity       discrete; what a site has in a column that it lacks is ignored
+ *         seen        u8 (r,n)    1 where a site has a column, else 0
+ *         dags            the DAG of each site, without arcs at columns that it lacks
+ *         [pair_weights]
+ *   out   the arrays of learn, with a row for each chain; total is the DAG's mix on its
+ *         filled rows, NaN if there was no search on them; steps are those of the last
+ *         search, and a gain is a multiple of 1e-7
+ *         filled      "width" (chains, n*sum(rows))   as data, all cells filled; the rows of
+ *                                   a dataset are sorted
  *
  * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
@@ -784,12 +806,16 @@
  *   learn
  *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
  *               alpha_mu, alpha_w, values, rows, width, first
- *       arrays  [pair_weights], data, arity
+ *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
  *       fields  max_parents, search, pairs, threshold, tables, own, required,
  *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
  *               width, first
  *       arrays  [pair_weights], data, arity, dags
+ *   learn_union
+ *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
+ *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, first
+ *       arrays  [pair_weights], data, arity, dags, seen
  *   load
  *       arrays  file
  *   log_likelihood
@@ -843,8 +869,8 @@
  *       fields  method
  *       arrays  graphs
  *   vote
- *       fields  threshold, kind
- *       arrays  dags, [weights]
+ *       fields  required, forbidden, threshold, kind
+ *       arrays  dags, [weights], [seen]
  * requests end
  */
 #ifndef MCBNC_H

@@ -121,8 +121,6 @@ def numbers(cases: Sequence[Case]) -> dict[str, str]:
         found |= {f"{key}_{name}": str(value) for key, value in against._asdict().items()}
         found[f"level_{name}"] = "; ".join(level(cases, measure)) or "no regime"
     found["bhd"] = BHD_ROW if all(method in cases[0]["found"] for method in BHD) else ""
-    for name, method in (("vote", VOTE), ("jointly", VOTES), ("own", OWN)):
-        found[name] = " / ".join(f"{average(cases, method, measure):.1f}" for measure in (SMHD, SHD))
     return found
 
 

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
     from ._learning.learned import Learned, LearnStep
+    from ._results.seen import Seen, Suspect
     from ._rows.check import check
     from ._rows.discretize import discretize
     from ._rows.report import ColumnSummary, Problem, Report
@@ -98,6 +99,7 @@ _LATER = {
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
     "_learning.learned": ("Learned", "LearnStep"),
+    "_results.seen": ("Seen", "Suspect"),
     "_rows.check": ("check",),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
@@ -144,8 +146,10 @@ __all__ = [
     "Problem",
     "Report",
     "Rows",
+    "Seen",
     "Stability",
     "Step",
+    "Suspect",
     "Trajectory",
     "__version__",
     "agreement",

@@ -25,8 +25,9 @@ from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption
-from ._results.baseline import Baseline, find
+from ._results.baseline import Baseline, find, is_union
 from ._results.bounded import Bounded
+from ._results.union_vote import UnionVote
 
 __all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "genetic", "vote"]
 
@@ -46,8 +47,13 @@ def vote(
 
     Parameters
     ----------
-    dags, nodes, weights, outliers, workers
+    dags, weights, outliers, workers
         As in :func:`mcbnc.consensus`.
+    nodes : sequence of hashable, or "union"
+        As in :func:`mcbnc.consensus`. "union" takes DAGs with names over different nodes: shares are among
+        the DAGs that have both ends. Of a pair that no DAG has nothing is claimed: ``status(a, b)`` of the
+        result is then "not seen together", and else "edge" or "no edge". If the rows are at hand,
+        :func:`mcbnc.learn_jointly` with ``columns="union"`` is more accurate.
     threshold : float
         From 0 to 1. An arc or pair is taken if its share of the weight is greater. At 1 nothing is
         taken. At 0 everything that any DAG has is taken.
@@ -82,7 +88,10 @@ def vote(
     share = read_number(threshold, "threshold")
     which = check_word(kind, "kind", ("arcs", "skeleton"))
     method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    return find(Baseline, "vote", method, locals(), threshold=share, kind=which)
+    given = locals()
+    if is_union(nodes):
+        return find(UnionVote, "vote", method, given, threshold=share, kind=which)
+    return find(Baseline, "vote", method, given, threshold=share, kind=which)
 
 
 @takes_sites("dags")

@@ -9,6 +9,14 @@ learn_jointly <- function(data, score = NULL, max_parents = NULL, knowledge = NU
   joint <- make_learned(reply)
   joint$method <- reply$method
   joint$scores <- unlist(reply$scores)
+  nodes <- colnames(joint$amat)
+  joint$seen <- lapply(list(sites = reply$seen_sites, rows = reply$seen_rows), function(cells) {
+    matrix(as.numeric(unlist(cells)), length(nodes), length(nodes), dimnames = list(nodes, nodes))
+  })
+  joint$suspects <- data.frame(
+    from = as.character(unlist(reply$suspects$from)), to = as.character(unlist(reply$suspects$to)),
+    information = as.numeric(unlist(reply$suspects$information))
+  )
   joint$dropped <- as.integer(unlist(reply$dropped))
   joint$sites <- setNames(lapply(reply$sites, make_learned), sites_of(data, sites))
   structure(joint, class = c("mcbnc_jointly", class(joint)))
@@ -21,6 +29,8 @@ print.mcbnc_jointly <- function(x, ...) {
     counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"), sum(x$edges$reversible), x$method,
     x$criterion, x$score, x$status
   ))
+  unseen <- sum(x$seen$sites[upper.tri(x$seen$sites)] == 0)
+  if (unseen) cat(sprintf("%s not seen together: of these nothing is said\n", counted(unseen, "pair")))
   print_edges(x$edges)
   invisible(x)
 }

@@ -64,7 +64,10 @@ def test_options_are_spelled_as_users_type_them(said):
     err = said("learn", "d.csv", "--missing", "drop", d_csv="a,b\n,1\n,0\n")
     assert err.endswith("--missing drop leaves no row at all: leave the column out, or say --missing state")
     err = said("learn", "d.csv", "e.csv", d_csv="a,b\n0,1\n", e_csv="a,c\n0,1\n")
-    assert err.endswith("e.csv lacks 'b' and has 'c' besides. --columns common takes the 1 that all have")
+    assert err.endswith(
+        "e.csv lacks 'b' and has 'c' besides. --columns common takes the 1 that all have, and --columns "
+        "union takes all"
+    )
 
 
 def test_options_of_a_gaussian_score_are_spelled_as_users_type_them(said):

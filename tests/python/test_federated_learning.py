@@ -124,3 +124,11 @@ def test_a_site_may_have_its_columns_and_states_in_any_order():
 def test_scores_of_real_values_are_refused():
     with pytest.raises(mcbnc.InvalidInputError, match="score of discrete data"):
         fed.simulate_learning(rows_of(1, 3), score="bge")
+
+
+def test_every_site_sees_every_pair():
+    tables = [{"a": [0, 1] * 20, "b": [0, 1, 1, 0] * 10}] * 3
+    found = mcbnc.federated.simulate_learning(tables).result
+    assert found.seen["a", "b"] == (3, None)
+    assert found.seen.unseen == 0
+    assert found.status("a", "b") in ("edge", "no edge")

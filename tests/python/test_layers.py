@@ -25,7 +25,7 @@ USES = {
     "_rows": "errors _base _engine _graphs _inputs",
     "_plots": "errors _base",
     "_explorer": "errors _base _plots",
-    "_results": "_base _engine _graphs _inputs _plots",
+    "_results": "errors _base _engine _graphs _inputs _plots",
     "_learning": "errors _base _engine _graphs _inputs _rows _plots _results _consensus baselines",
     "_consensus": "errors _version _base _engine _graphs _inputs _plots _explorer _results",
     "_comparing": "errors _base _engine _graphs _inputs _plots _consensus baselines",
@@ -40,8 +40,8 @@ USES = {
     "_r": "errors _base _graphs _rows _plots _results _consensus _learning _comparing datasets metrics",
     "__main__": "cli",
     "__init__": (
-        "errors _version _base _engine _explorer _graphs _inputs _rows _consensus _learning _comparing "
-        "metrics baselines datasets federated"
+        "errors _version _base _engine _explorer _graphs _inputs _rows _results _consensus _learning "
+        "_comparing metrics baselines datasets federated"
     ),
 }
 

@@ -104,7 +104,9 @@ def test_the_scores_are_those_of_the_engine():
     for about in mcbnc.build_info()["scores"]:
         assert f'"{about["name"]}"' in mcbnc.learn.__doc__
         assert about["title"] in mcbnc.learn.__doc__
-        assert f", {about['title']} -" in repr(mcbnc.learn(FRAME, score=about["name"]))
+        found = mcbnc.learn(FRAME, score=about["name"])
+        assert f", {about['title']} " in repr(found)
+        assert f" {found.score:.8g}, " in repr(found)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -453,7 +455,7 @@ def test_a_seed_draws_ties():
 
 
 BAD = {
-    "score": [{"score": "k2"}, {"score": None}, {"score": 1}],
+    "score": [{"score": "k2"}, {"score": ""}, {"score": 1}],
     "max_parents": [{"max_parents": -1}, {"max_parents": 1.5}, {"max_parents": "2"}],
     "workers": [{"workers": 0}, {"workers": 1.5}],
     "seed": [{"seed": -1}, {"seed": "x"}],

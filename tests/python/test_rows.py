@@ -256,7 +256,8 @@ def test_common_columns_with_names_and_states():
 
 
 def test_no_common_columns():
-    with pytest.raises(mcbnc.InvalidInputError, match=r"lacks 'a' and has 'b' besides$"):
+    told = r"lacks 'a' and has 'b' besides\. Rows\(\.\.\., columns='union'\) takes all$"
+    with pytest.raises(mcbnc.InvalidInputError, match=told):
         mcbnc.learn_many([{"a": [0]}, {"b": [0]}])
     with pytest.raises(mcbnc.InvalidInputError, match="no column in common"):
         mcbnc.learn_many(mcbnc.Rows([{"a": [0]}, {"b": [0]}], columns="common"))

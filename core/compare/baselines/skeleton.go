@@ -3,7 +3,6 @@ package baselines
 import (
 	"context"
 
-	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
@@ -21,15 +20,19 @@ import (
 // v-structures are equivalent, so an edge that the rules would direct has this direction in each of
 // them.
 //
+// The arcs that directed has go in before all v-structures, where the skeleton joins their ends; nil: there are none. So
+// nothing turns them.
+//
 // The counts must be those of the DAGs themselves (equiv.Directed). Skeleton fails if ctx ends.
 func Skeleton(
-	ctx context.Context, counts *metrics.EdgeCounts, dags []*graph.DAG, weights []int64, threshold float64, workers int,
+	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, directed *graph.DAG, threshold float64, workers int,
 ) (*Outcome, error) {
+	dags, weights := voters.DAGs, voters.Weights
 	n := dags[0].N
 	skeleton := graph.NewPDAG(n)
 	for u := range n {
 		for v := u + 1; v < n; v++ {
-			if consensus.Psi(counts.Joined(u, v), counts.Total()) > threshold {
+			if voters.share(counts.Joined(u, v), u, v) > threshold {
 				skeleton.AddUndirected(u, v)
 			}
 		}
@@ -39,6 +42,13 @@ func Skeleton(
 		return nil, err
 	}
 	g := newReachDAG(n)
+	if directed != nil {
+		for u, v := range directed.All() {
+			if skeleton.Ne(u).Has(v) {
+				g.add(u, v)
+			}
+		}
+	}
 	decided := make([][3]int32, len(voted))
 	for k, v := range voted {
 		decided[k] = v.triple

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
@@ -40,19 +41,78 @@ func Count(
 	return counts, ctx.Err()
 }
 
-// Arcs is the vote on arcs. The arcs whose share of the weight is above the threshold are added by
-// decreasing share (ties: the lowest arc). An arc that would close a cycle is left out. The counts
-// must be those of the DAGs themselves (equiv.Directed).
-func Arcs(n int, counts *metrics.EdgeCounts, threshold float64) *Outcome {
-	var arcs []arc
-	for u := range n {
-		for v := range n {
-			if w := counts.Directed(u, v); consensus.Psi(w, counts.Total()) > threshold {
-				arcs = append(arcs, arc{int32(u), int32(v), w})
+// Voters are the DAGs that vote, with their weights.
+type Voters struct {
+	DAGs    []*graph.DAG
+	Weights []int64
+	Seen    []bitset.Set // by DAG: the nodes that it has; nil: each has all
+
+	total  int64
+	totals []int64 // (n, n): the weight of the DAGs that have both nodes, if not all have all
+}
+
+// NewVoters are DAGs with their weights. Seen has the nodes of each; nil: each has all.
+func NewVoters(dags []*graph.DAG, weights []int64, seen []bitset.Set) *Voters {
+	v := &Voters{DAGs: dags, Weights: weights, Seen: seen}
+	for _, w := range weights {
+		v.total += w
+	}
+	if seen == nil {
+		return v
+	}
+	n := dags[0].N
+	v.totals = make([]int64, n*n)
+	for k, nodes := range seen {
+		for a := range nodes.All() {
+			for b := range nodes.All() {
+				v.totals[a*n+b] += weights[k]
 			}
 		}
 	}
-	out := insertHeaviest(n, arcs)
+	return v
+}
+
+// share is the share of a weight among the DAGs that have u and v; 0 if there are none.
+func (v *Voters) share(weight int64, u, w int) float64 {
+	total := v.total
+	if v.totals != nil {
+		total = v.totals[u*v.DAGs[0].N+w]
+	}
+	if total == 0 {
+		return 0
+	}
+	return consensus.Psi(weight, total)
+}
+
+// Arcs is the vote on arcs. The arcs whose share of the weight is above the threshold are added by
+// decreasing share (ties: the lowest arc). A share is among the DAGs that have both ends. An arc that would close a cycle is left out. The counts
+// must be those of the DAGs themselves (equiv.Directed).
+func Arcs(n int, counts *metrics.EdgeCounts, voters *Voters, threshold float64) *Outcome {
+	type voted struct {
+		arc
+		share float64
+	}
+	var all []voted
+	for u := range n {
+		for v := range n {
+			w := counts.Directed(u, v)
+			if share := voters.share(w, u, v); share > threshold {
+				all = append(all, voted{arc{int32(u), int32(v), w}, share})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b voted) int {
+		if voters.totals == nil { // weights are exact
+			return cmp.Compare(b.weight, a.weight)
+		}
+		return cmp.Compare(b.share, a.share)
+	})
+	arcs := make([]arc, len(all))
+	for k := range all {
+		arcs[k] = all[k].arc
+	}
+	g := newReachDAG(n)
+	out := &Outcome{DAG: g.DAG, LeftOut: g.insert(arcs)}
 	out.Threshold = &threshold
 	return out
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
@@ -42,7 +44,7 @@ func TestArcs(t *testing.T) {
 				}
 			}
 		}
-		got := Arcs(s.n, s.counts(t, equiv.Directed), threshold)
+		got := Arcs(s.n, s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, nil), threshold)
 		require.Equal(t, want, matrixOf(got.DAG))
 		require.Equal(t, left, got.LeftOut)
 		require.Equal(t, threshold, *got.Threshold)
@@ -131,7 +133,7 @@ func symmetricDifference(a, b [][3]int32) (out [][3]int32) {
 }
 
 func (s sample) skeleton(t require.TestingT, threshold float64) *Outcome {
-	got, err := Skeleton(context.Background(), s.counts(t, equiv.Directed), s.dags, s.weights, threshold, 2)
+	got, err := Skeleton(context.Background(), s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, nil), nil, threshold, 2)
 	require.NoError(t, err)
 	return got
 }
@@ -208,6 +210,63 @@ func TestAveraged(t *testing.T) {
 		require.Equal(t, symmetricDifference(triples(p), triples(m)), got.Conflicts)
 		if len(oracle.Extensions(p)) > 0 {
 			require.Empty(t, got.Conflicts)
+		}
+	})
+}
+
+// A share is among the DAGs that have both ends, and arcs with a direction keep it.
+func TestVotersOverDifferentNodes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, threshold := drawSample(t, 6), thresholds.Draw(t, "threshold")
+		var seen []bitset.Set
+		for k, m := range s.inputs {
+			nodes := bitset.New(s.n)
+			for v := range s.n {
+				if rapid.IntRange(0, 3).Draw(t, "has") > 0 {
+					nodes.Add(v)
+				}
+			}
+			for _, a := range m.Arcs() {
+				m[a[0]][a[1]] = nodes.Has(a[0]) && nodes.Has(a[1])
+			}
+			s.inputs[k], seen = m, append(seen, nodes)
+		}
+		s.dags = graphtest.DAGs(s.inputs)
+		of := func(u, v int, counts func(m oracle.Matrix) bool) (part, total int64) {
+			for k, m := range s.inputs {
+				if seen[k].Has(u) && seen[k].Has(v) {
+					if total += s.weights[k]; counts(m) {
+						part += s.weights[k]
+					}
+				}
+			}
+			return part, total
+		}
+		directed := graph.NewDAG(s.n)
+		for v := range s.n {
+			for u := range v {
+				if rapid.IntRange(0, 3).Draw(t, "directed") == 0 {
+					directed.Add(u, v)
+				}
+			}
+		}
+		voters, counts := NewVoters(s.dags, s.weights, seen), s.counts(t, equiv.Directed)
+		skeleton, err := Skeleton(context.Background(), counts, voters, directed, threshold, 2)
+		require.NoError(t, err)
+		arcs := matrixOf(Arcs(s.n, counts, voters, threshold).DAG)
+		for u := range s.n {
+			for v := range s.n {
+				part, total := of(u, v, func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
+				joined := u != v && total > 0 && above(part, total, threshold)
+				require.Equal(t, joined, skeleton.DAG.Adjacent(u, v))
+				require.False(t, directed.Has(u, v) && skeleton.DAG.Has(v, u))
+				part, total = of(u, v, func(m oracle.Matrix) bool { return m[u][v] })
+				voted := total > 0 && above(part, total, threshold)
+				require.False(t, arcs[u][v] && !voted)
+				if voted && !arcs[u][v] { // it would have closed a cycle
+					require.False(t, acyclicWith(arcs, u, v))
+				}
+			}
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 func init() {
@@ -16,10 +17,24 @@ func init() {
 	call.Register("climb", func(_ *climbRequest, s *call.Size) float64 { return countMemory(s) + 48*s.Cells }, climb)
 }
 
+// voteRequest may say which nodes each DAG has. Then a share is among the DAGs that have both ends of a pair. Of the
+// lists of edges, a vote on the skeleton keeps the directions: which pairs are joined is up to the DAGs.
 type voteRequest struct {
 	voters
-	Threshold float64 `json:"threshold" default:"0.5" range:"0..1"`
-	Kind      string  `json:"kind" words:"arcs skeleton"`
+	call.EdgeLists
+	Seen      call.Seen `call:"optional"`
+	Threshold float64   `json:"threshold" default:"0.5" range:"0..1"`
+	Kind      string    `json:"kind" words:"arcs skeleton"`
+
+	known *graph.Constraints
+}
+
+// CheckParts reads the lists of edges, and checks which nodes each DAG has.
+func (q *voteRequest) CheckParts() (failure *call.Error) {
+	if q.known, failure = q.Constraints(&q.Nodes); failure != nil {
+		return failure
+	}
+	return q.Seen.Check(&q.DAGs, &q.Nodes)
 }
 
 // vote is the vote on arcs or on the skeleton.
@@ -29,10 +44,14 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 	if err != nil {
 		return nil, err
 	}
-	if q.Kind == "arcs" {
-		return q.output(baselines.Arcs(q.N, counts, q.Threshold)), nil
+	votes := baselines.NewVoters(distinct.DAGs, distinct.Weights, nil)
+	if q.Seen != nil { // equal DAGs may have other nodes
+		votes = baselines.NewVoters(q.DAGs.List, q.Weights, q.Seen)
 	}
-	out, err := baselines.Skeleton(ctx, counts, distinct.DAGs, distinct.Weights, q.Threshold, q.Workers)
+	if q.Kind == "arcs" {
+		return q.output(baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
+	}
+	out, err := baselines.Skeleton(ctx, counts, votes, q.known.Directions(), q.Threshold, q.Workers)
 	if err != nil {
 		return nil, err
 	}

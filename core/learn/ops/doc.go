@@ -2,6 +2,7 @@
 //
 //	learn.go           a structure from each dataset
 //	jointly.go         one structure from the rows of all sites
+//	union.go           the same, where the sites have different columns
 //	bootstrap.go       structures from resamples of the rows
 //	scores.go          the score of each family of given graphs
 //	log_likelihood.go  the same by held-out rows
@@ -12,6 +13,7 @@
 //	rows.go    Parts: datasets of discrete or of real values
 //	values.go  the real values of these
 //	edges.go   Parts: constraints, and weights of pairs
+//	seen.go    constraints among the columns that a dataset has
 //	search.go  what a search is told, and what it found
 //	found.go   the results of searches
 //	joint.go   what a joint search is told, and its results

@@ -14,11 +14,13 @@ import (
 
 func init() { call.Register("learn", learnMemory, learn) }
 
+// learnRequest may say which columns each dataset has. A search is among those, and its score is that of those.
 type learnRequest struct {
 	call.Common
 	Search
 	Datasets Datasets
-	Seed     *int64 `json:"seed"`
+	Seen     call.Seen `call:"optional"`
+	Seed     *int64    `json:"seed"`
 }
 
 // learnMemory has the datasets that are worked on, and what each search keeps.
@@ -64,12 +66,14 @@ func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, erro
 	}
 	model, err := d.model(ctx, &q.Nodes, k, d.First, workers)
 	if ended(ctx, err) {
-		return q.unscored(ctx, q.N)
+		return q.unscored(ctx, q.N) // of real values, which all datasets have in all columns
 	}
 	if err != nil {
 		return learned{}, err
 	}
-	out, err := q.run(ctx, model, q.N, q.Seed, workers)
+	search := q.Search
+	search.Edges.Given = among(q.Edges.Given, q.Seen.Of(k), q.N)
+	out, err := search.run(ctx, model, q.N, q.Seed, workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
 		return learned{}, TooDense(&q.Nodes, dense, fmt.Sprint("dataset ", d.First+k)).InDAG(d.First + k)
@@ -79,6 +83,9 @@ func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, erro
 	}
 	scorer := score.NewLocalScorer(model)
 	for y := range q.N {
+		if seen := q.Seen.Of(k); seen != nil && !seen.Has(y) {
+			continue
+		}
 		parents := out.dag.Pa(y).Append(nil)
 		out.total += scorer.Score(int32(y), parents)
 		for _, x := range parents {

@@ -8,13 +8,13 @@ import "math/bits"
 // often each row was drawn.
 //
 // The draws of resample k depend on the seed, on k and on the number of rows, and on nothing
-// else. The i-th draw reads word i mod 4 of philox with the key (seed, 0) and the counter
+// else. The i-th draw reads word i mod 4 of Philox with the key (seed, 0) and the counter
 // (i / 4 + 1, k, 0, 0). A word x draws the row ⌊x · rows / 2^64⌋. With fewer than 2^31 rows, the
 // chances of two rows differ by less than one part in 2^33.
 func Draw(seed uint64, k, rows int) []int32 {
 	times := make([]int32, rows)
 	for drawn := 0; drawn < rows; {
-		block := philox([2]uint64{seed, 0}, [4]uint64{uint64(drawn/4 + 1), uint64(k), 0, 0})
+		block := Philox([2]uint64{seed, 0}, [4]uint64{uint64(drawn/4 + 1), uint64(k), 0, 0})
 		for _, word := range block[:min(4, rows-drawn)] {
 			row, _ := bits.Mul64(word, uint64(rows))
 			times[row]++
@@ -33,10 +33,10 @@ const (
 	weyl1       = 0xBB67AE8584CAA73B
 )
 
-// philox is Philox 4x64-10, a bijection of counters for each key (J. Salmon, M. Moraes, R. Dror
+// Philox is Philox 4x64-10, a bijection of counters for each key (J. Salmon, M. Moraes, R. Dror
 // and D. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011). numpy.random.Philox is the
 // same generator. It adds 1 to the first word of its counter before each block.
-func philox(key [2]uint64, counter [4]uint64) [4]uint64 {
+func Philox(key [2]uint64, counter [4]uint64) [4]uint64 {
 	for range rounds {
 		high0, low0 := bits.Mul64(multiplier0, counter[0])
 		high1, low1 := bits.Mul64(multiplier1, counter[2])

@@ -28,7 +28,7 @@ func TestPhiloxKnownAnswers(t *testing.T) {
 			want:    [4]uint64{0xa528f45403e61d95, 0x38c72dbd566e9788, 0xa5a1610e72fd18b5, 0x57bd43b5e52b7fe6},
 		},
 	} {
-		assert.Equal(t, c.want, philox(c.key, c.counter))
+		assert.Equal(t, c.want, Philox(c.key, c.counter))
 	}
 }
 

@@ -15,9 +15,15 @@ from ..errors import InvalidInputError
 from .align import wrong_count
 from .extend import extended
 from .graphs import read_list
-from .inputs import Inputs, align
+from .inputs import Inputs, align, align_union
 from .matrix import read_bits
 from .named import Place
+
+
+def read_union(dags: Any, argument: str = "dags") -> Inputs:
+    """Read the argument `dags` of a function that takes DAGs over different nodes. All have names."""
+    inputs = align_union(read_list(dags, argument))
+    return extended(replace(inputs, sites=site_names(argument, inputs.r)))
 
 
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:

@@ -14,6 +14,8 @@ from ..errors import InvalidInputError
 from .align import Nodes, common_order
 from .named import NamedMatrix
 
+UNION_VOTE = "mcbnc.baselines.vote(dags, nodes='union')"
+
 
 @dataclass(frozen=True)
 class Inputs(Nodes):
@@ -29,6 +31,8 @@ class Inputs(Nodes):
     """The names of the sites that the graphs are of. None: they have none."""
     gaussian: bool | None = False
     """All graphs were learned from real numbers. None: some from columns of both kinds."""
+    seen: NDArray[np.uint8] | None = None
+    """(r, n): 1 where a graph has a node. None: each has all."""
 
     @property
     def r(self) -> int:
@@ -43,14 +47,45 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
     try:
         order = common_order(graphs, given, by)
     except InvalidInputError as error:
-        if by is None or not any(graph.of_arcs for graph in graphs):
+        if by is None:
             raise
-        message = f"{error}; a list of arcs has the nodes of its arcs alone: give all by nodes="
+        if any(graph.of_arcs for graph in graphs):
+            message = f"{error}; a list of arcs has the nodes of its arcs alone: give all by nodes="
+        elif given is None and all(graph.names is not None for graph in graphs):
+            message = f"{error}; of DAGs over different nodes there is a vote: {UNION_VOTE}"
+        else:
+            raise
         raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None
     n = len(order.nodes)
     with placed(graphs[0].argument):
         stack = zeros(n, r=len(graphs))
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
+    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs))
+
+
+def align_union(graphs: list[NamedMatrix]) -> Inputs:
+    """Bring graphs over different nodes to one order of all nodes: as the graphs have them, one by one."""
+    nodes = list(dict.fromkeys(name for graph in graphs for name in graph.names or ()))
+    bare = next((graph for graph in graphs if graph.names is None), None)
+    if bare is not None:
+        raise InvalidInputError(
+            f"{bare.place} has no names, so nobody can say which of all nodes it has",
+            argument=bare.argument,
+            dag=bare.dag,
+        )
+    place = {name: i for i, name in enumerate(nodes)}
+    with placed(graphs[0].argument):
+        stack = zeros(len(nodes), r=len(graphs))
+    seen = np.zeros((len(graphs), len(nodes)), np.uint8)
+    for k, graph in enumerate(graphs):
+        own = [place[name] for name in graph.names or ()]
+        stack[k][np.ix_(own, own)] = graph.array
+        seen[k, own] = 1
+    return Inputs(stack, nodes, True, gaussian=_gaussian(graphs), seen=seen)
+
+
+def _gaussian(graphs: list[NamedMatrix]) -> bool | None:
+    """Whether all graphs were learned from real numbers, as :attr:`Inputs.gaussian`."""
     kinds = {graph.gaussian for graph in graphs}
-    return Inputs(stack, order.nodes, order.named, gaussian=None if None in kinds else kinds == {True})
+    return None if None in kinds else kinds == {True}

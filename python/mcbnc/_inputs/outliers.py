@@ -17,11 +17,16 @@ from ..errors import InvalidInputError
 from .align import Nodes
 from .inputs import Inputs
 
+_FEW = 4
+"""Two structures over different nodes are compared if they have at least so many in common."""
+
 
 def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
     """The indices of the DAGs that the option drops, as :func:`mcbnc.agreement` flags them."""
     if check_word(outliers, "outliers", OUTLIERS) == "keep":
         return []
+    if inputs.seen is not None:
+        return odd_sites(inputs.seen, inputs.graphs)
     return flagged(inputs, inputs.graphs, workers)
 
 
@@ -30,6 +35,28 @@ def flagged(nodes: Nodes, dags: NDArray[np.uint8], workers: int) -> list[int]:
     request = Nodes.request(nodes, "agreement", workers=workers)  # that of rows has more
     arrays = execute(nodes.nodes, request, {"dags": dags, **nodes.rank()}).arrays
     return np.flatnonzero(arrays["flagged"]).tolist()
+
+
+def odd_sites(seen: NDArray[np.uint8], dags: NDArray[np.uint8]) -> list[int]:
+    """The sites whose structures agree with hardly any other on the columns that both have.
+
+    The F1 of two skeletons is that on the columns that both sites have, if these are four or more and one of
+    the two has an edge there. A site is odd if the median of its F1 is below half of the median of all
+    medians.
+    """
+    r = len(seen)
+    joined = (dags | dags.transpose(0, 2, 1)).astype(np.float64)
+    common = (joined.reshape(r, -1) @ joined.reshape(r, -1).T) / 2  # edges that both have
+    has = seen.astype(np.float64)
+    own = np.stack([((has @ joined[k]) * has).sum(axis=1) for k in range(r)]) / 2  # of k where j sees both
+    edges = own + own.T
+    compared = (has @ has.T >= _FEW) & (edges > 0) & ~np.eye(r, dtype=bool)
+    f1 = 2 * common / np.where(compared, edges, 1)
+    medians = {k: float(np.median(f1[k][compared[k]])) for k in range(r) if compared[k].any()}
+    if not medians:
+        return []
+    least = float(np.median(list(medians.values()))) / 2
+    return [k for k, median in medians.items() if median < least]
 
 
 def read_outliers(

@@ -28,7 +28,8 @@ class FamilyCounts:
     """Of the parents and last of the node."""
     joint: NDArray[np.int64]
     """The joint states that occur. They are numbered in mixed radix: the node's state counts 1."""
-    counts: NDArray[np.int64]
+    counts: NDArray[Any]
+    """Whole numbers, unless they are means."""
 
     def probabilities(self, ess: float, name: Hashable) -> NDArray[np.float64]:
         """(q, r): the probability of each of the node's r states, given each of its parents' q joint states.
@@ -55,11 +56,15 @@ class FamilyCounts:
         return result
 
 
-def count_families(data: Data, adjacency: NDArray[np.uint8]) -> list[FamilyCounts]:
-    """Count the joint states of each node and its parents over the rows of all clients."""
+def count_families(data: Data, adjacency: NDArray[np.uint8], times: int = 1) -> list[FamilyCounts]:
+    """Count the joint states of each node and its parents over the rows of all clients that have the node.
+
+    The rows are here so many times, with other states where they had none, and the counts are means.
+    """
     arity = [len(states) for states in data.states]
     blocks = data.blocks()
     cells = blocks[0] if len(blocks) == 1 else np.concatenate(blocks, axis=1)  # (n, rows of all clients)
+    has = None if data.seen is None else np.repeat(data.seen.astype(bool), data.rows, axis=0).T  # likewise
     families = []
     for node in range(data.n):
         parents = np.flatnonzero(adjacency[:, node]).tolist()
@@ -67,7 +72,11 @@ def count_families(data: Data, adjacency: NDArray[np.uint8]) -> list[FamilyCount
         if math.prod(of_family) >= 2**62:  # no table can be made of them
             joint, counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
         else:
-            joint, counts = _count(cells, [*parents, node], of_family)
+            rows = cells if has is None else cells[:, has[node]]
+            joint, counts = _count(rows, [*parents, node], of_family)
+        if times > 1:
+            families.append(FamilyCounts(node, parents, of_family, joint, counts / times))
+            continue
         families.append(FamilyCounts(node, parents, of_family, joint, counts))
     return families
 

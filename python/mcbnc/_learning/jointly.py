@@ -8,20 +8,24 @@ from typing import Any, Literal
 import numpy as np
 
 from .._base.options import OUTLIERS, check_flag, check_share, check_word
-from .._base.scoring import ScoreOption
+from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
-from .._engine.progress import ProgressOption, make_watch
-from .._engine.request import execute, followed_by
+from .._engine.progress import ProgressOption, Watch, make_watch
+from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
-from .._inputs.outliers import flagged
-from .._rows.rows import read_datasets
+from .._inputs.outliers import flagged, odd_sites
+from .._rows.data import Data
+from .._rows.options import ColumnsName
+from .._rows.rows import chosen_columns, read_datasets
 from ..errors import InvalidInputError
 from .dense import tell_dense
 from .jointly_learned import JointlyLearned
 from .options import read_options, score_for
+from .over import learn_union, over_all
 from .pair_weights import read_pair_weights
 from .search import learn_each
+from .union_learned import UnionLearned
 
 
 @takes_sites("datasets")
@@ -36,6 +40,8 @@ def learn_jointly(
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
+    columns: ColumnsName | None = None,
+    seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
@@ -72,6 +78,12 @@ def learn_jointly(
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
         them.
+    columns : {"same", "common", "union"}, optional
+        As in :class:`mcbnc.Rows`, if `datasets` are none or say nothing of it. "union" learns over all
+        columns that any site has: see :doc:`/columns`. `pairs` and `own` have no effect then, no node has
+        more than 6 parents unless `max_parents` says so, and the score must be one of states.
+    seed : int, optional
+        Of the draws that fill the cells of the columns that a site lacks, with "union". Default: 0.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -85,7 +97,8 @@ def learn_jointly(
     JointlyLearned
         Its `method` tells which search found it: "pooled" by the pooled score, "own" by the own score,
         or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the pooled
-        score.
+        score. With ``columns="union"``, if the sites have different columns, it is "mixed", and `seen`,
+        `status(a, b)`, `suspects` and `through(a, b)` tell what no site has seen together.
 
     Raises
     ------
@@ -104,6 +117,10 @@ def learn_jointly(
 
     With "votes", the own search is among the pairs that a DAG joins, and has no penalties. The mix that
     decides has no penalties either.
+
+    With different columns, each gain is of the rows of the sites that have all of its columns. Three chains
+    then fill the cells that sites lack, by draws, and search on the filled rows, six times. The answer is the
+    vote of their structures. `search` is that of the searches on filled rows, and of each site's own.
 
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.
@@ -131,16 +148,21 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    options = read_options(score, search, max_parents, workers, None, time_limit)
-    del options["seed"]  # no ties are drawn
+    options = read_options(score, search, max_parents, workers, seed, time_limit)
+    seeded = {"seed": options.pop("seed")}  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
-    data = read_datasets(datasets, options.get("score"), "learn_jointly")
+    union = chosen_columns(datasets, columns) == "union"
+    then_asked = "learn_union" if union else "learn_jointly"
+    data = read_datasets(datasets, options.get("score"), then_asked, columns, union=True)
     chosen = score_for(score, data)
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
+    if isinstance(data, Data) and data.seen is not None:
+        options |= seeded
+        return _learn_union(data, options, knowledge, weights, drop, chosen, watch, then)
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
@@ -159,6 +181,32 @@ def learn_jointly(
     dense = reply.arrays["dense"].max(keepdims=True)
     tell_dense(dense, ["the rows of all data sets together"], left.nodes)
     return JointlyLearned(left, reply, chosen, sites, dropped)
+
+
+def _learn_union(
+    data: Data,
+    options: dict[str, Any],
+    knowledge: Any,
+    weights: Arrays,
+    drop: bool,
+    score: Score,
+    watch: Watch | None,
+    then: Watch | None,
+) -> JointlyLearned:
+    """Learn from sites with different columns."""
+    edges = read_knowledge(knowledge, data.nodes)
+    asked, none = (
+        data.request("learn_union", **options, **edges),
+        np.zeros((data.r, data.n, data.n), np.uint8),
+    )
+    with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
+        sites = learn_each(data, {**options, "seed": None}, knowledge, {}, watch)
+    dags = over_all(data, sites)
+    dropped = [] if data.seen is None or not drop else odd_sites(data.seen, dags)
+    kept = [k for k in range(data.r) if k not in dropped]
+    left = data.only(kept) if dropped else data
+    found = learn_union(left, dags[kept], options, edges, weights, then)
+    return UnionLearned(left, found, score, sites, dropped)
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

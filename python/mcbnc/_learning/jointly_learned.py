@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Hashable
 from typing import Any, Literal
+
+import numpy as np
 
 from .._base.options import check_flag, read_number
 from .._base.paths import path_text
@@ -13,10 +16,11 @@ from .._base.warn import warn
 from .._engine.request import Reply
 from .._graphs.formats import write_network
 from .._graphs.identifiers import Network
+from .._results.seen import Seen, Status, Suspect
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
-from .counts import count_families
+from .counts import FamilyCounts, count_families
 from .learned import Learned
 
 Method = Literal["pooled", "own", "mixed"]
@@ -29,6 +33,9 @@ class JointlyLearned(Learned):
     It is a :class:`mcbnc.Learned`. :attr:`score` is the mix of :attr:`adjacency`: the sum, over all
     nodes, of the larger one of the pooled score and the sum of the sites' own scores. Other DAGs of the
     class may have another mix.
+
+    If sites with different columns learned it, its DAG is a vote of three chains. :attr:`score` is then the
+    mean of their own mixes, each on rows that it filled, and there are no :attr:`steps`.
     """
 
     _title = "Learned jointly"
@@ -50,7 +57,14 @@ class JointlyLearned(Learned):
         self._sites = sites
         self._dropped = dropped
         self._ess: float = getattr(score, "ess", BDeu().ess)
-        self._families = count_families(data.as_shown(), self._adjacency) if isinstance(data, Data) else None
+        has = data.seen if isinstance(data, Data) else None
+        has = np.ones((data.r, data.n), np.uint8) if has is None else has
+        self._seen = Seen(data.nodes, data.named, has, data.rows)
+        self._suspected: list[Suspect] = []
+        self._families = self._count_families(data) if isinstance(data, Data) else None
+
+    def _count_families(self, data: Data) -> list[FamilyCounts]:
+        return count_families(data.as_shown(), self._adjacency)
 
     def __repr__(self) -> str:
         return (
@@ -83,6 +97,54 @@ class JointlyLearned(Learned):
     def dropped(self) -> list[int]:
         """The indices of the sites that were left out since their structures agree with hardly any other."""
         return list(self._dropped)
+
+    @property
+    def status(self) -> Status:
+        """How the search ended; and called with two nodes, what the result tells of them.
+
+        As text it is ``"complete"``, or for a partial result ``"time_limit"`` or ``"cancelled"``.
+        ``together.status(a, b)`` is ``"edge"`` or ``"no edge"``; or ``"not seen together"`` if no site has
+        both columns: then the result claims neither, and an edge between them is there only if it was
+        required.
+        """
+        return Status(self._status, lambda a, b: self._seen.status(a, b, self._joined()))
+
+    @property
+    def seen(self) -> Seen:
+        """The sites and the rows that each pair of nodes is seen in: ``seen[a, b]`` are the two numbers."""
+        return self._seen
+
+    def _unseen(self) -> Seen | None:
+        return self._seen if self._seen.unseen else None
+
+    @property
+    def suspects(self) -> list[Suspect]:
+        """What to ask a site to measure next, with ``columns="union"``: pairs that may be edges.
+
+        They are the pairs that no site sees together and that are joined to one common node, though not to
+        each other, by falling mutual information in the filled rows. About a quarter of them are edges.
+        """
+        return list(self._suspected)
+
+    def through(self, a: Hashable, b: Hashable) -> list[Hashable]:
+        """The nodes by which an edge may be indirect: joined to one end, and never seen with the other.
+
+        Parameters
+        ----------
+        a, b : node
+            The ends of an edge, in either order.
+
+        Returns
+        -------
+        list of nodes
+            In the order of :attr:`nodes`. Where there is one, an edge is true less often.
+
+        Raises
+        ------
+        InvalidInputError
+            The two are not joined.
+        """
+        return self._seen.through(a, b, self._joined())
 
     def to_pgmpy(self, fitted: bool | None = None, *, gaussian: bool | None = None) -> Any:
         """The network as a ``DiscreteBayesianNetwork`` of pgmpy with its probabilities. Needs pgmpy.

@@ -241,7 +241,7 @@ def learn_many(
     options = read_options(score, search, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
-    aligned = read_datasets(datasets, options.get("score"))
+    aligned = read_datasets(datasets, options.get("score"), union=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return learn_each(aligned, options, knowledge, weights, watch, chunking)

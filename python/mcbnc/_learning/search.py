@@ -10,7 +10,7 @@ from .._base.names import label
 from .._base.sites import site_names
 from .._engine.chunks import HERE, Chunking
 from .._engine.progress import LEARNING, Watch
-from .._engine.request import Arrays
+from .._engine.request import Arrays, Reply
 from .._inputs.knowledge import read_knowledge
 from .._rows.data import Data
 from .._rows.values import Values
@@ -51,10 +51,28 @@ def learn_each(
     several = argument == "datasets"
     tell_dense(dense, [label(argument, k if several else None) for k in range(data.r)], data.nodes)
     found = [
-        Learned(data, reply, k - part.start, options["score"], [k])
+        _learned(data, reply, k - part.start, options["score"], k)
         for part, reply in zip(done.parts, done.replies, strict=True)
         for k in part
     ]
     for learned, site in zip(found, site_names("datasets", data.r) or (), strict=False):
         learned._site = site
     return found
+
+
+def _learned(data: Data | Values, reply: Reply, at: int, criterion: str, client: int) -> Learned:
+    """The structure of a client, over the columns that it has."""
+    if not isinstance(data, Data) or data.seen is None:
+        return Learned(data, reply, at, criterion, [client])
+    has = np.flatnonzero(data.seen[client])
+    place = np.zeros(data.n, np.int32)
+    place[has] = np.arange(len(has))
+    first, last = reply.arrays["step_ptr"][at : at + 2].tolist()
+    ptr = reply.arrays["h_ptr"][first : last + 1]
+    one = {name: reply.arrays[name][at : at + 1] for name in ("total", "learn_seconds", "learn_status")}
+    one |= {name: reply.arrays[name][at : at + 1][:, has][:, :, has] for name in ("adjacency", "cpdag")}
+    one |= {name: reply.arrays[name][first:last] for name in ("step_kind", "gain")}
+    one["step_ptr"] = np.array([0, last - first])
+    one["step_edges"] = place[reply.arrays["step_edges"][first:last]]
+    one["h"], one["h_ptr"] = place[reply.arrays["h"][ptr[0] : ptr[-1]]], ptr - ptr[0]
+    return Learned(data.columns_of(client), Reply(reply.info, one), 0, criterion, [client])

@@ -33,6 +33,16 @@ class Other:
 
 
 @dataclass(frozen=True)
+class Apart:
+    """The pairs of nodes of which nothing is known, since no site sees both."""
+
+    apart: NDArray[np.bool_]
+    """(n, n), symmetric."""
+    drawn: NDArray[np.intp]
+    """(pairs, 2): those that are drawn, besides the edges among them, which were required."""
+
+
+@dataclass(frozen=True)
 class Picture:
     """The arguments of a picture."""
 
@@ -43,6 +53,8 @@ class Picture:
     support: NDArray[np.float64] | None
     """(n, n), symmetric: the share of the inputs that join a pair. None means that there are no inputs."""
     other: Other | None = None
+    apart: Apart | None = None
+    """None: each pair is seen somewhere."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +123,9 @@ def _edges(picture: Picture) -> list[Edge]:
     found = []
     for i, j in np.argwhere(picture.adjacency).tolist():
         directed = not cpdag[j, i]
-        if other is None:
+        if picture.apart is not None and picture.apart.apart[i, j]:
+            kind = "assumed"
+        elif other is None:
             kind = "directed" if directed else "reversible"
         elif not (other.cpdag[i, j] or other.cpdag[j, i]):
             kind = "only"
@@ -124,6 +138,10 @@ def _edges(picture: Picture) -> list[Edge]:
         for i, j in np.argwhere(other.adjacency.astype(bool) & ~here).tolist():
             if i < j or not other.adjacency[j, i]:
                 found.append(Edge(i, j, not (other.cpdag[i, j] and other.cpdag[j, i]), "there"))
+    if picture.apart is not None:
+        drawn = {frozenset((edge.tail, edge.head)) for edge in found}
+        pairs = picture.apart.drawn.tolist()
+        found += [Edge(i, j, False, "apart") for i, j in pairs if frozenset((i, j)) not in drawn]
     return found
 
 
@@ -140,6 +158,12 @@ def _entries(edges: list[Edge], picture: Picture, kept: int) -> list[Entry]:
             (f"directed ({count.get('directed', 0)})", "directed", True, 0.5),
             (f"reversible ({count.get('reversible', 0)})", "reversible", False, 0.5),
         ]
+    if picture.apart is not None:
+        shown, every = count.get("apart", 0), int(np.count_nonzero(np.triu(picture.apart.apart)))
+        of = f"{shown} of {every}" if shown < every else str(every)
+        entries.append((f"not seen together ({of})", "apart", False, 0.5))
+    if "assumed" in count:
+        entries.append((f"required, not seen ({count['assumed']})", "assumed", True, 0.5))
     shares = _SHARES if picture.support is not None else ()
     entries += [(f"in {share:.0%} of inputs", "width", True, share) for share in shares]
     if kept < len(picture.nodes):

@@ -17,7 +17,13 @@ FONT = 8.0  # points
 MARGIN = 0.12
 _HEAD = (0.085, 0.036)  # of an arrow: length, half its width; more with a wide line
 _CURVE = np.linspace(0, 1, 17)
-_DASHES = {"only": (0, (5, 1.6)), "there": (0, (1.2, 1.2)), "turned": (0, (6, 1.5, 1.2, 1.5))}
+_DASHES = {
+    "only": (0, (5, 1.6)),
+    "there": (0, (1.2, 1.2)),
+    "turned": (0, (6, 1.5, 1.2, 1.5)),
+    "apart": (0, (0.8, 2.4)),
+    "assumed": (0, (3, 2)),
+}
 
 Entry = tuple[str, str, bool, float]
 """A line of the legend: text, kind, filled head, share of the inputs."""
@@ -31,7 +37,8 @@ class Edge:
     head: int
     directed: bool
     kind: str
-    """Without another graph "directed" or "reversible"; with one "both", "turned", "only" or "there"."""
+    """Without another graph "directed" or "reversible"; with one "both", "turned", "only" or "there". Either
+    way, "assumed" is a required edge that no site sees, and "apart" such a pair without an edge."""
 
 
 class Pen:
@@ -98,6 +105,8 @@ class Pen:
                 zorder=1,
             )
             self.ax.add_artist(line)
+            if edge.kind == "apart":  # it has no direction, and is no edge
+                continue
             across = np.array([neck[1] - tip[1], tip[0] - neck[0]]) / np.hypot(*(tip - neck)) * half
             head = self.patches.Polygon(
                 [tip, neck + across, neck - across],
@@ -120,7 +129,7 @@ class Pen:
                 color=colour,
                 linestyle="none" if kind == "note" else dashes,
                 linewidth=_line_width(share) * self.scale,
-                marker="" if kind in ("width", "note") else ">",
+                marker="" if kind in ("width", "note", "apart") else ">",
                 markersize=5 * self.scale,
                 markeredgewidth=0.7 * self.scale,
                 markerfacecolor=colour if filled else self.colours.ground,
@@ -162,6 +171,8 @@ class Pen:
             "ink": colours.ink,
             "note": colours.ink,
             "width": colours.faint,
+            "apart": colours.faint,
+            "assumed": colours.ink,
         }[kind]
         return colour, _DASHES.get(kind, "-")
 

@@ -74,13 +74,22 @@ def learned(found: Learned, *names: str, **more: Any) -> Record:
 
 
 def jointly(found: JointlyLearned) -> Record:
-    return learned(
+    seen, suspects = found.seen, found.suspects
+    record = learned(
         found,
         "method",
         scores=dict(found.scores),
         dropped=_from_one(found.dropped),
         sites=list(map(learned, found.sites)),
+        seen_sites=np.asarray(seen.sites).ravel().tolist(),
+        seen_rows=np.asarray(seen.rows).ravel().tolist(),
+        suspects={
+            "from": _texts(one.a for one in suspects),
+            "to": _texts(one.b for one in suspects),
+            "information": [one.information for one in suspects],
+        },
     )
+    return {**record, "status": str(found.status), "edges": _listed(found._edge_columns())}
 
 
 def bootstrap(boot: Bootstrap) -> Record:

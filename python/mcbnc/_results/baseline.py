@@ -10,7 +10,7 @@ from .._base.options import read_time_limit, read_workers
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.convert import read_dags
+from .._inputs.convert import read_dags, read_union
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
@@ -19,6 +19,11 @@ from .edge_table import Voters
 from .result import Result
 
 AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
+
+
+def is_union(nodes: Any, op: str = "vote") -> bool:
+    """Whether the DAGs of a baseline may be over different nodes, by the argument `nodes`."""
+    return op == "vote" and isinstance(nodes, str) and nodes == "union"
 
 
 class Baseline(OfDags, Result):
@@ -122,9 +127,15 @@ def find(
     if "time_limit" in given:
         options["time_limit"] = read_time_limit(given["time_limit"])
     watch = make_watch(given["progress"], unit=unit) if "progress" in given else None
-    inputs = read_dags(given["dags"], given["nodes"])
+    inputs = (
+        read_union(given["dags"])
+        if is_union(given["nodes"], op)
+        else read_dags(given["dags"], given["nodes"])
+    )
     weights = read_weights(given["weights"], inputs.r)
     weighted, dropped = read_outliers(given["outliers"], inputs, weights, workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
+    if inputs.seen is not None:
+        arrays["seen"] = inputs.seen
     reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
     return make(method, inputs, weighted, dropped, reply)

@@ -15,9 +15,16 @@ Voters = tuple[NDArray[np.uint8], Arrays]
 
 
 def edge_columns(
-    nodes: list[Hashable], adjacency: NDArray[np.uint8], cpdag: NDArray[np.uint8], voters: Voters | None
+    nodes: list[Hashable],
+    adjacency: NDArray[np.uint8],
+    cpdag: NDArray[np.uint8],
+    voters: Voters | None,
+    seen: NDArray[np.uint8] | None = None,
 ) -> dict[str, Any]:
-    """The columns by name, a row for each edge, in the order of ``edges``. It costs O(r) an edge."""
+    """The columns by name, a row for each edge, in the order of ``edges``. It costs O(r) an edge.
+
+    Shares are those of the DAGs that have both ends. `seen` is (r, n): 1 where a DAG has a node.
+    """
     i, j = np.nonzero(adjacency)
     columns: dict[str, Any] = {
         "from": [nodes[k] for k in i.tolist()],
@@ -31,7 +38,10 @@ def edge_columns(
         )  # without weights, average fails if no edge is there
         forward, backward = graphs[:, i, j], graphs[:, j, i]
         for name, has in (("support", forward | backward), ("forward", forward), ("backward", backward)):
-            columns[name] = np.average(has, axis=0, weights=share)
+            if seen is None:
+                columns[name] = np.average(has, axis=0, weights=share)
+            else:
+                columns[name] = share @ has / (share @ (seen[:, i] & seen[:, j]))
     return columns
 
 

@@ -21,6 +21,7 @@ from .edge_table import Voters, edge_columns, joined_shares
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
+    from .seen import Seen
 
 
 class Result(Graph):
@@ -190,15 +191,34 @@ class Result(Graph):
     def _edge_columns(self) -> dict[str, Any]:
         return edge_columns(self._nodes, self._adjacency, self._cpdag, self._voters())
 
+    def _shares(self) -> NDArray[np.float64] | None:
+        """(n, n), symmetric: the share of the DAGs that join a pair. None: there are none."""
+        voters = self._voters()
+        return None if voters is None else joined_shares(*voters)
+
+    def _joined(self) -> NDArray[np.bool_]:
+        """(n, n), symmetric: the pairs that are joined."""
+        return (self._adjacency | self._adjacency.T).astype(bool)
+
+    def _unseen(self) -> Seen | None:
+        """Which pairs are seen together, if not all are."""
+        return None
+
+    def _unseen_drawn(self) -> NDArray[np.intp]:
+        """(pairs, 2): the pairs that a picture shows as not seen together."""
+        seen = self._unseen()
+        return np.zeros((0, 2), np.intp) if seen is None else seen.drawn(self._joined())
+
     def _count_edges(self) -> str:
         """How many edges there are, in words."""
         reversible = np.count_nonzero(self._adjacency & self._cpdag.T)
         return counted(len(self), "edge") + (f" ({reversible} reversible)" if reversible else "")
 
     def _picture(self, compare: Any = None) -> Picture:
-        from .._plots.network import Other, Picture
+        from .._plots.network import Apart, Other, Picture
 
         other = None if compare is None else Other(*aligned(compare, self, "compare"))
-        voters = self._voters()
-        support = None if voters is None else joined_shares(*voters)
-        return Picture(self.nodes, self.adjacency, self.cpdag, support, other)
+        support = self._shares()
+        seen = self._unseen()
+        apart = None if seen is None else Apart(seen.apart(), self._unseen_drawn())
+        return Picture(self.nodes, self.adjacency, self.cpdag, support, other, apart)

@@ -29,9 +29,14 @@ class CheckingMixed(CheckingStates):
             self._real = real
         elif are_mixed(nodes, real, self._options.decimal):
             self._real = real
-            taken, _, columns = announcement(nodes, real).partition(". ")
-            self._collected.add("warning", taken, columns)
+            if not self._differ(read):
+                taken, _, columns = announcement(nodes, real).partition(". ")
+                self._collected.add("warning", taken, columns)
         return super()._look(read, left_out)
+
+    def _differ(self, read: Mapping[int, Mapping[Hashable, Node]]) -> bool:
+        """True if the tables keep different columns. Then they are refused, and no score is taken."""
+        return self._options.columns == "union" and any(len(own) < len(self._names) for own in read.values())
 
     def _settle(self, node: Node) -> None:
         if node.name in self._real:

@@ -162,6 +162,8 @@ class Checking(Generic[Cells]):
         named = {k: set(table.labels) for k, table in self._tables.items() if table.names is not None}
         common = wording().option("columns", "common")
         same = self._options.columns == "same"
+        if self._options.columns == "union":
+            return set()
         uncommon = [name for name in self._names if not all(name in own for own in named.values())]
         for name in uncommon if len(named) > 1 else ():
             owners = [k for k, own in named.items() if name in own]

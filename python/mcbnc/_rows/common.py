@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence, Set
 from typing import NamedTuple
 
-from .._base.names import differences
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.names import differences, same_names
 from .._base.wording import wording
 from .._graphs.arc_columns import first_of_arcs
 from .._inputs.align import Order, common_order
@@ -18,7 +21,7 @@ _SHOWN = 5  # tables in a message, at most
 
 
 class Common(NamedTuple):
-    """The columns that several tables have in common."""
+    """The columns that are taken of several tables."""
 
     tables: list[Table]
     """The tables with these columns alone."""
@@ -29,15 +32,55 @@ class Common(NamedTuple):
     accepted: frozenset[Hashable]
     """The columns to be taken as they are."""
     order: Order
+    seen: NDArray[np.uint8] | None = None
+    """(tables, columns): 1 where a table has a column. None: each has all. Else `order` moves nothing."""
+
+    def require_same(self) -> None:
+        """Refuse tables with different columns, for a score that takes numbers."""
+        if self.seen is not None:
+            raise InvalidInputError(
+                "a score of numbers needs the same columns everywhere, since only missing states can be "
+                "filled in: discretise the columns, or leave out those that not all tables have",
+                argument="columns",
+            )
 
 
 def common_columns(tables: list[Table], options: RowOptions) -> Common:
     """Check which columns the tables have, and bring these to one order."""
     accepted = options.accepted(all_labels(tables))
     refuse_arc_lists(tables, accepted)
+    if options.columns == "union" and _differ(tables):
+        return _union(tables, options, accepted)
     chosen, left_out = _same_columns(tables, options.columns)
     options = options.without(set().union(*left_out))
     return Common(chosen, left_out, options, accepted, common_order(chosen, options.names, "names"))
+
+
+def _differ(tables: list[Table]) -> bool:
+    """Whether tables with names have other columns than one another."""
+    named = [set(table.labels) for table in tables if table.names is not None]
+    return any(own != named[0] for own in named)
+
+
+def _union(tables: list[Table], options: RowOptions, accepted: frozenset[Hashable]) -> Common:
+    """All columns that any table has, in the order of the tables."""
+    every = all_labels(tables)
+    if bare := next((table for table in tables if table.names is None), None):
+        raise InvalidInputError(
+            f"{bare.place} has no names, so nobody can say which of the {len(every)} columns it has",
+            argument=bare.argument,
+            dag=bare.dag,
+        )
+    if options.names is not None:
+        same_names(options.names, every, "names", None, "the tables together")
+    seen = np.array([[name in own for name in every] for own in map(_labels, tables)], np.uint8)
+    return Common(
+        tables, [[] for _ in tables], options, accepted, Order(every, True, [None] * len(tables)), seen
+    )
+
+
+def _labels(table: Table) -> set[Hashable]:
+    return set(table.labels)
 
 
 def _same_columns(tables: list[Table], columns: str) -> tuple[list[Table], list[list[Hashable]]]:
@@ -47,7 +90,7 @@ def _same_columns(tables: list[Table], columns: str) -> tuple[list[Table], list[
     out, and else refused. Tables without names have their columns by number, and nothing is left out.
     """
     named = [table for table in tables if table.names is not None]
-    if all(set(table.labels) == set(named[0].labels) for table in named):
+    if not _differ(tables):
         return tables, [[] for _ in tables]
     if columns != "common":
         raise _differing(named)
@@ -81,7 +124,11 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
             parts.append((table, f"{table.place} {differences(table.labels, expected)}"))
     more = f"; so do {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     shared = sum(all(name in own for own in sets) for name in every)
-    cure = f". {wording().option('columns', 'common')} takes the {shared} that all have" if shared else ""
+    union = f"{wording().option('columns', 'union')} takes all"
+    cure = f". {wording().option('columns', 'common')} takes the {shared} that all have, and {union}" * bool(
+        shared
+    )
+    cure = cure or f". {union}"
     return InvalidInputError(
         f"not all tables have the same columns: {'; '.join(text for _, text in parts[:_SHOWN])}{more}{cure}",
         argument=tables[0].argument,

@@ -85,6 +85,8 @@ class Data(AlignedRows):
 
     own_order: list[list[Hashable]] | None = None
     """The states of each node in the order that ordered columns give them. None: all are sorted."""
+    seen: NDArray[np.uint8] | None = None
+    """(r, n): 1 where a client has a column; where it has not, all its cells are 0. None: each has all."""
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, width=self.cells.itemsize, **options)
@@ -94,6 +96,30 @@ class Data(AlignedRows):
         if self.own_order is None:
             return self.sorted_states
         return dict(zip(self.nodes, self.own_order, strict=True))
+
+    def only(self, clients: list[int]) -> Data:
+        """The data of some of the clients. The states and the columns stay those of all clients."""
+        own = super().only(clients)
+        return own if self.seen is None else replace(own, seen=self.seen[clients])
+
+    def with_cells(
+        self, cells: NDArray[Any], seen: NDArray[np.uint8] | None, of_clients: dict[str, Any]
+    ) -> Data:
+        """Data over the same columns with these cells. `of_clients` has what there is for each client."""
+        return replace(self, cells=cells, seen=seen, **of_clients)
+
+    def columns_of(self, client: int) -> Data:
+        """The columns that a client has, without cells: what its own structure is over."""
+        if self.seen is None:
+            return self
+        has = np.flatnonzero(self.seen[client]).tolist()
+        return replace(
+            self,
+            cells=self.cells[:0],
+            nodes=[self.nodes[i] for i in has],
+            states=[self.states[i] for i in has],
+            own_order=None if self.own_order is None else [self.own_order[i] for i in has],
+        )
 
     def as_shown(self) -> Data:
         """The same data with codes that follow the states that users see."""
@@ -113,7 +139,8 @@ class Data(AlignedRows):
         """The arrays that every request about these data needs."""
         # The engine needs a state for each node, but data without rows may have none.
         arity = np.array([max(len(states), 1) for states in self.states], np.int32)
-        return {"data": self.cells, "arity": arity, **self.rank()}
+        seen = {} if self.seen is None else {"seen": self.seen}
+        return {"data": self.cells, "arity": arity, **seen, **self.rank()}
 
 
 def _blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any]]:
@@ -143,8 +170,8 @@ class Marked(NamedTuple):
 
     def described(self, settled: Sequence[Node]) -> dict[str, Any]:
         """What is told of all rows, given the variables without missing cells."""
-        before = [len(column.codes) for column in self.nodes[0].columns]
-        rows = [len(column.codes) for column in settled[0].columns]
+        clients = len(self.common.tables)
+        before, rows = _rows_of(self.nodes, clients), _rows_of(settled, clients)
         return {
             "rows": rows,
             "nodes": self.common.order.nodes,
@@ -160,7 +187,7 @@ def mark_tables(tables: list[Table], options: RowOptions) -> Marked:
     given = read_states(common.options.states, common.order.nodes)
     nodes = [
         mark_missing(node, common.options, node.name in common.accepted, given.get(node.name, ()))
-        for node in _nodes(common.tables, common.order)
+        for node in _nodes(common.tables, common.order, common.seen)
     ]
     return Marked(nodes, common, given)
 
@@ -172,7 +199,7 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
 
 def as_states(marked: Marked) -> Data:
     """The rows with a code for each cell."""
-    settled = settle(marked.nodes, marked.common.options.missing)
+    settled = settle(marked.nodes, marked.common.options.missing, len(marked.common.tables))
     check_columns(marked.open_nodes, marked.common.options.decimal)
     coded = marked.recode(settled)
     described = marked.described(settled)
@@ -183,12 +210,32 @@ def as_states(marked: Marked) -> Data:
         own_order=None
         if all(code.shown == code.states for code in coded)
         else [code.shown for code in coded],
+        seen=marked.common.seen,
     )
 
 
-def _nodes(tables: list[Table], order: Order) -> list[Node]:
+def _rows_of(nodes: Sequence[Node], clients: int) -> list[int]:
+    """The number of rows of each client."""
+    rows = {}
+    for node in nodes:
+        owners = range(clients) if node.clients is None else node.clients
+        rows.update({k: len(column.codes) for k, column in zip(owners, node.columns, strict=True)})
+    return [rows[k] for k in range(clients)]
+
+
+def _nodes(tables: list[Table], order: Order, seen: NDArray[np.uint8] | None) -> list[Node]:
     """The columns of all tables, node by node in the common order."""
     read = [read_columns(table) for table in tables]
+    if seen is not None:
+        owners = [np.flatnonzero(has).tolist() for has in seen.T]
+        return [
+            Node(
+                [read[k][tables[k].labels.index(name)] for k in own],
+                [tables[k].location(name) for k in own],
+                own,
+            )
+            for name, own in zip(order.nodes, owners, strict=True)
+        ]
     return [
         Node(
             [
@@ -207,6 +254,9 @@ def _blocks(nodes: list[Node], coded: list[Recoded], rows: list[int]) -> NDArray
     codes = np.empty(len(coded) * sum(rows), width)
     for k, block in enumerate(_blocks_of(codes, len(coded), rows)):
         for i, (node, code) in enumerate(zip(nodes, coded, strict=True)):
-            own, new_code = node.columns[k].codes, code.new_codes[k]
+            if (at := node.place_of(k)) is None:
+                block[i] = 0  # what the client does not see does not count
+                continue
+            own, new_code = node.columns[at].codes, code.new_codes[at]
             block[i] = own if new_code is None else new_code[own]
     return codes

@@ -68,13 +68,18 @@ def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:
     return bool(options.missing_values) and text_of(state) in options.missing_values
 
 
-def settle(nodes: list[Node], missing: str) -> list[Node]:
-    """The nodes without missing values. `missing` is "error", "drop" or "state"."""
+def settle(nodes: list[Node], missing: str, clients: int | None = None) -> list[Node]:
+    """The nodes without missing values. `missing` is "error", "drop" or "state".
+
+    `clients` is how many there are, if not all have all columns.
+    """
     if all(column.missing is None for node in nodes for column in node.columns):
         return nodes
     if missing == "state":
-        return [node._replace(columns=[*map(_column_with_state, *node)]) for node in nodes]
-    gaps = [_gaps(nodes, k) for k in range(len(nodes[0].columns))]
+        return [
+            node._replace(columns=[*map(_column_with_state, node.columns, node.locations)]) for node in nodes
+        ]
+    gaps = [_gaps(nodes, k) for k in range(len(nodes[0].columns) if clients is None else clients)]
     kept = [complete_rows(masks, missing, may_be_state=True) for masks in gaps]
     tell_rows_left_out(gaps, kept)
     return [_without_rows(node, kept) for node in nodes]
@@ -82,7 +87,9 @@ def settle(nodes: list[Node], missing: str) -> list[Node]:
 
 def _gaps(nodes: Sequence[Node], k: int) -> list[Gap]:
     """The columns of client k that have missing values."""
-    return [(node.locations[k], mask) for node in nodes if (mask := node.columns[k].missing) is not None]
+    own = ((node, node.place_of(k)) for node in nodes)
+    found = ((node.locations[at], node.columns[at].missing) for node, at in own if at is not None)
+    return [(location, mask) for location, mask in found if mask is not None]
 
 
 def tell_rows_left_out(gaps: Sequence[Sequence[Gap]], kept: Sequence[NDArray[np.intp] | None]) -> None:
@@ -129,12 +136,15 @@ def complete_rows(masks: Sequence[Gap], missing: str, may_be_state: bool) -> NDA
 
 
 def _without_rows(node: Node, kept: Sequence[NDArray[np.intp] | None]) -> Node:
+    if node.clients is not None:
+        kept = [kept[k] for k in node.clients]
     return Node(
         [
             column if rows is None else _column_of_rows(column, rows)
             for column, rows in zip(node.columns, kept, strict=True)
         ],
         [location._replace(kept=rows) for location, rows in zip(node.locations, kept, strict=True)],
+        node.clients,
     )
 
 

@@ -95,6 +95,7 @@ def announcement(nodes: Sequence[Node], real: set[Hashable]) -> str:
 
 
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
+    marked.common.require_same()
     options = marked.common.options
     if options.missing != "drop":
         for node in marked.nodes:
@@ -131,7 +132,8 @@ def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
     Cells that are no finite numbers are refused, and so is a column that does not vary.
     """
     found = []
-    for column, location in zip(*as_numbers(node, decimal, ", so the column has no numbers"), strict=True):
+    numeric = as_numbers(node, decimal, ", so the column has no numbers")
+    for column, location in zip(numeric.columns, numeric.locations, strict=True):
         numbers = np.zeros(len(column.codes))
         rows = np.arange(len(numbers)) if column.missing is None else np.flatnonzero(~column.missing)
         numbers[rows] = np.array(column.states, np.float64)[column.codes[rows]]

@@ -13,14 +13,22 @@ from .location import ColumnLocation
 
 
 class Node(NamedTuple):
-    """One variable: the column of each client, and the column's place in the arguments."""
+    """One variable: the column of each client that has it, and the column's place in the arguments."""
 
     columns: Sequence[Column]
     locations: Sequence[ColumnLocation]
+    clients: Sequence[int] | None = None
+    """The clients whose columns these are, in rising order. None: all."""
 
     @property
     def name(self) -> Hashable:
         return self.locations[0].name
+
+    def place_of(self, client: int) -> int | None:
+        """Where the client's column is in the lists. None: it has no such column."""
+        if self.clients is None:
+            return client
+        return self.clients.index(client) if client in self.clients else None
 
     @property
     def states(self) -> list[Hashable]:

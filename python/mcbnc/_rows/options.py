@@ -16,7 +16,7 @@ from .labels import plain
 from .texts import text_of
 
 MissingName = Literal["error", "drop", "state"]
-ColumnsName = Literal["same", "common"]
+ColumnsName = Literal["same", "common", "union"]
 DecimalSign = Literal[".", ","]
 MISSING: tuple[str, ...] = get_args(MissingName)
 COLUMNS: tuple[str, ...] = get_args(ColumnsName)

@@ -22,7 +22,7 @@ from .data import Data, align_tables
 from .mixed import align_any, align_mixed
 from .numbers import NumberCells, Numbers
 from .options import RowOptions
-from .tables import Table, tell_doubts
+from .tables import Table, all_labels, tell_doubts
 from .values import Values, align_values
 
 # Bytes of a cell. The cells are here as one array, and the engine takes them twice. Of mixed columns, the
@@ -30,12 +30,13 @@ from .values import Values, align_values
 _BYTES = {"states": 3, "any": 3, "numbers": 3 * 8, "mixed": 3 * 8 + 40}
 
 
-def _require_room(tables: list[Table], score: str | None, then: str) -> None:
+def _require_room(tables: list[Table], columns: str, score: str | None, then: str) -> None:
     """Refuse tables of more cells than may be taken, as numbers or as states.
 
     `then` is the engine's operation on them. The error tells what suffices for that too.
     """
-    n, rows = tables[0].n, [count_rows(table) for table in tables]
+    n = len(all_labels(tables)) if columns == "union" else tables[0].n
+    rows = [count_rows(table) for table in tables]
     cells = n * sum(rows)
     kind = cells_of(score)
     least = _BYTES[kind] * cells
@@ -75,9 +76,14 @@ def _enough(n: int, rows: list[int], score: str | None, then: str) -> int:
     learned = needed_for(request, arrays)
     if then == "bootstrap":
         return max(learned, needed_for({**request, "op": then, "runs": 1 << 10, "seed": 0}, arrays))
+    if then == "learn_union" and "values" in arrays:  # numbers have the same columns everywhere
+        then = "learn_jointly"
     if then == "learn_jointly":
         dags = np.zeros((len(rows), n, n), np.uint8)
         return max(learned, needed_for({**request, "op": then}, {**arrays, "dags": dags}))
+    if then == "learn_union":
+        more = {"dags": np.zeros((len(rows), n, n), np.uint8), "seen": np.ones((len(rows), n), np.uint8)}
+        return max(learned, needed_for({**request, "op": then}, {**arrays, **more}))
     return learned
 
 
@@ -91,7 +97,7 @@ def align_for(
 ) -> Data | Values:
     """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
     tell_doubts(tables)
-    _require_room(tables, score, then)
+    _require_room(tables, options.columns, score, then)
     aligned: Data | Values = _ALIGN[cells_of(score)](tables, options)
     return aligned
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._base.options import MOST_GRAPHS, list_of
+from .._base.options import MOST_GRAPHS, check_word, list_of
 from .._base.scoring import ScoreOption, cells_of
 from .._base.show import counted, shown
 from .._base.sites import sites_of
@@ -15,7 +15,7 @@ from .._base.wording import Sites, wording
 from ..errors import InvalidInputError
 from .data import Data
 from .mixed import Mixed
-from .options import ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
+from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
 from .room import align_for, cells_for, count_rows
 from .tables import Table, list_datasets, open_table, several_tables
 from .values import Values
@@ -61,9 +61,11 @@ class Rows:
     decimal : {".", ","}, optional
         The decimal sign of numbers that are texts, where a column leaves it open, as in
         :func:`mcbnc.discretize`.
-    columns : {"same", "common"}
+    columns : {"same", "common", "union"}
         "same" refuses tables that do not have the same names. "common" leaves out the columns that not
-        all tables have, and :attr:`mcbnc.Learned.columns_left_out` has those of each table.
+        all tables have, and :attr:`mcbnc.Learned.columns_left_out` has those of each table. "union" takes
+        all columns: :func:`mcbnc.learn_many` learns each structure over its table's own, and
+        :func:`mcbnc.learn_jointly` one over all of them. Needs states, not numbers.
 
     Raises
     ------
@@ -197,7 +199,9 @@ class Rows:
     def _read_by(self, options: RowOptions) -> Rows:
         """The same rows, read by these options."""
         return (
-            self if _other_part(self._options, options) is None else Rows._plain(self._given, False, options)
+            self
+            if _other_part(self._options, options) is None
+            else Rows._plain(self._given, self._several, options)
         )
 
     def _sites_as(self, argument: str) -> Sites | None:
@@ -222,10 +226,38 @@ def read_rows(data: Any, score: str | None, then: str = "learn") -> Data | Value
     return _one(data, "data")._reading(score, "data", then).data
 
 
-def read_datasets(datasets: Any, score: str | None, then: str = "learn") -> Data | Values:
-    """Read the argument `datasets` of a function that takes several tables."""
+def chosen_columns(datasets: Any, columns: str | None) -> str:
+    """The option `columns`, given by an argument of that name (None: it is not) or by Rows."""
+    own: str = datasets._options.columns if isinstance(datasets, Rows) else _DEFAULT.columns
+    if columns is None:
+        return own
+    check_word(columns, "columns", COLUMNS)
+    if own not in (columns, _DEFAULT.columns):
+        raise InvalidInputError(
+            f"columns is {shown(columns)}, but these Rows say {shown(own)}: leave one of the two out",
+            argument="columns",
+        )
+    return columns
+
+
+def read_datasets(
+    datasets: Any,
+    score: str | None,
+    then: str = "learn",
+    columns: str | None = None,
+    union: bool = False,
+) -> Data | Values:
+    """Read the argument `datasets` of a function that takes several tables.
+
+    `columns` is the function's argument of that name, if it has one. `union`: the function takes tables with
+    different columns.
+    """
+    chosen = chosen_columns(datasets, columns)
     if not isinstance(datasets, Rows):
-        datasets = Rows._plain(list_datasets(datasets), several=True)
+        options = replace(_DEFAULT, columns=chosen)
+        datasets = Rows._plain(list_datasets(datasets), several=True, options=options)
+    elif chosen != datasets._options.columns and datasets._several:
+        datasets = datasets._read_by(replace(datasets._options, columns=chosen))
     elif not datasets._several:
         raise InvalidInputError(
             "datasets must be several tables, but these Rows have one; "
@@ -233,6 +265,8 @@ def read_datasets(datasets: Any, score: str | None, then: str = "learn") -> Data
             argument="datasets",
         )
     reading: Reading = datasets._reading(score, "datasets", then)
+    if not union:
+        _refuse_union(reading.data)
     return reading.data
 
 
@@ -244,7 +278,19 @@ def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hash
         ((argument, rows),) = every.items()
         return rows._reading(score, argument, "learn"), options.names
     tables = [rows._read_by(options)._table(0, score, argument) for argument, rows in every.items()]
-    return _align(tables, score, options, "learn"), options.names
+    reading = _align(tables, score, options, "learn")
+    _refuse_union(reading.data)
+    return reading, options.names
+
+
+def _refuse_union(data: Data | Values) -> None:
+    """Refuse tables with different columns in a function that cannot take them."""
+    if isinstance(data, Data) and data.seen is not None:
+        raise InvalidInputError(
+            "columns='union' is for mcbnc.learn_many and mcbnc.learn_jointly: this function needs tables "
+            "with the same columns",
+            argument="columns",
+        )
 
 
 def _one(data: Any, argument: str) -> Rows:

@@ -61,7 +61,7 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
     If all states given are words, whole numbers in a column are indices into the list `given`. With
     `missing_state`, the state of missing values is allowed besides the states given.
     """
-    columns, locations = node
+    columns, locations = node.columns, node.locations
     if given is None:
         states = _union(node)
     else:

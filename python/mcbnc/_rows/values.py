@@ -52,7 +52,9 @@ class Values(AlignedRows):
 def align_values(tables: list[Table], options: RowOptions) -> Values:
     """Bring all tables to the node order of the first table, and each cell to a float64."""
     refuse_options_of_states(options)
-    tables, columns_left_out, options, _, order = common_columns(tables, options)
+    common = common_columns(tables, options)
+    common.require_same()
+    tables, columns_left_out, options, _, order, _ = common
     read = _read_columns(tables, order, options)
     gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
     kept = [complete_rows(masks, options.missing, may_be_state=False) for masks in gaps]

@@ -87,7 +87,11 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
     add_options(command, "json", "quiet")
     search = command.add_argument_group("the search")
     add_search(search)
-    add_options(search, "seed", *LIMITS)
+    about = (
+        "break ties at random (default: the lowest nodes win). With --jointly --columns union, draw what is "
+        "in no row by this seed (default: 0)"
+    )
+    add_options(search, *LIMITS, seed=value(int, "N", about))
     add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", bins=_BINS)
 
 

@@ -52,8 +52,10 @@ def add_jointly(command: argparse.ArgumentParser) -> None:
 
 def check_learn(given: argparse.Namespace) -> None:
     """Refuse options that would have no effect, and formats that cannot hold what is learned."""
-    if given.jointly and given.seed is not None:
-        raise InvalidInputError("--seed has no effect with --jointly, which breaks no ties at random")
+    if given.jointly and given.seed is not None and given.columns != "union":
+        raise InvalidInputError(
+            "--seed has no effect with --jointly, which breaks no ties at random, unless with --columns union"
+        )
     if given.jointly and given.checkpoint is not None:
         raise InvalidInputError("--checkpoint has no effect with --jointly, which is one search")
     for name in _OPTIONS:
@@ -91,4 +93,6 @@ def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = (
 def jointly_summary(files: Sequence[str], together: JointlyLearned) -> str:
     """One line on the structure: how it was found, and what was left out."""
     dropped = [files[k] for k in together.dropped]
-    return summary(counted(len(files), "site"), together, f"by the {together.method} search, ", dropped)
+    text = summary(counted(len(files), "site"), together, f"by the {together.method} search, ", dropped)
+    unseen = together.seen.unseen
+    return text + f"; {counted(unseen, 'pair')} of columns not seen together" * bool(unseen)

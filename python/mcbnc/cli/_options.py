@@ -107,7 +107,10 @@ OPTIONS = {
         "help": "the decimal sign of columns such as 734 and 1,051, which both signs fit. The other sign "
         "then parts thousands",
     },
-    "columns": word(COLUMNS, "all files must have the same columns (default), or take those that all have"),
+    "columns": word(
+        COLUMNS,
+        "all files must have the same columns (default), or take those that all have, or all columns",
+    ),
     "search": word(
         SEARCHES,
         "greedy equivalence search, or the extremely greedy one, which leaves local optima "

@@ -56,7 +56,12 @@ def learned_record(files: Sequence[str], learned: Sequence[Learned]) -> dict[str
 def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, Any]:
     """The structure in the format of the bundled sets, and how it was found."""
     data = {"data": files, "dropped": [files[k] for k in together.dropped]}
-    how = {"search": together.method, "scores": together.scores, "pairs": together.pairs}
+    how: dict[str, Any] = {"search": together.method, "scores": together.scores, "pairs": together.pairs}
+    if together.seen.unseen:
+        nodes = together.nodes
+        apart = np.argwhere(np.triu(together.seen.apart())).tolist()
+        how["not_seen_together"] = [(nodes[i], nodes[j]) for i, j in apart]
+        how["suspects"] = [one._asdict() for one in together.suspects]
     return {**structures_record([together]), "learned": [_described(together, data, how)]}
 
 

@@ -68,6 +68,8 @@ class SummedLearned(JointlyLearned):
         self._rows = info["rows"]
         self._families = None
         self._count = party.r
+        everywhere = np.ones((party.r, len(self._nodes)), np.uint8)
+        self._seen = type(self._seen)(self._nodes, self._named, everywhere, None)  # the rows add up elsewhere
         if not options["tables"]:
             self._method = "own"
             self._scores = {"own": float(arrays["total"][0])}

@@ -1,0 +1,112 @@
+"""The methods of the study: each makes one graph of the sites' tables, which have different columns."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from masks import Mask
+from numpy.typing import NDArray
+
+import mcbnc
+
+VOTE = "vote"
+COMMON = "common columns"
+UNION = "union"
+EXTENDED = "union, xges"
+ORACLE = "all columns"
+METHODS = (VOTE, COMMON, UNION, EXTENDED, ORACLE)
+SCORE = "bds"
+
+KINDS = ("apart", "suspects", "through", "plain")
+PAIRS = tuple(name for kind in KINDS for name in (kind, f"{kind.removesuffix('s')}_edges"))
+"""Numbers of pairs that the rule tells of, and how many of these are edges of the truth."""
+
+
+def run(
+    rows: list[NDArray[np.uint8]],
+    mask: Mask,
+    states: list[int],
+    gold: NDArray[np.uint8],
+    seed: int,
+    known: dict[str, Any],
+) -> dict[str, Any]:
+    """Run the methods that are not known, on one thread.
+
+    The result has SMHD and SHD to the truth and the seconds of each method, and the numbers of pairs.
+    """
+    n = len(states)
+    names = [f"v{v}" for v in range(n)]
+    of_each = dict(zip(names, states, strict=True))
+    seen = [np.flatnonzero(own).tolist() for own in mask]
+    tables = [{names[v]: site[:, v] for v in own} for site, own in zip(rows, seen, strict=True)]
+    options: dict[str, Any] = {"score": SCORE, "workers": 1}
+
+    def vote() -> Any:
+        dags = mcbnc.learn_many(mcbnc.Rows(tables, states=of_each, columns="union"), **options)
+        return mcbnc.baselines.vote(dags, kind="skeleton", nodes="union", outliers="drop", workers=1)
+
+    def common() -> Any:
+        if not mask.all(0).any():
+            return None
+        return mcbnc.learn_jointly(mcbnc.Rows(tables, states=of_each, columns="common"), **options)
+
+    def union(search: str) -> Any:
+        data = mcbnc.Rows(tables, states=of_each, columns="union")
+        return mcbnc.learn_jointly(data, seed=seed, search=search, **options)
+
+    def oracle() -> Any:
+        return mcbnc.learn(mcbnc.Rows(np.concatenate(rows), names=names, states=of_each), **options)
+
+    methods: dict[str, Callable[[], Any]] = {
+        VOTE: vote,
+        COMMON: common,
+        UNION: partial(union, "ges"),
+        EXTENDED: partial(union, "xges"),
+        ORACLE: oracle,
+    }
+    found, pairs = dict(known.get("found", {})), {name: known[name] for name in PAIRS if name in known}
+    for name in METHODS:
+        if name in found:
+            continue
+        begin = time.perf_counter()
+        graph = methods[name]()
+        seconds = time.perf_counter() - begin
+        whole = _over_all(graph, names)
+        found[name] = [mcbnc.metrics.smhd(whole, gold), mcbnc.metrics.shd(whole, gold), round(seconds, 3)]
+        if name == UNION:
+            pairs = _pairs(graph, names, gold)
+    return {"found": {name: found[name] for name in METHODS}, **pairs}
+
+
+def _over_all(graph: Any, names: list[str]) -> NDArray[np.uint8]:
+    """The matrix over all columns. Those that the graph lacks are joined to none."""
+    matrix = np.zeros((len(names), len(names)), np.uint8)
+    if graph is not None:
+        at = [names.index(name) for name in graph.nodes]
+        matrix[np.ix_(at, at)] = np.asarray(graph)
+    return matrix
+
+
+def _pairs(found: mcbnc.JointlyLearned, names: list[str], gold: NDArray[np.uint8]) -> dict[str, int]:
+    counts = dict.fromkeys(PAIRS, 0)
+    place = {name: v for v, name in enumerate(names)}
+    suspects = {frozenset((one.a, one.b)) for one in found.suspects}
+
+    def add(kind: str, a: str, b: str) -> None:
+        counts[kind] += 1
+        counts[f"{kind.removesuffix('s')}_edges"] += int(gold[place[a], place[b]] | gold[place[b], place[a]])
+
+    for a, b in itertools.combinations(names, 2):
+        status = found.status(a, b)
+        if status == "not seen together":
+            add("apart", a, b)
+            if frozenset((a, b)) in suspects:
+                add("suspects", a, b)
+        elif status == "edge":
+            add("through" if found.through(a, b) else "plain", a, b)
+    return counts

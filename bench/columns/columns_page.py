@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Make docs/columns.md from its text, columns.md.tmpl, and the results of columns_study.py.
+
+PYTHONPATH=bench/together python bench/columns/columns_page.py docs/columns.json docs/columns.md
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from columns_methods import METHODS, UNION
+from page import table
+from paired import SHD, SMHD, Case, average, groups, record
+
+TEMPLATE = Path(__file__).with_name("columns.md.tmpl")
+
+
+def means(cases: Sequence[Case]) -> str:
+    """Mean SMHD/SHD of each method, by regime and for all cases."""
+    lines = []
+    for name, some in [*groups(cases, "regime").items(), ("all", cases)]:
+        told = [
+            "/".join(f"{average(some, method, measure):.1f}" for measure in (SMHD, SHD)) for method in METHODS
+        ]
+        lines.append([name, *told])
+    return table(["", *METHODS], lines)
+
+
+def records(cases: Sequence[Case]) -> str:
+    others = [method for method in METHODS if method != UNION]
+    lines = [
+        [other, *(str(record(cases, UNION, other, measure)) for measure in (SMHD, SHD))] for other in others
+    ]
+    return table([f"W/T/L of {UNION} against", "SMHD", "SHD"], lines)
+
+
+def share(cases: Sequence[Case], kind: str) -> str:
+    """The share of the pairs of a kind that are edges of the truth."""
+    every, edges = (sum(case[name] for case in cases) for name in (kind, f"{kind.removesuffix('s')}_edges"))
+    return f"{100 * edges / every:.0f} % of {every:,}"
+
+
+def page(cases: Sequence[Case]) -> str:
+    known = {"cases": str(len(cases)), "means": means(cases), "records": records(cases)}
+    known |= {kind: share(cases, kind) for kind in ("apart", "suspects", "through", "plain")}
+    return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())
+
+
+def main() -> None:
+    source, target = map(Path, sys.argv[1:])
+    target.write_text(page(json.loads(source.read_text())))
+
+
+if __name__ == "__main__":
+    main()

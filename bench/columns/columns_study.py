@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Study sites with different columns: draw rows and columns, run all methods, measure distances to the truth.
+
+    PYTHONPATH=bench/together \\
+        python bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
+
+The networks are those of bench/together. Each case is a line of the first file, and no method is run again
+on a case that is there. The second file is written when all cases are there. columns_page.py makes
+docs/columns.md of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import columns_methods
+import networks
+import numpy as np
+from masks import REGIMES
+
+SITES = range(3, 9)
+ROWS = (200, 1000)  # of a site: uniform between these
+FIRST = 100  # the number of the first repetition: no other study has drawn by it
+
+Key = tuple[int, str, str]
+"""The repetition, the network and the regime of a case."""
+
+
+def keys(repetitions: int) -> Iterator[Key]:
+    for repetition in range(FIRST, FIRST + repetitions):
+        for network in networks.NAMES:
+            for regime in REGIMES:
+                yield repetition, network, regime
+
+
+def run(key: Key, known: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Run one case, without the methods that are known. All that is drawn depends on its key alone."""
+    repetition, name, regime = key
+    rng = np.random.default_rng([repetition, zlib.crc32(name.encode()), zlib.crc32(regime.encode())])
+    network = networks.draw(np.asarray(networks.structure(name)), rng)
+    sites = int(rng.choice(SITES))
+    mask = REGIMES[regime](sites, len(network.dag), rng)
+    rows = [network.sample(int(rng.integers(ROWS[0], ROWS[1] + 1)), rng) for _ in range(sites)]
+    gold, states = np.asarray(network.dag), network.arities.tolist()
+    case = columns_methods.run(rows, mask, states, gold, repetition, known or {})
+    return {"repetition": repetition, "network": name, "regime": regime, "sites": sites, **case}
+
+
+def done(path: Path) -> dict[Key, dict[str, Any]]:
+    """The cases of a file of lines. A line that was cut off when the study was stopped does not count."""
+    cases = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        try:
+            case = json.loads(line)
+        except ValueError:
+            continue
+        cases[case["repetition"], case["network"], case["regime"]] = case
+    return cases
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lines", type=Path)
+    parser.add_argument("--json", type=Path, required=True)
+    parser.add_argument("--repetitions", type=int, default=4)
+    args = parser.parse_args()
+    args.lines.parent.mkdir(parents=True, exist_ok=True)
+    cases = done(args.lines)
+    for key in keys(args.repetitions):
+        if key in cases and tuple(cases[key]["found"]) == columns_methods.METHODS:
+            continue
+        begin = time.perf_counter()
+        cases[key] = run(key, cases.get(key))
+        with args.lines.open("a") as file:
+            file.write(f"\n{json.dumps(cases[key])}\n")
+        print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)
+    lines = [json.dumps(cases[key], separators=(",", ":")) for key in keys(args.repetitions)]
+    args.json.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+package ops
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/over"
+)
+
+func init() { call.Register("learn_union", unionMemory, learnUnion) }
+
+type unionRequest struct {
+	call.Common
+	Search
+	Datasets Datasets
+	DAGs     call.DAGs
+	Seen     call.Seen
+	Seed     *int64 `json:"seed" none:"0"`
+	Chains   int    `json:"chains" range:"1..1024" default:"3"`
+	Rounds   int    `json:"rounds" range:"0..1024" default:"6"`
+}
+
+// CheckFields checks what the tags cannot say.
+func (q *unionRequest) CheckFields() *call.Error {
+	if q.Datasets.ofNumbers() {
+		return call.Invalidf("score", "%q is of numbers; different columns at different sites need a score of states", q.Datasets.Name)
+	}
+	return nil
+}
+
+// CheckParts checks what several Parts say together.
+func (q *unionRequest) CheckParts() *call.Error { return q.Seen.Check(&q.DAGs, &q.Nodes) }
+
+// unionMemory has the rows of each chain, as integers and as a table, twice.
+func unionMemory(q *unionRequest, s *call.Size) float64 {
+	d := &q.Datasets
+	each := 2*d.models(s) + float64(d.Total())*14*s.N + 2*d.searched(s)
+	return each + s.AtWork(float64(q.Chains))*each + float64(q.Chains)*float64(d.Total())*5*s.N + s.GraphsOut(8)
+}
+
+// learnUnion learns from sites with different columns, given the DAG that each site learned. The results are those of the
+// chains, in their order, and the rows of each chain with all cells filled.
+func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.Output, error) {
+	begin := time.Now()
+	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	defer stop()
+	p.Enter(call.Learning)
+	p.Begin(1 + q.Chains*q.Rounds)
+	problem := &over.Problem{
+		DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.PairWeights,
+		MaxParents: q.MostParents(), Extended: q.Extended(), Constraints: q.Edges.Given, Chains: q.Chains, Rounds: q.Rounds,
+		Searched: p.Finished,
+	}
+	if q.Seed != nil {
+		problem.Seed = uint64(*q.Seed)
+	}
+	for k, table := range q.Datasets.Tables {
+		problem.Sites = append(problem.Sites, over.Site{Table: table, Seen: q.Seen[k]})
+	}
+	result, err := over.Run(ctx, problem, q.Workers)
+	if err != nil {
+		return nil, q.refusal(err)
+	}
+	p.Enter(call.Finishing)
+	out := q.output(result, time.Since(begin).Seconds())
+	if result.Stopped {
+		out.Status = context.Cause(ctx).Error()
+	}
+	return out, nil
+}
+
+// refusal is an error of the search as the caller's.
+func (q *unionRequest) refusal(err error) error {
+	var dense *ges.TooDenseError
+	var many *over.TooManyStatesError
+	switch {
+	case errors.As(err, &dense):
+		return TooDense(&q.Nodes, dense, "the rows of all datasets together")
+	case errors.As(err, &many):
+		y := q.Index.Caller(many.Node)
+		return call.Invalidf("max_parents", "%s and its parents have more than 2^62 joint states; set a lower one, or require fewer "+
+			"edges", q.Nodes.Name(y)).At(y)
+	}
+	return err
+}
+
+func (q *unionRequest) output(result *over.Result, seconds float64) *call.Output {
+	chains := make([]learned, len(result.Chains))
+	for k, c := range result.Chains {
+		chains[k] = learned{cpdag: c.CPDAG, dag: c.DAG, steps: c.Steps, total: c.Mix, stopped: result.Stopped, dense: c.Dense, seconds: seconds}
+		for _, step := range c.Steps {
+			chains[k].gains = append(chains[k].gains, over.Gain(step.Gain))
+		}
+	}
+	out := found(&q.Nodes, q.Datasets.Kind.Title, chains)
+	out.Counts["sets"] = result.Counted
+	switch q.Datasets.Width {
+	case 1:
+		out.Arrays["filled"] = filled[uint8](q, result)
+	case 2:
+		out.Arrays["filled"] = filled[uint16](q, result)
+	default:
+		out.Arrays["filled"] = filled[uint32](q, result)
+	}
+	return out
+}
+
+// filled are the cells of all chains, each as in the array "data", but that the rows of a dataset are sorted.
+func filled[T uint8 | uint16 | uint32](q *unionRequest, result *over.Result) call.Array {
+	total := q.Datasets.Total() * q.N
+	cells := make([]T, 0, len(result.Chains)*total)
+	for _, c := range result.Chains {
+		for k, rows := range q.Datasets.Counts {
+			for v := range q.N {
+				e := q.Index.Engine(v)
+				for row := range rows {
+					cells = append(cells, T(c.Cells[k][row*q.N+e]))
+				}
+			}
+		}
+	}
+	return call.NewArray(cells, len(result.Chains), total)
+}

@@ -1,0 +1,106 @@
+package ops_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
+)
+
+const unionOf = 8 // columns
+
+func unionFields(more string) string {
+	return jobtest.Request("learn_union", unionOf, 2, `,"rows":[300,300],"width":1,"chains":2,"rounds":2`+more)
+}
+
+// unionRaws are two sites: the first one lacks the last two columns, and the second one the first two.
+func unionRaws(arcs ...[2]int) []call.Raw {
+	data, arity := rowsOf(unionOf, 300, 3)
+	seen := make([]uint8, 2*unionOf)
+	for v := range unionOf {
+		for site, has := range []bool{v < 6, v >= 2} {
+			if has {
+				seen[site*unionOf+v] = 1
+				continue
+			}
+			clear(data[(site*unionOf+v)*300:][:300])
+		}
+	}
+	dags := append(jobtest.Matrix(unionOf, arcs...), jobtest.Matrix(unionOf)...)
+	return []call.Raw{
+		jobtest.Raw("data", data...), jobtest.Raw("arity", arity...), jobtest.Raw("dags", dags...), jobtest.Raw("seen", seen...),
+	}
+}
+
+// The result has the same bytes with any number of workers. What a site has is as it was given, sorted.
+func TestUnionIsDeterministic(t *testing.T) {
+	for _, more := range []string{``, `,"score":"bds"`, `,"search":"xges"`, `,"seed":7,"required":[[0,7,0]]`} {
+		var first map[string]jobtest.Array
+		for _, workers := range []int{1, 2, 5} {
+			j := jobtest.Start(t, unionFields(more+fmt.Sprintf(`,"workers":%d`, workers)), unionRaws([2]int{0, 1})...)
+			require.Equal(t, "complete", jobtest.Result(t, j)["status"])
+			arrays := jobtest.Arrays(t, j)
+			delete(arrays, "learn_seconds")
+			if first == nil {
+				first = arrays
+			}
+			require.Equal(t, first, arrays)
+		}
+		require.Equal(t, []int{2, 2 * 300 * unionOf}, first["filled"].Shape)
+		for k := range 2 { // no site has 0 and 7, or 1 and 6
+			g := first["adjacency"].Bytes[k*unionOf*unionOf:]
+			want := uint8(0)
+			if more != "" && more[len(more)-1] == ']' {
+				want = 1
+			}
+			require.Equal(t, want, g[7])
+			require.Zero(t, g[7*unionOf]+g[6*unionOf+1]+g[unionOf+6])
+		}
+	}
+}
+
+func TestUnionRefusals(t *testing.T) {
+	raws := unionRaws()
+	values := jobtest.Raw("values", make([]float64, 600*unionOf)...)
+	failure := jobtest.Refusal(t, unionFields(`,"score":"bge"`), values, raws[2], raws[3])
+	assert.Equal(t, "score", failure.Argument)
+	failure = jobtest.Refusal(t, unionFields(`,"score":"bic-cg"`), values, raws[1], raws[2], raws[3])
+	assert.Equal(t, "score", failure.Argument)
+	failure = jobtest.Refusal(t, unionFields(``), unionRaws([2]int{0, 6})...)
+	assert.Contains(t, failure.Message, "DAG 0 has an edge at node 6, which it lacks")
+	raws[3].Data[3] = 2
+	failure = jobtest.Refusal(t, unionFields(``), raws...)
+	assert.Contains(t, failure.Message, "number 0 has 2 at node 3")
+	failure = jobtest.Refusal(t, unionFields(``), raws[:3]...)
+	assert.Contains(t, failure.Message, "seen")
+}
+
+func TestUnionStopped(t *testing.T) {
+	j := jobtest.Start(t, unionFields(`,"time_limit":1e-9,"required":[[2,3,1]]`), unionRaws()...)
+	assert.Equal(t, "time_limit", jobtest.Result(t, j)["status"])
+	for k := range 2 {
+		g := jobtest.Read[uint8](t, j, "adjacency")[k*unionOf*unionOf:]
+		assert.EqualValues(t, 1, g[2*unionOf+3]+g[3*unionOf+2])
+	}
+}
+
+// A search of one dataset is among the columns that it has.
+func TestLearnAmongSomeColumns(t *testing.T) {
+	raws := unionRaws()
+	j := jobtest.Start(t, jobtest.Request("learn", unionOf, 2, `,"rows":[300,300],"width":1,"required":[[0,1,0],[0,7,0]]`), raws[0], raws[1], raws[3])
+	require.Equal(t, "complete", jobtest.Result(t, j)["status"])
+	both := jobtest.Read[uint8](t, j, "adjacency")
+	assert.EqualValues(t, 1, both[1])
+	for k, lacks := range [][]int{{6, 7}, {0, 1}} {
+		for _, v := range lacks {
+			for u := range unionOf {
+				g := both[k*unionOf*unionOf:]
+				assert.Zero(t, g[u*unionOf+v]+g[v*unionOf+u])
+			}
+		}
+	}
+}

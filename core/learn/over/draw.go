@@ -1,0 +1,50 @@
+package over
+
+import "github.com/mcbnc/mcbnc/core/learn/resample"
+
+// source gives the random numbers of the rows of a site in one sweep: see doc.go.
+type source struct {
+	key     [2]uint64
+	counter [4]uint64
+	numbers []float64 // of a row
+}
+
+// newSource is the source of a site in a sweep of a chain, of so many numbers a row. Sweep 0 is the start.
+func newSource(seed uint64, chain, site, sweep, numbers int) *source {
+	const perBlock = 4
+	return &source{
+		key: [2]uint64{seed, uint64(chain)}, counter: [4]uint64{0, 0, uint64(site), uint64(sweep)},
+		numbers: make([]float64, (numbers+perBlock-1)/perBlock*perBlock),
+	}
+}
+
+// row are the numbers of a row: multiples of 2^-53 from 0 to below 1. They stay until the next call.
+func (s *source) row(row int) []float64 {
+	s.counter[1] = uint64(row)
+	for k := 0; k < len(s.numbers); k += 4 {
+		s.counter[0] = uint64(k/4 + 1)
+		for i, word := range resample.Philox(s.key, s.counter) {
+			s.numbers[k+i] = float64(word>>11) * (1.0 / (1 << 53))
+		}
+	}
+	return s.numbers
+}
+
+// draw draws a state with chances in proportion to the weights, of which one is above 0: the first one at which the sum of
+// the weights so far is above u times the sum of all.
+func draw(u float64, weights []float64) int32 {
+	total := 0.0
+	for _, w := range weights {
+		total += w
+	}
+	bound, sum, last := float64(u*total), 0.0, 0
+	for s, w := range weights {
+		if sum += w; sum > bound {
+			return int32(s)
+		}
+		if w > 0 {
+			last = s
+		}
+	}
+	return int32(last) // u times the sum may be rounded up to it
+}

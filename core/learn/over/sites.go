@@ -1,0 +1,59 @@
+package over
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+)
+
+// Site is what one site has.
+type Site struct {
+	Table *data.Dataset // over all columns; what those are that it does not see does not count, and is 0
+	Seen  bitset.Set    // the columns that it sees
+}
+
+// site is a site in its place.
+type site struct {
+	Site
+	given   int     // its number in the caller's order
+	number  int     // its place among all sites
+	columns []int32 // that it sees, ascending
+	missing []int32 // the others
+	rows    int
+	cells   []int32 // (rows, columns): its rows in ascending order, 0 where it sees nothing
+}
+
+// inOrder puts the sites, and each one's rows, into an order that does not depend on the caller's: sites by the columns
+// that they see, then by the number of their rows, then by their rows. Sites that are equal in all of this can be
+// exchanged, and so can equal rows.
+func inOrder(ctx context.Context, given []Site) ([]*site, error) {
+	sites := make([]*site, len(given))
+	for k, s := range given {
+		table, err := s.Table.Sorted(ctx)
+		if err != nil {
+			return nil, err
+		}
+		n := len(table.Columns)
+		sites[k] = &site{Site: Site{table, s.Seen}, given: k, rows: table.Rows, cells: make([]int32, table.Rows*n)}
+		for v := range n {
+			if !s.Seen.Has(v) {
+				sites[k].missing = append(sites[k].missing, int32(v))
+				continue
+			}
+			sites[k].columns = append(sites[k].columns, int32(v))
+			if table.Rows > 0 {
+				table.Columns[v].States(table.Rows, sites[k].cells[v:], n)
+			}
+		}
+	}
+	slices.SortStableFunc(sites, func(a, b *site) int {
+		return cmp.Or(slices.Compare(a.columns, b.columns), cmp.Compare(a.rows, b.rows), slices.Compare(a.cells, b.cells))
+	})
+	for k, s := range sites {
+		s.number = k
+	}
+	return sites, nil
+}

@@ -1,0 +1,62 @@
+package over
+
+import (
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// votes are, for each pair of columns, how many sites see both, and how many of their DAGs join it.
+type votes struct {
+	n            int
+	seen, joined []int // (n, n), symmetric
+}
+
+// count counts the votes of the sites. DAGs[k] is that of site k, without arcs at columns that the site does not see.
+func count(n int, seen []bitset.Set, dags []*graph.DAG) *votes {
+	v := &votes{n: n, seen: make([]int, n*n), joined: make([]int, n*n)}
+	for k, columns := range seen {
+		for a := range columns.All() {
+			for b := range columns.All() {
+				v.seen[a*n+b]++
+				if dags[k].Adjacent(a, b) {
+					v.joined[a*n+b]++
+				}
+			}
+		}
+	}
+	return v
+}
+
+// weights are w(a, b) of step 1, and what the caller gave.
+func (v *votes) weights(given []float64) []float64 {
+	out := make([]float64, len(v.seen))
+	for at, m := range v.seen {
+		k, m := float64(v.joined[at]), float64(m)
+		if out[at] = min(0, math.Log((k+0.5)/(m-k+0.5))); given != nil {
+			out[at] += given[at]
+		}
+	}
+	return out
+}
+
+// constraints are the caller's, with all pairs forbidden that no site sees and that are not required.
+func (v *votes) constraints(given *graph.Constraints) *graph.Constraints {
+	c := graph.NewConstraints(v.n)
+	if given != nil {
+		c.Required, c.Directed = given.Required, given.Directed
+	}
+	for x := range v.n {
+		row := c.Forbidden.Row(x)
+		for y := range v.n {
+			if x != y && v.seen[x*v.n+y] == 0 && !c.Required.Row(x).Has(y) {
+				row.Add(y)
+			}
+		}
+		if given != nil {
+			row.Or(given.Forbidden.Row(x))
+		}
+	}
+	return c
+}

@@ -1,0 +1,112 @@
+"""What was learned from the rows of sites with different columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.scoring import Score
+from .._base.show import counted
+from .._engine.request import Reply
+from .._results.edge_table import joined_shares
+from .._results.seen import MOST_DRAWN, Suspect, information
+from .._rows.data import Data
+from .counts import FamilyCounts, count_families
+from .jointly_learned import JointlyLearned
+from .learned import Learned
+from .over import Union
+
+
+class UnionLearned(JointlyLearned):
+    """A :class:`JointlyLearned` over columns that not all sites have.
+
+    Its DAG is the vote of the chains' structures.
+    """
+
+    def __init__(
+        self, data: Data, found: Union, score: Score, sites: list[Learned], dropped: list[int]
+    ) -> None:
+        chains, voted = found
+        totals = chains.arrays["total"]
+        self._filled = _filled_data(data, chains)
+        none = np.zeros(0, np.int32)
+        arrays = {
+            "adjacency": voted.arrays["adjacency"][np.newaxis],
+            "cpdag": voted.arrays["cpdag"][np.newaxis],
+            "total": np.array([totals.mean()]),
+            "learn_seconds": chains.arrays["learn_seconds"][:1],
+            "learn_status": chains.arrays["learn_status"][:1],
+            "step_ptr": np.zeros(2, np.int64),
+            "step_kind": np.zeros(0, np.uint8),
+            "step_edges": none.reshape(0, 2),
+            "gain": np.zeros(0),
+            "h_ptr": np.zeros(1, np.int64),
+            "h": none,
+        }
+        pairs = data.n * (data.n - 1) // 2
+        info = {**chains.info, "counts": {**chains.info["counts"], "best": 0, "pairs": pairs}}
+        super().__init__(data, Reply(info, arrays), score, sites, dropped)
+        self._method = "mixed"
+        self._scores = {"mixed": self._score}
+        self._searched = pairs - self._seen.unseen
+        self._stability = joined_shares(chains.arrays["adjacency"], {})
+        self._suspected = _suspects(self._filled, self._joined(), self._seen.apart())
+        del self._filled
+
+    def _count_families(self, data: Data) -> list[FamilyCounts]:
+        return count_families(self._filled.as_shown(), self._adjacency, len(self._filled.rows) // data.r)
+
+    def __repr__(self) -> str:
+        apart = counted(self._seen.unseen, "pair")
+        return (
+            f"<JointlyLearned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
+            f"{self._rows_told()} of {self._sites_told()}, {apart} not seen together, "
+            f"{self._status} in {self._seconds:.3g} s>"
+        )
+
+    def _edge_columns(self) -> dict[str, Any]:
+        i, j = np.nonzero(self._adjacency)
+        return {
+            **super()._edge_columns(),
+            "stability": self._stability[i, j],
+            "sites": np.asarray(self._seen.sites)[i, j],
+            "rows": np.asarray(self._seen.rows)[i, j],
+            "through": [len(self.through(*edge)) for edge in self.edges],
+        }
+
+    def _facts(self) -> dict[str, Any]:
+        pairs = len(self._nodes) * (len(self._nodes) - 1) // 2
+        return {**super()._facts(), "not seen together": f"{self._seen.unseen} of {counted(pairs, 'pair')}"}
+
+    def _unseen_drawn(self) -> NDArray[np.intp]:
+        """All pairs that no site sees together; if they are many, the suspects."""
+        apart = super()._unseen_drawn()
+        if len(apart):
+            return apart
+        index = {name: k for k, name in enumerate(self._nodes)}
+        some = [(index[one.a], index[one.b]) for one in self._suspected[: MOST_DRAWN * len(self._nodes)]]
+        return np.array(some, np.intp).reshape(-1, 2)
+
+
+def _filled_data(data: Data, chains: Reply) -> Data:
+    """The rows of all chains, one chain after the other, with every cell filled."""
+    filled = chains.arrays["filled"]
+    seen = None if data.seen is None else np.tile(data.seen, (len(filled), 1))
+    times: dict[str, Any] = {name: getattr(data, name) * len(filled) for name in data._of_clients}
+    return data.with_cells(filled.reshape(-1), seen, times)
+
+
+def _suspects(filled: Data, joined: NDArray[np.bool_], apart: NDArray[np.bool_]) -> list[Suspect]:
+    """The pairs that no site sees together at distance 2, by falling mutual information in the filled rows.
+
+    Pairs of equal information are in the order of the nodes.
+    """
+    near = (joined.astype(np.int64) @ joined > 0) & ~joined & apart
+    cells = np.concatenate(filled.blocks(), axis=1)
+    found = [
+        Suspect(filled.nodes[i], filled.nodes[j], information(cells[i], cells[j]))
+        for i, j in np.argwhere(np.triu(near)).tolist()
+    ]
+    return sorted(found, key=lambda one: -one.information)

@@ -1,0 +1,64 @@
+"""The study of sites with different columns: its page is what its results say."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from helpers import ROOT, modules_of
+
+DOCS = ROOT / "docs"
+
+
+@pytest.fixture(scope="module")
+def bench():
+    """The modules of the study, and those of bench/together that it takes."""
+    with (
+        modules_of(ROOT / "bench" / "together", "networks", "page", "paired") as together,
+        modules_of(
+            ROOT / "bench" / "columns", "masks", "columns_methods", "columns_study", "columns_page"
+        ) as own,
+    ):
+        yield {**together, **own}
+
+
+@pytest.fixture(scope="module")
+def cases():
+    return json.loads((DOCS / "columns.json").read_text())
+
+
+def test_the_page_is_made_of_the_results(bench, cases):
+    text = (DOCS / "columns.md").read_text(encoding="utf-8")
+    assert bench["columns_page"].page(cases) == text
+    assert "{{" not in text
+    assert len(text.split()) <= 350
+
+
+def test_the_results_are_of_a_finished_run(bench, cases):
+    keys = [(case["repetition"], case["network"], case["regime"]) for case in cases]
+    assert keys == list(bench["columns_study"].keys(4))
+    assert len(keys) >= 150
+    assert all(tuple(case["found"]) == bench["columns_methods"].METHODS for case in cases)
+
+
+def test_every_column_is_at_a_site(bench):
+    for draw in bench["masks"].REGIMES.values():
+        for seed in range(50):
+            mask = draw(3, 9, np.random.default_rng(seed))
+            assert mask.shape == (3, 9)
+            assert mask.any(0).all()
+            assert mask.any(1).all()
+
+
+@pytest.mark.slow
+def test_a_case_can_be_repeated(bench, cases):
+    (kept,) = (
+        case
+        for case in cases
+        if (case["repetition"], case["network"], case["regime"]) == (100, "asia", "50 %")
+    )
+    again = bench["columns_study"].run((100, "asia", "50 %"))
+    for case in (kept, again):
+        case["found"] = {name: numbers[:2] for name, numbers in case["found"].items()}
+    assert again == kept
