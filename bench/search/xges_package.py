@@ -37,12 +37,16 @@ class Counts(ScorerInterface):
         return self.cache[key]
 
     def family(self, target: int, parents: list[int]) -> float:
-        joint, configurations = np.zeros(self.n_samples, np.int64), 1
+        joint, configurations, codes = np.zeros(self.n_samples, np.int64), 1, 1
         for p in parents:
-            joint = np.unique(joint * self.arity[p] + self.cells[p], return_inverse=True)[1]
-            configurations *= self.arity[p]
+            joint = joint * self.arity[p] + self.cells[p]
+            codes, configurations = codes * self.arity[p], configurations * self.arity[p]
+            if codes > 4 * self.n_samples:  # else np.bincount is faster with configurations that do not occur
+                joint = np.unique(joint, return_inverse=True)[1]
+                codes = joint.max() + 1
         r = self.arity[target]
-        counts = np.bincount(joint * r + self.cells[target], minlength=(joint.max() + 1) * r).reshape(-1, r)
+        counts = np.bincount(joint * r + self.cells[target], minlength=codes * r).reshape(-1, r)
+        counts = counts[counts.any(1)]
         sums = counts.sum(1)
         if self.score == "bdeu":
             of_row, of_cell = 1 / configurations, 1 / configurations / r
@@ -57,7 +61,8 @@ def main() -> None:
     _, arity, cells = rows.read(Path(sys.argv[1]))
     values = np.ascontiguousarray(cells.T.astype(float))
     scorer = Counts(cells, arity, sys.argv[2]) if any(arity) else None
-    XGES(alpha=1.0).fit(values[:, :3], verbose=0)  # compiles what Numba compiles
+    any_values = np.random.default_rng(1).standard_normal((100, 3))
+    XGES(alpha=1.0).fit(any_values, verbose=0)  # compiles what Numba compiles
     start = time.process_time()
     search = XGES(alpha=1.0)  # the factor of the penalty of BIC
     search.fit(values, scorer=scorer, verbose=0)

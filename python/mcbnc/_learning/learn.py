@@ -71,9 +71,9 @@ def learn(
         All DAGs of a class have the same score, but by "bds". There an operator gains what the score of the
         one node gains whose parents it changes, and the result's score is that of its DAG.
     search : {"ges", "xges"}
-        "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries all deletions,
-        each followed by a climb of deletions, turns and insertions (Nazaret and Blei, "Extremely greedy
-        equivalence search", UAI 2024).
+        "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries a deletion
+        and a turn of each edge, each followed by a climb of deletions, turns and insertions (Nazaret and
+        Blei, "Extremely greedy equivalence search", UAI 2024, who try deletions).
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
