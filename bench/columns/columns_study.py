@@ -23,6 +23,7 @@ import columns_methods
 import networks
 import numpy as np
 from masks import REGIMES
+from study import done
 
 SITES = range(3, 9)
 ROWS = (200, 1000)  # of a site: uniform between these
@@ -50,18 +51,6 @@ def run(key: Key, known: dict[str, Any] | None = None) -> dict[str, Any]:
     gold, states = np.asarray(network.dag), network.arities.tolist()
     case = columns_methods.run(rows, mask, states, gold, repetition, known or {})
     return {"repetition": repetition, "network": name, "regime": regime, "sites": sites, **case}
-
-
-def done(path: Path) -> dict[Key, dict[str, Any]]:
-    """The cases of a file of lines. A line that was cut off when the study was stopped does not count."""
-    cases = {}
-    for line in path.read_text().splitlines() if path.exists() else []:
-        try:
-            case = json.loads(line)
-        except ValueError:
-            continue
-        cases[case["repetition"], case["network"], case["regime"]] = case
-    return cases
 
 
 def main() -> None:

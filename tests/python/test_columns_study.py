@@ -14,8 +14,9 @@ DOCS = ROOT / "docs"
 @pytest.fixture(scope="module")
 def bench():
     """The modules of the study, and those of bench/together that it takes."""
+    shared = ("methods", "networks", "page", "paired", "regimes", "results", "study")
     with (
-        modules_of(ROOT / "bench" / "together", "networks", "page", "paired") as together,
+        modules_of(ROOT / "bench" / "together", *shared) as together,
         modules_of(
             ROOT / "bench" / "columns", "masks", "columns_methods", "columns_study", "columns_page"
         ) as own,
