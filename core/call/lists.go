@@ -27,7 +27,7 @@ func plainList(text string, list reflect.Value) (rest string, err error) {
 		return "", errType
 	}
 	list.Set(reflect.MakeSlice(list.Type(), 0, 2)) // nodes of an arc
-	for text = unspaced(text[1:]); text[0] != ']'; text = next(text) {
+	for text = unspaced(text[1:]); text[0] != ']'; text = unspaced(strings.TrimPrefix(unspaced(text), ",")) {
 		n := list.Len()
 		if n == list.Cap() {
 			list.Grow(1)

@@ -11,9 +11,9 @@ import (
 
 // Memory is what a request may take, and what it is estimated to take.
 type Memory struct {
-	Limit  int64         // bytes; 0: none
-	Input  float64       // bytes of the input
-	Extent func() string // what of the input counts most, for messages
+	Limit  int64   // bytes; 0: none
+	Input  float64 // bytes of the input
+	Extent string  // what of the input counts most, for messages
 
 	Besides   func(edges int) float64 // bytes beside the input, if the fusion has so many edges; nil: none
 	ManyEdges int                     // more than most fusions of the input have
@@ -69,7 +69,7 @@ func (m *Memory) Overrun(bytes int64) *Error {
 }
 
 func (m *Memory) overrun(bytes float64, problem string) *Error {
-	e := Errorf(OutOfMemory, "%s, %s, and the limit is %s", problem, m.Extent(), amount(float64(m.Limit)))
+	e := Errorf(OutOfMemory, "%s, %s, and the limit is %s", problem, m.Extent, amount(float64(m.Limit)))
 	e.Argument, e.Bytes, e.Limit = "memory_limit", int64(min(math.Ceil(bytes), math.MaxInt64/2)), m.Limit
 	return e
 }

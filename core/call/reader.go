@@ -226,26 +226,24 @@ func (r *Reader) memory(parts []part) *Error {
 	ones := func(name string) int { return bytes.Count(r.Bytes(name), []byte{1}) }
 	r.given.arcs, r.given.fusion, r.given.states = ones("dags"), ones("fusion"), len(r.Bytes("prefixes"))/8
 	m.ManyEdges = ManyEdges(r.N, r.given.arcs)
-	m.Extent = func() string { return r.extent(parts) } // seldom asked for
-	if r.sized != nil {
-		size := r.sized.Size(r) // at once, since it may read arrays, which are the caller's
-		m.Extent = func() string { return size }
+	m.Extent = fmt.Sprintf("for %d nodes", r.N)
+	if m.Extent += r.extent(parts); r.sized != nil {
+		m.Extent = r.sized.Size(r)
 	}
 	return m.Check()
 }
 
-// extent says how many nodes there are, and what else of the input counts.
+// extent says what else of the input counts, beside the nodes.
 func (r *Reader) extent(parts []part) string {
-	nodes := fmt.Sprintf("for %d nodes", r.N)
 	for _, part := range parts {
 		if own, says := part.Part.(interface{ Extent() string }); says {
-			return nodes + own.Extent()
+			return own.Extent()
 		}
 	}
 	if r.R > 1 {
-		return fmt.Sprintf("%s in %d graphs", nodes, r.R)
+		return fmt.Sprintf(" in %d graphs", r.R)
 	}
-	return nodes
+	return ""
 }
 
 // heldBy are the bytes that the engine takes for what a part reads.

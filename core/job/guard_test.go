@@ -23,7 +23,7 @@ func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 		}
 		return &call.Output{Status: context.Cause(ctx).Error()}, nil // as a run does
 	}
-	j.begin(&call.Work{Run: run, Memory: &call.Memory{Limit: limit, Extent: func() string { return "for 3 nodes" }}})
+	j.begin(&call.Work{Run: run, Memory: &call.Memory{Limit: limit, Extent: "for 3 nodes"}})
 	require.True(t, j.Wait(-1))
 	_, err := j.Result()
 	failure := call.AsError(err)
@@ -36,7 +36,7 @@ func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 
 func TestGarbageIsNotCountedForAJob(t *testing.T) {
 	ended := false
-	g := &Job{memory: &call.Memory{Limit: 64 << 20, Extent: func() string { return "" }}, cancel: func(error) { ended = true }}
+	g := &Job{memory: &call.Memory{Limit: 64 << 20}, cancel: func(error) { ended = true }}
 	garbage := make([]byte, 128<<20)
 	g.look()
 	assert.True(t, ended)
