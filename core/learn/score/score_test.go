@@ -63,17 +63,19 @@ var definitions = map[string]definition{
 	},
 }
 
-// plainRegret is the formula as it is written, and its series where that has no digits left.
+// plainRegret is the formula as it is written, and its series where that has no digits left. For large a, c is so near to 1
+// that log c is taken of c - 1 = (2/a) / (1 + √(1 + 4/a)).
 func plainRegret(n, states float64) float64 {
 	a := states / n
-	c := 0.5 + 0.5*math.Sqrt(1+4/a)
+	root := math.Sqrt(1 + 4/a)
+	c, logC := 0.5+0.5*root, math.Log1p(2/a/(1+root))
 	switch {
 	case n == 0 || states == 1:
 		return 0
 	case a > 1e7:
 		return n*(math.Log(a)+3/(2*a)) - 0.5*math.Log(c+2/a)
 	}
-	return n*(math.Log(a)+(a+2)*math.Log(c)-1/c) - 0.5*math.Log(c+2/a)
+	return n*(math.Log(a)+(a+2)*logC-1/c) - 0.5*math.Log(c+2/a)
 }
 
 func bdeuOf(counts [][]float64, q, r float64, p Parameters) float64 {
