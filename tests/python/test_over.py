@@ -106,7 +106,7 @@ def test_chains_are_the_rules(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", range(8))
 def test_chains_are_the_rules_in_full(block):
     for seed in range(1000 + 25 * block, 1025 + 25 * block):
         tables, rows, kind, most, knowledge, skeletons, names = check_rule(seed, chains=3, rounds=6)
