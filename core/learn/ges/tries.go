@@ -75,9 +75,9 @@ func (r *tries) next(ctx context.Context, s *search, at, most int) (trials []*se
 	return trials, nil
 }
 
-// rank lists the operators of a list by what they gain: of each edge and direction the best one alone, since a dense class
-// has many for each, and those beyond the best led to no higher score on any of 42 sets. The Deletes of an undirected
-// edge come in both directions, of which one is enough.
+// rank lists the operators of a list by what they gain. It keeps the best one of each edge and direction: a dense class
+// has many for each, and the others led to no higher score on any of 42 sets. The Deletes of an undirected edge come in
+// both directions, of which one is enough.
 func (r *tries) rank(ctx context.Context, s *search, at int) error {
 	r.at, r.of, r.table, r.choices = at, s, newTable(lists[at].phase, s.n), r.choices[:0]
 	if err := r.table.fill(ctx, s); err != nil {
