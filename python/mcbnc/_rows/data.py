@@ -218,8 +218,9 @@ def _rows_of(nodes: Sequence[Node], clients: int) -> list[int]:
     """The number of rows of each client."""
     rows = {}
     for node in nodes:
-        owners = range(clients) if node.clients is None else node.clients
-        rows.update({k: len(column.codes) for k, column in zip(owners, node.columns, strict=True)})
+        if node.clients is None:  # every client sees it
+            return [len(column.codes) for column in node.columns]
+        rows.update({k: len(column.codes) for k, column in zip(node.clients, node.columns, strict=True)})
     return [rows[k] for k in range(clients)]
 
 
