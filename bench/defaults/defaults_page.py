@@ -11,9 +11,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import page
 import results
 from draws import DRAWN, REAL, TWO_SITES, source
+from page import table
 from paired import SECONDS, SHD, SMHD, Case, average
 from trials import CONFIGURATIONS, DEFAULT, JOBS, LEARN, METHODS, method
 from verdict import interval, mean_total, record, verdict
@@ -34,11 +34,6 @@ def columns(job: str) -> dict[str, Group]:
         **(few if job == LEARN else two),
         "all": lambda case: True,
     }
-
-
-def table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A table without blanks around its cells."""
-    return re.sub(r" ?\| ?", "|", page.table(heads, lines))
 
 
 def job_table(cases: Sequence[Case], job: str) -> str:

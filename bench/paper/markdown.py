@@ -12,9 +12,8 @@ def table(heads: Sequence[str], lines: Iterable[Sequence[str]], words: int = 1) 
     rows = [list(line) for line in lines]
     if not rows:
         return DASH
-    rule = "|".join(["---"] * words + ["---:"] * (len(heads) - words))
-    told = ["| " + " | ".join(line) + " |" for line in (heads, *rows)]
-    return "\n".join([told[0], f"|{rule}|", *told[1:]])
+    rule = ["---"] * words + ["---:"] * (len(heads) - words)
+    return "\n".join(f"|{'|'.join(line)}|" for line in (heads, rule, *rows))
 
 
 def fixed(x: float | None, decimals: int = 1) -> str:

@@ -81,6 +81,5 @@ def costs(some: list[Measured], peers: list[str]) -> list[str]:
 
 
 def table(heads: list[str], lines: list[list[str]]) -> str:
-    rule = "|".join(["---"] + ["---:"] * (len(heads) - 1))
-    rows = ["| " + " | ".join(line) + " |" for line in (heads, *lines)]
-    return "\n".join([rows[0], f"|{rule}|", *rows[1:]])
+    rule = ["---", *("---:" for _ in heads[1:])]
+    return "\n".join(f"|{'|'.join(line)}|" for line in (heads, rule, *lines))

@@ -28,9 +28,9 @@ BHD_ROW = (
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    rule = "|".join(["---"] + ["---:"] * (len(heads) - 1))
-    rows = ["| " + " | ".join(line) + " |" for line in (heads, *lines)]
-    return "\n".join([rows[0], f"|{rule}|", *rows[1:]])
+    """A table whose first column is left-aligned."""
+    rule = ["---", *("---:" for _ in heads[1:])]
+    return "\n".join(f"|{'|'.join(line)}|" for line in (heads, rule, *lines))
 
 
 def label(value: object) -> str:
