@@ -4,7 +4,7 @@
     python bench/clients.py build/rows build/clients
 
 The script reads the files of rows that bench/rivals/sample.py wrote. Each client has a sample of its own.
-A node gets at most four parents: without this bound, the DAGs of MUNIN1 are too dense for an exact search.
+GES by BDeu learns them. A node gets at most four parents: without this bound, the DAGs of MUNIN1 are too dense for an exact search.
 A file that exists is not made again.
 """
 
@@ -50,6 +50,8 @@ def learn(files: list[Path]) -> tuple[list[str], list[list[tuple[str, str]]]]:
         nodes, arity, codes = rows.read(file)
         learned = mcbnc.learn(
             mcbnc.Rows(codes.T, names=nodes, states=dict(zip(nodes, arity, strict=True))),
+            score="bdeu",
+            search="ges",
             max_parents=MAX_PARENTS,
         )
         arcs.append(sorted(learned.edges))

@@ -46,15 +46,21 @@ class Network:
         self.tables = [cells.T for *_, cells in tables]
         self.states = [list(range(count)) for count in self.arity]
         self.dags = mcbnc.learn_many(
-            mcbnc.Rows(self.tables, names=self.nodes, states=self.states), progress=False
+            mcbnc.Rows(self.tables, names=self.nodes, states=self.states),
+            score="bdeu",
+            search="ges",
+            progress=False,
         )
 
     def simulate(self, task: str, pairs: str) -> Any:
-        """The task in this process, with masks, and with defaults but for the pairs."""
+        """The task in this process, with masks, and by BDeu, and with defaults but for the pairs."""
         if task == "consensus":
             return mcbnc.federated.simulate(self.dags, 0.5, masks=True)
         return mcbnc.federated.simulate_learning(
-            mcbnc.Rows(self.tables, names=self.nodes, states=self.states), pairs=pairs, masks=True
+            mcbnc.Rows(self.tables, names=self.nodes, states=self.states),
+            score="bdeu",
+            pairs=pairs,
+            masks=True,
         )
 
     def export(self, folder: Path, task: str) -> list[Path]:

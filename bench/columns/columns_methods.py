@@ -44,7 +44,7 @@ def run(
     of_each = dict(zip(names, states, strict=True))
     seen = [np.flatnonzero(own).tolist() for own in mask]
     tables = [{names[v]: site[:, v] for v in own} for site, own in zip(rows, seen, strict=True)]
-    options: dict[str, Any] = {"score": SCORE, "workers": 1}
+    options: dict[str, Any] = {"score": SCORE, "search": "ges", "workers": 1}
 
     def vote() -> Any:
         dags = mcbnc.learn_many(mcbnc.Rows(tables, states=of_each, columns="union"), **options)
@@ -57,7 +57,7 @@ def run(
 
     def union(search: str) -> Any:
         data = mcbnc.Rows(tables, states=of_each, columns="union")
-        return mcbnc.learn_jointly(data, seed=seed, search=search, **options)
+        return mcbnc.learn_jointly(data, seed=seed, **{**options, "search": search})
 
     def oracle() -> Any:
         return mcbnc.learn(mcbnc.Rows(np.concatenate(rows), names=names, states=of_each), **options)

@@ -25,17 +25,18 @@ import mcbnc
 
 ROWS = (300, 1000, 5000)
 BINS = 3
+OPTIONS: dict[str, Any] = {"search": "ges", "workers": 1}
 
 Key = tuple[str, int, int]
 """The regime, the number of rows and the seed of a case."""
 
 
 def _binned(score: str) -> Callable[[pd.DataFrame], mcbnc.Learned]:
-    return lambda table: mcbnc.learn(mcbnc.discretize(table, BINS), score=score, workers=1)
+    return lambda table: mcbnc.learn(mcbnc.discretize(table, BINS), score=score, **OPTIONS)
 
 
 def _mixed(score: Any) -> Callable[[pd.DataFrame], mcbnc.Learned]:
-    return lambda table: mcbnc.learn(table, score=score, workers=1)
+    return lambda table: mcbnc.learn(table, score=score, **OPTIONS)
 
 
 METHODS: dict[str, Callable[[pd.DataFrame], mcbnc.Learned]] = {

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from learning import PROTOCOL
 from networks import ROWS, Network
 from numpy.typing import NDArray
 
@@ -75,13 +76,26 @@ def _bounded(kind: Any) -> Method:
 
 def _jointly(case: Case) -> Any:
     return mcbnc.learn_jointly(
-        mcbnc.Rows(case.tables, states=case.states, names=case.nodes), progress=False, **ONE
+        mcbnc.Rows(case.tables, states=case.states, names=case.nodes), progress=False, **ONE, **PROTOCOL
     )
 
 
 def _pooled(case: Case) -> Any:
     rows = np.concatenate(case.tables)
-    return mcbnc.learn(mcbnc.Rows(rows, states=case.states, names=case.nodes), progress=False, **ONE)
+    return mcbnc.learn(
+        mcbnc.Rows(rows, states=case.states, names=case.nodes), progress=False, **ONE, **PROTOCOL
+    )
+
+
+def _auto_by_defaults(case: Case) -> Any:
+    """MCBNC, from DAGs that the clients learn as mcbnc learns if it is not told otherwise."""
+    rows = mcbnc.Rows(case.tables, states=case.states, names=case.nodes)
+    return mcbnc.consensus(mcbnc.learn_many(rows, progress=False, **ONE), "auto", progress=False, **ONE)
+
+
+def _jointly_by_defaults(case: Case) -> Any:
+    rows = mcbnc.Rows(case.tables, states=case.states, names=case.nodes)
+    return mcbnc.learn_jointly(rows, progress=False, **ONE)
 
 
 BOUNDED = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}
@@ -102,9 +116,11 @@ METHODS: dict[str, Method] = {
     "gold": lambda case: case.network.gold,
     "jointly": _jointly,
     "pooled": _pooled,
+    "mcbnc auto, defaults": _auto_by_defaults,
+    "jointly, defaults": _jointly_by_defaults,
 }
 
-FROM_ROWS = ("jointly", "pooled")
+FROM_ROWS = ("jointly", "pooled", "mcbnc auto, defaults", "jointly, defaults")
 """The methods that look at the clients' rows. They take far longer than the others."""
 
 

@@ -7,7 +7,8 @@ INPUTS = ("mean input", "fusion")
 VOTES = ("vote arcs", "vote skeleton", "averaged", "climb", "dsep vote")
 BOUNDED = ("bounded fusion", "bounded inputs", "bounded arcs")
 ROWS = ("jointly", "pooled")
-SHOWN = (*MCBNC, *INPUTS, *VOTES, *BOUNDED, *ROWS)
+DEFAULTS = ("mcbnc auto, defaults", "jointly, defaults")
+SHOWN = (*MCBNC, *INPUTS, *VOTES, *BOUNDED, *ROWS, *DEFAULTS)
 
 MEANING = {
     "mcbnc auto": "the consensus at the θ of the least mean SMHD to the inputs, as in the paper's tables",
@@ -26,4 +27,6 @@ MEANING = {
     "bounded arcs": "greedy fusion of bounded treewidth, from the inputs' arcs by frequency",
     "jointly": "learned from sums over all clients' rows; sees more than DAGs",
     "pooled": "learned from all clients' rows in one table; sees more than DAGs",
+    "mcbnc auto, defaults": "as *mcbnc auto*, from DAGs that the clients learn by mcbnc's [defaults](defaults.md)",
+    "jointly, defaults": "as *jointly*, by mcbnc's defaults",
 }

@@ -57,6 +57,11 @@ LEFT_OUT: list[Exclusion] = [
     _not("repeats: ties", "diabetes", 100, TIES),
     _not("jointly", "diabetes", 20, "8 s of a core for each client: minutes for each case"),
     _not("pooled", "diabetes", 30, "2.6 s of a core for each client: minutes for each case"),
+    *(
+        _not(method, network, start, "seconds of a core for each client: minutes for each case")
+        for method in ("mcbnc auto, defaults", "jointly, defaults")
+        for network, start in (("pathfinder", 50), ("andes", 30), ("diabetes", 5), ("pigs", 20))
+    ),
     _not("bounded inputs", "diabetes", 50, "a fusion again for each arc of 50 inputs and more: minutes"),
 ]
 

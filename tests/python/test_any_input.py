@@ -127,7 +127,7 @@ def test_a_table_with_something_else_in_it(columns, data, score):
         columns[name] = data.draw(anything)
     answer = asked(mcbnc.learn, columns, score=score)
     if answer is not None and score == "bdeu":
-        plain = asked(mcbnc.learn, codes({key: list(column) for key, column in columns.items()}))
+        plain = asked(mcbnc.learn, codes({key: list(column) for key, column in columns.items()}), score=score)
         assert plain is not None
         assert answer.edges == plain.edges
 

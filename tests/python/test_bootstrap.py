@@ -221,7 +221,7 @@ def test_a_bootstrap_can_be_pickled():
 
 def test_repr_and_card():
     boot = with_rows(mcbnc.bootstrap, CELLS, 6, seed=1, **OPTIONS)
-    assert "6 resamples of 150 rows over 7 nodes, seed 1, BDeu" in repr(boot)
+    assert "6 resamples of 150 rows over 7 nodes, seed 1, qNML" in repr(boot)
     assert "complete" in repr(boot)
     assert "6 of 150 rows, seed 1" in boot._repr_html_()
 

@@ -30,9 +30,9 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
         {"resamples": 9, "seed": 5, "weights": [1, 2, 3, 4, 5, 6, 7, 0.5]},
     ),
     "leave-one-out": ("stability", (DAGS,), {"scheme": "leave-one-out"}),
-    "bootstrap": ("bootstrap", (ROWS[0],), {"resamples": 23, "seed": 5}),
+    "bootstrap": ("bootstrap", (ROWS[0],), {"resamples": 23, "seed": 5, "score": "bdeu"}),
     "values": ("bootstrap", (ROWS[0] + 0.5,), {"resamples": 7, "seed": 5, "score": "bge"}),
-    "learn_many": ("learn_many", (ROWS,), {}),
+    "learn_many": ("learn_many", (ROWS,), {"score": "bdeu"}),
     "learn_numbers": ("learn_many", (mcbnc.Rows(ROWS + 0.5, names=names(5)),), {"score": "bge"}),
 }
 every_call = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)

@@ -330,7 +330,7 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     code, out, _ = run("demo", "--json", "--out", tmp_path / "alarm.csv", "--out", tmp_path / "alarm.png")
     assert code == Exit.FINE
     record = json.loads(out)
-    assert [client["bdeu"] for client in record["learned"]] == [graph.score for graph in learned]
+    assert [client["bds"] for client in record["learned"]] == [graph.score for graph in learned]
     methods = {row["method"]: row for row in record["methods"]}
     assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
     assert methods["the truth"]["shd_to_gold"] == 0
@@ -488,7 +488,7 @@ def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
     assert [(client["data"], client["rows"], client["status"]) for client in record] == [
         (path, 200, "complete") for path in tables
     ]
-    assert record[1]["bdeu"] == mcbnc.learn_many(tables)[1].score
+    assert record[1]["bds"] == mcbnc.learn_many(tables)[1].score
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".dot", ".bn", ".json", ".png"])
@@ -571,7 +571,7 @@ def test_the_time_limit_of_learning(run, tmp_path):
     rows = np.random.default_rng(2).integers(0, 3, (3000, 60))
     path = tmp_path / "large.csv"
     np.savetxt(path, rows, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
-    code, _, err = run("learn", path, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    code, _, err = run("learn", path, "--score", "bdeu", "--ess", "1e6", "--time-limit", "0.05", "--quiet")
     assert (code, err) == (Exit.TIME_LIMIT, "mcbnc: the time limit came first: this is the result so far\n")
 
 

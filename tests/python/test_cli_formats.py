@@ -68,7 +68,7 @@ def written(graph, suffix) -> str:
 
 @pytest.mark.parametrize("command", ["learn", "bootstrap", "consensus"])
 def test_a_structure_goes_into_every_format_of_structures(command, files, run):
-    given = ["north.csv"]
+    given = ["north.csv", "--score", "bdeu"]
     if command == "consensus":
         run("learn", *files, "--out", "graphs.json")
         given = ["graphs.json"]

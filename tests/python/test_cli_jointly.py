@@ -87,7 +87,7 @@ def test_the_json_is_one_structure_that_consensus_reads(run, sites, tmp_path):
     assert record == saved
     (about,) = record["learned"]
     assert (about["search"], about["scores"]) == (expected.method, expected.scores)
-    assert (about["bdeu"], about["pairs"]) == (expected.score, expected.pairs)
+    assert (about["bds"], about["pairs"]) == (expected.score, expected.pairs)
     assert mcbnc.read(path).edges == expected.edges
 
 
@@ -126,7 +126,7 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
     assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
     # Options that are not given have the function's own defaults.
     assert {key: seen[key] for key in ("pairs", "outliers") if key in seen} == expected
-    assert (seen["score"], seen["max_parents"]) == (mcbnc.BDeu(ess=5), 2)
+    assert (seen["score"], seen["max_parents"]) == (mcbnc.BDs(ess=5), 2)
     assert seen["rows"]._options == mcbnc.Rows(sites, missing_values=["?"], columns="common")._options
     assert seen["knowledge"] == mcbnc.Knowledge(required=[("rain", "wet")])
     assert (seen["workers"], seen["time_limit"]) == (1, 60.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
+import by_ges
 import numpy as np
 import pytest
 from helpers import ROOT, modules_of
@@ -174,9 +175,9 @@ def test_dense_searches_are_counted(bench):
     copies = np.repeat(rng(3).integers(0, 2, (50, 1)), 22, axis=1)
     plain = rng(4).integers(0, 2, (50, 22))
     for tables, count in (([copies, plain], 1), ([copies] * 7, 7)):
-        trial = trials.attempt(lambda tables=tables: mcbnc.learn_many(tables))
+        trial = trials.attempt(lambda tables=tables: by_ges.learn_many(tables))
         assert (trial.dense, trial.stopped, trial.failed) == (count, False, "")
-    assert trials.attempt(lambda: mcbnc.learn(plain)).dense == 0
+    assert trials.attempt(lambda: by_ges.learn(plain)).dense == 0
 
 
 def test_a_search_that_is_out_of_time_is_told(bench):

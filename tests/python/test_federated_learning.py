@@ -23,7 +23,8 @@ def same_learned(ours, theirs):
 
 
 LEARNING = {
-    "bdeu": {},
+    "bds": {},
+    "bdeu": {"score": "bdeu"},
     "ess": {"score": mcbnc.BDeu(ess=5)},
     "penalty": {"score": mcbnc.BIC(penalty=0.3)},
     "bic": {"score": "bic"},
@@ -43,7 +44,7 @@ LEARNING = {
 @pytest.mark.parametrize("case", LEARNING)
 @pytest.mark.parametrize("draft", [1, 8])
 def test_learning(case, draft):
-    options = {"own": False, **LEARNING[case]}
+    options = {"own": False, "search": "ges", **LEARNING[case]}
     for seed in range(3):
         tables = rows_of(seed, 3 + seed)
         ours = with_rows(fed.simulate_learning, tables, draft=draft, **options)
@@ -54,7 +55,7 @@ def test_learning_under_masks():
     tables = rows_of(7, 4)
     same_learned(
         fed.simulate_learning(tables, masks=True).result,
-        mcbnc.learn_jointly(tables, outliers="keep", own=False),
+        mcbnc.learn_jointly(tables, search="ges", outliers="keep", own=False),
     )
 
 
@@ -62,7 +63,7 @@ def test_learning_of_a_share_takes_counts():
     tables = rows_of(8, 5)
     for more in ({}, {"union": "counts"}):
         ours = with_rows(fed.simulate_learning, tables, pairs=0.6, **more).result
-        same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs=0.6, own=False))
+        same_learned(ours, mcbnc.learn_jointly(tables, search="ges", outliers="keep", pairs=0.6, own=False))
     for pairs in (0.6, "votes"):
         with pytest.raises(mcbnc.InvalidInputError, match="counts"):
             fed.simulate_learning(tables, pairs=pairs, union="or")
@@ -71,7 +72,7 @@ def test_learning_of_a_share_takes_counts():
 def test_learning_from_numbers_and_odd_states():
     tables = [{"b": [2, 5, 5, 2] * 9, "a": [7, 7, 9, 9] * 9}, {"b": [5, 2, 11] * 9, "a": [9, 7, 7] * 9}] * 2
     ours = fed.simulate_learning(tables).result
-    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", own=False))
+    same_learned(ours, mcbnc.learn_jointly(tables, search="ges", outliers="keep", own=False))
     assert ours.states == {"b": [2, 5, 11], "a": [7, 9]}
 
 
@@ -88,7 +89,7 @@ def test_probabilities_come_from_the_summed_tables():
     for seed in range(4):
         tables = rows_of(seed, 3, states=2 + seed % 2)
         ours = fed.simulate_learning(tables).result
-        theirs = mcbnc.learn_jointly(tables, outliers="keep", own=False)
+        theirs = mcbnc.learn_jointly(tables, search="ges", outliers="keep", own=False)
         assert ours.to_bif() == theirs.to_bif()
         assert ours.to_bif(ess=5) == theirs.to_bif(ess=5)
     with pytest.raises(mcbnc.InvalidInputError, match="at the coordinator, or nowhere"):
@@ -105,7 +106,7 @@ def test_small_cells_are_refused():
 
 def test_a_site_may_have_its_columns_and_states_in_any_order():
     tables = rows_of(3, 4)
-    theirs = mcbnc.learn_jointly(tables, outliers="keep", own=False)
+    theirs = mcbnc.learn_jointly(tables, search="ges", outliers="keep", own=False)
     coordinator = fed.Coordinator(
         theirs.nodes,
         4,

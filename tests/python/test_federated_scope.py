@@ -46,6 +46,7 @@ class Stage:
 
 def learning(limits=None, **options) -> Stage:
     states = [["low", "mid", "top"]] * N
+    options = {"score": "bdeu", **options}
     coordinator = fed.Coordinator(NODES, 1, task="learning", states=states, masks=False, **options)
     return Stage(fed.Client(TABLES[0], task="learning", masks=False, limits=limits), coordinator)
 

@@ -216,7 +216,7 @@ def test_masked_own_scores_give_the_whole_rule_to_who_is_trusted():
 def test_without_masks_there_is_nothing_to_allow():
     tables = rows_of(7, 3)
     ours = fed.simulate_learning(tables, own=True).result
-    assert ours.scores == mcbnc.learn_jointly(tables, outliers="keep").scores
+    assert ours.scores == mcbnc.learn_jointly(tables, search="ges", outliers="keep").scores
 
 
 def test_no_tables_and_no_scores_is_refused_before_anybody_joins():

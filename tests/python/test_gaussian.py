@@ -7,6 +7,7 @@ import math
 import pickle
 import warnings
 
+import by_ges
 import gaussian
 import numpy as np
 import pandas as pd
@@ -115,7 +116,7 @@ def test_units_change_bic_g_by_a_constant():
     units = np.array([1e150, 1e-150, 3.0, 1e9, 1.0, 7e-9])
     moved = metrics.bic_g(dag, cells) - 300 * np.log(units).sum()
     assert metrics.bic_g(dag, cells * units) == pytest.approx(moved, rel=1e-10)
-    ours, theirs = mcbnc.learn(cells, score="bic-g"), mcbnc.learn(cells * units, score="bic-g")
+    ours, theirs = by_ges.learn(cells, score="bic-g"), by_ges.learn(cells * units, score="bic-g")
     np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)
     assert [step.gain for step in ours.steps] == pytest.approx([step.gain for step in theirs.steps], rel=1e-8)
 
@@ -125,7 +126,7 @@ def test_units_change_bic_g_by_a_constant():
 def test_the_largest_and_smallest_numbers(scale, score):
     cells, _ = linear_rows(4, 8, 300)
     cells[:, ::2] *= scale / np.abs(cells).max()
-    learned = mcbnc.learn(cells, score=score)
+    learned = by_ges.learn(cells, score=score)
     assert math.isfinite(learned.score)
 
 
@@ -133,7 +134,7 @@ def test_the_largest_and_smallest_numbers(scale, score):
 def test_columns_at_the_ends_of_the_range(score):
     """The least positive number, and a range that no float holds."""
     cells = [[0, -1.7e308, 1], [5e-324, 1.7e308, 2], [0, 0, 4], [1e-323, 1, 3], [0, 1, 0]]
-    assert math.isfinite(mcbnc.learn(cells, score=score).score)
+    assert math.isfinite(by_ges.learn(cells, score=score).score)
 
 
 # --- the search ---------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ def test_learn_equals_ges_by_its_definition(seed, score):
         return sum(local(v, tuple(np.flatnonzero(dag[:, v]).tolist())) for v in range(n))
 
     expected, gains = scores.search(members(n), score_of)
-    learned = mcbnc.learn(cells, score=score)
+    learned = by_ges.learn(cells, score=score)
     assert scores.signature(learned.adjacency) == expected
     assert [step.gain for step in learned.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
     assert learned.score == pytest.approx(score_of(learned.adjacency), rel=1e-9)
@@ -174,7 +175,7 @@ def test_a_large_network(n, score):
         for p in rng.choice(i, size=min(i, rng.integers(0, 3)), replace=False):
             dag[order[p], order[i]] = 1
     cells, _ = linear_rows(n, n, 10_000, dag)
-    learned = mcbnc.learn(cells, score=score)
+    learned = by_ges.learn(cells, score=score)
     expected = gaussian.total(gaussian.LOCAL[score], learned.adjacency, cells)
     assert learned.score == pytest.approx(expected, rel=1e-10)
     joined = learned.adjacency | learned.adjacency.T
@@ -184,7 +185,7 @@ def test_a_large_network(n, score):
 CELLS, DAG = linear_rows(21, 9, 400)
 NODES = names(9)
 FRAME = pd.DataFrame(CELLS, columns=NODES)
-LEARNED = {score: mcbnc.learn(FRAME, score=score) for score in METRIC}
+LEARNED = {score: by_ges.learn(FRAME, score=score) for score in METRIC}
 
 
 def same(a, b):
@@ -202,13 +203,13 @@ def same(a, b):
 def test_the_order_of_columns_and_rows_does_not_matter(seed, score):
     shuffled = FRAME.sample(frac=1, axis=0, random_state=seed).sample(frac=1, axis=1, random_state=seed)
     assert list(shuffled) != NODES
-    same(LEARNED[score], mcbnc.learn(shuffled, score=score))
+    same(LEARNED[score], by_ges.learn(shuffled, score=score))
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
 @pytest.mark.parametrize("score", METRIC)
 def test_the_number_of_workers_does_not_matter(score, workers):
-    same(LEARNED[score], mcbnc.learn(FRAME, score=score, workers=workers))
+    same(LEARNED[score], by_ges.learn(FRAME, score=score, workers=workers))
 
 
 @pytest.mark.parametrize("score", METRIC)
@@ -223,52 +224,52 @@ def test_the_kind_of_table_does_not_matter(score, tmp_path):
         FRAME.astype("Float64"),
         FRAME.astype(object),
     ):
-        same(LEARNED[score], mcbnc.learn(table, score=score))
+        same(LEARNED[score], by_ges.learn(table, score=score))
     for table in (CELLS, np.asfortranarray(CELLS), CELLS.tolist(), masked, CELLS.astype(">f8")):
-        same(LEARNED[score], mcbnc.learn(mcbnc.Rows(table, names=NODES), score=score))
+        same(LEARNED[score], by_ges.learn(mcbnc.Rows(table, names=NODES), score=score))
 
 
 @pytest.mark.parametrize("score", METRIC)
 def test_whole_numbers_are_numbers(score):
     whole = (FRAME * 10).round().astype(int)
-    same(mcbnc.learn(whole.astype(float), score=score), mcbnc.learn(whole, score=score))
-    same(mcbnc.learn(whole, score=score), mcbnc.learn(whole.astype("Int32"), score=score))
+    same(by_ges.learn(whole.astype(float), score=score), by_ges.learn(whole, score=score))
+    same(by_ges.learn(whole, score=score), by_ges.learn(whole.astype("Int32"), score=score))
 
 
 def test_learn_many_equals_learn():
     tables = [FRAME, FRAME.iloc[:100, ::-1], FRAME * 2]
     for score in METRIC:
-        many = mcbnc.learn_many(tables, score=score)
+        many = by_ges.learn_many(tables, score=score)
         for table, learned in zip(tables, many, strict=True):
-            same(learned, mcbnc.learn(table, score=score))
+            same(learned, by_ges.learn(table, score=score))
         assert mcbnc.consensus(many, theta="auto").nodes == NODES
 
 
 def test_bootstrap_learns_from_the_rows_that_numpy_draws():
-    boot = mcbnc.bootstrap(FRAME, 20, seed=5, score="bge", cpdag=False)
+    boot = by_ges.bootstrap(FRAME, 20, seed=5, score="bge", cpdag=False)
     ordered = FRAME[sorted(NODES)]
     rows = ordered.sort_values(sorted(NODES)).to_numpy()
     for k, dag in enumerate(boot.dags):
         drawn = np.random.Philox(key=5, counter=[0, k, 0, 0]).random_raw(len(rows))
         sample = pd.DataFrame(rows[[int(x) * len(rows) >> 64 for x in drawn.tolist()]], columns=sorted(NODES))
-        own = mcbnc.learn(sample[NODES], score="bge")
+        own = by_ges.learn(sample[NODES], score="bge")
         np.testing.assert_array_equal(np.asarray(dag), own.adjacency)
     assert boot.states == {}
-    again = mcbnc.bootstrap(
+    again = by_ges.bootstrap(
         FRAME.sample(frac=1, random_state=1), 20, seed=5, score="bge", cpdag=False, workers=3
     )
     np.testing.assert_array_equal(boot.strength, again.strength)
     with pytest.raises(
         mcbnc.InvalidInputError, match=r"data: in resample 0, .* (linear function of|too few)"
     ):
-        mcbnc.bootstrap(CELLS[:11], 5, seed=1, score="bic-g")
+        by_ges.bootstrap(CELLS[:11], 5, seed=1, score="bic-g")
 
 
 def test_constraints_hold():
     arc, pair = (NODES[3], NODES[0]), {NODES[1], NODES[7]}
     gone = tuple(LEARNED["bge"].edges[0])
     for score in METRIC:
-        learned = mcbnc.learn(
+        learned = by_ges.learn(
             FRAME, score=score, knowledge={"required": [arc, pair], "forbidden": [set(gone)]}, max_parents=3
         )
         assert arc in learned.edges
@@ -286,17 +287,17 @@ def test_a_result_has_no_states():
 
 
 def test_a_larger_penalty_gives_fewer_edges():
-    counts = [len(mcbnc.learn(FRAME, score=mcbnc.GaussianBIC(p)).edges) for p in (0.0, 1, 5, 1e6)]
+    counts = [len(by_ges.learn(FRAME, score=mcbnc.GaussianBIC(p)).edges) for p in (0.0, 1, 5, 1e6)]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[1] > counts[3] == 0
 
 
 def test_bge_takes_fewer_rows_than_columns_and_equal_columns():
     cells, _ = linear_rows(5, 30, 20)
-    assert math.isfinite(mcbnc.learn(cells, score="bge", max_parents=3).score)
+    assert math.isfinite(by_ges.learn(cells, score="bge", max_parents=3).score)
     twice = FRAME.assign(copy=FRAME.iloc[:, 0])
-    assert {NODES[0], "copy"} in [set(edge) for edge in mcbnc.learn(twice, score="bge").edges]
-    assert mcbnc.learn(np.zeros((0, 3)), score="bge").edges == []
+    assert {NODES[0], "copy"} in [set(edge) for edge in by_ges.learn(twice, score="bge").edges]
+    assert by_ges.learn(np.zeros((0, 3)), score="bge").edges == []
 
 
 # --- bad data -----------------------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ FIRST = NODES[0]
 )
 def test_bad_tables(score, table, nodes, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn(table, score=score)
+        by_ges.learn(table, score=score)
     assert caught.value.argument == "data"
     assert caught.value.nodes == nodes
 
@@ -334,21 +335,21 @@ def test_rows_with_missing_values_can_be_left_out(tmp_path):
     holes.iloc[3, 0], holes.iloc[7, 2], holes.iloc[9, 2] = np.nan, np.nan, -9
     path = tmp_path / "rows.csv"
     holes.to_csv(path, index=False)
-    expected = mcbnc.learn(FRAME.drop(index=[3, 7, 9]), score="bge")
+    expected = by_ges.learn(FRAME.drop(index=[3, 7, 9]), score="bge")
     for table in (holes, path, holes.astype(object), dict(holes.items())):
-        learned = mcbnc.learn(mcbnc.Rows(table, missing="drop", missing_values=-9), score="bge")
+        learned = by_ges.learn(mcbnc.Rows(table, missing="drop", missing_values=-9), score="bge")
         same(expected, learned)
         assert learned.rows_left_out == 3
     with pytest.raises(mcbnc.InvalidInputError, match=r"row 3: there is no value: Rows.*missing='drop'"):
-        mcbnc.learn(holes, score="bge")
+        by_ges.learn(holes, score="bge")
     with pytest.raises(
         mcbnc.InvalidInputError, match=r"row 9: there is no value, nor in 1 more|row 7: there is no"
     ):
-        mcbnc.learn(
+        by_ges.learn(
             mcbnc.Rows(holes.assign(**{FIRST: 0.5 * CELLS[:, 3] + 1}), missing_values=-9), score="bge"
         )
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row at all: leave the column out"):
-        mcbnc.learn(mcbnc.Rows(holes.assign(**{FIRST: np.nan}), missing="drop"), score="bge")
+        by_ges.learn(mcbnc.Rows(holes.assign(**{FIRST: np.nan}), missing="drop"), score="bge")
     assert math.isfinite(
         metrics.bge(pd.DataFrame(DAG, FRAME.columns, FRAME.columns), mcbnc.Rows(holes, missing="drop"))
     )
@@ -356,7 +357,7 @@ def test_rows_with_missing_values_can_be_left_out(tmp_path):
 
 def test_columns_that_all_tables_have():
     more = FRAME.assign(extra=1.0)
-    many = mcbnc.learn_many(mcbnc.Rows([FRAME, more], columns="common"), score="bic-g")
+    many = by_ges.learn_many(mcbnc.Rows([FRAME, more], columns="common"), score="bic-g")
     same(many[0], many[1])
     assert many[1].columns_left_out == ["extra"]
 
@@ -370,13 +371,13 @@ def test_bad_cells_of_a_file(tmp_path):
     }.items():
         path.write_text(f"a,b\n1,2\n3.5,{cell}\n0,1\n")
         with pytest.raises(mcbnc.InvalidInputError, match=f"column 'b'.*{pattern}"):
-            mcbnc.learn(path, score="bge")
+            by_ges.learn(path, score="bge")
 
 
 def test_linear_functions_of_columns_are_named():
     table = FRAME.assign(total=FRAME[NODES[1]] + FRAME[NODES[2]], other=FRAME[NODES[4]])
     with pytest.raises(mcbnc.InvalidInputError, match="is a linear function of") as caught:
-        mcbnc.learn_many(
+        by_ges.learn_many(
             [FRAME.assign(total=0.1 * FRAME[FIRST] ** 3, other=FRAME[FIRST] ** 2), table], score="bic-g"
         )
     assert (caught.value.argument, caught.value.dag) == ("datasets", 1)
@@ -398,5 +399,5 @@ def test_linear_functions_of_columns_are_named():
 )
 def test_bad_options(options, argument, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        with_rows(mcbnc.learn, FRAME, **options)
+        with_rows(by_ges.learn, FRAME, **options)
     assert caught.value.argument == argument

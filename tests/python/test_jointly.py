@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
+import by_ges
 import jointly_rule as rule
 import numpy as np
 import pytest
@@ -39,13 +40,13 @@ def by_learn(tables, arity, dags, pairs, given, limits):
     among = limits if pairs == "all" else rule.outside(dags, 0 if pairs == "union" else pairs, limits)
     known = given["knowledge"]
     forbidden = [*known["forbidden"], *(among.forbidden - limits.forbidden)]
-    pooled = mcbnc.learn(
+    pooled = by_ges.learn(
         mcbnc.Rows(np.concatenate(tables), states=arity),
         **{**given, "knowledge": {**known, "forbidden": forbidden}},
     )
     site = np.repeat(np.arange(count), [len(table) for table in tables])
     most = given["max_parents"]
-    sited = mcbnc.learn(
+    sited = by_ges.learn(
         mcbnc.Rows(np.column_stack([np.concatenate(tables), site]), states=[*arity, count]),
         score=mcbnc.BDeu(count),
         knowledge={"required": [*known["required"], *((n, v) for v in range(n))], "forbidden": forbidden},
@@ -77,8 +78,8 @@ def test_without_votes_it_is_the_rule_by_learn(seed):
         given, limits = draw_limits(rng, n)
         pairs = ["union", "all", 0.01, 0.34, 0.5, 1][rng.integers(6)]
         outliers = ["drop", "keep"][rng.integers(2)]
-        got = mcbnc.learn_jointly(mcbnc.Rows(tables, states=arity), pairs=pairs, outliers=outliers, **given)
-        dags = [site.adjacency for site in mcbnc.learn_many(mcbnc.Rows(tables, states=arity), **given)]
+        got = by_ges.learn_jointly(mcbnc.Rows(tables, states=arity), pairs=pairs, outliers=outliers, **given)
+        dags = [site.adjacency for site in by_ges.learn_many(mcbnc.Rows(tables, states=arity), **given)]
         kept = rule.kept_sites(dags) if outliers == "drop" else list(range(len(tables)))
         assert got.dropped == [k for k in range(len(tables)) if k not in kept]
         for site, dag in zip(got.sites, dags, strict=True):
@@ -98,7 +99,7 @@ def test_it_is_the_rule_by_a_plain_search(seed):
         pairs = ["votes", "votes", "votes", "votes", "union", 0.5, "all"][rng.integers(7)]
         score = ["bdeu", "bdeu", "bic", "aic"][rng.integers(4)]
         options = {"states": arity, "score": score, "pairs": pairs, **given}
-        got = with_rows(mcbnc.learn_jointly, tables, pair_weights=weights, **options)
+        got = with_rows(by_ges.learn_jointly, tables, pair_weights=weights, **options)
         kept = [k for k in range(len(tables)) if k not in got.dropped]
         dags = [got.sites[k].adjacency for k in kept]
         expected = rule.answers(
@@ -137,7 +138,7 @@ def test_alarm_is_the_rule_by_a_plain_search(sites, rows, options):
     ]
     np.random.default_rng(sites).shuffle(tables[1])
     tables = tables[:sites]
-    got = mcbnc.learn_jointly(mcbnc.Rows(tables, states=ALARM_ARITY), **options)
+    got = by_ges.learn_jointly(mcbnc.Rows(tables, states=ALARM_ARITY), **options)
     kept = [k for k in range(sites) if k not in got.dropped]
     expected = rule.answers(
         [tables[k] for k in kept],
@@ -163,7 +164,7 @@ def test_gaussian_scores_are_the_rule_by_a_plain_search(seed, score):
         tables.append(table)
     pairs = ["votes", "votes", "union", "all"][seed % 4]
     weights = draw_weights(rng, n) if rng.random() < 0.3 else None
-    got = mcbnc.learn_jointly(tables, score=score, pairs=pairs, pair_weights=weights)
+    got = by_ges.learn_jointly(tables, score=score, pairs=pairs, pair_weights=weights)
     kept = [k for k in range(len(tables)) if k not in got.dropped]
     tables = [tables[k] for k in kept]
     dags = [got.sites[k].adjacency for k in kept]
@@ -180,6 +181,6 @@ def test_each_search_wins_somewhere():
         assert seed < 500
         rng = np.random.default_rng(seed)
         tables, arity = draw_sites(rng, 5, 4)
-        won.add(mcbnc.learn_jointly(mcbnc.Rows(tables, states=arity)).method)
+        won.add(by_ges.learn_jointly(mcbnc.Rows(tables, states=arity)).method)
         if len(won) == 3:
             break

@@ -6,6 +6,7 @@ import inspect
 import pickle
 import typing
 
+import by_ges
 import numpy as np
 import pandas as pd
 import pytest
@@ -43,29 +44,29 @@ def test_the_order_of_sites_rows_columns_and_the_workers_do_not_matter(seed):
     if seed % 2:
         weights = draw_weights(rng, len(NODES))
         options["pair_weights"] = pd.DataFrame(weights, index=NODES, columns=NODES)
-    answer = with_rows(mcbnc.learn_jointly, frames, **options)
+    answer = with_rows(by_ges.learn_jointly, frames, **options)
     order = rng.permutation(len(frames)).tolist()
-    same(answer, with_rows(mcbnc.learn_jointly, [frames[k] for k in order], **options), order)
+    same(answer, with_rows(by_ges.learn_jointly, [frames[k] for k in order], **options), order)
     shuffled = [
         frame.sample(frac=1, random_state=seed).sample(frac=1, axis=1, random_state=seed) for frame in frames
     ]
-    same(answer, with_rows(mcbnc.learn_jointly, shuffled, workers=1, **options))
-    same(answer, with_rows(mcbnc.learn_jointly, frames, workers=5, **options))
+    same(answer, with_rows(by_ges.learn_jointly, shuffled, workers=1, **options))
+    same(answer, with_rows(by_ges.learn_jointly, frames, workers=5, **options))
 
 
 @pytest.mark.parametrize("score", ["bge", "bic-g"])
 def test_nor_with_numbers(score):
     frames = [pd.DataFrame(linear_rows(seed, 6, 40)[0], columns=NODES) for seed in (1, 1, 2)]
-    answer = mcbnc.learn_jointly(frames, score=score)
-    same(answer, mcbnc.learn_jointly(frames[::-1], score=score, workers=1), [2, 1, 0])
+    answer = by_ges.learn_jointly(frames, score=score)
+    same(answer, by_ges.learn_jointly(frames[::-1], score=score, workers=1), [2, 1, 0])
     shuffled = [frame.sample(frac=1, random_state=3).iloc[:, ::-1] for frame in frames]
-    same(answer, mcbnc.learn_jointly(shuffled, score=score, workers=3))
+    same(answer, by_ges.learn_jointly(shuffled, score=score, workers=3))
 
 
 def test_the_number_of_workers_does_not_matter_on_alarm():
     rows = mcbnc.datasets.load_rows("alarm")
     one, many = (
-        mcbnc.learn_jointly(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states), workers=w)
+        by_ges.learn_jointly(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states), workers=w)
         for w in (1, 4)
     )
     same(one, many)
@@ -74,7 +75,7 @@ def test_the_number_of_workers_does_not_matter_on_alarm():
 # --- options and results ------------------------------------------------------------------------------------
 
 FRAMES, OPTIONS = draw_frames(11, 4)
-FOUND = with_rows(mcbnc.learn_jointly, FRAMES, **OPTIONS)
+FOUND = with_rows(by_ges.learn_jointly, FRAMES, **OPTIONS)
 
 
 def test_the_parameters_are_those_of_learn_many_and_four_more():
@@ -99,7 +100,7 @@ def test_results():
     assert FOUND.score == max(FOUND.scores.values())
     assert [type(site) for site in FOUND.sites] == [mcbnc.Learned] * 4
     assert mcbnc.consensus(FOUND.sites).nodes == NODES
-    among = with_rows(mcbnc.learn_jointly, FRAMES, pairs="union", **OPTIONS)
+    among = with_rows(by_ges.learn_jointly, FRAMES, pairs="union", **OPTIONS)
     joined = sum(np.asarray(site) + np.asarray(site).T for site in among.sites) > 0
     assert among.pairs == np.triu(joined).sum()
     assert list(among.scores) == ["pooled", "own"]
@@ -136,7 +137,7 @@ def test_plot():
 def test_required_and_forbidden():
     u, v, w = NODES[:3]
     found = with_rows(
-        mcbnc.learn_jointly,
+        by_ges.learn_jointly,
         FRAMES,
         knowledge={"required": [(u, v)], "forbidden": [{u, w}]},
         max_parents=1,
@@ -151,10 +152,10 @@ def test_required_and_forbidden():
 def test_rows_that_are_left_out():
     frames = [frame.astype(object) for frame in FRAMES]
     frames[0] = pd.concat([frames[0], frames[0].iloc[:1].assign(**{NODES[0]: None})])
-    found = with_rows(mcbnc.learn_jointly, frames, missing="drop", **OPTIONS)
+    found = with_rows(by_ges.learn_jointly, frames, missing="drop", **OPTIONS)
     assert (found.rows, found.rows_left_out, found.score) == (FOUND.rows, 1, FOUND.score)
     wider = [FRAMES[0].assign(more=0), *FRAMES[1:]]
-    common = with_rows(mcbnc.learn_jointly, wider, columns="common", **OPTIONS)
+    common = with_rows(by_ges.learn_jointly, wider, columns="common", **OPTIONS)
     assert (common.columns_left_out, common.score) == (["more"], FOUND.score)
 
 
@@ -166,7 +167,7 @@ LONG = [np.random.default_rng(k).integers(0, 3, (5000, 100)) for k in range(2)]
 @pytest.mark.parametrize("pairs", ["votes", "union", "all"])
 @pytest.mark.parametrize("limit", [1e-9, 0.1])
 def test_time_limit(pairs, limit):
-    found = mcbnc.learn_jointly(LONG, score=mcbnc.BDeu(1e6), time_limit=limit, pairs=pairs)
+    found = by_ges.learn_jointly(LONG, score=mcbnc.BDeu(1e6), time_limit=limit, pairs=pairs)
     assert found.status == "time_limit"
     assert is_dag(found.adjacency)
     assert np.isfinite(list(found.scores.values())).all()
@@ -176,7 +177,7 @@ def test_time_limit(pairs, limit):
 
 def test_time_limit_in_the_search_on_all_rows():
     sites = np.random.default_rng(5).integers(0, 3, (5, 1, 300))  # sites that learn at once
-    found = mcbnc.learn_jointly(sites, score=mcbnc.BDeu(1e6), time_limit=1, pairs="all", outliers="keep")
+    found = by_ges.learn_jointly(sites, score=mcbnc.BDeu(1e6), time_limit=1, pairs="all", outliers="keep")
     assert {site.status for site in found.sites} == {"complete"}
     assert found.status == "time_limit"
     assert is_dag(found.adjacency)
@@ -184,12 +185,12 @@ def test_time_limit_in_the_search_on_all_rows():
 
 
 def test_enough_time():
-    same(FOUND, with_rows(mcbnc.learn_jointly, FRAMES, time_limit=600, **OPTIONS))
+    same(FOUND, with_rows(by_ges.learn_jointly, FRAMES, time_limit=600, **OPTIONS))
 
 
 def test_progress():
     calls = []
-    found = with_rows(mcbnc.learn_jointly, FRAMES, progress=lambda *now: calls.append(now), **OPTIONS)
+    found = with_rows(by_ges.learn_jointly, FRAMES, progress=lambda *now: calls.append(now), **OPTIONS)
     assert found.score == FOUND.score
     assert all(0 <= left <= whole and zero == 0.0 for left, whole, zero in calls)
     assert calls[0][1] == 4
@@ -197,7 +198,7 @@ def test_progress():
 
 
 def test_progress_can_stop_the_searches():
-    found = mcbnc.learn_jointly(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
+    found = by_ges.learn_jointly(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
     assert found.status == "cancelled"
     assert is_dag(found.adjacency)
 
@@ -221,19 +222,19 @@ def test_progress_can_stop_the_searches():
 )  # fmt: skip
 def test_bad_arguments(options, argument, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        with_rows(mcbnc.learn_jointly, FRAMES, **{**OPTIONS, **options})
+        with_rows(by_ges.learn_jointly, FRAMES, **{**OPTIONS, **options})
     assert caught.value.argument == argument
 
 
 def test_bad_tables():
     with pytest.raises(mcbnc.InvalidInputError, match="datasets is empty"):
-        mcbnc.learn_jointly([])
+        by_ges.learn_jointly([])
     with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[1\]"):
-        mcbnc.learn_jointly([FRAMES[0], FRAMES[1].iloc[:, 1:]])
+        by_ges.learn_jointly([FRAMES[0], FRAMES[1].iloc[:, 1:]])
     good = linear_rows(1, 4, 30)[0]
     for bad, pattern in ((good[:3], "3 rows are too few"), (np.ones((30, 4)), "has the value 1 in all rows")):
         with pytest.raises(mcbnc.InvalidInputError, match=rf"^datasets\[1\]: .*{pattern}") as caught:
-            mcbnc.learn_jointly([good, bad], score="bic-g")
+            by_ges.learn_jointly([good, bad], score="bic-g")
         assert caught.value.dag == 1
 
 
@@ -241,6 +242,6 @@ def test_too_dense_together():
     """One row says nothing. Sites of one row each say, together, that all columns are copies of one."""
     tables = [np.full((1, 22), k % 2) for k in range(60)]
     with pytest.warns(mcbnc.DataWarning, match=r"too many .* the rows of all data sets together \(at"):
-        together = mcbnc.learn_jointly(tables, pairs="all")
+        together = by_ges.learn_jointly(tables, pairs="all")
     assert is_dag(together.adjacency)
-    assert together.score == mcbnc.learn_jointly(tables, pairs="all", max_parents=4).score
+    assert together.score == by_ges.learn_jointly(tables, pairs="all", max_parents=4).score

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import by_ges
 import jointly_rule as rule
 import numpy as np
 import pytest
@@ -15,8 +16,8 @@ import mcbnc
 def test_one_site_alone_is_learned_as_by_learn(seed):
     """With all pairs. The votes of one site restrict or weigh the pairs on the way to another class."""
     (frame,), options = draw_frames(seed, 1)
-    alone = with_rows(mcbnc.learn, frame, **options)
-    found = with_rows(mcbnc.learn_jointly, [frame], pairs="all", **options)
+    alone = with_rows(by_ges.learn, frame, **options)
+    found = with_rows(by_ges.learn_jointly, [frame], pairs="all", **options)
     np.testing.assert_array_equal(found.adjacency, alone.adjacency)
     assert [step[:4] for step in map(vars_of, found.steps)] == [
         step[:4] for step in map(vars_of, alone.steps)
@@ -35,8 +36,8 @@ def test_one_site_with_votes_may_differ_from_learn():
     options = {"names": rows.nodes, "states": rows.states}
     table = rows.data[1][:100]
     alone, among = (
-        with_rows(mcbnc.learn, table, **options),
-        with_rows(mcbnc.learn_jointly, [table], pairs="union", **options),
+        with_rows(by_ges.learn, table, **options),
+        with_rows(by_ges.learn_jointly, [table], pairs="union", **options),
     )
     assert not np.array_equal(alone.cpdag, among.cpdag)
     joined = alone.adjacency | alone.adjacency.T
@@ -46,9 +47,9 @@ def test_one_site_with_votes_may_differ_from_learn():
 @pytest.mark.parametrize("seed", range(10))
 def test_copies_of_a_site_say_the_same_in_the_own_search(seed):
     (frame,), options = draw_frames(seed, 1)
-    found = with_rows(mcbnc.learn_jointly, [frame] * 3, pairs="all", **options)
+    found = with_rows(by_ges.learn_jointly, [frame] * 3, pairs="all", **options)
     arity = [options["states"][node] for node in NODES]
-    alone = with_rows(mcbnc.learn, frame, **options)
+    alone = with_rows(by_ges.learn, frame, **options)
     own = rule.bdeu(frame.to_numpy(), arity)
     pooled = rule.bdeu(np.concatenate([frame.to_numpy()] * 3), arity)
     mixed = rule.larger(pooled, rule.summed([own] * 3))
@@ -60,8 +61,8 @@ def test_copies_of_a_site_say_the_same_in_the_own_search(seed):
 def test_a_site_without_rows_changes_nothing(pairs):
     frames, options = draw_frames(7, 3)
     options.update(pairs=pairs, outliers="keep")
-    found = with_rows(mcbnc.learn_jointly, frames, **options)
-    more = with_rows(mcbnc.learn_jointly, [*frames, frames[0].iloc[:0]], **options)
+    found = with_rows(by_ges.learn_jointly, frames, **options)
+    more = with_rows(by_ges.learn_jointly, [*frames, frames[0].iloc[:0]], **options)
     np.testing.assert_array_equal(more.adjacency, found.adjacency)
     assert (more.scores, more.method, more.rows) == (found.scores, found.method, found.rows)
     assert [site.rows for site in more.sites][-1] == 0
@@ -74,9 +75,9 @@ def test_a_flagged_site_is_as_if_it_had_not_been_given():
     tables = list(np.where(noise, 1 - chain, chain))
     bad = np.random.default_rng(3).integers(0, 2, (300, 6))
     bad[:, 3:] = bad[:, :3]
-    dropped = mcbnc.learn_jointly(mcbnc.Rows([tables[0], bad, *tables[1:]], names=NODES))
-    kept = mcbnc.learn_jointly(mcbnc.Rows([tables[0], bad, *tables[1:]], names=NODES), outliers="keep")
-    without = mcbnc.learn_jointly(mcbnc.Rows(tables, names=NODES))
+    dropped = by_ges.learn_jointly(mcbnc.Rows([tables[0], bad, *tables[1:]], names=NODES))
+    kept = by_ges.learn_jointly(mcbnc.Rows([tables[0], bad, *tables[1:]], names=NODES), outliers="keep")
+    without = by_ges.learn_jointly(mcbnc.Rows(tables, names=NODES))
     assert dropped.dropped == [1]
     assert (kept.dropped, without.dropped) == ([], [])
     assert (dropped.rows, kept.rows) == (1200, 1500)
@@ -87,5 +88,5 @@ def test_a_flagged_site_is_as_if_it_had_not_been_given():
 
 def test_states_that_only_a_dropped_site_has_still_count():
     tables = [np.column_stack([column, column]) for column in np.tile([0, 1], (3, 50))]
-    found = mcbnc.learn_jointly([*tables, np.array([[2, 0]])], outliers="keep")
+    found = by_ges.learn_jointly([*tables, np.array([[2, 0]])], outliers="keep")
     assert found.states == {0: [0, 1, 2], 1: [0, 1]}

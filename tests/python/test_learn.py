@@ -9,6 +9,7 @@ import pickle
 import time
 import warnings
 
+import by_ges
 import networkx as nx
 import numpy as np
 import pandas as pd
@@ -104,7 +105,7 @@ def test_the_scores_are_those_of_the_engine():
     for about in mcbnc.build_info()["scores"]:
         assert f'"{about["name"]}"' in mcbnc.learn.__doc__
         assert about["title"] in mcbnc.learn.__doc__
-        found = mcbnc.learn(FRAME, score=about["name"])
+        found = by_ges.learn(FRAME, score=about["name"])
         assert f", {about['title']} " in repr(found)
         assert f" {found.score:.8g}, " in repr(found)
 
@@ -248,7 +249,7 @@ def test_learn_equals_ges_by_its_definition(seed, score):
         return sum(local(v, tuple(np.flatnonzero(dag[:, v]).tolist())) for v in range(n))
 
     expected, gains = scores.search(members(n), score_of)
-    learned = mcbnc.learn(mcbnc.Rows(cells, states=arity), score=score)
+    learned = by_ges.learn(mcbnc.Rows(cells, states=arity), score=score)
     assert scores.signature(learned.adjacency) == expected
     assert [step.gain for step in learned.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
     assert learned.score == pytest.approx(score_of(learned.adjacency), rel=1e-9)
@@ -260,7 +261,7 @@ def test_learn_equals_ges_by_its_definition(seed, score):
 
 def test_many_rows_give_the_true_class_or_one_next_to_it():
     cells, arity, dag = random_rows(11, 8, 100_000, strength=0.4)
-    learned = mcbnc.learn(mcbnc.Rows(cells, states=arity))
+    learned = by_ges.learn(mcbnc.Rows(cells, states=arity))
     assert metrics.smhd(learned, dag) <= 1
     assert learned.score >= metrics.bdeu(dag, mcbnc.Rows(cells, states=arity))
     assert learned.score == metrics.bdeu(learned, mcbnc.Rows(cells, states=arity))
@@ -270,7 +271,7 @@ CELLS, ARITY, _ = random_rows(21, 9, 400)
 NODES = names(9)
 FRAME = pd.DataFrame(CELLS, columns=NODES)
 STATES = dict(zip(NODES, ARITY, strict=True))
-LEARNED = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES))
+LEARNED = by_ges.learn(mcbnc.Rows(FRAME, states=STATES))
 
 
 def same(a, b):
@@ -287,23 +288,23 @@ def same(a, b):
 def test_the_order_of_columns_and_rows_does_not_matter(seed):
     shuffled = FRAME.sample(frac=1, axis=0, random_state=seed).sample(frac=1, axis=1, random_state=seed)
     assert list(shuffled) != NODES
-    same(LEARNED, mcbnc.learn(mcbnc.Rows(shuffled, states=STATES)))
+    same(LEARNED, by_ges.learn(mcbnc.Rows(shuffled, states=STATES)))
 
 
 def test_the_names_and_the_order_of_states_do_not_matter():
     renamed = FRAME.apply(lambda column: column.map(lambda state: f"{(state * 2) % 3}-state"))
     states = {node: [f"{(state * 2) % 3}-state" for state in range(STATES[node])] for node in NODES}
-    other = mcbnc.learn(mcbnc.Rows(renamed, states=states))
+    other = by_ges.learn(mcbnc.Rows(renamed, states=states))
     np.testing.assert_array_equal(other.adjacency, LEARNED.adjacency)
     assert (other.score, other.steps) == (LEARNED.score, LEARNED.steps)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_the_number_of_workers_does_not_matter(workers):
-    same(LEARNED, mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), workers=workers))
+    same(LEARNED, by_ges.learn(mcbnc.Rows(FRAME, states=STATES), workers=workers))
     rows = mcbnc.datasets.load_rows()
     many = [
-        mcbnc.learn_many(mcbnc.Rows(rows.data[:4], names=rows.nodes, states=rows.states), workers=w)
+        by_ges.learn_many(mcbnc.Rows(rows.data[:4], names=rows.nodes, states=rows.states), workers=w)
         for w in (1, workers)
     ]
     for a, b in zip(*many, strict=True):
@@ -313,12 +314,12 @@ def test_the_number_of_workers_does_not_matter(workers):
 
 @pytest.mark.parametrize("data", [CELLS, CELLS.astype(np.uint8), np.asfortranarray(CELLS), CELLS.tolist()])
 def test_the_kind_of_data_does_not_matter(data):
-    same(LEARNED, mcbnc.learn(mcbnc.Rows(data, names=NODES, states=ARITY)))
+    same(LEARNED, by_ges.learn(mcbnc.Rows(data, names=NODES, states=ARITY)))
 
 
 def test_wide_codes():
     wide = FRAME.assign(id=[str(i) for i in range(400)])
-    learned = mcbnc.learn(mcbnc.Rows(wide, states={**STATES, "id": [str(i) for i in range(70_000)]}))
+    learned = by_ges.learn(mcbnc.Rows(wide, states={**STATES, "id": [str(i) for i in range(70_000)]}))
     order = [learned.nodes.index(node) for node in NODES]
     np.testing.assert_array_equal(learned.adjacency[np.ix_(order, order)], LEARNED.adjacency)
 
@@ -329,31 +330,31 @@ PARTS = [FRAME.iloc[:150], FRAME.iloc[150:350, ::-1], FRAME.iloc[350:]]
 
 
 def test_learn_many_equals_learn_of_each_client():
-    many = mcbnc.learn_many(mcbnc.Rows(PARTS, states=STATES))
+    many = by_ges.learn_many(mcbnc.Rows(PARTS, states=STATES))
     assert [graph.rows for graph in many] == [150, 200, 50]
     for graph, part in zip(many, PARTS, strict=True):
         assert graph.nodes == NODES
-        same(graph, mcbnc.learn(mcbnc.Rows(part, states=STATES)))
+        same(graph, by_ges.learn(mcbnc.Rows(part, states=STATES)))
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_the_order_of_clients_does_not_matter(order):
-    many = mcbnc.learn_many(PARTS)
-    again = mcbnc.learn_many([PARTS[i] for i in order])
+    many = by_ges.learn_many(PARTS)
+    again = by_ges.learn_many([PARTS[i] for i in order])
     for graph, i in zip(again, order, strict=True):
         same(graph, many[i])
 
 
 def test_clients_share_their_states():
     few, more = [["a", "x"], ["b", "y"], ["a", "y"]], [["c", "x"], ["a", "y"]]
-    first, second = mcbnc.learn_many([few, more])
+    first, second = by_ges.learn_many([few, more])
     assert first.states == second.states == {0: ["a", "b", "c"], 1: ["x", "y"]}
-    assert first.score == mcbnc.learn(mcbnc.Rows(few, states=[["a", "b", "c"], ["x", "y"]])).score
-    assert first.score != mcbnc.learn(few).score
+    assert first.score == by_ges.learn(mcbnc.Rows(few, states=[["a", "b", "c"], ["x", "y"]])).score
+    assert first.score != by_ges.learn(few).score
 
 
 def test_learned_structures_are_inputs_of_a_consensus():
-    many = mcbnc.learn_many(PARTS)
+    many = by_ges.learn_many(PARTS)
     result = mcbnc.consensus(many, "auto")
     assert result.nodes == NODES
     again = mcbnc.consensus(np.array([np.asarray(graph) for graph in many]), "auto", nodes=NODES)
@@ -362,7 +363,7 @@ def test_learned_structures_are_inputs_of_a_consensus():
 
 def test_the_consensus_of_the_bundled_clients_is_nearer_to_the_truth_than_their_mean():
     rows = mcbnc.datasets.load_rows()
-    many = mcbnc.learn_many(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
+    many = by_ges.learn_many(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
     distances = [metrics.smhd(graph, rows.gold) for graph in many]
     assert metrics.smhd(mcbnc.consensus(many, "auto"), rows.gold) < np.mean(distances)
     for graph, data in zip(many, rows.data, strict=True):
@@ -376,7 +377,7 @@ def test_the_consensus_of_the_bundled_clients_is_nearer_to_the_truth_than_their_
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_max_parents(most):
-    learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), max_parents=most)
+    learned = by_ges.learn(mcbnc.Rows(FRAME, states=STATES), max_parents=most)
     assert learned.adjacency.sum(axis=0).max() <= most
     assert metrics.bdeu(learned, mcbnc.Rows(FRAME, states=STATES)) == learned.score <= LEARNED.score
 
@@ -386,18 +387,18 @@ def test_required_and_forbidden():
     absent = next(
         (a, b) for a, b in itertools.permutations(NODES, 2) if not {(a, b), (b, a)} & set(LEARNED.edges)
     )
-    learned = mcbnc.learn(
+    learned = by_ges.learn(
         mcbnc.Rows(FRAME, states=STATES), knowledge={"required": [absent], "forbidden": [{u, v}]}
     )
     assert absent in learned.edges
     assert not {(u, v), (v, u)} & set(learned.edges)
     assert learned.score == metrics.bdeu(learned, mcbnc.Rows(FRAME, states=STATES))
-    without = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), knowledge={"forbidden": [(u, v)]})
+    without = by_ges.learn(mcbnc.Rows(FRAME, states=STATES), knowledge={"forbidden": [(u, v)]})
     assert (u, v) not in without.edges
     with pytest.raises(mcbnc.InvalidInputError, match="required"):
-        mcbnc.learn(FRAME, knowledge={"required": [absent], "forbidden": [set(absent)]})
+        by_ges.learn(FRAME, knowledge={"required": [absent], "forbidden": [set(absent)]})
     with pytest.raises(mcbnc.InvalidInputError, match="no node is named 'nobody'"):
-        mcbnc.learn(FRAME, knowledge={"required": [("nobody", u)]})
+        by_ges.learn(FRAME, knowledge={"required": [("nobody", u)]})
 
 
 def test_too_dense_for_an_exact_search():
@@ -405,8 +406,8 @@ def test_too_dense_for_an_exact_search():
     frame = pd.DataFrame(np.random.default_rng(1).integers(0, 2, (50, 22)), columns=nodes)
     every = [set(pair) for pair in itertools.combinations(nodes[1:], 2)]
     with pytest.warns(mcbnc.DataWarning, match=r"in too many ways to try all, in data \(at 'v\d+'\)"):
-        learned = mcbnc.learn(frame, knowledge={"required": every})
-    assert np.array_equal(learned, mcbnc.learn(frame, knowledge={"required": every}, max_parents=4))
+        learned = by_ges.learn(frame, knowledge={"required": every})
+    assert np.array_equal(learned, by_ges.learn(frame, knowledge={"required": every}, max_parents=4))
     assert set(map(frozenset, every)) <= set(map(frozenset, learned.edges))
 
 
@@ -418,9 +419,9 @@ def test_required_pairs_get_the_direction_that_fits_the_data(hub):
     for leaf in "bcnxy":
         table[leaf] = np.where(rng.random(2000) < 0.2, 1 - table[hub], table[hub])
     pairs = [{hub, leaf} for leaf in "bcnxy"]
-    free = mcbnc.learn(table)
+    free = by_ges.learn(table)
     for options in ({}, {"max_parents": 1}):
-        learned = mcbnc.learn(table, knowledge={"required": pairs}, **options)
+        learned = by_ges.learn(table, knowledge={"required": pairs}, **options)
         np.testing.assert_array_equal(learned.cpdag, free.cpdag)
         assert (learned.score, learned.steps) == (free.score, free.steps)
 
@@ -428,8 +429,8 @@ def test_required_pairs_get_the_direction_that_fits_the_data(hub):
 def test_requiring_the_learned_edges_does_not_lower_the_score():
     rows = mcbnc.datasets.load_rows("alarm")
     client = {"names": rows.nodes, "states": rows.states}
-    free = mcbnc.learn(mcbnc.Rows(rows.data[0], **client))
-    learned = mcbnc.learn(
+    free = by_ges.learn(mcbnc.Rows(rows.data[0], **client))
+    learned = by_ges.learn(
         mcbnc.Rows(rows.data[0], **client), knowledge={"required": [set(edge) for edge in free.edges]}
     )
     assert learned.score >= free.score
@@ -437,10 +438,10 @@ def test_requiring_the_learned_edges_does_not_lower_the_score():
 
 def test_ess_and_score():
     for ess in (0.1, 5, 50):
-        learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), score=mcbnc.BDeu(ess))
+        learned = by_ges.learn(mcbnc.Rows(FRAME, states=STATES), score=mcbnc.BDeu(ess))
         assert learned.score == metrics.score(learned, mcbnc.Rows(FRAME, states=STATES), mcbnc.BDeu(ess))
     for metric in (metrics.bic, metrics.aic):
-        learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), score=metric.__name__)
+        learned = by_ges.learn(mcbnc.Rows(FRAME, states=STATES), score=metric.__name__)
         assert learned.criterion == metric.__name__
         assert learned.score == metric(learned, mcbnc.Rows(FRAME, states=STATES))
 
@@ -448,10 +449,10 @@ def test_ess_and_score():
 def test_a_seed_draws_ties():
     # All edges between three copies of one column tie.
     copies = pd.DataFrame({name: [0, 1, 1, 0, 1] * 20 for name in "abc"})
-    drawn = {tuple(mcbnc.learn(copies, seed=seed).steps[0].__dict__.items()) for seed in range(30)}
+    drawn = {tuple(by_ges.learn(copies, seed=seed).steps[0].__dict__.items()) for seed in range(30)}
     assert len(drawn) > 1
-    assert mcbnc.learn(copies, seed=5).steps == mcbnc.learn(copies, seed=5).steps
-    assert {mcbnc.learn(copies).steps[0].x, mcbnc.learn(copies).steps[0].y} == {"a", "b"}
+    assert by_ges.learn(copies, seed=5).steps == by_ges.learn(copies, seed=5).steps
+    assert {by_ges.learn(copies).steps[0].x, by_ges.learn(copies).steps[0].y} == {"a", "b"}
 
 
 BAD = {
@@ -467,7 +468,7 @@ BAD = {
 
 @pytest.mark.parametrize(("argument", "options"), [(name, one) for name, all_ in BAD.items() for one in all_])
 def test_bad_options(argument, options):
-    for call in (mcbnc.learn, lambda data, **given: mcbnc.learn_many([data], **given)):
+    for call in (by_ges.learn, lambda data, **given: by_ges.learn_many([data], **given)):
         with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
             call(FRAME, **options)
         assert caught.value.argument == argument
@@ -490,14 +491,14 @@ def test_bad_options(argument, options):
     ids=["no rows", "one row", "constant", "one column", "no rows of a frame", "one row of a frame"],
 )
 def test_data_that_support_no_edge(data, score):
-    learned = mcbnc.learn(data, score=score)
+    learned = by_ges.learn(data, score=score)
     assert learned.edges == []
     assert (learned.steps, learned.status, learned.rows) == ((), "complete", len(data))
     assert learned.score == 0
 
 
 def test_one_row_with_more_states_than_rows():
-    learned = mcbnc.learn(mcbnc.Rows([[0, 1, 2]], states=[5, 5, 5]))
+    learned = by_ges.learn(mcbnc.Rows([[0, 1, 2]], states=[5, 5, 5]))
     assert learned.score == pytest.approx(
         scores.total(scores.bdeu_of, learned.adjacency, [[0, 1, 2]], [5, 5, 5]), rel=1e-9
     )
@@ -505,7 +506,7 @@ def test_one_row_with_more_states_than_rows():
 
 def test_a_copy_of_a_column_and_a_constant_column():
     copy = pd.DataFrame({"b": CELLS[:, 0], "a": CELLS[:, 0], "constant": 0})
-    assert mcbnc.learn(copy).edges in ([("a", "b")], [("b", "a")])
+    assert by_ges.learn(copy).edges in ([("a", "b")], [("b", "a")])
 
 
 # --- results ------------------------------------------------------------------------------------------------
@@ -515,7 +516,7 @@ def test_fields():
     assert LEARNED.nodes == NODES
     assert LEARNED.status == "complete"
     began = time.perf_counter()
-    again = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES))
+    again = by_ges.learn(mcbnc.Rows(FRAME, states=STATES))
     assert 0 < again.seconds < time.perf_counter() - began
     assert LEARNED.rows == 400
     assert LEARNED.states == {node: list(range(k)) for node, k in STATES.items()}
@@ -544,7 +545,7 @@ def test_the_steps_lead_to_the_class():
 
 
 def test_unnamed():
-    learned = mcbnc.learn(mcbnc.Rows(CELLS, states=ARITY))
+    learned = by_ges.learn(mcbnc.Rows(CELLS, states=ARITY))
     assert (learned.nodes, learned.named) == (list(range(9)), False)
     assert learned.states[3] == list(range(ARITY[3]))
 
@@ -573,24 +574,24 @@ LONG = np.random.default_rng(5).integers(0, 3, (3000, 60))
 
 def test_progress():
     seen = []
-    mcbnc.learn_many(PARTS, progress=lambda *now: seen.append(now))
+    by_ges.learn_many(PARTS, progress=lambda *now: seen.append(now))
     assert seen[-1] == (0, 3, 0.0)
     assert [left for left, *_ in seen] == sorted((left for left, *_ in seen), reverse=True)
 
 
 def test_the_time_limit():
-    noisy = mcbnc.learn(
+    noisy = by_ges.learn(
         LONG, score=mcbnc.BDeu(1e6), time_limit=0.05
     )  # with this prior the search adds many edges
     assert noisy.status == "time_limit"
     assert is_dag(noisy.adjacency)
     assert noisy.score == metrics.score(noisy, LONG, mcbnc.BDeu(1e6))
     assert sum(1 if step.kind == "insert" else -1 for step in noisy.steps) == len(noisy.edges)
-    both = mcbnc.learn_many(mcbnc.Rows([CELLS[:, :9], CELLS], states=ARITY), time_limit=60)
+    both = by_ges.learn_many(mcbnc.Rows([CELLS[:, :9], CELLS], states=ARITY), time_limit=60)
     assert [graph.status for graph in both] == ["complete"] * 2
 
 
 def test_progress_can_stop_the_search():
-    learned = mcbnc.learn(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
+    learned = by_ges.learn(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
     assert learned.status == "cancelled"
     assert is_dag(learned.adjacency)

@@ -174,13 +174,13 @@ def test_without_a_score_a_mixed_table_says_what_it_takes(call):
 
 def test_other_tables_get_the_score_that_they_got():
     states = patients()[["sex", "risk"]]
-    assert mcbnc.learn(states).criterion == "bdeu"
+    assert mcbnc.learn(states).criterion == "qnml"
     with pytest.warns(mcbnc.DataWarning, match="many different whole numbers"):
-        assert mcbnc.learn(patients()[["sex", "age"]]).criterion == "bdeu"
+        assert mcbnc.learn(patients()[["sex", "age"]]).criterion == "qnml"
     with pytest.raises(InvalidInputError, match=r"score='bic-g' or 'bge'\) or from both .*'bic-cg' or 'dg'"):
         mcbnc.learn(patients()[["pressure"]])
     accepted = mcbnc.learn(mcbnc.Rows(patients()[["sex", "pressure"]], accept=["pressure"]))
-    assert accepted.criterion == "bdeu"
+    assert accepted.criterion == "qnml"
 
 
 def test_whole_numbers_that_are_states_stay_states():

@@ -67,7 +67,8 @@ def test_the_attack_has_the_engines_scores(bench):
     table = rng.integers(2, size=(90, 2))
     joint = posterior.Joint([table], [(0, 1)], "bdeu", True)
     none = posterior.cell_score("bdeu", 90, 1)[90]
-    learned = mcbnc.learn(mcbnc.Rows(table, states=[2, 2]), knowledge={"required": [(0, 1)]})
+    rows = mcbnc.Rows(table, states=[2, 2])
+    learned = mcbnc.learn(rows, score="bdeu", knowledge={"required": [(0, 1)]})
     assert joint.scores(joint.true)[0] - none == pytest.approx(learned.score, abs=1e-6)
 
 

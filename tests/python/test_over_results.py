@@ -372,8 +372,8 @@ def test_columns_of_numbers_are_the_same_everywhere(score):
 
 def test_the_default_score_of_sites():
     tables, states = sites_of(5)
-    assert told(jointly(tables, states, score=None)) == told(jointly(tables, states, score="bdeu"))
-    many = [mcbnc.learn_many(mcbnc.Rows(tables, columns="union"), score=score) for score in (None, "bdeu")]
+    assert told(jointly(tables, states, score=None)) == told(jointly(tables, states, score="bds"))
+    many = [mcbnc.learn_many(mcbnc.Rows(tables, columns="union"), score=score) for score in (None, "bds")]
     assert [one.edges for one in many[0]] == [one.edges for one in many[1]]
     assert [one.score for one in many[0]] == [one.score for one in many[1]]
     both = [STATES | NUMBERS, STATES | NUMBERS]

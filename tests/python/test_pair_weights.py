@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 
+import by_ges
 import jointly_rule as rule
 import numpy as np
 import pandas as pd
@@ -33,7 +34,9 @@ def test_learn_is_the_plain_search_with_weights(seed):
             (table,), arity = draw_sites(rng, n, 1)
             given, limits = draw_limits(rng, n) if rng.random() < 0.4 else ({}, plain_ges.Limits())
             weights = draw_weights(rng, n)
-            learned = mcbnc.learn(mcbnc.Rows(table, states=arity), score=score, pair_weights=weights, **given)
+            learned = by_ges.learn(
+                mcbnc.Rows(table, states=arity), score=score, pair_weights=weights, **given
+            )
             local = rule.weighted(rule.SCORES[score](table, arity), weights)
             cpdag, steps = plain_ges.search(n, local, limits)
             np.testing.assert_array_equal(learned.cpdag, cpdag)
@@ -48,7 +51,7 @@ def test_learn_is_the_plain_search_with_weights(seed):
 def test_gaussian_scores(seed, score):
     table, _ = linear_rows(seed, 5, 30)
     weights = draw_weights(np.random.default_rng(seed), 5)
-    learned = mcbnc.learn(table, score=score, pair_weights=weights)
+    learned = by_ges.learn(table, score=score, pair_weights=weights)
     local = rule.weighted(rule.SCORES[score](table, []), weights)
     np.testing.assert_array_equal(learned.cpdag, plain_ges.search(5, local)[0])
     assert learned.score == pytest.approx(rule.mix_of(learned.adjacency, local), rel=1e-9)
@@ -60,8 +63,8 @@ NODES = names(6)
 
 
 def test_the_score_has_the_weight_of_each_pair_once():
-    plain = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY))
-    learned = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS)
+    plain = by_ges.learn(mcbnc.Rows(TABLE, states=ARITY))
+    learned = by_ges.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS)
     assert not np.array_equal(learned.adjacency, plain.adjacency)
     weight = WEIGHTS[learned.adjacency.astype(bool)].sum()
     assert learned.score == pytest.approx(
@@ -78,19 +81,19 @@ def test_equivalent_dags_have_one_score():
         bigger = [np.pad(dag, (0, 2)) for dag in dags]
         totals = [rule.mix_of(dag, local) for dag in bigger]
         assert max(totals) == pytest.approx(min(totals), rel=1e-12)
-    learned = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS)
+    learned = by_ges.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS)
     np.testing.assert_array_equal(learned.cpdag, cpdag_of(learned.adjacency))
 
 
 @pytest.mark.parametrize(
     "learn",
     [
-        functools.partial(with_rows, mcbnc.learn),
-        lambda *a, **o: with_rows(mcbnc.learn_many, [a[0]] * 2, **o)[1],
+        functools.partial(with_rows, by_ges.learn),
+        lambda *a, **o: with_rows(by_ges.learn_many, [a[0]] * 2, **o)[1],
     ],
 )
 def test_weights_of_zero_are_none(learn):
-    plain = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY))
+    plain = by_ges.learn(mcbnc.Rows(TABLE, states=ARITY))
     for zeros in (np.zeros((6, 6)), np.diag(np.full(6, 9.0)), np.diag(np.full(6, np.nan)), [[0] * 6] * 6):
         weighted = learn(TABLE, pair_weights=zeros, states=ARITY)
         assert (weighted.score, weighted.steps) == (plain.score, plain.steps)
@@ -99,24 +102,24 @@ def test_weights_of_zero_are_none(learn):
 @pytest.mark.parametrize("size", [1e3, 1e9, 1e300])
 def test_large_weights_decide(size):
     """Also where a weight is more than the largest score."""
-    joined = pairs_of(mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY)).adjacency).astype(bool)
+    joined = pairs_of(by_ges.learn(mcbnc.Rows(TABLE, states=ARITY)).adjacency).astype(bool)
     assert joined.any()
     assert not joined[np.triu_indices(6, 1)].all()
     opposite = np.where(joined, -size, size)
     for outliers in ("keep", "drop"):
-        jointly = functools.partial(with_rows, mcbnc.learn_jointly, outliers=outliers)
+        jointly = functools.partial(with_rows, by_ges.learn_jointly, outliers=outliers)
         for learned in (
-            mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=opposite),
+            by_ges.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=opposite),
             jointly([TABLE] * 3, states=ARITY, pair_weights=opposite),
         ):
             np.testing.assert_array_equal(pairs_of(learned.adjacency), ~joined & ~np.eye(6, dtype=bool))
             assert np.isfinite(learned.score)
-    everything = mcbnc.learn_jointly(
+    everything = by_ges.learn_jointly(
         mcbnc.Rows([TABLE] * 3, states=ARITY), pair_weights=np.full((6, 6), size)
     )
     assert len(everything.edges) == 15
     assert everything.scores["pooled"] > max(0, everything.scores["own"])
-    nothing = mcbnc.learn_jointly(mcbnc.Rows([TABLE] * 3, states=ARITY), pair_weights=np.full((6, 6), -size))
+    nothing = by_ges.learn_jointly(mcbnc.Rows([TABLE] * 3, states=ARITY), pair_weights=np.full((6, 6), -size))
     assert not nothing.edges
 
 
@@ -124,14 +127,14 @@ def test_names_order_the_weights():
     frame = pd.DataFrame(TABLE, columns=NODES)
     options = {"states": dict(zip(NODES, ARITY, strict=True))}
     weights = pd.DataFrame(WEIGHTS, index=NODES, columns=NODES)
-    expected = with_rows(mcbnc.learn, frame, pair_weights=WEIGHTS, **options)
+    expected = with_rows(by_ges.learn, frame, pair_weights=WEIGHTS, **options)
     for given in (weights, weights.iloc[::-1, [3, 1, 0, 2, 5, 4]], weights.iloc[[2, 0, 1, 4, 3, 5]]):
-        again = with_rows(mcbnc.learn, frame, pair_weights=given, **options)
+        again = with_rows(by_ges.learn, frame, pair_weights=given, **options)
         assert (again.edges, again.score, again.steps) == (expected.edges, expected.score, expected.steps)
-    moved = with_rows(mcbnc.learn, frame.iloc[:, ::-1], pair_weights=WEIGHTS[::-1, ::-1], **options)
+    moved = with_rows(by_ges.learn, frame.iloc[:, ::-1], pair_weights=WEIGHTS[::-1, ::-1], **options)
     assert (set(moved.edges), moved.score) == (set(expected.edges), expected.score)
-    unnamed = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=pd.DataFrame(WEIGHTS))
-    assert unnamed.score == mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS).score
+    unnamed = by_ges.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=pd.DataFrame(WEIGHTS))
+    assert unnamed.score == by_ges.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS).score
 
 
 @pytest.mark.parametrize(
@@ -139,21 +142,21 @@ def test_names_order_the_weights():
 )
 def test_kinds_of_matrices(kind):
     before = WEIGHTS.copy()
-    learned = mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=kind(WEIGHTS))
-    assert learned.score == mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS).score
+    learned = by_ges.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=kind(WEIGHTS))
+    assert learned.score == by_ges.learn(mcbnc.Rows(TABLE, states=ARITY), pair_weights=WEIGHTS).score
     np.testing.assert_array_equal(WEIGHTS, before)
 
 
 def test_other_functions_take_weights():
     apart = np.full((6, 6), -1e6)
-    assert mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY)).edges
-    assert not mcbnc.learn_many(mcbnc.Rows([TABLE], states=ARITY), pair_weights=apart)[0].edges
-    assert not mcbnc.bootstrap(mcbnc.Rows(TABLE, states=ARITY), 5, seed=1, pair_weights=apart).strength.any()
+    assert by_ges.learn(mcbnc.Rows(TABLE, states=ARITY)).edges
+    assert not by_ges.learn_many(mcbnc.Rows([TABLE], states=ARITY), pair_weights=apart)[0].edges
+    assert not by_ges.bootstrap(mcbnc.Rows(TABLE, states=ARITY), 5, seed=1, pair_weights=apart).strength.any()
 
 
 def test_sites_learn_without_the_weights():
-    found = mcbnc.learn_jointly(mcbnc.Rows([TABLE, TABLE], states=ARITY), pair_weights=np.full((6, 6), -1e6))
-    assert [site.edges for site in found.sites] == [mcbnc.learn(mcbnc.Rows(TABLE, states=ARITY)).edges] * 2
+    found = by_ges.learn_jointly(mcbnc.Rows([TABLE, TABLE], states=ARITY), pair_weights=np.full((6, 6), -1e6))
+    assert [site.edges for site in found.sites] == [by_ges.learn(mcbnc.Rows(TABLE, states=ARITY)).edges] * 2
     assert not found.edges
 
 
@@ -163,7 +166,7 @@ def frame_of(index, columns=None):
 
 
 @pytest.mark.parametrize(
-    "call", [mcbnc.learn, lambda frame, **o: with_rows(mcbnc.learn_jointly, [frame, frame], **o)]
+    "call", [by_ges.learn, lambda frame, **o: with_rows(by_ges.learn_jointly, [frame, frame], **o)]
 )
 @pytest.mark.parametrize(
     ("weights", "pattern"),

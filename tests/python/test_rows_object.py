@@ -82,7 +82,7 @@ def test_rows_are_read_once_for_all_scores_of_a_kind(opened):
         found = mcbnc.learn(rows)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert metrics.bdeu(found, rows) == found.score
+        assert metrics.qnml(found, rows) == found.score
         again = mcbnc.learn(rows, score="bic")
         mcbnc.bootstrap(rows, 2, seed=1)
         assert len(rows) == 61

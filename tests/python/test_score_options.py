@@ -241,13 +241,13 @@ def test_in_the_shell(tmp_path, capsys):
     ROWS.to_csv(path, index=False)
     assert main(["learn", str(path), "--penalty", "3"]) == 1
     assert capsys.readouterr().err == (
-        "mcbnc: error: --penalty is an option of --score bic or bic-g or bic-cg or dg, not of --score bdeu, "
-        "which has --ess\n"
+        "mcbnc: error: --penalty is an option of --score bic or bic-g or bic-cg or dg, not of --score qnml, "
+        "which has no such option\n"
     )
     assert main(["learn", str(path), "--score", "BIC", "--quiet"]) == 0
     assert main(["bootstrap", str(path), "--score", "aic", "--ess", "2"]) == 1
     assert capsys.readouterr().err.endswith("not of --score aic, which has no such option\n")
-    assert main(["learn", str(path), "--ess", "0"]) == 1
+    assert main(["learn", str(path), "--score", "bds", "--ess", "0"]) == 1
     assert (
         capsys.readouterr().err == "mcbnc: error: --ess must be a number > 0 and at most 3.4e+38, not 0.0\n"
     )

@@ -28,7 +28,8 @@ def run(seconds: float, seed: int) -> Outcome:
             follows = rng.random(len(cells)) < draw.random()
             cells[follows, v] = cells[follows, draw.randrange(v)] % arity[v]
         name = draw.choice(sorted(scores.LOCAL))
-        learned = mcbnc.learn(mcbnc.Rows(cells, states=arity), score=name, workers=draw.randint(1, 3))
+        table, workers = mcbnc.Rows(cells, states=arity), draw.randint(1, 3)
+        learned = mcbnc.learn(table, score=name, search="ges", workers=workers)
         wrong = compare(learned, cells, arity, name, members[n])
         out.tries += 1
         if wrong:

@@ -21,7 +21,8 @@ from .show import shorten, shown
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
 OUTLIERS = ("keep", "drop")
-SEARCHES = ("ges", "xges")
+SearchName = Literal["ges", "xges"]
+SEARCHES: tuple[SearchName, ...] = ("ges", "xges")
 NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from .._base.options import check_count, check_flag, check_resamples
+from .._base import defaults
+from .._base.options import SearchName, check_count, check_flag, check_resamples
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._engine.chunks import read_chunking, require_seed
@@ -27,7 +28,7 @@ def bootstrap(
     seed: int | None = None,
     cpdag: bool = True,
     score: ScoreOption | None = None,
-    search: Literal["ges", "xges"] = "ges",
+    search: SearchName = defaults.SEARCH,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._base.options import OUTLIERS, check_flag, check_share, check_word
+from .._base import defaults
+from .._base.options import OUTLIERS, SearchName, check_flag, check_share, check_word
 from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
@@ -36,7 +37,7 @@ def learn_jointly(
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
     score: ScoreOption | None = None,
-    search: Literal["ges", "xges"] = "ges",
+    search: SearchName = defaults.SEARCH,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -73,7 +74,9 @@ def learn_jointly(
         False does without the sites' own scores: the pooled search is the only one, and decides alone. It
         needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
         It loses where the sites are not alike.
-    score, search, max_parents, knowledge
+    score : str or score object, optional
+        As in :func:`mcbnc.learn`, for the sites' own searches too. The default for the states of several tables is "bds".
+    search, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without

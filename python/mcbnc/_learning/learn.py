@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
+from .._base import defaults
+from .._base.options import SearchName
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
@@ -20,7 +22,7 @@ def learn(
     data: Any,
     *,
     score: ScoreOption | None = None,
-    search: Literal["ges", "xges"] = "ges",
+    search: SearchName = defaults.SEARCH,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -29,11 +31,12 @@ def learn(
     progress: ProgressOption = None,
     time_limit: float | None = None,
 ) -> Learned:
-    """Learn the structure of a Bayesian network from data, by greedy equivalence search.
+    """Learn the structure of a Bayesian network from data, by a greedy search over equivalence classes.
 
-    GES (Chickering, *Optimal structure identification with greedy search*, JMLR 3, 2002) searches
-    equivalence classes. From the empty class it takes the best Insert while one raises the score.
-    Then it takes the best Delete while one raises the score.
+    The search goes from class to class by Deletes, Turns and Inserts that raise the score, and leaves local
+    optima. ``search="ges"`` is GES itself (Chickering, *Optimal structure identification with greedy search*,
+    JMLR 3, 2002). From the empty class it takes the best Insert while one raises the score. Then it takes the
+    best Delete while one raises the score.
 
     Parameters
     ----------
@@ -57,7 +60,8 @@ def learn(
         object with parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`,
         :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC`, :class:`mcbnc.BGe`,
         :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default:
-        "bdeu", or "bic-cg" for a table that has a column with decimals beside a column of states.
+        "qnml", or "bic-cg" for a table that has a column with decimals beside a column of states.
+        :doc:`/defaults` has the study behind the defaults.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
         qNML, the quotient normalized maximum likelihood (Silander and others 2018). "bic" and "aic" are the
@@ -73,7 +77,7 @@ def learn(
     search : {"ges", "xges"}
         "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries a deletion
         and a turn of each edge, each followed by a climb of deletions, turns and insertions (Nazaret and
-        Blei, "Extremely greedy equivalence search", UAI 2024, who try deletions).
+        Blei, "Extremely greedy equivalence search", UAI 2024, who try deletions). Default: "xges".
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -132,8 +136,8 @@ def learn(
     -----
     Suppose that a DAG has exactly the independences of the rows' distribution. In the limit of many rows,
     GES with any score but AIC then ends in the class of this DAG. GES with AIC does not: GES with AIC
-    keeps some extra edges, however many rows there are. On finite data GES is greedy. Every step takes
-    the best of all valid operators, but the final class need not be the best class.
+    keeps some extra edges, however many rows there are. On finite data both searches are greedy. Every step
+    takes the best of all valid operators, but the final class need not be the best class.
     The answer does not depend on the order of the rows. If the columns have names, the answer does not
     depend on the order of the columns.
 
@@ -168,7 +172,7 @@ def learn_many(
     datasets: Any,
     *,
     score: ScoreOption | None = None,
-    search: Literal["ges", "xges"] = "ges",
+    search: SearchName = defaults.SEARCH,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -182,8 +186,8 @@ def learn_many(
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
-    Result k equals ``mcbnc.learn(datasets[k], ...)`` with the states of all clients. The list can be
-    the argument `dags` of :func:`mcbnc.consensus`.
+    Result k equals ``mcbnc.learn(datasets[k], ...)`` by the same score, with the states of all clients. The
+    list can be the argument `dags` of :func:`mcbnc.consensus`.
 
     Parameters
     ----------
@@ -211,9 +215,9 @@ def learn_many(
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
-    score, search, max_parents, knowledge, pair_weights
-        As in :func:`mcbnc.learn`.
-    seed
+    score : str or score object, optional
+        As in :func:`mcbnc.learn`. The default for the states of several tables is "bds".
+    search, max_parents, knowledge, pair_weights, seed
         As in :func:`mcbnc.learn`.
 
     Returns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._base import defaults
 from .._base.options import (
     NO_LIMIT,
     SEARCHES,
@@ -13,7 +14,7 @@ from .._base.options import (
     read_whole,
     read_workers,
 )
-from .._base.scoring import BDeu, MixedBIC, Score, read_score
+from .._base.scoring import Score, read_score
 from .._rows.data import Data
 from .._rows.mixed import Mixed
 from .._rows.values import Values
@@ -40,4 +41,6 @@ def score_for(score: Any, data: Data | Values) -> Score:
     """The argument `score` of a function, or the default for such data if none was given."""
     if score is not None:
         return read_score(score)
-    return MixedBIC() if isinstance(data, Mixed) else BDeu()
+    if isinstance(data, Mixed):
+        return defaults.MIXED_SCORE
+    return defaults.SCORE if data.r == 1 else defaults.SITES_SCORE

@@ -81,7 +81,12 @@ class Demo:
         return {
             "network": self.network,
             "learned": [
-                {"rows": graph.rows, "edges": len(graph.edges), "bdeu": graph.score, "seconds": graph.seconds}
+                {
+                    "rows": graph.rows,
+                    "edges": len(graph.edges),
+                    graph.criterion: graph.score,
+                    "seconds": graph.seconds,
+                }
                 for graph in self.learned
             ],
             "theta": self.consensus.theta,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from .._base import defaults
 from .._base.options import OUTPUTS, SEARCHES, STARTS
 from .._base.scoring import DISCRETE_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
@@ -47,8 +48,11 @@ _LEARNING = {
         "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each site "
         "must say --tell-scores, since this shows its counts to the coordinator"
     ),
-    "score": {"type": str.lower, "choices": DISCRETE_SCORES, "help": "as in mcbnc learn"},
-    "search": {"choices": SEARCHES, "help": "as in mcbnc learn"},
+    "score": {"type": str.lower, "choices": DISCRETE_SCORES, "help": "as in mcbnc learn --jointly"},
+    "search": {
+        "choices": SEARCHES,
+        "help": f"as in mcbnc learn, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums",
+    },
 }
 _SEARCH = {
     "max_parents": value(int, "K", "as in mcbnc learn"),

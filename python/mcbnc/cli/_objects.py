@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from .._base import defaults
 from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES, SCORES, Parameter
 from .._base.show import listed
 from .._inputs.knowledge import Knowledge
@@ -15,7 +16,6 @@ from ..errors import InvalidInputError
 from ._files import edges_with_names
 from ._wording import spelled
 
-_DEFAULT = "bdeu"
 _EDGES = ("required", "forbidden")
 _NAMES = ("roots", "leaves")
 _ROWS = ("missing", "missing_values", "accept", "decimal", "columns")
@@ -53,7 +53,8 @@ def add_score(add: Any) -> None:
         "--score",
         type=str.lower,
         choices=tuple(SCORES),
-        help=f"default: {_DEFAULT}, or {MIXED_SCORES[0]} if columns with decimals are beside others; "
+        help=f"default: {defaults.SCORE.name}, of several files {defaults.SITES_SCORE.name}, or "
+        f"{defaults.MIXED_SCORE.name} if columns with decimals are beside others; "
         f"{gaussian} take numbers, {mixed} columns of both kinds",
     )
 
@@ -81,7 +82,8 @@ def make_score(given: argparse.Namespace) -> None:
     parameters = {each: value for each, value in values.items() if value is not None}
     if name is None and not parameters:
         return
-    kind = SCORES[name or _DEFAULT]
+    usual = defaults.SITES_SCORE if len(getattr(given, "files", ())) > 1 else defaults.SCORE
+    kind = SCORES[name or usual.name]
     for parameter in parameters:
         if parameter not in kind.parameters():
             takers = " or ".join(name for name, other in SCORES.items() if parameter in other.parameters())

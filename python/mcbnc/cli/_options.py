@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
+from .._base import defaults
 from .._base.options import OUTLIERS, SEARCHES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
@@ -114,7 +115,8 @@ OPTIONS = {
     "search": word(
         SEARCHES,
         "greedy equivalence search, or the extremely greedy one, which leaves local optima "
-        f"(default: {SEARCHES[0]})",
+        f"(default: {defaults.SEARCH})",
+        default=defaults.SEARCH,
     ),
     "max_parents": value(int, "K", "at most K parents for each node (default: any number)"),
     "weights": value(weights, "W,W,...", "one weight for each DAG (default: equal weights)"),

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..._base import defaults
 from ..._base.names import default_names, same_names
 from ..._base.options import SEARCHES, check_count, check_flag, check_word, read_whole, read_workers
 from ..._base.scoring import read_record, read_score
@@ -56,8 +57,8 @@ class Learning:
         states: Any = None,
         pairs: Any = "votes",
         own: Any = False,
-        score: Any = "bdeu",
-        search: Any = "ges",
+        score: Any = defaults.SITES_SCORE,
+        search: Any = defaults.SUMS_SEARCH,
         max_parents: Any = None,
         knowledge: Any = None,
         pair_weights: Any = None,

@@ -1,0 +1,25 @@
+"""What the functions that learn take if they are not told: the search, and the scores.
+
+`make study-defaults` chose the search and the scores of states, and docs/defaults.md has the evidence. The
+signatures, the docstrings, the shell and R are held to this file by a test.
+"""
+
+from __future__ import annotations
+
+from .options import SearchName
+from .scoring import QNML, BDs, MixedBIC, Score
+
+SEARCH: SearchName = "xges"
+"""The search of each function that has the rows."""
+
+SUMS_SEARCH: SearchName = "ges"
+"""The search of a federation. "xges" asks the sites for several times as many sums, so a user has to choose it."""
+
+SCORE: Score = QNML()
+"""The score of one table of states."""
+
+SITES_SCORE: Score = BDs()
+"""The score of several tables of states: of each alone, and of all together."""
+
+MIXED_SCORE: Score = MixedBIC()
+"""The score of a table that has a column with decimals beside a column of states."""

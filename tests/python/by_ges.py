@@ -1,0 +1,17 @@
+"""The functions that learn, by GES and BDeu unless a test says otherwise.
+
+Tests against a plain search or a plain score need one that they know, whatever the defaults are.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import mcbnc
+
+PLAIN = {"score": "bdeu", "search": "ges"}
+
+learn = partial(mcbnc.learn, **PLAIN)
+learn_many = partial(mcbnc.learn_many, **PLAIN)
+learn_jointly = partial(mcbnc.learn_jointly, **PLAIN)
+bootstrap = partial(mcbnc.bootstrap, **PLAIN)
