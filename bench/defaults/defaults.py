@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("networks", type=Path)
     parser.add_argument("lines", type=Path)
     parser.add_argument("--json", type=Path, required=True)
-    parser.add_argument("--repetitions", type=int, default=2)
+    parser.add_argument("--repetitions", type=int, default=1)
     parser.add_argument("--pilot", type=int, help="run only so many cases, and tell what all would take")
     args = parser.parse_args()
     args.lines.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ import results
 from draws import DRAWN, REAL, TWO_SITES, source
 from page import table
 from paired import SECONDS, SHD, SMHD, Case, average
-from trials import CONFIGURATIONS, DEFAULT, JOBS, LEARN, METHODS, method
+from trials import CONFIGURATIONS, CONSENSUS, DEFAULT, JOBS, LEARN, METHODS, VOTE, method
 from verdict import interval, mean_total, record, verdict
 
 TEMPLATE = Path(__file__).with_name("defaults.md.tmpl")
@@ -83,6 +83,11 @@ def mishaps(cases: Sequence[Case]) -> str:
     return table(["", "too dense", "out of time", "failed"], lines) if lines else "There was none."
 
 
+def votes_and_consensus(cases: Sequence[Case], score: str) -> float:
+    """The two means of what is made of DAGs that the sites learn by a score."""
+    return sum(mean_total(cases, method(job, f"xges {score}")) for job in (VOTE, CONSENSUS))
+
+
 def make(cases: Sequence[Case]) -> str:
     known = {
         "cases": str(len(cases)),
@@ -90,6 +95,8 @@ def make(cases: Sequence[Case]) -> str:
         "real": str(sum(case["network"] in REAL for case in cases)),
         "verdicts": verdicts(cases),
         "mishaps": mishaps(cases),
+        "bic": str(record(cases, method(LEARN, "xges bic"), method(LEARN, "xges qnml"))),
+        **{score: f"{votes_and_consensus(cases, score):.1f}" for score in ("bds", "qnml")},
         **{job: job_table(cases, job) for job in JOBS},
     }
     return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())

@@ -11,8 +11,10 @@ import pytest
 from helpers import ROOT, modules_of
 
 import mcbnc
+from mcbnc._base import defaults
 
 BENCH = ROOT / "bench"
+DOCS = ROOT / "docs"
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +26,28 @@ def bench():
         modules_of(BENCH / "defaults", "draws", "trials", "verdict", "defaults", "defaults_page") as modules,
     ):
         yield {**shared, **modules}
+
+
+@pytest.fixture(scope="module")
+def cases(bench):
+    return bench["results"].load(DOCS / "defaults.json")
+
+
+def test_the_page_is_made_of_the_results(bench, cases):
+    assert len(cases) >= 400
+    assert bench["defaults_page"].make(cases) == (DOCS / "defaults.md").read_text(encoding="utf-8")
+
+
+def test_the_defaults_are_those_of_the_results(bench, cases):
+    """Where two are level, the page gives the reason for the one that is taken."""
+    trials, verdict = bench["trials"], bench["verdict"]
+    one, several = (f"{defaults.SEARCH} {score.name}" for score in (defaults.SCORE, defaults.SITES_SCORE))
+    assert verdict.verdict(cases, trials.JOINTLY).winner == several
+    assert verdict.verdict(cases, trials.CONSENSUS).winner == several
+    assert several in verdict.verdict(cases, trials.VOTE)[1:3]
+    found = verdict.verdict(cases, trials.LEARN)
+    assert one in found[1:3]
+    assert found.record.wins < found.record.losses
 
 
 @pytest.fixture
