@@ -4,7 +4,8 @@
     python bench/clients.py build/rows build/clients
 
 The script reads the files of rows that bench/rivals/sample.py wrote. Each client has a sample of its own.
-GES by BDeu learns them. A node gets at most four parents: without this bound, the DAGs of MUNIN1 are too dense for an exact search.
+GES by BDeu learns them. A node gets at most four parents: without this bound, the DAGs of MUNIN1 are too
+dense for an exact search.
 A file that exists is not made again.
 """
 

@@ -13,7 +13,7 @@ SEARCH: SearchName = "xges"
 """The search of each function that has the rows."""
 
 SUMS_SEARCH: SearchName = "ges"
-"""The search of a federation. "xges" asks the sites for several times as many sums, so a user has to choose it."""
+"""The search of a federation. "xges" asks for several times as many sums, so a user has to choose it."""
 
 SCORE: Score = QNML()
 """The score of one table of states."""

@@ -75,7 +75,8 @@ def learn_jointly(
         needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
         It loses where the sites are not alike.
     score : str or score object, optional
-        As in :func:`mcbnc.learn`, for the sites' own searches too. The default for the states of several tables is "bds".
+        As in :func:`mcbnc.learn`, for the sites' own searches too. The default for the states of several
+        tables is "bds".
     search, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional

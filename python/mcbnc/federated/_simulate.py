@@ -136,14 +136,14 @@ def simulate_learning(
 ) -> Report:
     """Learn one structure as a federation learns it: from sums alone, the rows at their own sites.
 
-    The result is that of ``mcbnc.learn_jointly(datasets, pairs=pairs, own=own, outliers="keep")`` with the same
-    search. Nobody can flag outliers by sums.
+    The result is that of ``mcbnc.learn_jointly(datasets, pairs=pairs, own=own, outliers="keep")`` with
+    the same search. Nobody can flag outliers by sums.
 
     Parameters
     ----------
     datasets, score, search, max_parents, knowledge, pair_weights
-        As in :func:`mcbnc.learn_jointly`, for discrete data. The default search is "ges", since "xges" asks the
-        sites for several times as many sums.
+        As in :func:`mcbnc.learn_jointly`, for discrete data. The default search is "ges", since "xges" asks
+        the sites for several times as many sums.
     pairs : "votes", "union", "all" or float
         As in :func:`mcbnc.learn_jointly`. "votes" asks for more counts than "union", and does better.
     own : bool
