@@ -67,17 +67,18 @@ def records(cases: Sequence[Case]) -> str:
 
 
 def against_all(cases: Sequence[Case]) -> str:
-    """Wins, ties and losses against each other method that was run, and its means and seconds."""
-    lines = [
-        [
-            other,
-            *(str(record(cases, VOTES, other, measure)) for measure in (SMHD, SHD)),
-            "/".join(f"{average(cases, other, measure):.1f}" for measure in (SMHD, SHD)),
-            f"{average(cases, other, SECONDS):.2f}",
-        ]
-        for other in OTHERS
-        if other in cases[0]["found"]
-    ]
+    """Wins, ties and losses against each other method, where it was run, and its means and seconds."""
+    lines = []
+    for other in OTHERS:
+        if some := [case for case in cases if other in case["found"]]:
+            lines.append(
+                [
+                    other if len(some) == len(cases) else f"{other} ({len(some)} cases)",
+                    *(str(record(some, VOTES, other, measure)) for measure in (SMHD, SHD)),
+                    "/".join(f"{average(some, other, measure):.1f}" for measure in (SMHD, SHD)),
+                    f"{average(some, other, SECONDS):.2f}",
+                ]
+            )
     return table([f"{VOTES} against", "SMHD: W/T/L", "SHD: W/T/L", "its SMHD/SHD", "its s"], lines)
 
 

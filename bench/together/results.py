@@ -11,13 +11,15 @@ Case = dict[str, Any]
 
 FACTS = ("repetition", "network", "regime", "sites", "rows", "flagged", "search")
 MEASURES = ("smhd", "shd", "seconds")
+NOT_RUN = (None,) * len(MEASURES)
+"""What a method has that the first case has, and that was not run in this case."""
 
 
 def save(path: Path, cases: Sequence[Case], facts: Sequence[str] = FACTS) -> None:
     methods = list(cases[0]["found"])
     lines = []
     for case in cases:
-        columns = zip(*(case["found"][method] for method in methods), strict=True)
+        columns = zip(*(case["found"].get(method, NOT_RUN) for method in methods), strict=True)
         lines.append(json.dumps([*(case[fact] for fact in facts), *columns], separators=(",", ":")))
     head = f'"methods": {json.dumps(methods)},\n"columns": {json.dumps([*facts, *MEASURES])}'
     path.write_text(f'{{{head},\n"cases": [\n' + ",\n".join(lines) + "\n]}\n")
@@ -30,5 +32,6 @@ def load(path: Path) -> list[Case]:
     for line in file["cases"]:
         case = dict(zip(file["columns"], line, strict=True))
         columns = zip(*(case.pop(measure) for measure in MEASURES), strict=True)
-        cases.append({**case, "found": dict(zip(file["methods"], columns, strict=True))})
+        found = {method: own for method, own in zip(file["methods"], columns, strict=True) if own != NOT_RUN}
+        cases.append({**case, "found": found})
     return cases
