@@ -195,7 +195,7 @@ paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Study the paper's experiment
 	$(PY) bench/paper/page.py $(if $(QUICK),build/paper/quick,docs)
 
 # A study that was stopped goes on where it stopped. REPETITIONS tells how often each network meets each regime.
-REPETITIONS ?= 5
+REPETITIONS ?= 2
 
 .PHONY: study-together
 study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows together, into docs/jointly.md (minutes; can be resumed)

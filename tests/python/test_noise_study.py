@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import by_ges
 import numpy as np
 import pytest
 from helpers import ROOT, modules_of
@@ -98,18 +99,26 @@ def test_cases_are_read_as_they_were_saved(bench, tmp_path):
     assert accuracy.load(tmp_path / "x.json") == [case]
 
 
-def test_without_noise_the_cases_are_those_of_the_study_of_learning_together(bench):
+@pytest.mark.parametrize("key", [(0, "asia", "selection"), (1, "child", "uneven sizes")])
+def test_without_noise_a_case_is_that_of_learning_jointly(bench, key):
     accuracy = bench["accuracy"]
-    with modules_of(ROOT / "bench" / "together", "results") as modules:
-        known = {
-            (case["repetition"], case["network"], case["regime"]): case["found"]
-            for case in modules["results"].load(DOCS / "jointly.json")
-        }
-    names = {accuracy.VOTE: "vote", accuracy.VOTES: "jointly", accuracy.UNION: "jointly, union"}
-    for case in accuracy.load(DOCS / "noise.json"):
-        other = known[case["repetition"], case["network"], case["regime"]]
-        for ours, theirs in names.items():
-            assert case["found"][ours] == list(other[theirs][:2])
+    (kept,) = (
+        case["found"]
+        for case in accuracy.load(DOCS / "noise.json")
+        if (case["repetition"], case["network"], case["regime"]) == key
+    )
+    network, tables = accuracy.draw(key)
+    read = mcbnc.Rows(tables, states=network.arities.tolist())
+    jointly = by_ges.learn_jointly(read)
+    found = {
+        accuracy.VOTE: mcbnc.baselines.vote(jointly.sites, kind="skeleton", outliers="drop"),
+        accuracy.VOTES: jointly,
+        accuracy.UNION: by_ges.learn_jointly(read, pairs="union"),
+    }
+    truth = np.asarray(network.dag)
+    for name, graph in found.items():
+        measures = (mcbnc.metrics.smhd, mcbnc.metrics.shd)
+        assert kept[name] == [measure(np.asarray(graph), truth) for measure in measures]
 
 
 @pytest.mark.parametrize("key", [(0, "asia", "shifted roots"), (1, "child", "30 % bad, alike")])
@@ -122,12 +131,12 @@ def test_no_own_scores_is_learn_with_the_votes_as_weights(bench, key):
     )
     network, tables = bench["accuracy"].draw(key)
     states = network.arities.tolist()
-    together = mcbnc.learn_jointly(mcbnc.Rows(tables, states=states))
+    together = by_ges.learn_jointly(mcbnc.Rows(tables, states=states))
     left = [k for k in range(len(tables)) if k not in together.dropped]
     votes = sum(np.asarray(together.sites[k]) + np.asarray(together.sites[k]).T for k in left).astype(float)
     weights = np.minimum(0, np.log((votes + 0.5) / (len(left) - votes + 0.5)))
     np.fill_diagonal(weights, 0)
-    learned = mcbnc.learn(
+    learned = by_ges.learn(
         mcbnc.Rows(np.concatenate([tables[k] for k in left]), states=states), pair_weights=weights
     )
     found = [measure(learned, np.asarray(network.dag)) for measure in (mcbnc.metrics.smhd, mcbnc.metrics.shd)]

@@ -38,10 +38,13 @@ def test_the_results_are_of_a_finished_run(bench, cases):
     keys = [(case["repetition"], case["network"], case["regime"]) for case in cases]
     assert keys == list(bench["study"].keys(max(keys)[0] + 1))
     methods, rival = list(bench["methods"].METHODS), list(bench["methods"].BHD)  # the rival needs Go
-    assert {tuple(case["found"]) for case in cases} in ({tuple(methods)}, {(*methods, *rival)})
+    for case in cases:
+        assert list(case["found"]) in (
+            [methods, [*methods, *rival]] if case["repetition"] == 0 else [methods]
+        )
 
 
-@pytest.mark.parametrize("key", [(0, "asia", "alike, 200 rows"), (3, "child", "30 % bad, alike")])
+@pytest.mark.parametrize("key", [(0, "asia", "alike, 200 rows"), (1, "child", "30 % bad, alike")])
 def test_a_case_can_be_repeated(bench, cases, key):
     (kept,) = (c for c in cases if (c["repetition"], c["network"], c["regime"]) == key)
     again = json.loads(json.dumps(bench["study"].run(key)))
@@ -53,8 +56,10 @@ def test_a_case_can_be_repeated(bench, cases, key):
 def test_results_are_read_as_they_were_saved(bench, tmp_path):
     found = {"vote": (1, 2, 0.5), "jointly": (0, 3, 0.25)}
     facts = dict.fromkeys(bench["results"].FACTS, 7)
-    bench["results"].save(tmp_path / "x.json", [{**facts, "found": found}])
-    assert bench["results"].load(tmp_path / "x.json") == [{**facts, "found": found}]
+    fewer = {"vote": (3, 0, 0.5)}  # a method that was not run
+    saved = [{**facts, "found": found}, {**facts, "found": fewer}]
+    bench["results"].save(tmp_path / "x.json", saved)
+    assert bench["results"].load(tmp_path / "x.json") == saved
 
 
 def test_a_stopped_study_goes_on(bench, tmp_path):
@@ -149,13 +154,16 @@ def test_the_page_on_trust_has_the_numbers_of_the_study(bench, cases):
     assert f"nearer in {shd.wins}, and farther in {shd.losses}" in text
 
 
-def test_the_rule_is_ahead_in_the_means_of_every_regime(bench, cases):
+def test_the_rule_is_ahead_in_the_means_of_every_regime_but_one(bench, cases):
     """What the page on baselines says."""
     paired, methods = bench["paired"], bench["methods"]
-    for some in paired.groups(cases, "regime").values():
+    behind = []
+    for regime, some in paired.groups(cases, "regime").items():
         for measure in (paired.SMHD, paired.SHD):
             ours, *others = (
                 paired.average(some, name, measure)
                 for name in (methods.VOTES, methods.VOTE, methods.AVERAGED, methods.CONSENSUS)
             )
-            assert ours < min(others)
+            if ours >= min(others):
+                behind.append((regime, measure))
+    assert behind == [("selection", paired.SHD)]
