@@ -201,6 +201,7 @@
  *   "chains"      integer  of learn_union, from 1 to 1024; default 3
  *   "rounds"      integer  of the same: searches of a chain on filled rows, from 0 to 1024;
  *                          default 6
+ *   "gaps"        boolean  of the same: a cell may be without a value; default false
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
@@ -592,13 +593,16 @@
  *         "counts" in the JSON: "best", the first search with the highest mix, and
  *         "pairs", the number of pairs of the pooled search, or of the only one
  *
- * learn_union: classes from the rows of r sites that have different columns. Each chain
- * fills the cells of the columns that a site lacks, and searches; chains differ in their
- * draws. core/learn/over/doc.go has the rule and the draws, and no pair that no site has
- * is joined unless it is required. Stopped early, the chains are where they were.
- *   in    data, arity       discrete; what a site has in a column that it lacks is ignored
- *         seen        u8 (r,n)    1 where a site has a column, else 0
- *         dags            the DAG of each site, without arcs at columns that it lacks
+ * learn_union: classes from the rows of r sites that have different columns, or cells
+ * without a value. Each chain fills these cells and those of the columns that a site lacks,
+ * and searches; chains differ in their draws. core/learn/over/doc.go has the rule and the
+ * draws, and no pair that no row has is joined unless it is required. Stopped early, the
+ * chains are where they were.
+ *   in    data, arity       discrete; what a site has in a column that it lacks is ignored.
+ *                           With "gaps", arity is the state of a cell without a value
+ *         [seen]      u8 (r,n)    1 where a site has a column, else 0; default: 1
+ *         [dags]          the DAG of each site, without arcs at columns that it lacks;
+ *                         default: no pair has a penalty
  *         [pair_weights]
  *   out   the arrays of learn, with a row for each chain; total is the DAG's mix on its
  *         filled rows, NaN if there was no search on them; steps are those of the last

@@ -73,6 +73,12 @@ func (d *Dataset) take(ctx context.Context, rows []int32) (*Dataset, error) {
 	return out, nil
 }
 
+// Take is the dataset of the given rows of d, in their order.
+func (d *Dataset) Take(rows []int32) *Dataset {
+	out, _ := d.take(context.Background(), rows) // which never ends
+	return out
+}
+
 // take are the states in the given rows.
 func (states packed[T]) take(rows []int32) codes {
 	out := make(packed[T], len(rows))

@@ -22,6 +22,20 @@ func (d *Datasets) CheckLength(r *call.Reader) *call.Error {
 // Read reads the datasets.
 func (d *Datasets) Read(r *call.Reader) *call.Error { return d.read(r, d.First) }
 
+// Gapped are Datasets in which a cell may be without a value: it has the number after its column's last state.
+type Gapped struct {
+	Datasets
+	Gaps bool `json:"gaps"`
+}
+
+// Read reads the datasets.
+func (d *Gapped) Read(r *call.Reader) *call.Error {
+	if d.Gaps {
+		d.beyond = 1
+	}
+	return d.Datasets.Read(r)
+}
+
 // Dataset is one.
 type Dataset struct{ rows }
 

@@ -14,6 +14,7 @@ type tables struct {
 	Width  int   `json:"width"` // bytes of a state
 
 	Tables []*data.Dataset // by the engine's nodes
+	beyond int32           // so many numbers after a column's last state are read as states of its own
 }
 
 const maxRows = math.MaxInt32
@@ -80,11 +81,11 @@ func (t *tables) read(r *call.Reader, first int) *call.Error {
 	}
 	switch t.Width {
 	case 1:
-		t.Tables, failure = readStates[uint8](r, t.Counts, arity, first)
+		t.Tables, failure = readStates[uint8](r, t, arity, first)
 	case 2:
-		t.Tables, failure = readStates[uint16](r, t.Counts, arity, first)
+		t.Tables, failure = readStates[uint16](r, t, arity, first)
 	default:
-		t.Tables, failure = readStates[uint32](r, t.Counts, arity, first)
+		t.Tables, failure = readStates[uint32](r, t, arity, first)
 	}
 	return failure
 }
@@ -127,24 +128,28 @@ func (t *Table) CheckLength(*call.Reader) *call.Error { return t.checkTables(1, 
 // Read reads the dataset.
 func (t *Table) Read(r *call.Reader) *call.Error { return t.read(r, 0) }
 
-// readStates makes datasets of so many rows each, of states of type T.
-func readStates[T uint8 | uint16 | uint32](r *call.Reader, counts []int, arity []int32, first int) ([]*data.Dataset, *call.Error) {
+// readStates makes datasets of states of type T.
+func readStates[T uint8 | uint16 | uint32](r *call.Reader, t *tables, arity []int32, first int) ([]*data.Dataset, *call.Error) {
 	var tables []*data.Dataset
+	codes := make([]int32, r.N)
+	for v, states := range arity {
+		codes[v] = states + t.beyond
+	}
 	states := call.Numbers[T](r, "data")
 	columns := make([][]T, r.N) // by the engine's nodes
-	for d, rows := range counts {
+	for d, rows := range t.Counts {
 		for k := range r.N {
 			e := r.Index.Engine(k)
 			columns[e] = states[k*rows : (k+1)*rows]
 			for row, s := range columns[e] {
-				if int64(s) >= int64(arity[e]) {
+				if int64(s) >= int64(codes[e]) {
 					return nil, call.Invalidf("data", "%s has the state %d in row %d of dataset %d, but only %d states",
 						r.Name(k), s, row, first+d, arity[e]).InDAG(first + d).At(k)
 				}
 			}
 		}
 		states = states[r.N*rows:]
-		tables = append(tables, data.New(rows, columns, arity))
+		tables = append(tables, data.New(rows, columns, codes))
 	}
 	return tables, nil
 }

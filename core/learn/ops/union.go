@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/over"
 )
@@ -15,24 +16,29 @@ func init() { call.Register("learn_union", unionMemory, learnUnion) }
 type unionRequest struct {
 	call.Common
 	Search
-	Datasets Datasets
-	DAGs     call.DAGs
-	Seen     call.Seen
-	Seed     *int64 `json:"seed" none:"0"`
-	Chains   int    `json:"chains" range:"1..1024" default:"3"`
-	Rounds   int    `json:"rounds" range:"0..1024" default:"6"`
+	Datasets Gapped
+	DAGs     call.DAGs `call:"optional"`
+	Seen     call.Seen `call:"optional"`
+	Seed     *int64    `json:"seed" none:"0"`
+	Chains   int       `json:"chains" range:"1..1024" default:"3"`
+	Rounds   int       `json:"rounds" range:"0..1024" default:"6"`
 }
 
 // CheckFields checks what the tags cannot say.
 func (q *unionRequest) CheckFields() *call.Error {
 	if q.Datasets.ofNumbers() {
-		return call.Invalidf("score", "%q is of numbers; different columns at different sites need a score of states", q.Datasets.Name)
+		return call.Invalidf("score", "%q is of numbers; different columns at different sites, and gaps, need a score of states", q.Datasets.Name)
 	}
 	return nil
 }
 
 // CheckParts checks what several Parts say together.
-func (q *unionRequest) CheckParts() *call.Error { return q.Seen.Check(&q.DAGs, &q.Nodes) }
+func (q *unionRequest) CheckParts() *call.Error {
+	if q.DAGs.List == nil {
+		return nil
+	}
+	return q.Seen.Check(&q.DAGs, &q.Nodes)
+}
 
 // unionMemory has the rows of each chain, as integers and as a table, twice.
 func unionMemory(q *unionRequest, s *call.Size) float64 {
@@ -41,7 +47,7 @@ func unionMemory(q *unionRequest, s *call.Size) float64 {
 	return each + s.AtWork(float64(q.Chains))*each + float64(q.Chains)*float64(d.Total())*5*s.N + s.GraphsOut(8)
 }
 
-// learnUnion learns from sites with different columns, given the DAG that each site learned. The results are those of the
+// learnUnion learns from sites with different columns or with gaps, given the DAG that each site learned, or none. The results are those of the
 // chains, in their order, and the rows of each chain with all cells filled.
 func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.Output, error) {
 	begin := time.Now()
@@ -50,7 +56,7 @@ func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.O
 	p.Enter(call.Learning)
 	p.Begin(1 + q.Chains*q.Rounds)
 	problem := &over.Problem{
-		DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.PairWeights,
+		Gaps: q.Datasets.Gaps, DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.PairWeights,
 		MaxParents: q.MostParents(), Extended: q.Extended(), Constraints: q.Edges.Given, Chains: q.Chains, Rounds: q.Rounds,
 		Searched: p.Finished,
 	}
@@ -58,7 +64,11 @@ func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.O
 		problem.Seed = uint64(*q.Seed)
 	}
 	for k, table := range q.Datasets.Tables {
-		problem.Sites = append(problem.Sites, over.Site{Table: table, Seen: q.Seen[k]})
+		seen := q.Seen.Of(k)
+		if seen == nil {
+			seen = bitset.Full(q.N)
+		}
+		problem.Sites = append(problem.Sites, over.Site{Table: table, Seen: seen})
 	}
 	result, err := over.Run(ctx, problem, q.Workers)
 	if err != nil {

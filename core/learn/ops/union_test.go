@@ -75,8 +75,39 @@ func TestUnionRefusals(t *testing.T) {
 	raws[3].Data[3] = 2
 	failure = jobtest.Refusal(t, unionFields(``), raws...)
 	assert.Contains(t, failure.Message, "number 0 has 2 at node 3")
-	failure = jobtest.Refusal(t, unionFields(``), raws[:3]...)
-	assert.Contains(t, failure.Message, "seen")
+	gap := unionRaws()
+	gap[0].Data[5] = gap[1].Data[0] // the number after the last state of node 0
+	failure = jobtest.Refusal(t, unionFields(``), gap...)
+	assert.Contains(t, failure.Message, "node 0 has the state 3 in row 5 of dataset 0, but only 3 states")
+	gap[0].Data[5]++
+	failure = jobtest.Refusal(t, unionFields(`,"gaps":true`), gap...)
+	assert.Contains(t, failure.Message, "node 0 has the state 4 in row 5 of dataset 0, but only 3 states")
+}
+
+// Every gap is filled, and every other cell is as it was, sorted. Without DAGs and sets of columns each site has all columns,
+// and no DAG counts.
+func TestGapsAreFilled(t *testing.T) {
+	data, arity := rowsOf(unionOf, 300, 3)
+	for k := 0; k < len(data); k += 5 {
+		data[k] = uint8(arity[k/300%unionOf])
+	}
+	j := jobtest.Start(t, unionFields(`,"gaps":true`), jobtest.Raw("data", data...), jobtest.Raw("arity", arity...))
+	require.Equal(t, "complete", jobtest.Result(t, j)["status"])
+	filled := jobtest.Read[uint8](t, j, "filled")
+	require.Len(t, filled, 2*len(data))
+	for k, state := range filled {
+		assert.Less(t, int32(state), arity[k/300%unionOf])
+	}
+	for column := range 2 * unionOf {
+		var before, after [4]int
+		for row := range 300 {
+			before[data[column*300+row]]++
+			after[filled[column*300+row]]++
+		}
+		for state := range arity[column%unionOf] {
+			assert.LessOrEqual(t, before[state], after[state])
+		}
+	}
 }
 
 func TestUnionStopped(t *testing.T) {

@@ -1,20 +1,22 @@
 // Package over learns one structure from the rows of sites with different columns. Every column is at one site at least, or at
-// none that counts. Names and states are agreed.
+// none that counts. Names and states are agreed. A row may also have gaps, cells without a value in columns that its site
+// sees: a gap is to its row what a column is to a site that does not see it.
 //
 // Scores of a family from different rows are not comparable. Only differences on the same rows are. So the rule goes by
 // gains, and each gain is of the rows of those sites that see all that is in it. The steps:
 //
 //	0  Each site i has learned a DAG on the columns that it sees. The caller has left odd sites out.
 //	1  Of m sites that see columns a and b, k have DAGs that join them. w(a, b) = min(0, ln((k + ½) / (m − k + ½))).
-//	   Pairs that no site sees are forbidden throughout, unless they are required.
+//	   Without DAGs, w is 0. A site with gaps sees a pair if a row has both. Pairs that no site sees are forbidden
+//	   throughout, unless they are required.
 //	2  gain(x, y | S) = X(y, S + x) − X(y, S), where X is the larger one of two scores: of the counts of some sites added
-//	   up, and the sum of the scores of each of these sites' own counts. The sites are those that see x, y and S. If there
-//	   is none, the operator does not exist.
+//	   up, and the sum of the scores of each of these sites' own counts. The sites are those that see x, y and S, and their
+//	   rows those without gaps in x, y and S. If there is no site, or gaps leave no row, the operator does not exist.
 //	3  G₀ is found by gain + w: forward by Insert(x, y, T), as long as there is one of more than 1e-9, then backward by
 //	   Delete(x, y, H) likewise. The largest goes first. Gains are rounded to 1e-7; ties go to the lowest x, y, |set|, set.
 //	   A node has at most 6 parents.
-//	4  Each missing cell, that is the cell of a column that its site does not see, starts as a draw from the column's
-//	   shares over the sites that see it. Then sweeps draw all missing cells anew: 20 before the first search on filled
+//	4  Each missing cell, that is a gap or the cell of a column that its site does not see, starts as a draw from the
+//	   column's shares over the rows that have a value in it. Then sweeps draw all missing cells anew: 20 before the first search on filled
 //	   rows, and 10 before each other.
 //	5  G_t is found as G₀, from nothing, on the filled rows of all sites. Steps 4 and 5 go on for t = 1 .. T; the draws go on
 //	   from the last ones.
@@ -31,7 +33,7 @@
 // # A sweep
 //
 // By the DAG of the last search: the member of its class whose sinks are the lowest (equiv.Extension). Before each sweep, for
-// each column v with parents P, n_v are the counts of (P, v) over all rows of the sites that see v, in which parents may
+// each column v with parents P, n_v are the counts of (P, v) over all rows that have a value of v, in which parents may
 // be drawn. With the joint state j of P,
 //
 //	θ_v(x | j) = max(10⁻⁴, (n_v(j, x) + share_v(x)) / Σ)
@@ -44,10 +46,10 @@
 // # The draws
 //
 // Sites are in the order of the columns that they see, then of the number of their rows, then of their rows, in which
-// a column that the site does not see is 0. Rows are in lexicographic order of their states, and columns in the order
-// of the engine's nodes, which is that of sorted names. All are counted from 0. So a draw does not depend on the order
-// in which the caller has sites, rows, or columns by name. Sites that are equal in all of this can be exchanged, and so
-// can equal rows.
+// a column that the site does not see is 0. Rows are in lexicographic order of their states, after all of which a gap
+// comes. Columns are in the order of the engine's nodes, which is that of sorted names. All are counted from 0. So a draw
+// does not depend on the order in which the caller has sites, rows, or columns by name. Sites that are equal in all of
+// this can be exchanged, and so can equal rows.
 //
 // The k-th missing cell of a row is drawn by word k mod 4 of Philox 4x64-10 with the key (seed, chain) and the counter
 // (⌊k/4⌋ + 1, row, site, sweep). The start is sweep 0, and sweeps are counted on through all of a chain. So
@@ -63,6 +65,7 @@
 //
 //	over.go      the chains
 //	sites.go     sites and rows in order
+//	gaps.go      cells without a value
 //	votes.go     step 1
 //	samerows.go  step 2
 //	gains.go     how gains are compared

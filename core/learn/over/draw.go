@@ -9,7 +9,21 @@ type source struct {
 	numbers []float64 // of a row
 }
 
-// newSource is the source of a site in a sweep of a chain, of so many numbers a row. Sweep 0 is the start.
+// each calls a function with each cell of a row that is to be drawn, by its column's place in missing, and with its number.
+func (s *site) each(row int, from *source, cell func(at int, u float64)) {
+	if s.drawn == nil {
+		for at, u := range from.row(row, len(s.missing)) {
+			cell(at, u)
+		}
+		return
+	}
+	places := s.drawn[row]
+	for k, u := range from.row(row, len(places)) {
+		cell(int(places[k]), u)
+	}
+}
+
+// newSource is the source of a site in a sweep of a chain, of at most so many numbers a row. Sweep 0 is the start.
 func newSource(seed uint64, chain, site, sweep, numbers int) *source {
 	const perBlock = 4
 	return &source{
@@ -18,16 +32,16 @@ func newSource(seed uint64, chain, site, sweep, numbers int) *source {
 	}
 }
 
-// row are the numbers of a row: multiples of 2^-53 from 0 to below 1. They stay until the next call.
-func (s *source) row(row int) []float64 {
+// row are so many numbers of a row: multiples of 2^-53 from 0 to below 1. They stay until the next call.
+func (s *source) row(row, count int) []float64 {
 	s.counter[1] = uint64(row)
-	for k := 0; k < len(s.numbers); k += 4 {
+	for k := 0; k < count; k += 4 {
 		s.counter[0] = uint64(k/4 + 1)
 		for i, word := range resample.Philox(s.key, s.counter) {
 			s.numbers[k+i] = float64(word>>11) * (1.0 / (1 << 53))
 		}
 	}
-	return s.numbers
+	return s.numbers[:count]
 }
 
 // draw draws a state with chances in proportion to the weights, of which one is above 0: the first one at which the sum of

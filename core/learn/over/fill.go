@@ -3,6 +3,7 @@ package over
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
@@ -19,7 +20,7 @@ type filling struct {
 	cells    [][]int32 // by site: (rows, columns)
 }
 
-// marginals are, by column, the shares of its states over the sites that see it; all the same if no row has any.
+// marginals are, by column, the shares of its states over the rows that have one; all the same if no row has any.
 func marginals(arity []int, sites []*site) [][]float64 {
 	out := make([][]float64, len(arity))
 	for v, states := range arity {
@@ -27,9 +28,11 @@ func marginals(arity []int, sites []*site) [][]float64 {
 		for _, s := range sites {
 			if s.Seen.Has(v) {
 				for row := range s.rows {
-					shares[s.cells[row*len(arity)+v]]++
+					if state := int(s.cells[row*len(arity)+v]); state < states {
+						shares[state]++
+						total++
+					}
 				}
-				total += float64(s.rows)
 			}
 		}
 		for k := range shares {
@@ -51,10 +54,11 @@ func (f *filling) start() {
 		f.cells[k] = append([]int32(nil), s.cells...)
 		source := newSource(f.seed, f.chain, s.number, 0, len(s.missing))
 		for r := range s.rows {
-			row, numbers := f.cells[k][r*f.n:][:f.n], source.row(r)
-			for i, v := range s.missing {
-				row[v] = draw(numbers[i], f.marginal[v])
-			}
+			row := f.cells[k][r*f.n:][:f.n]
+			s.each(r, source, func(at int, u float64) {
+				v := s.missing[at]
+				row[v] = draw(u, f.marginal[v])
+			})
 		}
 	}
 }
@@ -91,11 +95,29 @@ func (f *filling) rows() (rows int) {
 	return rows
 }
 
-// count adds the rows of the sites that see a node: of those that see all of its parents too, or of the others.
+// count adds the rows that have a value of a node: of those that have one of each of its parents too, or of the others.
 func (f *filling) count(d *node, counts *numbers, all bool) {
 	for k, s := range f.sites {
-		if s.Seen.Has(d.v) && d.seenBy(s) == all {
-			d.count(counts, f.cells[k], f.n)
+		if !s.Seen.Has(d.v) {
+			continue
+		}
+		rows, whole := s.complete(int32(d.v)), bitset.Set(nil)
+		sees := d.seenBy(s)
+		if sees {
+			whole = s.complete(d.family()...)
+		}
+		switch {
+		case sees && all:
+			d.count(counts, f.cells[k], f.n, whole)
+		case all, sees && whole == nil:
+		case sees:
+			if rows == nil {
+				rows = bitset.Full(s.rows)
+			}
+			rows.AndNot(whole)
+			d.count(counts, f.cells[k], f.n, rows)
+		default:
+			d.count(counts, f.cells[k], f.n, rows)
 		}
 	}
 }
@@ -134,7 +156,7 @@ func newPlan(f *filling, k int, nodes []node, common []*numbers) *plan {
 			if own[v] = common[v]; s.Seen.Has(v) {
 				d := &nodes[v]
 				counts := d.counter()
-				d.count(counts, f.cells[k], f.n)
+				d.count(counts, f.cells[k], f.n, s.complete(int32(v)))
 				own[v] = d.chances(counts, ownWeight, common[v].of)
 			}
 		}
@@ -168,11 +190,11 @@ func (f *filling) draw(ctx context.Context, k int, p *plan) {
 		if r%rowsPerCheck == 0 && ctx.Err() != nil {
 			return
 		}
-		row, numbers := f.cells[k][r*f.n:][:f.n], source.row(r)
-		for c := range p.columns {
-			column := &p.columns[c]
-			row[column.v] = draw(numbers[c], column.posterior(row, p))
-		}
+		row := f.cells[k][r*f.n:][:f.n]
+		s.each(r, source, func(at int, u float64) {
+			column := &p.columns[at]
+			row[column.v] = draw(u, column.posterior(row, p))
+		})
 	}
 }
 

@@ -44,6 +44,27 @@ func drawn(rng *rand.Rand, n, sites, rows int, chance float64, kind string) *ove
 	return p
 }
 
+// withGaps takes each cell away with this chance.
+func withGaps(rng *rand.Rand, p *over.Problem, chance float64) {
+	p.Gaps = true
+	for k, s := range p.Sites {
+		n := len(s.Table.Columns)
+		columns, arity := make([][]uint32, n), make([]int32, n)
+		for v := range columns {
+			c := &s.Table.Columns[v]
+			arity[v] = int32(c.Arity) + 1
+			for row := range s.Table.Rows {
+				state := uint32(c.State(row))
+				if s.Seen.Has(v) && rng.Float64() < chance {
+					state = uint32(c.Arity)
+				}
+				columns[v] = append(columns[v], state)
+			}
+		}
+		p.Sites[k].Table = data.New(s.Table.Rows, columns, arity)
+	}
+}
+
 // rowsOf draws rows, with 0 in the columns that are not seen.
 func rowsOf(rng *rand.Rand, truth *graph.DAG, arity []int32, seen bitset.Set, rows int) *data.Dataset {
 	columns := make([][]uint32, len(arity))

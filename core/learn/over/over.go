@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
@@ -18,7 +17,8 @@ import (
 // Problem is what the sites say, and how to search.
 type Problem struct {
 	Sites       []Site
-	DAGs        []*graph.DAG // by site: what it learned, without arcs at columns that it does not see
+	Gaps        bool         // the last state of each column stands for a cell without a value, and no row is to keep it
+	DAGs        []*graph.DAG // by site: what it learned, without arcs at columns that it does not see; nil: they do not count
 	Kind        score.Kind   // of discrete data
 	Parameters  score.Parameters
 	Weights     []float64 // (n, n), symmetric, in natural logarithms; nil: none
@@ -60,15 +60,11 @@ type Result struct {
 // Run runs the chains. If ctx ends, the result is what was reached. An error is a *ges.TooDenseError or a
 // *TooManyStatesError.
 func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
-	sites, err := inOrder(context.WithoutCancel(ctx), p.Sites) // which is soon done, and every result needs it
+	sites, err := inOrder(context.WithoutCancel(ctx), p) // which is soon done, and every result needs it
 	if err != nil {
 		return nil, err
 	}
-	var seen []bitset.Set
-	for _, s := range p.Sites {
-		seen = append(seen, s.Seen)
-	}
-	votes := count(p.n(), seen, p.DAGs)
+	votes := count(p.n(), sites, p.DAGs)
 	r := &runner{
 		Problem: p, sites: sites, weights: votes.weights(p.Weights), constraints: votes.constraints(p.Constraints),
 	}
@@ -88,15 +84,27 @@ func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 
 func (p *Problem) n() int { return len(p.Sites[0].Table.Columns) }
 
-func (p *Problem) arity() []int { return p.Sites[0].Table.Arity() }
+// arity are the columns' numbers of states, of which none stands for a gap.
+func (p *Problem) arity() []int {
+	arity := p.Sites[0].Table.Arity()
+	if p.Gaps {
+		for v := range arity {
+			arity[v]--
+		}
+	}
+	return arity
+}
 
-// models are the model of all rows of some tables together, and the sum of those of each table, of one unit.
+// models are the model of all rows of some tables together, and the sum of those of each table, of one unit. Of one table
+// there is one model.
 func (p *Problem) models(ctx context.Context, tables []*data.Dataset, unit int) (pooled, own score.Model) {
 	parameters := p.Parameters
 	parameters.MaxUnit = unit
 	joined := data.Join(tables)
 	joined.Index(ctx)
-	pooled = p.Kind.Discrete(joined, parameters)
+	if pooled = p.Kind.Discrete(joined, parameters); len(tables) == 1 {
+		return pooled, nil
+	}
 	var each []score.Model
 	for _, table := range tables {
 		if !pooled.Equal() { // else the rows of all tables are counted by table

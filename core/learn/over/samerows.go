@@ -15,19 +15,21 @@ import (
 // sameRows is the Scorer of core/learn/ges of step 2: the gain of x → y besides S, both terms over the rows of the sites
 // that see x, y and S. Where there is no such site, there is no gain.
 //
-// What a step asks for is sorted by the sites that see all of it. For each such set of sites, one table of their rows
-// has the columns that are asked for, and nothing else: so a table is small, it is made again at the next step, and no more
-// tables are in memory than there are workers. Gains are kept, up to so many of them.
+// What a step asks for is sorted by the sites that see all of it, and by the columns of it in which rows have gaps. So what
+// is asked of one set of sites and of columns is asked of the same rows. One table of these rows has the columns that are
+// asked for, and nothing else: so a table is small, it is made again at the next step, and no more tables are in memory than
+// there are workers. Gains are kept, up to so many of them.
 type sameRows struct {
 	problem  *Problem
 	sites    []*site
 	columns  []bitset.Set // by column: the sites that see it
+	gapped   bitset.Set   // the columns in which rows have gaps
 	weights  []float64
 	unit     int
 	workers  int
 	known    map[string]*family // by y and its parents
 	kept     int                // gains that are known, or will be
-	question map[string]*asked  // by sites: what the next Fill is to evaluate
+	question map[string]*asked  // by sites and columns with gaps: what the next Fill is to evaluate
 	order    []*asked
 	counted  int64
 }
@@ -38,9 +40,10 @@ type family struct {
 	known bitset.Set // the x of which the gain is known, or asked for
 }
 
-// asked is what is asked of the rows of some sites.
+// asked is what is asked of those rows of some sites that have a value in each of some columns.
 type asked struct {
 	sites    bitset.Set
+	gapped   []int32
 	families []*askedFamily
 	counted  int64
 }
@@ -55,13 +58,16 @@ type askedFamily struct {
 func newSameRows(p *Problem, sites []*site, weights []float64, unit, workers int) *sameRows {
 	s := &sameRows{
 		problem: p, sites: sites, columns: make([]bitset.Set, p.n()), weights: weights, unit: unit, workers: workers,
-		known: map[string]*family{}, question: map[string]*asked{},
+		gapped: bitset.New(p.n()), known: map[string]*family{}, question: map[string]*asked{},
 	}
 	for v := range s.columns {
 		s.columns[v] = bitset.New(len(sites))
 		for k, site := range sites {
 			if site.Seen.Has(v) {
 				s.columns[v].Add(k)
+			}
+			if site.gapsIn(v) != nil {
+				s.gapped.Add(v)
 			}
 		}
 	}
@@ -82,7 +88,12 @@ func (s *sameRows) Gains(y int, parents []int32, with bitset.Set) func(x int) in
 		see.And(s.columns[v])
 	}
 	here := map[string]*askedFamily{}
-	all := bitset.New(len(s.sites))
+	all, gapped := bitset.New(len(s.sites)), bitset.New(s.problem.n())
+	gapped.Add(y)
+	for _, v := range parents {
+		gapped.Add(int(v))
+	}
+	gapped.And(s.gapped)
 	for x := range with.All() {
 		if f.known.Has(x) {
 			continue
@@ -92,20 +103,26 @@ func (s *sameRows) Gains(y int, parents []int32, with bitset.Set) func(x int) in
 			continue // no site: the operator does not exist
 		}
 		all.And(s.columns[x])
-		sites := string(keyOf(nil, all))
-		if here[sites] == nil {
-			here[sites] = s.of(sites, all).add(f, y, parents, s.problem.n())
+		own := s.gapped.Has(x)
+		if own {
+			gapped.Add(x)
 		}
-		here[sites].with.Add(x)
+		rows := string(keyOf(keyOf(nil, all), gapped))
+		if here[rows] == nil {
+			here[rows] = s.of(rows, all, gapped).add(f, y, parents, s.problem.n())
+		}
+		if here[rows].with.Add(x); own {
+			gapped.Remove(x)
+		}
 	}
 	return func(x int) int64 { return f.gains[x] }
 }
 
-// of is what is asked of the rows of some sites.
-func (s *sameRows) of(key string, sites bitset.Set) *asked {
+// of is what is asked of the rows of some sites that have a value in some columns.
+func (s *sameRows) of(key string, sites, gapped bitset.Set) *asked {
 	a := s.question[key]
 	if a == nil {
-		a = &asked{sites: sites.Clone()}
+		a = &asked{sites: sites.Clone(), gapped: gapped.Append(nil)}
 		s.question[key] = a
 		s.order = append(s.order, a)
 	}
@@ -133,7 +150,7 @@ func listKey(list []int32) []byte {
 	return to
 }
 
-// Fill is as in core/learn/ges. Each set of sites is one worker's. If ctx ends, what was asked for is forgotten.
+// Fill is as in core/learn/ges. Each set of rows is one worker's. If ctx ends, what was asked for is forgotten.
 func (s *sameRows) Fill(ctx context.Context) error {
 	err := parallel.For(ctx, len(s.order), s.workers, func(_, k int) error { return s.evaluate(ctx, s.order[k]) })
 	for _, a := range s.order {
@@ -157,7 +174,7 @@ func (s *sameRows) Trim() {
 	}
 }
 
-// evaluate fills in the gains that are asked of the rows of some sites.
+// evaluate fills in the gains that are asked of some rows. If there is no row, the operators do not exist.
 func (s *sameRows) evaluate(ctx context.Context, a *asked) error {
 	columns := a.columns(s.problem.n())
 	place := make([]int32, s.problem.n()) // of each column among these
@@ -165,8 +182,17 @@ func (s *sameRows) evaluate(ctx context.Context, a *asked) error {
 		place[v] = int32(k)
 	}
 	var tables []*data.Dataset
+	left := len(a.gapped) == 0
 	for k := range a.sites.All() {
-		tables = append(tables, s.sites[k].Table.Select(columns))
+		table := s.sites[k].whole.Select(columns)
+		if rows := s.sites[k].complete(a.gapped...); rows != nil {
+			table = table.Take(rows.Append(nil))
+		}
+		tables = append(tables, table)
+		left = left || table.Rows > 0
+	}
+	if !left {
+		return nil
 	}
 	pooled, own := s.problem.models(ctx, tables, s.unit)
 	team := parallel.NewTeam(1)

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -95,6 +96,9 @@ func (d *node) seenBy(s *site) bool {
 	return s.Seen.Has(d.v)
 }
 
+// family are the node and its parents.
+func (d *node) family() []int32 { return append(slices.Clone(d.parents), int32(d.v)) }
+
 // clone are the same numbers, to be changed.
 func (t *numbers) clone() *numbers {
 	c := &numbers{arity: t.arity, dense: slices.Clone(t.dense)}
@@ -107,19 +111,30 @@ func (t *numbers) clone() *numbers {
 	return c
 }
 
-// count adds the rows of a site.
-func (d *node) count(t *numbers, cells []int32, n int) {
-	for ; len(cells) > 0; cells = cells[n:] {
-		at := d.at(cells)
-		if t.dense != nil {
-			t.dense[at+int(cells[d.v])]++
-			continue
+// count adds some of the rows of a site; nil: all.
+func (d *node) count(t *numbers, cells []int32, n int, rows bitset.Set) {
+	if rows != nil {
+		for row := range rows.All() {
+			d.add(t, cells[row*n:][:n])
 		}
-		if t.sparse[at] == nil {
-			t.sparse[at] = make([]float64, d.arity)
-		}
-		t.sparse[at][cells[d.v]]++
+		return
 	}
+	for ; len(cells) > 0; cells = cells[n:] {
+		d.add(t, cells)
+	}
+}
+
+// add adds a row.
+func (d *node) add(t *numbers, row []int32) {
+	at := d.at(row)
+	if t.dense != nil {
+		t.dense[at+int(row[d.v])]++
+		return
+	}
+	if t.sparse[at] == nil {
+		t.sparse[at] = make([]float64, d.arity)
+	}
+	t.sparse[at][row[d.v]]++
 }
 
 // chances makes θ of counts: of each joint state, the counts and weight times a prior, in proportion, and at least

@@ -3,7 +3,6 @@ package over
 import (
 	"math"
 
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -11,17 +10,21 @@ import (
 type votes struct {
 	n            int
 	seen, joined []int // (n, n), symmetric
+	none         bool  // there are no DAGs
 }
 
-// count counts the votes of the sites. DAGs[k] is that of site k, without arcs at columns that the site does not see.
-func count(n int, seen []bitset.Set, dags []*graph.DAG) *votes {
-	v := &votes{n: n, seen: make([]int, n*n), joined: make([]int, n*n)}
-	for k, columns := range seen {
-		for a := range columns.All() {
-			for b := range columns.All() {
-				v.seen[a*n+b]++
-				if dags[k].Adjacent(a, b) {
-					v.joined[a*n+b]++
+// count counts the votes of the sites. dags[k] is that of the caller's site k, without arcs at columns that the site does not
+// see. Without DAGs no one votes.
+func count(n int, sites []*site, dags []*graph.DAG) *votes {
+	v := &votes{n: n, seen: make([]int, n*n), joined: make([]int, n*n), none: dags == nil}
+	for _, s := range sites {
+		for _, a := range s.columns {
+			for _, b := range s.columns {
+				if a, b := int(a), int(b); s.sees(a, b) {
+					v.seen[a*n+b]++
+					if dags != nil && dags[s.given].Adjacent(a, b) {
+						v.joined[a*n+b]++
+					}
 				}
 			}
 		}
@@ -34,7 +37,10 @@ func (v *votes) weights(given []float64) []float64 {
 	out := make([]float64, len(v.seen))
 	for at, m := range v.seen {
 		k, m := float64(v.joined[at]), float64(m)
-		if out[at] = min(0, math.Log((k+0.5)/(m-k+0.5))); given != nil {
+		if !v.none {
+			out[at] = min(0, math.Log((k+0.5)/(m-k+0.5)))
+		}
+		if given != nil {
 			out[at] += given[at]
 		}
 	}
