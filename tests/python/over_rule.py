@@ -163,23 +163,37 @@ def family_score(tables, y, s, arity, ess, kind):
 
 
 class Rule:
-    """Sites are (set of columns, rows), each row a list with None where the site sees nothing."""
+    """Sites are (set of columns, rows), each row a list with None where it has no value.
+
+    `dags` are the sites', or None if they do not count.
+    """
 
     def __init__(self, sites, dags, arity, kind="bds", ess=1.0, most=6, forbidden=()):
-        self.sites = sorted(
-            (
-                (sorted(columns), len(rows), sorted([0 if x is None else x for x in row] for row in rows))
-                for columns, rows in sites
-            ),
-        )
+        def sortable(columns, row):
+            return [x if x is not None else arity[v] if v in columns else 0 for v, x in enumerate(row)]
+
+        self.sites = []
+        for columns, rows in sites:
+            ordered = sorted(rows, key=lambda row: sortable(columns, row))
+            keys = [sortable(columns, row) for row in ordered]
+            self.sites.append((sorted(columns), len(rows), keys, ordered))
+        self.sites = [(s[0], s[1], s[3]) for s in sorted(self.sites, key=lambda s: s[:3])]
         self.n, self.arity, self.kind, self.ess, self.most = len(arity), arity, kind, ess, most
         self.weight, self.forbidden = {}, set(map(frozenset, forbidden))
         for a, b in itertools.combinations(range(self.n), 2):
-            both = [dag for (columns, _), dag in zip(sites, dags, strict=True) if {a, b} <= set(columns)]
-            k, m = sum((a, b) in dag or (b, a) in dag for dag in both), len(both)
-            self.weight[frozenset((a, b))] = min(0.0, math.log((k + 0.5) / (m - k + 0.5)))
+            both = [i for i, site in enumerate(sites) if self.sees(site, {a, b})]
+            k, m = sum((a, b) in dags[i] or (b, a) in dags[i] for i in both) if dags else 0, len(both)
+            self.weight[frozenset((a, b))] = min(0.0, math.log((k + 0.5) / (m - k + 0.5))) if dags else 0.0
             if not m:
                 self.forbidden.add(frozenset((a, b)))
+
+    def sees(self, site, family):
+        """Whether a site has all columns of a family, and a row with all of them unless none has a gap."""
+        columns, rows = site[0], site[-1]
+        if not family <= set(columns):
+            return False
+        whole = [all(row[v] is not None for v in family) for row in rows]
+        return all(whole) or any(whole)
 
     def gain(self, tables, x, y, s):
         """Step 2 on the rows of these tables, and the weight of the pair."""
@@ -192,8 +206,12 @@ class Rule:
         """G_0."""
 
         def gain(x, y, s):
-            see = [rows for columns, _, rows in self.sites if {x, y} | s <= set(columns)]
-            return self.gain(see, x, y, s) if see else None
+            family = {x, y} | s
+            own = [rows for columns, _, rows in self.sites if family <= set(columns)]
+            see = [[row for row in rows if all(row[v] is not None for v in family)] for rows in own]
+            if not see or (not any(see) and any(own)):
+                return None
+            return self.gain(see, x, y, s)
 
         return search(self.n, self.most, gain, self.forbidden)
 
@@ -210,9 +228,10 @@ class Rule:
     def start(self, seed, number):
         self.seed, self.number, self.sweeps = seed, number, 0
         self.rows = [[list(row) for row in rows] for _, _, rows in self.sites]
+        self.missing = [[[v for v in range(self.n) if row[v] is None] for row in rows] for rows in self.rows]
         self.shares = []
         for v in range(self.n):
-            seen = Counter(row[v] for columns, _, rows in self.sites if v in columns for row in rows)
+            seen = Counter(row[v] for _, _, rows in self.sites for row in rows if row[v] is not None)
             total = sum(seen.values())
             self.shares.append(
                 [seen[x] / total if total else 1 / self.arity[v] for x in range(self.arity[v])]
@@ -221,9 +240,9 @@ class Rule:
 
     def draw(self, chances):
         """Draw every missing cell, in the order of the columns."""
-        for k, (columns, _, _) in enumerate(self.sites):
-            missing = [v for v in range(self.n) if v not in columns]
+        for k in range(len(self.sites)):
             for r, row in enumerate(self.rows[k]):
+                missing = self.missing[k][r]
                 words = np.random.Philox(
                     key=np.array([self.seed, self.number], np.uint64),
                     counter=np.array([0, r, k, self.sweeps], np.uint64),
@@ -244,8 +263,12 @@ class Rule:
             return Counter((tuple(row[i] for i in above[v]), row[v]) for row in rows)
 
         owners = [[k for k, (columns, _, _) in enumerate(self.sites) if v in columns] for v in range(self.n)]
-        common = [counts(v, [row for k in owners[v] for row in self.rows[k]]) for v in range(self.n)]
-        own = [[counts(v, rows) for v in range(self.n)] for rows in self.rows]
+
+        def known(v, k):
+            return [row for row, gone in zip(self.rows[k], self.missing[k], strict=True) if v not in gone]
+
+        common = [counts(v, [row for k in owners[v] for row in known(v, k)]) for v in range(self.n)]
+        own = [[counts(v, known(v, k)) for v in range(self.n)] for k in range(len(self.rows))]
 
         def share(numbers):
             total = sum(numbers)

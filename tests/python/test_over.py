@@ -13,8 +13,11 @@ from mcbnc._engine.request import execute
 from mcbnc._rows.rows import read_datasets
 
 
-def draw_sites(rng, n, sites, rows, chance=0.6):
-    """Tables of which each has some of n columns, in any order of rows and columns."""
+def draw_sites(rng, n, sites, rows, chance=0.6, gaps=0.0):
+    """Tables of which each has some of n columns, in any order of rows and columns.
+
+    A cell has no value with the chance `gaps`, but for the first one of a row.
+    """
     arity = rng.integers(2, 4, n)
     above = [rng.choice(v, min(v, 2), replace=False) for v in range(n)]
     tables = []
@@ -26,34 +29,44 @@ def draw_sites(rng, n, sites, rows, chance=0.6):
             copied = cells[:, above[v]].sum(axis=1)
             cells[:, v] = np.where(noise, rng.integers(0, arity[v], count), copied) % arity[v]
         has = [v for v in range(n) if rng.random() < chance or v % sites == k or v == k % n]
-        tables.append({f"v{v}": [f"s{x}" for x in cells[:, v]] for v in has})
+        gone = rng.random((count, n)) < gaps
+        gone[np.arange(count), rng.choice(has, count)] = False
+        tables.append(
+            {f"v{v}": [None if gone[r, v] else f"s{cells[r, v]}" for r in range(count)] for v in has}
+        )
     states = {f"v{v}": [f"s{x}" for x in range(arity[v])] for v in range(n)}
     return tables, states
 
 
 def ask(tables, states, dags, **options):
     """The engine's chains."""
-    rows = mcbnc.Rows(tables, states=states, columns="union")
-    data = read_datasets(rows, "bds", union=True)
+    rows = mcbnc.Rows(tables, states=states, columns="union", missing="fill")
+    data = read_datasets(rows, "bds", union=True, fill=True)
     graphs = np.zeros((data.r, data.n, data.n), np.uint8)
     for k, dag in enumerate(dags):
         for a, b in dag:
             graphs[k, data.nodes.index(a), data.nodes.index(b)] = 1
-    seen = np.ones((data.r, data.n), np.uint8) if data.seen is None else data.seen
-    request = data.request("learn_union", **options)
-    return data, execute(data.nodes, request, {**data.arrays, "dags": graphs, "seen": seen})
+    request = data.request("learn_union", gaps=data.gaps, **options)
+    return data, execute(data.nodes, request, {**data.arrays, "dags": graphs})
 
 
-def check_rule(seed, chains, rounds):
+def as_rows(table, names):
+    """The rows of a table over all columns, as states' numbers, with None where there is no value."""
+    count = len(next(iter(table.values())))
+    lists = [table.get(name, [None] * count) for name in names]
+    return [[None if cell is None else int(cell[1:]) for cell in row] for row in zip(*lists, strict=True)]
+
+
+def check_rule(seed, chains, rounds, gaps=0.0):
     """One case: the engine's chains have the rule's classes and the rule's cells."""
     rng = np.random.default_rng(seed)
     n, kind = int(rng.integers(3, 6)), str(rng.choice(["bds", "bdeu"]))
-    tables, states = draw_sites(rng, n, int(rng.integers(2, 5)), 40)
+    tables, states = draw_sites(rng, n, int(rng.integers(2, 5)), 40, gaps=gaps)
     names = sorted(states)
     most = int(rng.choice([2, 6]))
     forbidden = [(0, 1)] if rng.random() < 0.3 else []
     knowledge = {"forbidden": [{names[a], names[b]} for a, b in forbidden]}
-    rows = mcbnc.Rows(tables, states=states, columns="union")
+    rows = mcbnc.Rows(tables, states=states, columns="union", missing="fill")
     learned = mcbnc.learn_many(rows, score=kind, max_parents=most, knowledge=knowledge)
     assert [set(one.nodes) for one in learned] == [set(table) for table in tables]
     data, reply = ask(
@@ -64,14 +77,7 @@ def check_rule(seed, chains, rounds):
     place = {name: k for k, name in enumerate(names)}
     rule = over_rule.Rule(
         [
-            (
-                {place[name] for name in table},
-                [
-                    [int(table[name][r][1:]) if name in table else None for name in names]
-                    for r in range(len(next(iter(table.values()))))
-                ],
-            )
-            for table in tables
+            ({place[name] for name in table}, as_rows(table, names)) for table in tables
         ],
         [[(place[a], place[b]) for a, b in one.edges] for one in learned],
         [len(states[name]) for name in names],
@@ -103,6 +109,52 @@ def _index(tables, name):
 @pytest.mark.parametrize("seed", range(24))
 def test_chains_are_the_rules(seed):
     check_rule(seed, chains=1, rounds=1)
+
+
+@pytest.mark.filterwarnings("ignore:.*without a value", "ignore:no row has")
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_chains_fill_gaps_by_the_rule(seed):
+    check_rule(seed, chains=1, rounds=1, gaps=(0.05, 0.2, 0.6)[seed % 3])
+
+
+def check_filled(seed):
+    """One table with gaps: the answer is the vote of the rule's chains, without votes of sites."""
+    rng = np.random.default_rng(seed)
+    n, kind = int(rng.integers(3, 6)), str(rng.choice(["bds", "bdeu"]))
+    (table,), states = draw_sites(rng, n, 1, 60, chance=1, gaps=(0.05, 0.2, 0.6)[seed % 3])
+    names = sorted(states)
+    found = mcbnc.learn(
+        mcbnc.Rows(table, states=states, missing="fill"), score=kind, search="ges", seed=seed, max_parents=6
+    )
+    rows = as_rows(table, names)
+    site = set(range(n)), rows
+    rule = over_rule.Rule([site], None, [len(states[name]) for name in names], kind)
+    chains = [rule.chain(seed, k, 6)[0] for k in range(3)]
+    shares = {
+        (names[a], names[b]): sum((a, b) in p or (b, a) in p for p in chains) / 3
+        for a, b in itertools.combinations(range(n), 2)
+    }
+    joined = {tuple(sorted(edge)) for edge in found.edges}
+    assert joined == {pair for pair, share in shares.items() if share > 0.5}
+    for row in found.to_frame().to_dict("records"):
+        assert row["stability"] == pytest.approx(shares[tuple(sorted((row["from"], row["to"])))])
+    gone = {name: sum(cell is None for cell in table[name]) for name in names}
+    assert found.filled == {name: count for name, count in gone.items() if count}
+
+
+@pytest.mark.filterwarnings("ignore:.*without a value", "ignore:no row has")
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_a_filled_table_is_the_rules(seed):
+    check_filled(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*without a value", "ignore:no row has")
+@pytest.mark.parametrize("block", range(8))
+def test_gaps_are_filled_by_the_rule_in_full(block):
+    for seed in range(2000 + 13 * block, 2013 + 13 * block):
+        check_rule(seed, chains=2, rounds=3, gaps=(0.05, 0.2, 0.6)[seed % 3])
+        check_filled(seed)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base import defaults
 from .._base.options import OUTLIERS, SearchName, check_flag, check_share, check_word
@@ -159,12 +160,12 @@ def learn_jointly(
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
     union = chosen_columns(datasets, columns) == "union"
     then_asked = "learn_union" if union else "learn_jointly"
-    data = read_datasets(datasets, options.get("score"), then_asked, columns, union=True)
+    data = read_datasets(datasets, options.get("score"), then_asked, columns, union=True, fill=True)
     chosen = score_for(score, data)
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
-    if isinstance(data, Data) and data.seen is not None:
+    if isinstance(data, Data) and (data.seen is not None or data.gaps):
         options |= seeded
         return _learn_union(data, options, knowledge, weights, drop, chosen, watch, then)
     joint = data.request("learn_jointly", **options, **among, **edges)
@@ -197,20 +198,26 @@ def _learn_union(
     watch: Watch | None,
     then: Watch | None,
 ) -> JointlyLearned:
-    """Learn from sites with different columns."""
+    """Learn from sites with different columns, or from rows with gaps."""
     edges = read_knowledge(knowledge, data.nodes)
     asked, none = (
         data.request("learn_union", **options, **edges),
         np.zeros((data.r, data.n, data.n), np.uint8),
     )
     with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
-        sites = learn_each(data, {**options, "seed": None}, knowledge, {}, watch)
+        own = options if data.gaps else {**options, "seed": None}
+        sites = learn_each(data, own, knowledge, {}, watch)
     dags = over_all(data, sites)
-    dropped = [] if data.seen is None or not drop else odd_sites(data.seen, dags)
+    dropped = _odd(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     found = learn_union(left, dags[kept], options, edges, weights, then)
     return UnionLearned(left, found, score, sites, dropped)
+
+
+def _odd(data: Data, dags: NDArray[np.uint8], workers: int) -> list[int]:
+    """The sites whose structures agree with hardly any other."""
+    return flagged(data, dags, workers) if data.seen is None else odd_sites(data.seen, dags)
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

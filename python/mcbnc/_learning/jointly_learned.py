@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base.options import check_flag, read_number
 from .._base.paths import path_text
@@ -16,7 +17,7 @@ from .._base.warn import warn
 from .._engine.request import Reply
 from .._graphs.formats import write_network
 from .._graphs.identifiers import Network
-from .._results.seen import Seen, Status, Suspect
+from .._results.seen import Seen, Status, Suspect, sites_with_both
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
@@ -57,9 +58,7 @@ class JointlyLearned(Learned):
         self._sites = sites
         self._dropped = dropped
         self._ess: float = getattr(score, "ess", BDeu().ess)
-        has = data.seen if isinstance(data, Data) else None
-        has = np.ones((data.r, data.n), np.uint8) if has is None else has
-        self._seen = Seen(data.nodes, data.named, has, data.rows)
+        self._seen = Seen(data.nodes, data.named, *_pairs_seen(data))
         self._suspected: list[Suspect] = []
         self._families = self._count_families(data) if isinstance(data, Data) else None
 
@@ -275,3 +274,18 @@ class JointlyLearned(Learned):
     def _facts(self) -> dict[str, Any]:
         facts = super()._facts()
         return {"search": self._method, "sites": self._sites_told(), **facts}
+
+
+def _pairs_seen(data: Data | Values) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(n, n) each, symmetric: the sites and the rows that have both nodes."""
+    has = data.has() if isinstance(data, Data) else np.ones((data.r, data.n), bool)
+    if not isinstance(data, Data) or not data.gaps:
+        owns = has.astype(np.int64)
+        return sites_with_both(has), owns.T @ (owns * np.array(data.rows, np.int64)[:, np.newaxis])
+    sites, rows = np.zeros((2, data.n, data.n), np.int64)
+    for known, own in zip(data.known(), has, strict=True):
+        both = known.astype(np.float64) @ known.T  # exact below 2^53 rows, and faster than whole numbers
+        whole = own & known.all(axis=1)
+        sites += (both > 0) | np.outer(whole, whole)
+        rows += both.astype(np.int64)
+    return sites, rows

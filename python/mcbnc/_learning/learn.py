@@ -161,7 +161,7 @@ def learn(
     """
     options = read_options(score, search, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
-    aligned = read_rows(data, options.get("score"))
+    aligned = read_rows(data, options.get("score"), fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return learn_each(aligned, options, knowledge, weights, watch, argument="data")[0]
@@ -245,7 +245,7 @@ def learn_many(
     options = read_options(score, search, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
-    aligned = read_datasets(datasets, options.get("score"), union=True)
+    aligned = read_datasets(datasets, options.get("score"), union=True, fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return learn_each(aligned, options, knowledge, weights, watch, chunking)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .._base.paths import PathLike
 from .._base.scoring import linear
 from .._base.show import counted
@@ -84,6 +87,12 @@ class Learned(Result):
         ptr = arrays["h_ptr"][first : last + 1]
         self._steps["h"] = arrays["h"][ptr[0] : ptr[-1]]
         self._steps["h_ptr"] = ptr - ptr[0]
+        self._stability: NDArray[np.float64] | None = None
+        self._cells_filled: dict[Hashable, int] = {}
+        if isinstance(data, Data):
+            for i in clients:
+                for name, count in data.to_fill(i).items():
+                    self._cells_filled[name] = self._cells_filled.get(name, 0) + count
 
     def __repr__(self) -> str:
         return (
@@ -146,6 +155,15 @@ class Learned(Result):
         return self._rows_left_out
 
     @property
+    def filled(self) -> dict[Hashable, int]:
+        """The number of cells that were filled in each column that had such cells, with ``missing="fill"``.
+
+        The structure is then the vote of several chains, of which each filled the cells by draws, and
+        :meth:`to_frame` has the share of the chains that join each edge.
+        """
+        return dict(self._cells_filled)
+
+    @property
     def columns_left_out(self) -> list[Hashable]:
         """The columns of this client that not all clients have, with ``columns="common"``."""
         return list(self._columns_left_out)
@@ -177,10 +195,17 @@ class Learned(Result):
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
 
+    def _edge_columns(self) -> dict[str, Any]:
+        if self._stability is None:
+            return super()._edge_columns()
+        return {**super()._edge_columns(), "stability": self._stability[np.nonzero(self._adjacency)]}
+
     def _rows_told(self) -> str:
         """The number of rows, and of how many they are if some were left out."""
         some = f"{self._rows} of " if self._rows_left_out else ""
-        return some + counted(self._rows + self._rows_left_out, "row")
+        cells = sum(self._cells_filled.values())
+        told = f" with {counted(cells, 'cell')} filled" if cells else ""
+        return some + counted(self._rows + self._rows_left_out, "row") + told
 
     def _voters(self) -> None:
         return None

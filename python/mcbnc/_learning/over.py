@@ -1,4 +1,4 @@
-"""One structure from the rows of sites with different columns: the rule's first and last steps."""
+"""One structure from rows with different columns, or with gaps: the rule's first and last steps."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ class Union(NamedTuple):
 
 def learn_union(
     data: Data,
-    dags: NDArray[np.uint8],
+    dags: NDArray[np.uint8] | None,
     options: dict[str, Any],
     edges: dict[str, Any],
     weights: Arrays,
     watch: Watch | None,
 ) -> Union:
-    """Learn from the rows of these sites, given the structure that each has learned."""
-    asked = data.request("learn_union", **options, **edges)
-    chains = execute(data.nodes, asked, {**data.arrays, "dags": dags, **weights}, watch)
+    """Learn from the rows of these sites, given the structure that each has learned, or no structure."""
+    asked = data.request("learn_union", gaps=data.gaps, **options, **edges)
+    votes = {} if dags is None else {"dags": dags}
+    chains = execute(data.nodes, asked, {**data.arrays, **votes, **weights}, watch)
     tell_dense(chains.arrays["dense"].max(keepdims=True), ["the rows of all data sets together"], data.nodes)
     members = chains.arrays["adjacency"]
     request = {
@@ -42,6 +43,28 @@ def learn_union(
         "r": len(members),
     }
     return Union(chains, execute(data.nodes, request, {"dags": members, **data.rank()}))
+
+
+def as_reply(found: Union) -> Reply:
+    """The vote as the reply to one search, without steps: its score is the mean of the chains' scores."""
+    chains, voted = found
+    none = np.zeros(0, np.int32)
+    arrays = {
+        "adjacency": voted.arrays["adjacency"][np.newaxis],
+        "cpdag": voted.arrays["cpdag"][np.newaxis],
+        "total": chains.arrays["total"].mean(keepdims=True),
+        "learn_seconds": chains.arrays["learn_seconds"][:1],
+        "learn_status": chains.arrays["learn_status"][:1],
+        "step_ptr": np.zeros(2, np.int64),
+        "step_kind": np.zeros(0, np.uint8),
+        "step_edges": none.reshape(0, 2),
+        "gain": np.zeros(0),
+        "h_ptr": np.zeros(1, np.int64),
+        "h": none,
+    }
+    n = len(voted.arrays["adjacency"])
+    counts = {**chains.info["counts"], "best": 0, "pairs": n * (n - 1) // 2}
+    return Reply({**chains.info, "counts": counts}, arrays)
 
 
 def over_all(data: Data, sites: list[Learned]) -> NDArray[np.uint8]:

@@ -12,11 +12,14 @@ from .._engine.chunks import HERE, Chunking
 from .._engine.progress import LEARNING, Watch
 from .._engine.request import Arrays, Reply
 from .._inputs.knowledge import read_knowledge
+from .._results.edge_table import joined_shares
 from .._rows.data import Data
 from .._rows.values import Values
-from ..errors import McbncError
+from ..errors import InvalidInputError, McbncError
 from .dense import tell_dense
+from .fill import fill_each
 from .learned import Learned, searches_layout
+from .over import Union, as_reply
 
 
 def learn_each(
@@ -30,6 +33,13 @@ def learn_each(
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in."""
     edges = read_knowledge(knowledge, data.nodes)
+    if isinstance(data, Data) and data.gaps:
+        if chunking != HERE:
+            raise InvalidInputError(
+                "missing='fill' cannot go with an executor, chunks or a checkpoint", argument="missing"
+            )
+        filled = fill_each(data, options, edges, weights, watch)
+        return _named([_voted(data, one, options["score"], k) for k, one in enumerate(filled)])
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = data if len(part) == data.r else data.only(list(part))
@@ -50,14 +60,30 @@ def learn_each(
     dense = np.concatenate([reply.arrays["dense"] for reply in done.replies])
     several = argument == "datasets"
     tell_dense(dense, [label(argument, k if several else None) for k in range(data.r)], data.nodes)
-    found = [
-        _learned(data, reply, k - part.start, options["score"], k)
-        for part, reply in zip(done.parts, done.replies, strict=True)
-        for k in part
-    ]
-    for learned, site in zip(found, site_names("datasets", data.r) or (), strict=False):
+    return _named(
+        [
+            _learned(data, reply, k - part.start, options["score"], k)
+            for part, reply in zip(done.parts, done.replies, strict=True)
+            for k in part
+        ]
+    )
+
+
+def _named(found: list[Learned]) -> list[Learned]:
+    """The structures with the names of their sites."""
+    for learned, site in zip(found, site_names("datasets", len(found)) or (), strict=False):
         learned._site = site
     return found
+
+
+def _voted(data: Data, found: Union, criterion: str, client: int) -> Learned:
+    """The structure that the chains of a client voted for, over the columns that it has."""
+    learned = _learned(data, as_reply(found), 0, criterion, client)
+    learned._cells_filled = data.to_fill(client)
+    shares = joined_shares(found.chains.arrays["adjacency"], {})
+    has = np.flatnonzero(data.has()[client])
+    learned._stability = shares[np.ix_(has, has)]
+    return learned
 
 
 def _learned(data: Data | Values, reply: Reply, at: int, criterion: str, client: int) -> Learned:

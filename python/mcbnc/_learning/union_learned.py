@@ -1,4 +1,4 @@
-"""What was learned from the rows of sites with different columns."""
+"""What was learned from the rows of sites with different columns, or with gaps."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .._rows.data import Data
 from .counts import FamilyCounts, count_families
 from .jointly_learned import JointlyLearned
 from .learned import Learned
-from .over import Union
+from .over import Union, as_reply
 
 
 class UnionLearned(JointlyLearned):
-    """A :class:`JointlyLearned` over columns that not all sites have.
+    """A :class:`JointlyLearned` over columns that not all sites have, or from rows with gaps.
 
     Its DAG is the vote of the chains' structures.
     """
@@ -28,29 +28,12 @@ class UnionLearned(JointlyLearned):
     def __init__(
         self, data: Data, found: Union, score: Score, sites: list[Learned], dropped: list[int]
     ) -> None:
-        chains, voted = found
-        totals = chains.arrays["total"]
+        chains = found.chains
         self._filled = _filled_data(data, chains)
-        none = np.zeros(0, np.int32)
-        arrays = {
-            "adjacency": voted.arrays["adjacency"][np.newaxis],
-            "cpdag": voted.arrays["cpdag"][np.newaxis],
-            "total": np.array([totals.mean()]),
-            "learn_seconds": chains.arrays["learn_seconds"][:1],
-            "learn_status": chains.arrays["learn_status"][:1],
-            "step_ptr": np.zeros(2, np.int64),
-            "step_kind": np.zeros(0, np.uint8),
-            "step_edges": none.reshape(0, 2),
-            "gain": np.zeros(0),
-            "h_ptr": np.zeros(1, np.int64),
-            "h": none,
-        }
-        pairs = data.n * (data.n - 1) // 2
-        info = {**chains.info, "counts": {**chains.info["counts"], "best": 0, "pairs": pairs}}
-        super().__init__(data, Reply(info, arrays), score, sites, dropped)
+        super().__init__(data, as_reply(found), score, sites, dropped)
         self._method = "mixed"
         self._scores = {"mixed": self._score}
-        self._searched = pairs - self._seen.unseen
+        self._searched -= self._seen.unseen
         self._stability = joined_shares(chains.arrays["adjacency"], {})
         self._suspected = _suspects(self._filled, self._joined(), self._seen.apart())
         del self._filled
@@ -70,7 +53,6 @@ class UnionLearned(JointlyLearned):
         i, j = np.nonzero(self._adjacency)
         return {
             **super()._edge_columns(),
-            "stability": self._stability[i, j],
             "sites": np.asarray(self._seen.sites)[i, j],
             "rows": np.asarray(self._seen.rows)[i, j],
             "through": [len(self.through(*edge)) for edge in self.edges],

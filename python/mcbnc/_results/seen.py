@@ -33,22 +33,26 @@ class Suspect(NamedTuple):
 class Seen:
     """How many sites see each pair of columns together, and in how many rows: ``seen[a, b]``.
 
+    A site with cells to be filled sees a pair in the rows that have a value in both columns.
     Sites that were dropped do not count. A column is seen together with itself by all sites that have it.
     What was made of DAGs alone knows of no rows: its number of rows is None.
     """
 
     def __init__(
-        self, nodes: list[Hashable], named: bool, has: NDArray[np.uint8], rows: list[int] | None
+        self,
+        nodes: list[Hashable],
+        named: bool,
+        sites: NDArray[np.int64],
+        rows: NDArray[np.int64] | None,
     ) -> None:
-        """`has` is (r, n): 1 where a site has a column. `rows` are the sites'."""
+        """`sites` and `rows` are (n, n), symmetric."""
         self._nodes = nodes
         self._named = named
-        owns = has.astype(np.int64)
-        self._sites = owns.T @ owns
-        self._rows = None if rows is None else owns.T @ (owns * np.array(rows, np.int64)[:, np.newaxis])
+        self._sites = sites
+        self._rows = rows
 
     def __getitem__(self, pair: tuple[Hashable, Hashable]) -> tuple[int, int | None]:
-        """The number of sites that see both nodes, and the number of their rows."""
+        """The number of sites that see both nodes, and the number of rows that have both."""
         a, b = pair
         index = {name: i for i, name in enumerate(self._nodes)}
         i, j = find_node(a, index, "seen"), find_node(b, index, "seen")
@@ -65,7 +69,7 @@ class Seen:
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
-        """(n, n) int64, symmetric, read-only: the number of rows of these sites. None: there are no rows."""
+        """(n, n) int64, symmetric, read-only: the number of rows with both nodes. None: there are no rows."""
         if self._rows is None:
             return None
         return with_names(read_only(self._rows), self._nodes, self._named)
@@ -101,6 +105,12 @@ class Seen:
         """(pairs, 2): the pairs that a picture shows as not seen together. None, if there are too many."""
         pairs = np.argwhere(np.triu(self.apart() & ~joined))
         return pairs if len(pairs) <= MOST_DRAWN * len(self._nodes) else pairs[:0]
+
+
+def sites_with_both(has: NDArray[Any]) -> NDArray[np.int64]:
+    """(n, n), symmetric: how many sites have both nodes. `has` is (r, n): 1 where a site has a node."""
+    owns = has.astype(np.int64)
+    return owns.T @ owns
 
 
 class Status(str):

@@ -13,7 +13,7 @@ from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .baseline import Baseline
 from .edge_table import edge_columns
-from .seen import Seen, Status
+from .seen import Seen, Status, sites_with_both
 
 
 class UnionVote(Baseline):
@@ -30,7 +30,7 @@ class UnionVote(Baseline):
         if weights:  # DAGs of weight 0 have no say
             has[weights["weights"] == 0] = 0
         self._has = has
-        self._seen = Seen(inputs.nodes, inputs.named, has, None)
+        self._seen = Seen(inputs.nodes, inputs.named, sites_with_both(has), None)
 
     @property
     def seen(self) -> Seen:

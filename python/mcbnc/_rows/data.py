@@ -87,6 +87,8 @@ class Data(AlignedRows):
     """The states of each node in the order that ordered columns give them. None: all are sorted."""
     seen: NDArray[np.uint8] | None = None
     """(r, n): 1 where a client has a column; where it has not, all its cells are 0. None: each has all."""
+    gaps: bool = False
+    """Cells may be without a value, and are to be filled: they have the number of the node's states."""
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, width=self.cells.itemsize, **options)
@@ -105,8 +107,29 @@ class Data(AlignedRows):
     def with_cells(
         self, cells: NDArray[Any], seen: NDArray[np.uint8] | None, of_clients: dict[str, Any]
     ) -> Data:
-        """Data over the same columns with these cells. `of_clients` has what there is for each client."""
-        return replace(self, cells=cells, seen=seen, **of_clients)
+        """Data over the same columns with these cells, of which each has a value.
+
+        `of_clients` has what there is for each client.
+        """
+        return replace(self, cells=cells, seen=seen, gaps=False, **of_clients)
+
+    def has(self) -> NDArray[np.bool_]:
+        """(r, n): the columns that each client has."""
+        return np.ones((self.r, self.n), bool) if self.seen is None else self.seen.astype(bool)
+
+    def known(self) -> list[NDArray[np.bool_]]:
+        """(n, rows) of each client: the cells with a value, in columns that the client has."""
+        arity = np.array([len(states) for states in self.states])[:, np.newaxis]
+        blocks = zip(self.blocks(), self.has(), strict=True)
+        return [(block < arity) & own[:, np.newaxis] for block, own in blocks]
+
+    def to_fill(self, client: int) -> dict[Hashable, int]:
+        """The number of cells without a value in each column of a client that has such cells."""
+        if not self.gaps:
+            return {}
+        own = self.has()[client]
+        counts = np.where(own, (~self.known()[client]).sum(axis=1), 0).tolist()
+        return {name: count for name, count in zip(self.nodes, counts, strict=True) if count}
 
     def columns_of(self, client: int) -> Data:
         """The columns that a client has, without cells: what its own structure is over."""
@@ -116,6 +139,7 @@ class Data(AlignedRows):
         return replace(
             self,
             cells=self.cells[:0],
+            gaps=False,
             nodes=[self.nodes[i] for i in has],
             states=[self.states[i] for i in has],
             own_order=None if self.own_order is None else [self.own_order[i] for i in has],
@@ -211,6 +235,7 @@ def as_states(marked: Marked) -> Data:
         if all(code.shown == code.states for code in coded)
         else [code.shown for code in coded],
         seen=marked.common.seen,
+        gaps=any(column.missing is not None for node in settled for column in node.columns),
     )
 
 
@@ -250,14 +275,23 @@ def _nodes(tables: list[Table], order: Order, seen: NDArray[np.uint8] | None) ->
 
 
 def _blocks(nodes: list[Node], coded: list[Recoded], rows: list[int]) -> NDArray[Any]:
-    """The codes of all clients, one client after the other, each (n, rows) in C order."""
-    width = smallest(max(len(code.states) for code in coded))
+    """The codes of all clients, one client after the other, each (n, rows) in C order.
+
+    A cell without a value has the number of the node's states.
+    """
+    gaps = any(column.missing is not None for node in nodes for column in node.columns)
+    width = smallest(max(len(code.states) for code in coded) + gaps)
     codes = np.empty(len(coded) * sum(rows), width)
     for k, block in enumerate(_blocks_of(codes, len(coded), rows)):
         for i, (node, code) in enumerate(zip(nodes, coded, strict=True)):
             if (at := node.place_of(k)) is None:
                 block[i] = 0  # what the client does not see does not count
                 continue
-            own, new_code = node.columns[at].codes, code.new_codes[at]
-            block[i] = own if new_code is None else new_code[own]
+            column, new_code = node.columns[at], code.new_codes[at]
+            if column.missing is None:
+                block[i] = column.codes if new_code is None else new_code[column.codes]
+                continue
+            own = column.codes[~column.missing]
+            block[i] = len(code.states)
+            block[i, ~column.missing] = own if new_code is None else new_code[own]
     return codes

@@ -69,12 +69,14 @@ def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:
 
 
 def settle(nodes: list[Node], missing: str, clients: int | None = None) -> list[Node]:
-    """The nodes without missing values. `missing` is "error", "drop" or "state".
+    """The nodes without missing values, unless `missing` is "fill". It is also "error", "drop" or "state".
 
     `clients` is how many there are, if not all have all columns.
     """
     if all(column.missing is None for node in nodes for column in node.columns):
         return nodes
+    if missing == "fill":
+        return _without_empty_rows(nodes, len(nodes[0].columns) if clients is None else clients)
     if missing == "state":
         return [
             node._replace(columns=[*map(_column_with_state, node.columns, node.locations)]) for node in nodes
@@ -85,6 +87,43 @@ def settle(nodes: list[Node], missing: str, clients: int | None = None) -> list[
     return [_without_rows(node, kept) for node in nodes]
 
 
+def _without_empty_rows(nodes: list[Node], clients: int) -> list[Node]:
+    """The nodes with the rows that have any value. The other missing values stay, to be filled."""
+    for node in nodes:
+        if all(column.missing is not None and column.missing.all() for column in node.columns):
+            raise node.locations[0].refuse("no row has a value here, so there is nothing to fill it by")
+    gaps = [_gaps(nodes, k) for k in range(clients)]
+    kept: list[NDArray[np.intp] | None] = [None] * clients
+    for k, masks in enumerate(gaps):
+        if len(masks) == sum(node.place_of(k) is not None for node in nodes):  # each column has gaps
+            empty = np.logical_and.reduce([mask for _, mask in masks])
+            kept[k] = np.flatnonzero(~empty) if empty.any() else None
+    tell_rows_left_out(gaps, kept, "no value at all")
+    left = [_without_rows(node, kept) for node in nodes]
+    told = [_filled(masks) for masks in (_gaps(left, k) for k in range(clients)) if masks]
+    if told:
+        warn(_few(told), DataWarning)
+    return left
+
+
+def _filled(masks: Sequence[Gap]) -> str:
+    """How many cells of one client are to be filled, and in which columns."""
+    cells = sum(int(mask.sum()) for _, mask in masks)
+    return (
+        f"{masks[0][0].place}: {counted(cells, 'cell')} without a value to be filled, in {_by_column(masks)}"
+    )
+
+
+def _few(told: list[str]) -> str:
+    more = [f"and {len(told) - _SHOWN} more tables"] if len(told) > _SHOWN else []
+    return "; ".join([*told[:_SHOWN], *more])
+
+
+def _by_column(masks: Sequence[Gap]) -> str:
+    counts = sorted(((int(mask.sum()), at.name) for at, mask in masks), key=lambda one: -one[0])
+    return listed([f"{shown(name)} ({count})" for count, name in counts])
+
+
 def _gaps(nodes: Sequence[Node], k: int) -> list[Gap]:
     """The columns of client k that have missing values."""
     own = ((node, node.place_of(k)) for node in nodes)
@@ -92,23 +131,26 @@ def _gaps(nodes: Sequence[Node], k: int) -> list[Gap]:
     return [(location, mask) for location, mask in found if mask is not None]
 
 
-def tell_rows_left_out(gaps: Sequence[Sequence[Gap]], kept: Sequence[NDArray[np.intp] | None]) -> None:
-    """Warn of the rows of each client that are left out. `kept` are those that stay, and None means all."""
-    told = [_left_out(masks, len(rows)) for masks, rows in zip(gaps, kept, strict=True) if rows is not None]
+def tell_rows_left_out(
+    gaps: Sequence[Sequence[Gap]], kept: Sequence[NDArray[np.intp] | None], lack: str = "no value in "
+) -> None:
+    """Warn of the rows of each client that are left out, because they have `lack`.
+
+    `kept` are those that stay, and None means all.
+    """
+    each = zip(gaps, kept, strict=True)
+    told = [_left_out(masks, len(rows), lack) for masks, rows in each if rows is not None]
     if told:
-        more = [f"and {len(told) - _SHOWN} more tables"] if len(told) > _SHOWN else []
-        warn("; ".join([*told[:_SHOWN], *more]), DataWarning)
+        warn(_few(told), DataWarning)
 
 
-def _left_out(masks: Sequence[Gap], kept: int) -> str:
+def _left_out(masks: Sequence[Gap], kept: int, lack: str) -> str:
     """How many rows of one client are left out, and in which columns they have no value."""
     location, rows = masks[0][0], len(masks[0][1])
-    counts = sorted(((int(mask.sum()), at.name) for at, mask in masks), key=lambda one: -one[0])
-    columns = listed([f"{shown(name)} ({count})" for count, name in counts])
     left = f"; {counted(kept, 'row')} left" if 2 * kept < rows else ""
+    where = lack + _by_column(masks) if lack.endswith(" ") else lack
     return (
-        f"{location.place}: {rows - kept} of {counted(rows, 'row')} left out, because they have no value in "
-        f"{columns}{left}"
+        f"{location.place}: {rows - kept} of {counted(rows, 'row')} left out, because they have {where}{left}"
     )
 
 
@@ -150,11 +192,14 @@ def _without_rows(node: Node, kept: Sequence[NDArray[np.intp] | None]) -> Node:
 
 def _column_of_rows(column: Column, kept: NDArray[np.intp]) -> Column:
     """The column with these rows alone. States that no row has any more are left out, unless declared."""
-    column = column._replace(codes=column.codes[kept], missing=None)
+    missing = None if column.missing is None else column.missing[kept]
+    column = column._replace(
+        codes=column.codes[kept], missing=missing if missing is not None and missing.any() else None
+    )
     if column.declared:
         return column
     seen = np.zeros(len(column.states), bool)
-    seen[column.codes] = True
+    seen[column.codes if column.missing is None else column.codes[~column.missing]] = True
     return column if seen.all() else _with_states(column, seen)
 
 

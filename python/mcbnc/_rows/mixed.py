@@ -12,7 +12,7 @@ from .._base.show import listed, shown
 from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Arrays
-from ..errors import DataWarning
+from ..errors import DataWarning, InvalidInputError
 from .checks import check_columns, looks_measured
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
@@ -97,6 +97,10 @@ def announcement(nodes: Sequence[Node], real: set[Hashable]) -> str:
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     marked.common.require_same()
     options = marked.common.options
+    if options.missing == "fill" and any(
+        c.missing is not None for node in marked.nodes for c in node.columns
+    ):
+        raise InvalidInputError("missing='fill' is for scores of states", argument="missing")
     if options.missing != "drop":
         for node in marked.nodes:
             if node.name in real:

@@ -15,7 +15,7 @@ from ..errors import InvalidInputError
 from .labels import plain
 from .texts import text_of
 
-MissingName = Literal["error", "drop", "state"]
+MissingName = Literal["error", "drop", "state", "fill"]
 ColumnsName = Literal["same", "common", "union"]
 DecimalSign = Literal[".", ","]
 MISSING: tuple[str, ...] = get_args(MissingName)

@@ -218,12 +218,16 @@ class Reading(NamedTuple):
     """The first table, whose columns come first."""
 
 
-def read_rows(data: Any, score: str | None, then: str = "learn") -> Data | Values:
+def read_rows(data: Any, score: str | None, then: str = "learn", fill: bool = False) -> Data | Values:
     """Read the argument `data` of a function that takes one table. `score` is None if the caller gave none.
 
-    `then` is the engine's operation on the rows, whose memory is counted too.
+    `then` is the engine's operation on the rows, whose memory is counted too. `fill`: the function takes
+    cells without a value.
     """
-    return _one(data, "data")._reading(score, "data", then).data
+    reading: Reading = _one(data, "data")._reading(score, "data", then)
+    if not fill:
+        _refuse_gaps(reading.data)
+    return reading.data
 
 
 def chosen_columns(datasets: Any, columns: str | None) -> str:
@@ -246,11 +250,12 @@ def read_datasets(
     then: str = "learn",
     columns: str | None = None,
     union: bool = False,
+    fill: bool = False,
 ) -> Data | Values:
     """Read the argument `datasets` of a function that takes several tables.
 
     `columns` is the function's argument of that name, if it has one. `union`: the function takes tables with
-    different columns.
+    different columns. `fill`: it takes cells without a value.
     """
     chosen = chosen_columns(datasets, columns)
     if not isinstance(datasets, Rows):
@@ -267,6 +272,8 @@ def read_datasets(
     reading: Reading = datasets._reading(score, "datasets", then)
     if not union:
         _refuse_union(reading.data)
+    if not fill:
+        _refuse_gaps(reading.data)
     return reading.data
 
 
@@ -276,10 +283,13 @@ def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hash
     options = _same_options(every)
     if len(every) == 1:
         ((argument, rows),) = every.items()
-        return rows._reading(score, argument, "learn"), options.names
+        alone = rows._reading(score, argument, "learn")
+        _refuse_gaps(alone.data)
+        return alone, options.names
     tables = [rows._read_by(options)._table(0, score, argument) for argument, rows in every.items()]
     reading = _align(tables, score, options, "learn")
     _refuse_union(reading.data)
+    _refuse_gaps(reading.data)
     return reading, options.names
 
 
@@ -290,6 +300,16 @@ def _refuse_union(data: Data | Values) -> None:
             "columns='union' is for mcbnc.learn_many and mcbnc.learn_jointly: this function needs tables "
             "with the same columns",
             argument="columns",
+        )
+
+
+def _refuse_gaps(data: Data | Values) -> None:
+    """Refuse cells that are to be filled in a function that does not fill them."""
+    if isinstance(data, Data) and data.gaps:
+        raise InvalidInputError(
+            "missing='fill' is for mcbnc.learn, mcbnc.learn_many and mcbnc.learn_jointly: this function "
+            "needs a value in every cell",
+            argument="missing",
         )
 
 

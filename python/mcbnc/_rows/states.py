@@ -137,6 +137,8 @@ def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation)
     new_codes = np.array([index.get(state, -1) for state in column.states], np.int64)
     if (new_codes < 0).any():
         unknown = new_codes[column.codes] < 0
+        if column.missing is not None:
+            unknown &= ~column.missing
         if unknown.any():
             row = int(np.argmax(unknown))
             state = column.states[column.codes[row]]

@@ -80,7 +80,7 @@ def refuse_options_of_states(options: RowOptions) -> None:
     """Refuse the options that make states, which numbers have not."""
     for argument, unwanted in (
         ("states", options.states is not None),
-        ("missing", options.missing == "state"),
+        ("missing", options.missing in ("state", "fill")),
     ):
         if unwanted:
             raise InvalidInputError(

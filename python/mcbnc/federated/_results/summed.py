@@ -14,6 +14,7 @@ from ..._engine.request import Arrays, Reply, execute
 from ..._inputs.inputs import Inputs
 from ..._learning.counts import FamilyCounts
 from ..._learning.jointly_learned import METHODS, JointlyLearned
+from ..._results.seen import Seen
 from ..._rows.data import Data
 from ...errors import InvalidInputError
 from .party import Party
@@ -68,8 +69,8 @@ class SummedLearned(JointlyLearned):
         self._rows = info["rows"]
         self._families = None
         self._count = party.r
-        everywhere = np.ones((party.r, len(self._nodes)), np.uint8)
-        self._seen = type(self._seen)(self._nodes, self._named, everywhere, None)  # the rows add up elsewhere
+        everywhere = np.full((len(self._nodes), len(self._nodes)), party.r, np.int64)
+        self._seen = Seen(self._nodes, self._named, everywhere, None)  # the rows add up elsewhere
         if not options["tables"]:
             self._method = "own"
             self._scores = {"own": float(arrays["total"][0])}
