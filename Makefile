@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
+	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/missing/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -210,6 +210,13 @@ study-columns: $(VENV)/.test $(LIB) ## Study sites with different columns, into 
 	PYTHONPATH=bench/together $(PY) bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
 	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns.md
 
+.PHONY: study-missing
+study-missing: $(VENV)/.test $(LIB) $(VENV)-bnlearn/.made ## Study cells without a value, into docs/missing.md (minutes; can be resumed)
+	@mkdir -p build
+	PYTHONPATH=bench/together $(PY) bench/missing/missing_study.py build/missing.jsonl --json docs/missing.json \
+		--bnlearn $(VENV)-bnlearn/bin/python
+	PYTHONPATH=bench/together $(PY) bench/missing/missing_page.py docs/missing.json docs/missing.md
+
 # PILOT=20 runs only so many cases, into build/, and tells what all would take. The cases of another engine are not told
 # apart: remove the lines in build/ first.
 PILOT ?=
@@ -340,7 +347,7 @@ pins: $(VENV)/.pins ## Write requirements/*.txt anew: the newest versions, and t
 
 .PHONY: clean
 clean: ## Remove everything that make has set up and built
-	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals $(VENV)-xges $(HASHED) build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals $(VENV)-xges $(VENV)-bnlearn $(HASHED) build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -389,6 +396,12 @@ $(VENV)-rivals/.made: bench/rivals/requirements.txt
 $(VENV)-xges/.made: bench/search/requirements.txt
 	$(PYTHON) -m venv $(VENV)-xges
 	$(VENV)-xges/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
+
+# The rival of study-missing takes older versions too.
+$(VENV)-bnlearn/.made: bench/missing/requirements.txt
+	$(PYTHON) -m venv $(VENV)-bnlearn
+	$(VENV)-bnlearn/bin/python -m pip --disable-pip-version-check --quiet install -r $<
 	@touch $@
 
 build/rivals/.made: bench/rivals/pom.xml

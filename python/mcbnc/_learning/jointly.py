@@ -88,7 +88,8 @@ def learn_jointly(
         columns that any site has: see :doc:`/columns`. `pairs` and `own` have no effect then, no node has
         more than 6 parents unless `max_parents` says so, and the score must be one of states.
     seed : int, optional
-        Of the draws that fill the cells of the columns that a site lacks, with "union". Default: 0.
+        Of the draws that fill the cells of the columns that a site lacks, with "union", and cells without a
+        value, with ``missing="fill"``. Default: 0.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -102,8 +103,8 @@ def learn_jointly(
     JointlyLearned
         Its `method` tells which search found it: "pooled" by the pooled score, "own" by the own score,
         or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the pooled
-        score. With ``columns="union"``, if the sites have different columns, it is "mixed", and `seen`,
-        `status(a, b)`, `suspects` and `through(a, b)` tell what no site has seen together.
+        score. With ``columns="union"``, if the sites have different columns, or with cells to be filled, it
+        is "mixed", and `seen`, `status(a, b)`, `suspects` and `through(a, b)` tell what no row has together.
 
     Raises
     ------
@@ -123,9 +124,9 @@ def learn_jointly(
     With "votes", the own search is among the pairs that a DAG joins, and has no penalties. The mix that
     decides has no penalties either.
 
-    With different columns, each gain is of the rows of the sites that have all of its columns. Three chains
-    then fill the cells that sites lack, by draws, and search on the filled rows, six times. The answer is the
-    vote of their structures. `search` is that of the searches on filled rows, and of each site's own.
+    With different columns, or cells to be filled, each gain is of the rows that have all of its columns.
+    Three chains then fill the other cells, by draws, and search on the filled rows, six times. The answer is
+    the vote of their structures. `search` is that of the searches on filled rows, and of each site's own.
 
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.

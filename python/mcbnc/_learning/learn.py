@@ -94,7 +94,8 @@ def learn(
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     seed : int, optional
-        Draw ties at random, reproducibly. Default: the lowest nodes win.
+        Draw ties at random, reproducibly. Default: the lowest nodes win. With ``missing="fill"`` it is the
+        seed of the draws that fill cells, and by default 0.
     progress : None, bool or function
         As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0).
         If the function returns False, the search stops.
@@ -125,7 +126,8 @@ def learn(
     Warns
     -----
     DataWarning
-        About rows that are left out: how many of each data set, and by which columns.
+        About rows that are left out: how many of each data set, and by which columns. Likewise about cells
+        that are filled, and about pairs of columns of which no row has both.
         About the header of a file, if it may be a row of data. If no score is given, and "bic-cg" is taken:
         which columns have numbers, and which ones states.
         About columns that are not accepted: with more than 32 different whole numbers; with states that
@@ -140,6 +142,9 @@ def learn(
     takes the best of all valid operators, but the final class need not be the best class.
     The answer does not depend on the order of the rows. If the columns have names, the answer does not
     depend on the order of the columns.
+
+    With ``missing="fill"`` the structure is the vote of three chains (:doc:`/missing`). No node has more than
+    6 parents then, unless `max_parents` says so. There are no steps, and the score is the chains' mean.
 
     A step costs O(rows) for each family that it scores for the first time. An edge has an operator
     for each subset of its neighbours. In the worst case the number of operators is exponential, for

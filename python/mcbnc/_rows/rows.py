@@ -47,11 +47,14 @@ class Rows:
         same states, also the rare ones. Scores depend on the number
         of states, also of states that no row has. Scores do not depend on the names or the order of
         states. Real-valued data have no states.
-    missing : {"error", "drop", "state"}
+    missing : {"error", "drop", "state", "fill"}
         What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
         "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
         and :attr:`mcbnc.Learned.rows_left_out` is the number of these rows. "state" makes a state
-        "value_missing" of them, which real-valued data cannot have.
+        "value_missing" of them, which real-valued data cannot have. "fill" is for states in
+        :func:`mcbnc.learn`, :func:`mcbnc.learn_many` and :func:`mcbnc.learn_jointly`: chains fill the cells
+        by draws and vote, :attr:`mcbnc.Learned.filled` counts the cells, and rows without any value are left
+        out. See :doc:`/missing`.
     missing_values : value or sequence of values, optional
         Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are
         compared as texts, so -9 is also the text "-9" of a CSV file.

@@ -48,7 +48,8 @@ def off(dest: str, help: str, **more: Any) -> Option:
 ROWS = {
     "missing": word(
         MISSING,
-        "missing values are an error (default), their rows are left out, or they are a state of their own. "
+        "missing values are an error (default), their rows are left out, they are a state of their own, or "
+        "they are filled by draws. "
         "An empty cell is a missing value, and so are NA, NaN, nan and <NA>",
     ),
     "missing_values": several(

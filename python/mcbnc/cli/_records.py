@@ -70,6 +70,7 @@ def _described(graph: Learned, data: dict[str, Any], how: dict[str, Any] | None 
         **data,
         "rows": graph.rows,
         "rows_left_out": graph.rows_left_out,
+        **({"filled": graph.filled} if graph.filled else {}),
         "columns_left_out": graph.columns_left_out,
         graph.criterion: graph.score,
         **(how or {}),

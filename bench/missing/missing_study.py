@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Study cells without a value: draw rows and holes, run all methods, and measure distances to the truth.
+
+    PYTHONPATH=bench/together \
+        python bench/missing/missing_study.py build/missing.jsonl --json docs/missing.json --bnlearn PYTHON
+
+The networks are those of bench/together. Each case is a line of the first file, and a case that is there is
+not run again. The second file is written when all cases are there. missing_page.py makes docs/missing.md of
+it. --bnlearn is a Python that has bench/missing/requirements.txt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import missing_methods
+import networks
+import numpy as np
+from holes import REGIMES, SITES
+from study import done
+
+ROWS = (300, 2000)  # of a table, or of each site: uniform between these, in all
+FIRST = 200  # the number of the first repetition: no other study has drawn by it
+
+Key = tuple[int, str, str]
+"""The repetition, the network and the regime of a case."""
+
+
+def keys(repetitions: int) -> Iterator[Key]:
+    for repetition in range(FIRST, FIRST + repetitions):
+        for network in networks.NAMES:
+            for regime in REGIMES:
+                yield repetition, network, regime
+
+
+def run(key: Key, bnlearn: Path) -> dict[str, Any]:
+    """Run one case. All that is drawn depends on its key alone."""
+    repetition, name, regime = key
+    rng = np.random.default_rng([repetition, zlib.crc32(name.encode()), zlib.crc32(regime.encode())])
+    network = networks.draw(np.asarray(networks.structure(name)), rng)
+    rows = network.sample(int(rng.integers(ROWS[0], ROWS[1] + 1)), rng)
+    holes = REGIMES[regime](rows, rng)
+    parts = np.array_split(np.arange(len(rows)), SITES.get(regime, 1))
+    tables = [missing_methods.columns_of(rows[part], holes[part]) for part in parts]
+    whole = [missing_methods.columns_of(rows[part]) for part in parts]
+    found = missing_methods.run(
+        tables, whole, network.arities.tolist(), np.asarray(network.dag), repetition, bnlearn
+    )
+    holed = round(float(holes.mean()), 3)
+    return {
+        "repetition": repetition,
+        "network": name,
+        "regime": regime,
+        "rows": len(rows),
+        "holes": holed,
+        "found": found,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lines", type=Path)
+    parser.add_argument("--json", type=Path, required=True)
+    parser.add_argument("--bnlearn", type=Path, required=True)
+    parser.add_argument("--repetitions", type=int, default=2)
+    args = parser.parse_args()
+    args.lines.parent.mkdir(parents=True, exist_ok=True)
+    cases = done(args.lines)
+    for key in keys(args.repetitions):
+        if key in cases:
+            continue
+        begin = time.perf_counter()
+        cases[key] = run(key, args.bnlearn)
+        with args.lines.open("a") as file:
+            file.write(f"\n{json.dumps(cases[key])}\n")
+        print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)
+    lines = [json.dumps(cases[key], separators=(",", ":")) for key in keys(args.repetitions)]
+    args.json.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
+if __name__ == "__main__":
+    main()
