@@ -17,9 +17,11 @@ def bench():
     """The modules of the study, and those of bench/together that it takes."""
     shared = ("methods", "networks", "page", "paired", "regimes", "results", "study")
     own = ("holes", "missing_methods", "missing_study", "missing_page")
-    with modules_of(ROOT / "bench" / "together", *shared) as together:
-        with modules_of(ROOT / "bench" / "missing", *own) as missing:
-            yield {**together, **missing}
+    with (
+        modules_of(ROOT / "bench" / "together", *shared) as together,
+        modules_of(ROOT / "bench" / "missing", *own) as missing,
+    ):
+        yield {**together, **missing}
 
 
 @pytest.fixture(scope="module")
