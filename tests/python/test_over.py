@@ -67,7 +67,7 @@ def check_rule(seed, chains, rounds, gaps=0.0):
     forbidden = [(0, 1)] if rng.random() < 0.3 else []
     knowledge = {"forbidden": [{names[a], names[b]} for a, b in forbidden]}
     rows = mcbnc.Rows(tables, states=states, columns="union", missing="fill")
-    learned = mcbnc.learn_many(rows, score=kind, max_parents=most, knowledge=knowledge)
+    learned = mcbnc.learn_many(rows, score=kind, search="ges", max_parents=most, knowledge=knowledge)
     assert [set(one.nodes) for one in learned] == [set(table) for table in tables]
     data, reply = ask(
         tables, states, [one.edges for one in learned], score=kind, seed=seed, chains=chains, rounds=rounds,
@@ -165,7 +165,7 @@ def test_chains_are_the_rules_in_full(block):
         if all(set(table) == set(tables[0]) for table in tables):
             continue  # then the answer is another rule's
         together = mcbnc.learn_jointly(
-            rows, score=kind, seed=seed, max_parents=most, knowledge=knowledge, outliers="keep"
+            rows, score=kind, search="ges", seed=seed, max_parents=most, knowledge=knowledge, outliers="keep"
         )
         for a, b in itertools.combinations(range(len(names)), 2):
             voted = sum(frozenset((a, b)) in skeleton for skeleton in skeletons) >= 2
