@@ -818,8 +818,9 @@
  *       arrays  [pair_weights], data, arity, dags
  *   learn_union
  *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, first
- *       arrays  [pair_weights], data, arity, dags, seen
+ *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, first,
+ *               gaps
+ *       arrays  [pair_weights], data, arity, [dags], [seen]
  *   load
  *       arrays  file
  *   log_likelihood

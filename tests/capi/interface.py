@@ -75,12 +75,12 @@ def recorded() -> Interface:
 
 
 def lost(old: Interface, new: Interface) -> list[str]:
-    """What `old` has and `new` has not, or has otherwise."""
+    """What `old` has and `new` has not, or has otherwise. An array that may now be left out is no loss."""
     return [
         f"{kind}: {name} was {value!r} and is {new[kind].get(name)!r}"
         for kind, entries in old.items()
         for name, value in entries.items()
-        if new.get(kind, {}).get(name) != value
+        if new.get(kind, {}).get(name) not in (value, f"{value} or none")
     ]
 
 

@@ -43,6 +43,12 @@ def test_a_change_is_noticed(tmp_path, monkeypatch, old, new, what):
     assert any(problem.startswith(what) for problem in problems), problems
 
 
+def test_an_array_that_may_be_left_out_is_no_loss():
+    must, may = {"requests": {"op: a": "array"}}, {"requests": {"op: a": "array or none"}}
+    assert interface.lost(must, may) == []
+    assert interface.lost(may, must) == ["requests: op: a was 'array or none' and is 'array'"]
+
+
 def test_an_addition_is_no_loss(tmp_path, monkeypatch):
     text = abi.HEADER.read_text(encoding="utf-8")
     grown = text.replace("MCBNC_PHASE_QUEUED = 0,", "MCBNC_PHASE_QUEUED = 0, MCBNC_PHASE_RESTING = 99,")
