@@ -132,7 +132,7 @@ stopifnot(
 # Tables with how to read them: one table and many, read once.
 gaps <- data.frame(a = c("x", NA, rep(c("x", "y"), 20)), b = c("u", "u", rep(c("v", "u"), each = 20)))
 whole <- rows(gaps, missing = "drop")
-dropped <- suppressWarnings(learn(whole))
+dropped <- suppressWarnings(learn(whole, score = "bdeu"))
 stopifnot(
   dropped$rows == 41, identical(learn(whole)$score, learn(na.omit(gaps))$score),
   identical(metrics$score(dropped, whole), dropped$score), suppressWarnings(bootstrap(whole, 2L, seed = 1)$rows) == 41,
