@@ -29,7 +29,7 @@ class Sites(NamedTuple):
     """Whether the names are those of files. The caller's list has no names then, so messages count too."""
 
 
-_OF_ROWS = ("names", "states", "missing", "missing_values", "accept", "decimal", "columns")
+_OF_ROWS = ("names", "states", "missing", "missing_values", "accept", "decimal", "columns", "repeats")
 """The options of :class:`mcbnc.Rows`."""
 
 

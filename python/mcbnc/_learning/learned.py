@@ -151,7 +151,7 @@ class Learned(Result):
 
     @property
     def rows_left_out(self) -> int:
-        """The number of rows left out because of missing values, with ``missing="drop"``."""
+        """The number of rows left out because of missing values, or with ``repeats="distinct"``."""
         return self._rows_left_out
 
     @property

@@ -16,6 +16,7 @@ from .common import refuse_arc_lists
 from .location import ColumnLocation
 from .options import RowOptions
 from .readings import decimal_sign
+from .repeats import advice, problem, repeated
 from .report import ColumnSummary, Kind, Problem, Report
 from .room import align_for
 from .states import read_states
@@ -70,7 +71,9 @@ class Checking(Generic[Cells]):
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                align_for(name, list(self._tables.values()), self._options)
+                data = align_for(name, list(self._tables.values()), self._options)
+                for k, count in repeated(data).items():
+                    self._collected.add("warning", problem(count, data.rows[k]), advice(), None, k)
         counts = {k: self._count(next(iter(own.values()))) for k, own in read.items() if own}
         rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
         return Report(rows, columns, self._sorted_problems())

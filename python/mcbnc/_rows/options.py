@@ -16,9 +16,11 @@ from .labels import plain
 from .texts import text_of
 
 MissingName = Literal["error", "drop", "state", "fill"]
+RepeatsName = Literal["keep", "distinct"]
 ColumnsName = Literal["same", "common", "union"]
 DecimalSign = Literal[".", ","]
 MISSING: tuple[str, ...] = get_args(MissingName)
+REPEATS: tuple[str, ...] = get_args(RepeatsName)
 COLUMNS: tuple[str, ...] = get_args(ColumnsName)
 DECIMALS: tuple[str, ...] = get_args(DecimalSign)
 
@@ -37,6 +39,7 @@ class RowOptions:
     accept: list[Hashable] | Literal[True] | None = None
     """The columns to be taken as they are. True: all of them."""
     columns: str = "same"
+    repeats: str = "keep"
     decimal: str | None = None
     """The decimal sign of columns of texts that both signs fit. None: such columns are refused."""
 
@@ -68,6 +71,7 @@ def read_row_options(
     missing_values: Any = (),
     accept: Any = None,
     columns: Any = "same",
+    repeats: Any = "keep",
     decimal: Any = None,
 ) -> RowOptions:
     """Read the arguments about rows, which have the same names in all public functions."""
@@ -78,6 +82,7 @@ def read_row_options(
         missing_values=_read_values(missing_values),
         accept=_read_accept(accept),
         columns=check_word(columns, "columns", COLUMNS),
+        repeats=check_word(repeats, "repeats", REPEATS),
         decimal=None if decimal is None else check_word(decimal, "decimal", DECIMALS),
     )
 

@@ -22,6 +22,7 @@ from .data import Data, align_tables
 from .mixed import align_any, align_mixed
 from .numbers import NumberCells, Numbers
 from .options import RowOptions
+from .repeats import settle_repeats
 from .tables import Table, all_labels, tell_doubts
 from .values import Values, align_values
 
@@ -99,7 +100,7 @@ def align_for(
     tell_doubts(tables)
     _require_room(tables, options.columns, score, then)
     aligned: Data | Values = _ALIGN[cells_of(score)](tables, options)
-    return aligned
+    return settle_repeats(aligned, options.repeats, [table.place for table in tables])
 
 
 _ALIGN: dict[str, Callable[[list[Table], RowOptions], Data | Values]] = {

@@ -15,7 +15,7 @@ from .._base.wording import Sites, wording
 from ..errors import InvalidInputError
 from .data import Data
 from .mixed import Mixed
-from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
+from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RepeatsName, RowOptions, read_row_options
 from .room import align_for, cells_for, count_rows
 from .tables import Table, list_datasets, open_table, several_tables
 from .values import Values
@@ -69,6 +69,10 @@ class Rows:
         all tables have, and :attr:`mcbnc.Learned.columns_left_out` has those of each table. "union" takes
         all columns: :func:`mcbnc.learn_many` learns each structure over its table's own, and
         :func:`mcbnc.learn_jointly` one over all of them. Needs states, not numbers.
+    repeats : {"keep", "distinct"}
+        "distinct" leaves out the rows of a site that are equal to another one, and
+        :attr:`mcbnc.Learned.rows_left_out` counts them. "keep" keeps all, and a DataWarning tells which
+        sites seem to have repeated rows.
 
     Raises
     ------
@@ -101,6 +105,7 @@ class Rows:
         accept: Any = None,
         decimal: DecimalSign | None = None,
         columns: ColumnsName = "same",
+        repeats: RepeatsName = "keep",
     ) -> None:
         if isinstance(data, Rows):
             raise InvalidInputError("data are Rows already: give their tables", argument="data")
@@ -112,6 +117,7 @@ class Rows:
             accept=accept,
             decimal=decimal,
             columns=columns,
+            repeats=repeats,
         )
         if isinstance(data, Iterator):
             data = list_of(data, MOST_GRAPHS, "data")

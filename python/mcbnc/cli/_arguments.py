@@ -68,7 +68,7 @@ def _add_check(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", **value(file, "FILE", "CSV as for learn"))
     add_options(command, "json")
     add_score(command.add_argument)
-    add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns")
+    add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", "repeats")
 
 
 def _add_learn(command: argparse.ArgumentParser) -> None:
@@ -88,11 +88,11 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
     search = command.add_argument_group("the search")
     add_search(search)
     about = (
-        "break ties at random (default: the lowest nodes win). With --jointly --columns union, draw what is "
-        "in no row by this seed (default: 0)"
+        "break ties at random (default: the lowest nodes win). With --jointly --columns union or --missing "
+        "fill, draw what is in no row by this seed (default: 0)"
     )
     add_options(search, *LIMITS, seed=value(int, "N", about))
-    add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", bins=_BINS)
+    add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", "repeats", bins=_BINS)
 
 
 def _add_bootstrap(command: argparse.ArgumentParser) -> None:
@@ -119,7 +119,7 @@ def _add_bootstrap(command: argparse.ArgumentParser) -> None:
     search = command.add_argument_group("the search")
     add_search(search)
     add_options(search, *LIMITS)
-    add_options(command.add_argument_group("the rows"), *ROWS, "decimal", bins=_BINS)
+    add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "repeats", bins=_BINS)
 
 
 def _add_consensus(command: argparse.ArgumentParser) -> None:

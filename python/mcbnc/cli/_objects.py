@@ -18,7 +18,7 @@ from ._wording import spelled
 
 _EDGES = ("required", "forbidden")
 _NAMES = ("roots", "leaves")
-_ROWS = ("missing", "missing_values", "accept", "decimal", "columns")
+_ROWS = ("missing", "missing_values", "accept", "decimal", "columns", "repeats")
 
 
 def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> Knowledge | str:

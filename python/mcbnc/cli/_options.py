@@ -10,7 +10,7 @@ from .._base import defaults
 from .._base.options import OUTLIERS, SEARCHES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
-from .._rows.options import COLUMNS, DECIMALS, MISSING
+from .._rows.options import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
 from ._objects import add_parameters, add_score
 from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
@@ -112,6 +112,10 @@ OPTIONS = {
     "columns": word(
         COLUMNS,
         "all files must have the same columns (default), or take those that all have, or all columns",
+    ),
+    "repeats": word(
+        REPEATS,
+        "keep rows that are equal to another one of their file (default), or keep one of each",
     ),
     "search": word(
         SEARCHES,

@@ -1,0 +1,166 @@
+"""Repeated rows: one of each set of equal rows, and a sign that a site has more equal rows than it should.
+
+Rows repeat where patients come several times, or where a join repeats them. Then the same evidence counts
+several times. Rows of few columns are equal by chance too, so a count of equal rows says nothing.
+
+The sign compares pairs of rows of one site. Let e pairs be equal, let e(c) differ in column c alone, and
+e(c, d) in c and d alone. If a row's states of c and d are independent given its other states, e · e(c, d) is
+about e(c) · e(d). A repeated row adds to e alone. So the odds ratio e · e(c, d) / (e(c) · e(d)) is about 1
+for some pairs of columns, and far above 1 for nearly all of them only if rows repeat. Sites that are unlike
+each other do not matter, as each site is compared with itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import counted
+from .._base.warn import warn
+from .._base.wording import wording
+from ..errors import DataWarning
+from .data import AlignedRows, AnyRows
+
+Marks = NDArray[np.uint64]
+"""(columns, rows): equal cells of a column have equal random marks. Sums of marks stand for parts of rows."""
+
+_FEWEST = 10  # different rows that occur several times
+_RATIO = 2.0  # of which the odds ratios are above
+_FIRST, _ALL = (
+    12,
+    30,
+)  # pairs of columns that are looked at: all of the first are above, and nine tenths of all
+_SHOWN = 5  # tables in a message, at most
+
+
+def settle_repeats(data: AnyRows, repeats: str, places: Sequence[str]) -> AnyRows:
+    """The rows as the option `repeats` has it, "keep" or "distinct". What is done or found is told.
+
+    `places` are what messages call the sites.
+    """
+    if repeats == "distinct":
+        return _distinct(data, places)
+    found = repeated(data)
+    if found:
+        told = [f"{places[k]}: {problem(count, data.rows[k])}" for k, count in found.items()]
+        warn(f"{_few(told)}. {advice()}", DataWarning)
+    return data
+
+
+def problem(count: int, rows: int) -> str:
+    return f"{count} of {counted(rows, 'row')} repeat another row, more than such columns let expect"
+
+
+def advice() -> str:
+    keep = wording().option("repeats", "distinct")
+    return (
+        "If a patient comes several times, or a join repeats rows, the same evidence counts several times: "
+        f"{keep} keeps one of each"
+    )
+
+
+def _few(told: list[str]) -> str:
+    more = [f"and {len(told) - _SHOWN} more tables"] if len(told) > _SHOWN else []
+    return "; ".join([*told[:_SHOWN], *more])
+
+
+def _distinct(data: AnyRows, places: Sequence[str]) -> AnyRows:
+    """The first of each set of equal rows of a site, in the order of the rows."""
+    blocks, told = [], []
+    for k, block in enumerate(data.blocks()):
+        rows = np.ascontiguousarray(block.T) + block.dtype.type(0)  # -0.0 is 0.0
+        each = rows.view(np.dtype((np.void, rows.itemsize * data.n))).ravel()
+        kept = np.sort(np.unique(each, return_index=True)[1])
+        if gone := len(each) - len(kept):
+            told.append(
+                f"{places[k]}: {gone} of {counted(len(each), 'row')} left out, because they repeat others"
+            )
+        blocks.append(block[:, kept])
+    if not told:
+        return data
+    warn(_few(told), DataWarning)
+    rows_left = [block.shape[1] for block in blocks]
+    counts = zip(data.rows_left_out, data.rows, rows_left, strict=True)
+    own: dict[str, Any] = {"rows": rows_left, "rows_left_out": [out + old - new for out, old, new in counts]}
+    return replace(data, cells=np.concatenate([block.ravel() for block in blocks]), **own)
+
+
+def repeated(data: AlignedRows) -> dict[int, int]:
+    """The number of rows that repeat another one, of each site with the sign."""
+    place = data.rank().get("rank")  # so that the order of the columns does not count
+    order = np.arange(data.n) if place is None else np.argsort(place)
+    counts = {k: _repeats(_marked(block[order])) for k, block in enumerate(data.blocks())}
+    return {k: count for k, count in counts.items() if count}
+
+
+def _marked(block: NDArray[Any]) -> Marks:
+    """Marks by the finalizer of SplitMix64 (Steele, Lea and Flood 2014), with a key for each column."""
+    bits = (block + 0.0).view(np.uint64) if block.dtype.kind == "f" else block.astype(np.uint64)
+    keys = np.random.default_rng(0).integers(1 << 63, size=(len(bits), 1), dtype=np.uint64)
+    marks = bits + keys
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        marks ^= marks >> np.uint64(shift)
+        marks *= np.uint64(factor)
+    marks ^= marks >> np.uint64(31)
+    return marks
+
+
+def _repeats(marks: Marks) -> int:
+    """The number of rows that repeat another one; 0 without the sign."""
+    runs = _runs(marks.sum(axis=0))
+    if np.count_nonzero(runs > 1) <= _FEWEST or not all(odds > _RATIO for odds in _odds(marks, _FIRST)):
+        return 0
+    _, place, counts = np.unique(marks.sum(axis=0), return_inverse=True, return_counts=True)
+    marks = _different(marks, len(counts))
+    if len(marks) < 3:
+        return 0
+    usual = place.ravel() == counts.argmax()  # a form that nobody filled in may be there any number of times
+    for part in (marks, marks[:, ~usual]):
+        if np.quantile([*_odds(part, _ALL)], 0.1) <= _RATIO:
+            return 0
+    return len(place) - len(counts)
+
+
+def _different(marks: Marks, kinds: int) -> Marks:
+    """The columns that vary, without those that say the same as another one.
+
+    Columns by which all `kinds` of rows differ, as by real numbers, do not say the same.
+    """
+    kept: dict[bytes | int, NDArray[np.uint64]] = {}
+    for v, column in enumerate(marks):
+        _, first, place = np.unique(column, return_index=True, return_inverse=True)
+        if len(first) == kinds:
+            kept[v] = column
+        elif len(first) > 1:
+            kept.setdefault(np.argsort(np.argsort(first))[place.ravel()].tobytes(), column)
+    return np.array([*kept.values()]).reshape(-1, marks.shape[1])
+
+
+def _odds(marks: Marks, most: int) -> Iterator[float]:
+    """The odds ratios of pairs of columns that are drawn, at most so many, each count but e plus 1."""
+    whole = marks.sum(axis=0)
+    equal = _pairs(whole)
+    every = [*itertools.combinations(range(len(marks)), 2)]
+    for at in np.random.default_rng(0).permutation(len(every))[:most].tolist():
+        c, d = every[at]
+        one, other = (_pairs(whole - marks[v]) - equal for v in (c, d))
+        both = _pairs(whole - marks[c] - marks[d]) - equal - one - other
+        yield equal * (both + 1) / ((one + 1) * (other + 1))
+
+
+def _pairs(sums: Marks) -> int:
+    """The number of pairs of rows that are equal in this."""
+    runs = _runs(sums)
+    return int((runs * (runs - 1)).sum()) // 2
+
+
+def _runs(sums: Marks) -> NDArray[np.int64]:
+    """How many rows there are of each kind."""
+    ordered = np.sort(sums)
+    ends = np.flatnonzero(ordered[1:] != ordered[:-1])
+    return np.diff(ends, prepend=-1, append=len(ordered) - 1)

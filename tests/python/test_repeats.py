@@ -1,0 +1,170 @@
+"""Repeated rows: they are told of and left out; rows that are equal by chance, or unlike sites, are not."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import nullcontext
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers import ROOT, modules_of
+
+import mcbnc
+from mcbnc._rows.repeats import _marked, _repeats, repeated
+from mcbnc._rows.rows import read_datasets
+
+
+@pytest.fixture(scope="module")
+def networks():
+    with modules_of(ROOT / "bench" / "together", "networks") as found:
+        yield found["networks"]
+
+
+def draw(networks, name, seed, rows):
+    rng = np.random.default_rng(seed)
+    return networks.draw(np.asarray(networks.structure(name)), rng).sample(rows, rng), rng
+
+
+def again(rows, rng, share):
+    """The rows, of which a share is there two to four times."""
+    return np.repeat(rows, np.where(rng.random(len(rows)) < share, rng.integers(2, 5, len(rows)), 1), axis=0)
+
+
+def sign(rows):
+    return _repeats(_marked(np.ascontiguousarray(rows.T)))
+
+
+def unlike(rows, rng):
+    """Rows of sites that are unlike others in many ways, none of which is that rows repeat."""
+    count, n = rows.shape
+    usual = np.array([np.bincount(column).argmax() for column in rows.T], np.uint8)
+    others = rng.integers(0, rows.max(axis=0) + 1, rows.shape).astype(np.uint8)
+    some = rng.random((count, 1))
+    copied = rows.copy()
+    half = rng.permutation(n)[: n // 2]
+    copied[:, half] = rows[:, rng.permutation(n)[: n // 2]]
+    merged = rows.copy()
+    for v in half:
+        w = rng.integers(n)
+        merged[:, v] = rng.integers(0, 3, int(rows[:, w].max()) + 1)[rows[:, w]]
+    nearly = np.where(rng.random(rows.shape) < 0.03, others, usual)
+    yield rows
+    yield np.where(some < 0.3, others, rows)
+    yield np.where(some < 0.3, usual, rows)
+    yield np.where(some < 0.8, usual, rows)
+    yield np.where(some < 0.6, nearly, rows)
+    yield copied
+    yield merged
+    yield rows[rows[:, 0] == usual[0]]
+
+
+@pytest.mark.parametrize("name", ["asia", "child", "insurance", "alarm", "random 15", "random 40"])
+def test_no_sign_without_repeats(networks, name):
+    for seed in range(4):
+        rows, rng = draw(networks, name, seed, (200, 1000, 5000)[seed % 3])
+        n = rows.shape[1]
+        for count in (5, 10, n):
+            part = rows[:, np.sort(rng.choice(n, min(count, n), replace=False))]
+            assert [sign(one) for one in unlike(part, rng)] == [0] * 8
+
+
+@pytest.mark.parametrize("name", ["insurance", "alarm", "random 40"])
+def test_repeats_are_seen(networks, name):
+    for seed in range(3):
+        rows, rng = draw(networks, name, seed, 500)
+        for repeats in (again(rows, rng, 0.2), again(rows, rng, 0.5), np.repeat(rows, 2, axis=0)):
+            assert sign(repeats) == len(repeats) - len(np.unique(repeats, axis=0)) > 0
+            shuffled = repeats[rng.permutation(len(repeats))]
+            assert sign(shuffled) == sign(repeats)
+
+
+def frames(networks, numbers=False):
+    """Two sites of which the second one's rows repeat."""
+    rows, rng = draw(networks, "alarm", 1, 600)
+    tables = [rows[:300], again(rows[300:], rng, 0.5)]
+    if numbers:
+        noise = rng.normal(size=(600, 8))
+        values = [noise[:300], again(noise[300:], rng, 0.5)]
+        return [pd.DataFrame(own, columns=[*"abcdefgh"]) for own in values]
+    return [pd.DataFrame(own, columns=[f"v{v}" for v in range(37)]) for own in tables]
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_what_is_told(networks, numbers):
+    north, south = frames(networks, numbers)
+    score = "bic-g" if numbers else "bds"
+    count = int(south.duplicated().sum())
+    with pytest.warns(mcbnc.errors.DataWarning) as told:
+        kept = mcbnc.learn_many({"north": north, "south": south}, score=score)
+    (text,) = (str(one.message) for one in told)
+    assert text.startswith(
+        f"datasets['south']: {count} of {len(south)} rows repeat another row, more than such columns let"
+    )
+    assert "repeats='distinct'" in text
+    assert [one.rows_left_out for one in kept] == [0, 0]
+    report = mcbnc.check({"north": north, "south": south}, score=score)
+    (problem,) = (one for one in report.warnings if "repeat" in one.problem)
+    assert (problem.site, problem.severity) == ("south", "warning")
+    assert f"{count} of {len(south)} rows repeat" in problem.problem
+
+    rows = mcbnc.Rows({"north": north, "south": south}, repeats="distinct")
+    with pytest.warns(mcbnc.errors.DataWarning, match=rf"south'\]: {count} of {len(south)} rows left out"):
+        distinct = mcbnc.learn_many(rows, score=score)
+    assert [one.rows_left_out for one in distinct] == [0, count]
+    alone = mcbnc.learn_many({"north": north, "south": south.drop_duplicates()}, score=score)
+    assert [one.score for one in distinct] == [one.score for one in alone]
+    assert not any("repeat" in one.problem for one in rows.report(score).warnings)
+
+
+def test_mixed_tables_and_options_together(networks):
+    rows, rng = draw(networks, "child", 2, 300)
+    table = pd.DataFrame(rows.astype(str), columns=[f"v{v}" for v in range(20)])
+    table["x"] = rng.normal(size=300)
+    table.loc[:9, "v0"] = None
+    table = pd.concat([table, table.iloc[100:150]], ignore_index=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", mcbnc.errors.DataWarning)
+        found = mcbnc.learn(mcbnc.Rows(table, missing="drop", repeats="distinct"))
+        gaps = mcbnc.learn(mcbnc.Rows(table.drop(columns="x"), missing="fill", repeats="distinct"))
+    assert (found.criterion, found.rows, found.rows_left_out) == ("bic-cg", 290, 60)
+    assert gaps.rows == 300 - int(table.drop(columns="x").iloc[:300].duplicated().sum())
+    assert gaps.filled == {"v0": int(table["v0"].iloc[:300].isna().sum())}
+
+
+def test_sites_with_other_columns(networks):
+    north, south = frames(networks)
+    south = south.drop(columns="v3")
+    rows = mcbnc.Rows([north, south], columns="union")
+    with pytest.warns(mcbnc.errors.DataWarning, match="repeat another row"):
+        data = read_datasets(rows, "bds", union=True)
+    assert repeated(data) == {1: int(south.duplicated().sum())}
+
+
+def test_the_option_is_checked(networks):
+    with pytest.raises(mcbnc.InvalidInputError, match="repeats must be 'keep' or 'distinct', not 'drop'"):
+        mcbnc.Rows({"a": [1, 2]}, repeats="drop")
+
+
+@pytest.mark.parametrize("rows", [0, 1])
+def test_few_rows(rows):
+    table = {name: ["x"] * rows for name in "abc"}
+    for repeats in ("keep", "distinct"):
+        with nullcontext() if rows < 2 else pytest.warns(mcbnc.errors.DataWarning):
+            states = {name: ["x", "y"] for name in "abc"}
+            assert mcbnc.learn(mcbnc.Rows(table, repeats=repeats, states=states)).rows == rows
+
+
+def test_the_shell(networks, tmp_path, capsys):
+    from mcbnc.cli import main
+
+    _, south = frames(networks)
+    path = tmp_path / "south.csv"
+    south.to_csv(path, index=False)
+    assert main(["learn", str(path), "--repeats", "distinct", "--out", str(tmp_path / "net.json")]) == 0
+    told = capsys.readouterr().err
+    assert (
+        f"{int(south.duplicated().sum())} of {len(south)} rows left out, because they repeat others" in told
+    )
+    assert main(["check", str(path)]) == 0
+    assert "--repeats distinct keeps one of each" in capsys.readouterr().out
