@@ -32,9 +32,8 @@ def test_a_consensus_in_one_round(simulation, rows):
 
 def test_learning_from_sums(simulation, rows):
     answer = simulate(simulation, task="learning")
-    expected = mcbnc.learn_jointly(
-        mcbnc.Rows(rows.data[:SITES], names=rows.nodes, states=rows.states), own=False, outliers="keep"
-    )
+    tables = mcbnc.Rows(rows.data[:SITES], names=rows.nodes, states=rows.states)
+    expected = mcbnc.learn_jointly(tables, own=False, search="ges", outliers="keep")
     assert edges(answer) == expected.edges
     assert answer["score"] == expected.score
 

@@ -14,7 +14,6 @@ from ..._engine.request import Arrays, Reply, execute
 from ..._inputs.inputs import Inputs
 from ..._learning.counts import FamilyCounts
 from ..._learning.jointly_learned import METHODS, JointlyLearned
-from ..._results.seen import Seen
 from ..._rows.data import Data
 from ...errors import InvalidInputError
 from .party import Party
@@ -70,7 +69,7 @@ class SummedLearned(JointlyLearned):
         self._families = None
         self._count = party.r
         everywhere = np.full((len(self._nodes), len(self._nodes)), party.r, np.int64)
-        self._seen = Seen(self._nodes, self._named, everywhere, None)  # the rows add up elsewhere
+        self._seen = type(self._seen)(self._nodes, self._named, everywhere, None)  # the rows add up elsewhere
         if not options["tables"]:
             self._method = "own"
             self._scores = {"own": float(arrays["total"][0])}
