@@ -32,7 +32,7 @@ TABLES = [make_rows(seed) for seed in range(SITES)]
 
 def expect_joint() -> mcbnc.JointlyLearned:
     """What learning from sums must find."""
-    return mcbnc.learn_jointly(mcbnc.Rows(TABLES, states=STATES), own=False, outliers="keep")
+    return mcbnc.learn_jointly(mcbnc.Rows(TABLES, states=STATES), own=False, search="ges", outliers="keep")
 
 
 def write_sites(folder: Path) -> list[dict[str, str]]:
