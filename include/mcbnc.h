@@ -747,7 +747,7 @@
  *       arrays  dags, [counts], [weights]
  *   bootstrap
  *       fields  max_parents, search, runs, first, seed, cpdag, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width
+ *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps
  *       arrays  [pair_weights], data, arity
  *   bounded
  *       fields  max_treewidth, genes
@@ -809,17 +809,17 @@
  *       arrays  dags, [weights]
  *   learn
  *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
- *               alpha_mu, alpha_w, values, rows, width, first
+ *               alpha_mu, alpha_w, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
  *       fields  max_parents, search, pairs, threshold, tables, own, required,
  *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
- *               width, first
+ *               width, gaps, first
  *       arrays  [pair_weights], data, arity, dags
  *   learn_union
  *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, first,
- *               gaps
+ *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
+ *               first
  *       arrays  [pair_weights], data, arity, [dags], [seen]
  *   load
  *       arrays  file
@@ -848,7 +848,8 @@
  *       arrays  dags, [weights], order, fusion, step_edges, h_ptr, h, s_ptr, s,
  *               removed, score, step_seconds, [adjacency]
  *   scores
- *       fields  score, ess, penalty, alpha_mu, alpha_w, values, rows, width, graphs
+ *       fields  score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
+ *               graphs
  *       arrays  data, arity, graphs
  *   selftest_panic
  *       fields  where

@@ -7,10 +7,11 @@ import (
 )
 
 // Continuous is a table of real-valued variables, stored by column. Any number of goroutines
-// may read it. Every value is finite.
+// may read it. Every value is finite, or NaN where there are gaps.
 type Continuous struct {
 	Rows    int
 	Columns [][]float64
+	Gaps    bool // a cell may have no value, and be NaN
 }
 
 // Sorted is d with its rows in lexicographic order, the first column first. It does not depend
@@ -49,7 +50,7 @@ func (d *Continuous) Repeated(ctx context.Context, times []int32) (*Continuous, 
 }
 
 func (d *Continuous) take(ctx context.Context, rows []int32) (*Continuous, error) {
-	out := &Continuous{Rows: len(rows), Columns: make([][]float64, len(d.Columns))}
+	out := &Continuous{Rows: len(rows), Columns: make([][]float64, len(d.Columns)), Gaps: d.Gaps}
 	for i, column := range d.Columns {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -52,6 +52,7 @@ func (c *Column) original(row int) uint32 {
 func JoinContinuous(tables []*Continuous) *Continuous {
 	d := &Continuous{Columns: make([][]float64, len(tables[0].Columns))}
 	for _, part := range tables {
+		d.Gaps = d.Gaps || part.Gaps
 		d.Rows += part.Rows
 	}
 	for i := range d.Columns {

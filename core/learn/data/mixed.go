@@ -19,16 +19,37 @@ type Mixed struct {
 // than the number of rows. Equal values have the mean of their ranks. So the order of the rows does not count, nor does
 // any rising function of a column. If ctx ends first, NormalScores returns ctx's error.
 func (d Mixed) NormalScores(ctx context.Context, team *parallel.Team) (Mixed, error) {
-	out := Mixed{&Continuous{Rows: d.Rows, Columns: slices.Clone(d.Columns)}, d.Arity}
+	out := Mixed{&Continuous{Rows: d.Rows, Columns: slices.Clone(d.Columns), Gaps: d.Gaps}, d.Arity}
 	team.Do(len(d.Columns), nanosecondsToRank*d.Rows, func(_, j int) {
 		if d.Arity[j] == 0 && ctx.Err() == nil {
-			out.Columns[j] = normalScores(d.Columns[j])
+			if out.Columns[j] = d.Columns[j]; d.Gaps {
+				out.Columns[j] = normalScoresOfSome(d.Columns[j])
+			} else {
+				out.Columns[j] = normalScores(d.Columns[j])
+			}
 		}
 	})
 	return out, ctx.Err()
 }
 
 const nanosecondsToRank = 60 // a cell, roughly
+
+// normalScoresOfSome are the normal scores among the values of a column with gaps.
+func normalScoresOfSome(column []float64) []float64 {
+	var known []float64
+	for _, x := range column {
+		if !math.IsNaN(x) {
+			known = append(known, x)
+		}
+	}
+	known, out := normalScores(known), slices.Clone(column)
+	for row, x := range column {
+		if !math.IsNaN(x) {
+			out[row], known = known[0], known[1:]
+		}
+	}
+	return out
+}
 
 func normalScores(column []float64) []float64 {
 	order := ascending(column)

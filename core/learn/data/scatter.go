@@ -28,12 +28,19 @@ type Scatter struct {
 }
 
 // NewScatter computes the scatter of d. It takes O(rows · columns²). If ctx ends first, NewScatter
-// returns ctx's error.
+// returns ctx's error. With gaps, it is the expected scatter of so many complete rows as tell about as much.
 func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatter, error) {
 	n := len(d.Columns)
 	s := &Scatter{Rows: d.Rows, Variables: n, sums: make([]float64, n*n), exponents: make([]int, n)}
 	if d.Rows == 0 {
 		return s, nil
+	}
+	if d.Gaps {
+		e, err := newExpected(ctx, d, team)
+		if err != nil {
+			return nil, err
+		}
+		return e.scatter(), nil
 	}
 	columns := make([]fixedColumn, n)
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {

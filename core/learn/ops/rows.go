@@ -22,18 +22,15 @@ func (d *Datasets) CheckLength(r *call.Reader) *call.Error {
 // Read reads the datasets.
 func (d *Datasets) Read(r *call.Reader) *call.Error { return d.read(r, d.First) }
 
-// Gapped are Datasets in which a cell may be without a value: it has the number after its column's last state.
-type Gapped struct {
-	Datasets
-	Gaps bool `json:"gaps"`
-}
+// Gapped are Datasets of which states may have gaps too.
+type Gapped struct{ Datasets }
 
-// Read reads the datasets.
-func (d *Gapped) Read(r *call.Reader) *call.Error {
+// CheckLength checks the numbers of rows.
+func (d *Gapped) CheckLength(r *call.Reader) *call.Error {
 	if d.Gaps {
 		d.beyond = 1
 	}
-	return d.Datasets.Read(r)
+	return d.Datasets.CheckLength(r)
 }
 
 // Dataset is one.
@@ -50,6 +47,8 @@ type rows struct {
 	Score
 	tables
 	Values []*data.Continuous // by the engine's nodes; none if the score takes no numbers
+	// Gaps tells that a cell may have no value. A number is NaN then; a state is the number after its column's last state.
+	Gaps bool `json:"gaps"`
 	// Arity has, for a score of mixed columns, the number of states of each of the engine's nodes, and 0 for real values.
 	Arity []int
 }
@@ -84,6 +83,13 @@ func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	if failure := d.Check(r.N); failure != nil {
 		return failure
 	}
+	switch {
+	case !d.Gaps:
+	case !d.ofNumbers() && d.beyond == 0:
+		return call.Invalidf("gaps", "of scores of states, learn_union alone takes cells without a value")
+	case d.ofNumbers() && !d.Kind.TakesGaps():
+		return call.Invalidf("gaps", "%q needs a value in every cell", d.Name)
+	}
 	if d.ofNumbers() {
 		return d.checkCounts(datasets, maxRows*datasets)
 	}
@@ -104,6 +110,6 @@ func (d *rows) read(r *call.Reader, first int) (failure *call.Error) {
 			d.Arity = append(d.Arity, int(states))
 		}
 	}
-	d.Values, failure = readValues(r, d.Counts, arity, first)
+	d.Values, failure = readValues(r, d.Counts, arity, d.Gaps, first)
 	return failure
 }

@@ -9,18 +9,18 @@ import (
 
 // readValues reads the array "values": datasets of so many rows each. A node with an arity, by the engine's nodes, has
 // states. Any other value is finite, and a column of these with rows has more than one: without a variance it has no place
-// in a normal distribution.
-func readValues(r *call.Reader, counts []int, arity []int32, first int) ([]*data.Continuous, *call.Error) {
+// in a normal distribution. With gaps a value may also be NaN, in any column.
+func readValues(r *call.Reader, counts []int, arity []int32, gaps bool, first int) ([]*data.Continuous, *call.Error) {
 	var tables []*data.Continuous
 	values := call.Numbers[float64](r, "values")
 	for d, rows := range counts {
-		table := &data.Continuous{Rows: rows, Columns: make([][]float64, r.N)}
+		table := &data.Continuous{Rows: rows, Columns: make([][]float64, r.N), Gaps: gaps}
 		for k := range r.N {
 			column := values[k*rows : (k+1)*rows]
 			e := r.Index.Engine(k)
-			failure := checkColumn(r.Name(k), column)
+			failure := checkColumn(r.Name(k), column, gaps)
 			if arity[e] > 0 {
-				failure = checkStates(r.Name(k), column, arity[e])
+				failure = checkStates(r.Name(k), column, arity[e], gaps)
 			}
 			if failure != nil {
 				return nil, failure.InGraph("values", first+d).At(k)
@@ -34,8 +34,11 @@ func readValues(r *call.Reader, counts []int, arity []int32, first int) ([]*data
 }
 
 // checkStates checks the column of a node with so many states.
-func checkStates(name string, column []float64, arity int32) *call.Error {
+func checkStates(name string, column []float64, arity int32, gaps bool) *call.Error {
 	for row, x := range column {
+		if gaps && math.IsNaN(x) {
+			continue
+		}
 		if !(x >= 0 && x < float64(arity)) || x != math.Trunc(x) {
 			return call.Errorf(call.InvalidInput, "%s has the value %v in row %d; its states are whole numbers from 0 to %d",
 				name, x, row, arity-1)
@@ -45,16 +48,25 @@ func checkStates(name string, column []float64, arity int32) *call.Error {
 }
 
 // checkColumn checks the column of a node of real values.
-func checkColumn(name string, column []float64) *call.Error {
-	constant := len(column) > 0
+func checkColumn(name string, column []float64, gaps bool) *call.Error {
+	constant, value := len(column) > 0, math.NaN()
 	for row, x := range column {
+		if gaps && math.IsNaN(x) {
+			continue
+		}
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return call.Errorf(call.InvalidInput, "%s has the value %v in row %d; values must be finite", name, x, row)
 		}
-		constant = constant && x == column[0]
+		if math.IsNaN(value) {
+			value = x
+		}
+		constant = constant && x == value
 	}
-	if constant {
-		return call.Errorf(call.InvalidInput, "%s has the value %v in all rows; leave out columns that do not vary", name, column[0]+0)
+	switch {
+	case constant && math.IsNaN(value):
+		return call.Errorf(call.InvalidInput, "%s has no value in any row; leave it out", name)
+	case constant:
+		return call.Errorf(call.InvalidInput, "%s has the value %v in all rows; leave out columns that do not vary", name, value+0)
 	}
 	return nil
 }

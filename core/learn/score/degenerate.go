@@ -13,6 +13,13 @@ func init() {
 		Title: "degenerate Gaussian BIC",
 		Doc: "The Gaussian BIC of the real-valued columns and of indicators of the discrete columns' states (Andrews, " +
 			"Ramsey and Cooper 2019).",
+		Gaps: func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) {
+			first, matrix, rows, err := data.ExpectedCorrelations(ctx, d, team)
+			if err != nil {
+				return nil, err
+			}
+			return degenerateOf(first, matrix, rows, p, degenerateRidge), nil
+		},
 	}, func(ctx context.Context, m *data.Moments, p Parameters, team *parallel.Team) (Maker, error) {
 		return newDegenerate(ctx, m, p, degenerateRidge, team)
 	})
@@ -40,6 +47,11 @@ func newDegenerate(ctx context.Context, m *data.Moments, p Parameters, ridge flo
 	if err != nil {
 		return nil, err
 	}
+	return degenerateOf(first, matrix, m.Rows, p, ridge), nil
+}
+
+// degenerateOf makes the models of columns with these correlations, from so many rows.
+func degenerateOf(first []int32, matrix []float64, rows int, p Parameters, ridge float64) Maker {
 	size := int(first[len(first)-1])
 	for j := range size {
 		matrix[j*size+j] += ridge
@@ -48,10 +60,10 @@ func newDegenerate(ctx context.Context, m *data.Moments, p Parameters, ridge flo
 		p := p
 		p.MaxUnit = maxUnit
 		g := &gaussian{n: size, matrix: matrix, scales: make([]int, size)}
-		g.setFormula(func(int) (weight, constant float64) { return float64(m.Rows) / 2, 0 }, p)
-		each := halfLog(m.Rows, p)
+		g.setFormula(func(int) (weight, constant float64) { return float64(rows) / 2, 0 }, p)
+		each := halfLog(rows, p)
 		return degenerate{g, first, each, uint64(g.fixed(min(each, g.Float(MaxPenalty))))}
-	}, nil
+	}
 }
 
 func (m degenerate) Variables() int { return len(m.first) - 1 }

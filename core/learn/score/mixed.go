@@ -22,6 +22,9 @@ func registerMixed(
 				return nil, err
 			}
 		}
+		if d.Gaps {
+			return k.Gaps(ctx, d, p, team)
+		}
 		moments, err := data.NewMoments(ctx, d, team)
 		if err != nil {
 			return nil, err

@@ -30,7 +30,12 @@ type Kind struct {
 	// Mixed makes the score's models of tables that may have discrete and real-valued columns. It is nil for any other
 	// score. If ctx ends first, Mixed returns ctx's error.
 	Mixed func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
+	// Gaps is what Mixed does with a table that has gaps. It is nil if there is no such model.
+	Gaps func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
 }
+
+// TakesGaps tells whether the score has models of real-valued or mixed tables with gaps.
+func (k *Kind) TakesGaps() bool { return k.Continuous != nil || k.Gaps != nil }
 
 // Parameters are the parameters of all scores. A score reads those that its Kind lists.
 type Parameters struct {
