@@ -49,14 +49,9 @@ func newExpected(ctx context.Context, d *Continuous, team *parallel.Team) (*expe
 // pairRows are the rows that have a value in both columns of a pair, in the mean over all pairs that any row has. So many
 // complete rows would tell about as much of a covariance. By all rows, a score would take chance for edges.
 func pairRows(d *Continuous) int {
-	known := make([]bitset.Set, len(d.Columns))
-	for j, column := range d.Columns {
-		known[j] = bitset.New(d.Rows)
-		for row, x := range column {
-			if !math.IsNaN(x) {
-				known[j].Add(row)
-			}
-		}
+	var known []bitset.Set
+	for _, column := range d.Columns {
+		known = append(known, Known(column))
 	}
 	if len(known) == 1 {
 		return known[0].Count()
@@ -71,6 +66,17 @@ func pairRows(d *Continuous) int {
 		}
 	}
 	return rows / max(pairs, 1)
+}
+
+// Known are the rows in which a column has a value.
+func Known(column []float64) bitset.Set {
+	rows := bitset.New(len(column))
+	for row, x := range column {
+		if !math.IsNaN(x) {
+			rows.Add(row)
+		}
+	}
+	return rows
 }
 
 // standardise writes the deviations of a column's values from their mean, over their standard deviation, to every stride-th
@@ -313,7 +319,7 @@ func invert(a []float64, n int) {
 // scatter is the covariance as the sums of so many rows as a pair of columns has in the mean.
 func (e *expected) scatter() *Scatter {
 	n := len(e.scales)
-	s := &Scatter{Rows: e.rows, Variables: n, sums: make([]float64, n*n), exponents: e.exponents}
+	s := &Scatter{Rows: e.rows, Variables: n, Expected: true, sums: make([]float64, n*n), exponents: e.exponents}
 	for j := range n {
 		for k := range n {
 			s.sums[j*n+k] = float64(e.covariance[j*n+k]*float64(e.scales[j]*e.scales[k])) * float64(e.rows)

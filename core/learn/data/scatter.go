@@ -23,6 +23,7 @@ import (
 type Scatter struct {
 	Rows      int
 	Variables int
+	Expected  bool      // of rows with gaps: the correlations are exact to about 1e-8
 	sums      []float64 // (n, n), symmetric, in the units of both columns
 	exponents []int     // by column: its unit is 2^exponent
 }

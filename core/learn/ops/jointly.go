@@ -51,7 +51,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	problem := &jointly.Problem{
 		Pooled: pooled, Own: own, Votes: jointly.Count(q.N, q.DAGs.List),
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Extended: q.Extended(),
+		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: together(q.Edges.Given, q.Datasets.Values, q.N), Extended: q.Extended(),
 	}
 	result, err := jointly.Run(ctx, problem, q.Workers)
 	var dense *ges.TooDenseError

@@ -73,6 +73,9 @@ func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, erro
 	}
 	search := q.Search
 	search.Edges.Given = among(q.Edges.Given, q.Seen.Of(k), q.N)
+	if d.ofNumbers() {
+		search.Edges.Given = together(search.Edges.Given, d.Values[k:k+1], q.N)
+	}
 	out, err := search.run(ctx, model, q.N, q.Seed, workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {

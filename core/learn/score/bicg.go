@@ -33,7 +33,11 @@ func newBICG(s *data.Scatter, p Parameters) (Model, error) {
 	m := newGaussian(s, p, 0, func(size int) (weight, constant float64) {
 		return rows / 2, float64(size) * rows / 2 * (math.Log(rows) - math.Log(2*math.Pi) - 1)
 	}, p.Penalty*math.Log(rows)/2)
-	if column, others := m.dependent(); column >= 0 {
+	share := least
+	if s.Expected {
+		share = leastExpected
+	}
+	if column, others := m.dependent(share); column >= 0 {
 		return nil, &SingularError{Column: column, Others: others}
 	}
 	return m, nil
@@ -62,19 +66,21 @@ const (
 	// least is the least share of its variance that a column may have of its own. Rounding is
 	// some 2^-50 of the variance. So even then a set's F is exact to about 2^-50 / least rows.
 	least = 1e-10
+	// leastExpected is that of a scatter that is less exact.
+	leastExpected = 1e-7
 	// uses is the least standardised coefficient that counts, roughly.
 	uses = 1e-3
 )
 
 // dependent finds the first column that those before it determine, and those of them that do.
 // If there is none, column is -1. Then no set of columns has such a column, because fewer columns
-// determine less. It takes O(columns³).
-func (m *gaussian) dependent() (column int, others []int) {
+// determine less. A column is determined if less than this share of its variance is its own. It takes O(columns³).
+func (m *gaussian) dependent(share float64) (column int, others []int) {
 	a := slices.Clone(m.matrix)
 	eliminate(a, m.n)
 	for column = range m.n {
 		own := m.matrix[column*m.n+column]
-		if own == 0 || a[column*m.n+column] < least*own {
+		if own == 0 || a[column*m.n+column] < share*own {
 			return column, m.determining(a, column)
 		}
 	}

@@ -7,7 +7,7 @@ signatures, the docstrings, the shell and R are held to this file by a test.
 from __future__ import annotations
 
 from .options import SearchName
-from .scoring import QNML, BDs, MixedBIC, Score
+from .scoring import QNML, BDs, DegenerateGaussian, MixedBIC, Score
 
 SEARCH: SearchName = "xges"
 """The search of each function that has the rows."""
@@ -23,3 +23,6 @@ SITES_SCORE: Score = BDs()
 
 MIXED_SCORE: Score = MixedBIC()
 """The score of a table that has a column with decimals beside a column of states."""
+
+GAPS_SCORE: Score = DegenerateGaussian()
+"""The score of such a table with cells to be filled."""

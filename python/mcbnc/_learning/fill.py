@@ -10,7 +10,7 @@ from .._base.show import shown
 from .._base.warn import warn
 from .._engine.progress import LEARNING, Part, Watch
 from .._engine.request import Arrays
-from .._rows.data import Data
+from .._rows.data import AlignedRows, Data
 from ..errors import DataWarning
 from .over import Union, learn_union
 
@@ -33,14 +33,14 @@ def fill_each(
             one = data.only([k])
             found.append(learn_union(one, None, options, edges, weights, part))
             seconds += found[-1].chains.info["seconds"]
-            _tell_unseen(one)
+            tell_unseen(one)
     finally:
         if watch is not None:
             watch.close()
     return found
 
 
-def _tell_unseen(data: Data) -> None:
+def tell_unseen(data: AlignedRows) -> None:
     """Warn of the pairs of columns of one client that no row has together. They cannot be joined."""
     (known,), (own,) = data.known(), data.has()
     apart = (known.astype(np.float64) @ known.T == 0) & np.outer(own, own)

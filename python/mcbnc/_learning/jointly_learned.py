@@ -278,8 +278,8 @@ class JointlyLearned(Learned):
 
 def _pairs_seen(data: Data | Values) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(n, n) each, symmetric: the sites and the rows that have both nodes."""
-    has = data.has() if isinstance(data, Data) else np.ones((data.r, data.n), bool)
-    if not isinstance(data, Data) or not data.gaps:
+    has = data.has()
+    if not data.gaps:
         owns = has.astype(np.int64)
         return sites_with_both(has), owns.T @ (owns * np.array(data.rows, np.int64)[:, np.newaxis])
     sites, rows = np.zeros((2, data.n, data.n), np.int64)

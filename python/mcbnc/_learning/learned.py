@@ -89,10 +89,9 @@ class Learned(Result):
         self._steps["h_ptr"] = ptr - ptr[0]
         self._stability: NDArray[np.float64] | None = None
         self._cells_filled: dict[Hashable, int] = {}
-        if isinstance(data, Data):
-            for i in clients:
-                for name, count in data.to_fill(i).items():
-                    self._cells_filled[name] = self._cells_filled.get(name, 0) + count
+        for i in clients:
+            for name, count in data.to_fill(i).items():
+                self._cells_filled[name] = self._cells_filled.get(name, 0) + count
 
     def __repr__(self) -> str:
         return (
@@ -158,8 +157,9 @@ class Learned(Result):
     def filled(self) -> dict[Hashable, int]:
         """The number of cells that were filled in each column that had such cells, with ``missing="fill"``.
 
-        The structure is then the vote of several chains, of which each filled the cells by draws, and
-        :meth:`to_frame` has the share of the chains that join each edge.
+        Of states, the structure is then the vote of several chains, of which each filled the cells by draws,
+        and :meth:`to_frame` has the share of the chains that join each edge. Numbers are not drawn: see
+        :doc:`/missing`.
         """
         return dict(self._cells_filled)
 

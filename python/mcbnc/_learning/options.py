@@ -18,6 +18,7 @@ from .._base.scoring import Score, read_score
 from .._rows.data import Data
 from .._rows.mixed import Mixed
 from .._rows.values import Values
+from ..errors import InvalidInputError
 
 
 def read_options(
@@ -40,7 +41,14 @@ def read_options(
 def score_for(score: Any, data: Data | Values) -> Score:
     """The argument `score` of a function, or the default for such data if none was given."""
     if score is not None:
-        return read_score(score)
+        chosen = read_score(score)
+        if data.gaps and chosen.name == defaults.MIXED_SCORE.name:
+            raise InvalidInputError(
+                f"missing='fill': score={chosen.name!r} needs a value in every cell, and "
+                f"score={defaults.GAPS_SCORE.name!r} does not",
+                argument="missing",
+            )
+        return chosen
     if isinstance(data, Mixed):
-        return defaults.MIXED_SCORE
+        return defaults.GAPS_SCORE if data.gaps else defaults.MIXED_SCORE
     return defaults.SCORE if data.r == 1 else defaults.SITES_SCORE

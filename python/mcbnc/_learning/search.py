@@ -17,7 +17,7 @@ from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError, McbncError
 from .dense import tell_dense
-from .fill import fill_each
+from .fill import fill_each, tell_unseen
 from .learned import Learned, searches_layout
 from .over import Union, as_reply
 
@@ -45,6 +45,9 @@ def learn_each(
         own = data if len(part) == data.r else data.only(list(part))
         return own.request("learn", **options, **edges), {**own.arrays, **weights}
 
+    if data.gaps:
+        for k in range(data.r):
+            tell_unseen(data.only([k]))
     with data.errors_name_tables():
         done = chunking.run(
             "learn_many",

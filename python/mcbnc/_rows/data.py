@@ -71,6 +71,27 @@ class AlignedRows(Nodes):
         """The sorted states of each node that has some."""
         return dict(zip(self.nodes, self.states, strict=False))
 
+    @property
+    def gaps(self) -> bool:
+        """Cells may be without a value, and are to be filled."""
+        raise NotImplementedError
+
+    def has(self) -> NDArray[np.bool_]:
+        """(r, n): the columns that each client has."""
+        return np.ones((self.r, self.n), bool)
+
+    def known(self) -> list[NDArray[np.bool_]]:
+        """(n, rows) of each client: the cells with a value, in columns that the client has."""
+        raise NotImplementedError
+
+    def to_fill(self, client: int) -> dict[Hashable, int]:
+        """The number of cells without a value in each column of a client that has such cells."""
+        if not self.gaps:
+            return {}
+        gone = ~self.known()[client] & self.has()[client][:, np.newaxis]
+        counts = zip(self.nodes, gone.sum(axis=1).tolist(), strict=True)
+        return {name: count for name, count in counts if count}
+
     def errors_name_tables(self) -> AbstractContextManager[None]:
         """In an error of the engine about its array, put the caller's argument.
 
@@ -87,8 +108,8 @@ class Data(AlignedRows):
     """The states of each node in the order that ordered columns give them. None: all are sorted."""
     seen: NDArray[np.uint8] | None = None
     """(r, n): 1 where a client has a column; where it has not, all its cells are 0. None: each has all."""
-    gaps: bool = False
-    """Cells may be without a value, and are to be filled: they have the number of the node's states."""
+    holed: bool = False
+    """Cells may be without a value: they have the number of the node's states."""
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, width=self.cells.itemsize, **options)
@@ -111,25 +132,19 @@ class Data(AlignedRows):
 
         `of_clients` has what there is for each client.
         """
-        return replace(self, cells=cells, seen=seen, gaps=False, **of_clients)
+        return replace(self, cells=cells, seen=seen, holed=False, **of_clients)
+
+    @property
+    def gaps(self) -> bool:
+        return self.holed
 
     def has(self) -> NDArray[np.bool_]:
-        """(r, n): the columns that each client has."""
-        return np.ones((self.r, self.n), bool) if self.seen is None else self.seen.astype(bool)
+        return super().has() if self.seen is None else self.seen.astype(bool)
 
     def known(self) -> list[NDArray[np.bool_]]:
-        """(n, rows) of each client: the cells with a value, in columns that the client has."""
         arity = np.array([len(states) for states in self.states])[:, np.newaxis]
         blocks = zip(self.blocks(), self.has(), strict=True)
         return [(block < arity) & own[:, np.newaxis] for block, own in blocks]
-
-    def to_fill(self, client: int) -> dict[Hashable, int]:
-        """The number of cells without a value in each column of a client that has such cells."""
-        if not self.gaps:
-            return {}
-        own = self.has()[client]
-        counts = np.where(own, (~self.known()[client]).sum(axis=1), 0).tolist()
-        return {name: count for name, count in zip(self.nodes, counts, strict=True) if count}
 
     def columns_of(self, client: int) -> Data:
         """The columns that a client has, without cells: what its own structure is over."""
@@ -139,7 +154,7 @@ class Data(AlignedRows):
         return replace(
             self,
             cells=self.cells[:0],
-            gaps=False,
+            holed=False,
             nodes=[self.nodes[i] for i in has],
             states=[self.states[i] for i in has],
             own_order=None if self.own_order is None else [self.own_order[i] for i in has],
@@ -235,7 +250,7 @@ def as_states(marked: Marked) -> Data:
         if all(code.shown == code.states for code in coded)
         else [code.shown for code in coded],
         seen=marked.common.seen,
-        gaps=any(column.missing is not None for node in settled for column in node.columns),
+        holed=any(column.missing is not None for node in settled for column in node.columns),
     )
 
 

@@ -76,7 +76,7 @@ def settle(nodes: list[Node], missing: str, clients: int | None = None) -> list[
     if all(column.missing is None for node in nodes for column in node.columns):
         return nodes
     if missing == "fill":
-        return _without_empty_rows(nodes, len(nodes[0].columns) if clients is None else clients)
+        return _to_fill(nodes, len(nodes[0].columns) if clients is None else clients)
     if missing == "state":
         return [
             node._replace(columns=[*map(_column_with_state, node.columns, node.locations)]) for node in nodes
@@ -87,23 +87,32 @@ def settle(nodes: list[Node], missing: str, clients: int | None = None) -> list[
     return [_without_rows(node, kept) for node in nodes]
 
 
-def _without_empty_rows(nodes: list[Node], clients: int) -> list[Node]:
+def _to_fill(nodes: list[Node], clients: int) -> list[Node]:
     """The nodes with the rows that have any value. The other missing values stay, to be filled."""
     for node in nodes:
         if all(column.missing is not None and column.missing.all() for column in node.columns):
             raise node.locations[0].refuse("no row has a value here, so there is nothing to fill it by")
-    gaps = [_gaps(nodes, k) for k in range(clients)]
-    kept: list[NDArray[np.intp] | None] = [None] * clients
-    for k, masks in enumerate(gaps):
-        if len(masks) == sum(node.place_of(k) is not None for node in nodes):  # each column has gaps
-            empty = np.logical_and.reduce([mask for _, mask in masks])
-            kept[k] = np.flatnonzero(~empty) if empty.any() else None
+    columns = [sum(node.place_of(k) is not None for node in nodes) for k in range(clients)]
+    kept = rows_to_fill([_gaps(nodes, k) for k in range(clients)], columns)
+    return [_without_rows(node, kept) for node in nodes]
+
+
+def rows_to_fill(gaps: Sequence[Sequence[Gap]], columns: Sequence[int]) -> list[NDArray[np.intp] | None]:
+    """The rows of each client that have any value, of so many columns. None: all. What is done is told."""
+    kept: list[NDArray[np.intp] | None] = []
+    for masks, count in zip(gaps, columns, strict=True):
+        whole = len(masks) < count or not masks
+        empty = np.zeros(0, bool) if whole else np.logical_and.reduce([mask for _, mask in masks])
+        kept.append(np.flatnonzero(~empty) if empty.any() else None)
     tell_rows_left_out(gaps, kept, "no value at all")
-    left = [_without_rows(node, kept) for node in nodes]
-    told = [_filled(masks) for masks in (_gaps(left, k) for k in range(clients)) if masks]
+    told = []
+    for masks, rows in zip(gaps, kept, strict=True):
+        left = [(at, mask if rows is None else mask[rows]) for at, mask in masks]
+        if left := [(at, mask) for at, mask in left if mask.any()]:
+            told.append(_filled(left))
     if told:
         warn(_few(told), DataWarning)
-    return left
+    return kept
 
 
 def _filled(masks: Sequence[Gap]) -> str:

@@ -12,7 +12,7 @@ from .._base.show import listed, shown
 from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Arrays
-from ..errors import DataWarning, InvalidInputError
+from ..errors import DataWarning
 from .checks import check_columns, looks_measured
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
@@ -64,7 +64,8 @@ def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
     data = _as_mixed(marked, real)
     first = marked.nodes[0].locations
     place = place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
-    warn(f"{place}: {announcement(marked.nodes, real)}", DataWarning)
+    score = "dg" if data.gaps else "bic-cg"
+    warn(f"{place}: {announcement(marked.nodes, real, score)}", DataWarning)
     return data
 
 
@@ -84,12 +85,12 @@ def _has_decimals(node: Node, decimal: str | None) -> bool:
     return may_have_decimals(node.states) and bool(decimals_in(node, read_sites(node, decimal)))
 
 
-def announcement(nodes: Sequence[Node], real: set[Hashable]) -> str:
+def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = "bic-cg") -> str:
     """Which score mixed tables get if none is given, and which columns are which."""
     words, every = wording(), [node.name for node in nodes]
     numbers, states = ([name for name in every if (name in real) is wanted] for wanted in (True, False))
     return (
-        f"columns of numbers beside columns of states, and no score: {words.option('score', 'bic-cg')} is "
+        f"columns of numbers beside columns of states, and no score: {words.option('score', score)} is "
         f"taken. Numbers: {listed(numbers, shown)}. States: {listed(states, shown)}"
     )
 
@@ -97,11 +98,7 @@ def announcement(nodes: Sequence[Node], real: set[Hashable]) -> str:
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     marked.common.require_same()
     options = marked.common.options
-    if options.missing == "fill" and any(
-        c.missing is not None for node in marked.nodes for c in node.columns
-    ):
-        raise InvalidInputError("missing='fill' is for scores of states", argument="missing")
-    if options.missing != "drop":
+    if options.missing not in ("drop", "fill"):
         for node in marked.nodes:
             if node.name in real:
                 refuse_gaps(node)
@@ -131,14 +128,14 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
 
 
 def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
-    """The numbers of a variable at each site, (rows,). What is in a missing cell has no meaning.
+    """The numbers of a variable at each site, (rows,). In a missing cell there is NaN.
 
     Cells that are no finite numbers are refused, and so is a column that does not vary.
     """
     found = []
     numeric = as_numbers(node, decimal, ", so the column has no numbers")
     for column, location in zip(numeric.columns, numeric.locations, strict=True):
-        numbers = np.zeros(len(column.codes))
+        numbers = np.full(len(column.codes), np.nan)
         rows = np.arange(len(numbers)) if column.missing is None else np.flatnonzero(~column.missing)
         numbers[rows] = np.array(column.states, np.float64)[column.codes[rows]]
         infinite = np.isinf(numbers[rows])
@@ -161,6 +158,9 @@ def refuse_gaps(node: Node) -> None:
 
 
 def _codes(node: Node, k: int, coded: Recoded) -> NDArray[np.float64]:
-    """The codes of the states at site k, (rows,)."""
-    codes, new_code = node.columns[k].codes, coded.new_codes[k]
-    return (codes if new_code is None else new_code[codes]).astype(np.float64)
+    """The codes of the states at site k, (rows,). In a missing cell there is NaN."""
+    column, new_code = node.columns[k], coded.new_codes[k]
+    rows = slice(None) if column.missing is None else np.flatnonzero(~column.missing)
+    codes = np.full(len(column.codes), np.nan)
+    codes[rows] = column.codes[rows] if new_code is None else new_code[column.codes[rows]]
+    return codes

@@ -51,10 +51,10 @@ class Rows:
         What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
         "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
         and :attr:`mcbnc.Learned.rows_left_out` is the number of these rows. "state" makes a state
-        "value_missing" of them, which real-valued data cannot have. "fill" is for states in
-        :func:`mcbnc.learn`, :func:`mcbnc.learn_many` and :func:`mcbnc.learn_jointly`: chains fill the cells
-        by draws and vote, :attr:`mcbnc.Learned.filled` counts the cells, and rows without any value are left
-        out. See :doc:`/missing`.
+        "value_missing" of them, which real-valued data cannot have. "fill" is for :func:`mcbnc.learn`,
+        :func:`mcbnc.learn_many` and :func:`mcbnc.learn_jointly`: chains fill states by draws and vote, and
+        numbers count by their expectation. :attr:`mcbnc.Learned.filled` counts the cells, and rows without
+        any value are left out. See :doc:`/missing`.
     missing_values : value or sequence of values, optional
         Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are
         compared as texts, so -9 is also the text "-9" of a CSV file.
@@ -314,7 +314,7 @@ def _refuse_union(data: Data | Values) -> None:
 
 def _refuse_gaps(data: Data | Values) -> None:
     """Refuse cells that are to be filled in a function that does not fill them."""
-    if isinstance(data, Data) and data.gaps:
+    if data.gaps:
         raise InvalidInputError(
             "missing='fill' is for mcbnc.learn, mcbnc.learn_many and mcbnc.learn_jointly: this function "
             "needs a value in every cell",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from .._inputs.align import Order
 from ..errors import InvalidInputError
 from .common import common_columns
 from .data import AlignedRows
-from .missing import Gap, complete_rows, tell_rows_left_out
+from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import read_numbers
 from .numeric import read_texts
 from .options import RowOptions
@@ -31,6 +32,17 @@ class Values(AlignedRows):
     """Of each client the argument and the index in it, and what messages call it."""
 
     _of_clients: ClassVar[tuple[str, ...]] = (*AlignedRows._of_clients, "places")
+
+    def request(self, op: str, **options: Any) -> dict[str, Any]:
+        return super().request(op, **({"gaps": True} if self.gaps else {}), **options)
+
+    @cached_property
+    def gaps(self) -> bool:
+        """Cells may be NaN, and are to be filled by their expectation."""
+        return bool(np.isnan(self.cells).any())
+
+    def known(self) -> list[NDArray[np.bool_]]:
+        return [~np.isnan(block) for block in self.blocks()]
 
     @property
     def arrays(self) -> Arrays:
@@ -57,8 +69,11 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
     tables, columns_left_out, options, _, order, _ = common
     read = _read_columns(tables, order, options)
     gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
-    kept = [complete_rows(masks, options.missing, may_be_state=False) for masks in gaps]
-    tell_rows_left_out(gaps, kept)
+    if options.missing == "fill":
+        kept = rows_to_fill(gaps, [len(order.nodes)] * len(tables))
+    else:
+        kept = [complete_rows(masks, options.missing, may_be_state=False) for masks in gaps]
+        tell_rows_left_out(gaps, kept)
     blocks, rows, rows_left_out = [], [], []
     for columns, own in zip(read, kept, strict=True):
         rows.append(len(columns[0]) if own is None else len(own))
@@ -80,7 +95,7 @@ def refuse_options_of_states(options: RowOptions) -> None:
     """Refuse the options that make states, which numbers have not."""
     for argument, unwanted in (
         ("states", options.states is not None),
-        ("missing", options.missing in ("state", "fill")),
+        ("missing", options.missing == "state"),
     ):
         if unwanted:
             raise InvalidInputError(
