@@ -2,7 +2,7 @@ discretize <- function(data, bins = 3L, method = "quantile", shared = TRUE, ...)
   call <- sys.call()
   single <- is_table(data)
   if (is_rows(data) && identical(data$missing, "drop")) {
-    stop_mcbnc('missing must be "error" or "state" here; leave rows out by na.omit()', call, argument = "missing")
+    stop_mcbnc('missing must be "error", "state" or "fill" here; leave rows out by na.omit()', call, argument = "missing")
   }
   tables <- if (is_rows(data)) data$data else data
   sites <- if (single) list(tables) else tables

@@ -69,7 +69,7 @@ class Changed(NamedTuple):
     """A column whose cells have changed."""
 
     column: Column
-    """No cell is missing."""
+    """A missing cell stays without a value."""
     ordered: bool
     """The states are in the order of their codes, which means something."""
 
@@ -123,10 +123,15 @@ def _column(old: Any, new: Changed | None, kept: NDArray[np.intp] | None) -> Any
 
 def _categorical(change: Changed) -> Any:
     pandas = import_extra("pandas")
-    return pandas.Categorical.from_codes(change.column.codes, change.column.states, ordered=change.ordered)
+    column = change.column
+    codes = column.codes if column.missing is None else np.where(column.missing, -1, column.codes.astype(int))
+    return pandas.Categorical.from_codes(codes, column.states, ordered=change.ordered)
 
 
 def _cells(column: Column, kept: NDArray[np.intp] | None) -> NDArray[Any]:
     """The cells of a column, (rows,) objects."""
-    cells: NDArray[Any] = as_objects(column.states)[column.codes if kept is None else column.codes[kept]]
-    return cells
+    codes = column.codes if column.missing is None else np.where(column.missing, 0, column.codes)
+    cells: NDArray[Any] = as_objects(column.states or [None])[codes]
+    if column.missing is not None:
+        cells[column.missing] = None
+    return cells if kept is None else cells[kept]

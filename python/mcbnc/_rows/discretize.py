@@ -15,7 +15,7 @@ from .checks import looks_measured
 from .common import refuse_arc_lists
 from .cutting import Bins, GivenBins, cut, read_bins
 from .many_states import warn_of_units
-from .missing import mark_missing, settle
+from .missing import MISSING_STATE, mark_missing, settle
 from .node import Node, joined
 from .numeric import as_numbers
 from .options import RowOptions
@@ -46,7 +46,7 @@ def discretize(
 
         - its `missing` and `missing_values` count for the columns that are cut. "error" and "drop" look at
           these columns alone, so a row stays if it lacks a value in another column. "state" makes the state
-          "value_missing" of the missing values of all columns.
+          "value_missing" of the missing values of all columns, and "fill" leaves them as they are.
         - its `accept` has columns that are not cut.
         - its `decimal` is the decimal sign of numbers that are texts, where a column leaves it open. The
           other sign then parts thousands. A column of a data set is read with the one sign that fits all its
@@ -54,7 +54,7 @@ def discretize(
           and make different numbers, as in "734" beside "1,051", that is an error without `decimal`. If every
           number has a point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` says
           otherwise.
-        - `states` and `columns` would have no effect, and are refused.
+        - `states`, `columns` and `repeats` would have no effect, and are refused.
     bins : int, dict, or another result or its attribute `bins`
         The number of bins, from 2 to 65536, of every continuous column. A column is continuous if all of its
         values are numbers and
@@ -137,6 +137,7 @@ def _refuse_options(options: RowOptions) -> None:
     for name, given, why in (
         ("states", options.states is not None, "bins make the states"),
         ("columns", options.columns != "same", "tables with other columns are cut too"),
+        ("repeats", options.repeats != "keep", "all rows are cut"),
     ):
         if given:
             raise InvalidInputError(f"{name} of these Rows has no effect on discretize: {why}", argument=name)
@@ -161,7 +162,9 @@ def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     together = shared and not wanted.apart
     columns, points = _cut_all(clients, chosen, method, together, options.decimal)
     if options.missing == "state":
-        _fill(clients, columns)
+        _name_gaps(clients, columns)
+    elif options.missing == "fill":
+        columns = [{name: _with_gaps(new) for name, new in own.items()} for own in columns]
     every: Any = {name: own for one in points for name, own in one.items()}
     results = [
         with_bins(
@@ -212,10 +215,10 @@ def _settled(nodes: dict[Hashable, Node], chosen: Collection[Hashable], missing:
     """The columns of one table without missing values in those that are `chosen` to be cut.
 
     If rows are to be left out, only the chosen columns come without them. If missing values are to have a
-    state, they are still missing.
+    state or to be filled, they are still missing.
     """
     names = [name for name in nodes if name in chosen]
-    if missing == "state" or not names:
+    if missing in ("state", "fill") or not names:
         return nodes
     return {**nodes, **dict(zip(names, settle([nodes[name] for name in names], missing), strict=True))}
 
@@ -239,12 +242,23 @@ def _cut_all(
     return changed, points
 
 
-def _fill(clients: Sequence[Mapping[Hashable, Node]], changed: Sequence[dict[Hashable, Changed]]) -> None:
+def _name_gaps(
+    clients: Sequence[Mapping[Hashable, Node]], changed: Sequence[dict[Hashable, Changed]]
+) -> None:
     """Give the missing values of the columns that are not cut a state."""
     for nodes, new in zip(clients, changed, strict=True):
         for name, node in nodes.items():
             if name not in new and node.columns[0].missing is not None:
                 new[name] = Changed(settle([node], "state")[0].columns[0], ordered=False)
+
+
+def _with_gaps(changed: Changed) -> Changed:
+    """A column that was cut, with its cells without a value as they were."""
+    column = changed.column
+    if MISSING_STATE not in column.states:
+        return changed
+    gap = column.states.index(MISSING_STATE)
+    return changed._replace(column=column._replace(states=column.states[:gap], missing=column.codes == gap))
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:
