@@ -202,3 +202,30 @@ def test_the_shell(tmp_path, capsys):
     found = mcbnc.learn(mcbnc.Rows(str(path), missing="fill"), seed=2)
     record = json.loads((tmp_path / "net.json").read_text())["learned"][0]
     assert record["filled"] == found.filled
+
+
+def test_the_demo_of_unlike_hospitals(tmp_path, capsys):
+    from mcbnc.cli import main
+
+    files = [tmp_path / "net.csv", tmp_path / "net.png", tmp_path / "tables"]
+    outs = ["--out", str(files[0]), "--out", str(files[1]), "--export", str(files[2])]
+    assert main(["demo", "--story", "unlike", "--json", *outs]) == 0
+    record = json.loads(capsys.readouterr().out)
+    near = record["distances"]
+    assert near["jointly, from what each hospital has"]["shd"] < near["a vote of the hospitals' DAGs"]["shd"]
+    assert record["not_seen_together"] > 0
+    assert len(mcbnc.read(files[0]).edges) == len(record["edges"])
+    tables = sorted(files[2].glob("hospital-*.csv"))
+    assert [len(path.read_text().splitlines()) for path in tables] == [601, 601, 601, 766]
+    rows = mcbnc.datasets.load_rows("alarm")
+    again = mcbnc.Rows(
+        {path.stem: str(path) for path in tables},
+        states=rows.states, missing="fill", repeats="distinct", columns="union",
+    )  # fmt: skip
+    found = mcbnc.learn_jointly(again, seed=1)
+    assert sorted(map(list, found.edges)) == sorted(record["edges"])
+    assert found.filled == record["filled"]
+    assert main(["demo", "--story", "unlike"]) == 0
+    told = capsys.readouterr().out
+    assert "hospital-04 has 765 rows" in told
+    assert "pairs of columns are in no row together" in told

@@ -12,6 +12,7 @@ from .._comparing.compare import BOUNDED_METHODS, METHODS
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._version import __version__
 from ._bootstrap import NETWORKS
+from ._demo import STORIES
 from ._discretize import BINS_HELP, add_discretize
 from ._federate_arguments import add_federate
 from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
@@ -166,6 +167,11 @@ def _add_demo(command: argparse.ArgumentParser) -> None:
     )
     add_options(
         command,
+        story=word(
+            STORIES,
+            "clients with DAGs over the same variables (default), or hospitals with other columns, empty "
+            "cells and repeated rows, of the network alarm",
+        ),
         network={"choices": datasets.names(), "default": "alarm", "help": "default: alarm"},
         export=value(folder, "DIR", about),
     )

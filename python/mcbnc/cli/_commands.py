@@ -22,7 +22,7 @@ from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths, write_bootstrap
 from ._compare import compare_graphs
-from ._demo import demo
+from ._demo import STORIES, demo
 from ._discretize import cut, discretize_files
 from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
@@ -40,6 +40,7 @@ from ._streams import (
     warnings_are_lines,
 )
 from ._text import csv_text, edges_text, json_text, rows_text
+from ._unlike_demo import unlike_demo
 from ._wording import files_named, in_shell
 
 
@@ -190,9 +191,9 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 def _demo(given: argparse.Namespace) -> Exit:
     if given.export is not None:
         given.export.mkdir(parents=True, exist_ok=True)  # a bad path fails before the work
-    result = demo(given.network)
+    result = demo(given.network) if given.story == STORIES[0] else unlike_demo()
     for path in given.out:
-        write(result if is_picture(path) else result.consensus, path)
+        write(result if is_picture(path) else result.network_found, path)
     print_text(json_text(result.record()) if given.json else result.summary())
     if given.export is not None:
         for files, what in result.export(given.export).items():

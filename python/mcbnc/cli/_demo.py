@@ -21,9 +21,11 @@ from .._learning.learn import learn, learn_many
 from .._learning.learned import Learned
 from .._rows.rows import Rows
 from ..datasets import ClientRows
-from ..errors import InvalidInputError
-from ._files import write_text
+from ._files import write_new
 from ._text import csv_text, json_text
+
+STORIES = ("alike", "unlike")
+"""What the demo tells of: clients with DAGs over the same variables, or hospitals with unlike tables."""
 
 CONSENSUS = "mcbnc auto"
 JOINTLY = "jointly"
@@ -49,6 +51,11 @@ class Demo:
     def consensus(self) -> ConsensusResult:
         result: ConsensusResult = self.comparison.results[CONSENSUS]
         return result
+
+    @property
+    def network_found(self) -> ConsensusResult:
+        """What the demo is about."""
+        return self.consensus
 
     @property
     def learned(self) -> list[Learned]:
@@ -117,11 +124,7 @@ class Demo:
         written["hospital-*.bn"] = f"the structures of {len(hospitals)} hospitals, as model strings"
         files["clients.json"] = json_text(structures_record(self.dags))
         files["truth.bn"] = f"{self.gold.to_bnlearn()}\n"
-        for name, text in files.items():
-            if (folder / name).exists() and (folder / name).read_bytes() != text.encode():
-                raise InvalidInputError(f"{folder / name} is there already, and not from this demo")
-        for name, text in files.items():
-            write_text(str(folder / name), text)
+        write_new(folder, files)
         return {**written, "clients.json": "the same structures in one file", "truth.bn": "the true network"}
 
 
@@ -191,6 +194,7 @@ _NEXT = """\
 What to do next.
   mcbnc demo --out demo.png     the consensus beside the truth, and the distances, as a picture
   mcbnc demo --export DIR       the inputs of this demo as files, to try the other commands on
+  mcbnc demo --story unlike     hospitals with other columns, empty cells and repeated rows
   mcbnc --help                  the other commands"""
 
 

@@ -183,6 +183,15 @@ def write_text(path: str, text: str) -> None:
     write_whole(path, text.encode(errors=UNWRITABLE))
 
 
+def write_new(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write the demo's files into a folder. One that is there already is an error, unless it is the same."""
+    for name, text in texts.items():
+        if (folder / name).exists() and (folder / name).read_bytes() != text.encode():
+            raise InvalidInputError(f"{folder / name} is there already, and not from this demo")
+    for name, text in texts.items():
+        write_text(str(folder / name), text)
+
+
 def _write_matrix(graph: Graph, path: str) -> None:
     """Write the matrix with named rows and columns. So the file has the nodes without edges too."""
     header, *rows = matrix_rows(graph.adjacency, graph.nodes)

@@ -124,6 +124,7 @@ examples:
     "demo": """\
 examples:
   mcbnc demo                                         the run, a table of methods, and what the table says
+  mcbnc demo --story unlike                          hospitals with other columns, gaps and repeated rows
   mcbnc demo --out demo.png                          a picture of the consensus and the table
   mcbnc demo --export demo                           files for these:
   mcbnc learn demo/hospital-*.csv --out structures.json
