@@ -36,7 +36,7 @@ USES = {
     "federated": "errors _version _base _engine _inputs _rows _consensus _learning",
     "_https": "errors _base federated",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
-    "metrics datasets federated _https",
+    "metrics baselines datasets federated _https",
     "_r": "errors _base _graphs _rows _plots _results _consensus _learning _comparing datasets metrics",
     "__main__": "cli",
     "__init__": (
