@@ -414,6 +414,8 @@
  *                         out if sites have no names
  *             "gaussian"  boolean, left out if false: all DAGs were learned from real
  *                         numbers
+ *             "mixed"     boolean, left out if false: a DAG was learned from states and
+ *                         real numbers beside each other
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8

@@ -80,6 +80,27 @@ def test_a_saved_run_still_is_gaussian(kind, several, tmp_path):
         assert (type(graph.to_pgmpy()) is models.LinearGaussianBayesianNetwork) is named
 
 
+@pytest.mark.filterwarnings("ignore:data. columns of numbers beside")
+@pytest.mark.parametrize("kind", [lambda run: run, lambda run: run.at(0.4)])
+def test_a_saved_run_of_both_kinds_still_is_of_both(kind, tmp_path):
+    rng = np.random.default_rng(3)
+    group = rng.integers(0, 2, 200)
+    table = pd.DataFrame({"group": group.astype(str), "x": rng.normal(size=200) + group})
+    kind(mcbnc.trajectory([mcbnc.learn(table)] * 2)).save(tmp_path / "run.json")
+    assert json.loads((tmp_path / "run.json").read_text())["mixed"] is True
+    back = mcbnc.load(tmp_path / "run.json")
+    graph = back.at(0.1) if isinstance(back, mcbnc.Trajectory) else back
+    with pytest.raises(mcbnc.InvalidInputError, match="numbers") as caught:
+        graph.to_pgmpy()
+    assert str(caught.value) == str(_refused(mcbnc.learn(table)))
+
+
+def _refused(graph):
+    with pytest.raises(mcbnc.InvalidInputError) as caught:
+        graph.to_pgmpy()
+    return caught.value
+
+
 def test_mixed_and_plain_inputs_are_discrete_unless_the_caller_says_otherwise(several):
     states = pd.DataFrame(np.random.default_rng(1).integers(0, 2, (60, 3)), columns=list("abc")).astype(str)
     for dags in (

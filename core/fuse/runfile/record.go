@@ -36,6 +36,7 @@ type Record struct {
 	Extended []int    `json:"extended,omitempty"` // the DAGs that stand for partially directed inputs
 	Sites    []Name   `json:"sites,omitempty"`    // the name of each DAG's site, if sites have names
 	Gaussian bool     `json:"gaussian,omitempty"` // all DAGs were learned from real numbers
+	Mixed    bool     `json:"mixed,omitempty"`    // a DAG was learned from states and real numbers beside each other
 	Result   *State   `json:"result"`             // null for a trajectory
 }
 

@@ -77,5 +77,5 @@ def _run_of(saved: Saved) -> Run:
         dropped=tuple(record.get("dropped", ())),
         extended=tuple(record.get("extended", ())),
         sites=saved.sites,
-        gaussian=record.get("gaussian", False),
+        gaussian=None if record.get("mixed") else record.get("gaussian", False),
     )
