@@ -142,9 +142,8 @@ func (r *runner) run(ctx context.Context, workers int) (*Result, error) {
 	}
 	result := &Result{Chains: make([]Chain, r.Chains), Counted: scorer.counted, Stopped: stopped}
 	ended, counted := make([]bool, r.Chains), make([]int64, r.Chains)
-	each := max(1, workers/r.Chains)
 	err = parallel.For(context.WithoutCancel(ctx), r.Chains, workers, func(_, k int) (err error) {
-		result.Chains[k], counted[k], err = r.chain(ctx, k, begin, each)
+		result.Chains[k], counted[k], err = r.chain(ctx, k, begin, workersOf(k, r.Chains, workers))
 		if ended[k] = err != nil && errors.Is(err, ctx.Err()); ended[k] {
 			return nil
 		}
@@ -155,6 +154,14 @@ func (r *runner) run(ctx context.Context, workers int) (*Result, error) {
 		result.Counted += counted[k]
 	}
 	return result, err
+}
+
+// workersOf are the workers of a chain. The chains that are left when all others have one each share all of them.
+func workersOf(k, chains, workers int) int {
+	if left := chains % workers; left > 0 && k >= chains-left {
+		return workers / left
+	}
+	return 1
 }
 
 func (r *runner) searched() {
