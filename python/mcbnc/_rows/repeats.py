@@ -27,7 +27,7 @@ from ..errors import DataWarning
 from .data import AlignedRows, AnyRows
 
 Marks = NDArray[np.uint64]
-"""(columns, rows): equal cells of a column have equal random marks. Sums of marks stand for parts of rows."""
+"""(columns, rows): equal cells of a column have equal marks. Their sums modulo 2^64 stand for parts of rows."""
 
 _FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # of which the odds ratios are above
@@ -99,15 +99,16 @@ def repeated(data: AlignedRows) -> dict[int, int]:
 
 
 def _marked(block: NDArray[Any]) -> Marks:
-    """Marks by the finalizer of SplitMix64 (Steele, Lea and Flood 2014), with a key for each column."""
-    bits = (block + 0.0).view(np.uint64) if block.dtype.kind == "f" else block.astype(np.uint64)
-    keys = np.random.default_rng(0).integers(1 << 63, size=(len(bits), 1), dtype=np.uint64)
-    marks = bits + keys
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        marks ^= marks >> np.uint64(shift)
-        marks *= np.uint64(factor)
-    marks ^= marks >> np.uint64(31)
-    return marks
+    """The cells as whole numbers, times a random number for each column."""
+    if block.dtype.kind == "f":
+        bits = (block + 0.0).view(np.uint64)
+        cells = bits ^ (bits >> np.uint64(32))  # the low bits of round numbers are all 0
+    else:
+        cells = block.astype(np.uint64)
+    keys: NDArray[np.uint64] = np.random.default_rng(0).integers(
+        1 << 63, size=(len(cells), 1), dtype=np.uint64
+    )
+    return cells * keys
 
 
 def _repeats(marks: Marks) -> int:
