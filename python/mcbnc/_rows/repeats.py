@@ -27,7 +27,7 @@ from ..errors import DataWarning
 from .data import AlignedRows, AnyRows
 
 Marks = NDArray[np.uint64]
-"""(columns, rows): equal cells of a column have equal marks. Their sums modulo 2^64 stand for parts of rows."""
+"""(columns, rows): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
 
 _FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # of which the odds ratios are above
