@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import mcbnc
+from mcbnc._learning import fill
 
 
 def noisy(seed=0, rows=400, share=0.15, columns="abcde"):
@@ -170,6 +171,20 @@ def test_refusals():
 def test_a_limit_of_time():
     found = mcbnc.learn(mcbnc.Rows(noisy(), missing="fill"), time_limit=1e-9)
     assert found.status == "time_limit"
+
+
+@quiet
+def test_a_limit_of_time_is_for_all_sites(monkeypatch):
+    limits = []
+
+    def learn_union(data, dags, options, *more):
+        limits.append(options["time_limit"])
+        return learned(data, dags, options, *more)
+
+    learned = fill.learn_union
+    monkeypatch.setattr(fill, "learn_union", learn_union)
+    mcbnc.learn_many(mcbnc.Rows([noisy(k) for k in range(3)], missing="fill"), time_limit=60)
+    assert 60 == limits[0] > limits[1] > limits[2] > 0
 
 
 @quiet

@@ -18,12 +18,16 @@ CHAINS, ROUNDS = 3, 6
 """The chains, and the searches of each on filled rows. The engine's defaults are the same."""
 
 
+_NO_TIME = 1e-9
+"""The limit of a search that has none left: a limit is above 0."""
+
+
 def fill_each(
     data: Data, options: dict[str, Any], edges: dict[str, Any], weights: Arrays, watch: Watch | None
 ) -> list[Union]:
-    """What the chains found for each client, from its rows alone."""
+    """What the chains found for each client, from its rows alone. The time limit is for all together."""
     found: list[Union] = []
-    seconds, each = 0.0, 1 + CHAINS * ROUNDS
+    seconds, each, limit = 0.0, 1 + CHAINS * ROUNDS, options["time_limit"]
     try:
         for k in range(data.r):
             part = None
@@ -31,7 +35,8 @@ def fill_each(
                 last = k == data.r - 1
                 part = Part(watch, LEARNING, seconds, done=k * each, count=data.r * each, last=last)
             one = data.only([k])
-            found.append(learn_union(one, None, options, edges, weights, part))
+            left = {} if limit is None else {"time_limit": max(limit - seconds, _NO_TIME)}
+            found.append(learn_union(one, None, {**options, **left}, edges, weights, part))
             seconds += found[-1].chains.info["seconds"]
             tell_unseen(one)
     finally:
