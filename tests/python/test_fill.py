@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import mcbnc
-from mcbnc._learning import fill
+from mcbnc._learning import search
 
 
 def noisy(seed=0, rows=400, share=0.15, columns="abcde"):
@@ -103,6 +103,9 @@ def test_many_sites():
         states = {column: ["s0", "s1"] for column in table}
         alone = mcbnc.learn(mcbnc.Rows(table, missing="fill", states=states), score="bds")
         assert (one.site, one.edges, one.score, one.filled) == (name, alone.edges, alone.score, alone.filled)
+        assert one.steps == alone.steps
+        assert list(one.to_frame()) == list(alone.to_frame())
+    assert many[2].steps
     together = mcbnc.learn_jointly(rows)
     assert [one.edges for one in together.sites] == [one.edges for one in many]
     assert skeleton(together) == CHAIN
@@ -181,8 +184,8 @@ def test_a_limit_of_time_is_for_all_sites(monkeypatch):
         limits.append(options["time_limit"])
         return learned(data, dags, options, *more)
 
-    learned = fill.learn_union
-    monkeypatch.setattr(fill, "learn_union", learn_union)
+    learned = search.learn_union
+    monkeypatch.setattr(search, "learn_union", learn_union)
     mcbnc.learn_many(mcbnc.Rows([noisy(k) for k in range(3)], missing="fill"), time_limit=60)
     assert 60 == limits[0] > limits[1] > limits[2] > 0
 

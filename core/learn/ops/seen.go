@@ -11,7 +11,7 @@ import (
 // together are the constraints with all pairs forbidden that no row of these tables has values of both of, unless one is
 // required. Without gaps nothing changes.
 func together(given *graph.Constraints, tables []*data.Continuous, n int) *graph.Constraints {
-	if len(tables) == 0 || !tables[0].Gaps {
+	if !slices.ContainsFunc(tables, func(d *data.Continuous) bool { return d.Gaps }) {
 		return given
 	}
 	c := graph.NewConstraints(n)

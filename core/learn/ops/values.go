@@ -2,6 +2,7 @@ package ops
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/learn/data"
@@ -14,7 +15,7 @@ func readValues(r *call.Reader, counts []int, arity []int32, gaps bool, first in
 	var tables []*data.Continuous
 	values := call.Numbers[float64](r, "values")
 	for d, rows := range counts {
-		table := &data.Continuous{Rows: rows, Columns: make([][]float64, r.N), Gaps: gaps}
+		table := &data.Continuous{Rows: rows, Columns: make([][]float64, r.N)}
 		for k := range r.N {
 			column := values[k*rows : (k+1)*rows]
 			e := r.Index.Engine(k)
@@ -26,6 +27,7 @@ func readValues(r *call.Reader, counts []int, arity []int32, gaps bool, first in
 				return nil, failure.InGraph("values", first+d).At(k)
 			}
 			table.Columns[e] = column
+			table.Gaps = table.Gaps || gaps && slices.ContainsFunc(column, math.IsNaN)
 		}
 		tables = append(tables, table)
 		values = values[r.N*rows:]

@@ -206,8 +206,7 @@ def _learn_union(
         np.zeros((data.r, data.n, data.n), np.uint8),
     )
     with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
-        own = options if data.gaps else {**options, "seed": None}
-        sites = learn_each(data, own, knowledge, {}, watch)
+        sites = learn_each(data, options, knowledge, {}, watch, ties=False)
     dags = over_all(data, sites)
     dropped = _odd(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]

@@ -7,12 +7,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.show import shown
+from .._base.warn import warn
 from .._engine.progress import Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.align import Nodes
-from .._rows.data import Data
+from .._rows.data import AlignedRows, Data
+from ..errors import DataWarning
 from .dense import tell_dense
 from .learned import Learned
+
+CHAINS, ROUNDS = 3, 6
+"""The chains, and the searches of each on filled rows."""
 
 
 class Union(NamedTuple):
@@ -31,18 +37,36 @@ def learn_union(
     edges: dict[str, Any],
     weights: Arrays,
     watch: Watch | None,
+    place: str = "the rows of all data sets together",
 ) -> Union:
-    """Learn from the rows of these sites, given the structure that each has learned, or no structure."""
-    asked = data.request("learn_union", gaps=data.gaps, **options, **edges)
+    """Learn from the rows of these sites, given the structure that each has learned, or no structure.
+
+    `place` is what messages call the rows.
+    """
+    asked = data.request("learn_union", gaps=data.gaps, chains=CHAINS, rounds=ROUNDS, **options, **edges)
     votes = {} if dags is None else {"dags": dags}
     chains = execute(data.nodes, asked, {**data.arrays, **votes, **weights}, watch)
-    tell_dense(chains.arrays["dense"].max(keepdims=True), ["the rows of all data sets together"], data.nodes)
+    tell_dense(chains.arrays["dense"].max(keepdims=True), [place], data.nodes)
     members = chains.arrays["adjacency"]
     request = {
         **Nodes.request(data, "vote", kind="skeleton", workers=options["workers"], **edges),
         "r": len(members),
     }
     return Union(chains, execute(data.nodes, request, {"dags": members, **data.rank()}))
+
+
+def tell_unseen(data: AlignedRows) -> None:
+    """Warn of the pairs of columns of one client that no row has together. They cannot be joined."""
+    (known,), (own,) = data.known(), data.has()
+    apart = (known.astype(np.float64) @ known.T == 0) & np.outer(own, own)
+    pairs = np.argwhere(np.triu(apart, 1)).tolist()
+    if pairs and data.rows[0]:
+        a, b = (shown(data.nodes[i]) for i in pairs[0])
+        more = f", nor of {len(pairs) - 1} more pairs" if len(pairs) > 1 else ""
+        warn(
+            f"no row has a value of both {a} and {b}{more}: whether there is an edge is not known",
+            DataWarning,
+        )
 
 
 def as_reply(found: Union) -> Reply:

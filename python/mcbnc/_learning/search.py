@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._base.names import label
 from .._base.sites import site_names
 from .._engine.chunks import HERE, Chunking
-from .._engine.progress import LEARNING, Watch
+from .._engine.progress import LEARNING, Part, Watch
 from .._engine.request import Arrays, Reply
 from .._inputs.knowledge import read_knowledge
 from .._results.edge_table import joined_shares
@@ -17,9 +17,8 @@ from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError, McbncError
 from .dense import tell_dense
-from .fill import fill_each, tell_unseen
 from .learned import Learned, searches_layout
-from .over import Union, as_reply
+from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
 
 
 def learn_each(
@@ -30,16 +29,40 @@ def learn_each(
     watch: Watch | None,
     chunking: Chunking = HERE,
     argument: str = "datasets",
+    ties: bool = True,
 ) -> list[Learned]:
-    """Learn a structure from each client's data. `argument` is the one that the data came in."""
-    edges = read_knowledge(knowledge, data.nodes)
-    if isinstance(data, Data) and data.gaps:
-        if chunking != HERE:
-            raise InvalidInputError(
-                "missing='fill' cannot go with an executor, chunks or a checkpoint", argument="missing"
-            )
-        filled = fill_each(data, options, edges, weights, watch)
-        return _named([_voted(data, one, options["score"], k) for k, one in enumerate(filled)])
+    """Learn a structure from each client's data. `argument` is the one that the data came in.
+
+    `ties`: the seed draws ties. It also draws what fills cells without a value.
+    """
+    asked = _Asked(
+        options if ties else {**options, "seed": None},
+        read_knowledge(knowledge, data.nodes),
+        weights,
+        [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
+    )
+    if not isinstance(data, Data) or not data.gaps:
+        return _named(_search(data, asked, watch, chunking))
+    if chunking != HERE:
+        raise InvalidInputError(
+            "missing='fill' cannot go with an executor, chunks or a checkpoint", argument="missing"
+        )
+    return _named(_fill(data, asked, options["seed"], watch))
+
+
+class _Asked(NamedTuple):
+    """What is asked of each client's data."""
+
+    options: dict[str, Any]
+    edges: dict[str, Any]
+    weights: Arrays
+    places: list[str]
+    """What messages call each client's data."""
+
+
+def _search(data: Data | Values, asked: _Asked, watch: Watch | None, chunking: Chunking) -> list[Learned]:
+    """One search of each client's rows."""
+    options, edges, weights, places = asked
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = data if len(part) == data.r else data.only(list(part))
@@ -61,15 +84,46 @@ def learn_each(
     if done.parts[-1].stop < data.r:
         raise McbncError(f"progress stopped the searches before the {data.r} data sets were done")
     dense = np.concatenate([reply.arrays["dense"] for reply in done.replies])
-    several = argument == "datasets"
-    tell_dense(dense, [label(argument, k if several else None) for k in range(data.r)], data.nodes)
-    return _named(
-        [
-            _learned(data, reply, k - part.start, options["score"], k)
-            for part, reply in zip(done.parts, done.replies, strict=True)
-            for k in part
-        ]
-    )
+    tell_dense(dense, places, data.nodes)
+    return [
+        _learned(data, reply, k - part.start, options["score"], k)
+        for part, reply in zip(done.parts, done.replies, strict=True)
+        for k in part
+    ]
+
+
+def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> list[Learned]:
+    """The vote of chains where a client has cells to be filled, else its one search.
+
+    The time limit is for all clients together.
+    """
+    every = [data.only([k]) for k in range(data.r)]
+    searches = [1 + CHAINS * ROUNDS if one.gaps else 1 for one in every]
+    found: list[Learned] = []
+    seconds, limit = 0.0, asked.options["time_limit"]
+    try:
+        for k, one in enumerate(every):
+            done, count = sum(searches[:k]), sum(searches)
+            last = k == data.r - 1
+            part = watch and Part(watch, LEARNING, seconds, done=done, count=count, last=last)
+            left = {} if limit is None else {"time_limit": max(limit - seconds, _NO_TIME)}
+            own = asked._replace(options={**asked.options, **left}, places=[asked.places[k]])
+            if one.gaps:
+                own.options["seed"] = seed
+                union = learn_union(one, None, own.options, own.edges, own.weights, part, own.places[0])
+                found.append(_voted(one, union, own.options["score"]))
+                tell_unseen(one)
+            else:
+                found += _search(one, own, part, HERE)
+            seconds += found[-1].seconds
+    finally:
+        if watch is not None:
+            watch.close()
+    return found
+
+
+_NO_TIME = 1e-9
+"""The limit of a search that has none left: a limit is above 0."""
 
 
 def _named(found: list[Learned]) -> list[Learned]:
@@ -79,12 +133,12 @@ def _named(found: list[Learned]) -> list[Learned]:
     return found
 
 
-def _voted(data: Data, found: Union, criterion: str, client: int) -> Learned:
-    """The structure that the chains of a client voted for, over the columns that it has."""
-    learned = _learned(data, as_reply(found), 0, criterion, client)
-    learned._cells_filled = data.to_fill(client)
+def _voted(data: Data, found: Union, criterion: str) -> Learned:
+    """The structure that the chains of the only client voted for, over the columns that it has."""
+    learned = _learned(data, as_reply(found), 0, criterion, 0)
+    learned._cells_filled = data.to_fill(0)
     shares = joined_shares(found.chains.arrays["adjacency"], {})
-    has = np.flatnonzero(data.has()[client])
+    has = np.flatnonzero(data.has()[0])
     learned._stability = shares[np.ix_(has, has)]
     return learned
 

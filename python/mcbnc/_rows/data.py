@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
@@ -41,6 +41,9 @@ class AlignedRows(Nodes):
     states: list[list[Hashable]]
     """The sorted states of each node. A code is an index into this list. Numbers have none: it is empty."""
 
+    gaps: bool = field(default=False, kw_only=True)
+    """A cell may be without a value, and is to be filled."""
+
     _of_clients: ClassVar[tuple[str, ...]] = ("rows", "rows_left_out", "columns_left_out")
 
     @property
@@ -54,12 +57,18 @@ class AlignedRows(Nodes):
         """The cells of each client, (n, rows)."""
         return _blocks_of(self.cells, self.n, self.rows)
 
-    def only(self: AnyRows, clients: list[int]) -> AnyRows:
-        """The data of some of the clients. The states stay those of all clients."""
+    def only(self: AnyRows, clients: list[int], **more: Any) -> AnyRows:
+        """The data of some of the clients. The states stay those of all clients.
+
+        `more` are other fields of theirs.
+        """
         blocks = self.blocks()
         cells = np.concatenate([blocks[k].ravel() for k in clients])
         own: dict[str, Any] = {name: [getattr(self, name)[k] for k in clients] for name in self._of_clients}
-        return replace(self, cells=cells, **own)
+        part = replace(self, cells=cells, **own, **more)
+        if not self.gaps:
+            return part
+        return replace(part, gaps=any(part._lacks(k).any() for k in range(part.r)))
 
     @property
     def shown_states(self) -> dict[Hashable, list[Hashable]]:
@@ -71,11 +80,6 @@ class AlignedRows(Nodes):
         """The sorted states of each node that has some."""
         return dict(zip(self.nodes, self.states, strict=False))
 
-    @property
-    def gaps(self) -> bool:
-        """Cells may be without a value, and are to be filled."""
-        raise NotImplementedError
-
     def has(self) -> NDArray[np.bool_]:
         """(r, n): the columns that each client has."""
         return np.ones((self.r, self.n), bool)
@@ -84,12 +88,16 @@ class AlignedRows(Nodes):
         """(n, rows) of each client: the cells with a value, in columns that the client has."""
         raise NotImplementedError
 
+    def _lacks(self, client: int) -> NDArray[np.bool_]:
+        """(n, rows): the cells of a client that lack a value."""
+        lacks: NDArray[np.bool_] = ~self.known()[client] & self.has()[client][:, np.newaxis]
+        return lacks
+
     def to_fill(self, client: int) -> dict[Hashable, int]:
         """The number of cells without a value in each column of a client that has such cells."""
         if not self.gaps:
             return {}
-        gone = ~self.known()[client] & self.has()[client][:, np.newaxis]
-        counts = zip(self.nodes, gone.sum(axis=1).tolist(), strict=True)
+        counts = zip(self.nodes, self._lacks(client).sum(axis=1).tolist(), strict=True)
         return {name: count for name, count in counts if count}
 
     def errors_name_tables(self) -> AbstractContextManager[None]:
@@ -102,14 +110,12 @@ class AlignedRows(Nodes):
 
 @dataclass(frozen=True)
 class Data(AlignedRows):
-    """Rows of states. The cells are codes."""
+    """Rows of states. The cells are codes. A cell without a value has the number of the node's states."""
 
     own_order: list[list[Hashable]] | None = None
     """The states of each node in the order that ordered columns give them. None: all are sorted."""
     seen: NDArray[np.uint8] | None = None
     """(r, n): 1 where a client has a column; where it has not, all its cells are 0. None: each has all."""
-    holed: bool = False
-    """Cells may be without a value: they have the number of the node's states."""
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, width=self.cells.itemsize, **options)
@@ -120,10 +126,9 @@ class Data(AlignedRows):
             return self.sorted_states
         return dict(zip(self.nodes, self.own_order, strict=True))
 
-    def only(self, clients: list[int]) -> Data:
+    def only(self, clients: list[int], **more: Any) -> Data:
         """The data of some of the clients. The states and the columns stay those of all clients."""
-        own = super().only(clients)
-        return own if self.seen is None else replace(own, seen=self.seen[clients])
+        return super().only(clients, seen=None if self.seen is None else self.seen[clients], **more)
 
     def with_cells(
         self, cells: NDArray[Any], seen: NDArray[np.uint8] | None, of_clients: dict[str, Any]
@@ -132,11 +137,7 @@ class Data(AlignedRows):
 
         `of_clients` has what there is for each client.
         """
-        return replace(self, cells=cells, seen=seen, holed=False, **of_clients)
-
-    @property
-    def gaps(self) -> bool:
-        return self.holed
+        return replace(self, cells=cells, seen=seen, gaps=False, **of_clients)
 
     def has(self) -> NDArray[np.bool_]:
         return super().has() if self.seen is None else self.seen.astype(bool)
@@ -154,7 +155,7 @@ class Data(AlignedRows):
         return replace(
             self,
             cells=self.cells[:0],
-            holed=False,
+            gaps=False,
             nodes=[self.nodes[i] for i in has],
             states=[self.states[i] for i in has],
             own_order=None if self.own_order is None else [self.own_order[i] for i in has],
@@ -250,7 +251,7 @@ def as_states(marked: Marked) -> Data:
         if all(code.shown == code.states for code in coded)
         else [code.shown for code in coded],
         seen=marked.common.seen,
-        holed=any(column.missing is not None for node in settled for column in node.columns),
+        gaps=any(column.missing is not None for node in settled for column in node.columns),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base import defaults
 from .._base.show import listed, shown
 from .._base.warn import warn
 from .._base.wording import wording
@@ -64,8 +65,8 @@ def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
     data = _as_mixed(marked, real)
     first = marked.nodes[0].locations
     place = place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
-    score = "dg" if data.gaps else "bic-cg"
-    warn(f"{place}: {announcement(marked.nodes, real, score)}", DataWarning)
+    score = defaults.GAPS_SCORE if data.gaps else defaults.MIXED_SCORE
+    warn(f"{place}: {announcement(marked.nodes, real, score.name)}", DataWarning)
     return data
 
 
@@ -85,7 +86,7 @@ def _has_decimals(node: Node, decimal: str | None) -> bool:
     return may_have_decimals(node.states) and bool(decimals_in(node, read_sites(node, decimal)))
 
 
-def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = "bic-cg") -> str:
+def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = defaults.MIXED_SCORE.name) -> str:
     """Which score mixed tables get if none is given, and which columns are which."""
     words, every = wording(), [node.name for node in nodes]
     numbers, states = ([name for name in every if (name in real) is wanted] for wanted in (True, False))
@@ -123,6 +124,7 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
             0 if node.name in real else max(1, len(own)) for node, own in zip(settled, states, strict=True)
         ],
         places=[(table.argument, table.dag, table.place) for table in marked.common.tables],
+        gaps=any(column.missing is not None for node in settled for column in node.columns),
         **described,
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,7 +25,7 @@ from .tables import Table, check_lengths
 
 @dataclass(frozen=True)
 class Values(AlignedRows):
-    """Rows of real numbers. The cells are float64."""
+    """Rows of real numbers. The cells are float64; one without a value is NaN."""
 
     places: list[tuple[str, int | None, str]]
     """Of each client the argument and the index in it, and what messages call it."""
@@ -35,11 +34,6 @@ class Values(AlignedRows):
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, **({"gaps": True} if self.gaps else {}), **options)
-
-    @cached_property
-    def gaps(self) -> bool:
-        """Cells may be NaN, and are to be filled by their expectation."""
-        return bool(np.isnan(self.cells).any())
 
     def known(self) -> list[NDArray[np.bool_]]:
         return [~np.isnan(block) for block in self.blocks()]
@@ -79,8 +73,10 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
         rows.append(len(columns[0]) if own is None else len(own))
         rows_left_out.append(len(columns[0]) - rows[-1])
         blocks += columns if own is None else [column[own] for column in columns]
+    cells = np.concatenate(blocks)
     return Values(
-        cells=np.concatenate(blocks),
+        cells=cells,
+        gaps=options.missing == "fill" and bool(np.isnan(cells).any()),
         rows=rows,
         rows_left_out=rows_left_out,
         columns_left_out=columns_left_out,
