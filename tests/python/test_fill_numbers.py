@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
@@ -112,8 +113,28 @@ def test_sites_together():
     both = sum(int(table[["x0", "x1"]].notna().all(axis=1).sum()) for table in tables.values())
     assert together.seen["x0", "x1"] == (2, both)
     assert together.filled == {name: int(count) for name, count in tables["north"].isna().sum().items()}
-    alone = mcbnc.learn(mcbnc.Rows(tables["north"], missing="fill"), score="bic-g")
-    assert together.sites[0].score == alone.score
+    many = mcbnc.learn_many(rows, score="bic-g")
+    with ThreadPoolExecutor(1) as pool:
+        chunked = mcbnc.learn_many(rows, score="bic-g", executor=pool, chunks=2)
+    for k, table in enumerate(tables.values()):
+        alone = mcbnc.learn(mcbnc.Rows(table, missing="fill"), score="bic-g")
+        assert together.sites[k].score == many[k].score == chunked[k].score == alone.score
+
+
+def test_check_looks_at_all_rows():
+    tables = {"north": chain(1), "south": chain(2, share=0.0)}
+    for score in ("bic-g", "bge", "dg"):
+        report = mcbnc.check(mcbnc.Rows(tables, missing="fill"), score=score)
+        (problem,) = report.problems
+        assert (problem.site, problem.severity) == ("north", "warning")
+        count = int(tables["north"].isna().sum().sum())
+        assert problem.problem.startswith(f"{count} cells without a value to be filled, in 'x")
+    flat = chain(1)
+    flat["x1"] = np.where(flat["x0"].isna(), np.nan, 2.5)
+    report = mcbnc.check(mcbnc.Rows(flat, missing="fill"), score="bic-g")
+    (problem,) = report.errors
+    assert problem.column == "x1"
+    assert "2.5 in all rows" in problem.problem
 
 
 def test_columns_that_no_row_has_together_are_not_joined():

@@ -33,6 +33,9 @@ func (q *bootstrapRequest) CheckFields() *call.Error {
 	if q.Seed == nil {
 		return call.BadRequestf("seed", "a bootstrap draws rows by a seed")
 	}
+	if q.Dataset.Gaps {
+		return call.Invalidf("gaps", "a bootstrap needs a value in every cell")
+	}
 	if q.Dataset.Total() == 0 {
 		return call.Invalidf("data", "there are no rows to draw from")
 	}

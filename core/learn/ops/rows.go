@@ -37,12 +37,7 @@ func (d *Gapped) CheckLength(r *call.Reader) *call.Error {
 type Dataset struct{ rows }
 
 // CheckLength checks the number of rows.
-func (d *Dataset) CheckLength(r *call.Reader) *call.Error {
-	if d.Gaps {
-		return call.Invalidf("gaps", "this operation needs a value in every cell")
-	}
-	return d.check(r, 1)
-}
+func (d *Dataset) CheckLength(r *call.Reader) *call.Error { return d.check(r, 1) }
 
 // Read reads the dataset.
 func (d *Dataset) Read(r *call.Reader) *call.Error { return d.read(r, 0) }

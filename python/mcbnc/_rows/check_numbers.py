@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._engine.request import execute
 from .checking import Checking
 from .location import ColumnLocation
-from .missing import Gap, complete_rows, tell_rows_left_out
+from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import Numbers, read_numbers
 from .numeric import read_texts
 from .readings import read_as
@@ -59,7 +59,7 @@ class CheckingNumbers(Checking[Numbers]):
         return dict(zip(cells, read_texts(columns, locations, self._options), strict=True))
 
     def _complete(self, k: int, own: _Columns) -> _Columns:
-        """The columns of table k without missing values, which the option `missing` has told of."""
+        """The columns of table k as they are learned from. What the option `missing` does is told of."""
         gaps = {
             name: (self._tables[k].location(name), missing)
             for name, values in own.items()
@@ -70,8 +70,12 @@ class CheckingNumbers(Checking[Numbers]):
                 with self._collected.watch(name, k):
                     complete_rows([gap], "error", may_be_state=False)
             return {name: values for name, values in own.items() if name not in gaps}
+        masks: list[Gap] = list(gaps.values())
+        if self._options.missing == "fill":
+            with self._collected.watch(site=k):
+                (rows,) = rows_to_fill([masks], [len(own)])
+                return own if rows is None else {name: values[rows] for name, values in own.items()}
         with self._collected.watch(site=k):
-            masks: list[Gap] = list(gaps.values())
             kept = complete_rows(masks, "drop", may_be_state=False)
             tell_rows_left_out([masks], [kept])
             return own if kept is None else {name: values[kept] for name, values in own.items()}
@@ -79,7 +83,11 @@ class CheckingNumbers(Checking[Numbers]):
 
     def _check_models(self, k: int, own: _Columns) -> None:
         """Ask the engine for the score of table k. As long as one column is refused, go on without it."""
-        constant = [name for name, values in own.items() if len(values) > 1 and values.min() == values.max()]
+        constant = [
+            name
+            for name, values in own.items()
+            if len(values) > 1 and np.fmin.reduce(values) == np.fmax.reduce(values)
+        ]
         for name in constant:
             with self._collected.watch(name, k):
                 self._score_no_edges(k, {name: own[name]})
@@ -103,6 +111,7 @@ class CheckingNumbers(Checking[Numbers]):
             places=[(table.argument, table.dag, table.place)],
             nodes=list(own),
             named=table.names is not None or self._options.names is not None,
+            gaps=any(np.isnan(values).any() for values in own.values()),
         )
         graph = np.zeros((1, data.n, data.n), np.uint8)
         assert self._score is not None  # it is a Gaussian one

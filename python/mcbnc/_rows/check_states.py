@@ -19,7 +19,7 @@ from .checks import check_columns, looks_measured
 from .columns import Column, read_column
 from .data import align_tables
 from .location import ColumnLocation
-from .missing import mark_missing, settle
+from .missing import mark_missing, settle, tell_to_fill
 from .node import Node, joined
 from .report import ColumnSummary, Kind
 from .states import sorted_states
@@ -53,12 +53,12 @@ class CheckingStates(Checking[Node]):
                 for name, node in nodes.items():
                     with self._collected.watch(name, k):
                         self._settle(node)
-            elif (
-                self._options.missing == "drop"
-                and len({len(n.columns[0].codes) for n in nodes.values()}) == 1
-            ):
+            elif len({len(n.columns[0].codes) for n in nodes.values()}) == 1:
                 with self._collected.watch(site=k):
-                    settle(list(nodes.values()), "drop")
+                    if self._options.missing == "drop":
+                        settle(list(nodes.values()), "drop")
+                    elif self._options.missing == "fill":
+                        tell_to_fill(list(nodes.values()))
 
     def _settle(self, node: Node) -> None:
         """Refuse missing values."""

@@ -97,6 +97,11 @@ def _to_fill(nodes: list[Node], clients: int) -> list[Node]:
     return [_without_rows(node, kept) for node in nodes]
 
 
+def tell_to_fill(nodes: list[Node]) -> None:
+    """Warn of what is left out and what is filled in the columns of one client."""
+    rows_to_fill([_gaps(nodes, 0)], [len(nodes)])
+
+
 def rows_to_fill(gaps: Sequence[Sequence[Gap]], columns: Sequence[int]) -> list[NDArray[np.intp] | None]:
     """The rows of each client that have any value, of so many columns. None: all. What is done is told."""
     kept: list[NDArray[np.intp] | None] = []
