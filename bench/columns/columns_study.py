@@ -12,8 +12,6 @@ docs/columns.md of it.
 from __future__ import annotations
 
 import argparse
-import json
-import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,21 +21,15 @@ import columns_methods
 import networks
 import numpy as np
 from masks import REGIMES
-from study import done
+from study import Key, collect, keys_of, save
 
 SITES = range(3, 9)
 ROWS = (200, 1000)  # of a site: uniform between these
 FIRST = 100  # the number of the first repetition: no other study has drawn by it
 
-Key = tuple[int, str, str]
-"""The repetition, the network and the regime of a case."""
-
 
 def keys(repetitions: int) -> Iterator[Key]:
-    for repetition in range(FIRST, FIRST + repetitions):
-        for network in networks.NAMES:
-            for regime in REGIMES:
-                yield repetition, network, regime
+    return keys_of(REGIMES, range(FIRST, FIRST + repetitions))
 
 
 def run(key: Key, known: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -61,18 +53,13 @@ def main() -> None:
     parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=4)
     args = parser.parse_args()
-    args.lines.parent.mkdir(parents=True, exist_ok=True)
-    cases = done(args.lines)
-    for key in keys(args.repetitions):
-        if key in cases and tuple(cases[key]["found"]) == columns_methods.METHODS:
-            continue
-        begin = time.perf_counter()
-        cases[key] = run(key, cases.get(key))
-        with args.lines.open("a") as file:
-            file.write(f"\n{json.dumps(cases[key])}\n")
-        print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)
-    lines = [json.dumps(cases[key], separators=(",", ":")) for key in keys(args.repetitions)]
-    args.json.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+    cases = collect(
+        args.lines,
+        [*keys(args.repetitions)],
+        run,
+        lambda case: tuple(case["found"]) == columns_methods.METHODS,
+    )
+    save(args.json, cases)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,6 @@ it. --bnlearn is a Python that has bench/missing/requirements.txt.
 from __future__ import annotations
 
 import argparse
-import json
-import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,20 +21,14 @@ import missing_methods
 import networks
 import numpy as np
 from holes import REGIMES, SITES
-from study import done
+from study import Key, collect, keys_of, save
 
 ROWS = (300, 2000)  # of a table, or of each site: uniform between these, in all
 FIRST = 200  # the number of the first repetition: no other study has drawn by it
 
-Key = tuple[int, str, str]
-"""The repetition, the network and the regime of a case."""
-
 
 def keys(repetitions: int) -> Iterator[Key]:
-    for repetition in range(FIRST, FIRST + repetitions):
-        for network in networks.NAMES:
-            for regime in REGIMES:
-                yield repetition, network, regime
+    return keys_of(REGIMES, range(FIRST, FIRST + repetitions))
 
 
 def run(key: Key, bnlearn: Path) -> dict[str, Any]:
@@ -72,18 +64,8 @@ def main() -> None:
     parser.add_argument("--bnlearn", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=2)
     args = parser.parse_args()
-    args.lines.parent.mkdir(parents=True, exist_ok=True)
-    cases = done(args.lines)
-    for key in keys(args.repetitions):
-        if key in cases:
-            continue
-        begin = time.perf_counter()
-        cases[key] = run(key, args.bnlearn)
-        with args.lines.open("a") as file:
-            file.write(f"\n{json.dumps(cases[key])}\n")
-        print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)
-    lines = [json.dumps(cases[key], separators=(",", ":")) for key in keys(args.repetitions)]
-    args.json.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+    cases = collect(args.lines, [*keys(args.repetitions)], lambda key, _: run(key, args.bnlearn))
+    save(args.json, cases)
 
 
 if __name__ == "__main__":

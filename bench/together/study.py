@@ -15,7 +15,7 @@ import argparse
 import json
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +32,7 @@ Key = tuple[int, str, str]
 
 
 def keys(repetitions: int) -> Iterator[Key]:
-    for repetition in range(repetitions):
-        for network in networks.NAMES:
-            for regime in REGIMES:
-                yield repetition, network, regime
+    return keys_of(REGIMES, range(repetitions))
 
 
 def run(key: Key, bhd: Path | None = None) -> dict[str, Any]:
@@ -69,6 +66,43 @@ def done(path: Path) -> dict[Key, dict[str, Any]]:
     return cases
 
 
+def keys_of(regimes: Iterable[str], repetitions: Iterable[int]) -> Iterator[Key]:
+    """The cases of a study: each network meets each regime in each repetition."""
+    for repetition in repetitions:
+        for network in networks.NAMES:
+            for regime in regimes:
+                yield repetition, network, regime
+
+
+def collect(
+    lines: Path,
+    keys: Sequence[Key],
+    run: Callable[[Key, dict[str, Any] | None], dict[str, Any]],
+    complete: Callable[[dict[str, Any]], bool] = lambda case: True,
+) -> list[dict[str, Any]]:
+    """The cases of these keys. A complete case of a file of lines is not run again. Others are added to it.
+
+    `run` gets a key, and the case of it that is there.
+    """
+    lines.parent.mkdir(parents=True, exist_ok=True)
+    cases = done(lines)
+    for key in keys:
+        if key in cases and complete(cases[key]):
+            continue
+        begin = time.perf_counter()
+        cases[key] = run(key, cases.get(key))
+        with lines.open("a") as file:
+            file.write(f"\n{json.dumps(cases[key])}\n")
+        print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)
+    return [cases[key] for key in keys]
+
+
+def save(path: Path, cases: Sequence[dict[str, Any]]) -> None:
+    """Write the cases, a line each."""
+    lines = [json.dumps(case, separators=(",", ":")) for case in cases]
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -78,17 +112,10 @@ def main() -> None:
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--bhd", type=Path)
     args = parser.parse_args()
-    args.lines.parent.mkdir(parents=True, exist_ok=True)
-    cases = done(args.lines)
-    for key in keys(args.repetitions):
-        if key in cases:
-            continue
-        begin = time.perf_counter()
-        cases[key] = run(key, args.bhd if key[0] == 0 else None)
-        with args.lines.open("a") as file:
-            file.write(f"\n{json.dumps(cases[key])}\n")
-        print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)
-    results.save(args.json, [cases[key] for key in keys(args.repetitions)])
+    cases = collect(
+        args.lines, [*keys(args.repetitions)], lambda key, _: run(key, args.bhd if key[0] == 0 else None)
+    )
+    results.save(args.json, cases)
 
 
 if __name__ == "__main__":
