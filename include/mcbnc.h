@@ -597,9 +597,9 @@
  *
  * learn_union: classes from the rows of r sites that have different columns, or cells
  * without a value. Each chain fills these cells and those of the columns that a site lacks,
- * and searches; chains differ in their draws. core/learn/over/doc.go has the rule and the
- * draws, and no pair that no row has is joined unless it is required. Stopped early, the
- * chains are where they were.
+ * and searches. Chains differ in their draws. core/learn/over/doc.go has the rule and the
+ * draws. A pair that no row has is joined only if it is required. Stopped early, the chains
+ * are where they were.
  *   in    data, arity       discrete; what a site has in a column that it lacks is ignored.
  *                           With "gaps", arity is the state of a cell without a value
  *         [seen]      u8 (r,n)    1 where a site has a column, else 0; default: 1

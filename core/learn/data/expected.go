@@ -19,7 +19,6 @@ type expected struct {
 	covariance []float64 // (n, n): in units of the columns' scales
 	scales     []float64 // by column: its standard deviation among its values, times 2^-exponent
 	exponents  []int
-	rows       int // that a pair of columns has, in the mean over the pairs that any row has
 }
 
 const (
@@ -36,7 +35,7 @@ func newExpected(ctx context.Context, d *Continuous, team *parallel.Team) (*expe
 		return nil, err
 	}
 	n := len(d.Columns)
-	e := &expected{scales: make([]float64, n), exponents: make([]int, n), rows: pairRows(d)}
+	e := &expected{scales: make([]float64, n), exponents: make([]int, n)}
 	em := &em{n: n, cells: make([]float64, d.Rows*n)}
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {
 		e.scales[j], e.exponents[j] = standardise(d.Columns[j], em.cells[j:], n)
@@ -316,13 +315,13 @@ func invert(a []float64, n int) {
 	}
 }
 
-// scatter is the covariance as the sums of so many rows as a pair of columns has in the mean.
-func (e *expected) scatter() *Scatter {
+// scatter is the covariance as the sums of so many rows.
+func (e *expected) scatter(rows int) *Scatter {
 	n := len(e.scales)
-	s := &Scatter{Rows: e.rows, Variables: n, Expected: true, sums: make([]float64, n*n), exponents: e.exponents}
+	s := &Scatter{Rows: rows, Variables: n, Expected: true, sums: make([]float64, n*n), exponents: e.exponents}
 	for j := range n {
 		for k := range n {
-			s.sums[j*n+k] = float64(e.covariance[j*n+k]*float64(e.scales[j]*e.scales[k])) * float64(e.rows)
+			s.sums[j*n+k] = float64(e.covariance[j*n+k]*float64(e.scales[j]*e.scales[k])) * float64(rows)
 		}
 	}
 	return s

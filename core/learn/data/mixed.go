@@ -22,11 +22,11 @@ func (d Mixed) NormalScores(ctx context.Context, team *parallel.Team) (Mixed, er
 	out := Mixed{&Continuous{Rows: d.Rows, Columns: slices.Clone(d.Columns), Gaps: d.Gaps}, d.Arity}
 	team.Do(len(d.Columns), nanosecondsToRank*d.Rows, func(_, j int) {
 		if d.Arity[j] == 0 && ctx.Err() == nil {
-			if out.Columns[j] = d.Columns[j]; d.Gaps {
-				out.Columns[j] = normalScoresOfSome(d.Columns[j])
-			} else {
-				out.Columns[j] = normalScores(d.Columns[j])
+			scores := normalScores
+			if d.Gaps {
+				scores = normalScoresOfSome
 			}
+			out.Columns[j] = scores(d.Columns[j])
 		}
 	})
 	return out, ctx.Err()

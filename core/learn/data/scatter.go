@@ -41,7 +41,7 @@ func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatt
 		if err != nil {
 			return nil, err
 		}
-		return e.scatter(), nil
+		return e.scatter(pairRows(d)), nil
 	}
 	columns := make([]fixedColumn, n)
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {

@@ -16,8 +16,8 @@
 //	   Delete(x, y, H) likewise. The largest goes first. Gains are rounded to 1e-7; ties go to the lowest x, y, |set|, set.
 //	   A node has at most 6 parents.
 //	4  Each missing cell, that is a gap or the cell of a column that its site does not see, starts as a draw from the
-//	   column's shares over the rows that have a value in it. Then sweeps draw all missing cells anew: 20 before the first search on filled
-//	   rows, and 10 before each other.
+//	   column's shares over the rows that have a value in it. Then sweeps draw all missing cells anew: 20 before the first
+//	   search on filled rows, and 10 before each other.
 //	5  G_t is found as G₀, from nothing, on the filled rows of all sites. Steps 4 and 5 go on for t = 1 .. T; the draws go on
 //	   from the last ones.
 //	6  Several chains differ in their draws alone. The caller lets them vote.

@@ -101,25 +101,28 @@ func (f *filling) count(d *node, counts *numbers, all bool) {
 		if !s.Seen.Has(d.v) {
 			continue
 		}
-		rows, whole := s.complete(int32(d.v)), bitset.Set(nil)
-		sees := d.seenBy(s)
-		if sees {
-			whole = s.complete(d.family()...)
-		}
-		switch {
-		case sees && all:
-			d.count(counts, f.cells[k], f.n, whole)
-		case all, sees && whole == nil:
-		case sees:
-			if rows == nil {
-				rows = bitset.Full(s.rows)
+		if !d.seenBy(s) {
+			if !all {
+				d.count(counts, f.cells[k], f.n, s.complete(int32(d.v)))
 			}
-			rows.AndNot(whole)
-			d.count(counts, f.cells[k], f.n, rows)
-		default:
-			d.count(counts, f.cells[k], f.n, rows)
+			continue
+		}
+		whole := s.complete(d.family()...)
+		if all {
+			d.count(counts, f.cells[k], f.n, whole)
+		} else if whole != nil {
+			d.count(counts, f.cells[k], f.n, without(s.complete(int32(d.v)), whole, s.rows))
 		}
 	}
+}
+
+// without are the rows of so many that are not among others; nil: all.
+func without(rows, others bitset.Set, count int) bitset.Set {
+	if rows == nil {
+		rows = bitset.Full(count)
+	}
+	rows.AndNot(others)
+	return rows
 }
 
 // common is θ of a node, from the rows of the sites that see it. Some are counted already.

@@ -17,8 +17,8 @@ import (
 //
 // What a step asks for is sorted by the sites that see all of it, and by the columns of it in which rows have gaps. So what
 // is asked of one set of sites and of columns is asked of the same rows. One table of these rows has the columns that are
-// asked for, and nothing else: so a table is small, it is made again at the next step, and no more tables are in memory than
-// there are workers. Gains are kept, up to so many of them.
+// asked for, and nothing else. So a table is small. It is made again at the next step, and there are no more tables in memory
+// than workers. Gains are kept, up to so many of them.
 type sameRows struct {
 	problem  *Problem
 	sites    []*site

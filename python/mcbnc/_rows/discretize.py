@@ -137,7 +137,11 @@ def _refuse_options(options: RowOptions) -> None:
     for name, given, why in (
         ("states", options.states is not None, "bins make the states"),
         ("columns", options.columns != "same", "tables with other columns are cut too"),
-        ("repeats", options.repeats != "keep", "all rows are cut"),
+        (
+            "repeats",
+            options.repeats != "keep",
+            "leave such rows out before, as rows in bins are equal by chance",
+        ),
     ):
         if given:
             raise InvalidInputError(f"{name} of these Rows has no effect on discretize: {why}", argument=name)

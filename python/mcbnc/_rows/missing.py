@@ -116,7 +116,7 @@ def rows_to_fill(gaps: Sequence[Sequence[Gap]], columns: Sequence[int]) -> list[
         if left := [(at, mask) for at, mask in left if mask.any()]:
             told.append(_filled(left))
     if told:
-        warn(_few(told), DataWarning)
+        warn(few_tables(told), DataWarning)
     return kept
 
 
@@ -128,7 +128,8 @@ def _filled(masks: Sequence[Gap]) -> str:
     )
 
 
-def _few(told: list[str]) -> str:
+def few_tables(told: list[str]) -> str:
+    """What is told of each table, of a few tables at most."""
     more = [f"and {len(told) - _SHOWN} more tables"] if len(told) > _SHOWN else []
     return "; ".join([*told[:_SHOWN], *more])
 
@@ -155,7 +156,7 @@ def tell_rows_left_out(
     each = zip(gaps, kept, strict=True)
     told = [_left_out(masks, len(rows), lack) for masks, rows in each if rows is not None]
     if told:
-        warn(_few(told), DataWarning)
+        warn(few_tables(told), DataWarning)
 
 
 def _left_out(masks: Sequence[Gap], kept: int, lack: str) -> str:

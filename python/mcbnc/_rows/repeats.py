@@ -25,17 +25,15 @@ from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
 from .data import AlignedRows, AnyRows
+from .missing import few_tables
 
 Marks = NDArray[np.uint64]
 """(columns, rows): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
 
 _FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # of which the odds ratios are above
-_FIRST, _ALL = (
-    12,
-    30,
-)  # pairs of columns that are looked at: all of the first are above, and nine tenths of all
-_SHOWN = 5  # tables in a message, at most
+_FIRST = 12  # pairs of columns that are looked at first: all of them are above
+_ALL = 30  # pairs that are looked at then: nine tenths of them are above
 
 
 def settle_repeats(data: AnyRows, repeats: str, places: Sequence[str]) -> AnyRows:
@@ -48,7 +46,7 @@ def settle_repeats(data: AnyRows, repeats: str, places: Sequence[str]) -> AnyRow
     found = repeated(data)
     if found:
         told = [f"{places[k]}: {problem(count, data.rows[k])}" for k, count in found.items()]
-        warn(f"{_few(told)}. {advice()}", DataWarning)
+        warn(f"{few_tables(told)}. {advice()}", DataWarning)
     return data
 
 
@@ -62,11 +60,6 @@ def advice() -> str:
         "If a patient comes several times, or a join repeats rows, the same evidence counts several times: "
         f"{keep} keeps one of each"
     )
-
-
-def _few(told: list[str]) -> str:
-    more = [f"and {len(told) - _SHOWN} more tables"] if len(told) > _SHOWN else []
-    return "; ".join([*told[:_SHOWN], *more])
 
 
 def _distinct(data: AnyRows, places: Sequence[str]) -> AnyRows:
@@ -83,7 +76,7 @@ def _distinct(data: AnyRows, places: Sequence[str]) -> AnyRows:
         blocks.append(block[:, kept])
     if not told:
         return data
-    warn(_few(told), DataWarning)
+    warn(few_tables(told), DataWarning)
     rows_left = [block.shape[1] for block in blocks]
     counts = zip(data.rows_left_out, data.rows, rows_left, strict=True)
     own: dict[str, Any] = {"rows": rows_left, "rows_left_out": [out + old - new for out, old, new in counts]}

@@ -108,13 +108,12 @@ def unlike_demo() -> UnlikeDemo:
     tables = {
         f"hospital-{k + 1:02}": _faulty(cells, k, rows.nodes, names, rng) for k, cells in enumerate(whole)
     }
-    about: dict[str, Any] = {"states": rows.states, "columns": "union"}
     with warnings.catch_warnings(record=True) as raised:
         warnings.simplefilter("always", DataWarning)
-        found = learn_jointly(Rows(tables, missing="fill", repeats="distinct", **about), seed=1)
+        sites = Rows(tables, states=rows.states, missing="fill", repeats="distinct", columns="union")
+        found = learn_jointly(sites, seed=1)
         told = [*dict.fromkeys(str(one.message) for one in raised)]
-        as_state = {**about, "states": None}
-        alone = learn_many(Rows(tables, missing="state", **as_state))
+        alone = learn_many(Rows(tables, missing="state", columns="union"))
         vote = baselines.vote(alone, kind="skeleton", nodes="union")
     best = learn(Rows(np.concatenate(whole), names=rows.nodes, states=rows.states))
     gold = Graph(rows.gold, list(rows.nodes), named=True)
