@@ -13,13 +13,16 @@ from masks import Mask
 from numpy.typing import NDArray
 
 import mcbnc
+import mcbnc.federated
 
 VOTE = "vote"
 COMMON = "common columns"
 UNION = "union"
 EXTENDED = "union, xges"
+SUMS = "sums"
+FEWER = "sums, fewer pairs"
 ORACLE = "all columns"
-METHODS = (VOTE, COMMON, UNION, EXTENDED, ORACLE)
+METHODS = (VOTE, COMMON, UNION, EXTENDED, SUMS, FEWER, ORACLE)
 SCORE = "bds"
 
 KINDS = ("apart", "suspects", "through", "plain")
@@ -59,6 +62,11 @@ def run(
         data = mcbnc.Rows(tables, states=of_each, columns="union")
         return mcbnc.learn_jointly(data, seed=seed, **{**options, "search": search})
 
+    def sums(pairs: str) -> Any:
+        data = mcbnc.Rows(tables, states=of_each, columns="union")
+        own = {name: value for name, value in options.items() if name != "workers"}
+        return mcbnc.federated.simulate_learning(data, seed=seed, pairs=pairs, **own).result
+
     def oracle() -> Any:
         return mcbnc.learn(mcbnc.Rows(np.concatenate(rows), names=names, states=of_each), **options)
 
@@ -67,6 +75,8 @@ def run(
         COMMON: common,
         UNION: partial(union, "ges"),
         EXTENDED: partial(union, "xges"),
+        SUMS: partial(sums, "votes"),
+        FEWER: partial(sums, "union"),
         ORACLE: oracle,
     }
     found, pairs = dict(known.get("found", {})), {name: known[name] for name in PAIRS if name in known}

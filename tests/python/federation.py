@@ -38,11 +38,11 @@ class _Histogram:
     def check(self, question):
         pass
 
-    def answer(self, question, secret, most, place):
+    def answer(self, question, secrets, most, place):
         """Count the site's values whose first digits are the prefix, by the next digit."""
         if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
             raise InvalidInputError("no such question")
-        assert len(secret) == 32
+        assert len(secrets.question) == 32
         prefix = question.arrays["q_prefix"]
         split = (self.values[:, None] // BUCKETS ** np.arange(self.digits)[::-1]) % BUCKETS
         among = split[(split[:, : len(prefix)] == prefix).all(axis=1)]

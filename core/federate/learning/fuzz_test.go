@@ -28,6 +28,10 @@ func FuzzQuestions(f *testing.F) {
 	f.Add([]byte(`{"facts":true,"pairs":"or"}`), []byte{}, uint8(1))
 	f.Add([]byte(`{"unit":30,"tables":[[0,1],[2]],"own":[[],[0,2]]}`), []byte{200, 1, 2, 3, 4, 5, 6, 7, 8, 9}, uint8(2))
 	f.Add([]byte(`{"unit":30,"own":[[-1],[-2,0,2]]}`), []byte{3, 4}, uint8(128))
+	f.Add([]byte(`{"facts":true,"seen":1}`), []byte{40, 3, 3, 1}, uint8(0))
+	f.Add([]byte(`{"sees":[[0,1,2],[0,1]],"votes":[[0,1]]}`), []byte{1, 0, 0}, uint8(0))
+	f.Add([]byte(`{"unit":9,"sees":[[0,1,2],[0,1]],"fill":{"number":1},"tables":[[0,2]]}`), []byte{1, 2, 3, 34}, uint8(0))
+	f.Add([]byte(`{"unit":9,"sees":[[0,1,2]],"fill":{"number":4095,"families":[{"of":[0],"counts":[1,2]},{"of":[0,1],"counts":[1,2,3,4,5,6]},{"of":[2],"counts":[0,0]}]},"tables":[[0,1,2]]}`), []byte{}, uint8(128))
 	f.Fuzz(func(t *testing.T, text, sum []byte, cell uint8) {
 		var q learning.Question
 		if json.Unmarshal(text, &q) != nil {
@@ -40,10 +44,10 @@ func FuzzQuestions(f *testing.F) {
 			Data: rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0], DAG: graph.NewDAG(3), Secret: []byte("s"), Score: kind,
 			Parameters: parameters, MinCell: int(cell % 4),
 		}
-		answer, err := site.Answer(&q)
+		answer, err := site.Answer(context.Background(), &q)
 		public := learning.Public{Sites: 2, Arity: arity, Score: kind, MaxParents: -1, Parameters: parameters}
 		if err == nil {
-			again, errAgain := site.Answer(&q)
+			again, errAgain := site.Answer(context.Background(), &q)
 			require.NoError(t, errAgain)
 			require.Equal(t, answer, again)
 		}
@@ -52,6 +56,13 @@ func FuzzQuestions(f *testing.F) {
 			told[k] = uint64(int64(int8(b)))
 		}
 		_, _, _ = public.Next(context.Background(), []learning.Round{{Question: &q, Sum: told}})
+		public.Union = &learning.Union{Searches: 1 + int(cell%3), Alike: int(cell % 2)}
+		seen := learning.Round{Question: &learning.Question{Facts: true, Seen: 1}, Sum: []uint64{40, 3, 3, 1}}
+		for _, history := range [][]learning.Round{{{Question: &q, Sum: told}}, {seen, {Question: &q, Sum: told}}} {
+			next, learned, err := public.Next(context.Background(), history)
+			require.True(t, err != nil || (next == nil) != (learned == nil))
+		}
+		public.Union = nil
 		facts := learning.Round{Question: &learning.Question{Facts: true, Pairs: learning.Counted}, Sum: []uint64{40, 2, 1, 0}}
 		next, learned, err := public.Next(context.Background(), []learning.Round{facts, {Question: &q, Sum: told}})
 		if err == nil {

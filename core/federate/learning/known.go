@@ -18,14 +18,17 @@ type Round struct {
 type known struct {
 	rows   int
 	votes  *jointly.Votes // 1 in the place of any number above 0 if the pairs are disguised
+	told   []pairVotes    // of sites with different columns
+	sees   [][]int32      // by site: its columns; nil: not known, or all
 	tables []data.Joint
-	sets   [][]int32 // of which the own F is known
-	values []int64   // by sets: F
+	filled map[int][]data.Joint // by filling: the tables of its rows
+	sets   [][]int32            // of which the own F is known
+	values []int64              // by sets: F
 }
 
 // gather reads the sums. An error is a *SumError.
 func (p *Public) gather(history []Round) (*known, error) {
-	k := &known{votes: jointly.NewVotes(len(p.Arity), p.Sites)}
+	k := &known{votes: jointly.NewVotes(len(p.Arity), p.Sites), filled: map[int][]data.Joint{}}
 	for number, round := range history {
 		if failure := p.gatherRound(k, round); failure != nil {
 			failure.Round = number
@@ -55,9 +58,13 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 		}
 		sum = sum[q.factsLength(len(p.Arity)):]
 	}
+	sum, failure := p.gatherVotes(k, q, sum)
+	if failure != nil {
+		return failure
+	}
 	for _, set := range q.Tables {
 		cells := data.Cells(p.Arity, set)
-		if failure := k.addTable(set, sum[:cells]); failure != nil {
+		if failure := k.addTable(q.Fill, set, sum[:cells]); failure != nil {
 			return failure
 		}
 		sum = sum[cells:]
@@ -70,6 +77,12 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 		return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
 	}
 	k.rows, sum = int(sum[0]), sum[1:]
+	if q.Seen > 0 {
+		var failure *SumError
+		if sum, failure = p.gatherSeen(k, q.Seen, sum); failure != nil {
+			return failure
+		}
+	}
 	if q.Pairs == NoPairs {
 		return nil
 	}
@@ -89,7 +102,7 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 	return nil
 }
 
-func (k *known) addTable(set []int32, sum []uint64) *SumError {
+func (k *known) addTable(fill *Fill, set []int32, sum []uint64) *SumError {
 	counts, left := make([]int32, len(sum)), uint64(k.rows)
 	for cell, n := range sum {
 		if n > left {
@@ -101,7 +114,12 @@ func (k *known) addTable(set []int32, sum []uint64) *SumError {
 	if left > 0 {
 		return cannotBe(set, "the cells of a table count all but %d of %d rows", left, k.rows)
 	}
-	k.tables = append(k.tables, data.Joint{Variables: set, Counts: counts})
+	table := data.Joint{Variables: set, Counts: counts}
+	if fill != nil {
+		k.filled[fill.Number] = append(k.filled[fill.Number], table)
+	} else {
+		k.tables = append(k.tables, table)
+	}
 	return nil
 }
 

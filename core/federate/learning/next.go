@@ -14,7 +14,8 @@ import (
 // Learned is the result.
 type Learned struct {
 	*jointly.Result
-	Unit int // of its scores: the number of binary places
+	Unit int     // of its scores: the number of binary places
+	Seen [][]int // how many sites see each pair of columns; nil: all do
 }
 
 // Next is the next question after the rounds so far or, if nothing is lacking, the result: the
@@ -28,7 +29,14 @@ func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned
 	if err != nil {
 		return nil, nil, err
 	}
-	problem := p.problem(k)
+	if p.Union != nil {
+		return p.nextOfUnion(ctx, k, len(history))
+	}
+	return p.search(ctx, k, p.problem(k))
+}
+
+// search is the next question of a search or, if nothing is lacking, what it found.
+func (p *Public) search(ctx context.Context, k *known, problem *jointly.Problem) (*Question, *Learned, error) {
 	q, learned, err := p.next(ctx, k, problem)
 	var large *LargeTableError
 	if errors.As(err, &large) && problem.Ahead > 0 { // perhaps only a guess takes the table
@@ -47,7 +55,7 @@ func (p *Public) next(ctx context.Context, k *known, problem *jointly.Problem) (
 		return nil, nil, err
 	}
 	if len(found.LacksPooled)+len(found.LacksOwn) == 0 {
-		return nil, &Learned{found, problem.Model().Unit()}, nil
+		return nil, &Learned{Result: found, Unit: problem.Model().Unit()}, nil
 	}
 	tables, err := p.tables(found.LacksPooled)
 	if err != nil {
@@ -63,6 +71,8 @@ func (p *Public) next(ctx context.Context, k *known, problem *jointly.Problem) (
 func (p *Public) facts() *Question {
 	q := &Question{Facts: true}
 	switch {
+	case p.Union != nil:
+		q.Seen = (p.Sites + 63) / 64
 	case p.AllPairs:
 	case p.Masked:
 		q.Pairs = Disguised

@@ -31,6 +31,8 @@ type Public struct {
 	// never what the result is.
 	Ahead    int
 	MaxCells int // the most cells that a question asks for; 0: MaxCells
+	// Union says that sites have different columns, and how to learn then: see union.go. nil: all have the same.
+	Union *Union
 }
 
 // NeedsVotes tells whether the searches need how many of the sites' DAGs join each pair.
@@ -55,4 +57,11 @@ type LargeTableError struct{ Variables []int32 }
 
 func (e *LargeTableError) Error() string {
 	return fmt.Sprintf("learning: a table of variables %v would have too many cells", e.Variables)
+}
+
+// UnseenError says that no site has a column.
+type UnseenError struct{ Variable int }
+
+func (e *UnseenError) Error() string {
+	return fmt.Sprintf("learning: no site has column %d", e.Variable)
 }

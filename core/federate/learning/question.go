@@ -13,6 +13,15 @@ type Question struct {
 	// joins: the pairs of x < y, in lexicographic order.
 	Facts bool  `json:"facts,omitempty"`
 	Pairs Pairs `json:"pairs,omitempty"`
+	// Seen, which goes with Facts, asks which columns the site sees: so many numbers for each column, in which the bit at the
+	// site's place is 1 if it sees the column.
+	Seen int `json:"seen,omitempty"`
+	// Sees tells which columns each site sees, by place. A site answers only if it says so of the site itself.
+	Sees [][]int32 `json:"sees,omitempty"`
+	// Votes asks of pairs x < y for three numbers, of which the site's class decides: 1 for x → y, for y → x, for x − y.
+	Votes [][]int32 `json:"votes,omitempty"`
+	// Fill says how the rows are filled of which all that follows is asked.
+	Fill *Fill `json:"fill,omitempty"`
 
 	// Unit is the number of binary places of all scores; 0 where none is asked for.
 	Unit int `json:"unit,omitempty"`
@@ -37,9 +46,13 @@ const (
 // Length is the number of integers in an answer. An error says what of the question makes no sense.
 func (q *Question) Length(arity []int) (int, error) {
 	n, length := len(arity), q.factsLength(len(arity))
-	if !q.Facts && q.Unit < 1 {
+	if !q.Facts && len(q.Votes) == 0 && q.Unit < 1 {
 		return 0, fmt.Errorf("scores would have %d binary places; there must be at least 1", q.Unit)
 	}
+	if err := q.checkColumns(arity); err != nil {
+		return 0, err
+	}
+	length += 3 * len(q.Votes)
 	switch q.Pairs {
 	case NoPairs, Counted, Disguised:
 	default:
@@ -72,9 +85,9 @@ func (q *Question) factsLength(n int) int {
 	case !q.Facts:
 		return 0
 	case q.Pairs == NoPairs:
-		return 1
+		return 1 + q.Seen*n
 	}
-	return 1 + n*(n-1)/2
+	return 1 + q.Seen*n + n*(n-1)/2
 }
 
 // checkSet checks that a set is an ascending list of some of n nodes.

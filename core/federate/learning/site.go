@@ -1,11 +1,13 @@
 package learning
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/score"
@@ -19,6 +21,10 @@ type Site struct {
 	DAG        *graph.DAG // that the site learned; nil where no question is about pairs
 	Secret     []byte     // of which random numbers are made, for this run alone; the same
 	MinCell    int        // no table is told that has a cell from 1 to MinCell - 1
+	Seen       bitset.Set // the columns that the site sees; nil: all
+	Place      int        // of the site among all, where it matters
+	Key        [2]uint64  // of the draws that fill its rows
+	Alike      int        // so many sites at least must have the columns of any of them
 	Most       int        // so many integers are told at most; 0: any number
 }
 
@@ -42,7 +48,7 @@ func (e *SmallCellError) Error() string {
 // Answer is the site's answer to a question. An error is a *SmallCellError, a *LargeTableError, a
 // *TooLongError, or about a question that makes no sense. All but the first come before anything is
 // counted.
-func (s *Site) Answer(q *Question) ([]uint64, error) {
+func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 	length, err := q.Length(s.Data.Arity())
 	if err != nil {
 		return nil, err
@@ -50,12 +56,18 @@ func (s *Site) Answer(q *Question) ([]uint64, error) {
 	if s.Most > 0 && length > s.Most {
 		return nil, &TooLongError{s.Most}
 	}
+	if s, err = s.ready(ctx, q); err != nil {
+		return nil, err
+	}
 	answer := make([]uint64, 0, length)
 	if q.Facts {
 		answer = append(answer, uint64(s.Data.Rows))
-		if answer, err = s.appendPairs(answer, q.Pairs); err != nil {
+		if answer, err = s.appendPairs(s.appendSeen(answer, q.Seen), q.Pairs); err != nil {
 			return nil, err
 		}
+	}
+	if answer, err = s.appendVotes(answer, q.Votes); err != nil {
+		return nil, err
 	}
 	for _, set := range q.Tables {
 		if answer, err = s.appendTable(answer, set); err != nil {
@@ -70,7 +82,7 @@ func (s *Site) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {
 	case pairs == NoPairs:
 		return answer, nil
 	case s.DAG == nil:
-		return nil, fmt.Errorf("the pairs of the site's DAG are asked for, and there is no DAG")
+		return nil, errNoDAG
 	case pairs == Disguised && len(s.Secret) == 0:
 		return nil, fmt.Errorf("pairs are asked for as random numbers, and there is no secret to make them of")
 	}

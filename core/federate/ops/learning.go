@@ -16,9 +16,15 @@ type learningTerms struct {
 	Task string `json:"task"`
 	learn.Score
 	learn.Joint
-	Union string `json:"union" words:"or counts"`
-	Draft *int   `json:"draft" range:"1..1024"`
+	Union    string `json:"union" words:"or counts"`
+	Draft    *int   `json:"draft" range:"1..1024"`
+	Columns  string `json:"columns" words:"same union"`
+	Searches int    `json:"searches" range:"1..64" default:"3"`
+	Alike    int    `json:"same_columns" range:"1..1048576" default:"1"`
 }
+
+// differ tells whether the sites have different columns.
+func (t *learningTerms) differ() bool { return t.Columns == "union" }
 
 // constrainable bounds the nodes of a party that gives no array of their size: constraints take a matrix of it.
 func constrainable(n int, edges *call.EdgeLists) *call.Error {
@@ -38,6 +44,9 @@ func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
 	}
 	if t.Kind.Discrete == nil {
 		return call.Invalidf("score", "learning from sums takes a score of discrete data, not %q", t.Kind.Name)
+	}
+	if t.differ() && (t.Own || !t.Tables) {
+		return call.Invalidf("own", "sites with different columns are learned from by tables of counts alone")
 	}
 	return t.Joint.Check()
 }
@@ -61,6 +70,21 @@ func largeTable(x *call.Nodes, err error) *call.Error {
 		x.List(nodes)).At(nodes...)
 }
 
+// otherColumns says what is wrong with the columns that the sites have, if that is the error.
+func otherColumns(x *call.Nodes, err error) *call.Error {
+	var few *learning.FewSitesError
+	var unseen *learning.UnseenError
+	switch {
+	case errors.As(err, &few):
+		return call.Invalidf("same_columns", "%d of the sites have the columns of site %d; there must be at least %d, or sums may show "+
+			"single sites' numbers", few.Sites, few.Place, few.Least).InDAG(few.Place)
+	case errors.As(err, &unseen):
+		v := x.Index.Caller(unseen.Variable)
+		return call.Invalidf("columns", "no site has %s; leave it out", x.Name(v)).At(v)
+	}
+	return nil
+}
+
 // callersOf are the caller's indices of some nodes.
 func callersOf(x *call.Nodes, nodes []int32) []int {
 	out := make([]int, len(nodes))
@@ -79,6 +103,18 @@ func (s *secret) Arrays() []call.Spec {
 
 func (s *secret) Read(r *call.Reader) *call.Error {
 	*s = slices.Clone(r.Bytes("secret"))
+	return nil
+}
+
+// drawKey is what a site draws by, if it fills its rows.
+type drawKey [2]uint64
+
+func (k *drawKey) Arrays() []call.Spec { return []call.Spec{call.NewSpec("key", 8, call.Fixed(2))} }
+
+func (k *drawKey) Read(r *call.Reader) *call.Error {
+	if r.Has("key") {
+		*k = drawKey(call.Numbers[uint64](r, "key"))
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,9 @@ type answerRequest struct {
 	Question json.RawMessage `json:"question"`
 	Most     *int            `json:"most" range:"1.." none:"no limit"`
 	MinCell  int             `json:"min_cell" range:"0.."`
+	Place    int             `json:"place" range:"0..1048576"`
+	Seen     call.Seen       `call:"optional"`
+	Key      drawKey         `call:"optional"`
 }
 
 // CheckFields checks what the tags cannot say.
@@ -34,23 +38,23 @@ func (q *answerRequest) CheckFields() *call.Error {
 }
 
 func answerMemory(q *answerRequest, s *call.Size) float64 {
-	return partyMemory(q, s) + float64(q.Table.Total())*4*s.N
+	return partyMemory(q, s) + float64(q.Table.Total())*16*s.N
 }
 
 // answerLearning is a site's answer to a question about its rows and the DAG that it learned.
-func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*call.Output, error) {
+func answerLearning(ctx context.Context, q *answerRequest, _ *call.Progress) (*call.Output, error) {
 	question, failure := learningQuestion(q.Question)
 	if failure != nil {
 		return nil, failure
 	}
 	site := &learning.Site{
 		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Secret: q.Secret, MinCell: q.MinCell,
-		Most: orZero(q.Most),
+		Most: orZero(q.Most), Seen: q.Seen.Of(0), Place: q.Place, Key: q.Key, Alike: q.Alike,
 	}
 	if len(q.DAGs.List) > 0 {
 		site.DAG = q.DAGs.List[0]
 	}
-	answer, err := site.Answer(question)
+	answer, err := site.Answer(ctx, question)
 	if err != nil {
 		return nil, q.refusal(err)
 	}
@@ -68,8 +72,8 @@ func (q *answerRequest) refusal(err error) error {
 		return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told",
 			q.List(nodes), small.Cell, q.MinCell-1).At(nodes...)
 	}
-	if large := largeTable(&q.Nodes, err); large != nil {
-		return large
+	if refused := cmp.Or(largeTable(&q.Nodes, err), otherColumns(&q.Nodes, err)); refused != nil {
+		return refused
 	}
 	return call.Invalidf("question", "%v", err)
 }

@@ -78,7 +78,22 @@ func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.
 		length, err := question.Length(public.Arity)
 		return &call.Output{Question: question, Counts: map[string]int64{"length": int64(length)}}, err
 	}
-	return learn.Together(&q.Nodes, q.Kind.Title, found.Result, found.Unit, begin), nil
+	out := learn.Together(&q.Nodes, q.Kind.Title, found.Result, found.Unit, begin)
+	if found.Seen != nil {
+		out.Arrays["together"] = q.together(found.Seen)
+	}
+	return out, nil
+}
+
+// together is how many sites see each pair of columns, (n, n).
+func (q *nextRequest) together(seen [][]int) call.Array {
+	numbers := make([]int32, q.N*q.N)
+	for x, row := range seen {
+		for y, sites := range row {
+			numbers[q.Index.Caller(x)*q.N+q.Index.Caller(y)] = int32(sites)
+		}
+	}
+	return call.NewArray(numbers, q.N, q.N)
 }
 
 func (q *nextRequest) public() (*learning.Public, *call.Error) {
@@ -89,7 +104,10 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
 		Extended: q.Extended(), Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
 	}
-	if p.Masked && p.NeedsVotes() {
+	if q.differ() {
+		p.Union = &learning.Union{Searches: q.Searches, Alike: q.Alike}
+	}
+	if p.Masked && (p.NeedsVotes() || q.differ()) {
 		return nil, call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
 	}
 	return p, nil
@@ -108,8 +126,8 @@ func (q *nextRequest) failure(err error) error {
 		}
 		return call.Invalidf("sums", "round %d cannot be a sum of the sites' answers: %s%s", sum.Round, sum.Reason, about).At(nodes...)
 	}
-	if large := largeTable(&q.Nodes, err); large != nil {
-		return large
+	if refused := cmp.Or(largeTable(&q.Nodes, err), otherColumns(&q.Nodes, err)); refused != nil {
+		return refused
 	}
 	return err
 }

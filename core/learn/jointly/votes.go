@@ -11,6 +11,20 @@ import (
 type Votes struct {
 	N, Sites int
 	joined   []int // (n, n), symmetric
+	voters   []int // (n, n), symmetric: the DAGs that have both nodes; nil: all of them
+}
+
+// NewUnequalVotes are those of DAGs on some of n nodes each, of which none has any pair.
+func NewUnequalVotes(n, sites int) *Votes {
+	v := NewVotes(n, sites)
+	v.voters = make([]int, n*n)
+	return v
+}
+
+// Have says that so many more DAGs have both x and y.
+func (v *Votes) Have(x, y, dags int) {
+	v.voters[x*v.N+y] += dags
+	v.voters[y*v.N+x] += dags
 }
 
 // NewVotes are the votes of so many DAGs on n nodes, of which none joins any pair.
@@ -36,12 +50,28 @@ func Count(n int, dags []*graph.DAG) *Votes {
 	return v
 }
 
-// Pairs are the pairs that at least one DAG joins, and at least this share of all DAGs.
+// Share is the share of the DAGs that join x and y, among those that have both.
+func (v *Votes) Share(x, y int) float64 {
+	if k := v.joined[x*v.N+y]; k > 0 {
+		return float64(k) / float64(v.of(x*v.N+y))
+	}
+	return 0
+}
+
+// of is the number of DAGs that have both nodes of a pair.
+func (v *Votes) of(at int) int {
+	if v.voters == nil {
+		return v.Sites
+	}
+	return v.voters[at]
+}
+
+// Pairs are the pairs that at least one DAG joins, and at least this share of those that have both nodes.
 func (v *Votes) Pairs(share float64) bitset.Matrix {
 	pairs := bitset.NewMatrix(v.N, v.N)
 	for x := range v.N {
 		for y := range v.N {
-			if k := v.joined[x*v.N+y]; k > 0 && float64(k)/float64(v.Sites) >= share {
+			if v.joined[x*v.N+y] > 0 && v.Share(x, y) >= share {
 				pairs.Row(x).Add(y)
 			}
 		}
@@ -50,14 +80,18 @@ func (v *Votes) Pairs(share float64) bitset.Matrix {
 }
 
 // Penalties are what the votes add to a structure's score for each pair that it joins, in natural
-// logarithms, (n, n). If k of m DAGs join the pair, that is the logarithm of the odds
-// (k + ½) / (m − k + ½), or 0 if the odds are above 1.
+// logarithms, (n, n): see Penalty.
 func (v *Votes) Penalties() []float64 {
-	m := float64(v.Sites)
 	out := make([]float64, len(v.joined))
 	for at, k := range v.joined {
-		k := float64(k)
-		out[at] = min(0, math.Log((k+0.5)/(m-k+0.5)))
+		out[at] = Penalty(k, v.of(at))
 	}
 	return out
+}
+
+// Penalty is what a pair costs that k of m DAGs join: the logarithm of the odds (k + ½) / (m − k + ½), or 0 if the odds are
+// above 1.
+func Penalty(k, m int) float64 {
+	joined, all := float64(k), float64(m)
+	return min(0, math.Log((joined+0.5)/(all-joined+0.5)))
 }

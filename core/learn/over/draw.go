@@ -23,11 +23,11 @@ func (s *site) each(row int, from *source, cell func(at int, u float64)) {
 	}
 }
 
-// newSource is the source of a site in a sweep of a chain, of at most so many numbers a row. Sweep 0 is the start.
-func newSource(seed uint64, chain, site, sweep, numbers int) *source {
+// newSource is the source of a site in a sweep, of at most so many numbers a row.
+func newSource(key [2]uint64, site, sweep, numbers int) *source {
 	const perBlock = 4
 	return &source{
-		key: [2]uint64{seed, uint64(chain)}, counter: [4]uint64{0, 0, uint64(site), uint64(sweep)},
+		key: key, counter: [4]uint64{0, 0, uint64(site), uint64(sweep)},
 		numbers: make([]float64, (numbers+perBlock-1)/perBlock*perBlock),
 	}
 }

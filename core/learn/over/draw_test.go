@@ -12,7 +12,7 @@ import (
 // numpy.random.Philox(key=[7, 2], counter=[0, 3, 1, 20]).random_raw(6) are these words.
 func TestSourceIsPhilox(t *testing.T) {
 	words := []uint64{5451217397698486134, 9362274006253841801, 10202388118723455743, 6656488043653248609, 13406587110569765208, 13622552173145663596}
-	s := newSource(7, 2, 1, 20, len(words))
+	s := newSource([2]uint64{7, 2}, 1, 20, len(words))
 	s.row(9, len(words)) // another row, which does not count
 	for k, u := range s.row(3, len(words)) {
 		assert.Equal(t, float64(words[k]>>11)/(1<<53), u)

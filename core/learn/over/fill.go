@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -14,10 +15,9 @@ type filling struct {
 	arity    []int
 	sites    []*site
 	marginal [][]float64 // by column: the share of each state, over the sites that see the column
-	seed     uint64
-	chain    int
-	sweeps   int       // so far
-	cells    [][]int32 // by site: (rows, columns)
+	key      [2]uint64   // of the draws
+	sweeps   int         // so far
+	cells    [][]int32   // by site: (rows, columns)
 }
 
 // marginals are, by column, the shares of its states over the rows that have one; all the same if no row has any.
@@ -47,12 +47,12 @@ func marginals(arity []int, sites []*site) [][]float64 {
 	return out
 }
 
-// start draws each missing cell from the column's shares: sweep 0.
+// start draws each missing cell from the column's shares, by the numbers of the present sweep.
 func (f *filling) start() {
 	f.cells = make([][]int32, len(f.sites))
 	for k, s := range f.sites {
 		f.cells[k] = append([]int32(nil), s.cells...)
-		source := newSource(f.seed, f.chain, s.number, 0, len(s.missing))
+		source := newSource(f.key, s.number, f.sweeps, len(s.missing))
 		for r := range s.rows {
 			row := f.cells[k][r*f.n:][:f.n]
 			s.each(r, source, func(at int, u float64) {
@@ -86,6 +86,18 @@ func (f *filling) sweep(ctx context.Context, g *graph.DAG, times int, team *para
 		}
 	}
 	return nil
+}
+
+// table are the filled rows of a site.
+func (f *filling) table(k int) *data.Dataset {
+	columns, states := make([][]uint32, f.n), make([]int32, f.n)
+	for v := range columns {
+		columns[v], states[v] = make([]uint32, f.sites[k].rows), int32(f.arity[v])
+		for row := range columns[v] {
+			columns[v][row] = uint32(f.cells[k][row*f.n+v])
+		}
+	}
+	return data.New(f.sites[k].rows, columns, states)
 }
 
 func (f *filling) rows() (rows int) {
@@ -188,7 +200,7 @@ func (f *filling) draw(ctx context.Context, k int, p *plan) {
 	if len(s.missing) == 0 {
 		return
 	}
-	source := newSource(f.seed, f.chain, s.number, f.sweeps, len(s.missing))
+	source := newSource(f.key, s.number, f.sweeps, len(s.missing))
 	for r := range s.rows {
 		if r%rowsPerCheck == 0 && ctx.Err() != nil {
 			return

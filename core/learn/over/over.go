@@ -66,7 +66,7 @@ func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 	}
 	votes := count(p.n(), sites, p.DAGs)
 	r := &runner{
-		Problem: p, sites: sites, weights: votes.weights(p.Weights), constraints: votes.constraints(p.Constraints),
+		Problem: p, sites: sites, weights: votes.weights(p.Weights), constraints: Together(p.Constraints, p.n(), votes.seen),
 	}
 	if r.MaxParents < 0 {
 		r.mostParents = MostParents
@@ -174,7 +174,7 @@ func (r *runner) searched() {
 func (r *runner) chain(ctx context.Context, k int, at Chain, workers int) (_ Chain, counted int64, err error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	f := &filling{n: r.n(), arity: r.arity(), sites: r.sites, marginal: r.marginal, seed: r.Seed, chain: k}
+	f := &filling{n: r.n(), arity: r.arity(), sites: r.sites, marginal: r.marginal, key: [2]uint64{r.Seed, uint64(k)}}
 	f.start()
 	times := sweepsBefore
 	for range r.Rounds {
@@ -204,20 +204,9 @@ func (r *runner) inCallersOrder(cells [][]int32) [][]int32 {
 
 // search is step 5.
 func (r *runner) search(ctx context.Context, f *filling, team *parallel.Team) (at Chain, counted int64, err error) {
-	n, arity := r.n(), make([]int32, r.n())
-	for v, states := range f.arity {
-		arity[v] = int32(states)
-	}
 	var tables []*data.Dataset
-	for k, s := range r.sites {
-		columns := make([][]uint32, n)
-		for v := range columns {
-			columns[v] = make([]uint32, s.rows)
-			for row := range columns[v] {
-				columns[v][row] = uint32(f.cells[k][row*n+v])
-			}
-		}
-		tables = append(tables, data.New(s.rows, columns, arity))
+	for k := range r.sites {
+		tables = append(tables, f.table(k))
 	}
 	pooled, own := r.models(ctx, tables, r.unit)
 	larger := score.NewLarger(pooled, own, team)
@@ -227,7 +216,7 @@ func (r *runner) search(ctx context.Context, f *filling, team *parallel.Team) (a
 	if options.Score = larger.Family; !r.Extended {
 		options.Score = nil
 	}
-	found, err := ges.Run(ctx, n, rounded{larger, r.unit}, team, options)
+	found, err := ges.Run(ctx, r.n(), rounded{larger, r.unit}, team, options)
 	if err != nil {
 		return at, larger.Counted(), err
 	}

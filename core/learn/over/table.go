@@ -115,26 +115,26 @@ func (t *numbers) clone() *numbers {
 func (d *node) count(t *numbers, cells []int32, n int, rows bitset.Set) {
 	if rows != nil {
 		for row := range rows.All() {
-			d.add(t, cells[row*n:][:n])
+			d.add(t, cells[row*n:][:n], 1)
 		}
 		return
 	}
 	for ; len(cells) > 0; cells = cells[n:] {
-		d.add(t, cells)
+		d.add(t, cells, 1)
 	}
 }
 
-// add adds a row.
-func (d *node) add(t *numbers, row []int32) {
+// add adds so many equal rows.
+func (d *node) add(t *numbers, row []int32, times float64) {
 	at := d.at(row)
 	if t.dense != nil {
-		t.dense[at+int(row[d.v])]++
+		t.dense[at+int(row[d.v])] += times
 		return
 	}
 	if t.sparse[at] == nil {
 		t.sparse[at] = make([]float64, d.arity)
 	}
-	t.sparse[at][row[d.v]]++
+	t.sparse[at][row[d.v]] += times
 }
 
 // chances makes θ of counts: of each joint state, the counts and weight times a prior, in proportion, and at least

@@ -1,9 +1,8 @@
 package over
 
 import (
-	"math"
-
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/jointly"
 )
 
 // votes are, for each pair of columns, how many sites see both, and how many of their DAGs join it.
@@ -36,9 +35,8 @@ func count(n int, sites []*site, dags []*graph.DAG) *votes {
 func (v *votes) weights(given []float64) []float64 {
 	out := make([]float64, len(v.seen))
 	for at, m := range v.seen {
-		k, m := float64(v.joined[at]), float64(m)
 		if !v.none {
-			out[at] = min(0, math.Log((k+0.5)/(m-k+0.5)))
+			out[at] = jointly.Penalty(v.joined[at], m)
 		}
 		if given != nil {
 			out[at] += given[at]
@@ -47,16 +45,17 @@ func (v *votes) weights(given []float64) []float64 {
 	return out
 }
 
-// constraints are the caller's, with all pairs forbidden that no site sees and that are not required.
-func (v *votes) constraints(given *graph.Constraints) *graph.Constraints {
-	c := graph.NewConstraints(v.n)
+// Together are the caller's constraints on n columns, with all pairs forbidden that no site sees and that are not required.
+// seen is (n, n): how many sites see both columns.
+func Together(given *graph.Constraints, n int, seen []int) *graph.Constraints {
+	c := graph.NewConstraints(n)
 	if given != nil {
 		c.Required, c.Directed = given.Required, given.Directed
 	}
-	for x := range v.n {
+	for x := range n {
 		row := c.Forbidden.Row(x)
-		for y := range v.n {
-			if x != y && v.seen[x*v.n+y] == 0 && !c.Required.Row(x).Has(y) {
+		for y := range n {
+			if x != y && seen[x*n+y] == 0 && !c.Required.Row(x).Has(y) {
 				row.Add(y)
 			}
 		}

@@ -14,7 +14,8 @@ from .._base.sites import takes_sites
 from .._base.wording import sited
 from .._inputs.convert import read_dags
 from .._rows.data import Data
-from .._rows.rows import read_datasets
+from .._rows.options import ColumnsName
+from .._rows.rows import chosen_columns, read_datasets
 from ._coordinator.coordinator import Coordinator
 from ._results.sums import Leak, list_leaks
 from ._secure.keys import Identity
@@ -129,6 +130,8 @@ def simulate_learning(
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
+    columns: ColumnsName | None = None,
+    seed: int | None = None,
     min_cell: int = 0,
     masks: bool = False,
     limits: Limits | None = None,
@@ -150,6 +153,13 @@ def simulate_learning(
         True asks for scores of the sites' own rows too. In a real federation with masks each site must allow
         it by ``Limits(tell_scores=True)``, since such scores show its counts to the coordinator. Here all
         sites have `limits`.
+    columns : {"same", "common", "union"}, optional
+        As in :func:`mcbnc.learn_jointly`. With "union" each site fills the cells of the columns that it lacks,
+        and each sum is over the rows of all sites. It is another rule than that of one place: see
+        :doc:`/federate`.
+    seed : int, optional
+        With "union", of the draws that fill cells. Default: 0. With masks each site also draws by its own key,
+        so the result depends on the sites' keys.
     min_cell : int
         Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool
@@ -173,7 +183,8 @@ def simulate_learning(
     MissingExtraError
         Masks need the library cryptography, mcbnc's extra "federated".
     """
-    data = read_datasets(datasets, "bdeu")
+    union = chosen_columns(datasets, columns) == "union"
+    data = read_datasets(datasets, "bdeu", columns=columns, union=True)
     assert isinstance(data, Data)
     coordinator = Coordinator(
         data.nodes,
@@ -187,6 +198,8 @@ def simulate_learning(
         max_parents=max_parents,
         knowledge=knowledge,
         pair_weights=pair_weights,
+        columns="union" if union else "same",
+        seed=seed,
         masks=masks,
         limits=limits,
         **options,

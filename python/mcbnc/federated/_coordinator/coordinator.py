@@ -111,6 +111,8 @@ class Coordinator:
             raise InvalidInputError(f"clients: masks need at least {QUORUM} sites", argument="clients")
         names = read_nodes(nodes)
         options = by_client(options, self._clients)
+        if self._masked and options.get("columns") == "union":
+            options.setdefault("same_columns", self._limits.same_columns)
         self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}

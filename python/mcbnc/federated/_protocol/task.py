@@ -53,6 +53,15 @@ class Task(Protocol):
         """The next question, or the end. Raises Refused if a sum cannot be."""
 
 
+class Secrets(NamedTuple):
+    """What a site makes its random numbers of."""
+
+    question: bytes
+    """32 random bytes, always the same for one question."""
+    site: bytes
+    """The same in all sessions of a site that masks its numbers. Empty without masks."""
+
+
 class SiteTask(Protocol):
     """A site's side of a task in one session."""
 
@@ -62,8 +71,8 @@ class SiteTask(Protocol):
         This looks at no data. So such an error shows nothing of them.
         """
 
-    def answer(self, question: Asked, secret: bytes, most: int, place: int) -> NDArray[np.uint64]:
-        """The site's numbers, without masks. `secret` is 32 random bytes, always the same for one question.
+    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
+        """The site's numbers, without masks.
 
         `place` is the site's place among the coordinator's clients, where the session's options need it.
         Raises InvalidInputError if the question does not fit the site's data, and Refused if it asks for more

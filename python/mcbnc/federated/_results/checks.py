@@ -69,7 +69,13 @@ def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any]
         "h_ptr": ("i8", (steps + 1,)),
         "h": ("i4", (_length(arrays, "h"),)),
     }
+    apart = options["columns"] == "union"
+    if apart:
+        shapes["together"] = ("i4", (n, n))
     _check_shapes(arrays, shapes)
+    if apart:
+        both = arrays["together"]
+        _demand((both >= 0).all() and (both <= party.r).all() and (both == both.T).all(), "together")
     _check_fields(info, "status", "score_title", "counts", "rows")
     _demand(1 <= searches <= (3 if options["tables"] and options["own"] else 1), "total")
     _demand(info["status"] in _STATUSES, "status")

@@ -68,8 +68,10 @@ class SummedLearned(JointlyLearned):
         self._rows = info["rows"]
         self._families = None
         self._count = party.r
-        everywhere = np.full((len(self._nodes), len(self._nodes)), party.r, np.int64)
-        self._seen = type(self._seen)(self._nodes, self._named, everywhere, None)  # the rows add up elsewhere
+        n = len(self._nodes)
+        sites = arrays["together"].astype(np.int64) if "together" in arrays else np.full((n, n), party.r)
+        self._seen = type(self._seen)(self._nodes, self._named, sites, None)  # the rows add up elsewhere
+        self._searched = min(self._searched, n * (n - 1) // 2 - self._seen.unseen)
         if not options["tables"]:
             self._method = "own"
             self._scores = {"own": float(arrays["total"][0])}

@@ -20,6 +20,9 @@ _WORDS = {
     "morals": "how many sites' moral graphs join a pair",
     "arrows": "how many sites have an arrow of the result",
     "facts": "the number of rows of all sites",
+    "seen": "which sites have a column",
+    "votes": "how many sites' classes have an edge, by its direction",
+    "filled": "counts of joint states in all rows, with drawn states in the columns that a site lacks",
     "pairs or": "whether any site's structure joins a pair",
     "pairs counts": "how many sites' structures join a pair",
     "tables": "counts of joint states in all rows",
@@ -53,7 +56,7 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
 def _leak(kind: str, numbers: NDArray[np.uint64]) -> Leak:
     # With "or" a sum is random where it is not 0. Scores show each site's counts, be they small or large.
     small = (
-        0 if kind.endswith(" or") or kind == "own" else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
+        0 if kind.endswith(" or") or kind in ("own", "seen") else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
     )
     return Leak(_WORDS[kind], len(numbers), int(np.count_nonzero(numbers == 0)), int(small))
 
@@ -70,7 +73,13 @@ def _split(
     own = len(numbers) - len(info.get("own", ()))
     if facts:
         parts.append(("facts", numbers[:1]))
-    if info.get("pairs"):
+    if info.get("seen"):
+        parts.append(("seen", numbers[1:own]))
+    elif info.get("votes"):
+        parts.append(("votes", numbers))
+    elif info.get("fill"):
+        parts.append(("filled", numbers))
+    elif info.get("pairs"):
         parts.append((f"pairs {info['pairs']}", numbers[1:own]))
     elif info.get("tables"):
         parts.append(("tables", numbers[facts:own]))
@@ -90,7 +99,9 @@ def find_families(
 
     A search has asked for the counts of each family of its answer, or for a table over more nodes.
     """
-    tables = list(_tables(party, arity, history))
+    last = history[-1].question.info.get("fill")  # tables of other fillings are of other rows
+    rows = [each for each in history if each.question.info.get("fill") == last]
+    tables = list(_tables(party, arity, rows))
     return [_find(node, np.flatnonzero(adjacency[:, node]).tolist(), tables) for node in range(party.n)]
 
 

@@ -48,6 +48,10 @@ class Limits:
     same_weight : int
         With masks, so many sites at least must have each weight. A weighted sum shows no more than the sums
         over the sites of one weight. 1 allows all weights: then a sum can show the numbers of one site.
+    same_columns : int
+        With masks, and sites with different columns, so many sites at least must have the columns of any of
+        them. A coordinator that lies about its sums learns the sum over the sites of each set of columns. 1
+        allows all sets: then it can learn the numbers of one site.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
         nothing but scores of the site's own rows, which `tell_scores` must allow.
@@ -75,6 +79,7 @@ class Limits:
     least_change: int | None = None
     variables: int = 12
     same_weight: int = QUORUM
+    same_columns: int = QUORUM
     tables: bool = True
     tell_scores: bool = False
     union: str | None = None
@@ -109,6 +114,13 @@ class Limits:
         """Refuse a session whose options this site does not take part in."""
         if not self.tables and options.get("tables", False) is not False:
             raise Refused("the session asks for tables of counts", reason="limits")
+        apart = options.get("columns", "same") != "same"
+        if masked and apart and not _at_least(options.get("same_columns"), self.same_columns):
+            raise Refused(
+                f"the session allows sets of columns that fewer than {self.same_columns} sites have, and sums "
+                "may then show the numbers of one site",
+                reason="limits",
+            )
         for name in WORDS:
             wanted = getattr(self, name)
             if wanted is not None and options.get(name, wanted) != wanted:
@@ -119,3 +131,7 @@ class Limits:
                 f"coordinator, in spite of the masks. {wording().flag('tell_scores', True)} allows it",
                 reason="scores",
             )
+
+
+def _at_least(value: Any, least: int) -> bool:
+    return type(value) is int and value >= least

@@ -41,8 +41,8 @@ def by_client(options: Mapping[str, Any], clients: Sequence[Hashable]) -> dict[s
 
 
 def has_places(options: Mapping[str, Any]) -> bool:
-    """Whether the options of a session have a value for each client."""
-    return any(options.get(name) is not None for name in _PLACED)
+    """Whether a site's place counts: the options have a value for each client, or sites have different columns."""
+    return options.get("columns") == "union" or any(options.get(name) is not None for name in _PLACED)
 
 
 def read_site_weights(weights: Any, clients: int) -> list[float] | None:
@@ -105,20 +105,19 @@ def check_places(roster: Roster, hello: Hello) -> None:
         raise Refused("the roster's places are wrong", reason="roster")
 
 
-def sites_alike(roster: Roster, hello: Hello, own: Member) -> Roster | None:
-    """The sites of a roster that have this site's weight. None without weights.
+def sites_alike(roster: Roster, hello: Hello, own: Member, sees: Sequence[Any] | None) -> Roster | None:
+    """The sites of a roster that have this site's weight, or its columns. None if all have the same.
 
-    The coordinator may learn their sum. So over sessions they are what the whole roster is without weights:
-    if they change, the difference of two sums shows single sites.
+    The coordinator may learn their sum. So over sessions they are what the whole roster is else: if they
+    change, the difference of two sums shows single sites. `sees` are the columns of each site, by its place,
+    if they differ.
     """
-    weights = hello.options.get("weights")
-    if weights is None:
+    values = hello.options.get("weights") if sees is None else sees
+    if values is None:
         return None
-    weight = weights[place_of(roster, own)]
+    value = values[place_of(roster, own)]
     places = zip(roster.members, roster.places, strict=True)
-    return replace(
-        roster, members=[member for member, place in places if weights[place] == weight], places=[]
-    )
+    return replace(roster, members=[member for member, place in places if values[place] == value], places=[])
 
 
 def place_of(roster: Roster, own: Member) -> int:

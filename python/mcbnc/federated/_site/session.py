@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
-from .._protocol.task import Asked, Site
+from .._protocol.task import Asked, Secrets, Site
 from .._secure.keys import Identity, public_half
 from .._secure.limits import Limits
 from .._secure.masks import Masks, own_secret
@@ -101,7 +101,7 @@ class Session:
             known.append(name)  # before the data are looked at, since a refusal shows something of them too
         try:
             numbers = self._numbers(asked, question.t, name)
-            self._count(question.t, len(numbers))
+            self._count(question.t, len(numbers), asked.info.get("sees"))
         finally:  # before anything leaves the site, be it numbers or a refusal
             self._snapshot.save()
         if self._signer is not None:
@@ -147,12 +147,21 @@ class Session:
         check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
-            for sites, earlier in self._sets(roster):
+            self._check_sets(roster, None)
+
+    def _check_sets(self, roster: messages.Roster, sees: list[Any] | None) -> None:
+        if self._signer is not None:
+            for sites, earlier in self._sets(roster, sees):
                 check_change(sites, earlier, self._limits.least_change, self._peers)
 
-    def _sets(self, roster: messages.Roster) -> list[tuple[messages.Roster, list[tuple[bytes, ...]]]]:
-        """The sites of a roster, and those of this site's weight, each beside those of earlier sessions."""
-        alike = sites_alike(roster, self._hello, self._member())
+    def _sets(
+        self, roster: messages.Roster, sees: list[Any] | None
+    ) -> list[tuple[messages.Roster, list[tuple[bytes, ...]]]]:
+        """The sites of a roster, and those like this site, each beside those of earlier sessions.
+
+        `sees` are the columns that each site has, by place, if a question tells them.
+        """
+        alike = sites_alike(roster, self._hello, self._member(), sees)
         every = (roster, self._snapshot.rosters)
         return [every] if alike is None else [every, (alike, self._snapshot.alike)]
 
@@ -161,19 +170,21 @@ class Session:
         left = promised if t in self._kept.answered else promised - self._kept.numbers
         if (most := min(left, self._limits.message // _NUMBER)) < 1:
             raise _too_many()
-        secret, place = own_secret(self._kept.secret, t, name), place_of(self._roster(), self._member())
+        lasting = b"" if self._signer is None else self._signer.salt()
+        secrets = Secrets(own_secret(self._kept.secret, t, name), lasting)
         with refusing("the question does not fit this site's data"):
-            return self._task.answer(question, secret, most, place)
+            return self._task.answer(question, secrets, most, place_of(self._roster(), self._member()))
 
-    def _count(self, t: int, count: int) -> None:
+    def _count(self, t: int, count: int, sees: list[Any] | None) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""
         kept = self._kept
+        self._check_sets(self._roster(), sees)
         if t not in kept.answered:
             if kept.numbers + count > self._hello.promise["numbers"]:
                 raise _too_many()
             kept.numbers += count
             kept.answered.add(t)
-        for roster, earlier in self._sets(self._roster()):
+        for roster, earlier in self._sets(self._roster(), sees):
             if roster.identities() not in earlier:
                 earlier.append(roster.identities())
 

@@ -22,7 +22,7 @@ from ..._inputs.run_options import RunOptions
 from ..._inputs.weights import read_order
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
-from .._protocol.task import Asked, Found, SiteTask, Sum
+from .._protocol.task import Asked, Found, Secrets, SiteTask, Sum
 from .._results.checks import check_consensus
 from .._results.party import Party
 from .._results.summed import SummedRun
@@ -159,8 +159,8 @@ class _DAGTask:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
         check_consensus_question(self._options, question)
 
-    def answer(self, question: Asked, secret: bytes, most: int, place: int) -> NDArray[np.uint64]:
-        hidden: Arrays = {"secret": np.frombuffer(secret, np.uint8)}
+    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
+        hidden: Arrays = {"secret": np.frombuffer(secrets.question, np.uint8)}
         request = {**_engine_options(self._options), "site": place}
         if self._options["dags"] is None:
             arrays = {**weight_arrays(self._options), "dags": self._dags(), **hidden}

@@ -12,14 +12,26 @@ from ...errors import InvalidInputError
 from .._protocol.task import Asked
 
 
-def check_learning_question(options: Mapping[str, Any], question: Asked) -> None:
+_OF_UNION = ("seen", "sees", "votes", "fill")
+
+
+def check_learning_question(options: Mapping[str, Any], sites: int, question: Asked) -> None:
     """Refuse a question about rows that the options exclude, with an InvalidInputError."""
     info = question.info
+    if options["columns"] == "union":
+        sees = info.get("sees")
+        if "tables" in info and "fill" not in info:
+            raise _beyond("it asks for tables of rows that are not filled")
+        if sees is not None and not (isinstance(sees, list) and len(sees) == sites):
+            raise _beyond("it does not say of each site which columns it has")
+    elif any(name in info for name in _OF_UNION):
+        raise _beyond("it is about different columns, and all sites have the same")
     if "tables" in info and options["tables"] is not True:
         raise _beyond("it asks for tables in a session without them")
     if "own" in info and options["own"] is not True:
         raise _beyond("it asks for scores of this site's own rows in a session without them")
-    among = None if options["pairs"] == "all" else options["union"]
+    asks = options["pairs"] != "all" and options["columns"] == "same"
+    among = options["union"] if asks else None
     if "pairs" in info and info["pairs"] != among:
         raise _beyond("it asks for pairs in another way than the session does")
     most = None if options["required"] else options["max_parents"]  # required edges may take more parents

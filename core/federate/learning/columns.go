@@ -1,0 +1,220 @@
+package learning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/over"
+)
+
+// Fill is a filling of all sites' rows: see over.FillApart.
+type Fill struct {
+	Number int `json:"number"`
+	// Families has for each column the counts of the column and its parents over the rows as they were filled before. Without
+	// it nothing is known.
+	Families []Family `json:"families,omitempty"`
+}
+
+// Family are the counts of a column and its parents: a data.Joint.
+type Family struct {
+	Variables []int32 `json:"of"`
+	Counts    []int32 `json:"counts"`
+}
+
+const maxFills = 1 << 12
+
+// FewSitesError says that fewer sites have the columns of one of them than there must be. What is drawn at some sites, and is
+// not at others, can be taken apart by a coordinator that chooses by which counts it is drawn: it learns the sum over the
+// sites of each set of columns, and no other one.
+type FewSitesError struct{ Place, Sites, Least int }
+
+func (e *FewSitesError) Error() string {
+	return fmt.Sprintf("learning: %d sites have the columns of site %d, and there must be at least %d", e.Sites, e.Place, e.Least)
+}
+
+// checkAlike checks that at least so many sites have the columns of any of them.
+func checkAlike(sees [][]int32, least int) error {
+	for place, own := range sees {
+		sites := 0
+		for _, other := range sees {
+			if slices.Equal(own, other) {
+				sites++
+			}
+		}
+		if sites < least {
+			return &FewSitesError{place, sites, least}
+		}
+	}
+	return nil
+}
+
+var errNoDAG = errors.New("the pairs of the site's DAG are asked for, and there is no DAG")
+
+// checkColumns checks what a question says about sites with different columns.
+func (q *Question) checkColumns(arity []int) error {
+	n := len(arity)
+	if q.Seen < 0 || q.Seen > maxFills || q.Seen > 0 && !q.Facts {
+		return fmt.Errorf("there cannot be %d numbers for each column", q.Seen)
+	}
+	for _, columns := range q.Sees {
+		if err := checkSet(n, columns); err != nil {
+			return err
+		}
+	}
+	for k, pair := range q.Votes {
+		if err := checkSet(n, pair); err != nil {
+			return err
+		}
+		if len(pair) != 2 {
+			return fmt.Errorf("%v is no pair", pair)
+		}
+		if k > 0 && slices.Compare(q.Votes[k-1], pair) >= 0 {
+			return fmt.Errorf("the pairs %v and %v are not in ascending order", q.Votes[k-1], pair)
+		}
+	}
+	if (q.Fill != nil || len(q.Votes) > 0) && q.Sees == nil {
+		return errors.New("it does not say which columns each site sees")
+	}
+	return q.Fill.check(arity)
+}
+
+func (f *Fill) check(arity []int) error {
+	switch {
+	case f == nil:
+		return nil
+	case f.Number < 0 || f.Number >= maxFills:
+		return fmt.Errorf("there is no filling %d", f.Number)
+	case f.Families == nil:
+		return nil
+	case len(f.Families) != len(arity):
+		return fmt.Errorf("there are counts of %d columns, and %d columns", len(f.Families), len(arity))
+	}
+	for v, family := range f.Families {
+		if err := checkSet(len(arity), family.Variables); err != nil {
+			return err
+		}
+		if !slices.Contains(family.Variables, int32(v)) {
+			return fmt.Errorf("the family %v is not that of column %d", family.Variables, v)
+		}
+		if cells := data.Cells(arity, family.Variables); cells > MaxCells || cells != len(family.Counts) {
+			return fmt.Errorf("there are %d counts of the family %v", len(family.Counts), family.Variables)
+		}
+		if rows, err := sumOf(family.Counts); err != nil || rows > math.MaxInt32 {
+			return fmt.Errorf("the counts of the family %v cannot be", family.Variables)
+		}
+	}
+	return nil
+}
+
+func sumOf(counts []int32) (total int64, err error) {
+	for _, n := range counts {
+		if n < 0 {
+			return 0, errors.New("a count is below 0")
+		}
+		total += int64(n)
+	}
+	return total, nil
+}
+
+// shared are the families as the filling takes them.
+func (f *Fill) shared() over.Shared {
+	var shared over.Shared
+	for _, family := range f.Families {
+		shared = append(shared, data.Joint(family))
+	}
+	return shared
+}
+
+// ready is the site with the rows of which a question asks. The question must be true of this site. So a coordinator that
+// says of any site what is not so gets no sum.
+func (s *Site) ready(ctx context.Context, q *Question) (*Site, error) {
+	seen := s.Seen
+	if seen == nil {
+		seen = bitset.Full(len(s.Data.Columns))
+	}
+	if q.Sees != nil {
+		if s.Place >= len(q.Sees) || !slices.Equal(q.Sees[s.Place], seen.Append(nil)) {
+			return nil, errors.New("it says that this site sees other columns")
+		}
+		if err := checkAlike(q.Sees, s.Alike); err != nil {
+			return nil, err
+		}
+	}
+	if q.Fill == nil {
+		if s.Seen != nil && len(q.Tables)+len(q.Own) > 0 {
+			return nil, errors.New("it asks for counts of rows that are not filled")
+		}
+		return s, nil
+	}
+	rows, err := over.FillApart(ctx, over.Site{Table: s.Data, Seen: seen}, q.Fill.shared(), over.Draws{Key: s.Key, Place: s.Place, Number: q.Fill.Number})
+	filled := *s
+	filled.Data = rows
+	return &filled, err
+}
+
+// sees are, by column, the places of the sites that see it.
+type sees []bitset.Set
+
+func newSees(n int, columns [][]int32) sees {
+	s := make(sees, n)
+	for v := range s {
+		s[v] = bitset.New(len(columns))
+	}
+	for place, own := range columns {
+		for _, v := range own {
+			s[v].Add(place)
+		}
+	}
+	return s
+}
+
+// both is the number of sites that see two columns.
+func (s sees) both(x, y int) int {
+	all := s[x].Clone()
+	all.And(s[y])
+	return all.Count()
+}
+
+// appendSeen appends so many numbers for each column.
+func (s *Site) appendSeen(answer []uint64, words int) []uint64 {
+	for v := range len(s.Data.Columns) {
+		for word := range words {
+			told := uint64(0)
+			if s.Place/64 == word && (s.Seen == nil || s.Seen.Has(v)) {
+				told = 1 << (s.Place % 64)
+			}
+			if words > 0 {
+				answer = append(answer, told)
+			}
+		}
+	}
+	return answer
+}
+
+// appendVotes appends what the class of the site's DAG says of each pair.
+func (s *Site) appendVotes(answer []uint64, pairs [][]int32) ([]uint64, error) {
+	if len(pairs) == 0 {
+		return answer, nil
+	}
+	if s.DAG == nil {
+		return nil, errNoDAG
+	}
+	class := equiv.FromDAG(s.DAG, equiv.Completed)
+	for _, pair := range pairs {
+		x, y := int(pair[0]), int(pair[1])
+		for _, holds := range []bool{class.Pa(y).Has(x), class.Pa(x).Has(y), class.Ne(x).Has(y)} {
+			told := uint64(0)
+			if holds {
+				told = 1
+			}
+			answer = append(answer, told)
+		}
+	}
+	return answer, nil
+}
