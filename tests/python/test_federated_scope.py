@@ -30,7 +30,8 @@ class Stage:
         self.session = hello.session
         content = hello.pack()
         member = messages.read(site.answer(content), MOST).member
-        roster = messages.Roster(digest(content), [member]).pack()
+        places = [0] if hello.options.get("columns") == "union" else []
+        roster = messages.Roster(digest(content), [member], places).pack()
         site.answer(roster)
         self.head, self.round = digest(roster), 1
 

@@ -187,16 +187,19 @@ func (p *Public) elect(k *known, together []int) (*jointly.Votes, *graph.DAG) {
 	return votes, p.cut(equiv.Orient(skeleton, nil), votes)
 }
 
-// cut leaves of each node's parents those that most sites join with it, as far as the node's family is small.
+// cut leaves of each node's parents those that most sites join with it, as far as a search may take so many and the node's
+// family is small.
 func (p *Public) cut(dag *graph.DAG, votes *jointly.Votes) *graph.DAG {
 	for v := range dag.N {
 		parents, cells := dag.Pa(v).Append(nil), p.Arity[v]
 		slices.SortStableFunc(parents, func(a, b int32) int {
 			return cmp.Compare(votes.Share(int(b), v), votes.Share(int(a), v))
 		})
+		taken := 0
 		for _, u := range parents {
-			if more := cells * p.Arity[u]; more <= mostFilled {
+			if more := cells * p.Arity[u]; more <= mostFilled && taken < p.mostParents() {
 				cells = more
+				taken++
 			} else {
 				dag.Remove(int(u), v)
 			}
@@ -209,11 +212,15 @@ func (p *Public) cut(dag *graph.DAG, votes *jointly.Votes) *graph.DAG {
 func (p *Public) unionProblem(k *known, votes *jointly.Votes, together []int) *jointly.Problem {
 	k.votes = votes
 	problem := p.problem(k)
-	problem.Constraints = over.Together(p.Constraints, len(p.Arity), together)
-	if problem.MaxParents < 0 {
-		problem.MaxParents = over.MostParents
-	}
+	problem.Constraints, problem.MaxParents = over.Together(p.Constraints, len(p.Arity), together), p.mostParents()
 	return problem
+}
+
+func (p *Public) mostParents() int {
+	if p.MaxParents < 0 {
+		return over.MostParents
+	}
+	return p.MaxParents
 }
 
 // lackedFamilies are the sets of which tables tell the counts of a DAG's families, without those that are known.

@@ -142,11 +142,20 @@ func (f *federation) unionTogether(t require.TestingT) (*jointly.Result, error) 
 			}
 		}
 	}
-	dag := equiv.Orient(p, nil) // at most six nodes of four states: no family has too many cells
 	constraints := over.Together(public.Constraints, n, seen)
 	most := public.MaxParents
 	if most < 0 {
 		most = over.MostParents
+	}
+	dag := equiv.Orient(p, nil) // at most six nodes of four states: no family has too many cells
+	for v := range n {
+		parents := dag.Pa(v).Append(nil)
+		slices.SortStableFunc(parents, func(a, b int32) int {
+			return cmp.Compare(votes.Share(int(b), v), votes.Share(int(a), v))
+		})
+		for _, u := range parents[min(most, len(parents)):] {
+			dag.Remove(int(u), v)
+		}
 	}
 	var shared over.Shared
 	var result *jointly.Result

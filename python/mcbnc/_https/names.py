@@ -83,27 +83,35 @@ def write_names_file(path: str, names: Names) -> None:
     write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
-def merge(files: Iterable[str], several: Iterable[Names]) -> Names:
-    """The nodes of all files, which must be the same ones, each with the states that any file has, sorted."""
+def merge(files: Iterable[str], several: Iterable[Names], union: bool = False) -> Names:
+    """The nodes of all files, each with the states that any file has, sorted.
+
+    All files must have the same nodes, unless `union` takes all that any file has.
+    """
     paths, every = list(files), list(several)
     first = every[0]
     for path, other in zip(paths, every, strict=True):
-        _check_nodes(path, other, first, paths[0])
+        if not union:
+            _check_nodes(path, other, first, paths[0])
         if (other.states is None) != (first.states is None):
             those, without = (paths[0], path) if other.states is None else (path, paths[0])
             raise InvalidInputError(f"{without} lists no states, and {those} does: both must be for one task")
+    nodes = list(dict.fromkeys(node for names in every for node in names.nodes))
     if first.states is None:
-        return first
+        return Names(nodes, None)
     states: dict[Any, list[Any]] = {}
-    for node in first.nodes:
+    for node in nodes:
         found = {(type(state), state) for names in every for state in (names.states or {}).get(node, ())}
         states[node] = sorted((state for _, state in found), key=str)
-    return Names(first.nodes, states)
+    return Names(nodes, states)
 
 
-def check(path: str, own: Names, book: Names, where: str) -> None:
-    """Refuse a file with other nodes than the code book at `where`, or with a state that this has not."""
-    _check_nodes(path, own, book, where)
+def check(path: str, own: Names, book: Names, where: str, union: bool = False) -> None:
+    """Refuse a file with other nodes than the code book at `where`, or with a state that this has not.
+
+    `union`: the file may lack nodes.
+    """
+    _check_nodes(path, own, Names([n for n in book.nodes if n in own.nodes], None) if union else book, where)
     for node in own.nodes:
         for state in (own.states or {}).get(node, ()):
             if state not in (book.states or {})[node]:

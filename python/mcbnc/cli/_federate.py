@@ -46,7 +46,8 @@ def _names(given: argparse.Namespace) -> None:
     if given.states is None and not given.files:
         raise InvalidInputError("files: give at least one, or for learning a code book by --states")
     if given.states is None:
-        book = names.merge(given.files, [names_of(given, file) for file in given.files])
+        every = [names_of(given, file) for file in given.files]
+        book = names.merge(given.files, every, given.columns == "union")
     else:
         book = _states(given)
     names.write_names_file(given.out, book)
@@ -59,7 +60,8 @@ def _states(given: argparse.Namespace) -> names.Names:
         raise InvalidInputError("--states: only learning has states")
     book = names.read_codebook(given.states)
     for file in given.files:
-        names.check(file, names_of(given, file, book, given.states), book, given.states)
+        own = names_of(given, file, book, given.states)
+        names.check(file, own, book, given.states, given.columns == "union")
     return book
 
 
@@ -164,7 +166,7 @@ def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any
     return {**options, "knowledge": knowledge_given(given, book.nodes), "workers": given.workers}
 
 
-_COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight")
+_COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight", "same_columns")
 _SITE_LIMITS = (
     *_COMMON_LIMITS,
     *("max_variables", "draft", "least_change", "tables", "tell_scores", "union", "member"),

@@ -54,7 +54,14 @@ _LEARNING = {
         "help": f"as in mcbnc learn, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums",
     },
 }
+_COLUMNS = {
+    "choices": ("same", "union"),
+    "help": "all sites have the same columns (default), or each has some of them",
+}
 _SEARCH = {
+    "columns": _COLUMNS,
+    "seed": value(int, "N", "with --columns union, of the draws that fill cells (default 0)"),
+    "searches": value(int, "N", "with --columns union, so many searches, each on cells that are filled anew"),
     "max_parents": value(int, "K", "as in mcbnc learn"),
     "no_tables": off("tables", "ask for the sites' own scores alone, and for no tables: needs --own"),
 }
@@ -79,6 +86,7 @@ _SITE = {
         required=True,
     ),
     "names": value(file, "FILE", "check the nodes and their states against this file"),
+    "columns": {**_COLUMNS, "default": "same", "help": "the data have all columns of --names, or some"},
     "check": flag(
         "only try the data, the keys, the certificates, the state and the connection: take no part"
     ),
@@ -128,6 +136,12 @@ _SESSION = {
         "N",
         "with masks, at least N sites must have each weight (default 3). With fewer, sums may show the "
         "numbers of one site",
+    ),
+    "same_columns": value(
+        int,
+        "N",
+        "with masks and --columns union, at least N sites must have the columns of any site (default 3), for "
+        "the same reason",
     ),
     "max_rounds": value(int, "N", "at most N questions (default 2000)"),
     "max_message": value(int, "BYTES", "at most so many bytes at once (default 2^28)"),
@@ -191,6 +205,7 @@ def _add_names(command: argparse.ArgumentParser) -> None:
             "a code book: a CSV file with the columns node and state, or a JSON file as this command writes "
             "it. The states are the code book's alone, and the other files are checked against it",
         ),
+        columns={**_COLUMNS, "default": "same", "help": "all files have the same nodes, or take all nodes"},
         out=value(file, "FILE", "a JSON file", required=True),
     )
     add_options(command.add_argument_group("the rows"), *ROWS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from .._base.show import counted
 from .._https import names
@@ -27,13 +28,13 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
             what = counted(len(site.nodes), "node")
         else:
             with _columns_first(given, given.data, book, given.names):
-                rows = rows_given(given, given.data, states=book and book.states)
+                rows = rows_given(given, given.data, states=_own_states(given, given.data, book))
                 site = RowSite(rows, min_cell=given.min_cell)
             what = f"{counted(len(site.nodes), 'node')}, {counted(site.rows, 'row')}"
     if book is None:
         progress(f"{given.data}: {what}. With --names it would be checked before the run")
     else:
-        names.check(given.data, names.Names(site.nodes, None), book, given.names)
+        names.check(given.data, names.Names(site.nodes, None), book, given.names, given.columns == "union")
         progress(f"{given.data} fits {given.names}: {what}")
     return site
 
@@ -47,8 +48,17 @@ def _columns_first(
         yield
     except InvalidInputError as error:
         if book is not None and error.argument == "states":
-            names.check(file, names_of(given, file)._replace(states=None), book, where)
+            own = names_of(given, file)._replace(states=None)
+            names.check(file, own, book, where, given.columns == "union")
         raise
+
+
+def _own_states(given: argparse.Namespace, file: str, book: names.Names | None) -> Any:
+    """The states of a file's columns in the code book: of all its columns, unless the file may lack some."""
+    if book is None or book.states is None or given.columns != "union":
+        return book and book.states
+    own = set(names_of(given, file).nodes)
+    return {node: states for node, states in book.states.items() if node in own}
 
 
 def names_of(
@@ -59,7 +69,7 @@ def names_of(
         return names.read_names_file(file)
     if given.task == "consensus":
         return names.Names(read_one(file, None).nodes, None)
-    rows = rows_given(given, [file], states=book and book.states)
+    rows = rows_given(given, [file], states=_own_states(given, file, book), columns="same")
     with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():
         data = read_datasets(rows, "bdeu")
     return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))

@@ -154,12 +154,12 @@ def simulate_learning(
         it by ``Limits(tell_scores=True)``, since such scores show its counts to the coordinator. Here all
         sites have `limits`.
     columns : {"same", "common", "union"}, optional
-        As in :func:`mcbnc.learn_jointly`. With "union" each site fills the cells of the columns that it lacks,
-        and each sum is over the rows of all sites. It is another rule than that of one place: see
+        As in :func:`mcbnc.learn_jointly`. With "union" each site fills the cells of the columns that it
+        lacks, and each sum is over the rows of all sites. The rule is another one than that of one place: see
         :doc:`/federate`.
     seed : int, optional
-        With "union", of the draws that fill cells. Default: 0. With masks each site also draws by its own key,
-        so the result depends on the sites' keys.
+        With "union", of the draws that fill cells. Default: 0. With masks each site also draws by its own
+        key, so the result depends on the sites' keys.
     min_cell : int
         Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool

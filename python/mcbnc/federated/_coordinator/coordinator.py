@@ -82,6 +82,10 @@ class Coordinator:
         site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites receive them. With masks, at least
         three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
         several, which takes ``masks=False``. Each DAG of a client has the client's weight.
+        Learning has `columns`: with "union" each site has some of the nodes, and fills the cells of the
+        others by draws, of which `seed` is the seed. `searches` is how many searches there are, each on rows
+        that are filled anew (default 3). It takes neither `own` nor ``tables=False``. With masks, at least
+        three sites must have the columns of any of them.
         Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
         rows, for the pairs that its own structure joins, and for scores. This takes ``own=True``.
 
@@ -271,13 +275,27 @@ class Coordinator:
             return Exchange(roster, self._clients)
         if self._found is not None:
             raise StopIteration
-        step = self._task.next(self.history)
+        step = self._next()
         if isinstance(step, Asked):
             return self._ask(step)
         self._found = step
         epoch = self._journal.last
         outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays)
         return Exchange(outcome.pack(), self._clients)
+
+    def _next(self) -> Asked | Found:
+        try:
+            return self._task.next(self.history)
+        except InvalidInputError as error:
+            if error.argument != "same_columns" or error.dag is None:
+                raise
+            raise Refused(
+                f"fewer than {self._limits.same_columns} sites have the columns of client "
+                f"{shown(self._clients[error.dag])}, and sums may then show the numbers of one site. Let "
+                "sites leave columns out, or set the limit same_columns lower, here and at all sites",
+                reason="limits",
+                client=self._clients[error.dag],
+            ) from error
 
     def _ask(self, asked: Asked) -> Exchange:
         """A question. One that the log has without a sum is asked again, as it is there."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._base.scoring import read_record
+from ..._base.show import counted
 from ..._consensus.run import Run
 from ..._engine.request import Arrays, Reply, execute
 from ..._inputs.inputs import Inputs
@@ -89,7 +90,8 @@ class SummedLearned(JointlyLearned):
         return super()._tables(ess)
 
     def _sites_told(self) -> str:
-        return f"{self._count} sites"
+        apart = f", {counted(self._seen.unseen, 'pair')} not seen together" if self._seen.unseen else ""
+        return f"{self._count} sites{apart}"
 
 
 def _refuse() -> NoReturn:

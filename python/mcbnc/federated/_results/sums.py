@@ -56,7 +56,9 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
 def _leak(kind: str, numbers: NDArray[np.uint64]) -> Leak:
     # With "or" a sum is random where it is not 0. Scores show each site's counts, be they small or large.
     small = (
-        0 if kind.endswith(" or") or kind in ("own", "seen") else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
+        0
+        if kind.endswith(" or") or kind in ("own", "seen")
+        else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
     )
     return Leak(_WORDS[kind], len(numbers), int(np.count_nonzero(numbers == 0)), int(small))
 

@@ -117,7 +117,7 @@ class Limits:
         apart = options.get("columns", "same") != "same"
         if masked and apart and not _at_least(options.get("same_columns"), self.same_columns):
             raise Refused(
-                f"the session allows sets of columns that fewer than {self.same_columns} sites have, and sums "
+                f"the session allows sets of columns that fewer than {self.same_columns} sites have. Sums "
                 "may then show the numbers of one site",
                 reason="limits",
             )

@@ -41,7 +41,7 @@ def by_client(options: Mapping[str, Any], clients: Sequence[Hashable]) -> dict[s
 
 
 def has_places(options: Mapping[str, Any]) -> bool:
-    """Whether a site's place counts: the options have a value for each client, or sites have different columns."""
+    """Whether sites' places count: there is a value for each client, or sites have different columns."""
     return options.get("columns") == "union" or any(options.get(name) is not None for name in _PLACED)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from ...errors import InvalidInputError
 from .._protocol.task import Asked
 
-
 _OF_UNION = ("seen", "sees", "votes", "fill")
 
 
