@@ -82,15 +82,15 @@ class Party:
 class Federation:
     """A coordinator and three sites, which can be started in any order and again."""
 
-    def __init__(self, folder: Path, task: str, data: list[Path], *options: str) -> None:
+    def __init__(self, folder: Path, task: str, data: list[Path], *options: str, names=()) -> None:
         self.folder = folder
         self.port = free_port()
         self._task, self._data, self._options = task, data, options
         self._started: list[Party] = []
         make_parties(folder)
         files = map(str, data)
-        names = ["federate", "names", "--task", task, *files, "--out", f"{folder}/names.json"]
-        assert cli.main(names) == 0
+        listed = ["federate", "names", "--task", task, *files, *names, "--out", f"{folder}/names.json"]
+        assert cli.main(listed) == 0
 
     def coordinator(self, *options: str) -> Party:
         return self._start(

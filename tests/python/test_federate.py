@@ -34,8 +34,8 @@ def start(tmp_path):
     """Make federations, and end their processes."""
     made = []
 
-    def start(task, data, *options):
-        made.append(Federation(tmp_path, task, data, *options))
+    def start(task, data, *options, **more):
+        made.append(Federation(tmp_path, task, data, *options, **more))
         return made[-1]
 
     yield start
@@ -120,6 +120,40 @@ def test_weights_that_a_site_refuses(start, dags):
     coordinator = federation.coordinator()
     assert coordinator.wait() == 1
     assert "weights: 1 of the sites have weight 1, and with masks" in coordinator.said
+
+
+def test_sites_may_have_different_columns(start, tmp_path):
+    """Each of three sites lacks a column. The states of a column that a site lacks come from the others."""
+    header, paths = ["rain", "sprinkler", "wet", "slippery"], []
+    for k in range(3):
+        paths.append(tmp_path / f"part{k}.csv")
+        own = [v for v in range(4) if v != k]
+        np.savetxt(
+            paths[-1], table(k)[:, own], "%d", ",", header=",".join(header[v] for v in own), comments=""
+        )
+    union = ("--columns", "union")
+    federation = start("learning", paths, *union, "--seed", "4", "--searches", "2", "--no-masks", names=union)
+    site = (*union, "--names", str(federation.folder / "names.json"), "--no-masks")
+    finish(federation.coordinator(), *federation.sites(*site))
+    results = federation.results()
+    assert all(result == results[0] for result in results)
+    rows = mcbnc.Rows(list(map(str, paths)), columns="union")
+    want = mcbnc.federated.simulate_learning(rows, seed=4, searches=2).result
+    assert want.edges
+    assert edges(results[0]["clients"][0]) == edges(want.edges)
+    assert results[0]["learned"][0]["bds"] == want.score
+
+
+def test_masks_want_three_sites_of_the_same_columns(start, tmp_path, tables):
+    rows = table(1)[:, 1:]
+    tables[1] = tmp_path / "part.csv"
+    np.savetxt(tables[1], rows, "%d", ",", header="sprinkler,wet,slippery", comments="")
+    union = ("--columns", "union")
+    federation = start("learning", tables, *union, names=union)
+    coordinator, *_ = federation.coordinator(), *federation.sites(*union)
+    assert coordinator.wait() == 1
+    assert "fewer than 3 sites have the columns of client 'hospital-01'" in coordinator.said
+    assert "--same-columns" in coordinator.said
 
 
 @pytest.mark.parametrize("options", [(), ("--own", "--no-tables")])

@@ -50,11 +50,45 @@
 //
 // alarm_test.go holds the first, the third and the last row.
 //
+// # Different columns
+//
+// Where each site sees some of the columns only, core/learn/over counts each gain in the rows of the sites that see all of it.
+// Sums over two sets of sites that differ in one site show that site's numbers. So here no sum is over a part of the sites:
+// each site fills the cells of the columns that it lacks (over.FillApart), and all sums are over the filled rows of all
+// sites. The steps:
+//
+//	0  Each site tells its number of rows, and which columns it sees. The coordinator tells all sites which columns each
+//	   one sees. A site that is said to see others gives no answer.
+//	1  Each site tells of each pair that some site sees what the class of its own DAG says of it: x → y, y → x or x − y. Of
+//	   m sites that see the pair, k join it. The votes' penalties and shares are those of k of m. G₀ has the pairs that
+//	   more than half join. A direction that more classes have than the other one goes in, the one with most classes
+//	   first, if it closes no cycle. The other edges are oriented by equiv.Orient. A node keeps the parents that the
+//	   largest shares join with it, as many as a search may take, while its family has at most 4,096 cells.
+//	2  Filling 0 draws each cell from all states alike. Fillings 1 to 3 draw by the summed counts of G₀'s families in the
+//	   filling before. Each filling begins anew, and has ten sweeps by the same counts.
+//	3  Filling 4 is searched as rows without gaps are. Pairs that no site sees are forbidden, unless they are required, and a
+//	   node has at most 6 parents. The next filling draws by the summed counts of the families that were found, and is
+//	   searched in turn. The last search is the answer.
+//
+// If all sites see all columns, the last search is the only one. G₀ matters: with the arcs of the sites' DAGs in place of the
+// directions of their classes, the mean SMHD / SHD of 28 cases was 24 / 22 in place of 13 / 14.
+//
+// A filling depends on the question and on the site's rows and key alone. So a site keeps nothing between questions.
+//
+// # What a coordinator that lies learns
+//
+// It may tell counts by which a missing cell is almost always in one state, and other ones the next time. Then the difference
+// of two sums shows the sum over the sites that lack the column. So with masks a sum over the sites of each set of columns must
+// be harmless: each set of columns is that of three sites or more (Public.Union, Site.Alike). Nothing smaller can be
+// told apart, since sites with the same columns fill their rows by the same counts.
+//
 // # Files
 //
 //	public.go    the options that all know
 //	question.go  questions, and the lengths of their answers
 //	site.go      what a site answers
+//	columns.go   the same for sites with different columns
 //	known.go     what the sums so far tell
 //	next.go      the next question, or the result
+//	union.go     the same for sites with different columns
 package learning

@@ -7,9 +7,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
-// The rule where the rows stay at their sites, and all that may be known of them is sums over all sites (doc.go, "From
-// sums"). Here is what a site does: it fills its own rows.
-
 // sweepsApart are the sweeps of a filling by tables that stay the same.
 const sweepsApart = 10
 

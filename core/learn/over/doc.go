@@ -63,6 +63,12 @@
 // are counted does not matter. Weights are rounded to units on filled rows. The chances of a draw are float64 and are
 // made in one order; products are rounded before they are added.
 //
+// # At one site
+//
+// FillApart fills the rows of one site by counts that are the same in all sweeps, and that come from elsewhere: see
+// core/federate/learning, where no rows leave their site. Filling f of site i has the sweeps 11 f to 11 f + 10, of which the
+// first is the start.
+//
 //	over.go      the chains
 //	sites.go     sites and rows in order
 //	gaps.go      cells without a value
@@ -70,6 +76,7 @@
 //	samerows.go  step 2
 //	gains.go     how gains are compared
 //	fill.go      step 4
+//	apart.go     step 4 at one site
 //	table.go     θ
 //	draw.go      the draws
 package over

@@ -292,7 +292,7 @@ class Coordinator:
             raise Refused(
                 f"fewer than {self._limits.same_columns} sites have the columns of client "
                 f"{shown(self._clients[error.dag])}, and sums may then show the numbers of one site. Let "
-                "sites leave columns out, or set the limit same_columns lower, here and at all sites",
+                "sites leave columns out, or lower the limit same_columns (--same-columns N) at all parties",
                 reason="limits",
                 client=self._clients[error.dag],
             ) from error
