@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from contextlib import nullcontext
 
@@ -13,6 +14,7 @@ from helpers import ROOT, modules_of
 import mcbnc
 from mcbnc._rows.repeats import _marked, _repeats, repeated
 from mcbnc._rows.rows import read_datasets
+from mcbnc.cli import main
 
 
 @pytest.fixture(scope="module")
@@ -156,8 +158,6 @@ def test_few_rows(rows):
 
 
 def test_the_shell(networks, tmp_path, capsys):
-    from mcbnc.cli import main
-
     _, south = frames(networks)
     path = tmp_path / "south.csv"
     south.to_csv(path, index=False)
@@ -168,3 +168,52 @@ def test_the_shell(networks, tmp_path, capsys):
     )
     assert main(["check", str(path)]) == 0
     assert "--repeats distinct keeps one of each" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["dict", "frame", "array", "list"])
+def test_bins_are_made_of_distinct_rows(kind):
+    """Rows that are equal before they are cut go, and rows that are equal in bins alone stay."""
+    rows = [[1.5, 2], [1.5, 2], [3.5, 1], [2.5, 2], [1.5, 2], [9.5, 7]]
+    table = {
+        "dict": {"age": [age for age, _ in rows], "dose": [dose for _, dose in rows]},
+        "frame": pd.DataFrame(rows, columns=["age", "dose"], index=list("abcdef")),
+        "array": np.array(rows),
+        "list": rows,
+    }[kind]
+    with pytest.warns(mcbnc.DataWarning, match="2 of 6 rows left out, because they repeat others"):
+        found = mcbnc.discretize(
+            mcbnc.Rows(table, repeats="distinct"), bins={0 if kind in ("array", "list") else "age": 2}
+        )
+    age = {
+        "dict": lambda: found["age"],
+        "frame": lambda: found["age"].tolist(),
+        "array": lambda: found[:, 0].tolist(),
+        "list": lambda: [row[0] for row in found],
+    }[kind]()
+    assert age == ["at_most_3", "over_3", "at_most_3", "over_3"]
+    if kind == "frame":
+        assert found.index.tolist() == ["a", "c", "d", "f"]
+
+
+def test_bins_of_distinct_rows_of_several_sites():
+    north, south = {"x": [0.5, 0.5, 1.5, None]}, {"x": [2.5, None, None, 3.5], "y": list("abab")}
+    rows = mcbnc.Rows({"north": north, "south": south}, repeats="distinct", missing="fill")
+    with pytest.warns(mcbnc.DataWarning, match="'north'.: 1 of 4 rows left out"):
+        found = mcbnc.discretize(rows, bins=2)
+    assert {site: len(table["x"]) for site, table in found.items()} == {"north": 3, "south": 4}
+
+
+def test_bins_of_distinct_rows_in_the_shell(tmp_path, capsys):
+    """Rows that are equal in bins by chance are learned from."""
+    path, kept = tmp_path / "rows.csv", tmp_path / "kept.csv"
+    rng = np.random.default_rng(1)
+    rows = [f"{x:.3f},{y}" for x, y in zip(rng.random(80), rng.integers(0, 2, 80), strict=True)]
+    path.write_text("\n".join(["x,y", *rows, *rows[:30]]) + "\n")
+    kept.write_text("\n".join(["x,y", *rows]) + "\n")
+    records = []
+    for file, more in ((path, ["--repeats", "distinct"]), (kept, [])):
+        assert main(["learn", str(file), "--bins", "3", "--json", *more]) == 0
+        records.append(json.loads(capsys.readouterr().out))
+    (one,), (other,) = (record["learned"] for record in records)
+    assert one["rows"] == other["rows"] == 80
+    assert one["qnml"] == other["qnml"]

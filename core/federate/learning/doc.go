@@ -70,8 +70,8 @@
 //	   node has at most 6 parents. The next filling draws by the summed counts of the families that were found, and is
 //	   searched in turn. The last search is the answer.
 //
-// If all sites see all columns, the last search is the only one. G₀ matters: with the arcs of the sites' DAGs in place of the
-// directions of their classes, the mean SMHD / SHD of 28 cases was 24 / 22 in place of 13 / 14.
+// If all sites see all columns, the last search is the only one. G₀ matters: without any arc in it, the mean SMHD / SHD of 28
+// cases was 20.4 / 20.5 in place of 13.4 / 15.0.
 //
 // A filling depends on the question and on the site's rows and key alone. So a site keeps nothing between questions.
 //

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from .missing import MISSING_STATE, mark_missing, settle
 from .node import Node, joined
 from .numeric import as_numbers
 from .options import RowOptions
+from .repeats import distinct_rows
 from .rows import Rows
 from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 
@@ -54,7 +56,9 @@ def discretize(
           and make different numbers, as in "734" beside "1,051", that is an error without `decimal`. If every
           number has a point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` says
           otherwise.
-        - `states`, `columns` and `repeats` would have no effect, and are refused.
+        - with its `repeats` "distinct", rows that are equal to another one of their table before any column
+          is cut are left out.
+        - `states` and `columns` would have no effect, and are refused.
     bins : int, dict, or another result or its attribute `bins`
         The number of bins, from 2 to 65536, of every continuous column. A column is continuous if all of its
         values are numbers and
@@ -137,11 +141,6 @@ def _refuse_options(options: RowOptions) -> None:
     for name, given, why in (
         ("states", options.states is not None, "bins make the states"),
         ("columns", options.columns != "same", "tables with other columns are cut too"),
-        (
-            "repeats",
-            options.repeats != "keep",
-            "leave such rows out before, as rows in bins are equal by chance",
-        ),
     ):
         if given:
             raise InvalidInputError(f"{name} of these Rows has no effect on discretize: {why}", argument=name)
@@ -149,6 +148,8 @@ def _refuse_options(options: RowOptions) -> None:
 
 def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     """Cut the columns of one table, or of several by their names. All arguments but `bins` are checked."""
+    if rows._options.repeats == "distinct":
+        rows = _without_repeats(rows)
     data, given, options = rows._data, rows._given, rows._options
     sites = several_tables(data)
     tables = rows._tables("bdeu", "data")
@@ -184,6 +185,23 @@ def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     return with_bins(
         dict(zip(sites, results, strict=True)), every if together else dict(zip(sites, points, strict=True))
     )
+
+
+def _without_repeats(rows: Rows) -> Rows:
+    """The rows without those that are equal to another one of their table. What is left out is told."""
+    tables = rows._tables("bdeu", "data")
+    accepted = rows._options.accepted(all_labels(tables))
+    kept = distinct_rows([[*_read_nodes(table, rows._options, accepted).values()] for table in tables])
+    given = [
+        one if stay is None else rebuild(one, table, [None] * len(table.labels), stay)
+        for one, table, stay in zip(rows._given, tables, kept, strict=True)
+    ]
+    data: Any = given if rows._several else given[0]
+    if isinstance(rows._data, Mapping) and rows._several:
+        data = dict(zip(rows._data, given, strict=True))
+    left = Rows(data)
+    left._options = replace(rows._options, repeats="keep")
+    return left
 
 
 def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:

@@ -26,6 +26,7 @@ from .._base.wording import wording
 from ..errors import DataWarning
 from .data import AlignedRows, AnyRows
 from .missing import few_tables
+from .node import Node
 
 Marks = NDArray[np.uint64]
 """(columns, rows): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
@@ -62,17 +63,52 @@ def advice() -> str:
     )
 
 
+def distinct_rows(tables: Sequence[Sequence[Node]]) -> list[NDArray[np.intp] | None]:
+    """The first rows of each set of equal rows of each table, whose columns these are. None: all rows.
+
+    Cells without a value are equal. What is left out is told.
+    """
+    kept: list[NDArray[np.intp] | None] = []
+    told = []
+    for nodes in tables:
+        if not nodes:
+            kept.append(None)
+            continue
+        columns = [node.columns[0] for node in nodes]
+        codes = [
+            column.codes
+            if column.missing is None
+            else np.where(column.missing, -1, column.codes.astype(np.int64))
+            for column in columns
+        ]
+        stay = _first_of_equal(np.array(codes, np.int64))
+        rows = len(codes[0])
+        kept.append(stay if len(stay) < rows else None)
+        if len(stay) < rows:
+            told.append(_left_out(nodes[0].locations[0].place, rows - len(stay), rows))
+    if told:
+        warn(few_tables(told), DataWarning)
+    return kept
+
+
+def _first_of_equal(block: NDArray[Any]) -> NDArray[np.intp]:
+    """The first of each set of equal rows, in the order of the rows. `block` is (columns, rows)."""
+    rows = np.ascontiguousarray(block.T) + block.dtype.type(0)  # -0.0 is 0.0
+    each = rows.view(np.dtype((np.void, rows.itemsize * len(block)))).ravel()
+    return np.sort(np.unique(each, return_index=True)[1])
+
+
+def _left_out(place: str, gone: int, rows: int) -> str:
+    return f"{place}: {gone} of {counted(rows, 'row')} left out, because they repeat others"
+
+
 def _distinct(data: AnyRows, places: Sequence[str]) -> AnyRows:
     """The first of each set of equal rows of a site, in the order of the rows."""
     blocks, told = [], []
     for k, block in enumerate(data.blocks()):
-        rows = np.ascontiguousarray(block.T) + block.dtype.type(0)  # -0.0 is 0.0
-        each = rows.view(np.dtype((np.void, rows.itemsize * data.n))).ravel()
-        kept = np.sort(np.unique(each, return_index=True)[1])
-        if gone := len(each) - len(kept):
-            told.append(
-                f"{places[k]}: {gone} of {counted(len(each), 'row')} left out, because they repeat others"
-            )
+        kept = _first_of_equal(block)
+        if gone := block.shape[1] - len(kept):
+            told.append(_left_out(places[k], gone, block.shape[1]))
         blocks.append(block[:, kept])
     if not told:
         return data

@@ -18,6 +18,7 @@ from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn_many
 from .._rows.check import check
+from .._rows.rows import Rows
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths, write_bootstrap
@@ -101,7 +102,7 @@ def _learn(given: argparse.Namespace) -> Exit:
     data = _tables(given, given.files)
     function: Callable[..., Any] = learn_jointly if given.jointly else learn_many
     with files_named(datasets=given.files), warnings_are_lines():
-        learned = function(rows_given(given, data), **_options(given, function))
+        learned = function(_rows_of(given, data), **_options(given, function))
     each = [learned] if given.jointly else list(learned)
     described = partial(jointly_record if given.jointly else learned_record, given.files, learned)
     publish(
@@ -128,6 +129,11 @@ def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
     return list(cut(given, files))
 
 
+def _rows_of(given: argparse.Namespace, data: Any) -> Rows:
+    """The tables with the options about rows. Rows that repeat were left out before bins were made."""
+    return rows_given(given, data, **({} if given.bins is None else {"repeats": "keep"}))
+
+
 def _check(given: argparse.Namespace) -> Exit:
     with files_named(datasets=given.files):
         report = check(rows_given(given, given.files), **_options(given, check))
@@ -139,7 +145,7 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
     network = read_network(given.network, given.threshold)
     (data,) = _tables(given, [given.file])
     with files_named(data=given.file), warnings_are_lines():
-        boot = bootstrap(rows_given(given, data), **_options(given, bootstrap))
+        boot = bootstrap(_rows_of(given, data), **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:

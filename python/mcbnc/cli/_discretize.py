@@ -47,7 +47,7 @@ def add_discretize(command: argparse.ArgumentParser) -> None:
         save_bins=value(str, "FILE", "write the cut points to a JSON file, which --bins takes"),
     )
     add_options(command, "quiet")
-    add_options(command.add_argument_group("the rows"), *ROWS, "decimal")
+    add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "repeats")
 
 
 def discretize_files(given: argparse.Namespace) -> Exit:
