@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from columns_methods import METHODS, UNION
+from columns_methods import FEWER, METHODS, SUMS, UNION, VOTE
 from page import table
 from paired import SHD, SMHD, Case, average, groups, record
 
@@ -32,10 +32,12 @@ def means(cases: Sequence[Case]) -> str:
 
 def records(cases: Sequence[Case]) -> str:
     others = [method for method in METHODS if method != UNION]
+    pairs = [*((UNION, other) for other in others), *((sums, VOTE) for sums in (SUMS, FEWER))]
     lines = [
-        [other, *(str(record(cases, UNION, other, measure)) for measure in (SMHD, SHD))] for other in others
+        [f"{one} against {other}", *(str(record(cases, one, other, measure)) for measure in (SMHD, SHD))]
+        for one, other in pairs
     ]
-    return table([f"W/T/L of {UNION} against", "SMHD", "SHD"], lines)
+    return table(["W/T/L", "SMHD", "SHD"], lines)
 
 
 def share(cases: Sequence[Case], kind: str) -> str:

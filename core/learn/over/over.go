@@ -23,7 +23,7 @@ type Problem struct {
 	Parameters  score.Parameters
 	Weights     []float64 // (n, n), symmetric, in natural logarithms; nil: none
 	MaxParents  int       // negative: MostParents
-	Extended    bool      // the searches on filled rows leave local optima
+	Extended    bool      // the last search of each chain leaves local optima
 	Constraints *graph.Constraints
 	Seed        uint64
 	Chains      int // at least one
@@ -177,12 +177,12 @@ func (r *runner) chain(ctx context.Context, k int, at Chain, workers int) (_ Cha
 	f := &filling{n: r.n(), arity: r.arity(), sites: r.sites, marginal: r.marginal, key: [2]uint64{r.Seed, uint64(k)}}
 	f.start()
 	times := sweepsBefore
-	for range r.Rounds {
+	for round := range r.Rounds {
 		if err = f.sweep(ctx, at.DAG, times, team); err != nil {
 			break
 		}
 		times = sweepsBetween
-		next, found, failure := r.search(ctx, f, team)
+		next, found, failure := r.search(ctx, f, team, r.Extended && round == r.Rounds-1)
 		counted += found
 		if err = failure; err != nil {
 			break
@@ -203,7 +203,9 @@ func (r *runner) inCallersOrder(cells [][]int32) [][]int32 {
 }
 
 // search is step 5.
-func (r *runner) search(ctx context.Context, f *filling, team *parallel.Team) (at Chain, counted int64, err error) {
+func (r *runner) search(
+	ctx context.Context, f *filling, team *parallel.Team, extended bool,
+) (at Chain, counted int64, err error) {
 	var tables []*data.Dataset
 	for k := range r.sites {
 		tables = append(tables, f.table(k))
@@ -212,8 +214,8 @@ func (r *runner) search(ctx context.Context, f *filling, team *parallel.Team) (a
 	larger := score.NewLarger(pooled, own, team)
 	plain := larger
 	larger.Weights = score.NewPairWeights(pooled, r.weights)
-	options := ges.Options{MaxParents: r.mostParents, Constraints: r.constraints, Extended: r.Extended}
-	if options.Score = larger.Family; !r.Extended {
+	options := ges.Options{MaxParents: r.mostParents, Constraints: r.constraints, Extended: extended}
+	if options.Score = larger.Family; !extended {
 		options.Score = nil
 	}
 	found, err := ges.Run(ctx, r.n(), rounded{larger, r.unit}, team, options)

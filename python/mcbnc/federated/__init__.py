@@ -46,6 +46,13 @@ any transport will do.
 #   with masks each weight is that of three sites or more. `Limits(same_weight=1)` lifts the rule at one
 #   site. Over sessions the sites of one weight stay the same ones. Otherwise the difference of two
 #   sessions' sums would show that of two sites' numbers.
+# - Sites with different columns fill the cells that they lack, so all sums are over all sites. A coordinator
+#   that lies about the sums steers the draws. Sites of the same columns draw by the same counts. So it learns
+#   the sum over the sites of each set of columns, and nothing smaller (`core/federate/learning/doc.go`). With
+#   masks a set is that of three sites or more, and stays theirs over sessions. All sites are told who has
+#   which columns, and a site of whom that is not true gives no answer.
+# - With masks, the key of a site's draws comes from its own secret. So nobody else can draw the same and take
+#   the draws from a sum. Without masks anybody can: the coordinator sees the site's numbers anyway.
 # - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in
 #   `_engine/request.py`). It works without masks alone. Its state file has none of it.
 # - A site counts before it computes. The length of an answer depends on the question and not on the data.
