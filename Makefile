@@ -205,10 +205,11 @@ study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows tog
 	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
 
 .PHONY: study-columns
-study-columns: $(VENV)/.test $(LIB) ## Study sites with different columns, into docs/columns.md (minutes; can be resumed)
+study-columns: $(VENV)/.test $(LIB) build/rivals/.made ## Study sites with different columns, into docs/columns.md (minutes; can be resumed)
 	@mkdir -p build
 	PYTHONPATH=bench/together $(PY) bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
-	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns.md
+	PYTHONPATH=bench/together $(PY) bench/columns/iod_study.py build/iod.jsonl --json docs/columns-iod.json --jars build/rivals
+	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns-iod.json docs/columns.md
 
 .PHONY: study-missing
 study-missing: $(VENV)/.test $(LIB) $(VENV)-bnlearn/.made ## Study cells without a value, into docs/missing.md (minutes; can be resumed)

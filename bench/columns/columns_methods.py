@@ -30,8 +30,12 @@ PAIRS = tuple(name for kind in KINDS for name in (kind, f"{kind.removesuffix('s'
 """Numbers of pairs that the rule tells of, and how many of these are edges of the truth."""
 
 
+Rows = list[NDArray[np.uint8]]
+"""The rows of each site, over all columns."""
+
+
 def run(
-    rows: list[NDArray[np.uint8]],
+    rows: Rows,
     mask: Mask,
     states: list[int],
     gold: NDArray[np.uint8],
@@ -42,33 +46,58 @@ def run(
 
     The result has SMHD and SHD to the truth and the seconds of each method, and the numbers of pairs.
     """
-    n = len(states)
-    names = [f"v{v}" for v in range(n)]
+    names = _names(states)
+    found, pairs = dict(known.get("found", {})), {name: known[name] for name in PAIRS if name in known}
+    for name in METHODS:
+        if name in found:
+            continue
+        begin = time.perf_counter()
+        graph = _graph(name, rows, mask, states, seed)
+        seconds = time.perf_counter() - begin
+        whole = _over_all(graph, names)
+        found[name] = [mcbnc.metrics.smhd(whole, gold), mcbnc.metrics.shd(whole, gold), round(seconds, 3)]
+        if name == UNION:
+            pairs = _pairs(graph, names, gold)
+    return {"found": {name: found[name] for name in METHODS}, **pairs}
+
+
+def learn(method: str, rows: Rows, mask: Mask, states: list[int], seed: int) -> NDArray[np.uint8]:
+    """The graph of one method, over all columns."""
+    return _over_all(_graph(method, rows, mask, states, seed), _names(states))
+
+
+def _names(states: list[int]) -> list[str]:
+    return [f"v{v}" for v in range(len(states))]
+
+
+def _graph(method: str, rows: Rows, mask: Mask, states: list[int], seed: int) -> Any:
+    """The graph of one method; None if it has none."""
+    names = _names(states)
     of_each = dict(zip(names, states, strict=True))
-    seen = [np.flatnonzero(own).tolist() for own in mask]
-    tables = [{names[v]: site[:, v] for v in own} for site, own in zip(rows, seen, strict=True)]
-    options: dict[str, Any] = {"score": SCORE, "search": "ges", "workers": 1}
+    tables = [
+        {names[v]: site[:, v] for v in np.flatnonzero(own)} for site, own in zip(rows, mask, strict=True)
+    ]
+    options: dict[str, Any] = {"score": SCORE, "search": "ges"}
+
+    def data(columns: Any) -> mcbnc.Rows:
+        return mcbnc.Rows(tables, states=of_each, columns=columns)
 
     def vote() -> Any:
-        dags = mcbnc.learn_many(mcbnc.Rows(tables, states=of_each, columns="union"), **options)
+        dags = mcbnc.learn_many(data("union"), workers=1, **options)
         return mcbnc.baselines.vote(dags, kind="skeleton", nodes="union", outliers="drop", workers=1)
 
     def common() -> Any:
-        if not mask.all(0).any():
-            return None
-        return mcbnc.learn_jointly(mcbnc.Rows(tables, states=of_each, columns="common"), **options)
+        return mcbnc.learn_jointly(data("common"), workers=1, **options) if mask.all(0).any() else None
 
     def union(search: str) -> Any:
-        data = mcbnc.Rows(tables, states=of_each, columns="union")
-        return mcbnc.learn_jointly(data, seed=seed, **{**options, "search": search})
+        return mcbnc.learn_jointly(data("union"), seed=seed, workers=1, **{**options, "search": search})
 
     def sums(pairs: str) -> Any:
-        data = mcbnc.Rows(tables, states=of_each, columns="union")
-        own = {name: value for name, value in options.items() if name != "workers"}
-        return mcbnc.federated.simulate_learning(data, seed=seed, pairs=pairs, **own).result
+        return mcbnc.federated.simulate_learning(data("union"), seed=seed, pairs=pairs, **options).result
 
     def oracle() -> Any:
-        return mcbnc.learn(mcbnc.Rows(np.concatenate(rows), names=names, states=of_each), **options)
+        whole = mcbnc.Rows(np.concatenate(rows), names=names, states=of_each)
+        return mcbnc.learn(whole, workers=1, **options)
 
     methods: dict[str, Callable[[], Any]] = {
         VOTE: vote,
@@ -79,18 +108,7 @@ def run(
         FEWER: partial(sums, "union"),
         ORACLE: oracle,
     }
-    found, pairs = dict(known.get("found", {})), {name: known[name] for name in PAIRS if name in known}
-    for name in METHODS:
-        if name in found:
-            continue
-        begin = time.perf_counter()
-        graph = methods[name]()
-        seconds = time.perf_counter() - begin
-        whole = _over_all(graph, names)
-        found[name] = [mcbnc.metrics.smhd(whole, gold), mcbnc.metrics.shd(whole, gold), round(seconds, 3)]
-        if name == UNION:
-            pairs = _pairs(graph, names, gold)
-    return {"found": {name: found[name] for name in METHODS}, **pairs}
+    return methods[method]()
 
 
 def _over_all(graph: Any, names: list[str]) -> NDArray[np.uint8]:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Make docs/columns.md from its text, columns.md.tmpl, and the results of columns_study.py.
+"""Make docs/columns.md from its text, columns.md.tmpl, and the results of columns_study.py and iod_study.py.
 
-PYTHONPATH=bench/together python bench/columns/columns_page.py docs/columns.json docs/columns.md
+PYTHONPATH=bench/together \\
+    python bench/columns/columns_page.py docs/columns.json docs/columns-iod.json docs/columns.md
 """
 
 from __future__ import annotations
@@ -46,15 +47,23 @@ def share(cases: Sequence[Case], kind: str) -> str:
     return f"{100 * edges / every:.0f} % of {every:,}"
 
 
-def page(cases: Sequence[Case]) -> str:
+def wrong(cases: Sequence[Case]) -> str:
+    """The mean number of pairs that each method of iod_study.py has wrong."""
+    methods = list(cases[0]["wrong"])
+    line = [f"{sum(case['wrong'][method] for case in cases) / len(cases):.2f}" for method in methods]
+    return table(methods, [line])
+
+
+def page(cases: Sequence[Case], small: Sequence[Case]) -> str:
     known = {"cases": str(len(cases)), "means": means(cases), "records": records(cases)}
+    known |= {"small": str(len(small)), "wrong": wrong(small)}
     known |= {kind: share(cases, kind) for kind in ("apart", "suspects", "through", "plain")}
     return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())
 
 
 def main() -> None:
-    source, target = map(Path, sys.argv[1:])
-    target.write_text(page(json.loads(source.read_text())))
+    source, small, target = map(Path, sys.argv[1:])
+    target.write_text(page(*(json.loads(path.read_text()) for path in (source, small))))
 
 
 if __name__ == "__main__":

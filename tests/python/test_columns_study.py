@@ -18,7 +18,8 @@ def bench():
     with (
         modules_of(ROOT / "bench" / "together", *shared) as together,
         modules_of(
-            ROOT / "bench" / "columns", "masks", "columns_methods", "columns_study", "columns_page"
+            ROOT / "bench" / "columns",
+            *("masks", "columns_methods", "columns_study", "iod_study", "columns_page"),
         ) as own,
     ):
         yield {**together, **own}
@@ -29,11 +30,33 @@ def cases():
     return json.loads((DOCS / "columns.json").read_text())
 
 
-def test_the_page_is_made_of_the_results(bench, cases):
+@pytest.fixture(scope="module")
+def small():
+    return json.loads((DOCS / "columns-iod.json").read_text())
+
+
+def test_the_page_is_made_of_the_results(bench, cases, small):
     text = (DOCS / "columns.md").read_text(encoding="utf-8")
-    assert bench["columns_page"].page(cases) == text
+    assert bench["columns_page"].page(cases, small) == text
     assert "{{" not in text
     assert len(text.split()) <= 350
+
+
+def test_the_small_results_are_of_a_finished_run(bench, small):
+    keys = [(case["repetition"], case["network"], case["regime"]) for case in small]
+    assert keys == list(bench["iod_study"].keys(5))
+
+
+def test_a_small_case_can_be_repeated(bench, small, monkeypatch):
+    """All but the rival, which needs Java."""
+    study = bench["iod_study"]
+    monkeypatch.setattr(
+        study, "iod", lambda rows, mask, states, alpha, jars: np.zeros((len(states),) * 2, int)
+    )
+    for kept in small[:3]:
+        again = study.run((kept["repetition"], kept["network"], kept["regime"]), None)
+        for method in study.METHODS:
+            assert again["wrong"][method] == kept["wrong"][method]
 
 
 def test_the_results_are_of_a_finished_run(bench, cases):

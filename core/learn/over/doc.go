@@ -27,8 +27,11 @@
 // # It ends
 //
 // Step 3 has no score of a whole structure: two gains may be of different rows. But Inserts only add edges and Deletes
-// only remove them, so each phase has at most as many steps as there are pairs. Step 5 may be the extended search: there all
-// rows are in each gain, and the larger score of each family adds up to the mix, which rises (core/learn/ges/potential.go).
+// only remove them, so each phase has at most as many steps as there are pairs. G_T may be found by the extended search: there
+// all rows are in each gain, and the larger score of each family adds up to the mix, which rises (core/learn/ges/potential.go).
+// The other rounds need a DAG to draw by, and take the plain search. With the extended one in each round, the mean SMHD / SHD
+// is 22.0 / 19.3 in place of 21.5 / 19.0 (docs/columns.md), and with gaps 13.2 / 12.9 in place of 13.3 / 13.4
+// (docs/missing.md), in two and in three times the time.
 //
 // # A sweep
 //

@@ -126,7 +126,7 @@ def learn_jointly(
 
     With different columns, or cells to be filled, each gain is of the rows that have all of its columns.
     Three chains then fill the other cells, by draws, and search on the filled rows, six times. The answer is
-    the vote of their structures. `search` is that of the searches on filled rows, and of each site's own.
+    the vote of their structures. `search` is that of the last search on filled rows, and of each site's own.
 
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.

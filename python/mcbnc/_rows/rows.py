@@ -306,8 +306,8 @@ def _refuse_union(data: Data | Values) -> None:
     """Refuse tables with different columns in a function that cannot take them."""
     if isinstance(data, Data) and data.seen is not None:
         raise InvalidInputError(
-            "columns='union' is for mcbnc.learn_many and mcbnc.learn_jointly: this function needs tables "
-            "with the same columns",
+            "columns='union' is for mcbnc.learn_many, mcbnc.learn_jointly and federations: this function "
+            "needs tables with the same columns",
             argument="columns",
         )
 
