@@ -310,9 +310,10 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
         client.answer(epoch.hello)
         site = client._session._task
         question = read(epoch.questions[0], 1 << 20)
-        from mcbnc.federated._protocol.task import Asked
+        from mcbnc.federated._protocol.task import Asked, Secrets
 
-        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32), 1 << 20, 0))
+        secrets = Secrets(bytes(32), b"")
+        vectors.append(site.answer(Asked(question.info, question.arrays), secrets, 1 << 20, 0))
     content = log.read_bytes()
     assert sum(vectors).astype("<u8").tobytes() in content
     for vector in vectors:

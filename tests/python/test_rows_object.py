@@ -72,7 +72,8 @@ def test_functions_of_several_tables_take_it(name):
 def test_no_other_signature_has_its_options(name):
     home = metrics if hasattr(metrics, name) else mcbnc
     function = getattr(mcbnc.federated if name == "simulate_learning" else home, name)
-    own = {"columns"} if name == "learn_jointly" else set()  # which other columns call for another search
+    # Other columns call for another search.
+    own = {"columns"} if name in ("learn_jointly", "simulate_learning") else set()
     assert OF_ROWS & inspect.signature(function).parameters.keys() == own
 
 
