@@ -785,9 +785,9 @@
  *               q_open, q_only
  *   federated_answer, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
- *               threshold, tables, own, union, draft, columns, searches, seen_by,
- *               max_parents, search, required, forbidden, question, most, min_cell,
- *               place, rows, width
+ *               threshold, tables, own, union, draft, columns, searches,
+ *               same_columns, max_parents, search, required, forbidden, question,
+ *               most, min_cell, place, rows, width
  *       arrays  data, arity, [dags], [secret], [seen], [key]
  *   federated_ask
  *       fields  on, question, most
@@ -802,8 +802,8 @@
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
- *               threshold, tables, own, union, draft, columns, searches, seen_by,
- *               max_parents, search, required, forbidden, history
+ *               threshold, tables, own, union, draft, columns, searches,
+ *               same_columns, max_parents, search, required, forbidden, history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [order]

@@ -12,7 +12,7 @@ import (
 var Names = []string{
 	"dags", "graphs", "weights", "held", "rank", "order", "fusion",
 	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity", "s_ptr", "s",
-	"secret", "state", "sums", "sums_ptr", "q_order", "q_arcs", "q_steps", "q_h_ptr", "q_h", "q_open", "q_only",
+	"secret", "key", "state", "sums", "sums_ptr", "q_order", "q_arcs", "q_steps", "q_h_ptr", "q_h", "q_open", "q_only",
 	"adjacency", "counts", "file", "pair_weights", "score", "step_seconds", "values", "seen",
 }
 
