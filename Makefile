@@ -209,7 +209,8 @@ study-columns: $(VENV)/.test $(LIB) build/rivals/.made ## Study sites with diffe
 	@mkdir -p build
 	PYTHONPATH=bench/together $(PY) bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
 	PYTHONPATH=bench/together $(PY) bench/columns/iod_study.py build/iod.jsonl --json docs/columns-iod.json --jars build/rivals
-	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns-iod.json docs/columns.md
+	PYTHONPATH=bench/together:bench/mixed $(PY) bench/columns/numbers_study.py build/numbers.jsonl --json docs/columns-numbers.json
+	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns-iod.json docs/columns-numbers.json docs/columns.md
 
 .PHONY: study-missing
 study-missing: $(VENV)/.test $(LIB) $(VENV)-bnlearn/.made ## Study cells without a value, into docs/missing.md (minutes; can be resumed)

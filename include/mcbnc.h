@@ -232,6 +232,13 @@
  *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
  *                          one that the search does not take
+ *   "columns"     word     of learning: "same" (default); or "union": each site has some of
+ *                          the columns, and fills the cells of the others by draws
+ *   "searches"    integer  with "union", from 1 to 64, each on cells that are filled anew;
+ *                          default 3
+ *   "same_columns" integer with "union": so many sites at least must have the columns of any
+ *                          of them; default 1
+ *   "place"       integer  with "union": the place of the site that answers among all
  *
  * --------------------------------------------------------------- Input arrays
  *
@@ -612,6 +619,17 @@
  *         filled      "width" (chains, n*sum(rows))   as data, all cells filled; the rows of
  *                                   a dataset are sorted
  *
+ * learn_union_numbers: the class of r sites that have different columns of numbers, or of
+ * numbers beside states, by structural EM: core/learn/over/numbers.go has the rule. Nothing is
+ * drawn. A pair that no site has is joined only if it is required.
+ *   in    values, and arity for scores of both kinds, as in learn, with "gaps". A column that a
+ *                           site lacks has NaN in all of its rows
+ *         seen      u8 (r,n)      1 where a site has a column, else 0
+ *         dags                    the DAG of each site, without arcs at columns that it lacks
+ *         [pair_weights]
+ *   out   the arrays of learn, of one dataset: those of the last search
+ *         information f8 (n,n)    symmetric: the mutual information of two columns
+ *
  * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
  * early, the result is that of the resamples before the first one that is not done.
@@ -702,8 +720,11 @@
  * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.
  *   in    of federated_next     [arity] i32 (n), [pair_weights] as in learn
  *         of federated_answer   [dags] u8 (1,n,n); data and arity as in learn, of one
- *                               dataset; [secret]. "r" is 1
- *   out   those of learn_jointly
+ *                               dataset; [secret]. "r" is 1. With "columns" "union" also
+ *                               [seen] u8 (1,n), 1 where the site has a column, and [key]
+ *                               u64 (2), of the draws
+ *   out   those of learn_jointly; with "columns" "union" also together i4 (n,n), how many
+ *         sites have both columns
  * A share of the DAGs, and "votes" with tables, take the union "counts". A summed score of
  * sites' own rows may tell the counts of each of them.
  * A table that would have more than 2^24 cells is MCBNC_INVALID_INPUT about "tables", and
@@ -824,6 +845,10 @@
  *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
  *               first
  *       arrays  [pair_weights], data, arity, [dags], [seen]
+ *   learn_union_numbers
+ *       fields  max_parents, search, required, forbidden, score, ess, penalty,
+ *               alpha_mu, alpha_w, values, rows, width, gaps, first
+ *       arrays  [pair_weights], data, arity, dags, seen
  *   load
  *       arrays  file
  *   log_likelihood

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Make docs/columns.md from its text, columns.md.tmpl, and the results of columns_study.py and iod_study.py.
+"""Make docs/columns.md from its text, columns.md.tmpl, and the results of the three studies beside it.
 
 PYTHONPATH=bench/together \\
-    python bench/columns/columns_page.py docs/columns.json docs/columns-iod.json docs/columns.md
+    python bench/columns/columns_page.py docs/columns.json docs/columns-iod.json docs/columns-numbers.json \\
+    docs/columns.md
 """
 
 from __future__ import annotations
@@ -54,16 +55,29 @@ def wrong(cases: Sequence[Case]) -> str:
     return table(methods, [line])
 
 
-def page(cases: Sequence[Case], small: Sequence[Case]) -> str:
+def numbers_means(cases: Sequence[Case]) -> str:
+    """Mean SMHD/SHD of each method of numbers_study.py by kind, and the record against the vote."""
+    methods = list(cases[0]["found"])
+    lines = []
+    for kind, some in groups(cases, "kind").items():
+        told = [
+            "/".join(f"{average(some, method, measure):.1f}" for measure in (SMHD, SHD)) for method in methods
+        ]
+        lines.append([kind, *told, *(str(record(some, UNION, VOTE, measure)) for measure in (SMHD, SHD))])
+    return table(["", *methods, "W/T/L against vote: SMHD", "SHD"], lines)
+
+
+def page(cases: Sequence[Case], small: Sequence[Case], numbers: Sequence[Case]) -> str:
     known = {"cases": str(len(cases)), "means": means(cases), "records": records(cases)}
     known |= {"small": str(len(small)), "wrong": wrong(small)}
+    known |= {"numbers": str(len(numbers)), "numbers_means": numbers_means(numbers)}
     known |= {kind: share(cases, kind) for kind in ("apart", "suspects", "through", "plain")}
     return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())
 
 
 def main() -> None:
-    source, small, target = map(Path, sys.argv[1:])
-    target.write_text(page(*(json.loads(path.read_text()) for path in (source, small))))
+    *sources, target = map(Path, sys.argv[1:])
+    target.write_text(page(*(json.loads(path.read_text()) for path in sources)))
 
 
 if __name__ == "__main__":

@@ -17,9 +17,10 @@ def bench():
     shared = ("methods", "networks", "page", "paired", "regimes", "results", "study")
     with (
         modules_of(ROOT / "bench" / "together", *shared) as together,
+        modules_of(ROOT / "bench" / "mixed", "drawn"),
         modules_of(
             ROOT / "bench" / "columns",
-            *("masks", "columns_methods", "columns_study", "iod_study", "columns_page"),
+            *("masks", "columns_methods", "columns_study", "iod_study", "numbers_study", "columns_page"),
         ) as own,
     ):
         yield {**together, **own}
@@ -35,9 +36,14 @@ def small():
     return json.loads((DOCS / "columns-iod.json").read_text())
 
 
-def test_the_page_is_made_of_the_results(bench, cases, small):
+@pytest.fixture(scope="module")
+def numbers():
+    return json.loads((DOCS / "columns-numbers.json").read_text())
+
+
+def test_the_page_is_made_of_the_results(bench, cases, small, numbers):
     text = (DOCS / "columns.md").read_text(encoding="utf-8")
-    assert bench["columns_page"].page(cases, small) == text
+    assert bench["columns_page"].page(cases, small, numbers) == text
     assert "{{" not in text
     assert len(text.split()) <= 350
 
@@ -45,6 +51,17 @@ def test_the_page_is_made_of_the_results(bench, cases, small):
 def test_the_small_results_are_of_a_finished_run(bench, small):
     keys = [(case["repetition"], case["network"], case["regime"]) for case in small]
     assert keys == list(bench["iod_study"].keys(5))
+
+
+def test_the_numbers_are_of_a_finished_run(bench, numbers):
+    keys = [(case["repetition"], case["network"], case["regime"]) for case in numbers]
+    assert keys == list(bench["numbers_study"].keys(3))
+    assert len(keys) >= 150
+
+
+def test_a_case_of_numbers_can_be_repeated(bench, numbers):
+    for kept in (numbers[0], next(case for case in numbers if case["kind"] == "mixed")):
+        assert bench["numbers_study"].run((kept["repetition"], kept["network"], kept["regime"])) == kept
 
 
 def test_a_small_case_can_be_repeated(bench, small, monkeypatch):

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/jointly"
+	"github.com/mcbnc/mcbnc/core/learn/over"
 )
 
 // Round is a question, and the sum of the sites' answers to it.
@@ -17,9 +18,9 @@ type Round struct {
 // known is what the sums so far tell.
 type known struct {
 	rows   int
-	votes  *jointly.Votes // 1 in the place of any number above 0 if the pairs are disguised
-	told   []pairVotes    // of sites with different columns
-	sees   [][]int32      // by site: its columns; nil: not known, or all
+	votes  *jointly.Votes   // 1 in the place of any number above 0 if the pairs are disguised
+	told   []over.PairVotes // of sites with different columns
+	sees   [][]int32        // by site: its columns; nil: not known, or all
 	tables []data.Joint
 	filled map[int][]data.Joint // by filling: the tables of its rows
 	sets   [][]int32            // of which the own F is known

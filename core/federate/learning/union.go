@@ -1,11 +1,9 @@
 package learning
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/jointly"
@@ -20,9 +18,6 @@ type Union struct {
 
 // Fillings by the DAG of the votes, before the first search.
 const warmUps = 4
-
-// A family of the DAG of the votes has at most so many cells: it only fills rows.
-const mostFilled = 1 << 12
 
 // nextOfUnion is the next question after so many rounds, or the result.
 func (p *Public) nextOfUnion(ctx context.Context, k *known, rounds int) (*Question, *Learned, error) {
@@ -43,7 +38,7 @@ func (p *Public) nextOfUnion(ctx context.Context, k *known, rounds int) (*Questi
 	if pairs := pairsOf(n, together); rounds == 1 && len(pairs) > 0 {
 		return &Question{Sees: k.sees, Votes: pairs}, nil, nil
 	}
-	votes, dag := p.elect(k, together)
+	votes, dag := over.Elect(p.Sites, k.told, together, p.Arity, p.mostParents())
 	var shared []Family
 	last := warmUps + p.Union.Searches - 1
 	for number := firstFill(together, p.Sites, last); number <= last; number++ {
@@ -99,14 +94,6 @@ func pairsOf(n int, together []int) (pairs [][]int32) {
 	return pairs
 }
 
-// pairVotes are how many sites' classes have x → y, y → x and x − y.
-type pairVotes struct {
-	x, y    int
-	numbers [3]int
-}
-
-func (v *pairVotes) joined() int { return v.numbers[0] + v.numbers[1] + v.numbers[2] }
-
 func (p *Public) gatherSeen(k *known, words int, sum []uint64) ([]uint64, *SumError) {
 	n := len(p.Arity)
 	if words != (p.Sites+63)/64 {
@@ -129,83 +116,18 @@ func (p *Public) gatherSeen(k *known, words int, sum []uint64) ([]uint64, *SumEr
 
 func (p *Public) gatherVotes(k *known, q *Question, sum []uint64) ([]uint64, *SumError) {
 	for _, pair := range q.Votes {
-		told := pairVotes{x: int(pair[0]), y: int(pair[1])}
+		told := over.PairVotes{X: int(pair[0]), Y: int(pair[1])}
 		left := uint64(p.Sites)
 		for at, number := range sum[:3] {
 			if number > left {
 				return nil, cannotBe(pair, "more classes join two nodes than there are sites")
 			}
-			told.numbers[at] = int(number)
+			told.Numbers[at] = int(number)
 			left -= number
 		}
 		k.told, sum = append(k.told, told), sum[3:]
 	}
 	return sum, nil
-}
-
-// elect are the votes, and a DAG of the pairs that more than half of the sites that see them join. A direction that more of
-// these sites' classes have than the other one goes in, by falling numbers, if it closes no cycle. The others are oriented
-// without a further v-structure, if that is possible.
-func (p *Public) elect(k *known, together []int) (*jointly.Votes, *graph.DAG) {
-	n := len(p.Arity)
-	votes, skeleton := jointly.NewUnequalVotes(n, p.Sites), graph.NewPDAG(n)
-	type arrow struct{ from, to, votes int }
-	var arrows []arrow
-	joined := make([]pairVotes, 0, len(k.told))
-	for _, pair := range k.told {
-		x, y := pair.x, pair.y
-		votes.Have(x, y, together[x*n+y])
-		votes.Join(x, y, pair.joined())
-		if 2*pair.joined() <= together[x*n+y] {
-			continue
-		}
-		joined = append(joined, pair)
-		switch forward, back := pair.numbers[0], pair.numbers[1]; {
-		case forward > back:
-			arrows = append(arrows, arrow{x, y, forward})
-		case back > forward:
-			arrows = append(arrows, arrow{y, x, back})
-		}
-	}
-	slices.SortStableFunc(arrows, func(a, b arrow) int {
-		return cmp.Or(cmp.Compare(b.votes, a.votes), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
-	})
-	directed := graph.NewDAG(n)
-	for _, a := range arrows {
-		directed.Add(a.from, a.to)
-		if directed.TopologicalOrder() == nil {
-			directed.Remove(a.from, a.to)
-			continue
-		}
-		skeleton.AddDirected(a.from, a.to)
-	}
-	for _, pair := range joined {
-		if !directed.Adjacent(pair.x, pair.y) {
-			skeleton.AddUndirected(pair.x, pair.y)
-		}
-	}
-	return votes, p.cut(equiv.Orient(skeleton, nil), votes)
-}
-
-// cut leaves of each node's parents those that most sites join with it, as far as a search may take so many and the node's
-// family is small.
-func (p *Public) cut(dag *graph.DAG, votes *jointly.Votes) *graph.DAG {
-	for v := range dag.N {
-		parents, cells := dag.Pa(v).Append(nil), p.Arity[v]
-		slices.SortStableFunc(parents, func(a, b int32) int {
-			return cmp.Compare(votes.Share(int(b), v), votes.Share(int(a), v))
-		})
-		taken := 0
-		for _, u := range parents {
-			if more := cells * p.Arity[u]; more <= mostFilled && taken < p.mostParents() {
-				cells = more
-				taken++
-			} else {
-				dag.Remove(int(u), v)
-			}
-		}
-	}
-	return dag
 }
 
 // unionProblem is the problem of a search on filled rows.

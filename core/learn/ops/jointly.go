@@ -147,7 +147,7 @@ func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(maxUnit int) (
 	team, d := parallel.NewTeam(q.Workers), q.Datasets.rows
 	defer team.Close()
 	if d.ofMixed() && !d.Parameters.Raw {
-		sites, err := q.siteScores(ctx, team)
+		sites, err := d.siteScores(ctx, team)
 		if err != nil {
 			return nil, err
 		}
@@ -172,9 +172,9 @@ func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(maxUnit int) (
 
 // siteScores are the normal scores of each site's rows, by the ranks at that site. The pooled score and the sites' own ones
 // are of the same numbers then, so that the larger one of them means something. And both follow from sums over sites.
-func (q *jointlyRequest) siteScores(ctx context.Context, team *parallel.Team) (sites []*data.Continuous, err error) {
-	for _, values := range q.Datasets.Values {
-		scores, err := data.Mixed{Continuous: values, Arity: q.Datasets.Arity}.NormalScores(ctx, team)
+func (d *rows) siteScores(ctx context.Context, team *parallel.Team) (sites []*data.Continuous, err error) {
+	for _, values := range d.Values {
+		scores, err := data.Mixed{Continuous: values, Arity: d.Arity}.NormalScores(ctx, team)
 		if err != nil {
 			return nil, err
 		}

@@ -33,6 +33,15 @@ func (d *Gapped) CheckLength(r *call.Reader) *call.Error {
 	return d.Datasets.CheckLength(r)
 }
 
+// Partial are Datasets of numbers that may have no value at all in a column.
+type Partial struct{ Datasets }
+
+// CheckLength checks the numbers of rows.
+func (d *Partial) CheckLength(r *call.Reader) *call.Error {
+	d.lacks = true
+	return d.Datasets.CheckLength(r)
+}
+
 // Dataset is one.
 type Dataset struct{ rows }
 
@@ -51,6 +60,7 @@ type rows struct {
 	Gaps bool `json:"gaps"`
 	// Arity has, for a score of mixed columns, the number of states of each of the engine's nodes, and 0 for real values.
 	Arity []int
+	lacks bool // a dataset of numbers may have no value in a column
 }
 
 // Arrays are "data" and "arity", or "values", or "values" and "arity".
@@ -110,6 +120,6 @@ func (d *rows) read(r *call.Reader, first int) (failure *call.Error) {
 			d.Arity = append(d.Arity, int(states))
 		}
 	}
-	d.Values, failure = readValues(r, d.Counts, arity, d.Gaps, first)
+	d.Values, failure = readValues(r, d.Counts, arity, gaps{d.Gaps, d.lacks}, first)
 	return failure
 }

@@ -11,7 +11,7 @@ import (
 // readValues reads the array "values": datasets of so many rows each. A node with an arity, by the engine's nodes, has
 // states. Any other value is finite, and a column of these with rows has more than one: without a variance it has no place
 // in a normal distribution. With gaps a value may also be NaN, in any column.
-func readValues(r *call.Reader, counts []int, arity []int32, gaps bool, first int) ([]*data.Continuous, *call.Error) {
+func readValues(r *call.Reader, counts []int, arity []int32, gaps gaps, first int) ([]*data.Continuous, *call.Error) {
 	var tables []*data.Continuous
 	values := call.Numbers[float64](r, "values")
 	for d, rows := range counts {
@@ -27,7 +27,7 @@ func readValues(r *call.Reader, counts []int, arity []int32, gaps bool, first in
 				return nil, failure.InGraph("values", first+d).At(k)
 			}
 			table.Columns[e] = column
-			table.Gaps = table.Gaps || gaps && slices.ContainsFunc(column, math.IsNaN)
+			table.Gaps = table.Gaps || gaps.some && slices.ContainsFunc(column, math.IsNaN)
 		}
 		tables = append(tables, table)
 		values = values[r.N*rows:]
@@ -35,10 +35,13 @@ func readValues(r *call.Reader, counts []int, arity []int32, gaps bool, first in
 	return tables, nil
 }
 
+// gaps says whether some cells may have no value, and whether all cells of a column may.
+type gaps struct{ some, all bool }
+
 // checkStates checks the column of a node with so many states.
-func checkStates(name string, column []float64, arity int32, gaps bool) *call.Error {
+func checkStates(name string, column []float64, arity int32, gaps gaps) *call.Error {
 	for row, x := range column {
-		if gaps && math.IsNaN(x) {
+		if gaps.some && math.IsNaN(x) {
 			continue
 		}
 		if !(x >= 0 && x < float64(arity)) || x != math.Trunc(x) {
@@ -50,10 +53,10 @@ func checkStates(name string, column []float64, arity int32, gaps bool) *call.Er
 }
 
 // checkColumn checks the column of a node of real values.
-func checkColumn(name string, column []float64, gaps bool) *call.Error {
+func checkColumn(name string, column []float64, gaps gaps) *call.Error {
 	constant, value := len(column) > 0, math.NaN()
 	for row, x := range column {
-		if gaps && math.IsNaN(x) {
+		if gaps.some && math.IsNaN(x) {
 			continue
 		}
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -65,6 +68,7 @@ func checkColumn(name string, column []float64, gaps bool) *call.Error {
 		constant = constant && x == value
 	}
 	switch {
+	case constant && math.IsNaN(value) && gaps.all:
 	case constant && math.IsNaN(value):
 		return call.Errorf(call.InvalidInput, "%s has no value in any row; leave it out", name)
 	case constant:

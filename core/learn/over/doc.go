@@ -72,6 +72,10 @@
 // core/federate/learning, where no rows leave their site. Filling f of site i has the sweeps 11 f to 11 f + 10, of which the
 // first is the start.
 //
+// # Numbers
+//
+// Numbers, also beside states, have a rule of their own, without draws: numbers.go.
+//
 //	over.go      the chains
 //	sites.go     sites and rows in order
 //	gaps.go      cells without a value
@@ -80,6 +84,8 @@
 //	gains.go     how gains are compared
 //	fill.go      step 4
 //	apart.go     step 4 at one site
+//	elect.go     the DAG that the sites' votes make
+//	numbers.go   the rule for numbers
 //	table.go     θ
 //	draw.go      the draws
 package over

@@ -20,6 +20,9 @@ func init() {
 			}
 			return degenerateOf(first, matrix, rows, p, degenerateRidge), nil
 		},
+		OfCorrelations: func(first []int32, matrix []float64, rows int, p Parameters) Maker {
+			return degenerateOf(first, matrix, rows, p, degenerateRidge)
+		},
 	}, func(ctx context.Context, m *data.Moments, p Parameters, team *parallel.Team) (Maker, error) {
 		return newDegenerate(ctx, m, p, degenerateRidge, team)
 	})

@@ -32,6 +32,9 @@ type Kind struct {
 	Mixed func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
 	// Gaps is what Mixed does with a table that has gaps. It is nil if there is no such model.
 	Gaps func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
+	// OfCorrelations makes the models of columns with these correlations, from so many rows; variable v stands for the columns
+	// from first[v] on. It is nil if a correlation is not all that the score needs.
+	OfCorrelations func(first []int32, matrix []float64, rows int, p Parameters) Maker `json:"-"`
 }
 
 // TakesGaps tells whether the score has models of real-valued or mixed tables with gaps.

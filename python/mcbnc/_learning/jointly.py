@@ -20,6 +20,7 @@ from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
+from .._rows.values import Values
 from ..errors import InvalidInputError
 from .dense import tell_dense
 from .jointly_learned import JointlyLearned
@@ -27,7 +28,7 @@ from .options import read_options, score_for
 from .over import learn_union, over_all
 from .pair_weights import read_pair_weights
 from .search import learn_each
-from .union_learned import UnionLearned
+from .union_learned import NumbersLearned, UnionLearned
 
 
 @takes_sites("datasets")
@@ -85,8 +86,8 @@ def learn_jointly(
         them.
     columns : {"same", "common", "union"}, optional
         As in :class:`mcbnc.Rows`, if `datasets` are none or say nothing of it. "union" learns over all
-        columns that any site has: see :doc:`/columns`. `pairs` and `own` have no effect then, no node has
-        more than 6 parents unless `max_parents` says so, and the score must be one of states.
+        columns that any site has: see :doc:`/columns`. `pairs` and `own` have no effect then, and no node
+        has more than 6 parents unless `max_parents` says so. Columns of numbers beside states take "dg".
     seed : int, optional
         Of the draws that fill the cells of the columns that a site lacks, with "union", and cells without a
         value, with ``missing="fill"``. Default: 0.
@@ -131,6 +132,10 @@ def learn_jointly(
     With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
     the answer may be another, since a search passes through pairs that its last class does not join.
 
+    With different columns of numbers, also beside states, nothing is drawn: the covariance of a structure is
+    fitted by EM (structural EM, Friedman 1997), and the next structure is found on what is expected then,
+    four times. As many complete rows count as a pair of columns has in the mean.
+
     With a score of mixed columns, normal scores are by the ranks at each site, for the pooled score too. So
     both scores are of the same numbers, and a rising function that a site applies to a column does not count.
     The pooled score follows from counts, sums and products that are added up over sites.
@@ -169,6 +174,8 @@ def learn_jointly(
     if isinstance(data, Data) and (data.seen is not None or data.gaps):
         options |= seeded
         return _learn_union(data, options, knowledge, weights, drop, chosen, watch, then)
+    if isinstance(data, Values) and data.seen is not None:
+        return _learn_numbers(data, options, knowledge, weights, drop, chosen, watch, then)
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
@@ -215,7 +222,32 @@ def _learn_union(
     return UnionLearned(left, found, score, sites, dropped)
 
 
-def _odd(data: Data, dags: NDArray[np.uint8], workers: int) -> list[int]:
+def _learn_numbers(
+    data: Values,
+    options: dict[str, Any],
+    knowledge: Any,
+    weights: Arrays,
+    drop: bool,
+    score: Score,
+    watch: Watch | None,
+    then: Watch | None,
+) -> JointlyLearned:
+    """Learn from sites with different columns of numbers, or of numbers beside states."""
+    edges = read_knowledge(knowledge, data.nodes)
+    sites = learn_each(data, options, knowledge, {}, watch, ties=False)
+    dags = over_all(data, sites)
+    dropped = _odd(data, dags, options["workers"]) if drop else []
+    kept = [k for k in range(data.r) if k not in dropped]
+    left = data.only(kept) if dropped else data
+    assert left.seen is not None
+    arrays = {**left.arrays, **weights, "dags": dags[kept], "seen": left.seen}
+    with left.errors_name_tables():
+        reply = execute(left.nodes, left.request("learn_union_numbers", **options, **edges), arrays, then)
+    tell_dense(reply.arrays["dense"], ["the rows of all data sets together"], left.nodes)
+    return NumbersLearned(left, reply, score, sites, dropped)
+
+
+def _odd(data: Data | Values, dags: NDArray[np.uint8], workers: int) -> list[int]:
     """The sites whose structures agree with hardly any other."""
     return flagged(data, dags, workers) if data.seen is None else odd_sites(data.seen, dags)
 

@@ -15,8 +15,9 @@ from .._base.options import (
     read_workers,
 )
 from .._base.scoring import Score, read_score
+from .._base.wording import wording
 from .._rows.data import Data
-from .._rows.mixed import Mixed
+from .._rows.mixed import Mixed, needs_every_cell
 from .._rows.values import Values
 from ..errors import InvalidInputError
 
@@ -43,10 +44,11 @@ def score_for(score: Any, data: Data | Values) -> Score:
     if score is not None:
         chosen = read_score(score)
         if data.gaps and chosen.name == defaults.MIXED_SCORE.name:
+            apart = isinstance(data, Values) and data.seen is not None
+            argument, word = ("columns", "union") if apart else ("missing", "fill")
+            problem, advice = needs_every_cell(chosen.name)
             raise InvalidInputError(
-                f"missing='fill': score={chosen.name!r} needs a value in every cell, and "
-                f"score={defaults.GAPS_SCORE.name!r} does not",
-                argument="missing",
+                f"{wording().option(argument, word)}: {problem}, and {advice}", argument=argument
             )
         return chosen
     if isinstance(data, Mixed):

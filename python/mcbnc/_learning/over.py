@@ -13,6 +13,7 @@ from .._engine.progress import Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.align import Nodes
 from .._rows.data import AlignedRows, Data
+from .._rows.values import Values
 from ..errors import DataWarning
 from .dense import tell_dense
 from .learned import Learned
@@ -91,7 +92,7 @@ def as_reply(found: Union) -> Reply:
     return Reply({**chains.info, "counts": counts}, arrays)
 
 
-def over_all(data: Data, sites: list[Learned]) -> NDArray[np.uint8]:
+def over_all(data: Data | Values, sites: list[Learned]) -> NDArray[np.uint8]:
     """(r, n, n): the sites' structures over all columns."""
     dags = np.zeros((data.r, data.n, data.n), np.uint8)
     for k, site in enumerate(sites):

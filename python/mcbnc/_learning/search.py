@@ -41,6 +41,8 @@ def learn_each(
         weights,
         [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
     )
+    if isinstance(data, Values) and data.seen is not None:
+        return _named(_apart(data, asked, watch))
     if not isinstance(data, Data) or not data.gaps:
         return _named(_search(data, asked, watch, chunking))
     if chunking != HERE:
@@ -92,6 +94,35 @@ def _search(data: Data | Values, asked: _Asked, watch: Watch | None, chunking: C
     ]
 
 
+def _apart(data: Values, asked: _Asked, watch: Watch | None) -> list[Learned]:
+    """One search of each client's numbers, over the columns that it has."""
+    found: list[Learned] = []
+    seconds = 0.0
+    assert data.seen is not None
+    try:
+        for k, seen in enumerate(data.seen):
+            part = watch and Part(watch, LEARNING, seconds, done=k, count=data.r, last=k == data.r - 1)
+            place = {i: at for at, i in enumerate(np.flatnonzero(seen).tolist())}
+            edges = {
+                name: listed
+                and [[place[a], place[b], way] for a, b, way in listed if a in place and b in place]
+                for name, listed in asked.edges.items()
+            }
+            own = asked._replace(options=_left(asked.options, seconds), edges=edges, places=[asked.places[k]])
+            found += _search(data.alone(k), own, part, HERE)
+            seconds += found[-1].seconds
+    finally:
+        if watch is not None:
+            watch.close()
+    return found
+
+
+def _left(options: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """The options when so much of the time limit is over."""
+    limit = options["time_limit"]
+    return options if limit is None else {**options, "time_limit": max(limit - seconds, _NO_TIME)}
+
+
 def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> list[Learned]:
     """The vote of chains where a client has cells to be filled, else its one search.
 
@@ -100,17 +131,17 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
     every = [data.only([k]) for k in range(data.r)]
     searches = [1 + CHAINS * ROUNDS if one.gaps else 1 for one in every]
     found: list[Learned] = []
-    seconds, limit = 0.0, asked.options["time_limit"]
+    seconds = 0.0
     try:
         for k, one in enumerate(every):
             done, count = sum(searches[:k]), sum(searches)
             last = k == data.r - 1
             part = watch and Part(watch, LEARNING, seconds, done=done, count=count, last=last)
-            left = {} if limit is None else {"time_limit": max(limit - seconds, _NO_TIME)}
-            own = asked._replace(options={**asked.options, **left}, places=[asked.places[k]])
+            own = asked._replace(options=_left(asked.options, seconds), places=[asked.places[k]])
             if one.gaps:
-                own.options["seed"] = seed
-                union = learn_union(one, None, own.options, own.edges, own.weights, part, own.places[0])
+                union = learn_union(
+                    one, None, {**own.options, "seed": seed}, own.edges, own.weights, part, own.places[0]
+                )
                 found.append(_voted(one, union, own.options["score"]))
                 tell_unseen(one)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -13,33 +14,15 @@ from .._engine.request import Reply
 from .._results.edge_table import joined_shares
 from .._results.seen import MOST_DRAWN, Suspect, information
 from .._rows.data import Data
+from .._rows.values import Values
 from .counts import FamilyCounts, count_families
 from .jointly_learned import JointlyLearned
 from .learned import Learned
 from .over import Union, as_reply
 
 
-class UnionLearned(JointlyLearned):
-    """A :class:`JointlyLearned` over columns that not all sites have, or from rows with gaps.
-
-    Its DAG is the vote of the chains' structures.
-    """
-
-    def __init__(
-        self, data: Data, found: Union, score: Score, sites: list[Learned], dropped: list[int]
-    ) -> None:
-        chains = found.chains
-        self._filled = _filled_data(data, chains)
-        super().__init__(data, as_reply(found), score, sites, dropped)
-        self._method = "mixed"
-        self._scores = {"mixed": self._score}
-        self._searched -= self._seen.unseen
-        self._stability = joined_shares(chains.arrays["adjacency"], {})
-        self._suspected = _suspects(self._filled, self._joined(), self._seen.apart())
-        del self._filled
-
-    def _count_families(self, data: Data) -> list[FamilyCounts]:
-        return count_families(self._filled.as_shown(), self._adjacency, len(self._filled.rows) // data.r)
+class SeenLearned(JointlyLearned):
+    """A :class:`JointlyLearned` over columns that not all sites have: what no site sees is told."""
 
     def __repr__(self) -> str:
         apart = counted(self._seen.unseen, "pair")
@@ -72,6 +55,46 @@ class UnionLearned(JointlyLearned):
         return np.array(some, np.intp).reshape(-1, 2)
 
 
+class UnionLearned(SeenLearned):
+    """A :class:`JointlyLearned` of states over columns that not all sites have, or from rows with gaps.
+
+    Its DAG is the vote of the chains' structures.
+    """
+
+    def __init__(
+        self, data: Data, found: Union, score: Score, sites: list[Learned], dropped: list[int]
+    ) -> None:
+        chains = found.chains
+        self._filled = _filled_data(data, chains)
+        super().__init__(data, as_reply(found), score, sites, dropped)
+        self._method = "mixed"
+        self._scores = {"mixed": self._score}
+        self._searched -= self._seen.unseen
+        self._stability = joined_shares(chains.arrays["adjacency"], {})
+        self._suspected = _suspects(self._filled, self._joined(), self._seen.apart())
+        del self._filled
+
+    def _count_families(self, data: Data) -> list[FamilyCounts]:
+        return count_families(self._filled.as_shown(), self._adjacency, len(self._filled.rows) // data.r)
+
+
+class NumbersLearned(SeenLearned):
+    """A :class:`JointlyLearned` of numbers, also beside states, over columns that not all sites have."""
+
+    def __init__(
+        self, data: Values, reply: Reply, score: Score, sites: list[Learned], dropped: list[int]
+    ) -> None:
+        pairs = data.n * (data.n - 1) // 2
+        counts = {**reply.info["counts"], "best": 0, "pairs": pairs}
+        super().__init__(data, Reply({**reply.info, "counts": counts}, reply.arrays), score, sites, dropped)
+        self._method = "mixed"
+        self._scores = {"mixed": self._score}
+        self._searched = pairs - self._seen.unseen
+        self._suspected = suspects_by(
+            self._nodes, reply.arrays["information"], self._joined(), self._seen.apart()
+        )
+
+
 def _filled_data(data: Data, chains: Reply) -> Data:
     """The rows of all chains, one chain after the other, with every cell filled."""
     filled = chains.arrays["filled"]
@@ -81,14 +104,31 @@ def _filled_data(data: Data, chains: Reply) -> Data:
 
 
 def _suspects(filled: Data, joined: NDArray[np.bool_], apart: NDArray[np.bool_]) -> list[Suspect]:
-    """The pairs that no site sees together at distance 2, by falling mutual information in the filled rows.
+    """The suspects by the filled rows."""
+    cells = np.concatenate(filled.blocks(), axis=1)
+    told = np.zeros(joined.shape)
+    for i, j in np.argwhere(np.triu(_near(joined, apart))).tolist():
+        told[i, j] = information(cells[i], cells[j])
+    return suspects_by(filled.nodes, told, joined, apart)
+
+
+def suspects_by(
+    nodes: list[Hashable],
+    told: NDArray[np.float64],
+    joined: NDArray[np.bool_],
+    apart: NDArray[np.bool_],
+) -> list[Suspect]:
+    """The pairs that no site sees together at distance 2, by falling mutual information, (n, n).
 
     Pairs of equal information are in the order of the nodes.
     """
-    near = (joined.astype(np.int64) @ joined > 0) & ~joined & apart
-    cells = np.concatenate(filled.blocks(), axis=1)
     found = [
-        Suspect(filled.nodes[i], filled.nodes[j], information(cells[i], cells[j]))
-        for i, j in np.argwhere(np.triu(near)).tolist()
+        Suspect(nodes[i], nodes[j], float(told[i, j]))
+        for i, j in np.argwhere(np.triu(_near(joined, apart))).tolist()
     ]
     return sorted(found, key=lambda one: -one.information)
+
+
+def _near(joined: NDArray[np.bool_], apart: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    near: NDArray[np.bool_] = (joined.astype(np.int64) @ joined > 0) & ~joined & apart
+    return near

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
+from .._base import defaults
 from .check_states import CheckingStates
-from .mixed import announcement, are_mixed, measured, numbers_of, refuse_gaps
+from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
 from .node import Node, joined
 from .report import ColumnSummary, Kind
 
@@ -25,18 +26,18 @@ class CheckingMixed(CheckingStates):
         ]
         vouched = {*self._accepted, *self._states}
         real = measured((node for node in nodes if node.name not in vouched), self._options.decimal)
+        differ = self._options.columns == "union" and any(len(own) < len(names) for own in read.values())
         if self._score is not None:
             self._real = real
+            if differ and self._score.name == defaults.MIXED_SCORE.name:
+                problem, advice = needs_every_cell(self._score.name)
+                self._collected.add("error", problem, advice)
         elif are_mixed(nodes, real, self._options.decimal):
             self._real = real
-            if not self._differ(read):
-                taken, _, columns = announcement(nodes, real).partition(". ")
-                self._collected.add("warning", taken, columns)
+            score = defaults.GAPS_SCORE if differ else defaults.MIXED_SCORE
+            taken, _, columns = announcement(nodes, real, score.name).partition(". ")
+            self._collected.add("warning", taken, columns)
         return super()._look(read, left_out)
-
-    def _differ(self, read: Mapping[int, Mapping[Hashable, Node]]) -> bool:
-        """True if the tables keep different columns. Then they are refused, and no score is taken."""
-        return self._options.columns == "union" and any(len(own) < len(self._names) for own in read.values())
 
     def _settle(self, node: Node) -> None:
         if node.name in self._real:

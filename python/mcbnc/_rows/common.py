@@ -35,15 +35,6 @@ class Common(NamedTuple):
     seen: NDArray[np.uint8] | None = None
     """(tables, columns): 1 where a table has a column. None: each has all. Else `order` moves nothing."""
 
-    def require_same(self) -> None:
-        """Refuse tables with different columns, for a score that takes numbers."""
-        if self.seen is not None:
-            raise InvalidInputError(
-                "a score of numbers needs the same columns everywhere, since only missing states can be "
-                "filled in: discretise the columns, or leave out those that not all tables have",
-                argument="columns",
-            )
-
 
 def common_columns(tables: list[Table], options: RowOptions) -> Common:
     """Check which columns the tables have, and bring these to one order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,12 @@ class Mixed(Values):
     @property
     def shown_states(self) -> dict[Hashable, list[Hashable]]:
         return self.shown
+
+    def _columns(self, has: list[int]) -> dict[str, Any]:
+        own = {name: [getattr(self, name)[i] for i in has] for name in ("states", "arity")}
+        nodes = {self.nodes[i] for i in has}
+        shown = {name: states for name, states in self.shown.items() if name in nodes}
+        return {**super()._columns(has), **own, "shown": shown}
 
     @property
     def sorted_states(self) -> dict[Hashable, list[Hashable]]:
@@ -86,6 +93,14 @@ def _has_decimals(node: Node, decimal: str | None) -> bool:
     return may_have_decimals(node.states) and bool(decimals_in(node, read_sites(node, decimal)))
 
 
+def needs_every_cell(score: str) -> tuple[str, str]:
+    """What is wrong with a score where cells have no value, and what to do."""
+    option = wording().option
+    return f"{option('score', score)} needs a value in every cell", (
+        f"{option('score', defaults.GAPS_SCORE.name)} does not"
+    )
+
+
 def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = defaults.MIXED_SCORE.name) -> str:
     """Which score mixed tables get if none is given, and which columns are which."""
     words, every = wording(), [node.name for node in nodes]
@@ -97,26 +112,26 @@ def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = defaul
 
 
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
-    marked.common.require_same()
-    options = marked.common.options
+    options, seen = marked.common.options, marked.common.seen
     if options.missing not in ("drop", "fill"):
         for node in marked.nodes:
             if node.name in real:
                 refuse_gaps(node)
-    settled = settle(marked.nodes, options.missing)
+    settled = settle(marked.nodes, options.missing, len(marked.common.tables))
     check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal)
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
     numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
     described = marked.described(settled)
+    rows = described["rows"]
+
+    def cells_of(node: Node, k: int) -> NDArray[np.float64]:
+        if (at := node.place_of(k)) is None:
+            return np.full(rows[k], np.nan)
+        return numbers[node.name][at] if node.name in real else _codes(node, at, coded[node.name])
+
     states = [[] if node.name in real else coded[node.name].states for node in settled]
     return Mixed(
-        cells=np.concatenate(
-            [
-                numbers[node.name][k] if node.name in real else _codes(node, k, coded[node.name])
-                for k in range(len(described["rows"]))
-                for node in settled
-            ]
-        ),
+        cells=np.concatenate([cells_of(node, k) for k in range(len(rows)) for node in settled]),
         states=states,
         shown={name: code.shown for name, code in coded.items()},
         # The engine needs a state for each node of states, but data without rows may have none.
@@ -124,7 +139,9 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
             0 if node.name in real else max(1, len(own)) for node, own in zip(settled, states, strict=True)
         ],
         places=[(table.argument, table.dag, table.place) for table in marked.common.tables],
-        gaps=any(column.missing is not None for node in settled for column in node.columns),
+        gaps=seen is not None
+        or any(column.missing is not None for node in settled for column in node.columns),
+        seen=seen,
         **described,
     )
 

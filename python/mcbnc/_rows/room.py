@@ -77,14 +77,13 @@ def _enough(n: int, rows: list[int], score: str | None, then: str) -> int:
     learned = needed_for(request, arrays)
     if then == "bootstrap":
         return max(learned, needed_for({**request, "op": then, "runs": 1 << 10, "seed": 0}, arrays))
-    if then == "learn_union" and "values" in arrays:  # numbers have the same columns everywhere
-        then = "learn_jointly"
     if then == "learn_jointly":
         dags = np.zeros((len(rows), n, n), np.uint8)
         return max(learned, needed_for({**request, "op": then}, {**arrays, "dags": dags}))
     if then == "learn_union":
         more = {"dags": np.zeros((len(rows), n, n), np.uint8), "seen": np.ones((len(rows), n), np.uint8)}
-        return max(learned, needed_for({**request, "op": then}, {**arrays, **more}))
+        op = "learn_union_numbers" if "values" in arrays else then
+        return max(learned, needed_for({**request, "op": op}, {**arrays, **more}))
     return learned
 
 

@@ -68,7 +68,7 @@ class Rows:
         "same" refuses tables that do not have the same names. "common" leaves out the columns that not
         all tables have, and :attr:`mcbnc.Learned.columns_left_out` has those of each table. "union" takes
         all columns: :func:`mcbnc.learn_many` learns each structure over its table's own, and
-        :func:`mcbnc.learn_jointly` one over all of them. Needs states, not numbers.
+        :func:`mcbnc.learn_jointly` one over all of them.
     repeats : {"keep", "distinct"}
         "distinct" leaves out the rows of a site that are equal to another one, and
         :attr:`mcbnc.Learned.rows_left_out` counts them. "keep" keeps all, and a DataWarning tells which
@@ -304,7 +304,7 @@ def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hash
 
 def _refuse_union(data: Data | Values) -> None:
     """Refuse tables with different columns in a function that cannot take them."""
-    if isinstance(data, Data) and data.seen is not None:
+    if data.seen is not None:
         raise InvalidInputError(
             "columns='union' is for mcbnc.learn_many, mcbnc.learn_jointly and federations: this function "
             "needs tables with the same columns",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +14,7 @@ from .._base.names import label
 from .._engine.request import Arrays
 from .._inputs.align import Order
 from ..errors import InvalidInputError
-from .common import common_columns
+from .common import Common, common_columns
 from .data import AlignedRows
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import read_numbers
@@ -30,13 +30,39 @@ class Values(AlignedRows):
     places: list[tuple[str, int | None, str]]
     """Of each client the argument and the index in it, and what messages call it."""
 
+    seen: NDArray[np.uint8] | None = field(default=None, kw_only=True)
+    """(r, n): 1 where a client has a column; where it has not, no cell has a value. None: each has all."""
+
     _of_clients: ClassVar[tuple[str, ...]] = (*AlignedRows._of_clients, "places")
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, **({"gaps": True} if self.gaps else {}), **options)
 
+    def only(self, clients: list[int], **more: Any) -> Values:
+        """The data of some of the clients. The columns stay those of all clients."""
+        if self.seen is None:
+            return super().only(clients, **more)
+        return replace(super().only(clients, seen=self.seen[clients], **more), gaps=True)
+
+    def has(self) -> NDArray[np.bool_]:
+        return super().has() if self.seen is None else self.seen.astype(bool)
+
     def known(self) -> list[NDArray[np.bool_]]:
         return [~np.isnan(block) for block in self.blocks()]
+
+    def alone(self, client: int) -> Values:
+        """The rows of one client, over the columns that it has."""
+        if self.seen is None:
+            return self.only([client])
+        one = self.only([client])
+        has = np.flatnonzero(self.seen[client])
+        cells = one.blocks()[0][has].ravel()
+        gaps = bool(np.isnan(cells).any())
+        return replace(one, cells=cells, seen=None, gaps=gaps, **one._columns(has.tolist()))
+
+    def _columns(self, has: list[int]) -> dict[str, Any]:
+        """The fields that have something for each column, for some of them."""
+        return {"nodes": [self.nodes[i] for i in has]}
 
     @property
     def arrays(self) -> Arrays:
@@ -59,7 +85,8 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
     """Bring all tables to the node order of the first table, and each cell to a float64."""
     refuse_options_of_states(options)
     common = common_columns(tables, options)
-    common.require_same()
+    if common.seen is not None:
+        return _align_union(common)
     tables, columns_left_out, options, _, order, _ = common
     read = _read_columns(tables, order, options)
     gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
@@ -84,6 +111,29 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
         places=[(table.argument, table.dag, table.place) for table in tables],
         nodes=order.nodes,
         named=order.named,
+    )
+
+
+def _align_union(common: Common) -> Values:
+    """The numbers of tables with different columns. In a column that a table lacks, no cell has a value."""
+    _, _, options, _, order, seen = common
+    assert seen is not None
+    each = [align_values([table], replace(options, columns="same", names=None)) for table in common.tables]
+    blocks = []
+    for one, own in zip(each, seen, strict=True):
+        cells = np.full((len(order.nodes), one.rows[0]), np.nan)
+        place = {name: i for i, name in enumerate(one.nodes)}
+        has = np.flatnonzero(own).tolist()
+        cells[has] = one.blocks()[0][[place[order.nodes[i]] for i in has]]
+        blocks.append(cells.ravel())
+    return replace(
+        each[0],
+        cells=np.concatenate(blocks),
+        gaps=True,
+        nodes=order.nodes,
+        named=order.named,
+        seen=seen,
+        **{name: [entry for one in each for entry in getattr(one, name)] for name in each[0]._of_clients},
     )
 
 
