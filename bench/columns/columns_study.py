@@ -20,7 +20,8 @@ from typing import Any
 import columns_methods
 import networks
 import numpy as np
-from masks import REGIMES
+from masks import REGIMES, Mask
+from numpy.typing import NDArray
 from study import Key, collect, keys_of, save
 
 SITES = range(3, 9)
@@ -32,17 +33,27 @@ def keys(repetitions: int) -> Iterator[Key]:
     return keys_of(REGIMES, range(FIRST, FIRST + repetitions))
 
 
-def run(key: Key, known: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Run one case, without the methods that are known. All that is drawn depends on its key alone."""
+def drawn(key: Key) -> tuple[networks.Network, Mask, list[NDArray[np.uint8]]]:
+    """The network of a case, the columns of its sites, and their rows over all columns.
+
+    All that is drawn depends on the key alone.
+    """
     repetition, name, regime = key
     rng = np.random.default_rng([repetition, zlib.crc32(name.encode()), zlib.crc32(regime.encode())])
     network = networks.draw(np.asarray(networks.structure(name)), rng)
     sites = int(rng.choice(SITES))
     mask = REGIMES[regime](sites, len(network.dag), rng)
     rows = [network.sample(int(rng.integers(ROWS[0], ROWS[1] + 1)), rng) for _ in range(sites)]
+    return network, mask, rows
+
+
+def run(key: Key, known: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Run one case, without the methods that are known."""
+    repetition, name, regime = key
+    network, mask, rows = drawn(key)
     gold, states = np.asarray(network.dag), network.arities.tolist()
     case = columns_methods.run(rows, mask, states, gold, repetition, known or {})
-    return {"repetition": repetition, "network": name, "regime": regime, "sites": sites, **case}
+    return {"repetition": repetition, "network": name, "regime": regime, "sites": len(mask), **case}
 
 
 def main() -> None:

@@ -13,15 +13,13 @@ from __future__ import annotations
 import argparse
 import subprocess
 import tempfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import columns_methods
-import networks
+import columns_study
 import numpy as np
-from columns_study import ROWS, SITES
 from masks import REGIMES, Mask
 from numpy.typing import NDArray
 from study import Key, collect, save
@@ -40,15 +38,10 @@ def keys(repetitions: int) -> Iterator[Key]:
 
 
 def run(key: Key, jars: Path) -> dict[str, Any]:
-    """Run one case. All that is drawn depends on its key alone."""
+    """Run one case."""
     repetition, name, regime = key
-    rng = np.random.default_rng([repetition, zlib.crc32(name.encode()), zlib.crc32(regime.encode())])
-    network = networks.draw(np.asarray(networks.structure(name)), rng)
-    sites = int(rng.choice(SITES))
-    mask = REGIMES[regime](sites, len(network.dag), rng)
-    rows = [network.sample(int(rng.integers(ROWS[0], ROWS[1] + 1)), rng) for _ in range(sites)]
-    states = network.arities.tolist()
-    gold = np.asarray(network.dag)
+    network, mask, rows = columns_study.drawn(key)
+    states, gold = network.arities.tolist(), np.asarray(network.dag)
     graphs = {method: columns_methods.learn(method, rows, mask, states, repetition) for method in METHODS}
     graphs |= {f"FCI-IOD, {alpha}": iod(rows, mask, states, alpha, jars) for alpha in ALPHAS}
     seen = np.triu(mask.T.astype(int) @ mask > 0, 1)
@@ -56,7 +49,7 @@ def run(key: Key, jars: Path) -> dict[str, Any]:
         method: int(np.count_nonzero(seen & ((graph | graph.T) != (gold | gold.T))))
         for method, graph in graphs.items()
     }
-    return {"repetition": repetition, "network": name, "regime": regime, "sites": sites, "wrong": wrong}
+    return {"repetition": repetition, "network": name, "regime": regime, "sites": len(mask), "wrong": wrong}
 
 
 def iod(

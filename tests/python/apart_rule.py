@@ -46,8 +46,35 @@ def oriented(p, n):
     return dag
 
 
-def acyclic(dag, n):
-    return extension(dag, n) is not None
+def elect(n, seen, dags, most):
+    """The weights of pairs, the pairs that nobody sees, and the DAG that the sites' classes elect.
+
+    `seen` has the columns of each site.
+    """
+    weight, forbidden, arrows, joined, shares = {}, set(), [], set(), {}
+    classes = [completed(set(dag), n) for dag in dags]
+    for a, b in itertools.combinations(range(n), 2):
+        both = [p for p, own in zip(classes, seen, strict=True) if {a, b} <= own]
+        k, m = sum(adjacent(p, a, b) for p in both), len(both)
+        weight[frozenset((a, b))] = min(0.0, math.log((k + 0.5) / (m - k + 0.5)))
+        if not m:
+            forbidden.add(frozenset((a, b)))
+        if 2 * k <= m:
+            continue
+        joined |= {(a, b), (b, a)}
+        shares[a, b] = shares[b, a] = k / m
+        on, back = (sum((i, j) in p and (j, i) not in p for p in both) for i, j in ((a, b), (b, a)))
+        if on != back:
+            arrows.append((-max(on, back), *((a, b) if on > back else (b, a))))
+    directed = set()
+    for _, a, b in sorted(arrows):
+        if extension(directed | {(a, b)}, n) is not None:
+            directed.add((a, b))
+    dag = oriented(joined - {(b, a) for a, b in directed}, n)
+    for v in range(n):
+        above = sorted((u for u, child in dag if child == v), key=lambda u, v=v: (-shares[u, v], u))
+        dag -= {(u, v) for u in above[most:]}
+    return weight, forbidden, dag
 
 
 class Rule:
@@ -58,31 +85,7 @@ class Rule:
         self.keys = keys or [(seed, 0)] * len(sites)
         self.seen = [set(columns) for columns, _ in sites]
         self.rows = [sorted(rows, key=lambda row: [x or 0 for x in row]) for _, rows in sites]
-        self.weight, self.forbidden, arrows, joined, shares = {}, set(), [], set(), {}
-        classes = [completed(set(dag), self.n) for dag in dags]
-        for a, b in itertools.combinations(range(self.n), 2):
-            both = [p for p, seen in zip(classes, self.seen, strict=True) if {a, b} <= seen]
-            k, m = sum(adjacent(p, a, b) for p in both), len(both)
-            self.weight[frozenset((a, b))] = min(0.0, math.log((k + 0.5) / (m - k + 0.5)))
-            if not m:
-                self.forbidden.add(frozenset((a, b)))
-            if 2 * k <= m:
-                continue
-            joined |= {(a, b), (b, a)}
-            shares[a, b] = shares[b, a] = k / m
-            on, back = (sum((i, j) in p and (j, i) not in p for p in both) for i, j in ((a, b), (b, a)))
-            if on != back:
-                arrows.append((-max(on, back), *((a, b) if on > back else (b, a))))
-        directed = set()
-        for _, a, b in sorted(arrows):
-            if acyclic(directed | {(a, b)}, self.n):
-                directed.add((a, b))
-        self.first = oriented(joined - {(b, a) for a, b in directed}, self.n)
-        for v in range(self.n):
-            above = sorted(
-                (u for u, child in self.first if child == v), key=lambda u, v=v: (-shares[u, v], u)
-            )
-            self.first -= {(u, v) for u in above[most:]}
+        self.weight, self.forbidden, self.first = elect(self.n, self.seen, dags, most)
 
     def run(self, searches):
         """The class that the last search ends in, and the rows that it was on."""

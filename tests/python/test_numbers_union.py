@@ -8,8 +8,8 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from apart_rule import oriented
-from over_rule import adjacent, completed, extension, search
+from apart_rule import elect
+from over_rule import extension, search
 
 import mcbnc
 
@@ -47,30 +47,8 @@ class Rule:
         known = ~np.isnan(rows)
         both = (known.T.astype(int) @ known)[np.triu_indices(self.n, 1)]
         self.count = int(both[both > 0].sum()) // max(np.count_nonzero(both), 1)
-        classes = [completed(set(dag), self.n) for dag in dags]
-        self.weight, self.forbidden, arrows, joined, shares = {}, set(), [], set(), {}
-        for a in range(self.n):
-            for b in range(a + 1, self.n):
-                voters = [p for p, own in zip(classes, has, strict=True) if own[a] and own[b]]
-                k, m = sum(adjacent(p, a, b) for p in voters), len(voters)
-                self.weight[frozenset((a, b))] = min(0.0, math.log((k + 0.5) / (m - k + 0.5)))
-                if not m:
-                    self.forbidden.add(frozenset((a, b)))
-                if 2 * k <= m:
-                    continue
-                joined |= {(a, b), (b, a)}
-                shares[a, b] = shares[b, a] = k / m
-                on, back = (sum((i, j) in p and (j, i) not in p for p in voters) for i, j in ((a, b), (b, a)))
-                if on != back:
-                    arrows.append((-max(on, back), *((a, b) if on > back else (b, a))))
-        directed = set()
-        for _, a, b in sorted(arrows):
-            if extension(directed | {(a, b)}, self.n) is not None:
-                directed.add((a, b))
-        self.first = oriented(joined - {(b, a) for a, b in directed}, self.n)
-        for v in range(self.n):
-            above = sorted((u for u, c in self.first if c == v), key=lambda u, v=v: (-shares[u, v], u))
-            self.first -= {(u, v) for u in above[most:]}
+        seen = [{v for v, own in enumerate(row) if own} for row in has]
+        self.weight, self.forbidden, self.first = elect(self.n, seen, dags, most)
 
     def expect(self, mean, covariance):
         total, products = np.zeros(self.n), np.zeros((self.n, self.n))
