@@ -141,9 +141,9 @@
  *   "runs"        integer  number of runs of a batch or a stability, or of resamples
  *                          of a bootstrap
  *   "first"       integer  the number of the first run of a batch or a stability, of the
- *                          first resample of a bootstrap, or of the first dataset of a
- *                          learn; 0 unless it is a part of a larger whole. Draws and
- *                          messages count from it
+ *                          first resample of a bootstrap, of the first chain of a
+ *                          learn_union, or of the first dataset of a learn; 0 unless it is
+ *                          a part of a larger whole. Draws and messages count from it
  *   "record"      object   describes a run to be saved, see save
  *
  * Required and forbidden edges are kept at every theta, by run, batch, stability,

@@ -21,6 +21,9 @@ from mcbnc._engine import checkpoint
 ROWS = np.random.default_rng(4).integers(0, 2, (7, 60, 5))
 ROWS[:, :, 1] = ROWS[:, :, 0] ^ (ROWS[:, :, 1] & ROWS[:, :, 2])
 
+PARTS = [
+    {f"c{i}": ROWS[k, :, i].astype(str).tolist() for i in range(5) if (i + k) % 3} for k in range(len(ROWS))
+]
 WEIGHTS = [1, 2, 3, 4, 5, 6, 7, 0.5]
 CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     "stability": ("stability", (DAGS, "auto"), {"resamples": 23, "seed": 5, "nodes": names(12)}),
@@ -33,9 +36,14 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     "bootstrap": ("bootstrap", (ROWS[0],), {"resamples": 23, "seed": 5, "score": "bdeu"}),
     "values": ("bootstrap", (ROWS[0] + 0.5,), {"resamples": 7, "seed": 5, "score": "bge"}),
     "learn_many": ("learn_many", (ROWS,), {"score": "bdeu"}),
+    "jointly": ("learn_jointly", (ROWS,), {}),
+    "numbers jointly": ("learn_jointly", (mcbnc.Rows(ROWS + 0.5, names=names(5)),), {"score": "bge"}),
+    "union": ("learn_jointly", (PARTS,), {"columns": "union", "seed": 3}),
     "learn_numbers": ("learn_many", (mcbnc.Rows(ROWS + 0.5, names=names(5)),), {"score": "bge"}),
 }
 every_call = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+SPREAD = {name: call for name, call in CALLS.items() if call[0] != "learn_jointly"}
+every_spread_call = pytest.mark.parametrize("call", SPREAD.values(), ids=SPREAD)
 
 
 @pytest.fixture(autouse=True)
@@ -54,10 +62,11 @@ def do(call: tuple[str, tuple[Any, ...], dict[str, Any]], **more: Any) -> Any:
 def test_parts_are_together_the_whole(call: Any, tmp_path: Path) -> None:
     path, want = tmp_path / "work", told(do(call))
     assert told(do(call, checkpoint=path)) == want
-    assert os.listdir(tmp_path) == ["work"]
-    kept = path.read_bytes()
+    files = ["work", "work.chains"] if "columns" in call[2] else ["work"]
+    assert sorted(os.listdir(tmp_path)) == files
+    kept = [(tmp_path / file).read_bytes() for file in files]
     assert told(do(call, checkpoint=path)) == want
-    assert path.read_bytes() == kept, "nothing was left to do"
+    assert [(tmp_path / file).read_bytes() for file in files] == kept, "nothing was left to do"
 
 
 @every_call
@@ -80,7 +89,7 @@ def test_a_killed_work_goes_on(call: Any, tmp_path: Path) -> None:
     assert told(call_until_done(call, tmp_path / "work", kills=20)) == told(do(call))
 
 
-@every_call
+@every_spread_call
 def test_an_executor_goes_on_with_a_work_of_this_process(call: Any, tmp_path: Path) -> None:
     path, want = tmp_path / "work", told(do(call))
     seen: list[int] = []
@@ -104,7 +113,7 @@ def test_an_executor_goes_on_with_a_work_of_this_process(call: Any, tmp_path: Pa
     assert told(do(call, checkpoint=path)) == want
 
 
-@every_call
+@every_spread_call
 def test_a_call_here_goes_on_with_the_work_of_an_executor(call: Any, tmp_path: Path) -> None:
     path, want = tmp_path / "work", told(do(call))
     with ThreadPoolExecutor(1) as pool, contextlib.suppress(mcbnc.McbncError):

@@ -46,6 +46,9 @@ DAGS = random_dags(5, 8, 36, 0.2)
 ROWS = np.random.default_rng(8).integers(0, 3, (2000, 12))
 for column in range(1, 12):
     ROWS[::2, column] = ROWS[::2, column // 2]
+SITES = [
+    {f"c{i}": ROWS[k * 200 : (k + 1) * 200, i] for i in range(12) if i % 5 != k % 5} for k in range(8)
+]
 
 CALLS: dict[str, Callable[..., Any]] = {
     "consensus": lambda **more: mcbnc.consensus(DAGS, "auto", **more),
@@ -53,6 +56,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "stability": lambda **more: mcbnc.stability(DAGS[:, :14, :14], resamples=60, seed=3, **more),
     "bootstrap": lambda **more: mcbnc.bootstrap(ROWS[:600, :9], 60, seed=3, **more),
     "learn_many": lambda **more: mcbnc.learn_many([ROWS[k : k + 1000] for k in range(30)], **more),
+    "learn_jointly": lambda **more: mcbnc.learn_jointly(SITES, columns="union", **more),
 }
 Stop = Callable[[Callable[..., Any], Path, float], Any]
 """Begins a call and stops it at a moment. The result is its answer, None if it has none."""
@@ -172,6 +176,13 @@ def public_functions() -> dict[str, Callable[..., Any]]:
                 if inspect.isfunction(function) and not part.startswith("_"):
                     found[f"{module.__name__}.{name}.{part}".rstrip(".")] = function
     return found
+
+
+def test_chains_of_stopped_sites_are_not_kept(tmp_path: Path) -> None:
+    path, stop = tmp_path / "work", iter([False])
+    CALLS["learn_jointly"](checkpoint=path, progress=lambda *_: next(stop, True))
+    assert not list(tmp_path.glob("*.chains"))
+    assert told(CALLS["learn_jointly"](checkpoint=path)) == told(CALLS["learn_jointly"]())
 
 
 def test_every_function_with_a_checkpoint_is_in_these_tests() -> None:

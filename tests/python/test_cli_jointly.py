@@ -137,7 +137,6 @@ def test_options_without_effect_are_refused(run, sites, tmp_path):
         (["--pairs", "union"], "--pairs is for --jointly"),
         (["--outliers", "keep"], "--outliers is for --jointly"),
         (["--jointly", "--seed", "1"], "--seed has no effect with --jointly"),
-        (["--jointly", "--checkpoint", "kept"], "--checkpoint has no effect with --jointly"),
         (["--out", tmp_path / "net.bif"], "net.bif: .bif holds probabilities, which only --jointly makes"),
         (["--jointly", "--pairs", "0"], "pairs must be 'votes', 'union', 'all' or a share"),
         (

@@ -22,7 +22,7 @@ func (d *Datasets) CheckLength(r *call.Reader) *call.Error {
 // Read reads the datasets.
 func (d *Datasets) Read(r *call.Reader) *call.Error { return d.read(r, d.First) }
 
-// Gapped are Datasets of which states may have gaps too.
+// Gapped are Datasets of which states may have gaps too. They are always all of them: First is the number of a chain.
 type Gapped struct{ Datasets }
 
 // CheckLength checks the numbers of rows.
@@ -32,6 +32,9 @@ func (d *Gapped) CheckLength(r *call.Reader) *call.Error {
 	}
 	return d.Datasets.CheckLength(r)
 }
+
+// Read reads the datasets.
+func (d *Gapped) Read(r *call.Reader) *call.Error { return d.read(r, 0) }
 
 // Partial are Datasets of numbers that may have no value at all in a column.
 type Partial struct{ Datasets }

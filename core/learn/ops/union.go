@@ -57,8 +57,8 @@ func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.O
 	p.Begin(1 + q.Chains*q.Rounds)
 	problem := &over.Problem{
 		Gaps: q.Datasets.Gaps, DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.PairWeights,
-		MaxParents: q.MostParents(), Extended: q.Extended(), Constraints: q.Edges.Given, Chains: q.Chains, Rounds: q.Rounds,
-		Searched: p.Finished,
+		MaxParents: q.MostParents(), Extended: q.Extended(), Constraints: q.Edges.Given, First: q.Datasets.First, Chains: q.Chains,
+		Rounds: q.Rounds, Searched: p.Finished,
 	}
 	if q.Seed != nil {
 		problem.Seed = uint64(*q.Seed)

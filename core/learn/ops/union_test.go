@@ -63,6 +63,25 @@ func TestUnionIsDeterministic(t *testing.T) {
 	}
 }
 
+// A chain draws by its number, so a later one is the same without those before it.
+func TestChainsByThemselves(t *testing.T) {
+	run := func(more string) map[string]jobtest.Array {
+		j := jobtest.Start(t, jobtest.Request("learn_union", unionOf, 2, `,"rows":[300,300],"width":1,"rounds":2`+more),
+			unionRaws([2]int{0, 1})...)
+		require.Equal(t, "complete", jobtest.Result(t, j)["status"])
+		return jobtest.Arrays(t, j)
+	}
+	all := run(`,"chains":3`)
+	for first := range 3 {
+		one := run(fmt.Sprintf(`,"chains":1,"first":%d`, first))
+		for _, name := range []string{"filled", "adjacency", "cpdag", "total"} {
+			size := len(one[name].Bytes)
+			require.Equal(t, all[name].Bytes[first*size:][:size], one[name].Bytes)
+		}
+	}
+	require.NotEqual(t, run(`,"chains":1`)["filled"], run(`,"chains":1,"first":1`)["filled"])
+}
+
 func TestUnionRefusals(t *testing.T) {
 	raws := unionRaws()
 	values := jobtest.Raw("values", make([]float64, 600*unionOf)...)

@@ -26,6 +26,7 @@ type Problem struct {
 	Extended    bool      // the last search of each chain leaves local optima
 	Constraints *graph.Constraints
 	Seed        uint64
+	First       int // the number of the first chain: each draws by its number
 	Chains      int // at least one
 	Rounds      int // T, at least 0
 	// Searched is called after each search, by any goroutine. nil: no one asks.
@@ -174,7 +175,7 @@ func (r *runner) searched() {
 func (r *runner) chain(ctx context.Context, k int, at Chain, workers int) (_ Chain, counted int64, err error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	f := &filling{n: r.n(), arity: r.arity(), sites: r.sites, marginal: r.marginal, key: [2]uint64{r.Seed, uint64(k)}}
+	f := &filling{n: r.n(), arity: r.arity(), sites: r.sites, marginal: r.marginal, key: [2]uint64{r.Seed, uint64(r.First + k)}}
 	f.start()
 	times := sweepsBefore
 	for round := range r.Rounds {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Generator, Hashable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -58,6 +58,10 @@ class Chunking:
     executor: Any = None
     chunks: int | None = None
     checkpoint: str | None = None
+
+    def beside(self, end: str) -> Chunking:
+        """The same for a second work of a call. It is kept in a file of its own, whose name ends in `end`."""
+        return self if self.checkpoint is None else replace(self, checkpoint=f"{self.checkpoint}.{end}")
 
     def run(
         self,

@@ -187,7 +187,9 @@ def _run(
         view = None
         if watch is not None:
             last = part.stop == kept.count
-            view = Part(watch, phase, kept.seconds, done=part.start, count=kept.count, last=last)
+            view = Part(
+                watch, phase, kept.seconds, done=part.start, count=kept.count, pieces=len(part), last=last
+            )
         reply = execute(nodes, request, arrays, view)
         if reply.info["status"] != COMPLETE:
             return _stop(kept, ask, nodes, part, reply)

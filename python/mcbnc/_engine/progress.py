@@ -52,7 +52,8 @@ class Part:
     """A watch of one of several jobs that together are one work. It passes on what it sees, as of the whole.
 
     `before` is the time that the jobs before this one took, and `done` the number of pieces that they did, of
-    `count` in all. Without `count` the job itself counts the whole work. `phase` is the phase of the work:
+    `count` in all. Without `count` the job itself counts the whole work. `pieces` is how many this job does,
+    where the job counts something smaller. `phase` is the phase of the work:
     the end of a job that is not the last one is not the end.
     """
 
@@ -64,6 +65,7 @@ class Part:
         *,
         done: int = 0,
         count: int | None = None,
+        pieces: int | None = None,
         last: bool = False,
     ) -> None:
         self._watch = watch
@@ -71,6 +73,7 @@ class Part:
         self._before = before
         self._done = done
         self._count = count
+        self._pieces = pieces
         self._last = last
         self.stopped = False
         """The watch has asked to stop, perhaps when this job had ended."""
@@ -79,8 +82,11 @@ class Part:
         if progress.phase == _DONE and not self._last:
             progress = progress._replace(phase=self._phase)
         if self._count is not None:
-            done = self._done + progress.edges_at_start - progress.edges_left
-            progress = progress._replace(edges_at_start=self._count, edges_left=self._count - done)
+            done = progress.edges_at_start - progress.edges_left
+            if self._pieces is not None:
+                done = done * self._pieces // max(progress.edges_at_start, 1)
+            left = self._count - self._done - done
+            progress = progress._replace(edges_at_start=self._count, edges_left=left)
         if not self._watch.show(progress._replace(seconds=self._before + progress.seconds)):
             self.stopped = True
         return not self.stopped

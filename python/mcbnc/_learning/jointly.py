@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from .._base import defaults
 from .._base.options import OUTLIERS, SearchName, check_flag, check_share, check_word
+from .._base.paths import PathLike
 from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
+from .._engine.chunks import HERE, Chunking, read_chunking
 from .._engine.progress import ProgressOption, Watch, make_watch
 from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
@@ -48,6 +50,7 @@ def learn_jointly(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    checkpoint: PathLike | None = None,
 ) -> JointlyLearned:
     """Learn one structure from the rows of many sites, also if the sites are not alike.
 
@@ -98,6 +101,10 @@ def learn_jointly(
         the sites learn, and then with (searches left, searches, 0.0).
     time_limit : float, optional
         Seconds for all searches together. After this time the searches return the classes reached so far.
+    checkpoint : str or os.PathLike, optional
+        As in :func:`mcbnc.learn_many`, of the sites' own structures. The chains of ``columns="union"`` are
+        in a second file, whose name has ``.chains`` at its end. Not with ``missing="fill"``, nor with
+        different columns of numbers.
 
     Returns
     -------
@@ -164,6 +171,7 @@ def learn_jointly(
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
+    chunking = read_chunking(None, None, checkpoint=checkpoint)
     union = chosen_columns(datasets, columns) == "union"
     then_asked = "learn_union" if union else "learn_jointly"
     data = read_datasets(datasets, options.get("score"), then_asked, columns, union=True, fill=True)
@@ -173,13 +181,17 @@ def learn_jointly(
     edges = read_knowledge(knowledge, data.nodes)
     if isinstance(data, Data) and (data.seen is not None or data.gaps):
         options |= seeded
-        return _learn_union(data, options, knowledge, weights, drop, chosen, watch, then)
+        return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
     if isinstance(data, Values) and data.seen is not None:
+        if checkpoint is not None:
+            raise InvalidInputError(
+                "checkpoint cannot go with different columns of numbers", argument="checkpoint"
+            )
         return _learn_numbers(data, options, knowledge, weights, drop, chosen, watch, then)
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
-        sites = learn_each(data, options, knowledge, {}, watch)
+        sites = learn_each(data, options, knowledge, {}, watch, chunking)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = flagged(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -203,6 +215,7 @@ def _learn_union(
     weights: Arrays,
     drop: bool,
     score: Score,
+    chunking: Chunking,
     watch: Watch | None,
     then: Watch | None,
 ) -> JointlyLearned:
@@ -213,12 +226,14 @@ def _learn_union(
         np.zeros((data.r, data.n, data.n), np.uint8),
     )
     with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
-        sites = learn_each(data, options, knowledge, {}, watch, ties=False)
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False)
     dags = over_all(data, sites)
     dropped = _odd(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
-    found = learn_union(left, dags[kept], options, edges, weights, then)
+    # The chains of structures that were stopped are those of no call that goes on.
+    keeping = chunking.beside("chains") if all(site.status == "complete" for site in sites) else HERE
+    found = learn_union(left, dags[kept], options, edges, weights, then, chunking=keeping)
     return UnionLearned(left, found, score, sites, dropped)
 
 

@@ -9,17 +9,21 @@ from numpy.typing import NDArray
 
 from .._base.show import shown
 from .._base.warn import warn
-from .._engine.progress import Watch
+from .._engine.chunks import HERE, Chunking
+from .._engine.kept import Done
+from .._engine.layout import PIECES, Kind, Layout
+from .._engine.progress import LEARNING, Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.align import Nodes
 from .._rows.data import AlignedRows, Data
 from .._rows.values import Values
 from ..errors import DataWarning
 from .dense import tell_dense
-from .learned import Learned
+from .learned import Learned, searches_layout
 
 CHAINS, ROUNDS = 3, 6
 """The chains, and the searches of each on filled rows."""
+_READ = ("adjacency", "total", "dense", "filled", "learn_seconds", "learn_status")
 
 
 class Union(NamedTuple):
@@ -39,14 +43,29 @@ def learn_union(
     weights: Arrays,
     watch: Watch | None,
     place: str = "the rows of all data sets together",
+    chunking: Chunking = HERE,
 ) -> Union:
     """Learn from the rows of these sites, given the structure that each has learned, or no structure.
 
     `place` is what messages call the rows.
     """
-    asked = data.request("learn_union", gaps=data.gaps, chains=CHAINS, rounds=ROUNDS, **options, **edges)
-    votes = {} if dags is None else {"dags": dags}
-    chains = execute(data.nodes, asked, {**data.arrays, **votes, **weights}, watch)
+    arrays = {**data.arrays, **({} if dags is None else {"dags": dags}), **weights}
+
+    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+        many = {"chains": len(part), "rounds": ROUNDS}
+        return data.request("learn_union", gaps=data.gaps, **many, **options, **edges), arrays
+
+    chains = _joined(
+        chunking.run(
+            "learn_jointly",
+            CHAINS,
+            ask,
+            phase=LEARNING,
+            nodes=data.nodes,
+            watch=watch,
+            layout=_chains_layout(data),
+        )
+    )
     tell_dense(chains.arrays["dense"].max(keepdims=True), [place], data.nodes)
     members = chains.arrays["adjacency"]
     request = {
@@ -54,6 +73,19 @@ def learn_union(
         "r": len(members),
     }
     return Union(chains, execute(data.nodes, request, {"dags": members, **data.rank()}))
+
+
+def _joined(done: Done) -> Reply:
+    """One reply of those to parts of the chains, with the arrays that are read of it."""
+    arrays = [reply.arrays for reply in done.replies]
+    read = {name: np.concatenate([part[name] for part in arrays]) for name in _READ}
+    return Reply({**done.replies[0].info, "status": done.status, "seconds": done.seconds}, read)
+
+
+def _chains_layout(data: Data) -> Layout:
+    layout = searches_layout(data.n)
+    filled = Kind(data.arrays["data"].dtype.str, (PIECES, data.arrays["data"].size))
+    return Layout({**layout.arrays, "filled": filled}, layout.texts)
 
 
 def tell_unseen(data: AlignedRows) -> None:
@@ -79,7 +111,7 @@ def as_reply(found: Union) -> Reply:
         "cpdag": voted.arrays["cpdag"][np.newaxis],
         "total": chains.arrays["total"].mean(keepdims=True),
         "learn_seconds": chains.arrays["learn_seconds"][:1],
-        "learn_status": chains.arrays["learn_status"][:1],
+        "learn_status": chains.arrays["learn_status"].max(keepdims=True),
         "step_ptr": np.zeros(2, np.int64),
         "step_kind": np.zeros(0, np.uint8),
         "step_edges": none.reshape(0, 2),

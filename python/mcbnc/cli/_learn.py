@@ -56,8 +56,6 @@ def check_learn(given: argparse.Namespace) -> None:
         raise InvalidInputError(
             "--seed has no effect with --jointly, which breaks no ties at random, unless with --columns union"
         )
-    if given.jointly and given.checkpoint is not None:
-        raise InvalidInputError("--checkpoint has no effect with --jointly, which is one search")
     for name in _OPTIONS:
         if name in given and not given.jointly:
             raise InvalidInputError(f"--{'no-own' if name == 'own' else name} is for --jointly")
