@@ -46,9 +46,7 @@ DAGS = random_dags(5, 8, 36, 0.2)
 ROWS = np.random.default_rng(8).integers(0, 3, (2000, 12))
 for column in range(1, 12):
     ROWS[::2, column] = ROWS[::2, column // 2]
-SITES = [
-    {f"c{i}": ROWS[k * 200 : (k + 1) * 200, i] for i in range(12) if i % 5 != k % 5} for k in range(8)
-]
+SITES = [{f"c{i}": ROWS[k * 200 : (k + 1) * 200, i] for i in range(12) if i % 5 != k % 5} for k in range(8)]
 
 CALLS: dict[str, Callable[..., Any]] = {
     "consensus": lambda **more: mcbnc.consensus(DAGS, "auto", **more),
