@@ -207,7 +207,7 @@
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
  * and "most":
  *
- *   "task"        word     "consensus" or "learning"
+ *   "task"        word     "consensus"; "learning", by counts; or "numbers", by sums of products
  *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
  *   "question"    object   the "question" that federated_next gave
  *   "on"          integer  of federated_ask: a job of federated_hold that has ended and has
@@ -239,6 +239,8 @@
  *   "same_columns" integer with "union": so many sites at least must have the columns of any
  *                          of them; default 1
  *   "place"       integer  with "union": the place of the site that answers among all
+ *   "most_rows"   integer  of numbers: all sites together have so many rows at most; default
+ *                          2^20. With fewer, numbers are rounded to more places
  *
  * --------------------------------------------------------------- Input arrays
  *
@@ -730,6 +732,16 @@
  * A table that would have more than 2^24 cells is MCBNC_INVALID_INPUT about "tables", and
  * one that a site may not tell about "min_cell".
  *
+ * With the task "numbers" the score is "dg", "bge" or "bic-g", "own" is false, and sites tell
+ * sums of products of their columns: of a state 1 in its rows and 0 elsewhere, and of numbers
+ * as whole ones. "pairs" "all" takes one round.
+ *   in    both                  [ranges] f64 (n,2): the least and the largest number of each
+ *                               node; not for "dg" of normal scores
+ *         of federated_next     arity i32 (n), 0 where a node has numbers; [pair_weights]
+ *         of federated_answer   [dags] u8 (1,n,n); values, and for "dg" arity, as in learn,
+ *                               of one dataset; [secret]. "r" is 1
+ *   out   those of learn_jointly
+ *
  * selftest_panic: panics on purpose, to test how a fault of the engine arrives.
  *
  * ---------------------------------------------------------------- The result
@@ -810,6 +822,11 @@
  *               same_columns, max_parents, search, required, forbidden, question,
  *               most, min_cell, place, rows, width
  *       arrays  data, arity, [dags], [secret], [seen], [key]
+ *   federated_answer, task "numbers"
+ *       fields  task, pairs, threshold, tables, own, union, most_rows, max_parents,
+ *               search, required, forbidden, question, most, min_cell, score, ess,
+ *               penalty, alpha_mu, alpha_w, values, rows, width, gaps
+ *       arrays  [ranges], data, arity, [dags], [secret]
  *   federated_ask
  *       fields  on, question, most
  *       arrays  secret, q_order, q_arcs, q_steps, q_h_ptr, q_h, q_open, q_only
@@ -826,6 +843,11 @@
  *               threshold, tables, own, union, draft, columns, searches,
  *               same_columns, max_parents, search, required, forbidden, history
  *       arrays  [pair_weights], arity, sums_ptr, sums
+ *   federated_next, task "numbers"
+ *       fields  task, pairs, threshold, tables, own, union, most_rows, score, ess,
+ *               penalty, alpha_mu, alpha_w, values, max_parents, search, required,
+ *               forbidden, history
+ *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [order]
  *   genetic

@@ -53,12 +53,14 @@ def test_one_of_many_is_learned_as_alone():
 
 
 def test_the_federation():
-    parameters = inspect.signature(fed.simulate_learning).parameters
-    assert parameters["search"].default == defaults.SUMS_SEARCH
-    assert parameters["score"].default == defaults.SITES_SCORE.name
-    coordinator = fed.Coordinator(["a"], 1, task="learning", states=[["x", "y"]], masks=False)
-    assert coordinator.options["search"] == defaults.SUMS_SEARCH
-    assert coordinator.options["score"] == defaults.SITES_SCORE.record()
+    for states, options, search, score in (
+        (["x", "y"], {}, defaults.SUMS_SEARCH, defaults.SITES_SCORE),
+        (["x", "y"], {"rounds": "one"}, defaults.SEARCH, defaults.GAPS_SCORE),
+        (fed.Numbers(), {}, defaults.SEARCH, defaults.GAPS_SCORE),
+    ):
+        coordinator = fed.Coordinator(["a"], 1, task="learning", states=[states], masks=False, **options)
+        assert coordinator.options["search"] == search
+        assert coordinator.options["score"] == score.record()
 
 
 @pytest.mark.parametrize("command", ["learn", "bootstrap", "federate coordinator"])

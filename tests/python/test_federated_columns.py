@@ -15,7 +15,7 @@ import mcbnc
 import mcbnc.federated as fed
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._secure.keys import Identity
-from mcbnc.federated._tasks.learning import draw_key
+from mcbnc.federated._tasks.rows import draw_key
 
 SITE_OPTIONS = {"search": "ges"}
 

@@ -122,11 +122,6 @@ def test_a_site_may_have_its_columns_and_states_in_any_order():
     same_learned(sites[1].result, theirs)
 
 
-def test_scores_of_real_values_are_refused():
-    with pytest.raises(mcbnc.InvalidInputError, match="score of discrete data"):
-        fed.simulate_learning(rows_of(1, 3), score="bge")
-
-
 def test_every_site_sees_every_pair():
     tables = [{"a": [0, 1] * 20, "b": [0, 1, 1, 0] * 10}] * 3
     found = mcbnc.federated.simulate_learning(tables).result

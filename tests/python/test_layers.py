@@ -54,7 +54,7 @@ FEDERATED = {
     "_site": "_protocol _secure _tasks",
     "_coordinator": "_protocol _secure _tasks",
     "_simulate": "_secure _results _tasks _site _coordinator",
-    "__init__": "_protocol _secure _site _coordinator _simulate",
+    "__init__": "_protocol _secure _tasks _site _coordinator _simulate",
 }
 
 

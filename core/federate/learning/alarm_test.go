@@ -45,8 +45,8 @@ func alarm(t *testing.T) *federation {
 		table := data.New(rows, columns[k], arity)
 		f.public.Arity = table.Arity()
 		f.sites = append(f.sites, &learning.Site{
-			Data: table, DAG: learned(t, kind.Discrete(table, f.public.Parameters)),
-			Secret: []byte{byte(k)}, Score: kind, Parameters: f.public.Parameters,
+			Data: table, Structure: learning.Structure{DAG: learned(t, kind.Discrete(table, f.public.Parameters)), Secret: []byte{byte(k)}},
+			Score: kind, Parameters: f.public.Parameters,
 		})
 	}
 	return f

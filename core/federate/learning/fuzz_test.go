@@ -41,7 +41,7 @@ func FuzzQuestions(f *testing.F) {
 		arity := []int{2, 3, 2}
 		parameters := score.Parameters{ESS: 1, Penalty: 1}
 		site := &learning.Site{
-			Data: rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0], DAG: graph.NewDAG(3), Secret: []byte("s"), Score: kind,
+			Data: rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0], Structure: learning.Structure{DAG: graph.NewDAG(3), Secret: []byte("s")}, Score: kind,
 			Parameters: parameters, MinCell: int(cell % 4),
 		}
 		answer, err := site.Answer(context.Background(), &q)

@@ -22,6 +22,7 @@ type known struct {
 	told   []over.PairVotes // of sites with different columns
 	sees   [][]int32        // by site: its columns; nil: not known, or all
 	tables []data.Joint
+	sums   *data.Sums           // nil: products were not told
 	filled map[int][]data.Joint // by filling: the tables of its rows
 	sets   [][]int32            // of which the own F is known
 	values []int64              // by sets: F
@@ -58,6 +59,9 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 			return failure
 		}
 		sum = sum[q.factsLength(len(p.Arity)):]
+	}
+	if q.Products {
+		return p.gatherProducts(k, sum)
 	}
 	sum, failure := p.gatherVotes(k, q, sum)
 	if failure != nil {

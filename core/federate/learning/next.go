@@ -32,7 +32,17 @@ func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned
 	if p.Union != nil {
 		return p.nextOfUnion(ctx, k, len(history))
 	}
-	return p.search(ctx, k, p.problem(k))
+	if p.Numbers != nil && k.sums == nil {
+		return &Question{Products: true}, nil, nil
+	}
+	if p.Numbers == nil {
+		return p.search(ctx, k, p.problem(k))
+	}
+	problem := p.options(k)
+	if problem.Pooled, err = p.modelOf(k.sums); err != nil {
+		return nil, nil, err
+	}
+	return p.search(ctx, k, problem)
 }
 
 // search is the next question of a search or, if nothing is lacking, what it found.
@@ -74,6 +84,7 @@ func (p *Public) facts() *Question {
 	case p.Union != nil:
 		q.Seen = (p.Sites + 63) / 64
 	case p.AllPairs:
+		q.Products = p.Numbers != nil // there is nothing else to ask for
 	case p.Masked:
 		q.Pairs = Disguised
 	default:
@@ -89,14 +100,18 @@ func (p *Public) shape(k *known) score.Shape {
 	return p.Score.Shape(k.rows, p.Arity, parameters)
 }
 
-// problem is the problem of core/learn/jointly by what is known.
-func (p *Public) problem(k *known) *jointly.Problem {
-	shape := p.shape(k)
-	problem := &jointly.Problem{
+// options is a problem of core/learn/jointly without its models.
+func (p *Public) options(k *known) *jointly.Problem {
+	return &jointly.Problem{
 		Votes: k.votes, Penalised: p.Penalised, AllPairs: p.AllPairs, Share: p.Share,
 		Weights: p.Weights, MaxParents: p.MaxParents, Constraints: p.Constraints,
 		Extended: p.Extended, Ahead: p.Ahead,
 	}
+}
+
+// problem is the problem of core/learn/jointly by what is known.
+func (p *Public) problem(k *known) *jointly.Problem {
+	problem, shape := p.options(k), p.shape(k)
 	if !p.NoTables {
 		problem.Pooled = shape.OfTables(k.tables)
 	}

@@ -13,6 +13,8 @@ type Question struct {
 	// joins: the pairs of x < y, in lexicographic order.
 	Facts bool  `json:"facts,omitempty"`
 	Pairs Pairs `json:"pairs,omitempty"`
+	// Products asks for sums of products: see data.Whole. No counts and no scores go with it.
+	Products bool `json:"products,omitempty"`
 	// Seen, which goes with Facts, asks which columns the site sees: so many numbers for each column, in which the bit at the
 	// site's place is 1 if it sees the column.
 	Seen int `json:"seen,omitempty"`
@@ -46,6 +48,9 @@ const (
 // Length is the number of integers in an answer. An error says what of the question makes no sense.
 func (q *Question) Length(arity []int) (int, error) {
 	n, length := len(arity), q.factsLength(len(arity))
+	if products, err := q.productsLength(arity); q.Products || err != nil {
+		return length + products, err
+	}
 	if !q.Facts && len(q.Votes) == 0 && q.Unit < 1 {
 		return 0, fmt.Errorf("scores would have %d binary places; there must be at least 1", q.Unit)
 	}

@@ -18,14 +18,19 @@ type Site struct {
 	Data       *data.Dataset
 	Score      score.Kind
 	Parameters score.Parameters
-	DAG        *graph.DAG // that the site learned; nil where no question is about pairs
-	Secret     []byte     // of which random numbers are made, for this run alone; the same
-	MinCell    int        // no table is told that has a cell from 1 to MinCell - 1
-	Seen       bitset.Set // the columns that the site sees; nil: all
-	Place      int        // of the site among all, where it matters
-	Key        [2]uint64  // of the draws that fill its rows
-	Alike      int        // so many sites at least must have the columns of any of them
-	Most       int        // so many integers are told at most; 0: any number
+	Structure
+	MinCell int        // no table is told that has a cell from 1 to MinCell - 1
+	Seen    bitset.Set // the columns that the site sees; nil: all
+	Place   int        // of the site among all, where it matters
+	Key     [2]uint64  // of the draws that fill its rows
+	Alike   int        // so many sites at least must have the columns of any of them
+	Most    int        // so many integers are told at most; 0: any number
+}
+
+// Structure is what a site tells pairs by.
+type Structure struct {
+	DAG    *graph.DAG // that the site learned; nil where no question is about pairs
+	Secret []byte     // of which random numbers are made, for this run alone; the same
 }
 
 // TooLongError says that the answer to a question would have more integers than it may have.
@@ -77,7 +82,7 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 	return s.appendOwn(answer, q)
 }
 
-func (s *Site) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {
+func (s *Structure) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {
 	switch {
 	case pairs == NoPairs:
 		return answer, nil
@@ -86,9 +91,8 @@ func (s *Site) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {
 	case pairs == Disguised && len(s.Secret) == 0:
 		return nil, fmt.Errorf("pairs are asked for as random numbers, and there is no secret to make them of")
 	}
-	n := len(s.Data.Columns)
-	for x := range n {
-		for y := x + 1; y < n; y++ {
+	for x := range s.DAG.N {
+		for y := x + 1; y < s.DAG.N; y++ {
 			told := uint64(0)
 			if s.DAG.Has(x, y) || s.DAG.Has(y, x) {
 				if told = 1; pairs == Disguised {
@@ -102,7 +106,7 @@ func (s *Site) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {
 }
 
 // random is a number above 0, of the secret and a position in the answer.
-func (s *Site) random(position int) uint64 {
+func (s *Structure) random(position int) uint64 {
 	for again := uint64(0); ; again++ {
 		mac := hmac.New(sha256.New, s.Secret)
 		mac.Write([]byte("mcbnc pairs"))

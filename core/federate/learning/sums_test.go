@@ -117,7 +117,7 @@ func draw(t *rapid.T) *federation {
 	dags := graphtest.DAGs(oracle.RandomDAGs(rng, count, n, 0.6))
 	for k, table := range rowstest.Sites(rng, count, states, 0, 80) {
 		f.sites = append(f.sites, &learning.Site{
-			Data: table, DAG: dags[k], Secret: []byte{byte(k), 1}, Score: kind, Parameters: f.public.Parameters,
+			Data: table, Structure: learning.Structure{DAG: dags[k], Secret: []byte{byte(k), 1}}, Score: kind, Parameters: f.public.Parameters,
 		})
 	}
 	if rapid.Bool().Draw(t, "constrained") {

@@ -234,7 +234,7 @@ func TestColumnsThatAreNotTold(t *testing.T) {
 	seen.Add(0)
 	seen.Add(1)
 	kind, _ := score.Find("bdeu")
-	site := &learning.Site{Data: table, Seen: seen, Place: 1, Score: kind, DAG: graph.NewDAG(3), Alike: 2}
+	site := &learning.Site{Data: table, Seen: seen, Place: 1, Score: kind, Structure: learning.Structure{DAG: graph.NewDAG(3)}, Alike: 2}
 	site.DAG.Add(0, 1)
 	own, all := []int32{0, 1}, []int32{0, 1, 2}
 	ours := [][]int32{own, own}

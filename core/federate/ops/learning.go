@@ -70,6 +70,17 @@ func largeTable(x *call.Nodes, err error) *call.Error {
 		x.List(nodes)).At(nodes...)
 }
 
+// smallCell says which table has too small a cell, if that is the error.
+func smallCell(x *call.Nodes, err error, least int) *call.Error {
+	var small *learning.SmallCellError
+	if !errors.As(err, &small) {
+		return nil
+	}
+	nodes := callersOf(x, small.Variables)
+	return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told", x.List(nodes),
+		small.Cell, least-1).At(nodes...)
+}
+
 // otherColumns says what is wrong with the columns that the sites have, if that is the error.
 func otherColumns(x *call.Nodes, err error) *call.Error {
 	var few *learning.FewSitesError

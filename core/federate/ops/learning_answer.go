@@ -48,7 +48,7 @@ func answerLearning(ctx context.Context, q *answerRequest, _ *call.Progress) (*c
 		return nil, failure
 	}
 	site := &learning.Site{
-		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Secret: q.Secret, MinCell: q.MinCell,
+		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Structure: learning.Structure{Secret: q.Secret}, MinCell: q.MinCell,
 		Most: orZero(q.Most), Seen: q.Seen.Of(0), Place: q.Place, Key: q.Key, Alike: q.Alike,
 	}
 	if len(q.DAGs.List) > 0 {
@@ -63,16 +63,10 @@ func answerLearning(ctx context.Context, q *answerRequest, _ *call.Progress) (*c
 
 func (q *answerRequest) refusal(err error) error {
 	var long *learning.TooLongError
-	var small *learning.SmallCellError
-	switch {
-	case errors.As(err, &long):
+	if errors.As(err, &long) {
 		return tooLong(*q.Most)
-	case errors.As(err, &small):
-		nodes := callersOf(&q.Nodes, small.Variables)
-		return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told",
-			q.List(nodes), small.Cell, q.MinCell-1).At(nodes...)
 	}
-	if refused := cmp.Or(largeTable(&q.Nodes, err), otherColumns(&q.Nodes, err)); refused != nil {
+	if refused := cmp.Or(smallCell(&q.Nodes, err, q.MinCell), largeTable(&q.Nodes, err), otherColumns(&q.Nodes, err)); refused != nil {
 		return refused
 	}
 	return call.Invalidf("question", "%v", err)

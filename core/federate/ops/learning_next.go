@@ -72,11 +72,10 @@ func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.
 	}
 	question, found, err := public.Next(ctx, q.History.rounds)
 	if err != nil {
-		return nil, q.failure(err)
+		return nil, sumFailure(&q.Nodes, err)
 	}
 	if question != nil {
-		length, err := question.Length(public.Arity)
-		return &call.Output{Question: question, Counts: map[string]int64{"length": int64(length)}}, err
+		return asking(question, public.Arity)
 	}
 	out := learn.Together(&q.Nodes, q.Kind.Title, found.Result, found.Unit, begin)
 	if found.Seen != nil {
@@ -108,25 +107,36 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 		p.Union = &learning.Union{Searches: q.Searches, Alike: q.Alike}
 	}
 	if p.Masked && (p.NeedsVotes() || q.differ()) {
-		return nil, call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
+		return nil, noCounts()
 	}
 	return p, nil
 }
 
-func (q *nextRequest) failure(err error) error {
+func noCounts() *call.Error {
+	return call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
+}
+
+// asking is a question to the sites, and the length of their answers.
+func asking(question *learning.Question, arity []int) (*call.Output, error) {
+	length, err := question.Length(arity)
+	return &call.Output{Question: question, Counts: map[string]int64{"length": int64(length)}}, err
+}
+
+// sumFailure is an error of a search from sums as the caller's.
+func sumFailure(x *call.Nodes, err error) error {
 	var dense *ges.TooDenseError
 	var sum *learning.SumError
 	switch {
 	case errors.As(err, &dense):
-		return learn.TooDense(&q.Nodes, dense, "the rows of all sites together")
+		return learn.TooDense(x, dense, "the rows of all sites together")
 	case errors.As(err, &sum):
-		nodes, about := callersOf(&q.Nodes, sum.Variables), ""
+		nodes, about := callersOf(x, sum.Variables), ""
 		if len(nodes) > 0 {
-			about = " (" + q.List(nodes) + ")"
+			about = " (" + x.List(nodes) + ")"
 		}
 		return call.Invalidf("sums", "round %d cannot be a sum of the sites' answers: %s%s", sum.Round, sum.Reason, about).At(nodes...)
 	}
-	if refused := cmp.Or(largeTable(&q.Nodes, err), otherColumns(&q.Nodes, err)); refused != nil {
+	if refused := cmp.Or(largeTable(x, err), otherColumns(x, err)); refused != nil {
 		return refused
 	}
 	return err

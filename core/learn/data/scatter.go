@@ -145,12 +145,25 @@ func sumOfProducts(u, v []uint64) (high, low uint64) {
 	return high, low
 }
 
-// toFloat is the float64 of an integer of 128 bits in two's complement, to 2^-52 of its size.
+// toFloat is the float64 that is nearest to an integer of 128 bits in two's complement. So a power of two as a factor
+// changes no bit of it.
 func toFloat(high, low uint64) float64 {
-	if int64(high) >= 0 {
-		return math.Ldexp(float64(high), 64) + float64(low)
+	if int64(high) < 0 {
+		low, borrow := bits.Sub64(0, low, 0)
+		high, _ = bits.Sub64(0, high, borrow)
+		return -nearest(high, low)
 	}
-	low, borrow := bits.Sub64(0, low, 0)
-	high, _ = bits.Sub64(0, high, borrow)
-	return -(math.Ldexp(float64(high), 64) + float64(low))
+	return nearest(high, low)
+}
+
+func nearest(high, low uint64) float64 {
+	if high == 0 {
+		return float64(low)
+	}
+	shift := bits.LeadingZeros64(high)
+	top := high<<shift | low>>(64-shift)
+	if low<<shift != 0 {
+		top |= 1 // what is below decides between two that are as near
+	}
+	return math.Ldexp(float64(top), 64-shift)
 }

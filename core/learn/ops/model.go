@@ -50,14 +50,14 @@ func (d *rows) modelMaker(
 		model, err := d.Kind.Continuous(scatter, p)
 		var singular *score.SingularError
 		if errors.As(err, &singular) {
-			return nil, singularError(x, scatter.Rows, singular)
+			return nil, Singular(x, scatter.Rows, singular)
 		}
 		return model, err
 	}, err
 }
 
-// singularError names the columns of which one is a linear function of the others.
-func singularError(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
+// Singular names the columns of which one is a linear function of the others.
+func Singular(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
 	const instead = "or use the score \"bge\", which its prior defines all the same"
 	if e.Column < 0 {
 		return call.Errorf(call.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+

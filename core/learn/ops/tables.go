@@ -117,6 +117,21 @@ func (a *Arity) Read(r *call.Reader) *call.Error {
 	return failure
 }
 
+// ArityOfAny is the same where a node may have numbers: it has 0 states.
+type ArityOfAny []int
+
+// Arrays is "arity".
+func (a *ArityOfAny) Arrays() []call.Spec { return []call.Spec{aritySpec} }
+
+// Read reads the numbers.
+func (a *ArityOfAny) Read(r *call.Reader) *call.Error {
+	arity, failure := readArity(r, 0)
+	for _, states := range arity {
+		*a = append(*a, int(states))
+	}
+	return failure
+}
+
 var aritySpec = call.Spec{Name: "arity", Bytes: 4, Shape: []call.Extent{call.NodeCount}}
 
 // Table is one discrete dataset, whatever the score.

@@ -115,7 +115,7 @@ func (q *unionNumbersRequest) modelOf(patterns *data.Patterns) func(covariance [
 		model, err := d.Kind.Continuous(patterns.Scatter(covariance), d.Parameters)
 		var singular *score.SingularError
 		if errors.As(err, &singular) {
-			return nil, singularError(&q.Nodes, patterns.Rows, singular)
+			return nil, Singular(&q.Nodes, patterns.Rows, singular)
 		}
 		return model, err
 	}

@@ -292,6 +292,8 @@ SCORES: Mapping[str, type[Score]] = {
 GAUSSIAN_SCORES = tuple(name for name, kind in SCORES.items() if kind.gaussian)
 MIXED_SCORES = tuple(name for name, kind in SCORES.items() if kind.mixed)
 DISCRETE_SCORES = tuple(name for name in SCORES if name not in (*GAUSSIAN_SCORES, *MIXED_SCORES))
+SUMMED_SCORES = tuple(name for name in SCORES if name != "bic-cg")
+"""Those that can be had from sums over sites."""
 
 Cells = Literal["states", "numbers", "mixed", "any"]
 """What the cells of tables are read as. "any": numbers and states if a column has decimals, else states."""

@@ -19,16 +19,22 @@ from .._base.names import differences
 from .._base.show import listed, shown
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
+from ..federated._tasks.numbers import Numbers, read_record
 
 _STATES = (str, int, float, bool)
 _COLUMNS = ("node", "state")
 
 
 class Names(NamedTuple):
-    """The nodes, and their states, or None for graphs."""
+    """The nodes, and their states, or None for graphs. A node of numbers has a record in their place."""
 
     nodes: list[Any]
-    states: dict[Any, list[Any]] | None
+    states: dict[Any, Any] | None
+
+    @property
+    def numbers(self) -> list[Any]:
+        """The nodes of numbers."""
+        return [node for node, each in (self.states or {}).items() if isinstance(each, dict)]
 
 
 def read_names_file(path: str) -> Names:
@@ -60,6 +66,8 @@ def _check_states(path: str, nodes: list[Any], states: dict[str, Any]) -> None:
             f'{path}: "states" must have the nodes of "nodes", but it {differences(list(states), nodes)}'
         )
     for node, values in states.items():
+        if read_record(values, f"{path}: {node}"):
+            continue
         if not isinstance(values, list) or not all(type(value) in _STATES for value in values):
             raise InvalidInputError(f"{path}: the states of {shown(node)} must be a list of texts or numbers")
         _check_distinct(path, f"the states of {shown(node)}", values)
@@ -99,11 +107,20 @@ def merge(files: Iterable[str], several: Iterable[Names], union: bool = False) -
     nodes = list(dict.fromkeys(node for names in every for node in names.nodes))
     if first.states is None:
         return Names(nodes, None)
-    states: dict[Any, list[Any]] = {}
-    for node in nodes:
-        found = {(type(state), state) for names in every for state in (names.states or {}).get(node, ())}
-        states[node] = sorted((state for _, state in found), key=str)
-    return Names(nodes, states)
+    own = [(names.states or {}).get(node, []) for node in nodes for names in every]
+    listed = [own[k : k + len(every)] for k in range(0, len(own), len(every))]
+    return Names(nodes, {node: _merged(each) for node, each in zip(nodes, listed, strict=True)})
+
+
+def _merged(several: list[Any]) -> Any:
+    """The states that any file has, sorted. A node that has numbers in any file has numbers in all."""
+    numbers = [each for each in several if isinstance(each, dict)]
+    if numbers:
+        ends = [each["numbers"] for each in numbers if each["numbers"] is not None]
+        widest = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else ()
+        return Numbers(*widest).record()
+    found = {(type(state), state) for each in several for state in each}
+    return sorted((state for _, state in found), key=str)
 
 
 def check(path: str, own: Names, book: Names, where: str, union: bool = False) -> None:
@@ -113,8 +130,13 @@ def check(path: str, own: Names, book: Names, where: str, union: bool = False) -
     """
     _check_nodes(path, own, Names([n for n in book.nodes if n in own.nodes], None) if union else book, where)
     for node in own.nodes:
-        for state in (own.states or {}).get(node, ()):
-            if state not in (book.states or {})[node]:
+        states, listed = (own.states or {}).get(node, ()), (book.states or {}).get(node, ())
+        if isinstance(listed, dict):
+            continue  # states may be numbers: the session knows
+        if isinstance(states, dict):
+            raise InvalidInputError(f"{path}: {shown(node)} has numbers, and in {where} it has states")
+        for state in states:
+            if state not in listed:
                 raise InvalidInputError(
                     f"{path}: {shown(node)} has the state {shown(state)}, which {where} has not"
                 )
@@ -135,7 +157,8 @@ def read_codebook(path: str) -> Names:
     """Read the nodes and their states: ``.json`` as :func:`read_names_file` does, or a table.
 
     The table has a row for each state, with the columns "node" and "state". Other columns, such as labels,
-    are left out. Nodes and states come in the order of their rows.
+    are left out. Nodes and states come in the order of their rows. A node of numbers has one row, with the
+    state "numbers" or a range such as "0..120".
     """
     if Path(path).suffix.lower() == ".json":
         book = read_names_file(path)
@@ -150,9 +173,21 @@ def read_codebook(path: str) -> Names:
             problem = f"{shown(node)} has the state {shown(state)} already" if node else "there is no node"
             raise file.refuse(f"line {line}: {problem}")
         listed.append(state)
+    read: dict[str, Any] = {node: _numbers(file, node, listed) or listed for node, listed in states.items()}
     if not states:
         raise file.refuse("a code book has a row for each state of each node, and there is none")
-    return Names(list(states), states)
+    return Names(list(read), read)
+
+
+def _numbers(file: File, node: str, listed: list[str]) -> dict[str, Any] | None:
+    """The record of a node whose only state is "numbers", or a range such as 0..120."""
+    low, dots, high = listed[0].partition("..")
+    if len(listed) > 1 or not (dots or listed[0] == "numbers"):
+        return None
+    try:
+        return (Numbers(float(low), float(high)) if dots else Numbers()).record()
+    except ValueError as error:  # an InvalidInputError is one too
+        raise file.refuse(f"{shown(node)} has the range {shown(listed[0])}: {error}") from error
 
 
 def _rows(file: File) -> Iterator[tuple[int, str, str]]:

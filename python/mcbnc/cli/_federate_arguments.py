@@ -7,7 +7,7 @@ from typing import Any
 
 from .._base import defaults
 from .._base.options import OUTPUTS, SEARCHES, STARTS
-from .._base.scoring import DISCRETE_SCORES
+from .._base.scoring import SUMMED_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._objects import add_parameters
@@ -48,11 +48,21 @@ _LEARNING = {
         "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each site "
         "must say --tell-scores, since this shows its counts to the coordinator"
     ),
-    "score": {"type": str.lower, "choices": DISCRETE_SCORES, "help": "as in mcbnc learn --jointly"},
+    "score": {
+        "type": str.lower,
+        "choices": SUMMED_SCORES,
+        "help": "as in mcbnc learn --jointly. Columns of numbers take dg (the default then), bge or bic-g",
+    },
     "search": {
         "choices": SEARCHES,
-        "help": f"as in mcbnc learn, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums",
+        "help": f"as in mcbnc learn, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums "
+        f"but for dg, bge and bic-g, whose default is {defaults.SEARCH}",
     },
+    "rounds": {
+        "choices": ("many", "one"),
+        "help": "one: ask each site once, for sums of products of its columns, and learn by dg",
+    },
+    "most_rows": value(int, "N", "by dg, bge and bic-g: the most rows of all sites together (default 2^20)"),
 }
 _COLUMNS = {
     "choices": ("same", "union"),
@@ -73,6 +83,7 @@ TASK_OPTIONS = {
 }
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 
+_NUMBERS = flag("read columns of numbers as numbers, also if --names lists none")
 _SITE = {
     "coordinator": value(str, "URL", "https://HOST:PORT", required=True),
     "proxy": value(str, "URL", "http://HOST:PORT of a proxy that lets connections through"),
@@ -86,6 +97,7 @@ _SITE = {
         required=True,
     ),
     "names": value(file, "FILE", "check the nodes and their states against this file"),
+    "numbers": _NUMBERS,
     "columns": {**_COLUMNS, "default": "same", "help": "the data have all columns of --names, or some"},
     "check": flag(
         "only try the data, the keys, the certificates, the state and the connection: take no part"
@@ -205,6 +217,7 @@ def _add_names(command: argparse.ArgumentParser) -> None:
             "a code book: a CSV file with the columns node and state, or a JSON file as this command writes "
             "it. The states are the code book's alone, and the other files are checked against it",
         ),
+        numbers=_NUMBERS,
         columns={**_COLUMNS, "default": "same", "help": "all files have the same nodes, or take all nodes"},
         out=value(file, "FILE", "a JSON file", required=True),
     )
@@ -224,7 +237,7 @@ def _add_coordinator(command: argparse.ArgumentParser) -> None:
     _add_unset(command.add_argument_group("--task consensus"), _CONSENSUS)
     learning = command.add_argument_group("--task learning")
     _add_unset(learning, _LEARNING)
-    add_parameters(learning.add_argument, DISCRETE_SCORES, _UNSET)
+    add_parameters(learning.add_argument, SUMMED_SCORES, _UNSET)
     _add_unset(learning, _SEARCH)
 
 

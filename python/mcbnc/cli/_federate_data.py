@@ -9,10 +9,12 @@ from typing import Any
 
 from .._base.show import counted
 from .._https import names
+from .._rows.mixed import Mixed
 from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
 from ..federated._tasks.consensus import DAGSite
-from ..federated._tasks.learning import RowSite
+from ..federated._tasks.numbers import Numbers
+from ..federated._tasks.rows import RowSite
 from ._files import read_files, read_one, suffix
 from ._objects import rows_given
 from ._streams import warnings_are_lines
@@ -29,7 +31,7 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
         else:
             with _columns_first(given, given.data, book, given.names):
                 rows = rows_given(given, given.data, states=_own_states(given, given.data, book))
-                site = RowSite(rows, min_cell=given.min_cell)
+                site = RowSite(rows, min_cell=given.min_cell, numbers=_has_numbers(given, book))
             what = f"{counted(len(site.nodes), 'node')}, {counted(site.rows, 'row')}"
     if book is None:
         progress(f"{given.data}: {what}. With --names it would be checked before the run")
@@ -55,10 +57,15 @@ def _columns_first(
 
 def _own_states(given: argparse.Namespace, file: str, book: names.Names | None) -> Any:
     """The states of a file's columns in the code book: of all its columns, unless the file may lack some."""
-    if book is None or book.states is None or given.columns != "union":
-        return book and book.states
-    own = set(names_of(given, file).nodes)
-    return {node: states for node, states in book.states.items() if node in own}
+    if book is None or book.states is None:
+        return None
+    own = set(names_of(given, file).nodes) if given.columns == "union" else set(book.nodes)
+    return {node: states for node, states in book.states.items() if node in own - set(book.numbers)}
+
+
+def _has_numbers(given: argparse.Namespace, book: names.Names | None) -> bool:
+    """Whether columns of numbers are read as numbers."""
+    return given.numbers or bool(book and book.numbers)
 
 
 def names_of(
@@ -71,8 +78,10 @@ def names_of(
         return names.Names(read_one(file, None).nodes, None)
     rows = rows_given(given, [file], states=_own_states(given, file, book), columns="same")
     with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():
-        data = read_datasets(rows, "bdeu")
-    return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))
+        data = read_datasets(rows, "dg" if _has_numbers(given, book) else "bdeu")
+    arity = data.arity if isinstance(data, Mixed) else [1] * data.n
+    listed = [states if own else Numbers().record() for states, own in zip(data.states, arity, strict=True)]
+    return names.Names(data.nodes, dict(zip(data.nodes, listed, strict=True)))
 
 
 def _is_names(file: str) -> bool:

@@ -70,12 +70,14 @@ from ._protocol.errors import Incomplete, OutOfStep, Refused
 from ._secure.limits import Limits
 from ._simulate import Report, simulate, simulate_learning
 from ._site.client import Client
+from ._tasks.numbers import Numbers
 
 __all__ = [
     "Client",
     "Coordinator",
     "Incomplete",
     "Limits",
+    "Numbers",
     "OutOfStep",
     "Refused",
     "Report",

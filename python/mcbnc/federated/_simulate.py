@@ -5,23 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from .._base import defaults
 from .._base.options import SearchName, check_flag
-from .._base.scoring import ScoreOption
+from .._base.scoring import ScoreOption, read_score
 from .._base.sites import takes_sites
 from .._base.wording import sited
 from .._inputs.convert import read_dags
 from .._rows.data import Data
+from .._rows.mixed import Mixed
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
+from .._rows.values import Values
 from ._coordinator.coordinator import Coordinator
 from ._results.sums import Leak, list_leaks
 from ._secure.keys import Identity
 from ._secure.limits import Limits
 from ._site.client import Client
-from ._tasks.learning import RowSite
+from ._tasks.numbers import Numbers
+from ._tasks.rows import RowSite
 
 _KEY = 32
 
@@ -123,15 +125,16 @@ def simulate(
 def simulate_learning(
     datasets: Any,
     *,
-    pairs: Any = "votes",
+    pairs: Any = None,
     own: bool = False,
-    score: ScoreOption = defaults.SITES_SCORE.name,
-    search: SearchName = defaults.SUMS_SEARCH,
+    score: ScoreOption | None = None,
+    search: SearchName | None = None,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
     columns: ColumnsName | None = None,
     seed: int | None = None,
+    rounds: Literal["many", "one"] = "many",
     min_cell: int = 0,
     masks: bool = False,
     limits: Limits | None = None,
@@ -145,10 +148,12 @@ def simulate_learning(
     Parameters
     ----------
     datasets, score, search, max_parents, knowledge, pair_weights
-        As in :func:`mcbnc.learn_jointly`, for discrete data. The default search is "ges", since "xges" asks
-        the sites for several times as many sums.
-    pairs : "votes", "union", "all" or float
-        As in :func:`mcbnc.learn_jointly`. "votes" asks for more counts than "union", and does better.
+        As in :func:`mcbnc.learn_jointly`, but for "bic-cg". By a score of states the default search is "ges",
+        since "xges" asks the sites for several times as many sums. Columns of numbers take "dg", "bge" or
+        "bic-g", which are made of sums of products. Their default search is "xges".
+    pairs : "votes", "union", "all" or float, optional
+        As in :func:`mcbnc.learn_jointly`. "votes", the default, asks for more counts than "union", and does
+        better. One round takes "all".
     own : bool
         True asks for scores of the sites' own rows too. In a real federation with masks each site must allow
         it by ``Limits(tell_scores=True)``, since such scores show its counts to the coordinator. Here all
@@ -160,6 +165,9 @@ def simulate_learning(
     seed : int, optional
         With "union", of the draws that fill cells. Default: 0. With masks each site also draws by its own
         key, so the result depends on the sites' keys.
+    rounds : {"many", "one"}
+        "one" asks each site once: for its number of rows, and the sums and products of all pairs of its
+        columns, where a state is a column of 0 and 1. The score is "dg" unless given.
     min_cell : int
         Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool
@@ -184,13 +192,17 @@ def simulate_learning(
         Masks need the library cryptography, mcbnc's extra "federated".
     """
     union = chosen_columns(datasets, columns) == "union"
-    data = read_datasets(datasets, "bdeu", columns=columns, union=True)
-    assert isinstance(data, Data)
+    chosen = None if score is None else read_score(score)
+    if chosen is None or chosen.discrete:
+        read_by = "dg" if chosen is None and rounds == "one" else "bdeu"
+    else:
+        read_by = chosen.name
+    data = read_datasets(datasets, read_by, columns=columns, union=read_by == "bdeu")
     coordinator = Coordinator(
         data.nodes,
         data.r,
         task="learning",
-        states=data.states,
+        states=_listed(data),
         pairs=pairs,
         own=own,
         score=score,
@@ -200,6 +212,7 @@ def simulate_learning(
         pair_weights=pair_weights,
         columns="union" if union else "same",
         seed=seed,
+        rounds=rounds,
         masks=masks,
         limits=limits,
         **options,
@@ -209,6 +222,20 @@ def simulate_learning(
         return Client(RowSite(data.only([k]), min_cell=min_cell), limits=limits, **keys)
 
     return _run(coordinator, make, masks)
+
+
+def _listed(data: Data | Values) -> list[Any]:
+    """By node: its states, or the range of its numbers, which here somebody has seen."""
+    if isinstance(data, Data):
+        return list(data.states)
+    arity = data.arity if isinstance(data, Mixed) else [0] * data.n
+    blocks = [block for block, rows in zip(data.blocks(), data.rows, strict=True) if rows]
+    return [
+        data.states[i]
+        if states
+        else Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
+        for i, states in enumerate(arity)
+    ]
 
 
 def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> Report:

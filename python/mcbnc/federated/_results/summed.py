@@ -16,6 +16,7 @@ from ..._inputs.inputs import Inputs
 from ..._learning.counts import FamilyCounts
 from ..._learning.jointly_learned import METHODS, JointlyLearned
 from ..._rows.data import Data
+from ..._rows.values import Values
 from ...errors import InvalidInputError
 from .party import Party
 
@@ -56,16 +57,20 @@ class SummedLearned(JointlyLearned):
     """A structure learned from sums over sites. It has no site's own structure, so `sites` is empty."""
 
     def __init__(self, party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
-        data = Data(
-            cells=np.empty(0, np.uint8),
-            rows=[0],
-            states=options["states"],
-            nodes=party.nodes,
-            named=party.named,
-            rows_left_out=[0],
-            columns_left_out=[[]],
-        )
-        super().__init__(data, Reply(info, arrays), read_record(options["score"]), [], [])
+        score = read_record(options["score"])
+        of_sites: dict[str, Any] = {
+            "nodes": party.nodes,
+            "named": party.named,
+            "rows": [0],
+            "rows_left_out": [0],
+            "columns_left_out": [[]],
+        }
+        data: Data | Values
+        if score.discrete:
+            data = Data(cells=np.empty(0, np.uint8), states=options["states"], **of_sites)
+        else:
+            data = Values(cells=np.empty(0), states=[], places=[], **of_sites)
+        super().__init__(data, Reply(info, arrays), score, [], [])
         self._rows = info["rows"]
         self._families = None
         self._count = party.r

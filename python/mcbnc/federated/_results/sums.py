@@ -26,6 +26,7 @@ _WORDS = {
     "pairs or": "whether any site's structure joins a pair",
     "pairs counts": "how many sites' structures join a pair",
     "tables": "counts of joint states in all rows",
+    "products": "sums of the products of two columns, or of one, over all rows",
     "own": "summed scores of the sites' own rows, which show each site's counts",
 }
 _SMALL = 5
@@ -85,6 +86,8 @@ def _split(
         parts.append((f"pairs {info['pairs']}", numbers[1:own]))
     elif info.get("tables"):
         parts.append(("tables", numbers[facts:own]))
+    elif info.get("products"):
+        parts.append(("products", numbers[facts:]))
     if own < len(numbers):
         parts.append(("own", numbers[own:]))
     return parts

@@ -13,6 +13,7 @@ from ..._base.options import check_count
 from ..._base.show import counted, shown
 from ..._rows.states import MOST_STATES
 from ...errors import InvalidInputError
+from .numbers import Listed, Numbers, read_record
 
 _STATES = (str, int, float, bool)
 
@@ -40,13 +41,17 @@ def read_nodes(nodes: Any) -> list[Any]:
     return names
 
 
-def count_states(states: list[list[Hashable]]) -> NDArray[np.int32]:
+def count_states(states: Listed) -> NDArray[np.int32]:
     """How many states each node has, as the engine takes it: at least 1."""
-    return np.array([max(len(listed), 1) for listed in states], np.int32)
+    counts = [1 if isinstance(each, Numbers) else max(len(each), 1) for each in states]
+    return np.array(counts, np.int32)
 
 
-def read_states(states: Any, nodes: list[Any]) -> list[list[Hashable]]:
-    """The states of each node, which all sites must know, from a dict or in the order of the nodes."""
+def read_states(states: Any, nodes: list[Any]) -> Listed:
+    """The states of each node, which all sites must know, from a dict or in the order of the nodes.
+
+    A node may have :class:`Numbers` in their place.
+    """
     listed = [states.get(name) for name in nodes] if isinstance(states, dict) else states
     if not isinstance(listed, (list, tuple)) or len(listed) != len(nodes):
         raise InvalidInputError(
@@ -56,7 +61,10 @@ def read_states(states: Any, nodes: list[Any]) -> list[list[Hashable]]:
     return [_read_list(name, each) for name, each in zip(nodes, listed, strict=True)]
 
 
-def _read_list(node: Any, states: Any) -> list[Hashable]:
+def _read_list(node: Any, states: Any) -> list[Hashable] | Numbers:
+    numbers = states if isinstance(states, Numbers) else read_record(states, node)
+    if numbers is not None:
+        return numbers
     count = states if type(states) is int else len(states) if isinstance(states, (list, tuple)) else 0
     if count > MOST_STATES:
         raise InvalidInputError(

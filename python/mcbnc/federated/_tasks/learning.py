@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..._base import defaults
-from ..._base.names import default_names, differences, same_names
+from ..._base.names import default_names
 from ..._base.options import SEARCHES, check_count, check_flag, check_word, read_whole, read_workers
-from ..._base.scoring import read_record, read_score
+from ..._base.scoring import Score, read_record, read_score
 from ..._base.wording import wording
-from ..._engine.request import Arrays, execute
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
 from ..._learning.dense import tell_dense
 from ..._learning.jointly import read_pairs
 from ..._learning.pair_weights import read_pair_weights
-from ..._rows.columns import smallest
-from ..._rows.data import Data
-from ..._rows.rows import read_rows
 from ...errors import InvalidInputError
-from .._protocol.messages import Hello
-from .._protocol.task import Asked, Found, Secrets, SiteTask, Sum
-from .._results.checks import check_learned
+from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
 from .._results.summed import SummedLearned
 from .._results.sums import find_families
 from .._secure.limits import WORDS
-from .arguments import count_states, plain_states, read_nodes, read_states, recode
-from .engine import Follower, answer, check_options
-from .scope import check_learning_question
+from .arguments import count_states, read_states
+from .engine import Follower
+from .numbers import MOST_ROWS, Listed, Numbers, check_columns
+from .numbers import columns as columns_of
 
 NAME = "learning"
 _SEARCH = ("search", "max_parents", "required", "forbidden")
@@ -57,10 +50,10 @@ class Learning:
         clients: int,
         *,
         states: Any = None,
-        pairs: Any = "votes",
+        pairs: Any = None,
         own: Any = False,
-        score: Any = defaults.SITES_SCORE,
-        search: Any = defaults.SUMS_SEARCH,
+        score: Any = None,
+        search: Any = None,
         max_parents: Any = None,
         knowledge: Any = None,
         pair_weights: Any = None,
@@ -71,20 +64,35 @@ class Learning:
         seed: Any = None,
         searches: Any = None,
         same_columns: Any = None,
+        rounds: Any = "many",
+        most_rows: Any = None,
         workers: Any = None,
     ) -> None:
         self._party = Party(nodes, clients)
         self._workers = read_workers(workers)
         listed = read_states(states, nodes)
+        one = check_word(rounds, "rounds", ("many", "one")) == "one"
+        chosen = read_score(score) if score is not None else _usual_score(one, listed)
+        check_columns(listed, nodes, chosen)
+        tables, own = _read_searches(tables, own)
+        if not chosen.discrete:
+            _check_products(own, tables, columns)
+        elif one:
+            raise InvalidInputError(
+                f"rounds='one' learns from sums of products, by dg, bge or bic-g, not by {chosen.name}",
+                argument="score",
+            )
+        if search is None:
+            search = defaults.SUMS_SEARCH if chosen.discrete else defaults.SEARCH
         self._arity = count_states(listed)
-        arrays = {"arity": self._arity, **read_pair_weights(pair_weights, nodes)}
+        of_nodes = {"arity": self._arity} if chosen.discrete else columns_of(listed, chosen)
+        arrays = {**of_nodes, **read_pair_weights(pair_weights, nodes)}
         self._engine = Follower(self._party, arrays)
         weights = arrays.get("pair_weights")
-        among = {"pairs": "share", "threshold": None, **read_pairs(pairs)}
-        tables, own = _read_searches(tables, own)
+        among = {"pairs": "share", "threshold": None, **_read_pairs(pairs, one)}
         apart = _read_columns(columns, seed, searches, same_columns, tables, own)
         self.options = {
-            "score": read_score(score).record(),
+            "score": chosen.record(),
             "search": check_word(search, "search", SEARCHES),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_knowledge(knowledge, nodes),
@@ -94,14 +102,16 @@ class Learning:
             "tables": tables,
             "draft": check_count(draft, "draft", 1),
             **apart,
-            "states": listed,
+            "rounds": rounds,
+            "most_rows": _read_most_rows(most_rows, chosen),
+            "states": [each.record() if isinstance(each, Numbers) else each for each in listed],
             # The sites need no weights. Their digest distinguishes runs.
             "pair_weights": None if weights is None else hashlib.sha256(weights.tobytes()).hexdigest(),
         }
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
         questions = [each.question.info for each in history]
-        request = {**_session_options(self.options), "workers": self._workers}
+        request = {**session_options(self.options), "workers": self._workers}
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
             return step
@@ -116,133 +126,45 @@ class Learning:
         info["counts"] = {name: step.info["counts"][name] for name in ("best", "pairs")}
         info["rows"] = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
         result = SummedLearned(self._party, self.options, info, timed)
-        if self.options["tables"]:
+        if self.options["tables"] and not is_of_products(self.options):
             result.keep_families(find_families(self._party, self._arity, result.adjacency, history))
         return Found(result, info, arrays)
 
 
-class RowSite:
-    """A site that has rows: a table, :class:`mcbnc.Rows` of one, or the data that were made of one."""
-
-    def __init__(self, data: Any, *, min_cell: Any = 0, workers: Any = None) -> None:
-        read = data if isinstance(data, Data) else read_rows(data, "bdeu")
-        assert isinstance(read, Data)
-        has = np.flatnonzero(read.has()[0]).tolist()
-        self._nodes = read_nodes([read.nodes[i] for i in has])
-        self._states = [plain_states(read.states[i]) for i in has]
-        self._codes = read.blocks()[0][has].copy()
-        self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
-
-    @property
-    def nodes(self) -> list[Any]:
-        return self._nodes
-
-    @property
-    def rows(self) -> int:
-        return int(self._codes.shape[1])
-
-    def digest(self) -> bytes:
-        described = repr((NAME, self._nodes, self._states, self._local["min_cell"], self._codes.dtype.str))
-        return hashlib.sha256(described.encode() + self._codes.tobytes()).digest()
-
-    def open(self, hello: Hello) -> SiteTask:
-        """Bring the rows to the session's nodes and states."""
-        if hello.task != NAME:
-            raise InvalidInputError(f"this site takes part in learning, not in {hello.task}", argument="task")
-        options = check_options(
-            hello.options, lambda sent: _read_again(Party(hello.nodes, hello.clients), sent)
-        )
-        states = options["states"]
-        moved = self._places(hello.nodes, options["columns"] == "union")
-        codes = np.zeros((len(moved), self.rows), smallest(max(map(len, states), default=1)))
-        for node, (place, listed) in enumerate(zip(moved, states, strict=True)):
-            if place is not None:
-                codes[node] = recode(hello.nodes[node], self._states[place], listed)[self._codes[place]]
-        return _RowTask(hello, options, codes, [place is not None for place in moved], self._local)
-
-    def _places(self, nodes: list[Any], some: bool) -> list[int | None]:
-        """The place of each of the session's nodes among the columns. None: the site lacks it, if it may."""
-        if not some:
-            return [*same_names(self._nodes, nodes, "data", None, "the session")]
-        if not set(self._nodes) <= set(nodes):
-            raise InvalidInputError(
-                f"data has columns that the session does not have: it {differences(self._nodes, nodes)}",
-                argument="data",
-                nodes=[name for name in self._nodes if name not in set(nodes)],
-            )
-        place = {name: k for k, name in enumerate(self._nodes)}
-        return [place.get(name) for name in nodes]
-
-
-class _RowTask:
-    """A site's side of one session."""
-
-    def __init__(
-        self,
-        hello: Hello,
-        options: dict[str, Any],
-        codes: NDArray[Any],
-        sees: list[bool],
-        local: dict[str, int],
-    ) -> None:
-        self._party = Party(hello.nodes)
-        self._sites = hello.clients
-        self._options = options
-        self._local = local
-        self._data = {"data": codes.ravel(), "arity": count_states(options["states"])}
-        if options["columns"] == "union":
-            self._data["seen"] = np.array([sees], np.uint8)
-        self._shape = {"rows": [codes.shape[1]], "width": codes.itemsize}
-        self._dag: NDArray[np.uint8] | None = None
-
-    def check(self, question: Asked) -> None:
-        check_learning_question(self._options, self._sites, question)
-
-    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
-        arrays = {**self._data, "secret": np.frombuffer(secrets.question, np.uint8)}
-        if question.info.get("pairs") or question.info.get("votes"):
-            arrays["dags"] = self._learn()
-        if self._options["columns"] == "union":
-            arrays["key"] = draw_key(self._options["seed"], secrets.site)
-        request = {**_session_options(self._options), **self._shape, **self._local, "place": place}
-        return answer(self._party, request, arrays, question, most)
-
-    def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
-        party = Party(self._party.nodes, self._sites)
-        check_learned(party, self._options, info, arrays)
-        return SummedLearned(party, self._options, info, arrays)
-
-    def _learn(self) -> NDArray[np.uint8]:
-        """(1, n, n): the structure that the site learns alone, as :func:`mcbnc.learn` does."""
-        if self._dag is None:
-            request = {**_search_options(self._options), **self._shape, "workers": self._local["workers"]}
-            arrays = {**self._data, **self._party.rank()}
-            reply = execute(self._party.nodes, self._party.request("learn", **request), arrays)
-            self._dag = reply.arrays["adjacency"]
-        return self._dag
-
-
-def _search_options(options: dict[str, Any]) -> dict[str, Any]:
+def search_options(options: dict[str, Any]) -> dict[str, Any]:
     """What the sites' own searches and the joint one have in common."""
     score = read_record(options["score"]).request()
     return {**score, **{name: options[name] for name in _SEARCH if options[name] is not None}}
 
 
-def _session_options(options: dict[str, Any]) -> dict[str, Any]:
+def session_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a session as a request has them."""
-    names = ("pairs", "threshold", "own", "union", "tables", "draft", *_UNION)
+    products = is_of_products(options)
+    names = (
+        "pairs",
+        "threshold",
+        "own",
+        "union",
+        "tables",
+        *(("most_rows",) if products else ("draft", *_UNION)),
+    )
     chosen = {name: options[name] for name in names if options[name] is not None}
-    return {**_search_options(options), **chosen, "task": NAME}
+    return {**search_options(options), **chosen, "task": "numbers" if products else NAME}
 
 
-def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
+def is_of_products(options: Mapping[str, Any]) -> bool:
+    """Whether a session learns from sums of products, and not from counts."""
+    return not read_record(options["score"]).discrete
+
+
+def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     """The options that a coordinator would send if it was given these, with indices as the nodes' names.
 
     It sends lists of states and no numbers of states, which a site would turn into lists of any length. It
     sends a digest of the pairs' weights, which only itself can make.
     """
     nodes, states, digest = default_names(party.n), options["states"], options["pair_weights"]
-    if not isinstance(states, list) or not all(isinstance(listed, list) for listed in states):
+    if not isinstance(states, list) or not all(isinstance(listed, (list, dict)) for listed in states):
         raise InvalidInputError("the session's states are no lists", argument="states")
     if digest is not None and (not isinstance(digest, str) or len(bytes.fromhex(digest)) != _DIGEST):
         raise InvalidInputError("the session's pair_weights are no digest", argument="pair_weights")
@@ -313,9 +235,40 @@ def _read_columns(
 _SEARCHES = 3
 
 
-def draw_key(seed: int, secret: bytes) -> NDArray[np.uint64]:
-    """The key of the draws that fill a site's rows. Without a secret anyone can draw the same."""
-    if not secret:
-        return np.array([seed, 0], np.uint64)
-    digest = hmac.digest(secret, b"mcbnc fill" + seed.to_bytes(8, "big"), "sha256")
-    return np.frombuffer(digest[:16], ">u8").astype(np.uint64)
+def _usual_score(one: bool, listed: Listed) -> Score:
+    """The score if none was given."""
+    products = one or any(isinstance(each, Numbers) for each in listed)
+    return defaults.GAPS_SCORE if products else defaults.SITES_SCORE
+
+
+def _check_products(own: bool, tables: bool, columns: Any) -> None:
+    """Refuse what cannot be had from sums of products."""
+    for name, given in (("own", own), ("tables", not tables), ("columns", columns != "same")):
+        if given:
+            raise InvalidInputError(
+                "sums of products are all that this score needs: leave own, tables and columns out",
+                argument=name,
+            )
+
+
+def _read_pairs(pairs: Any, one: bool) -> dict[str, Any]:
+    if not one:
+        return read_pairs("votes" if pairs is None else pairs)
+    if pairs not in (None, "all"):
+        raise InvalidInputError(
+            "rounds='one' asks nobody for pairs: leave pairs out, or take 'all'", argument="pairs"
+        )
+    return read_pairs("all")
+
+
+def _read_most_rows(most_rows: Any, score: Score) -> int | None:
+    if score.discrete:
+        if most_rows is not None:
+            raise InvalidInputError(
+                f"most_rows is for sums of products; {score.name} takes counts", argument="most_rows"
+            )
+        return None
+    return check_count(MOST_ROWS if most_rows is None else most_rows, "most_rows", 1, most=_MOST_ROWS)
+
+
+_MOST_ROWS = 2**31 - 1

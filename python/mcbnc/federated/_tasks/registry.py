@@ -8,7 +8,8 @@ from ..._base.options import check_word
 from ...errors import InvalidInputError
 from .._protocol.task import Site, Task
 from .consensus import Consensus, DAGSite
-from .learning import Learning, RowSite
+from .learning import Learning
+from .rows import RowSite
 
 _TASKS: dict[str, tuple[Any, Any]] = {"consensus": (Consensus, DAGSite), "learning": (Learning, RowSite)}
 

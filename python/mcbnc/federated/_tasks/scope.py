@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..._base.scoring import read_record
 from ...errors import InvalidInputError
 from .._protocol.task import Asked
 
@@ -17,6 +18,7 @@ _OF_UNION = ("seen", "sees", "votes", "fill")
 def check_learning_question(options: Mapping[str, Any], sites: int, question: Asked) -> None:
     """Refuse a question about rows that the options exclude, with an InvalidInputError."""
     info = question.info
+    _check_kind(options, info)
     if options["columns"] == "union":
         sees = info.get("sees")
         if "tables" in info and "fill" not in info:
@@ -36,6 +38,17 @@ def check_learning_question(options: Mapping[str, Any], sites: int, question: As
     most = None if options["required"] else options["max_parents"]  # required edges may take more parents
     if most is not None and max(_width(info, "tables"), _width(info, "own")) > int(most) + 1:
         raise _beyond("it asks for more parents than max_parents")
+
+
+def _check_kind(options: Mapping[str, Any], info: Mapping[str, Any]) -> None:
+    """Products and counts are of different sessions, and a session of one round has one question."""
+    products = not read_record(options["score"]).discrete
+    if products and any(name in info for name in ("tables", "own")):
+        raise _beyond("it asks for counts or scores, and the session is about sums of products")
+    if not products and "products" in info:
+        raise _beyond("it asks for sums of products, and the session is about counts")
+    if options["rounds"] == "one" and not (info.get("facts") is True and info.get("products") is True):
+        raise _beyond("it is not the one question of a session of one round")
 
 
 def check_consensus_question(options: Mapping[str, Any], question: Asked) -> None:

@@ -1,0 +1,201 @@
+package learning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// Numbers says how a site rounds its numbers, so that the sums of their products are exact.
+type Numbers struct {
+	Most int // so many rows all sites together have at most
+	// Ranges has by node the least and the largest number that there may be. Normal scores need none: they are below 8.
+	Ranges [][2]float64
+}
+
+// normalExponent is that of normal scores: 2^31 rows have none beyond 6.4.
+const normalExponent = 3
+
+// places are the binary places of a number, where its exponent is that of the range's half.
+func (m *Numbers) places() int { return data.WholePlaces(m.Most) }
+
+// scale is the middle of a node's range, and the exponent of its half.
+func (m *Numbers) scale(v int, p score.Parameters, kind score.Kind) (centre float64, exponent int) {
+	if kind.Mixed != nil && !p.Raw {
+		return 0, normalExponent
+	}
+	low, high := m.Ranges[v][0], m.Ranges[v][1]
+	centre = low/2 + high/2
+	_, exponent = math.Frexp(max(high-centre, centre-low))
+	return centre, exponent
+}
+
+// ManyRowsError says that there are more rows than the session may have.
+type ManyRowsError struct{ Rows, Most int }
+
+func (e *ManyRowsError) Error() string {
+	return fmt.Sprintf("learning: there are %d rows, and the session may have %d", e.Rows, e.Most)
+}
+
+// OutOfRangeError says that a site has a number that is out of the session's range.
+type OutOfRangeError struct {
+	Variable  int
+	Value     float64
+	Low, High float64
+}
+
+func (e *OutOfRangeError) Error() string {
+	return fmt.Sprintf("learning: node %d has the value %v, which is not from %v to %v", e.Variable, e.Value, e.Low, e.High)
+}
+
+// productsLength is the number of sums of products. Without any the question must be about states alone.
+func (q *Question) productsLength(arity []int) (int, error) {
+	if !q.Products {
+		if v := slices.Index(arity, 0); v >= 0 && (len(q.Tables)+len(q.Own)+len(q.Votes) > 0 || q.Fill != nil) {
+			return 0, fmt.Errorf("it is about states, and node %d has numbers", v)
+		}
+		return 0, nil
+	}
+	if len(q.Tables)+len(q.Own)+len(q.Votes)+len(q.Sees)+q.Seen+q.Unit > 0 || q.Fill != nil {
+		return 0, errors.New("it asks for more than products")
+	}
+	switch q.Pairs {
+	case NoPairs, Counted, Disguised:
+	default:
+		return 0, fmt.Errorf("pairs are not told as %q", q.Pairs)
+	}
+	length := data.ProductsLength(arity, MaxCells)
+	if length < 0 {
+		return 0, fmt.Errorf("it asks for more than %d products", MaxCells)
+	}
+	return length, nil
+}
+
+// gatherProducts reads the sums of products.
+func (p *Public) gatherProducts(k *known, sum []uint64) *SumError {
+	if k.rows > p.Numbers.Most {
+		return cannotBe(nil, "all sites together have %d rows; the session may have %d", k.rows, p.Numbers.Most)
+	}
+	sums, err := data.NewSums(k.rows, p.Arity, sum, p.Numbers.places())
+	var impossible *data.ImpossibleError
+	if errors.As(err, &impossible) {
+		return cannotBe(impossible.Variables, "%s", impossible.Reason)
+	}
+	k.sums = sums
+	return nil
+}
+
+// modelOf is the model of the rows with these sums. An error is a *score.SingularError.
+func (p *Public) modelOf(sums *data.Sums) (score.Model, error) {
+	if p.Score.OfCorrelations != nil {
+		first, matrix := sums.Correlations()
+		return p.Score.OfCorrelations(first, matrix, sums.Rows, p.Parameters)(0), nil
+	}
+	exponents := make([]int, len(p.Arity))
+	for v := range exponents {
+		_, exponent := p.Numbers.scale(v, p.Parameters, p.Score)
+		exponents[v] = exponent - p.Numbers.places()
+	}
+	return p.Score.Continuous(sums.Scatter(exponents), p.Parameters)
+}
+
+// NumbersSite is a site whose answers are sums of products.
+type NumbersSite struct {
+	Structure
+	Data       data.Mixed
+	Score      score.Kind
+	Parameters score.Parameters
+	Numbers    Numbers
+	MinCell    int // no count from 1 to MinCell - 1 is told
+	Most       int // so many integers are told at most; 0: any number
+}
+
+// Answer is the site's answer to a question. An error is a *TooLongError, *ManyRowsError, *OutOfRangeError or
+// *SmallCellError, or about a question that makes no sense.
+func (s *NumbersSite) Answer(ctx context.Context, q *Question, team *parallel.Team) ([]uint64, error) {
+	length, err := q.Length(s.Data.Arity)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Most > 0 && length > s.Most:
+		return nil, &TooLongError{s.Most}
+	case s.Data.Rows > s.Numbers.Most:
+		return nil, &ManyRowsError{s.Data.Rows, s.Numbers.Most}
+	case !q.Facts && !q.Products || q.Seen > 0:
+		return nil, errors.New("it asks neither for facts nor for products")
+	}
+	answer := make([]uint64, 0, length)
+	if q.Facts {
+		if answer, err = s.appendPairs(append(answer, uint64(s.Data.Rows)), q.Pairs); err != nil {
+			return nil, err
+		}
+	}
+	if !q.Products {
+		return answer, nil
+	}
+	products, err := s.products(ctx, team)
+	return append(answer, products...), err
+}
+
+func (s *NumbersSite) products(ctx context.Context, team *parallel.Team) ([]uint64, error) {
+	whole, err := s.whole(ctx, team)
+	if err != nil {
+		return nil, err
+	}
+	products, err := whole.Products(ctx, team)
+	if err != nil || s.MinCell == 0 {
+		return products, err
+	}
+	sums, err := data.NewSums(whole.Rows, whole.Arity, products, s.Numbers.places())
+	if err != nil {
+		return nil, err
+	}
+	if cell, variables := sums.Small(s.MinCell); cell > 0 {
+		return nil, &SmallCellError{variables, int32(cell)}
+	}
+	return products, nil
+}
+
+// whole are the rows as whole numbers.
+func (s *NumbersSite) whole(ctx context.Context, team *parallel.Team) (*data.Whole, error) {
+	d := s.Data
+	if s.Score.Mixed != nil && !s.Parameters.Raw {
+		var err error
+		if d, err = d.NormalScores(ctx, team); err != nil {
+			return nil, err
+		}
+	}
+	whole := &data.Whole{Rows: d.Rows, Arity: d.Arity}
+	for v, column := range d.Columns {
+		centre, exponent := 0.0, 0
+		places := 0
+		if d.Arity[v] == 0 {
+			centre, exponent = s.Numbers.scale(v, s.Parameters, s.Score)
+			places = s.Numbers.places()
+			if err := s.checkRange(v, column); err != nil {
+				return nil, err
+			}
+		}
+		whole.Columns = append(whole.Columns, data.Rounded(column, centre, exponent, places))
+	}
+	return whole, nil
+}
+
+func (s *NumbersSite) checkRange(v int, column []float64) error {
+	if s.Numbers.Ranges == nil {
+		return nil
+	}
+	low, high := s.Numbers.Ranges[v][0], s.Numbers.Ranges[v][1]
+	for _, x := range column {
+		if x < low || x > high {
+			return &OutOfRangeError{v, x, low, high}
+		}
+	}
+	return nil
+}

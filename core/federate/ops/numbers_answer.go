@@ -1,0 +1,98 @@
+package ops
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/federate/learning"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	learn "github.com/mcbnc/mcbnc/core/learn/ops"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+func init() { call.Register("federated_answer numbers", numbersMemory, answerNumbers) }
+
+type answerNumbersRequest struct {
+	numbersTerms
+	MaxParents *int   `json:"max_parents" range:"0.." none:"no limit"`
+	Way        string `json:"search" words:"ges xges"`
+	call.EdgeLists
+	Rows     learn.Dataset
+	DAGs     call.DAGs       `call:"optional"`
+	Secret   secret          `call:"optional"`
+	Question json.RawMessage `json:"question"`
+	Most     *int            `json:"most" range:"1.." none:"no limit"`
+	MinCell  int             `json:"min_cell" range:"0.."`
+}
+
+// CheckFields checks what the tags cannot say.
+func (q *answerNumbersRequest) CheckFields() *call.Error {
+	if len(q.Question) == 0 || string(q.Question) == "null" {
+		return call.BadRequestf("question", "there is none")
+	}
+	if q.Rows.Gaps {
+		return call.Invalidf("gaps", "a site tells sums of rows that have a value in every cell")
+	}
+	if failure := q.Rows.Score.Check(q.N); failure != nil {
+		return failure
+	}
+	return q.check(q.Rows.Kind, &q.EdgeLists)
+}
+
+// CheckParts checks what several Parts say together.
+func (q *answerNumbersRequest) CheckParts() *call.Error {
+	return q.checkColumns(&q.Rows.Score, q.arity())
+}
+
+// arity is that of each node: 0 for numbers.
+func (q *answerNumbersRequest) arity() []int {
+	if q.Rows.Arity == nil {
+		return make([]int, q.N)
+	}
+	return q.Rows.Arity
+}
+
+// numbersMemory has the rows as numbers and as whole ones.
+func numbersMemory(q *answerNumbersRequest, s *call.Size) float64 {
+	return partyMemory(q, s) + float64(q.Rows.Total())*24*s.N
+}
+
+// answerNumbers is a site's answer to a question about sums of products of its rows.
+func answerNumbers(ctx context.Context, q *answerNumbersRequest, _ *call.Progress) (*call.Output, error) {
+	question, failure := learningQuestion(q.Question)
+	if failure != nil {
+		return nil, failure
+	}
+	site := &learning.NumbersSite{
+		Data:  data.Mixed{Continuous: q.Rows.Values[0], Arity: q.arity()},
+		Score: q.Rows.Kind, Parameters: q.Rows.Parameters, Numbers: q.numbers(),
+		Structure: learning.Structure{Secret: q.Secret}, MinCell: q.MinCell, Most: orZero(q.Most),
+	}
+	if len(q.DAGs.List) > 0 {
+		site.DAG = q.DAGs.List[0]
+	}
+	team := parallel.NewTeam(q.Workers)
+	defer team.Close()
+	answer, err := site.Answer(ctx, question, team)
+	if err != nil {
+		return nil, q.refusal(ctx, err)
+	}
+	return &call.Output{Arrays: call.Arrays{"vector": call.NewArray(answer, len(answer))}}, nil
+}
+
+func (q *answerNumbersRequest) refusal(ctx context.Context, err error) error {
+	var long *learning.TooLongError
+	if errors.As(err, &long) {
+		return tooLong(*q.Most)
+	}
+	if refused := cmp.Or(smallCell(&q.Nodes, err, q.MinCell), outOfBounds(&q.Nodes, err)); refused != nil {
+		return refused
+	}
+	if ctx.Err() != nil {
+		return err
+	}
+	return call.Invalidf("question", "%v", err)
+}

@@ -1,0 +1,133 @@
+"""Columns of numbers in a session: what all sites must know of them, and the cells of one site."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._base.options import read_number
+from ..._base.scoring import Score
+from ..._base.show import shown
+from ..._engine.request import Arrays
+from ...errors import InvalidInputError
+
+MOST_ROWS = 1 << 20
+"""The most rows of all sites together, unless a session says another number."""
+_KEY = "numbers"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A node that has numbers, in the place of its states.
+
+    The scores "bge" and "bic-g", and "dg" of raw numbers, need a range that all sites agree on: a site
+    rounds its numbers to parts of it, so that sums are exact. A site with a number out of the range refuses
+    the session.
+
+    Parameters
+    ----------
+    low, high : float, optional
+        The least and the largest number that there may be. Both, or none.
+
+    Raises
+    ------
+    InvalidInputError
+        If one is given without the other, or `low` is not below `high`, or one is not finite.
+    """
+
+    low: float | None = None
+    high: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.low is None and self.high is None:
+            return
+        wanted = "the ends of a range, two finite numbers"
+        low, high = (read_number(end, "states", wanted) for end in (self.low, self.high))
+        if not low < high:
+            raise InvalidInputError(
+                f"states: the range of numbers from {low} to {high} is empty", argument="states"
+            )
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
+
+    def record(self) -> dict[str, list[float] | None]:
+        """The node's numbers as JSON has them. :func:`read_record` reads it."""
+        return {_KEY: None if self.low is None or self.high is None else [self.low, self.high]}
+
+
+def read_record(record: Any, node: Any) -> Numbers | None:
+    """What :meth:`Numbers.record` wrote. None: it is none."""
+    if not isinstance(record, dict):
+        return None
+    ends = record.get(_KEY)
+    if set(record) != {_KEY} or not (ends is None or (isinstance(ends, list) and len(ends) == 2)):
+        raise InvalidInputError(
+            f"states of {shown(node)} must be a list, or {{{_KEY!r}: null}}, or {{{_KEY!r}: [low, high]}}",
+            argument="states",
+            nodes=[node],
+        )
+    return Numbers(*(ends or ()))
+
+
+Listed = list[list[Hashable] | Numbers]
+"""By node: its states, or that it has numbers."""
+
+
+def columns(listed: Listed, score: Score) -> Arrays:
+    """The arrays of a request of sums of products: numbers of states, and ranges of numbers."""
+    arity = [0 if isinstance(each, Numbers) else max(len(each), 1) for each in listed]
+    arrays: Arrays = {"arity": np.array(arity, np.int32)}
+    if needs_ranges(score):
+        ends = [(each.low, each.high) if isinstance(each, Numbers) else (0, 0) for each in listed]
+        arrays["ranges"] = np.array(ends, np.float64)
+    return arrays
+
+
+def needs_ranges(score: Score) -> bool:
+    """Whether a score takes numbers as they are, and not their ranks at a site."""
+    return not score.mixed or vars(score).get("values") == "raw"
+
+
+def check_columns(listed: Listed, nodes: Sequence[Any], score: Score) -> None:
+    """Refuse a score that does not take these columns."""
+    problems = (
+        (score.gaussian, False, "{score} takes numbers, and {node} has states"),
+        (score.discrete, True, "{score} takes states, and {node} has numbers: take dg"),
+        (
+            needs_ranges(score),
+            True,
+            "{score} needs a range of the numbers of {node}, such as Numbers(0, 120)",
+        ),
+    )
+    for applies, of_numbers, problem in problems:
+        for node, each in zip(nodes, listed, strict=True):
+            ranged = isinstance(each, Numbers) and each.low is not None and not score.discrete
+            if applies and isinstance(each, Numbers) is of_numbers and not ranged:
+                told = problem.format(score=score.name, node=shown(node))
+                raise InvalidInputError(told, argument="states", nodes=[node])
+
+
+def as_numbers(node: Any, states: list[Hashable], codes: NDArray[Any]) -> NDArray[np.float64]:
+    """The numbers of a column that a site has read as states."""
+    try:
+        values = np.array([float(state) for state in states], np.float64)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        values = np.array([np.nan])
+    if not np.isfinite(values).all():
+        raise InvalidInputError(
+            f"{shown(node)} has numbers in the session, and here states such as {shown(states[0])}",
+            argument="states",
+            nodes=[node],
+        )
+    cells: NDArray[np.float64] = values[codes]
+    return cells
+
+
+def as_states(node: Any, values: NDArray[np.float64]) -> tuple[list[Hashable], NDArray[np.intp]]:
+    """The states, and the codes, of a column that a site has read as numbers."""
+    found, codes = np.unique(values, return_inverse=True)
+    return [int(value) if value.is_integer() else value for value in found.tolist()], codes

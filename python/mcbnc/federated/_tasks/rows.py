@@ -1,0 +1,186 @@
+"""A site that has rows: what it has read, and its side of a session of learning."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._base.names import differences, same_names
+from ..._base.options import check_count, check_flag, read_workers
+from ..._base.scoring import read_record
+from ..._engine.request import Arrays, execute
+from ..._rows.columns import smallest
+from ..._rows.data import Data
+from ..._rows.mixed import Mixed
+from ..._rows.rows import read_rows
+from ..._rows.values import Values
+from ...errors import InvalidInputError
+from .._protocol.messages import Hello
+from .._protocol.task import Asked, Secrets, SiteTask
+from .._results.checks import check_learned
+from .._results.party import Party
+from .._results.summed import SummedLearned
+from .arguments import count_states, plain_states, read_nodes, read_states, recode
+from .engine import answer, check_options
+from .learning import NAME, is_of_products, read_again, search_options, session_options
+from .numbers import Numbers, as_numbers, as_states, columns
+from .scope import check_learning_question
+
+_Column = tuple[list[Hashable] | None, NDArray[Any]]
+"""States and their codes, or None and numbers."""
+
+
+class RowSite:
+    """A site that has rows: a table, :class:`mcbnc.Rows` of one, or the data that were made of one."""
+
+    def __init__(self, data: Any, *, min_cell: Any = 0, workers: Any = None, numbers: Any = False) -> None:
+        mixed = check_flag(numbers, "numbers")
+        read = data if isinstance(data, (Data, Values)) else read_rows(data, "dg" if mixed else "bdeu")
+        has = np.flatnonzero(read.has()[0]).tolist()
+        self._nodes = read_nodes([read.nodes[i] for i in has])
+        block = read.blocks()[0]
+        self._rows = int(block.shape[1])
+        self._columns: list[_Column] = [_column(read, i, block[i]) for i in has]
+        self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
+
+    @property
+    def nodes(self) -> list[Any]:
+        return self._nodes
+
+    @property
+    def rows(self) -> int:
+        return self._rows
+
+    @property
+    def states(self) -> list[list[Hashable] | None]:
+        """By node: its states. None: it has numbers."""
+        return [states for states, _ in self._columns]
+
+    def digest(self) -> bytes:
+        kinds = [cells.dtype.str for _, cells in self._columns]
+        described = repr((NAME, self._nodes, self.states, self._local["min_cell"], kinds))
+        digest = hashlib.sha256(described.encode())
+        for _, cells in self._columns:
+            digest.update(np.ascontiguousarray(cells).tobytes())
+        return digest.digest()
+
+    def open(self, hello: Hello) -> SiteTask:
+        """Bring the rows to the session's nodes and states."""
+        if hello.task != NAME:
+            raise InvalidInputError(f"this site takes part in learning, not in {hello.task}", argument="task")
+        options = check_options(
+            hello.options, lambda sent: read_again(Party(hello.nodes, hello.clients), sent)
+        )
+        listed = read_states(options["states"], hello.nodes)
+        moved = self._places(hello.nodes, options["columns"] == "union")
+        products = is_of_products(options)
+        most = max((len(states) for states in listed if not isinstance(states, Numbers)), default=1)
+        cells = np.zeros((len(moved), self.rows), np.float64 if products else smallest(max(most, 1)))
+        for node, (place, wanted) in enumerate(zip(moved, listed, strict=True)):
+            if place is not None:
+                cells[node] = self._brought(hello.nodes[node], place, wanted)
+        return _RowTask(hello, options, cells, [place is not None for place in moved], self._local)
+
+    def _places(self, nodes: list[Any], some: bool) -> list[int | None]:
+        """The place of each of the session's nodes among the columns. None: the site lacks it, if it may."""
+        if not some:
+            return [*same_names(self._nodes, nodes, "data", None, "the session")]
+        if not set(self._nodes) <= set(nodes):
+            raise InvalidInputError(
+                f"data has columns that the session does not have: it {differences(self._nodes, nodes)}",
+                argument="data",
+                nodes=[name for name in self._nodes if name not in set(nodes)],
+            )
+        place = {name: k for k, name in enumerate(self._nodes)}
+        return [place.get(name) for name in nodes]
+
+    def _brought(self, node: Any, place: int, wanted: list[Hashable] | Numbers) -> NDArray[Any]:
+        """The cells of a column as the session has them: codes of its states, or numbers."""
+        states, cells = self._columns[place]
+        if isinstance(wanted, Numbers):
+            return cells if states is None else as_numbers(node, states, cells)
+        if states is None:
+            states, cells = as_states(node, cells)
+        return recode(node, states, wanted)[cells]
+
+
+def _column(read: Data | Values, i: int, cells: NDArray[Any]) -> _Column:
+    if isinstance(read, Data):
+        return plain_states(read.states[i]), cells.copy()
+    if isinstance(read, Mixed) and read.arity[i]:
+        states = plain_states(read.states[i])
+        return states, cells.astype(smallest(max(len(states), 1)))
+    return None, cells.copy()
+
+
+class _RowTask:
+    """A site's side of one session."""
+
+    def __init__(
+        self,
+        hello: Hello,
+        options: dict[str, Any],
+        cells: NDArray[Any],
+        sees: list[bool],
+        local: dict[str, int],
+    ) -> None:
+        self._party = Party(hello.nodes)
+        self._sites = hello.clients
+        self._options = options
+        self._local = local
+        self._dag: NDArray[np.uint8] | None = None
+        self._shape: dict[str, Any] = {"rows": [cells.shape[1]]}
+        self._data: Arrays
+        self._ranges: Arrays = {}
+        listed = read_states(options["states"], hello.nodes)
+        if is_of_products(options):
+            score = read_record(options["score"])
+            of_session = columns(listed, score)
+            self._ranges = {name: of_session[name] for name in of_session if name == "ranges"}
+            self._data = {"values": cells.ravel(), **({"arity": of_session["arity"]} if score.mixed else {})}
+            return
+        self._data = {"data": cells.ravel(), "arity": count_states(listed)}
+        self._shape["width"] = cells.itemsize
+        if options["columns"] == "union":
+            self._data["seen"] = np.array([sees], np.uint8)
+
+    def check(self, question: Asked) -> None:
+        check_learning_question(self._options, self._sites, question)
+
+    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
+        arrays = {**self._data, **self._ranges, "secret": np.frombuffer(secrets.question, np.uint8)}
+        if question.info.get("pairs") or question.info.get("votes"):
+            arrays["dags"] = self._learn()
+        if self._options["columns"] == "union":
+            arrays["key"] = draw_key(self._options["seed"], secrets.site)
+        request = {**session_options(self._options), **self._shape, **self._local}
+        if not is_of_products(self._options):
+            request["place"] = place
+        return answer(self._party, request, arrays, question, most)
+
+    def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
+        party = Party(self._party.nodes, self._sites)
+        check_learned(party, self._options, info, arrays)
+        return SummedLearned(party, self._options, info, arrays)
+
+    def _learn(self) -> NDArray[np.uint8]:
+        """(1, n, n): the structure that the site learns alone, as :func:`mcbnc.learn` does."""
+        if self._dag is None:
+            request = {**search_options(self._options), **self._shape, "workers": self._local["workers"]}
+            arrays = {**self._data, **self._party.rank()}
+            reply = execute(self._party.nodes, self._party.request("learn", **request), arrays)
+            self._dag = reply.arrays["adjacency"]
+        return self._dag
+
+
+def draw_key(seed: int, secret: bytes) -> NDArray[np.uint64]:
+    """The key of the draws that fill a site's rows. Without a secret anyone can draw the same."""
+    if not secret:
+        return np.array([seed, 0], np.uint64)
+    digest = hmac.digest(secret, b"mcbnc fill" + seed.to_bytes(8, "big"), "sha256")
+    return np.frombuffer(digest[:16], ">u8").astype(np.uint64)
