@@ -61,6 +61,45 @@ def tables(tmp_path):
     return paths
 
 
+@pytest.fixture
+def patients(tmp_path):
+    """A file for each site's rows, with a column of numbers."""
+    paths = [tmp_path / f"patients{k}.csv" for k in range(3)]
+    for k, path in enumerate(paths):
+        rng = np.random.default_rng(k)
+        smokes = rng.integers(0, 2, 200)
+        age = rng.normal(50, 12, 200).round(1)
+        risk = (age + 30 * smokes + rng.normal(0, 9, 200) > 70).astype(int)
+        cells = zip(smokes, age, risk, strict=True)
+        path.write_text("smokes,age,risk\n" + "".join(f"{s},{a},{r}\n" for s, a, r in cells))
+    return paths
+
+
+def test_learning_in_one_round(start, patients):
+    """Of columns of both kinds, and with masks. A site is started again before the one question."""
+    federation = start("learning", patients, "--rounds", "one", names=["--numbers"])
+    coordinator = federation.coordinator()
+    coordinator.until("listening at")
+    first = federation.site(0, "--numbers")
+    first.until("3 nodes, 200 rows")
+    first.kill()
+    finish(*federation.sites("--numbers"), coordinator)
+    results = federation.results()
+    expected = mcbnc.federated.simulate_learning([str(path) for path in patients], rounds="one").result
+    assert all(result == results[0] for result in results)
+    assert results[0]["learned"][0]["dg"] == expected.score
+    assert edges(results[0]["clients"][0]) == edges(expected.edges)
+    assert edges(expected.edges) == [("age", "risk"), ("smokes", "risk")]
+    assert "1 round; each site sent 10 numbers" in coordinator.said
+
+
+def test_probabilities_take_counts(start, patients, tmp_path):
+    federation = start("learning", patients, names=["--numbers"])
+    coordinator = federation.coordinator("--out", str(tmp_path / "net.bif"))
+    assert coordinator.wait() == 1
+    assert ".bif holds probabilities, which only learning with tables makes" in coordinator.said
+
+
 def edges(pairs):
     return sorted(map(tuple, pairs))
 

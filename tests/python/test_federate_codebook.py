@@ -108,3 +108,59 @@ def test_names_need_files_or_for_learning_a_code_book(run, tmp_path, book):
     )
     code, said = run(*CONSENSUS, "--states", book, "--out", tmp_path / "names.json")
     assert (code, said) == (1, "mcbnc: error: --states: only learning has states\n")
+
+
+NUMBERS = "node,state\nage,20..110\nmarker,numbers\nsex,f\nsex,m\n"
+ROWS = "sex,age,marker\n" + "".join(f"{'fm'[k % 2]},{20 + k * 1.5},{k * k / 7}\n" for k in range(40))
+
+
+def test_columns_of_numbers(run, tmp_path):
+    """A code book has the range of numbers. Names made of rows say that there are numbers, and no range."""
+    book, rows, out = tmp_path / "book.csv", tmp_path / "rows.csv", tmp_path / "names.json"
+    book.write_text(NUMBERS)
+    rows.write_text(ROWS)
+    assert run(*LEARNING, "--states", book, rows, "--out", out)[0] == 0
+    listed = {"age": {"numbers": [20.0, 110.0]}, "marker": {"numbers": None}, "sex": ["f", "m"]}
+    assert read_names_file(str(out)).states == listed
+    assert run(*LEARNING, "--numbers", rows, "--out", tmp_path / "own.json")[0] == 0
+    without = {name: {"numbers": None} if isinstance(own, dict) else own for name, own in listed.items()}
+    assert read_names_file(str(tmp_path / "own.json")).states == without
+    # Names of several sites: the widest range.
+    (tmp_path / "wide.json").write_text(out.read_text().replace("[20.0, 110.0]", "[0, 100]"))
+    merged = ("--out", tmp_path / "merged.json")
+    assert run(*LEARNING, tmp_path / "own.json", out, tmp_path / "wide.json", *merged)[0] == 0
+    assert read_names_file(str(tmp_path / "merged.json")).states == {
+        **listed,
+        "age": {"numbers": [0.0, 110.0]},
+    }
+    # Without --numbers, decimals are no states.
+    code, said = run(*LEARNING, rows, "--out", tmp_path / "none.json")
+    assert code != 0
+    assert "column 'age'" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            "age,110..20",
+            "'age' has the range '110..20': states: the range of numbers from 110.0 to 20.0 is empty",
+        ),
+        ("age,20..old", "'age' has the range '20..old': could not convert"),
+        ("age,0..inf", "'age' has the range '0..inf': states must be the ends of a range"),
+    ],
+)
+def test_ranges_of_a_code_book_that_are_none(run, tmp_path, text, problem):
+    (tmp_path / "book.csv").write_text(f"node,state\n{text}\n")
+    code, said = run(*LEARNING, "--states", tmp_path / "book.csv", "--out", tmp_path / "names.json")
+    assert code != 0
+    assert problem in said
+
+
+def test_states_where_there_are_numbers(run, tmp_path):
+    (tmp_path / "book.csv").write_text("node,state\nage,old\nage,young\nmarker,numbers\nsex,f\nsex,m\n")
+    (tmp_path / "rows.csv").write_text(ROWS)
+    given = (*LEARNING, "--states", tmp_path / "book.csv", tmp_path / "rows.csv")
+    code, said = run(*given, "--out", tmp_path / "names.json")
+    assert code != 0
+    assert "column 'age'" in said

@@ -66,11 +66,11 @@ def _states(given: argparse.Namespace) -> names.Names:
 
 
 def _coordinator(given: argparse.Namespace) -> None:
-    _check_networks(given)
+    book = names.read_names_file(given.names)
+    _check_networks(given, book)
     address, peers = read_address(given.listen), certificates.read_peers_folder(given.peers)
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
-    book = names.read_names_file(given.names)
     limits = _limits(given, *_COMMON_LIMITS)
     context = server_context(given.certificate, given.key, given.ca)
     with files_named():
@@ -103,9 +103,11 @@ def _coordinator(given: argparse.Namespace) -> None:
     _report_cost(coordinator, progress)
 
 
-def _check_networks(given: argparse.Namespace) -> None:
+def _check_networks(given: argparse.Namespace, book: names.Names) -> None:
     """Refuse a format with probabilities where nobody counts."""
-    counts = given.task == "learning" and "tables" not in given
+    score = vars(given).get("score")
+    products = book.numbers or vars(given).get("rounds") == "one" or (score and not score.discrete)
+    counts = given.task == "learning" and "tables" not in given and not products
     for path in given.out:
         if suffix(path) in NETWORK_SUFFIXES and not counts:
             raise InvalidInputError(
