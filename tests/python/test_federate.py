@@ -90,7 +90,7 @@ def test_learning_in_one_round(start, patients):
     assert results[0]["learned"][0]["dg"] == expected.score
     assert edges(results[0]["clients"][0]) == edges(expected.edges)
     assert edges(expected.edges) == [("age", "risk"), ("smokes", "risk")]
-    assert "1 round; each site sent 10 numbers" in coordinator.said
+    assert "1 round; each site sent 8 numbers" in coordinator.said
 
 
 def test_probabilities_take_counts(start, patients, tmp_path):
