@@ -239,6 +239,8 @@
  *   "same_columns" integer with "union": so many sites at least must have the columns of any
  *                          of them; default 1
  *   "place"       integer  with "union": the place of the site that answers among all
+ *   "outliers"    word     of learning and numbers: "keep" (default); or "drop": the questions
+ *                          tell the votes of all, and a site unlike the others sends zeros
  *   "most_rows"   integer  of numbers: all sites together have so many rows at most; default
  *                          2^20. With fewer, numbers are rounded to more places
  *
@@ -818,14 +820,14 @@
  *               q_open, q_only
  *   federated_answer, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
- *               threshold, tables, own, union, draft, columns, searches,
+ *               threshold, tables, own, union, draft, outliers, columns, searches,
  *               same_columns, max_parents, search, required, forbidden, question,
  *               most, min_cell, place, rows, width
  *       arrays  data, arity, [dags], [secret], [seen], [key]
  *   federated_answer, task "numbers"
- *       fields  task, pairs, threshold, tables, own, union, most_rows, max_parents,
- *               search, required, forbidden, question, most, min_cell, score, ess,
- *               penalty, alpha_mu, alpha_w, values, rows, width, gaps
+ *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
+ *               max_parents, search, required, forbidden, question, most, min_cell,
+ *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [secret]
  *   federated_ask
  *       fields  on, question, most
@@ -840,13 +842,13 @@
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
- *               threshold, tables, own, union, draft, columns, searches,
+ *               threshold, tables, own, union, draft, outliers, columns, searches,
  *               same_columns, max_parents, search, required, forbidden, history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   federated_next, task "numbers"
- *       fields  task, pairs, threshold, tables, own, union, most_rows, score, ess,
- *               penalty, alpha_mu, alpha_w, values, max_parents, search, required,
- *               forbidden, history
+ *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
+ *               score, ess, penalty, alpha_mu, alpha_w, values, max_parents, search,
+ *               required, forbidden, history
  *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [order]

@@ -93,6 +93,21 @@ def test_learning_in_one_round(start, patients):
     assert "1 round; each site sent 8 numbers" in coordinator.said
 
 
+def test_a_site_that_judges_itself(start, tmp_path):
+    """The third site's columns mean something else. Its own screen alone says that it sends zeros."""
+    paths = [tmp_path / f"rows{k}.csv" for k in range(3)]
+    for k, path in enumerate(paths):
+        rows = table(k, 400)
+        rows = rows if k < 2 else np.column_stack([rows[:, 2], rows[:, 0], rows[:, 0] ^ 1, rows[:, 1]])
+        np.savetxt(path, rows, "%d", ",", header="rain,sprinkler,wet,slippery", comments="")
+    federation = start("learning", paths, "--outliers", "drop")
+    parties = [federation.coordinator(), *federation.sites()]
+    finish(*parties)
+    assert ["this site sends zeros" in party.said for party in parties] == [False, False, False, True]
+    (learned,) = federation.results()[0]["learned"]
+    assert learned["rows"] == 800
+
+
 def test_probabilities_take_counts(start, patients, tmp_path):
     federation = start("learning", patients, names=["--numbers"])
     coordinator = federation.coordinator("--out", str(tmp_path / "net.bif"))

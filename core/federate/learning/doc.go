@@ -82,12 +82,31 @@
 // be harmless: each set of columns is that of three sites or more (Public.Union, Site.Alike). Nothing smaller can be
 // told apart, since sites with the same columns fill their rows by the same counts.
 //
+// # Sums of products
+//
+// The scores "dg", "bge" and "bic-g" need the products of pairs of columns alone. A state is a column that is 1 in its rows and
+// else 0; the first state of each node follows from the others. Numbers become whole ones at the site: normal scores by the
+// ranks there, or numbers of an agreed range, in so many binary places that no sum of as many rows as there may be goes beyond
+// 2^62 (data.WholePlaces). So sums modulo 2^64 are exact, and from them come the same correlations as from all rows in one
+// place, to the last bit (data.Sums). For k columns these are at most k (k + 3) / 2 numbers. No count of three variables is
+// told. Without votes there is one round.
+//
+// # Sites that judge themselves
+//
+// Counts keep what is wrong at a site: see bench/sums. With Public.Judged the sites first tell how many of their DAGs join each
+// pair. All later questions tell these votes, and a site that is unlike the others answers zeros (judge.go). The votes stay
+// those of all sites: votes without the sites that left themselves out would show what those had told. The number of rows is
+// asked for after the judgement, for the same reason. A coordinator that tells other votes later would learn what a site has
+// told by the difference of two sums. So a site's part, once taken, stays the same over all its sessions.
+//
 // # Files
 //
 //	public.go    the options that all know
 //	question.go  questions, and the lengths of their answers
 //	site.go      what a site answers
 //	columns.go   the same for sites with different columns
+//	products.go  the same for sums of products
+//	judge.go     whether a site leaves itself out
 //	known.go     what the sums so far tell
 //	next.go      the next question, or the result
 //	union.go     the same for sites with different columns

@@ -17,15 +17,17 @@ type Round struct {
 
 // known is what the sums so far tell.
 type known struct {
-	rows   int
-	votes  *jointly.Votes   // 1 in the place of any number above 0 if the pairs are disguised
-	told   []over.PairVotes // of sites with different columns
-	sees   [][]int32        // by site: its columns; nil: not known, or all
-	tables []data.Joint
-	sums   *data.Sums           // nil: products were not told
-	filled map[int][]data.Joint // by filling: the tables of its rows
-	sets   [][]int32            // of which the own F is known
-	values []int64              // by sets: F
+	rows    int
+	counted bool             // rows is known
+	joined  []int32          // by pair: how many DAGs join it; nil: not known
+	votes   *jointly.Votes   // 1 in the place of any number above 0 if the pairs are disguised
+	told    []over.PairVotes // of sites with different columns
+	sees    [][]int32        // by site: its columns; nil: not known, or all
+	tables  []data.Joint
+	sums    *data.Sums           // nil: products were not told
+	filled  map[int][]data.Joint // by filling: the tables of its rows
+	sets    [][]int32            // of which the own F is known
+	values  []int64              // by sets: F
 }
 
 // gather reads the sums. An error is a *SumError.
@@ -54,12 +56,10 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 	if len(sum) != length {
 		return cannotBe(nil, "there are %d numbers where the question asks for %d", len(sum), length)
 	}
-	if q.Facts {
-		if failure := p.gatherFacts(k, q, sum); failure != nil {
-			return failure
-		}
-		sum = sum[q.factsLength(len(p.Arity)):]
+	if failure := p.gatherFacts(k, q, sum); failure != nil {
+		return failure
 	}
+	sum = sum[q.factsLength(len(p.Arity)):]
 	if q.Products {
 		return p.gatherProducts(k, sum)
 	}
@@ -78,10 +78,12 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 }
 
 func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
-	if sum[0] > math.MaxInt32 {
-		return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
+	if q.Facts {
+		if sum[0] > math.MaxInt32 {
+			return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
+		}
+		k.rows, k.counted, sum = int(sum[0]), true, sum[1:]
 	}
-	k.rows, sum = int(sum[0]), sum[1:]
 	if q.Seen > 0 {
 		var failure *SumError
 		if sum, failure = p.gatherSeen(k, q.Seen, sum); failure != nil {
@@ -102,6 +104,7 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 				return cannotBe([]int32{int32(x), int32(y)}, "%d of %d DAGs join two nodes", joined, p.Sites)
 			}
 			k.votes.Join(x, y, int(joined))
+			k.joined = append(k.joined, int32(joined))
 		}
 	}
 	return nil

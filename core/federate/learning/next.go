@@ -22,6 +22,9 @@ type Learned struct {
 // other one is nil. An error is a *LargeTableError, a *ges.TooDenseError, ctx's error, or about a
 // sum that cannot be one.
 func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned, error) {
+	if len(history) == 0 && p.Judged {
+		return &Question{Pairs: Counted}, nil, nil
+	}
 	if len(history) == 0 {
 		return p.facts(), nil, nil
 	}
@@ -29,8 +32,22 @@ func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned
 	if err != nil {
 		return nil, nil, err
 	}
+	q, learned, err := p.nextAfter(ctx, k, len(history))
+	if q != nil && p.Judged {
+		q.Told = p.told(k)
+	}
+	return q, learned, err
+}
+
+// nextAfter is Next after the first question.
+func (p *Public) nextAfter(ctx context.Context, k *known, rounds int) (_ *Question, _ *Learned, err error) {
+	if !k.counted { // the sites have judged themselves
+		q := p.facts()
+		q.Pairs = NoPairs
+		return q, nil, nil
+	}
 	if p.Union != nil {
-		return p.nextOfUnion(ctx, k, len(history))
+		return p.nextOfUnion(ctx, k, rounds)
 	}
 	if p.Numbers != nil && k.sums == nil {
 		return &Question{Products: true}, nil, nil

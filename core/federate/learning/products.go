@@ -127,14 +127,18 @@ func (s *NumbersSite) Answer(ctx context.Context, q *Question, team *parallel.Te
 		return nil, &TooLongError{s.Most}
 	case s.Data.Rows > s.Numbers.Most:
 		return nil, &ManyRowsError{s.Data.Rows, s.Numbers.Most}
-	case !q.Facts && !q.Products || q.Seen > 0:
-		return nil, errors.New("it asks neither for facts nor for products")
+	case length == 0 || q.Seen > 0:
+		return nil, errors.New("it asks for nothing that this site has")
+	}
+	if out, err := s.isOut(q); out || err != nil {
+		return make([]uint64, length), err
 	}
 	answer := make([]uint64, 0, length)
 	if q.Facts {
-		if answer, err = s.appendPairs(append(answer, uint64(s.Data.Rows)), q.Pairs); err != nil {
-			return nil, err
-		}
+		answer = append(answer, uint64(s.Data.Rows))
+	}
+	if answer, err = s.appendPairs(answer, q.Pairs); err != nil {
+		return nil, err
 	}
 	if !q.Products {
 		return answer, nil

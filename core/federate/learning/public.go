@@ -31,6 +31,8 @@ type Public struct {
 	// never what the result is.
 	Ahead    int
 	MaxCells int // the most cells that a question asks for; 0: MaxCells
+	// Judged says that each site is told all sites' votes, and answers zeros from then on if its DAG is unlike the others.
+	Judged bool
 	// Numbers says how sums of products are told, by a score that is made of those. nil: of counts.
 	Numbers *Numbers
 	// Union says that sites have different columns, and how to learn then: see union.go. nil: all have the same.

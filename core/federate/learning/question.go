@@ -9,10 +9,11 @@ import (
 
 // Question is what the coordinator asks all sites. The sites answer it in the order of the fields.
 type Question struct {
-	// Facts asks for the number of rows. Pairs, which goes with it, asks which pairs the site's DAG
-	// joins: the pairs of x < y, in lexicographic order.
+	// Facts asks for the number of rows. Pairs asks which pairs the site's DAG joins: the pairs of x < y, in lexicographic order.
 	Facts bool  `json:"facts,omitempty"`
 	Pairs Pairs `json:"pairs,omitempty"`
+	// Told are the votes by which the site judges itself, before it answers anything but Pairs.
+	Told *Told `json:"told,omitempty"`
 	// Products asks for sums of products: see data.Whole. No counts and no scores go with it.
 	Products bool `json:"products,omitempty"`
 	// Seen, which goes with Facts, asks which columns the site sees: so many numbers for each column, in which the bit at the
@@ -48,10 +49,15 @@ const (
 // Length is the number of integers in an answer. An error says what of the question makes no sense.
 func (q *Question) Length(arity []int) (int, error) {
 	n, length := len(arity), q.factsLength(len(arity))
+	if q.Told != nil {
+		if err := q.Told.check(n); err != nil {
+			return 0, err
+		}
+	}
 	if products, err := q.productsLength(arity); q.Products || err != nil {
 		return length + products, err
 	}
-	if !q.Facts && len(q.Votes) == 0 && q.Unit < 1 {
+	if !q.Facts && q.Pairs == NoPairs && len(q.Votes) == 0 && q.Unit < 1 {
 		return 0, fmt.Errorf("scores would have %d binary places; there must be at least 1", q.Unit)
 	}
 	if err := q.checkColumns(arity); err != nil {
@@ -86,13 +92,14 @@ func (q *Question) Length(arity []int) (int, error) {
 }
 
 func (q *Question) factsLength(n int) int {
-	switch {
-	case !q.Facts:
-		return 0
-	case q.Pairs == NoPairs:
-		return 1 + q.Seen*n
+	length := 0
+	if q.Facts {
+		length = 1 + q.Seen*n
 	}
-	return 1 + q.Seen*n + n*(n-1)/2
+	if q.Pairs != NoPairs {
+		length += n * (n - 1) / 2
+	}
+	return length
 }
 
 // checkSet checks that a set is an ascending list of some of n nodes.

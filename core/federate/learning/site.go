@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
@@ -64,12 +65,15 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 	if s, err = s.ready(ctx, q); err != nil {
 		return nil, err
 	}
+	if out, err := s.isOut(q); out || err != nil {
+		return make([]uint64, length), err
+	}
 	answer := make([]uint64, 0, length)
 	if q.Facts {
-		answer = append(answer, uint64(s.Data.Rows))
-		if answer, err = s.appendPairs(s.appendSeen(answer, q.Seen), q.Pairs); err != nil {
-			return nil, err
-		}
+		answer = s.appendSeen(append(answer, uint64(s.Data.Rows)), q.Seen)
+	}
+	if answer, err = s.appendPairs(answer, q.Pairs); err != nil {
+		return nil, err
 	}
 	if answer, err = s.appendVotes(answer, q.Votes); err != nil {
 		return nil, err
@@ -80,6 +84,19 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 		}
 	}
 	return s.appendOwn(answer, q)
+}
+
+// isOut tells whether the site answers zeros, by what it is told of the others.
+func (s *Structure) isOut(q *Question) (bool, error) {
+	switch {
+	case q.Told == nil:
+		return false, nil
+	case s.DAG == nil:
+		return false, errNoDAG
+	case q.Pairs != NoPairs:
+		return false, errors.New("it asks for the pairs of a site that leaves itself out")
+	}
+	return s.leavesOut(q.Told)
 }
 
 func (s *Structure) appendPairs(answer []uint64, pairs Pairs) ([]uint64, error) {

@@ -18,6 +18,7 @@ type learningTerms struct {
 	learn.Joint
 	Union    string `json:"union" words:"or counts"`
 	Draft    *int   `json:"draft" range:"1..1024"`
+	Outliers string `json:"outliers" words:"keep drop"`
 	Columns  string `json:"columns" words:"same union"`
 	Searches int    `json:"searches" range:"1..64" default:"3"`
 	Alike    int    `json:"same_columns" range:"1..1048576" default:"1"`
@@ -48,7 +49,14 @@ func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
 	if t.differ() && (t.Own || !t.Tables) {
 		return call.Invalidf("own", "sites with different columns are learned from by tables of counts alone")
 	}
+	if t.Outliers == "drop" && (t.Own || t.differ() || t.Union != "counts") {
+		return judgedByCounts()
+	}
 	return t.Joint.Check()
+}
+
+func judgedByCounts() *call.Error {
+	return call.Invalidf("outliers", "\"drop\" takes the union \"counts\", the same columns at all sites, and no own scores")
 }
 
 func learningQuestion(text []byte) (*learning.Question, *call.Error) {

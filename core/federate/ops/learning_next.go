@@ -101,7 +101,7 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
 		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
-		Extended: q.Extended(), Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
+		Judged: q.Outliers == "drop", Extended: q.Extended(), Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
 	}
 	if q.differ() {
 		p.Union = &learning.Union{Searches: q.Searches, Alike: q.Alike}

@@ -16,6 +16,7 @@ type numbersTerms struct {
 	Task string `json:"task"`
 	learn.Joint
 	Union    string `json:"union" words:"or counts"`
+	Outliers string `json:"outliers" words:"keep drop"`
 	MostRows int    `json:"most_rows" range:"1..2147483647" default:"1048576"`
 	Ranges   ranges `call:"optional"`
 }
@@ -57,6 +58,9 @@ func (t *numbersTerms) check(kind score.Kind, edges *call.EdgeLists) *call.Error
 	}
 	if t.Own || !t.Tables {
 		return call.Invalidf("own", "by sums of products there are no scores of the sites' own rows")
+	}
+	if t.Outliers == "drop" && t.Union != "counts" {
+		return judgedByCounts()
 	}
 	return nil
 }

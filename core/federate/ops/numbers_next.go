@@ -43,6 +43,7 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 	public := &learning.Public{
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters, Numbers: &numbers,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(), Masked: q.Union == "or", NoOwn: true,
+		Judged:  q.Outliers == "drop",
 		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Extended: q.Extended(),
 	}
 	if public.Masked && public.NeedsVotes() {

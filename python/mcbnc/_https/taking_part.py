@@ -26,7 +26,7 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
     TransportError
         The coordinator is not trusted, has stopped the run, or was not reached for `patience` seconds.
     """
-    reply, reply_to, heard, ended = b"", "", False, False
+    reply, reply_to, heard, ended, told = b"", "", False, False, False
     while True:
         try:
             turn = connection.exchange(reply, reply_to, min(patience, _AFTER_THE_END) if ended else patience)
@@ -52,6 +52,9 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
             ended = has_result(client)
             if client.rounds > before:
                 say(f"round {client.rounds} is answered")
+            if client.left_out and not told:
+                told = True
+                say("this site sends zeros and so leaves itself out: its structure is unlike the others")
 
 
 def _answer(client: Client, connection: Connection, message: bytes) -> bytes:

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from .._base import defaults
-from .._base.options import OUTPUTS, SEARCHES, STARTS
+from .._base.options import OUTLIERS, OUTPUTS, SEARCHES, STARTS
 from .._base.scoring import SUMMED_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
@@ -57,6 +57,10 @@ _LEARNING = {
         "choices": SEARCHES,
         "help": f"as in mcbnc learn, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums "
         f"but for dg, bge and bic-g, whose default is {defaults.SEARCH}",
+    },
+    "outliers": {
+        "choices": OUTLIERS,
+        "help": "drop: tell all sites the votes of all. A site that is unlike the others then sends zeros",
     },
     "rounds": {
         "choices": ("many", "one"),

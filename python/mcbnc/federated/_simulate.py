@@ -134,6 +134,7 @@ def simulate_learning(
     pair_weights: Any = None,
     columns: ColumnsName | None = None,
     seed: int | None = None,
+    outliers: Literal["keep", "drop"] = "keep",
     rounds: Literal["many", "one"] = "many",
     min_cell: int = 0,
     masks: bool = False,
@@ -143,7 +144,7 @@ def simulate_learning(
     """Learn one structure as a federation learns it: from sums alone, the rows at their own sites.
 
     The result is that of ``mcbnc.learn_jointly(datasets, pairs=pairs, own=own, outliers="keep")`` with
-    the same search. Nobody can flag outliers by sums.
+    the same search. With ``outliers="drop"`` each site judges itself, by the votes of all.
 
     Parameters
     ----------
@@ -165,6 +166,9 @@ def simulate_learning(
     seed : int, optional
         With "union", of the draws that fill cells. Default: 0. With masks each site also draws by its own
         key, so the result depends on the sites' keys.
+    outliers : {"keep", "drop"}
+        "drop" tells all sites how many structures join each pair. A site whose own structure is unlike the
+        others then answers zeros. Nobody else learns which one. Default: "keep".
     rounds : {"many", "one"}
         "one" asks each site once: for its number of rows, and the sums and products of all pairs of its
         columns, where a state is a column of 0 and 1. The score is "dg" unless given.
@@ -212,6 +216,7 @@ def simulate_learning(
         pair_weights=pair_weights,
         columns="union" if union else "same",
         seed=seed,
+        outliers=outliers,
         rounds=rounds,
         masks=masks,
         limits=limits,

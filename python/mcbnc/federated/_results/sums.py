@@ -83,7 +83,7 @@ def _split(
     elif info.get("fill"):
         parts.append(("filled", numbers))
     elif info.get("pairs"):
-        parts.append((f"pairs {info['pairs']}", numbers[1:own]))
+        parts.append((f"pairs {info['pairs']}", numbers[facts:own]))
     elif info.get("tables"):
         parts.append(("tables", numbers[facts:own]))
     elif info.get("products"):

@@ -122,6 +122,11 @@ class Client:
         return len(self._snapshot.session.digests) if self._snapshot.session else 0
 
     @property
+    def left_out(self) -> bool:
+        """Whether the site answers zeros, because its structure is unlike those of the other sites."""
+        return self._snapshot.part == "out"
+
+    @property
     def result(self) -> Any:
         """What the coordinator sent at the end of the session: the coordinator's own result.
 

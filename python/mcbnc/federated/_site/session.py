@@ -101,6 +101,7 @@ class Session:
             known.append(name)  # before the data are looked at, since a refusal shows something of them too
         try:
             numbers = self._numbers(asked, question.t, name)
+            self._check_part(asked, bool(numbers.any()))
             self._count(question.t, len(numbers), asked.info.get("sees"))
         finally:  # before anything leaves the site, be it numbers or a refusal
             self._snapshot.save()
@@ -174,6 +175,25 @@ class Session:
         secrets = Secrets(own_secret(self._kept.secret, t, name), lasting)
         with refusing("the question does not fit this site's data"):
             return self._task.answer(question, secrets, most, place_of(self._roster(), self._member()))
+
+    def _check_part(self, question: Asked, counts: bool) -> None:
+        """Keep whether the site's numbers count, and refuse to change it.
+
+        A site that judged itself answers zeros. Between a sum with its numbers and one without them, the
+        difference is its numbers, in this session and in any other.
+        """
+        told = "told" in question.info
+        if self._hello.task != "learning" or (not told and self._hello.options["outliers"] == "drop"):
+            return  # the question is the one before the judgement, which all sites answer
+        part = "in" if counts or not told else "out"
+        kept = self._snapshot.part
+        if self._signer is not None and kept not in ("", part) and self._limits.least_change is None:
+            how = ("counted", "it would be left out") if kept == "in" else ("was left out", "it would count")
+            raise Refused(
+                f"this site {how[0]} in an earlier sum, and now {how[1]}: the sums would show its numbers",
+                reason="roster",
+            )
+        self._snapshot.part = part
 
     def _count(self, t: int, count: int, sees: list[Any] | None) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""

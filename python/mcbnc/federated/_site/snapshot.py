@@ -22,7 +22,15 @@ _KIND = 100  # of the frame in the file; messages have smaller ones
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
 _MESSAGES = ("hello", "secret", "roster", "outcome")
-_FORM = {"alike": list, "data": Octets, "identity": Octets, "numbers": Whole, "rosters": list, "version": str}
+_FORM = {
+    "alike": list,
+    "data": Octets,
+    "identity": Octets,
+    "numbers": Whole,
+    "part": str,
+    "rosters": list,
+    "version": str,
+}
 
 
 @dataclass
@@ -64,6 +72,8 @@ class Snapshot:
     """The identities of each set of sites with which this site has taken part in a session, sorted."""
     alike: list[tuple[bytes, ...]] = field(default_factory=list)
     """Of each such set in a session with weights those that had this site's weight."""
+    part: str = ""
+    """Whether the site's numbers counted in the sums of learning under masks, "in", or not, "out"."""
     session: SessionState | None = None
     salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
     """A secret that stays the same as long as the file is there."""
@@ -110,7 +120,7 @@ class Snapshot:
         octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
         arrays: Arrays = {name: np.frombuffer(content, np.uint8) for name, content in octets.items()}
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
-        return pack(_KIND, {**sets, **written(owner), "numbers": session.numbers}, arrays)
+        return pack(_KIND, {**sets, **written(owner), "numbers": session.numbers, "part": self.part}, arrays)
 
     def _read(self, content: bytes) -> None:
         if not content:
@@ -130,6 +140,7 @@ class Snapshot:
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
+        self.part = fields["part"]
         self.rosters, self.alike = _identities(fields["rosters"]), _identities(fields["alike"])
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._base import defaults
 from ..._base.names import default_names
-from ..._base.options import SEARCHES, check_count, check_flag, check_word, read_whole, read_workers
+from ..._base.options import OUTLIERS, SEARCHES, check_count, check_flag, check_word, read_whole, read_workers
 from ..._base.scoring import Score, read_record, read_score
 from ..._base.wording import wording
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
@@ -64,6 +64,7 @@ class Learning:
         seed: Any = None,
         searches: Any = None,
         same_columns: Any = None,
+        outliers: Any = "keep",
         rounds: Any = "many",
         most_rows: Any = None,
         workers: Any = None,
@@ -91,6 +92,13 @@ class Learning:
         weights = arrays.get("pair_weights")
         among = {"pairs": "share", "threshold": None, **_read_pairs(pairs, one)}
         apart = _read_columns(columns, seed, searches, same_columns, tables, own)
+        drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
+        if drop and (one or own or not tables or apart["columns"] == "union"):
+            raise InvalidInputError(
+                "outliers='drop' asks for votes first, and for the same columns at all sites: it goes with "
+                "neither rounds='one', own, tables=False nor columns='union'",
+                argument="outliers",
+            )
         self.options = {
             "score": chosen.record(),
             "search": check_word(search, "search", SEARCHES),
@@ -98,10 +106,11 @@ class Learning:
             **read_knowledge(knowledge, nodes),
             **among,
             "own": own,
-            "union": _read_union(union, among, tables, apart["columns"]),
+            "union": _read_union(union, among, tables, drop or apart["columns"] == "union"),
             "tables": tables,
             "draft": check_count(draft, "draft", 1),
             **apart,
+            "outliers": outliers,
             "rounds": rounds,
             "most_rows": _read_most_rows(most_rows, chosen),
             "states": [each.record() if isinstance(each, Numbers) else each for each in listed],
@@ -140,14 +149,8 @@ def search_options(options: dict[str, Any]) -> dict[str, Any]:
 def session_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a session as a request has them."""
     products = is_of_products(options)
-    names = (
-        "pairs",
-        "threshold",
-        "own",
-        "union",
-        "tables",
-        *(("most_rows",) if products else ("draft", *_UNION)),
-    )
+    kind = ("most_rows",) if products else ("draft", *_UNION)
+    names = ("pairs", "threshold", "own", "union", "tables", "outliers", *kind)
     chosen = {name: options[name] for name in names if options[name] is not None}
     return {**search_options(options), **chosen, "task": "numbers" if products else NAME}
 
@@ -176,12 +179,13 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     return {**Learning(nodes, party.r, **given).options, "pair_weights": digest}
 
 
-def _read_union(union: Any, among: dict[str, Any], tables: bool, columns: str) -> str:
+def _read_union(union: Any, among: dict[str, Any], tables: bool, counted: bool) -> str:
     """How the sites report which pairs their structures join. Shares and penalties need how many do.
 
-    With different columns the votes also say by which structure the rows are filled first.
+    So do sites that judge themselves, and with different columns the votes also say by which structure the
+    rows are filled first.
     """
-    counts = among["threshold"] is not None or (among["pairs"] == "votes" and tables) or columns == "union"
+    counts = counted or among["threshold"] is not None or (among["pairs"] == "votes" and tables)
     if union is None:
         return "counts" if counts else "or"
     word = check_word(union, "union", WORDS["union"])

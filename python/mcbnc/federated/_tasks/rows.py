@@ -154,7 +154,7 @@ class _RowTask:
 
     def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
         arrays = {**self._data, **self._ranges, "secret": np.frombuffer(secrets.question, np.uint8)}
-        if question.info.get("pairs") or question.info.get("votes"):
+        if any(question.info.get(name) for name in ("pairs", "votes", "told")):
             arrays["dags"] = self._learn()
         if self._options["columns"] == "union":
             arrays["key"] = draw_key(self._options["seed"], secrets.site)

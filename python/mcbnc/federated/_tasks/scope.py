@@ -19,6 +19,7 @@ def check_learning_question(options: Mapping[str, Any], sites: int, question: As
     """Refuse a question about rows that the options exclude, with an InvalidInputError."""
     info = question.info
     _check_kind(options, info)
+    _check_told(options, sites, info)
     if options["columns"] == "union":
         sees = info.get("sees")
         if "tables" in info and "fill" not in info:
@@ -31,13 +32,26 @@ def check_learning_question(options: Mapping[str, Any], sites: int, question: As
         raise _beyond("it asks for tables in a session without them")
     if "own" in info and options["own"] is not True:
         raise _beyond("it asks for scores of this site's own rows in a session without them")
-    asks = options["pairs"] != "all" and options["columns"] == "same"
+    asks = (options["pairs"] != "all" or options["outliers"] == "drop") and options["columns"] == "same"
     among = options["union"] if asks else None
     if "pairs" in info and info["pairs"] != among:
         raise _beyond("it asks for pairs in another way than the session does")
     most = None if options["required"] else options["max_parents"]  # required edges may take more parents
     if most is not None and max(_width(info, "tables"), _width(info, "own")) > int(most) + 1:
         raise _beyond("it asks for more parents than max_parents")
+
+
+def _check_told(options: Mapping[str, Any], sites: int, info: Mapping[str, Any]) -> None:
+    """Where sites judge themselves, only the first question comes without the votes by which they do."""
+    told = info.get("told")
+    if options["outliers"] != "drop":
+        if told is not None:
+            raise _beyond("it tells votes, and no site judges itself")
+    elif told is None:
+        if set(info) != {"pairs"}:
+            raise _beyond("it tells no votes, by which this site judges itself")
+    elif "pairs" in info or not isinstance(told, dict) or told.get("sites") != sites:
+        raise _beyond("it tells votes in another way than the session does")
 
 
 def _check_kind(options: Mapping[str, Any], info: Mapping[str, Any]) -> None:
