@@ -52,14 +52,15 @@ def left_out(joined):
     """Of each site whether it leaves itself out, by the rule in fractions. `joined` is (sites, pairs)."""
     sites, votes = len(joined), joined.sum(0)
     majority = votes * 2 > sites
-    mean = Fraction(int(2 * votes[majority].sum()), max(int(votes.sum() + sites * majority.sum()), 1))
-    out = []
-    for own in joined:
-        others = (votes - own) * 2 > sites - 1
-        both = int(own.sum() + others.sum())
-        f1 = Fraction(int(2 * own[others].sum()), both) if both else mean
-        out.append(f1 < Fraction(3, 5) * mean)
-    return out
+    size, hits = int(majority.sum()), int(votes[majority].sum())
+    weight = int(votes.sum()) + sites * size
+    share = Fraction(3 * hits, 5 * max(weight, 1))
+    for few in range(3):  # so many sites alone might count: then none leaves itself out
+        others = int(np.maximum(votes[majority] - few, 0).sum())
+        most = weight - Fraction(2 * hits, 5) - few * size
+        if others < share * most:
+            return [False] * sites
+    return [int(own[majority].sum()) < share * (int(own.sum()) + size) for own in joined]
 
 
 def penalties(joined):

@@ -12,39 +12,77 @@ type Told struct {
 	Joined []int32 `json:"joined"`
 }
 
-// The share of what sites reach in the mean, below which a site leaves itself out, is leastTimes / leastOf.
-const leastTimes, leastOf = 3, 5
+// A site leaves itself out below leastTimes / leastOf of what sites reach in the mean, and only if leastCounting sites certainly
+// count: a sum over fewer shows too much of each.
+const (
+	leastTimes, leastOf = 3, 5
+	leastCounting       = 3
+)
 
-// leavesOut tells whether the DAG is so unlike the others that the site answers zeros. Let M be the pairs that more than half of
-// the other sites join. The F1 of the DAG's pairs and M is 2 hits / (own + |M|). With M of all sites instead, the mean of hits
-// and of own over the sites follow from the votes. A site is left out if its F1 is below three fifths of the F1 of these means.
+// agreed is what the votes say of all sites together. M are the pairs that more than half of the sites join.
+type agreed struct {
+	majority int   // |M|
+	hits     int   // the votes on pairs in M: the sum over the sites of the pairs that a site has in M
+	weight   int   // the sum over the sites of own + |M|, where a site joins own pairs
+	votes    []int // on the pairs in M
+}
+
+func (t *Told) agreed() agreed {
+	var a agreed
+	joined := 0
+	for _, k := range t.Joined {
+		joined += int(k)
+		if 2*int(k) > t.Sites {
+			a.hits, a.votes = a.hits+int(k), append(a.votes, int(k))
+		}
+	}
+	a.majority = len(a.votes)
+	a.weight = joined + t.Sites*a.majority
+	return a
+}
+
+// leavesOut tells whether the DAG is so unlike the others that the site answers zeros. The F1 of a site's pairs and M is
+// 2 hits / (own + |M|). The site is out if its F1 is below three fifths of 2 Σ hits / Σ (own + |M|), the sums over all sites.
 // bench/sums has the evidence. It is decided in integers.
 func (s *Structure) leavesOut(t *Told) (bool, error) {
-	hits, own, majority := 0, 0, 0      // of this site, beside the others
-	all, joined, allMajority := 0, 0, 0 // of all sites together
-	at := 0
+	hits, own, at := 0, 0, 0
 	for x := range s.DAG.N {
 		for y := x + 1; y < s.DAG.N; y++ {
 			votes, mine := int(t.Joined[at]), 0
 			if s.DAG.Has(x, y) || s.DAG.Has(y, x) {
 				mine = 1
 			}
-			if votes < mine || votes > t.Sites-1+mine {
+			if at++; votes < mine || votes > t.Sites-1+mine {
 				return false, fmt.Errorf("%d of %d sites are said to join nodes %d and %d, of which this site is one or not", votes,
 					t.Sites, x, y)
 			}
-			at, own, joined = at+1, own+mine, joined+votes
-			if 2*(votes-mine) > t.Sites-1 {
-				majority++
+			if own += mine; 2*votes > t.Sites {
 				hits += mine
-			}
-			if 2*votes > t.Sites {
-				allMajority++
-				all += votes
 			}
 		}
 	}
-	return isLess(leastOf*hits, joined+t.Sites*allMajority, leastTimes*all, own+majority), nil
+	a := t.agreed()
+	return a.enoughCount() && isLess(leastOf*hits, a.weight, leastTimes*a.hits, own+a.majority), nil
+}
+
+// enoughCount tells whether the votes alone prove that at least leastCounting sites count, if any site is out.
+//
+// Let H = Σ hits and W = Σ (own + |M|). A site that is out has less than 3/5 · H/W · (own + |M|) hits, so all of them have less
+// than 3/5 H, and the u sites that count more than 2/5 H, with at least as many pairs of their own. So Σ (own + |M|) of those
+// that are out is below W − 2/5 H − u |M|, and their hits are below 3/5 · H/W times that. But their hits are at least
+// Σ (votes − u) over the pairs of M with more than u votes. Where this is not less, not just u sites count.
+func (a agreed) enoughCount() bool {
+	for u := range leastCounting {
+		others := 0
+		for _, votes := range a.votes {
+			others += max(0, votes-u)
+		}
+		most := leastOf*a.weight - (leastOf-leastTimes)*a.hits - leastOf*u*a.majority
+		if most > 0 && isLess(leastOf*leastOf*others, a.weight, leastTimes*a.hits, most) {
+			return false
+		}
+	}
+	return true
 }
 
 // isLess tells whether a·b < c·d, of numbers that are not negative.
