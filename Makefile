@@ -241,6 +241,12 @@ study-noise: $(VENV)/.test $(LIB) ## Study own scores with noise, and what they 
 	PYTHONPATH=bench/together $(PY) bench/noise/attack.py build/noise-attack.jsonl --json docs/noise-attack.json
 	PYTHONPATH=bench/together $(PY) bench/noise/noise_page.py docs/noise.json docs/noise-attack.json docs/noise.md
 
+.PHONY: study-sums
+study-sums: $(VENV)/.test $(LIB) ## Study learning from sums, in one round and in many, into docs/sums.md (minutes; can be resumed)
+	@mkdir -p build
+	PYTHONPATH=bench/together:bench/mixed $(PY) bench/sums/sums_study.py build/sums.jsonl --json docs/sums.json
+	PYTHONPATH=bench/together:bench/mixed $(PY) bench/sums/sums_page.py docs/sums.json docs/sums.md
+
 # SEEDS tells how many tables each regime has of each number of rows.
 SEEDS ?= 18
 

@@ -100,7 +100,8 @@ def over_loopback(network: Network, task: str, pairs: str) -> float:
         with _Parties() as parties:
             parties["coordinator"] = _start(
                 "coordinator", "coordinator", folder, *common, *asked, "--names", f"{folder}/names.json",
-                "--listen", f"127.0.0.1:{port}", "--log", f"{folder}/log", "--out", f"{folder}/result.json",
+                "--listen", f"127.0.0.1:{port}", "--journal", f"{folder}/journal",
+                "--out", f"{folder}/result.json",
             )  # fmt: skip
             for site, path in zip(sites, data, strict=True):
                 parties[site] = _start(

@@ -96,7 +96,14 @@ class Federation:
         return self._start(
             "coordinator",
             *("federate", "coordinator", "--task", self._task, "--names", f"{self.folder}/names.json"),
-            *("--listen", f"127.0.0.1:{self.port}", "--sites", "3", "--log", f"{self.folder}/run.log"),
+            *(
+                "--listen",
+                f"127.0.0.1:{self.port}",
+                "--sites",
+                "3",
+                "--journal",
+                f"{self.folder}/run.journal",
+            ),
             *("--out", f"{self.folder}/coordinator.json", "--patience", str(_PATIENCE)),
             *tls(self.folder, "coordinator"),
             *self._options,

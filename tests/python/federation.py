@@ -139,7 +139,7 @@ def make_clients(values, *, masks=True, states=None, seed=0, only=None, **option
 
 def coordinate(sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, **options) -> Coordinator:
     """A coordinator. With `log`, the one who had the log before is killed."""
-    log = options.get("log")
+    log = options.get("journal")
     kill(log)
     made = Coordinator(["x", "y"], sites, task=Median(digits, length=length), masks=masks, **options)
     if log is not None:

@@ -338,7 +338,7 @@ def test_a_coordinator_stops_when_a_site_stays_away(start, dags):
     sites = [federation.site(0), federation.site(1)]
     assert coordinator.wait() == 1
     assert (
-        "hospital-03 did not reply for 1 seconds: start again with the same --log to go on"
+        "hospital-03 did not reply for 1 seconds: start again with the same --journal to go on"
         in coordinator.said
     )
     for site in sites:
@@ -352,7 +352,7 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
     from mcbnc.federated._coordinator.journal import Journal
     from mcbnc.federated._protocol.messages import read
 
-    log = federation.folder / "run.log"
+    log = federation.folder / "run.journal"
     journal = Journal(log)
     epoch = journal.last
     vectors = []
@@ -390,7 +390,7 @@ def test_a_log_is_of_one_run(start, dags):
     finish(federation.coordinator(), *federation.sites())
     other = federation.coordinator("--theta", "0.25")
     assert other.wait() == 1
-    assert "error: --log: the file is of another run" in other.said
+    assert "error: --journal: the file is of another run" in other.said
 
 
 def test_two_processes_do_not_share_a_state(start, dags):

@@ -122,7 +122,7 @@ def test_wrong_files_are_named(parties, run, tmp_path):
 def coordinator(parties, names, *options):
     own = parties / "tls" / "coordinator"
     return [
-        *("federate", "coordinator", "--task", "consensus", "--names", names, "--log", f"{names}.log"),
+        *("federate", "coordinator", "--task", "consensus", "--names", names, "--journal", f"{names}.log"),
         *("--peers", parties / "peers", "--certificate", f"{own}.pem", "--key", f"{own}.tls.key"),
         *("--ca", parties / "tls" / "ca.pem", "--listen", "127.0.0.1:0", "--patience", "0", *options),
     ]

@@ -8,6 +8,7 @@ import json
 import re
 import signal
 import socket
+from datetime import timedelta
 
 import pytest
 
@@ -22,6 +23,7 @@ from transporting import connect, context_of, make_all_parties, posted, servings
 
 from mcbnc import cli
 from mcbnc._graphs.graph import Graph
+from mcbnc._https import connection
 from mcbnc._https import server as servers
 from mcbnc._https.errors import TransportError
 from mcbnc._https.mailbox import Mailbox, Turn
@@ -120,7 +122,7 @@ def test_an_address_in_use_is_named(parties, tmp_path, capsys):
                     "--listen",
                     address,
                 ),
-                *("--log", str(tmp_path / "log"), *tls(parties, "coordinator")),
+                *("--journal", str(tmp_path / "log"), *tls(parties, "coordinator")),
             ]
         )
     assert code == 1
@@ -167,6 +169,10 @@ def site(parties, *options):
         *tls(parties, "hospital-01"),
         *options,
     ]
+
+
+def check(parties, *options):
+    return ["check", *site(parties, *options)[1:]]
 
 
 @pytest.mark.parametrize(
@@ -219,13 +225,26 @@ def test_a_site_with_a_dag_is_checked_too(parties, run, tmp_path):
     assert "rows.csv must have the same nodes as names.json, but it lacks 'x' and has 'c' besides" in said
 
 
+def test_clocks_that_are_apart(parties, run, tmp_path, monkeypatch):
+    (tmp_path / "rows.csv").write_text(ROWS)
+    with servings(parties) as serve:
+        port, _ = serve(posted())
+        read = connection.parsedate_to_datetime
+        late = timedelta(seconds=1000)
+        monkeypatch.setattr(connection, "parsedate_to_datetime", lambda date: read(date) + late)
+        code, said = run(*check(parties, "--coordinator", f"https://localhost:{port}"))
+    assert code == 1
+    assert "its clock and the one of this machine are " in said
+    assert "seconds apart; certificates go by the time" in said
+
+
 def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
     (tmp_path / "rows.csv").write_text(ROWS)
     mailbox = posted()
     with servings(parties) as serve:
         port, _ = serve(mailbox)
-        there = ["--check", "--coordinator", f"https://localhost:{port}"]
-        code, said = run(*site(parties, *there))
+        there = ["--coordinator", f"https://localhost:{port}"]
+        code, said = run(*check(parties, *there))
         assert code == 0
         assert [STAMP.sub("", line) for line in said.splitlines()[1:]] == [
             f"mcbnc: https://localhost:{port}: an mcbnc coordinator is running; 'hospital-01' is one of its "
@@ -233,14 +252,14 @@ def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
             "mcbnc: all is well: this site has tried everything but to take part",
         ]
         wrong = f"{parties}/others"
-        code, said = run(*site(parties, *there, "--ca", f"{wrong}/ca.pem"))
+        code, said = run(*check(parties, *there, "--ca", f"{wrong}/ca.pem"))
         assert code == 1
         assert "the coordinator's certificate is not of the authority in --ca" in said
         others, _ = serve(Mailbox(["hospital-02"]))
-        code, said = run(*site(parties, "--check", "--coordinator", f"https://localhost:{others}"))
+        code, said = run(*check(parties, "--coordinator", f"https://localhost:{others}"))
         assert code == 1
         assert "'hospital-01' is none of its sites: its --peers lack this site's public key" in said
-    code, said = run(*site(parties, "--check"))
+    code, said = run(*check(parties))
     assert code == 1
     assert "https://127.0.0.1:1 cannot be reached: Connection refused" in said
     assert not mailbox.seen
@@ -259,7 +278,7 @@ def test_each_line_has_the_time_and_sigterm_has_a_word(tmp_path):
     try:
         coordinator, first = federation.coordinator(), federation.site(0)
         coordinator.until("hospital-01 is there")
-        for party, lasting in ((first, "hospital-01.state"), (coordinator, "run.log")):
+        for party, lasting in ((first, "hospital-01.state"), (coordinator, "run.journal")):
             assert (tmp_path / f"{lasting}.lock").exists()
             party.process.send_signal(signal.SIGTERM)
             assert party.wait() == 143

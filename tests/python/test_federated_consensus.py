@@ -103,7 +103,7 @@ def test_reports():
     assert learned.leaks[0].numbers == 1
 
 
-def sessions(dags, *, state=None, log=None, **options):
+def sessions(dags, *, state=None, journal=None, **options):
     """A coordinator, and sites with masks."""
     secrets = keys(len(dags))
     peers = [public(key) for key in secrets]
@@ -111,7 +111,7 @@ def sessions(dags, *, state=None, log=None, **options):
         k: fed.Client(dag, identity=secrets[k], peers=peers, state=state and state / f"{k}")
         for k, dag in enumerate(dags)
     }
-    return fed.Coordinator(list(range(len(dags[0]))), len(dags), log=log, **options), sites
+    return fed.Coordinator(list(range(len(dags[0]))), len(dags), journal=journal, **options), sites
 
 
 def test_sites_have_the_coordinators_result():
@@ -136,7 +136,7 @@ def test_both_sides_killed_at_every_message(tmp_path):
     for step in range(exchanges):
         place = tmp_path / str(step)
         place.mkdir()
-        killed, sites = sessions(dags, state=place, log=place / "log")
+        killed, sites = sessions(dags, state=place, journal=place / "log")
         for count, message in enumerate(killed):
             replies = deliver(sites, message)
             if count == step:
@@ -144,7 +144,7 @@ def test_both_sides_killed_at_every_message(tmp_path):
             killed.feed(replies)
         for party in (killed, *sites.values()):
             party.close()
-        again, sites = sessions(dags, state=place, log=place / "log")
+        again, sites = sessions(dags, state=place, journal=place / "log")
         if step:
             assert deliver(sites, message) == replies
         same(run(again, sites), coordinator.result)

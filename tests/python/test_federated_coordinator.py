@@ -28,7 +28,7 @@ def test_what_a_coordinator_holds_is_the_same_whichever_site_has_which_data(tmp_
     held = []
     for k, order in enumerate(([0, 1, 2, 3, 4], [3, 1, 4, 0, 2], [4, 3, 2, 1, 0])):
         clients = make_clients([values[i] for i in order], masks=False)
-        coordinator = coordinate(5, masks=False, log=tmp_path / str(k))
+        coordinator = coordinate(5, masks=False, journal=tmp_path / str(k))
         states = []
         for message in coordinator:
             coordinator.feed(deliver(clients, message))
@@ -131,10 +131,13 @@ def lengthened(answer, by):
 @pytest.mark.parametrize("restarted", [True, False])
 def test_a_liar_who_is_first_is_blamed_for_a_wrong_length(tmp_path, masks, by, restarted):
     log = tmp_path / "log"
-    clients, coordinator = make_clients(site_values(1, 3), masks=masks), coordinate(3, masks=masks, log=log)
+    clients, coordinator = (
+        make_clients(site_values(1, 3), masks=masks),
+        coordinate(3, masks=masks, journal=log),
+    )
     _, answers = until_question(coordinator, clients)
     if restarted:
-        coordinator = coordinate(3, masks=masks, log=log)
+        coordinator = coordinate(3, masks=masks, journal=log)
         coordinator.feed(deliver(clients, next(coordinator)))
         next(coordinator)
     with pytest.raises(Refused, match="asks for") as caught:
@@ -259,12 +262,12 @@ def test_chaos(tmp_path, seed):
     rng = np.random.default_rng(seed)
     values = site_values(seed, 4)
     clients = make_clients(values, states=tmp_path)
-    coordinator = coordinate(4, log=tmp_path / "log")
+    coordinator = coordinate(4, journal=tmp_path / "log")
     said: dict[tuple[int, bytes], bytes] = {}
     late: dict[int, bytes] = {}
     while True:
         if rng.random() < 0.2:
-            coordinator = coordinate(4, log=tmp_path / "log")
+            coordinator = coordinate(4, journal=tmp_path / "log")
         message = next(coordinator, None)
         if message is None:
             break

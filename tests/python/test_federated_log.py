@@ -18,7 +18,7 @@ VALUES = site_values(3, 4)
 
 
 def begin(log, **options) -> Coordinator:
-    return Coordinator(["x", "y"], 4, task=Median(), log=log, **options)
+    return Coordinator(["x", "y"], 4, task=Median(), journal=log, **options)
 
 
 def test_two_coordinators_of_one_process_cannot_have_one_log(tmp_path):
@@ -29,10 +29,10 @@ def test_two_coordinators_of_one_process_cannot_have_one_log(tmp_path):
     (tmp_path / "link").symlink_to(log)
     for path in (log, tmp_path / "link"):
         with pytest.raises(
-            InvalidInputError, match="log: another process, or another call or object"
+            InvalidInputError, match="journal: another process, or another call or object"
         ) as caught:
             begin(path)
-        assert caught.value.argument == "log"
+        assert caught.value.argument == "journal"
     assert run(first, clients) == median(VALUES)
     first.close()
     assert begin(log).rounds == 5
@@ -42,7 +42,8 @@ def test_two_coordinators_of_one_process_cannot_have_one_log(tmp_path):
 def test_two_processes_cannot_have_one_log(tmp_path):
     with begin(tmp_path / "log"):
         code = (
-            "import sys; from mcbnc.federated import Coordinator\nCoordinator(['x', 'y'], 3, log=sys.argv[1])"
+            "import sys; from mcbnc.federated import Coordinator\n"
+            "Coordinator(['x', 'y'], 3, journal=sys.argv[1])"
         )
         environment = {**os.environ, "PYTHONPATH": str(Path(mcbnc.__file__).parent.parent)}
         other = subprocess.run(
@@ -54,7 +55,7 @@ def test_two_processes_cannot_have_one_log(tmp_path):
             check=False,
         )
     assert other.returncode == 1
-    assert "InvalidInputError: log: another process" in other.stderr
+    assert "InvalidInputError: journal: another process" in other.stderr
 
 
 def test_a_closed_coordinator_asks_nothing_and_keeps_its_result(tmp_path):
@@ -79,7 +80,7 @@ def test_a_log_that_is_refused_is_left_to_others(tmp_path):
     refused = []
     for options in ({"clients": 5}, {"masks": False}):
         with pytest.raises(InvalidInputError, match="another run") as caught:
-            Coordinator(["x", "y"], **{"clients": 4, "task": Median(), "log": log, **options})
+            Coordinator(["x", "y"], **{"clients": 4, "task": Median(), "journal": log, **options})
         refused.append(caught)  # its traceback holds what was made
     log.write_bytes(b"x" * 100)
     with pytest.raises(InvalidInputError, match="is damaged") as caught:

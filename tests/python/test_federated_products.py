@@ -118,7 +118,7 @@ def test_one_round_is_one_place_with_the_same_whole_numbers(arity, seed):
     assert report.result.rows == rows
 
 
-def session(sites, *, masks=False, states=None, log=None, folder=None, **options):
+def session(sites, *, masks=False, states=None, journal=None, folder=None, **options):
     """A coordinator and its sites, of which each column without states has numbers."""
     if states is None:
         states = [
@@ -127,7 +127,13 @@ def session(sites, *, masks=False, states=None, log=None, folder=None, **options
         ]
     private = keys(len(sites))
     coordinator = Coordinator(
-        list(sites[0].columns), len(sites), task="learning", states=states, masks=masks, log=log, **options
+        list(sites[0].columns),
+        len(sites),
+        task="learning",
+        states=states,
+        masks=masks,
+        journal=journal,
+        **options,
     )
 
     def make(k):
@@ -226,14 +232,14 @@ def test_sites_killed_at_every_message(tmp_path, step, when, masks):
 def test_coordinator_killed_at_every_message(tmp_path, step):
     tables = sites_of(2, 3)
     log = tmp_path / "log"
-    coordinator, make = session(tables, rounds="one", log=log)
+    coordinator, make = session(tables, rounds="one", journal=log)
     clients = {k: make(k) for k in range(3)}
     for count, message in enumerate(coordinator):
         if count == step:
             break
         coordinator.feed(deliver(clients, message))
     coordinator.close()
-    coordinator, _ = session(tables, rounds="one", log=log)
+    coordinator, _ = session(tables, rounds="one", journal=log)
     assert talk(coordinator, clients).score == fed.simulate_learning(tables, rounds="one").result.score
 
 

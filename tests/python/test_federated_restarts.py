@@ -54,7 +54,7 @@ def test_coordinator_killed_at_every_message(tmp_path, step, heard):
     """After so many replies. What was sent is sent again, the same bytes, and the sites answer the same."""
     clients = make_clients(VALUES)
     log = tmp_path / "log"
-    coordinator = coordinate(4, log=log)
+    coordinator = coordinate(4, journal=log)
     sent: list[bytes] = []
     for count, message in enumerate(coordinator):
         sent.append(message.bytes)
@@ -65,7 +65,7 @@ def test_coordinator_killed_at_every_message(tmp_path, step, heard):
         coordinator.feed(replies)
     rounds = coordinator.rounds
     del coordinator
-    again = coordinate(4, log=log)
+    again = coordinate(4, journal=log)
     assert again.rounds == rounds
     answers = {}
     for message in again:
@@ -83,7 +83,7 @@ def test_coordinator_killed_at_every_message(tmp_path, step, heard):
 def test_the_log_may_be_cut_anywhere(tmp_path, step):
     """A power failure loses the end of the file, and no sum is asked for in another way."""
     clients = make_clients(VALUES)
-    coordinator = coordinate(4, log=tmp_path / "log")
+    coordinator = coordinate(4, journal=tmp_path / "log")
     for count, message in enumerate(coordinator):
         if count == step:
             break
@@ -91,14 +91,14 @@ def test_the_log_may_be_cut_anywhere(tmp_path, step):
     content = (tmp_path / "log").read_bytes()
     for lost in (1, 15, 16, 17, 100):
         (tmp_path / "cut").write_bytes(content[:-lost])
-        cut = coordinate(4, log=tmp_path / "cut")
+        cut = coordinate(4, journal=tmp_path / "cut")
         with pytest.raises(Incomplete):
             _ = cut.result
         if step >= 2:
             assert len(cut._journal.history) in (coordinator.rounds, coordinator.rounds - 1)
     (tmp_path / "cut").write_bytes(content[:-7])
     if step >= 2:  # sites know the session, so it goes on
-        assert run(coordinate(4, log=tmp_path / "cut"), clients) == median(VALUES)
+        assert run(coordinate(4, journal=tmp_path / "cut"), clients) == median(VALUES)
 
 
 @settings(max_examples=60, deadline=None)
@@ -109,40 +109,40 @@ def test_damaged_logs_are_refused(finished_log, data):
     at = data.draw(st.integers(0, len(damaged) - 1))
     damaged[at] ^= 1 << data.draw(st.integers(0, 7))
     path.write_bytes(damaged)
-    with pytest.raises(mcbnc.InvalidInputError, match="log: the file"):
-        coordinate(4, log=path)
+    with pytest.raises(mcbnc.InvalidInputError, match="journal: the file"):
+        coordinate(4, journal=path)
 
 
 @pytest.fixture(scope="module")
 def finished_log(tmp_path_factory):
     path = tmp_path_factory.mktemp("logs") / "log"
-    run(coordinate(4, log=path), make_clients(VALUES))
+    run(coordinate(4, journal=path), make_clients(VALUES))
     return path, path.read_bytes()
 
 
 def test_a_log_of_another_run_is_refused(tmp_path):
     path = tmp_path / "log"
-    run(coordinate(4, log=path), make_clients(VALUES))
+    run(coordinate(4, journal=path), make_clients(VALUES))
     for other in ({"sites": 5}, {"sites": 4, "digits": 4}, {"sites": 4, "masks": False}):
         with pytest.raises(mcbnc.InvalidInputError, match="of another run"):
-            coordinate(log=path, **other)
+            coordinate(journal=path, **other)
 
 
 def test_a_finished_run_has_its_result_again(tmp_path):
     path = tmp_path / "log"
     clients = make_clients(VALUES)
-    run(coordinate(4, log=path), clients)
+    run(coordinate(4, journal=path), clients)
     content = path.read_bytes()
-    assert run(coordinate(4, log=path), clients) == median(VALUES)
+    assert run(coordinate(4, journal=path), clients) == median(VALUES)
     with pytest.raises(Refused):  # the sites have forgotten the session
-        run(coordinate(4, log=path), make_clients(VALUES))
+        run(coordinate(4, journal=path), make_clients(VALUES))
     assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize("rounds", range(6))
 def test_sites_without_state_go_on_in_a_new_session(tmp_path, rounds):
     path = tmp_path / "log"
-    first = coordinate(4, log=path)
+    first = coordinate(4, journal=path)
     clients = make_clients(VALUES)
     for message in first:
         if first.rounds == rounds and messages.read(message.bytes, MOST).kind == messages.Question.kind:
@@ -152,9 +152,9 @@ def test_sites_without_state_go_on_in_a_new_session(tmp_path, rounds):
             break
     clients = make_clients(VALUES)  # all have lost their keys
     with pytest.raises(Refused) as caught:
-        run(coordinate(4, log=path), clients)
+        run(coordinate(4, journal=path), clients)
     assert caught.value.reason == "session"
-    second = coordinate(4, log=path, new_session=True)
+    second = coordinate(4, journal=path, new_session=True)
     assert run(second, clients) == median(VALUES)
     assert second.rounds == 5
     assert len(second._journal.epochs) == 2
@@ -163,7 +163,7 @@ def test_sites_without_state_go_on_in_a_new_session(tmp_path, rounds):
 
 def test_a_new_session_with_other_sites_is_refused(tmp_path):
     path = tmp_path / "log"
-    first = coordinate(4, log=path)
+    first = coordinate(4, journal=path)
     clients = make_clients(VALUES)
     for message in first:
         if first.rounds == 2:
@@ -171,13 +171,13 @@ def test_a_new_session_with_other_sites_is_refused(tmp_path):
         first.feed(deliver(clients, message))
     others = make_clients(VALUES, seed=1)
     with pytest.raises(Refused, match="other sites"):
-        run(coordinate(4, log=path, new_session=True), others)
+        run(coordinate(4, journal=path, new_session=True), others)
 
 
 def begun(log, *, rounds=2, values=VALUES, **options):
     """A run that has ended after some rounds."""
     masks = options.get("masks", True)
-    coordinator, clients = coordinate(4, log=log, masks=masks), make_clients(values, **options)
+    coordinator, clients = coordinate(4, journal=log, masks=masks), make_clients(values, **options)
     for message in coordinator:
         if coordinator.rounds == rounds:
             return
@@ -192,7 +192,7 @@ CHANGED = [VALUES[0], np.append(VALUES[1], 7), *VALUES[2:]]
 def test_a_new_session_with_other_data_is_refused(tmp_path, masks, states):
     folder = tmp_path if states else None
     begun(tmp_path / "log", masks=masks, states=folder)
-    second = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+    second = coordinate(4, journal=tmp_path / "log", masks=masks, new_session=True)
     with pytest.raises(Refused, match=r"data of client \d are others") as caught:
         run(second, make_clients(CHANGED, masks=masks, states=folder))
     assert caught.value.reason == "data"
@@ -206,20 +206,20 @@ def test_a_new_session_with_the_same_data_goes_on(tmp_path, masks):
     options = {"masks": masks, "states": tmp_path}
     begun(tmp_path / "log", rounds=0, values=CHANGED, **options)
     for _ in range(2):
-        coordinator = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+        coordinator = coordinate(4, journal=tmp_path / "log", masks=masks, new_session=True)
         clients = make_clients(VALUES, **options)
         for message in coordinator:
             coordinator.feed(deliver(clients, message))
             if coordinator.rounds == 3:
                 break
-    last = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+    last = coordinate(4, journal=tmp_path / "log", masks=masks, new_session=True)
     assert run(last, make_clients(VALUES, **options)) == median(VALUES)
     assert last.rounds == 5
 
 
 def test_a_site_without_masks_that_lost_its_state_is_none_of_whom_the_data_are_known(tmp_path):
     begun(tmp_path / "log", masks=False)
-    second = coordinate(4, log=tmp_path / "log", masks=False, new_session=True)
+    second = coordinate(4, journal=tmp_path / "log", masks=False, new_session=True)
     with pytest.raises(Refused, match="lost its state"):
         run(second, make_clients(VALUES, masks=False))
 
@@ -432,7 +432,7 @@ def test_states_and_logs_are_private(tmp_path):
     assert run(coordinate(3), make_clients(values, states=tmp_path)) == median(values)
     state.chmod(0o644)  # as after a restore from a backup
     clients = make_clients(values, states=tmp_path)
-    assert run(coordinate(3, log=log), clients) == median(values)
+    assert run(coordinate(3, journal=log), clients) == median(values)
     for path in (state, tmp_path / "site1", log):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

@@ -134,26 +134,26 @@ def test_sites_without_weights_take_no_places():
 def test_another_place_in_a_new_session_is_refused(tmp_path):
     """Earlier sums have the weights that the sites had then."""
     log = tmp_path / "log"
-    coordinator, clients = fed.Coordinator(NODES, 6, weights=CLASSES, log=log), masked(6)
+    coordinator, clients = fed.Coordinator(NODES, 6, weights=CLASSES, journal=log), masked(6)
     for _ in range(5):
         coordinator.feed(deliver(clients, next(coordinator)))
     moved = masked(6)
     moved[0], moved[1] = moved[1], moved[0]
     coordinator.close()
-    again = fed.Coordinator(NODES, 6, weights=CLASSES, log=log, new_session=True)
+    again = fed.Coordinator(NODES, 6, weights=CLASSES, journal=log, new_session=True)
     again.feed(deliver(moved, next(again)))
     with pytest.raises(fed.Refused, match="other places"):
         next(again)
     again.close()
-    last = fed.Coordinator(NODES, 6, weights=CLASSES, log=log, new_session=True)
+    last = fed.Coordinator(NODES, 6, weights=CLASSES, journal=log, new_session=True)
     run(last, masked(6))
     same(last.result, mcbnc.consensus(DAGS, nodes=NODES, weights=CLASSES))
 
 
 def test_a_log_of_other_weights_is_refused(tmp_path):
-    fed.Coordinator(NODES, 6, weights=CLASSES, log=tmp_path / "log")
+    fed.Coordinator(NODES, 6, weights=CLASSES, journal=tmp_path / "log")
     with pytest.raises(mcbnc.InvalidInputError, match="another run"):
-        fed.Coordinator(NODES, 6, weights=[1] * 6, log=tmp_path / "log")
+        fed.Coordinator(NODES, 6, weights=[1] * 6, journal=tmp_path / "log")
 
 
 def test_many_random_cases():

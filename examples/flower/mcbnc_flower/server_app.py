@@ -47,7 +47,7 @@ def learn(sites: Sites, config: dict[str, Any]) -> dict[str, Any]:
         task="learning",
         states=states,
         draft=int(config["draft"]),
-        log=str(config["log"]) or None,
+        journal=str(config["journal"]) or None,
     )
     for message in coordinator:
         replies = sites.ask(message.to, "query", bytes=message.bytes)

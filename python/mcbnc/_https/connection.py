@@ -6,6 +6,7 @@ import http.client
 import ssl
 import time
 from collections.abc import Callable
+from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from .wire import COMPLETE, HEALTH, HEALTHY, MESSAGE, NO_SITE, NOTHING_YET, PATH
 _TIMEOUT = 3 * WAIT
 _FIRST, _LAST = 0.2, 10.0  # seconds between two attempts
 _MOST_PROBLEM = 10_000  # bytes
+_MOST_APART = 300.0  # seconds between two clocks
 
 
 class Unreachable(TransportError):
@@ -102,6 +104,12 @@ class Connection:
             raise TransportError(f"{self._url} is no coordinator's address: {text[:500]}")
         if text.endswith(NO_SITE):
             raise TransportError(f"{self._url}: {text}: its --peers lack this site's public key")
+        apart = _seconds_apart(response.getheader("Date"))
+        if apart > _MOST_APART:
+            raise TransportError(
+                f"{self._url}: its clock and the one of this machine are {apart:.0f} seconds apart; "
+                "certificates go by the time"
+            )
         return f"{self._url}: {text}"
 
     def close(self) -> None:
@@ -156,3 +164,11 @@ def _read_url(url: str, option: str, scheme: str, default: int) -> tuple[str, in
     if parts.scheme != scheme or not parts.hostname or not port or parts.path.strip("/"):
         raise InvalidInputError(f"{option} must be {scheme}://HOST:PORT, not {url!r}")
     return parts.hostname, port
+
+
+def _seconds_apart(date: str | None) -> float:
+    """How far the time of a response is from this machine's; 0 if it has none."""
+    try:
+        return abs(time.time() - parsedate_to_datetime(date or "").timestamp())
+    except (TypeError, ValueError):
+        return 0.0

@@ -52,7 +52,7 @@ def coordinate(
             if not replies:
                 missing = ", ".join(mailbox.missing())
                 raise TransportError(
-                    f"{missing} did not reply for {patience:g} seconds: start again with the same --log "
+                    f"{missing} did not reply for {patience:g} seconds: start again with the same --journal "
                     "to go on"
                 )
             _greet(mailbox, greeted, say)

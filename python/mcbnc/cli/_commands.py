@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = read_arguments(arguments)
     prepare_stdout()
     if getattr(given, "lasting", False):
-        with stamped(), terminable():
+        with stamped(given.log_format), terminable():
             return _run(given)
     return _run(given)
 
@@ -84,10 +84,10 @@ def _run(given: argparse.Namespace) -> int:
         discard_stdout()
         return Exit.BROKEN_PIPE
     except (McbncError, OSError) as error:
-        say(f"error: {in_shell(error, given)}")
+        say(in_shell(error, given), "error")
         return Exit.BAD_INPUT
     except MemoryError as error:
-        say(f"error: out of memory: {error}".removesuffix(": "))
+        say(f"out of memory: {error}".removesuffix(": "), "error")
         return Exit.BAD_INPUT
     except Terminated:
         say("terminated: the same command goes on")

@@ -19,14 +19,14 @@ from .._https.server import Server, listen, read_address
 from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
 from ..errors import InvalidInputError
-from ..federated import Client, Coordinator, Limits
+from ..federated import Client, Coordinator, Limits, simulate, simulate_learning
 from ..federated._results.sums import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
-from ._files import Dags, edges_with_names, show, suffix, write
-from ._objects import knowledge_given
+from ._files import Dags, edges_with_names, read_files, show, suffix, write
+from ._objects import knowledge_given, rows_given
 from ._records import consensus_record
-from ._streams import say
+from ._streams import say, warnings_are_lines
 from ._text import edges_text
 from ._wording import files_named
 
@@ -80,7 +80,7 @@ def _coordinator(given: argparse.Namespace) -> None:
             task=given.task,
             masks=given.masks,
             limits=limits,
-            log=given.log,
+            journal=given.journal,
             new_session=given.new_session,
             **_task_options(given, book),
         )
@@ -145,7 +145,7 @@ def _site(given: argparse.Namespace) -> None:
         state=given.state,
         masks=given.masks,
     )
-    if given.check:
+    if given.part == "check":
         with client:
             progress(connection.check())
         progress("all is well: this site has tried everything but to take part")
@@ -203,11 +203,34 @@ def _show(given: argparse.Namespace, result: Any) -> None:
     show(given, lambda: _record(result), lambda: edges_text(result))
 
 
+def _simulate(given: argparse.Namespace) -> None:
+    options = {name: value for name, value in vars(given).items() if name in TASK_OPTIONS}
+    options |= {"masks": given.masks, "workers": given.workers}
+    if given.task == "consensus":
+        dags = read_files(given.files, None)
+        nodes = dags.graphs[0].nodes
+        if "order" in options:
+            options["order"] = edges_with_names([options["order"]], nodes)[0]
+        with dags.named():
+            report = simulate(dags.by_site, knowledge=knowledge_given(given, nodes), **options)
+    else:
+        with files_named(datasets=given.files), warnings_are_lines():
+            rows = rows_given(given, given.files)
+            report = simulate_learning(
+                rows, min_cell=given.min_cell, knowledge=knowledge_given(given), **options
+            )
+    for path in given.out:
+        write(report.result, path, lambda: _record(report.result))
+    show(given, lambda: _record(report.result), lambda: f"{report}\n")
+
+
 PARTS = {
     "keys": _keys,
     "certificates": _certificates,
     "names": _names,
     "coordinator": _coordinator,
     "site": _site,
+    "check": _site,
+    "simulate": _simulate,
 }
 """The commands of ``federate``."""

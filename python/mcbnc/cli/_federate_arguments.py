@@ -9,9 +9,11 @@ from .._base import defaults
 from .._base.options import OUTLIERS, OUTPUTS, SEARCHES, STARTS
 from .._base.scoring import SUMMED_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
+from ._config import ConfiguredParser
 from ._files import RESULT_SUFFIXES
 from ._objects import add_parameters
-from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value
+from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value, word
+from ._streams import LOG_FORMATS
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
 TASKS = ("consensus", "learning")
@@ -103,9 +105,6 @@ _SITE = {
     "names": value(file, "FILE", "check the nodes and their states against this file"),
     "numbers": _NUMBERS,
     "columns": {**_COLUMNS, "default": "same", "help": "the data have all columns of --names, or some"},
-    "check": flag(
-        "only try the data, the keys, the certificates, the state and the connection: take no part"
-    ),
     "no_tables": {
         "dest": "tables",
         "action": "store_const",
@@ -135,8 +134,8 @@ _COORDINATOR = {
     ),
     "listen": value(str, "HOST:PORT", "where the sites connect to", required=True),
     "sites": value(int, "N", "check that --peers has so many sites"),
-    "log": value(str, "FILE", "the questions and sums. With it a run goes on", required=True),
-    "new_session": flag("go on with the log after sites have lost their states"),
+    "journal": value(str, "FILE", "the questions and sums. With it a run goes on", required=True),
+    "new_session": flag("go on with the journal after sites have lost their states"),
     "max_numbers": value(int, "N", "promise the sites to ask for at most N numbers"),
 }
 _CONNECTION = {
@@ -166,7 +165,7 @@ _SESSION = {
 
 def add_federate(command: argparse.ArgumentParser) -> None:
     """Add the command's own commands."""
-    own = command.add_subparsers(dest="part", required=True, metavar="COMMAND")
+    own = command.add_subparsers(dest="part", required=True, metavar="COMMAND", parser_class=ConfiguredParser)
     _add_keys(add_command(own, "keys", "make the key by which other sites know a site"))
     _add_certificates(
         add_command(
@@ -181,6 +180,10 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     )
     _add_coordinator(add_command(own, "coordinator", "ask the sites, and add up their answers"))
     _add_site(add_command(own, "site", "answer the coordinator's questions about the data of this site"))
+    what = "try the data, keys, certificates, clock, state and connection of a site, and take no part"
+    _add_site(add_command(own, "check", what))
+    what = "run a whole federation in this process, and report what it answers, costs and shows"
+    _add_simulate(add_command(own, "simulate", what))
 
 
 def _add_keys(command: argparse.ArgumentParser) -> None:
@@ -228,12 +231,17 @@ def _add_names(command: argparse.ArgumentParser) -> None:
     add_options(command.add_argument_group("the rows"), *ROWS)
 
 
-def _add_coordinator(command: argparse.ArgumentParser) -> None:
+def _add_coordinator(command: Any) -> None:
     command.set_defaults(lasting=True)
+    command.add_config()
     add_options(command, task=_TASK, **_COORDINATOR)
     about = "stop if no site replies for so long (default: wait for ever)"
     _add_connection(command, value(float, "SECONDS", about))
     _add_outcome(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES))
+    _add_task_options(command)
+
+
+def _add_task_options(command: argparse.ArgumentParser) -> None:
     both = command.add_argument_group("both tasks")
     _add_unset(both, _BOTH)
     add_constraints(both, "criticality or score", _UNSET)
@@ -245,13 +253,31 @@ def _add_coordinator(command: argparse.ArgumentParser) -> None:
     _add_unset(learning, _SEARCH)
 
 
-def _add_site(command: argparse.ArgumentParser) -> None:
+def _add_site(command: Any) -> None:
+    """Add the options of a site, which are those of the check of one too."""
     command.set_defaults(lasting=True)
+    command.add_config()
     add_options(command, task=_TASK, **_SITE)
     about = "give up when the coordinator is out of reach for so long (default 600)"
     _add_connection(command, value(float, "SECONDS", about, default=600.0))
     _add_outcome(command, RESULT_SUFFIXES)
     add_options(command.add_argument_group("the rows"), *ROWS)
+
+
+def _add_simulate(command: Any) -> None:
+    command.add_argument(
+        "files", nargs="+", **value(file, "FILE", "the data of a site: rows in CSV, or one DAG")
+    )
+    add_options(
+        command,
+        task=_TASK,
+        masks=flag("mask the sites' numbers, which takes three sites; the result is the same"),
+        min_cell=_SITE["min_cell"],
+    )
+    add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the result")
+    add_options(command, "json", "memory_limit")
+    _add_task_options(command)
+    add_options(command.add_argument_group("the rows"), *(name for name in ROWS if name != "missing"))
 
 
 def _add_unset(group: Any, options: dict[str, dict[str, Any]]) -> None:
@@ -265,4 +291,5 @@ def _add_connection(command: argparse.ArgumentParser, patience: dict[str, Any]) 
 
 def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) -> None:
     add_outs(command, suffixes, "the result")
-    add_options(command, "json", "quiet", "memory_limit")
+    about = "messages on standard error: lines of text (default), or of JSON with time, level and message"
+    add_options(command, "json", "quiet", "memory_limit", log_format=word(LOG_FORMATS, about))

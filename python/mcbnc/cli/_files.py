@@ -203,7 +203,7 @@ def _write_graph(graph: Graph, path: str) -> None:
     network = graph._network if graph._has_network else None
     text, told = write_structure(graph._source(), suffix(path), network)
     if told is not None:
-        say(f"warning: {path}: {told}")
+        say(f"{path}: {told}", "warning")
     write_text(path, text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import json
 import os
 import sys
 import warnings
@@ -58,26 +59,35 @@ def _closed_stdout_told() -> Iterator[None]:
         raise StdoutClosed from error
 
 
-_stamped = False
+LOG_FORMATS = ("text", "json")
+_stamped: str | None = None
 
 
 @contextmanager
-def stamped() -> Iterator[None]:
-    """Begin each message with the time while the context lasts: for commands that run for days."""
+def stamped(form: str) -> Iterator[None]:
+    """Print each message with the time while the context lasts: for commands that run for days.
+
+    `form` is one of LOG_FORMATS.
+    """
     global _stamped  # threads of connections have messages too, so no variable of a context will do
-    _stamped = True
+    _stamped = form
     try:
         yield
     finally:
-        _stamped = False
+        _stamped = None
 
 
-def say(message: str) -> None:
+def say(message: str, level: str = "info") -> None:
     """Print a message on stderr in one line. A failure is ignored, because stderr carries no results."""
-    if sys.stderr is not None:  # with file=None, print would write to stdout
-        time = f"{datetime.now().astimezone().isoformat(timespec='seconds')} " if _stamped else ""
-        with suppress(OSError):
-            print(f"mcbnc: {time}{printable(message)}", file=sys.stderr, flush=True)
+    if sys.stderr is None:  # with file=None, print would write to stdout
+        return
+    time = datetime.now().astimezone().isoformat(timespec="seconds")
+    named = message if level == "info" else f"{level}: {message}"
+    line = f"mcbnc: {f'{time} ' if _stamped else ''}{printable(named)}"
+    if _stamped == "json":
+        line = json.dumps({"time": time, "level": level, "message": message})
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -87,7 +97,7 @@ def warnings_are_lines() -> Iterator[None]:
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, DataWarning):
-            say(f"warning: {message}")
+            say(str(message), "warning")
         else:
             python_shows(message, category, *place, **more)
 

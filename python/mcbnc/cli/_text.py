@@ -38,7 +38,7 @@ def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]], separator: st
     # A spreadsheet may evaluate cells (CSV injection), but not numbers.
     found = {cell: None for line in lines for cell in line if isinstance(cell, str) and _is_formula(cell)}
     if found:
-        say(f"warning: a spreadsheet may take these for formulas: {listed(found, shown)}")
+        say(f"a spreadsheet may take these for formulas: {listed(found, shown)}", "warning")
     return quoted(lines, separator)
 
 

@@ -55,12 +55,12 @@ class Coordinator:
         Whether the sites mask their numbers. Without masks the coordinator could look at each site's own.
     limits : Limits, optional
         How far this run may go. The sites receive them, and refuse if it is further than they allow.
-    log : path, optional
+    journal : path, optional
         A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
         It is made as the process makes files: keep it in a private folder. A file is of one coordinator at a
         time, until :meth:`close` or the end of the process.
     new_session : bool
-        True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
+        True goes on with the run of `journal` in a new session: for sites that restarted without `state`.
         The sites must be the same ones, with the same data: the coordinator refuses others. With masks a site
         is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
         A question that was open is asked again, and is answered under new masks.
@@ -69,7 +69,9 @@ class Coordinator:
         and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
         `pairs`, `own`, `score`, `search`, `max_parents`, `knowledge`, `pair_weights` and `workers`
-        as in :func:`mcbnc.learn_jointly`, but for Gaussian scores. `own` is False unless given: the answer is
+        as in :func:`mcbnc.learn_jointly`, but for "bic-cg". A node with numbers has :class:`Numbers` in the
+        place of its states, and takes the score "dg" (the default then), "bge" or "bic-g"; all sites together
+        have `most_rows` rows at most (default 2^20). `own` is False unless given: the answer is
         that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
         must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.
         Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or" the
@@ -86,14 +88,17 @@ class Coordinator:
         others by draws, of which `seed` is the seed. `searches` is how many searches there are, each on rows
         that are filled anew (default 3). It takes neither `own` nor ``tables=False``. With masks, at least
         three sites must have the columns of any of them.
+        Learning has `rounds`: with "one" each site is asked once, for sums of products of its columns. And it
+        has `outliers`: with "drop" the votes go to all sites, and a site that is unlike the others sends
+        zeros.
         Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
         rows, for the pairs that its own structure joins, and for scores. This takes ``own=True``.
 
     Raises
     ------
     InvalidInputError
-        A bad argument or option, or a `log` that is damaged, of another run or in use. A coordinator that is
-        closed raises it too.
+        A bad argument or option, or a `journal` that is damaged, of another run or in use. A coordinator that
+        is closed raises it too.
     """
 
     def __init__(
@@ -104,7 +109,7 @@ class Coordinator:
         task: Any = "consensus",
         masks: bool = True,
         limits: Limits | None = None,
-        log: PathLike | None = None,
+        journal: PathLike | None = None,
         new_session: bool = False,
         **options: Any,
     ) -> None:
@@ -125,7 +130,7 @@ class Coordinator:
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
         again = check_flag(new_session, "new_session")
         self._closed = False
-        self._journal = Journal(log)
+        self._journal = Journal(journal)
         try:
             self._exchange = begin(self._journal, hello, self._clients, again)
         except BaseException:
@@ -139,7 +144,7 @@ class Coordinator:
         self.close()
 
     def close(self) -> None:
-        """End this coordinator, and leave `log` to another one. It asks nothing more. Its result stays."""
+        """End this coordinator, and leave `journal` to another. It asks nothing more. Its result stays."""
         self._closed = True
         self._journal.close()
 

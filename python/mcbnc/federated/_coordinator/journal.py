@@ -69,7 +69,7 @@ class Journal:
         self.epochs: list[Epoch] = []
         self.history: list[Sum] = []
         """All questions that were answered, with the sums."""
-        self._lock = None if path is None else Lock(path, "log")
+        self._lock = None if path is None else Lock(path, "journal")
         try:
             if path is not None and Path(path).exists():
                 self._load(Path(path))
@@ -137,7 +137,9 @@ class Journal:
                 self._take(record)
                 end = after
         except (Refused, LookupError) as error:
-            raise InvalidInputError(f"log: the file {path} is damaged: {error}", argument="log") from error
+            raise InvalidInputError(
+                f"journal: the file {path} is damaged: {error}", argument="journal"
+            ) from error
         if end < len(content):
             os.truncate(path, end)
 

@@ -50,7 +50,7 @@ def begin(journal: Journal, hello: messages.Hello, clients: list[Hashable], agai
     if journal.epochs:
         epoch = journal.last
         if replace(hello, session=epoch.session).pack() != epoch.hello:
-            raise InvalidInputError("log: the file is of another run", argument="log")
+            raise InvalidInputError("journal: the file is of another run", argument="journal")
         if not again:
             if epoch.roster:
                 return Exchange(epoch.roster, clients)
@@ -82,8 +82,8 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
             if epoch.commitments.get(identity) != greeting.commitments[identity]:
                 lost = "" if masked else ", or it has lost its state, so that nobody can see whether they are"
                 raise Refused(
-                    f"the data of client {shown(client)} are others than those that the sums in the log are "
-                    f"of{lost}: start a new run with another log",
+                    f"the data of client {shown(client)} are others than those that the sums in the journal "
+                    f"are of{lost}: start a new run with another journal",
                     reason="data",
                     client=client,
                 )

@@ -62,7 +62,8 @@ class Client:
         `shard`. With ``shard=True`` and without masks, `data` are several DAGs, as `dags` in
         :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
         questions, so it cannot be pickled.
-        For learning: `workers`, the threads; and `min_cell`. :class:`mcbnc.Rows` say how the rows are read.
+        For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such; and
+        `min_cell`. :class:`mcbnc.Rows` say how the rows are read.
         With ``min_cell=5`` the site sends no table of counts with
         a cell of 1 to 4 rows, and refuses the question. The refusal shows that there is such a cell.
 
