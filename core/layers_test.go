@@ -42,8 +42,8 @@ var uses = map[string]string{
 	"compare/baselines":  "graphs/bitset graphs/graph graphs/equiv graphs/metrics graphs/treewidth run/parallel fuse/consensus fuse/flow fuse/fusion fuse/local fuse/engine",
 	"compare/ops":        "graphs/bitset graphs/graph graphs/equiv graphs/metrics graphs/treewidth run/parallel call fuse/consensus fuse/local fuse/engine compare/agreement compare/baselines",
 	"federate/consensus": "graphs/bitset graphs/graph graphs/equiv graphs/metrics run/parallel fuse/consensus fuse/flow fuse/fusion fuse/local fuse/engine",
-	"federate/learning":  "graphs/bitset graphs/graph graphs/equiv learn/data learn/score learn/jointly learn/over",
-	"federate/ops":       "graphs/graph call fuse/engine fuse/parts learn/ges learn/ops federate/consensus federate/learning",
+	"federate/learning":  "graphs/bitset graphs/graph graphs/equiv learn/data learn/score learn/jointly learn/over run/parallel",
+	"federate/ops":       "graphs/graph call fuse/engine fuse/parts learn/data learn/ges learn/ops learn/score run/parallel federate/consensus federate/learning",
 	"job":                "run/parallel call fuse/ops learn/ops compare/ops federate/ops",
 }
 

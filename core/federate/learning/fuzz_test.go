@@ -32,6 +32,8 @@ func FuzzQuestions(f *testing.F) {
 	f.Add([]byte(`{"sees":[[0,1,2],[0,1]],"votes":[[0,1]]}`), []byte{1, 0, 0}, uint8(0))
 	f.Add([]byte(`{"unit":9,"sees":[[0,1,2],[0,1]],"fill":{"number":1},"tables":[[0,2]]}`), []byte{1, 2, 3, 34}, uint8(0))
 	f.Add([]byte(`{"unit":9,"sees":[[0,1,2]],"fill":{"number":4095,"families":[{"of":[0],"counts":[1,2]},{"of":[0,1],"counts":[1,2,3,4,5,6]},{"of":[2],"counts":[0,0]}]},"tables":[[0,1,2]]}`), []byte{}, uint8(128))
+	f.Add([]byte(`{"facts":true,"told":{"sites":3,"joined":[0,1,2]}}`), []byte{40}, uint8(0))
+	f.Add([]byte(`{"unit":30,"tables":[[0]],"told":{"sites":1,"joined":[0,0,0]}}`), []byte{1, 2}, uint8(0))
 	f.Fuzz(func(t *testing.T, text, sum []byte, cell uint8) {
 		var q learning.Question
 		if json.Unmarshal(text, &q) != nil {

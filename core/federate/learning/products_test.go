@@ -2,6 +2,7 @@ package learning_test
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"testing"
 
@@ -192,6 +193,32 @@ func FuzzProducts(f *testing.F) {
 		if err != nil {
 			var wrong *learning.SumError
 			require.ErrorAs(t, err, &wrong)
+		}
+	})
+}
+
+// FuzzNumbersQuestions: whatever a coordinator asks, a site has an answer of the length that the question says, or an error.
+func FuzzNumbersQuestions(f *testing.F) {
+	f.Add([]byte(`{"facts":true,"products":true}`))
+	f.Add([]byte(`{"products":true,"told":{"sites":3,"joined":[1,2,3]}}`))
+	f.Add([]byte(`{"facts":true,"pairs":"or","seen":-1}`))
+	kind, _ := score.Find("dg")
+	public := &learning.Public{
+		Arity: []int{0, 3, 2}, Score: kind, Parameters: score.Parameters{Penalty: 1}, Numbers: &learning.Numbers{Most: 100},
+	}
+	site := numbersSite(f, public, drawMixed(oracle.Rand(1), 40, public.Arity))
+	team := parallel.NewTeam(1)
+	f.Cleanup(team.Close)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		q := new(learning.Question)
+		if json.Unmarshal(text, q) != nil {
+			return
+		}
+		answer, err := site.Answer(context.Background(), q, team)
+		if err == nil {
+			length, err := q.Length(public.Arity)
+			require.NoError(t, err)
+			require.Len(t, answer, length)
 		}
 	})
 }
