@@ -102,7 +102,7 @@ def test_the_code_book_of_the_page_is_one(tmp_path):
 
 
 def table_row(mode):
-    cells = next(line for line in OFFICERS.splitlines() if line.startswith(f"| {mode} |")).split("|")[2:-1]
+    cells = next(line for line in OFFICERS.splitlines() if line.startswith(f"|{mode}|")).split("|")[2:-1]
     return [int(cell.replace(",", "")) for cell in cells]
 
 
