@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import weakref
+from dataclasses import replace
 
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Client, Coordinator, OutOfStep, Refused
+from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.task import Asked, Found
+from mcbnc.federated._secure.keys import Identity
 
 BUCKETS = 8
 
@@ -135,6 +138,14 @@ def make_clients(values, *, masks=True, states=None, seed=0, only=None, **option
     if states is not None:
         _USERS.update({str(states / f"site{i}"): client for i, client in clients.items()})
     return clients
+
+
+def resigned(answer, numbers, site=None):
+    """An answer with other numbers, signed by the key of a site if it has one."""
+    lie = messages.Answer(answer.identity, answer.question, numbers)
+    if site is None:
+        return lie
+    return replace(lie, signature=Identity(keys(site + 1)[site]).sign_answer(lie.question, lie.digest()))
 
 
 def coordinate(sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, **options) -> Coordinator:

@@ -260,7 +260,9 @@ def test_progress_counts_resamples():
     boot = mcbnc.bootstrap(CELLS, 30, seed=1, progress=lambda *now: seen.append(now))
     assert seen[-1] == (0, 30, 0.0)
     assert boot.status == "complete"
-    stopped = mcbnc.bootstrap(LONG, 100_000, seed=1, progress=lambda left, all, psi: left > all - 2)
+    stopped = mcbnc.bootstrap(
+        LONG, 100_000, seed=1, workers=1, progress=lambda left, count, psi: left > count - 2
+    )
     assert stopped.status == "cancelled"
     assert 2 <= stopped.resamples < 100_000
 

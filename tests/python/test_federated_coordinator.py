@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from federation import Median, Values, coordinate, deliver, make_clients, median, run, site_values
+from federation import Median, Values, coordinate, deliver, make_clients, median, resigned, run, site_values
 
 import mcbnc
 from mcbnc.federated import Client, Coordinator, Incomplete, OutOfStep, Refused
@@ -33,13 +34,13 @@ def test_what_a_coordinator_holds_is_the_same_whichever_site_has_which_data(tmp_
         for message in coordinator:
             coordinator.feed(deliver(clients, message))
             states.append(everything(coordinator))
-        records = [record for record, _ in _records((tmp_path / str(k)).read_bytes())]
+        records = [record for record, *_ in _records((tmp_path / str(k)).read_bytes())]
         held.append((states, [record for record in records if unpack(record, MOST).kind != _COMMITMENTS]))
         assert len(held[-1][1]) == len(records) - 1
     assert held[0] == held[1] == held[2]
 
 
-NOT_SUMS = ("_path", "_lock", "_task", "commitments")
+NOT_SUMS = ("_path", "_lock", "_task", "_chain", "commitments")
 
 
 def everything(thing, seen=()):
@@ -109,6 +110,8 @@ def test_lies_that_are_noticed(masks):
         (messages.Answer(answers[0].identity, good.question, good.numbers), "another site"),
         (messages.Answer(answers[2].identity, good.question, good.numbers), "another site"),
         (messages.Ready(good.identity, good.question), "not to the message"),
+        *([(replace(good, signature=answers[0].signature), "signature")] if masks else []),
+        *([(replace(good, numbers=good.numbers + np.uint64(1)), "signature")] if masks else []),
         (messages.Refusal("data", good.question), "do not fit"),
         (messages.Refusal("data", bytes(32)), "not of the message"),
     ]:
@@ -121,9 +124,10 @@ def test_lies_that_are_noticed(masks):
     assert run(coordinator, clients) == median(values)
 
 
-def lengthened(answer, by):
+def lengthened(answer, by, site=None):
+    """The answer with more or fewer numbers, which the site that lies has signed if there are masks."""
     numbers = answer.numbers[:by] if by < 0 else np.append(answer.numbers, np.zeros(by, np.uint64))
-    return messages.Answer(answer.identity, answer.question, numbers).pack()
+    return resigned(answer, numbers, site).pack()
 
 
 @pytest.mark.parametrize("masks", [True, False])
@@ -155,7 +159,7 @@ def test_nobody_is_blamed_where_the_length_is_unknown(masks, liar):
     _, answers = until_question(coordinator, clients)
     replies = {i: answer.pack() for i, answer in answers.items()}
     with pytest.raises(Refused, match="different") as caught:
-        coordinator.feed({**replies, liar: lengthened(answers[liar], 1)})
+        coordinator.feed({**replies, liar: lengthened(answers[liar], 1, liar if masks else None)})
     assert (caught.value.client, caught.value.reason) == (None, "data")
     assert next(coordinator).to == (0, 1, 2)
     assert run(coordinator, clients) == median(site_values(1, 3))

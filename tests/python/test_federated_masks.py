@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from federation import Values, coordinate, deliver, keys, make_clients, median, run, site_values
+from federation import Values, coordinate, deliver, keys, make_clients, median, resigned, run, site_values
 
 import mcbnc
 from mcbnc.federated import Client, OutOfStep, Refused
@@ -110,7 +110,7 @@ def test_a_missing_mask_is_noticed_and_no_sum_is_kept():
         coordinator.feed(replies)
     wrong = answer.numbers.copy()
     wrong[:] = 0
-    replies[0] = messages.Answer(answer.identity, answer.question, wrong).pack()
+    replies[0] = resigned(answer, wrong, 0).pack()
     with pytest.raises(OutOfStep, match="do not cancel") as caught:
         coordinator.feed(replies)
     assert caught.value.client is None  # nobody can tell whose

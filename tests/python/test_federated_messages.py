@@ -191,7 +191,7 @@ def test_other_forms_are_refused(content):
     ],
 )
 def test_arrays_that_cannot_be_are_refused(arrays):
-    fields = {"identity": "11" * 32, "question": "00" * 32}
+    fields = {"identity": "11" * 32, "question": "00" * 32, "signature": ""}
     good = frame(header(fields=fields, arrays=[["numbers", "u8", [1]]]), bytes(8), kind=6)
     assert messages.read(good, MOST).numbers.tolist() == [0]
     with pytest.raises(Refused):

@@ -52,7 +52,7 @@ FEDERATED = {
     "_results": "_protocol",
     "_tasks": "_protocol _secure _results",
     "_site": "_protocol _secure _tasks",
-    "_coordinator": "_protocol _secure _tasks",
+    "_coordinator": "_protocol _secure _results _tasks",
     "_simulate": "_secure _results _tasks _site _coordinator",
     "__init__": "_protocol _secure _tasks _site _coordinator _simulate",
 }

@@ -19,7 +19,7 @@ from .._https.server import Server, listen, read_address
 from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
 from ..errors import InvalidInputError
-from ..federated import Client, Coordinator, Limits, simulate, simulate_learning
+from ..federated import Client, Coordinator, Limits, simulate, simulate_learning, verify
 from ..federated._results.sums import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
@@ -224,6 +224,18 @@ def _simulate(given: argparse.Namespace) -> None:
     show(given, lambda: _record(report.result), lambda: f"{report}\n")
 
 
+def _verify(given: argparse.Namespace) -> None:
+    peers = None if given.peers is None else certificates.read_peers_folder(given.peers)
+    found = verify(given.journal, peers=peers)
+    for path in given.out:
+        if found.result is None:
+            raise InvalidInputError(f"{path}: the run has not ended, so there is no result")
+        write(found.result, path, lambda: _record(found.result))
+    lines = [str(found), *(f"{leak.numbers:>10,} {leak.what}" for leak in found.leaks)]
+    say("all that is there follows from the sums, and each signature is good")
+    show(given, lambda: {"rounds": found.rounds, "signed": found.signed}, lambda: "\n".join(lines) + "\n")
+
+
 PARTS = {
     "keys": _keys,
     "certificates": _certificates,
@@ -232,5 +244,6 @@ PARTS = {
     "site": _site,
     "check": _site,
     "simulate": _simulate,
+    "verify": _verify,
 }
 """The commands of ``federate``."""

@@ -184,6 +184,8 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_site(add_command(own, "check", what))
     what = "run a whole federation in this process, and report what it answers, costs and shows"
     _add_simulate(add_command(own, "simulate", what))
+    what = "check a run's journal: its bytes, the sites' signatures, and all that follows from the sums"
+    _add_verify(add_command(own, "verify", what))
 
 
 def _add_keys(command: argparse.ArgumentParser) -> None:
@@ -278,6 +280,14 @@ def _add_simulate(command: Any) -> None:
     add_options(command, "json", "memory_limit")
     _add_task_options(command)
     add_options(command.add_argument_group("the rows"), *(name for name in ROWS if name != "missing"))
+
+
+def _add_verify(command: Any) -> None:
+    command.add_argument("journal", **value(file, "JOURNAL", "the file of --journal of a coordinator"))
+    about = "the public keys of the sites that took part (default: any sites)"
+    add_options(command, peers=value(str, "DIR", about))
+    add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the result")
+    add_options(command, "json")
 
 
 def _add_unset(group: Any, options: dict[str, dict[str, Any]]) -> None:

@@ -22,7 +22,8 @@ any transport will do.
 # - `_tasks/`: what is asked, at both ends. `_tasks/engine.py` calls the engine. `_tasks/scope.py` refuses
 #   questions that a session's options exclude.
 # - `_site/`: a site in one session, its snapshot on disk, and `Client`.
-# - `_coordinator/`: one exchange at a time, sites that have to catch up, the journal, and `Coordinator`.
+# - `_coordinator/`: one exchange at a time, sites that have to catch up, the journal, `Coordinator`,
+#   `verify`.
 #
 # Why it is right:
 #
@@ -62,10 +63,14 @@ any transport will do.
 #   new session goes on with the sums of an old one only if the commitments are the same.
 # - A result is checked before it is kept (`_results/checks.py`): shapes, no cycles, steps that the engine can
 #   replay. Whether it is the right result, a site cannot see.
+# - A journal is a chain of records: a changed byte is found. With masks a site signs each answer, and the
+#   journal keeps the signatures and what stands for the answers, which are masked. So who has the journal can
+#   replay the run (`_coordinator/verifying.py`). A sum is the coordinator's word all the same.
 # - A log goes to a late site in parts, because a message has a greatest length. No time travels: what a
 #   coordinator sends at the end is the same when it is killed and sends it again.
 
 from ._coordinator.coordinator import Coordinator
+from ._coordinator.verifying import Verified, verify
 from ._protocol.errors import Incomplete, OutOfStep, Refused
 from ._secure.limits import Limits
 from ._simulate import Report, simulate, simulate_learning
@@ -81,8 +86,10 @@ __all__ = [
     "OutOfStep",
     "Refused",
     "Report",
+    "Verified",
     "simulate",
     "simulate_learning",
+    "verify",
 ]
 
 

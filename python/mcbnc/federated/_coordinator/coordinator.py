@@ -264,11 +264,11 @@ class Coordinator:
         self._identities = exchange.identities
         if isinstance(exchange, Round):
             try:
-                numbers = exchange.total(self._masked)
+                numbers = exchange.total()
             except Refused:
-                self._exchange = Round(exchange.content, self._clients, exchange.length)
+                self._exchange = self._round(exchange.content, exchange.length)
                 raise
-            self._journal.write_sum(numbers)
+            self._journal.write_sum(numbers, exchange.signed)
 
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""
@@ -285,8 +285,12 @@ class Coordinator:
             return self._ask(step)
         self._found = step
         epoch = self._journal.last
-        outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays)
-        return Exchange(outcome.pack(), self._clients)
+        outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays).pack()
+        self._journal.write_outcome(outcome)
+        return Exchange(outcome, self._clients)
+
+    def _round(self, content: bytes, length: int | None) -> Round:
+        return Round(content, self._clients, length, self._masked)
 
     def _next(self) -> Asked | Found:
         try:
@@ -309,10 +313,10 @@ class Coordinator:
         if length is not None and self._masked:
             length += PROBES
         if len(epoch.questions) > len(epoch.sums):
-            return Round(epoch.questions[-1], self._clients, length)
+            return self._round(epoch.questions[-1], length)
         t = len(epoch.questions) + 1
         if t > self._limits.rounds:
             raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
         content = messages.Question(epoch.session, t, epoch.head, asked.info, asked.arrays).pack()
         self._journal.write(content)
-        return Round(content, self._clients, length)
+        return self._round(content, length)

@@ -11,7 +11,7 @@ from ..._base.show import shown
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.frame import digest
-from .._secure.keys import check_key, verify
+from .._secure.keys import check_key, verify, verify_answer
 from .._secure.masks import PROBES
 
 _PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
@@ -32,9 +32,12 @@ class Exchange:
             raise _unexpected()
         self._note(client, reply.identity, identity)
 
-    def _note(self, client: Hashable, identity: bytes, known: bytes | None) -> None:
+    def _check(self, identity: bytes, known: bytes | None) -> None:
         if identity in self.identities.values() or known not in (None, identity):
             raise Refused("a client is another site than before, or two clients are one", reason="key")
+
+    def _note(self, client: Hashable, identity: bytes, known: bytes | None) -> None:
+        self._check(identity, known)
         self.identities[client] = identity
         self.waiting.remove(client)
 
@@ -85,9 +88,12 @@ class Round(Exchange):
     becomes true, and the sum means nothing.
     """
 
-    def __init__(self, content: bytes, clients: Sequence[Hashable], length: int | None) -> None:
+    def __init__(self, content: bytes, clients: Sequence[Hashable], length: int | None, masked: bool) -> None:
         super().__init__(content, clients)
         self.length = length
+        self._masked = masked
+        self.signed: dict[bytes, tuple[bytes, bytes]] = {}
+        """With masks, of each site by its identity: what stands for its answer, and its signature."""
         self.unequal = False
         self.sum: NDArray[np.uint64] = np.empty(0, np.uint64)
 
@@ -99,6 +105,10 @@ class Round(Exchange):
                 f"an answer has {len(reply.numbers)} numbers, and the question asks for {self.length}",
                 reason="data",
             )
+        self._check(reply.identity, identity)
+        if self._masked:
+            verify_answer(self.digest, reply.identity, reply.digest(), reply.signature)
+            self.signed[reply.identity] = reply.digest(), reply.signature
         first = not self.identities
         self._note(client, reply.identity, identity)
         if first:
@@ -108,11 +118,11 @@ class Round(Exchange):
         else:
             self.unequal = True
 
-    def total(self, masked: bool) -> NDArray[np.uint64]:
+    def total(self) -> NDArray[np.uint64]:
         """The sum without its probes, which are zero if all masks cancel. An error blames no site by name."""
         if self.unequal:
             raise Refused("the sites' answers have different numbers of numbers", reason="data")
-        if not masked:
+        if not self._masked:
             return self.sum
         numbers, probes = self.sum[:-PROBES], self.sum[-PROBES:]
         if len(probes) < PROBES or probes.any():

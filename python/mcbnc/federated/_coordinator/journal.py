@@ -1,13 +1,15 @@
 """The coordinator's journal on disk: what it asked, and the sums that came back. Nothing in it is one site's.
 
-The file only grows. Each record is a frame, after its length and the complement of its length.
+The file only grows. Each record is a frame, after its length and the complement of its length. Behind it is
+a SHA-256 of the record and of the SHA-256 before, so a changed byte is found. Who changes all that follows
+too is found by the sites' signatures and the replay of `verifying.py`, but for what neither bears on.
 """
 
 from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._base.lock import Lock
-from ..._base.paths import PathLike
+from ..._base.paths import PathLike, named_bad_path
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Refused
@@ -26,7 +28,9 @@ _SUM = 101  # the kind of the frames that hold sums
 _COMMITMENTS = 102  # the kind of those that hold the sites' commitments to their data
 _MOST = 1 << 40
 _LENGTHS = struct.Struct("<QQ")
+_CHAIN = 32  # bytes behind a record
 _ALL = 2**64 - 1
+_NONE: Mapping[bytes, tuple[bytes, bytes]] = {}
 
 
 @dataclass
@@ -40,6 +44,10 @@ class Epoch:
     questions: list[bytes] = field(default_factory=list)
     sums: list[NDArray[np.uint64]] = field(default_factory=list)
     """One for each question, but for the last one while it is asked."""
+    signed: list[dict[bytes, tuple[bytes, bytes]]] = field(default_factory=list)
+    """By sum: with masks, of each site by its identity what stands for its answer, and its signature."""
+    outcome: bytes = b""
+    """The message that ends the session; empty until then."""
 
     @property
     def session(self) -> bytes:
@@ -66,6 +74,7 @@ class Journal:
 
     def __init__(self, path: PathLike | None) -> None:
         self._path = path
+        self._chain = b""
         self.epochs: list[Epoch] = []
         self.history: list[Sum] = []
         """All questions that were answered, with the sums."""
@@ -76,6 +85,18 @@ class Journal:
         except BaseException:
             self.close()
             raise
+
+    @classmethod
+    def read(cls, path: PathLike) -> Journal:
+        """A file as it is, for somebody who writes nothing. One that is cut off is damaged."""
+        journal = cls(None)
+        with named_bad_path(os.fspath(path), "journal"):
+            content = Path(path).read_bytes()
+        if journal._take_all(Path(path), content) < len(content):
+            raise InvalidInputError(
+                f"journal: the file {os.fspath(path)} is cut off in its last record", argument="journal"
+            )
+        return journal
 
     def close(self) -> None:
         """Leave the file to others."""
@@ -92,8 +113,9 @@ class Journal:
         self._take(record)
         if self._path is None:
             return
+        self._chain = digest(self._chain + record)
         with open(self._path, "ab", opener=_private) as file:
-            file.write(_LENGTHS.pack(len(record), _ALL - len(record)) + record)
+            file.write(_LENGTHS.pack(len(record), _ALL - len(record)) + record + self._chain)
             file.flush()
             os.fsync(file.fileno())
 
@@ -102,9 +124,18 @@ class Journal:
         fields = {identity.hex(): commitment.hex() for identity, commitment in commitments.items()}
         self.write(pack(_COMMITMENTS, fields))
 
-    def write_sum(self, numbers: NDArray[np.uint64]) -> None:
-        """Keep the sum of the last question."""
-        self.write(pack(_SUM, {"t": len(self.last.questions)}, {"numbers": numbers}))
+    def write_sum(
+        self, numbers: NDArray[np.uint64], signed: Mapping[bytes, tuple[bytes, bytes]] = _NONE
+    ) -> None:
+        """Keep the sum of the last question, and what the sites signed."""
+        told = {site.hex(): [answer.hex(), signature.hex()] for site, (answer, signature) in signed.items()}
+        fields = {"t": len(self.last.questions), "signed": told}
+        self.write(pack(_SUM, fields, {"numbers": numbers}))
+
+    def write_outcome(self, outcome: bytes) -> None:
+        """Keep the message that ends the session, once."""
+        if self.last.outcome != outcome:
+            self.write(outcome)
 
     def _take(self, record: bytes) -> None:
         frame = unpack(record, _MOST)
@@ -117,31 +148,46 @@ class Journal:
                 bytes.fromhex(identity): bytes.fromhex(commitment)
                 for identity, commitment in frame.fields.items()
             }
+        elif self.last.outcome:
+            raise Refused("a record follows the end of its session", reason="log")
         elif frame.kind == messages.Question.kind and len(self.last.questions) == len(self.last.sums):
             self.last.questions.append(record)
-        elif frame.kind == _SUM and frame.fields == {"t": len(self.last.sums) + 1} == {
-            "t": len(self.last.questions)
-        }:
+        elif frame.kind == messages.Outcome.kind and len(self.last.questions) == len(self.last.sums):
+            self.last.outcome = record
+        elif frame.kind == _SUM and frame.fields["t"] == len(self.last.sums) + 1 == len(self.last.questions):
             content, numbers = self.last.questions[-1], frame.arrays["numbers"]
             question = messages.read_as(messages.Question, content, len(content))
             self.last.sums.append(numbers)
+            self.last.signed.append(
+                {
+                    bytes.fromhex(site): (bytes.fromhex(answer), bytes.fromhex(signature))
+                    for site, (answer, signature) in frame.fields["signed"].items()
+                }
+            )
             self.history.append(Sum(Asked(question.info, question.arrays), numbers))
         else:
             raise Refused("the records do not follow each other", reason="log")
 
     def _load(self, path: Path) -> None:
         content = path.read_bytes()
+        if (end := self._take_all(path, content)) < len(content):
+            os.truncate(path, end)
+
+    def _take_all(self, path: Path, content: bytes) -> int:
+        """Take the records of a file. The result is where the last whole one ends."""
         end = 0
         try:
-            for record, after in _records(content):
+            for record, chain, after in _records(content):
+                self._chain = digest(self._chain + record)
+                if chain != self._chain:
+                    raise Refused("a record is not as it was written", reason="log")
                 self._take(record)
                 end = after
-        except (Refused, LookupError) as error:
+        except (Refused, LookupError, AttributeError, TypeError, ValueError) as error:
             raise InvalidInputError(
                 f"journal: the file {path} is damaged: {error}", argument="journal"
             ) from error
-        if end < len(content):
-            os.truncate(path, end)
+        return end
 
 
 def _private(path: str, flags: int) -> int:
@@ -149,15 +195,16 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _records(content: bytes) -> Iterator[tuple[bytes, int]]:
-    """The records of a file, each with the place where it ends. A last one that is cut off is left out."""
+def _records(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
+    """The records of a file, each with the SHA-256 behind it and its end. One that is cut off is left out."""
     start = 0
     while len(content) - start >= _LENGTHS.size:
         length, complement = _LENGTHS.unpack_from(content, start)
         if length != _ALL - complement:
             raise Refused("a length is wrong", reason="log")
         start += _LENGTHS.size
-        if length > len(content) - start:
+        end = start + length
+        if end + _CHAIN > len(content):
             return
-        yield content[start : start + length], start + length
-        start += length
+        yield content[start:end], content[end : end + _CHAIN], end + _CHAIN
+        start = end + _CHAIN

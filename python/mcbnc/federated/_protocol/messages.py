@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..._engine.request import Arrays
 from .errors import REASONS, Refused
 from .fields import Form, Octets, Positive, Signature, form_of, read_fields, written
-from .frame import Frame, pack, unpack
+from .frame import Frame, digest, pack, unpack
 
 _KINDS: dict[int, type[Message]] = {}
 
@@ -179,11 +179,16 @@ class Question(Message, kind=5, blocks=None):
 
 @dataclass(frozen=True)
 class Answer(Message, kind=6, blocks=("numbers",)):
-    """A site's numbers for the question that `question`, a digest, stands for."""
+    """A site's numbers for the question that `question`, a digest, stands for. With masks they are signed."""
 
     identity: Octets
     question: Octets
     numbers: NDArray[np.uint64]
+    signature: Signature = b""
+
+    def digest(self) -> bytes:
+        """What stands for the numbers."""
+        return digest(np.ascontiguousarray(self.numbers, "<u8").tobytes())
 
     @classmethod
     def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Answer:

@@ -17,6 +17,7 @@ from .._protocol.frame import digest
 _LENGTH = 32
 _ANY = bytes(_LENGTH)  # a private key to try others with: any will do
 _SIGNED = b"mcbnc federated: the key of a session"
+_ANSWERED = b"mcbnc federated: an answer"
 _SALT = b"mcbnc federated: the salt of a commitment"
 
 
@@ -42,6 +43,10 @@ class Identity:
         """Sign the key of one session, which the digest of its Hello stands for."""
         return bytes(self._key.sign(_signed(hello, self.public, key)))
 
+    def sign_answer(self, question: bytes, answer: bytes) -> bytes:
+        """Sign an answer. Digests stand for it and for the question."""
+        return bytes(self._key.sign(_answered(question, self.public, answer)))
+
 
 def check_key(key: bytes) -> None:
     """Raise Refused if a public key of a session shares no secret with anybody."""
@@ -50,12 +55,21 @@ def check_key(key: bytes) -> None:
 
 def verify(hello: bytes, identity: bytes, key: bytes, signature: bytes) -> None:
     """Raise Refused unless the owner of `identity` signed `key` for this session."""
+    _verify(identity, signature, _signed(hello, identity, key), "a key")
+
+
+def verify_answer(question: bytes, identity: bytes, answer: bytes, signature: bytes) -> None:
+    """Raise Refused unless the owner of `identity` signed this answer to this question."""
+    _verify(identity, signature, _answered(question, identity, answer), "an answer")
+
+
+def _verify(identity: bytes, signature: bytes, signed: bytes, what: str) -> None:
     ed25519 = _module("asymmetric.ed25519")
     invalid = import_extra("cryptography.exceptions").InvalidSignature
     try:
-        ed25519.Ed25519PublicKey.from_public_bytes(identity).verify(signature, _signed(hello, identity, key))
+        ed25519.Ed25519PublicKey.from_public_bytes(identity).verify(signature, signed)
     except (invalid, ValueError):
-        raise Refused("a key has not the signature of its site", reason="key") from None
+        raise Refused(f"{what} has not the signature of its site", reason="key") from None
 
 
 def read_peers(peers: Any) -> dict[bytes, str]:
@@ -116,6 +130,10 @@ def stream(key: bytes, length: int) -> bytes:
 
 def _signed(hello: bytes, identity: bytes, key: bytes) -> bytes:
     return digest(b"".join([_SIGNED, hello, identity, key]))
+
+
+def _answered(question: bytes, identity: bytes, answer: bytes) -> bytes:
+    return digest(b"".join([_ANSWERED, question, identity, answer]))
 
 
 def _module(name: str) -> Any:

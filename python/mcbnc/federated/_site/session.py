@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -107,7 +108,10 @@ class Session:
             self._snapshot.save()
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
-        return messages.Answer(self._snapshot.identity, name, numbers).pack()
+        answer = messages.Answer(self._snapshot.identity, name, numbers)
+        if self._signer is not None:
+            answer = replace(answer, signature=self._signer.sign_answer(name, answer.digest()))
+        return answer.pack()
 
     def catch_up(self, log: messages.Log, content: bytes) -> bytes:
         """Take over the questions that this site has not seen, if the others are those that it has."""

@@ -188,9 +188,16 @@ class _DAGTask:
 
 def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     """The options that a coordinator would send if it was given these, with indices as the nodes' names."""
-    nodes = default_names(party.n)
-    known = knowledge_of(options, nodes)
-    return Consensus(nodes, party.r, **without_knowledge(options), knowledge=known).options
+    return consensus_again(default_names(party.n), party.r, options).options
+
+
+def consensus_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> Consensus:
+    """The coordinator's side of a session with these options."""
+    order = options.get("order")
+    if isinstance(order, list) and all(type(k) is int and 0 <= k < len(nodes) for k in order):
+        order = [nodes[k] for k in order]
+    named = {**options, "order": order}
+    return Consensus(nodes, clients, **without_knowledge(named), knowledge=knowledge_of(options, nodes))
 
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:

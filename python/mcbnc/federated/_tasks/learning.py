@@ -166,17 +166,25 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     It sends lists of states and no numbers of states, which a site would turn into lists of any length. It
     sends a digest of the pairs' weights, which only itself can make.
     """
-    nodes, states, digest = default_names(party.n), options["states"], options["pair_weights"]
+    states, digest = options["states"], options["pair_weights"]
     if not isinstance(states, list) or not all(isinstance(listed, (list, dict)) for listed in states):
         raise InvalidInputError("the session's states are no lists", argument="states")
     if digest is not None and (not isinstance(digest, str) or len(bytes.fromhex(digest)) != _DIGEST):
         raise InvalidInputError("the session's pair_weights are no digest", argument="pair_weights")
+    again = learning_again(default_names(party.n), party.r, {**options, "pair_weights": None})
+    return {**again.options, "pair_weights": digest}
+
+
+def learning_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> Learning:
+    """The coordinator's side of a session with these options."""
+    if options["pair_weights"] is not None:
+        raise InvalidInputError("the run had weights of pairs, which are nowhere but at its coordinator")
     given = {name: value for name, value in options.items() if name not in ("threshold", "pair_weights")}
     given["score"] = read_record(given["score"])
     given = {**without_knowledge(given), "knowledge": knowledge_of(given, nodes)}
     if given["pairs"] == "share":
         given["pairs"] = "union" if options["threshold"] is None else options["threshold"]
-    return {**Learning(nodes, party.r, **given).options, "pair_weights": digest}
+    return Learning(nodes, clients, **given)
 
 
 def _read_union(union: Any, among: dict[str, Any], tables: bool, counted: bool) -> str:

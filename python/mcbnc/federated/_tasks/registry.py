@@ -6,9 +6,10 @@ from typing import Any
 
 from ..._base.options import check_word
 from ...errors import InvalidInputError
+from .._protocol.messages import Hello
 from .._protocol.task import Site, Task
-from .consensus import Consensus, DAGSite
-from .learning import Learning
+from .consensus import Consensus, DAGSite, consensus_again
+from .learning import Learning, learning_again
 from .rows import RowSite
 
 _TASKS: dict[str, tuple[Any, Any]] = {"consensus": (Consensus, DAGSite), "learning": (Learning, RowSite)}
@@ -31,6 +32,16 @@ def read_task(task: Any, nodes: list[Any], clients: int, options: dict[str, Any]
     kind = _TASKS[check_word(task, "task", tuple(_TASKS))][0]
     defaults = {name: min(default, most) for name, default in kind.counted.items()}
     made: Task = _make(kind, (nodes, clients), {**defaults, **options})
+    return made
+
+
+def replayed(hello: Hello) -> Task:
+    """The task of a run again, as its coordinator had it, from the first message to the sites."""
+    task = check_word(hello.task, "task", tuple(_TASKS))
+    again = learning_again if task == Learning.name else consensus_again
+    made: Task = again(hello.nodes, hello.clients, hello.options)
+    if made.options != hello.options:
+        raise InvalidInputError("the options are none of this task", argument="options")
     return made
 
 

@@ -1,0 +1,295 @@
+"""A journal is checked by somebody who took no part: bytes, signatures, and what follows from sums."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from federation import keys, public
+from helpers import noisy_copies
+
+import mcbnc
+from mcbnc import cli
+from mcbnc import federated as fed
+from mcbnc.errors import InvalidInputError
+from mcbnc.federated import Client, Coordinator, verify
+from mcbnc.federated._coordinator.journal import _LENGTHS, _records
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest, pack, unpack
+
+PEM, SPKI = Encoding.PEM, PublicFormat.SubjectPublicKeyInfo
+DAGS = noisy_copies(3, 4, 7, 0.3)
+ROWS = [np.random.default_rng(k).integers(0, 2, (60, 4)) for k in range(4)]
+for rows in ROWS:
+    rows[:, 1] = rows[:, 0] ^ (rows[:, 1] & rows[:, 2])
+NAMES = list("abcd")
+MOST = 1 << 28
+TASKS = {
+    "consensus": {"task": "consensus", "theta": 0.5},
+    "trajectory": {"task": "consensus", "theta": None, "order": ["x3", "x1", "x2", "x0", "x4", "x6", "x5"]},
+    "learning": {"task": "learning"},
+    "share": {
+        "task": "learning",
+        "pairs": 0.4,
+        "score": mcbnc.BDeu(3),
+        "knowledge": {"forbidden": [("a", "b")]},
+    },
+    "one round": {"task": "learning", "rounds": "one"},
+    "judged": {"task": "learning", "outliers": "drop"},
+}
+
+
+def parties(path, *, masks=True, **options):
+    private = keys(4)
+    peers = [public(key) for key in private]
+    own = [{"identity": key, "peers": peers} if masks else {"masks": False} for key in private]
+    if options["task"] == "consensus":
+        nodes = [f"x{i}" for i in range(7)]
+        clients = {k: Client(DAGS[k], nodes=nodes, **own[k]) for k in range(4)}
+    else:
+        nodes, options = NAMES, {**options, "states": [[0, 1]] * 4}
+        tables = [mcbnc.Rows(rows, names=NAMES, states=[2] * 4) for rows in ROWS]
+        clients = {k: Client(tables[k], task="learning", **own[k]) for k in range(4)}
+    return Coordinator(nodes, 4, masks=masks, journal=path, **options), clients
+
+
+def talk(coordinator, clients, rounds=None):
+    for message in coordinator:
+        coordinator.feed({client: clients[client].answer(message.bytes) for client in message.to})
+        if rounds is not None and coordinator.rounds == rounds:
+            return
+    coordinator.close()
+
+
+@pytest.fixture
+def journal(tmp_path):
+    def make(*, until=None, **options):
+        path = tmp_path / "run.journal"
+        path.unlink(missing_ok=True)
+        coordinator, clients = parties(path, **options)
+        talk(coordinator, clients, until)
+        coordinator.close()
+        return path, coordinator
+
+    return make
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("name", TASKS)
+def test_a_good_journal(journal, name, masks):
+    path, coordinator = journal(masks=masks, **TASKS[name])
+    found = verify(path)
+    assert (found.rounds, found.signed) == (coordinator.rounds, 4 * coordinator.rounds * masks)
+    if masks:
+        assert found.sites == sorted(public(key) for key in keys(4))
+        assert verify(path, peers={f"site {k}": public(key) for k, key in enumerate(keys(4))}).rounds
+    assert type(found.result) is type(coordinator.result)
+    ours, theirs = found.result, coordinator.result
+    if name == "trajectory":
+        assert ours.thetas.tolist() == theirs.thetas.tolist()
+    else:
+        assert (ours.edges, ours.nodes) == (theirs.edges, theirs.nodes)
+    assert [leak.numbers for leak in found.leaks]
+    assert "has not ended" not in str(found)
+
+
+def test_a_run_that_has_not_ended(journal):
+    path, _ = journal(until=2, **TASKS["learning"])
+    found = verify(path)
+    assert (found.result, found.rounds) == (None, 2)
+    assert str(found) == "2 rounds, 8 signed answers: the run has not ended"
+
+
+def test_sessions_one_after_the_other(tmp_path):
+    """The sites have lost their states, and the run goes on in a second session."""
+    path = tmp_path / "run.journal"
+    coordinator, clients = parties(path, **TASKS["learning"])
+    talk(coordinator, clients, 2)
+    coordinator.close()
+    again, clients = parties(path, new_session=True, **TASKS["learning"])
+    talk(again, clients)
+    assert verify(path).rounds == again.rounds
+    assert verify(path).result.edges == again.result.edges
+
+
+# --- what is found ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("masks", [True, False])
+def test_each_changed_byte(journal, masks):
+    path, _ = journal(masks=masks, **TASKS["one round"])
+    content = path.read_bytes()
+    for at in range(len(content)):
+        wrong = bytearray(content)
+        wrong[at] ^= 1 << at % 8
+        path.write_bytes(wrong)
+        with pytest.raises(InvalidInputError):
+            verify(path)
+    for end in range(0, len(content), 7):
+        path.write_bytes(content[:end])
+        if end in [0, *(after for _, _, after in _records(content))]:
+            continue
+        with pytest.raises(InvalidInputError):
+            verify(path)
+
+
+def test_no_session(tmp_path):
+    path = tmp_path / "empty"
+    path.write_bytes(b"")
+    with pytest.raises(InvalidInputError, match="there is no session in it"):
+        verify(path)
+    with pytest.raises(InvalidInputError, match="No such file"):
+        verify(tmp_path / "none")
+
+
+def rewritten(path, change):
+    """The file with other records, and all that is behind them made anew: no byte shows the forgery."""
+    chain, content = b"", b""
+    for record in change([record for record, *_ in _records(path.read_bytes())]):
+        chain = digest(chain + record)
+        content += _LENGTHS.pack(len(record), 2**64 - 1 - len(record)) + record + chain
+    path.write_bytes(content)
+
+
+def of_kind(records, kind):
+    return [k for k, record in enumerate(records) if unpack(record, MOST).kind == kind]
+
+
+SUM = 101
+
+
+def change_sum(records, which=0, by=1):
+    at = of_kind(records, SUM)[which]
+    frame = unpack(records[at], MOST)
+    numbers = frame.arrays["numbers"].copy()
+    numbers[0] += np.uint64(by)
+    records[at] = pack(SUM, frame.fields, {"numbers": numbers})
+    return records
+
+
+def test_a_forged_sum(journal):
+    """The counts do not add up to the rows, or another question follows."""
+    path, _ = journal(**TASKS["learning"])
+    rewritten(path, change_sum)
+    with pytest.raises(InvalidInputError, match="session 1, question"):
+        verify(path)
+
+
+def test_a_forged_result(journal):
+    path, _ = journal(**TASKS["learning"])
+
+    def change(records):
+        (at,) = of_kind(records, messages.Outcome.kind)
+        outcome = messages.read(records[at], MOST)
+        outcome.arrays["total"] = outcome.arrays["total"] + 1
+        return [*records[:at], outcome.pack()]
+
+    rewritten(path, change)
+    with pytest.raises(InvalidInputError, match="session 1, result: it is not the one that the sums lead to"):
+        verify(path)
+
+
+def test_a_forged_question(journal):
+    path, _ = journal(**TASKS["learning"])
+
+    def change(records):
+        at = of_kind(records, messages.Question.kind)[1]
+        question = messages.read(records[at], MOST)
+        question.info["tables"] = question.info["tables"][:-1]
+        records[at] = question.pack()
+        return records
+
+    rewritten(path, change)
+    with pytest.raises(InvalidInputError, match="session 1, question 2: an answer has not the signature"):
+        verify(path)
+
+
+@pytest.mark.parametrize("what", ["lost", "another site's", "of another answer"])
+def test_forged_signatures(journal, what):
+    path, _ = journal(**TASKS["one round"])
+
+    def change(records):
+        (at,) = of_kind(records, SUM)
+        frame = unpack(records[at], MOST)
+        signed = dict(frame.fields["signed"])
+        first, second, *_ = signed
+        if what == "lost":
+            del signed[first]
+        elif what == "another site's":
+            signed[first] = signed[second]
+        else:
+            signed[first] = [digest(b"another").hex(), signed[first][1]]
+        records[at] = pack(SUM, {**frame.fields, "signed": signed}, frame.arrays)
+        return records
+
+    rewritten(path, change)
+    with pytest.raises(InvalidInputError, match=r"session 1, question 1: .* signature of (a|its) site"):
+        verify(path)
+
+
+def test_other_sites_than_the_peers(journal):
+    path, _ = journal(**TASKS["one round"])
+    with pytest.raises(InvalidInputError, match=f"session 1: a site is no peer: {public(keys(4)[3]).hex()}"):
+        verify(path, peers=[public(key) for key in keys(4)[:3]])
+
+
+def test_invented_sites(journal):
+    path, _ = journal(**TASKS["one round"])
+
+    def change(records):
+        (at,) = of_kind(records, messages.Roster.kind)
+        roster = messages.read(records[at], MOST)
+        roster.members[0] = roster.members[0].__class__(
+            roster.members[0].identity, bytes(range(32)), bytes(64)
+        )
+        records[at] = roster.pack()
+        return records
+
+    rewritten(path, change)
+    with pytest.raises(InvalidInputError, match="session 1: a key has not the signature of its site"):
+        verify(path)
+
+
+def test_records_after_the_end(journal):
+    path, _ = journal(**TASKS["one round"])
+    rewritten(path, lambda records: [*records, records[of_kind(records, SUM)[0]]])
+    with pytest.raises(InvalidInputError, match="a record follows the end of its session"):
+        verify(path)
+
+
+def test_weights_of_pairs_are_nowhere(journal):
+    path, _ = journal(**TASKS["one round"], pair_weights=np.zeros((4, 4)))
+    with pytest.raises(InvalidInputError, match="weights of pairs, which are nowhere but at its coordinator"):
+        verify(path)
+
+
+# --- in the shell -------------------------------------------------------------------------------------------
+
+
+def test_the_shell(journal, tmp_path, capsys):
+    path, coordinator = journal(**TASKS["learning"])
+    peers = tmp_path / "peers"
+    peers.mkdir()
+    for k, key in enumerate(keys(4)):
+        pem = Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes(PEM, SPKI)
+        (peers / f"site-{k}.pub").write_bytes(pem)
+    out = tmp_path / "net.csv"
+    assert cli.main(["federate", "verify", str(path), "--peers", str(peers), "--out", str(out)]) == 0
+    assert mcbnc.read(out).edges == coordinator.result.edges
+    assert "each signature is good" in capsys.readouterr().err
+    assert cli.main(["federate", "verify", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(
+        f"{coordinator.rounds} rounds, {4 * coordinator.rounds} signed answers: <JointlyLearned"
+    )
+    assert "counts of joint states in all rows" in shown
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert cli.main(["federate", "verify", str(path)]) == 1
+    assert "is damaged" in capsys.readouterr().err
+    unfinished, _ = journal(until=1, **TASKS["learning"])
+    assert cli.main(["federate", "verify", str(unfinished), "--out", str(out)]) == 1
+    assert "the run has not ended" in capsys.readouterr().err
+    assert fed.verify is verify
