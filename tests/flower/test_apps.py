@@ -10,12 +10,12 @@ import pytest
 from sites import NAMES, SITES, STATES, TABLES, expect_joint, make_rows, write_rows, write_sites
 
 import mcbnc
-from mcbnc.federated import Coordinator, Refused
+from mcbnc.federated import Coordinator, Refused, simulate_learning
 
 flwr = pytest.importorskip("flwr.app", reason="flwr is not installed: make test-flower installs it")
 client_app, server_app = (import_module(f"mcbnc_flower.{side}") for side in ("client_app", "server_app"))
 
-CONFIG = {"sites": SITES, "theta": 0.5, "draft": 1, "log": "", "timeout": 1}
+CONFIG = {"sites": SITES, "theta": 0.5, "draft": 1, "rounds": "many", "journal": "", "timeout": 1}
 
 
 class LocalGrid:
@@ -93,12 +93,21 @@ def test_a_site_that_never_replies_stops_the_run(configs, tmp_path):
         run("learning", grid, tmp_path)
 
 
-def test_a_run_goes_on_from_its_log(configs, tmp_path):
-    log = str(tmp_path / "log")
+def test_one_round(configs, tmp_path):
+    answer = run("learning", LocalGrid(configs), tmp_path, rounds="one")
+    rows = mcbnc.Rows(TABLES, states=STATES)
+    expected = simulate_learning(rows, rounds="one").result
+    assert expected.edges
+    assert ([tuple(edge) for edge in answer["edges"]], answer["rounds"]) == (expected.edges, 1)
+    assert answer["score"] == expected.score
+
+
+def test_a_run_goes_on_from_its_journal(configs, tmp_path):
+    journal = str(tmp_path / "journal")
     with pytest.raises(RuntimeError, match="no reply"):
-        run("learning", LocalGrid(configs, lambda exchange, node: exchange > 5), tmp_path, log=log)
+        run("learning", LocalGrid(configs, lambda exchange, node: exchange > 5), tmp_path, journal=journal)
     again = LocalGrid(configs)
-    answer = run("learning", again, tmp_path, log=log)
+    answer = run("learning", again, tmp_path, journal=journal)
     check(answer)
     assert again.exchanges < answer["rounds"] + 3
 

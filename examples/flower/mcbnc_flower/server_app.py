@@ -47,6 +47,7 @@ def learn(sites: Sites, config: dict[str, Any]) -> dict[str, Any]:
         task="learning",
         states=states,
         draft=int(config["draft"]),
+        rounds=str(config["rounds"]),
         journal=str(config["journal"]) or None,
     )
     for message in coordinator:
