@@ -55,7 +55,7 @@ class Numbers:
         object.__setattr__(self, "high", high)
 
     def record(self) -> dict[str, list[float] | None]:
-        """The node's numbers as JSON has them. :func:`read_record` reads it."""
+        """The node's numbers as JSON has them."""
         return {_KEY: None if self.low is None or self.high is None else [self.low, self.high]}
 
 
