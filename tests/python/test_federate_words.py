@@ -315,10 +315,10 @@ def test_another_set_of_sites_is_named_with_what_to_do(named):
         clients[0].answer(roster.bytes)
     who = "hospital-4" if named else own[4].hex()
     assert str(caught.value) == (
-        f"the roster has other sites than an earlier session's: it has '{who}' besides. The difference of "
-        "two sums could show the numbers of single sites, so take part with the same sites again. Where "
-        "all sites accept it, the limit least_change (--least-change N) allows sets that differ in N sites "
-        "or more"
+        f"the sums over the roster, with those over earlier sets of sites, would show numbers of {who}. So "
+        "take part with the same sites again, or with these and at least 3 new ones at once. Where all sites "
+        "accept that single sites' numbers may be shown, the limit least_change (--least-change N) allows "
+        "sets that differ in N sites or more"
     )
     with pytest.raises(Refused, match=r"client 0 refuses: the roster has other .* take the same ones again"):
         coordinator.feed({0: caught.value.bytes})

@@ -43,7 +43,9 @@ def _signed_by_another(members, clients, hello):
 
 def _signed(key: bytes, clients, hello) -> messages.Member:
     signer: Identity = clients[3]._signer
-    return messages.Member(signer.public, key, signer.sign(hello, key))
+    return messages.Member(
+        signer.public, key, signer.sign(hello, key, messages.Member(bytes(32), b"", b"").claims())
+    )
 
 
 @pytest.mark.parametrize("lie", [_unsigned, _without_key, _signed_by_another])

@@ -485,5 +485,5 @@ def test_a_state_from_before_there_were_commitments_still_knows_its_sites(tmp_pa
     old = {name: array for name, array in arrays.items() if name != "salt"}
     (tmp_path / "site0").write_bytes(pack(kind, fields, old))
     site = make_clients(VALUES, states=tmp_path, only=0)[0]
-    assert len(site._snapshot.rosters) == 1
+    assert len(site._snapshot.sets) == 1
     assert len(site._snapshot.salt) == 32

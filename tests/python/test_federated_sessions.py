@@ -95,7 +95,11 @@ def rosters(stage):
     stranger_key = Identity(keys(1, seed=9)[0])
     half = public_half(bytes(31) + b"\1")
     hello = roster.hello
-    stranger = messages.Member(stranger_key.public, half, stranger_key.sign(hello, half))
+    stranger = messages.Member(
+        stranger_key.public,
+        half,
+        stranger_key.sign(hello, half, messages.Member(bytes(32), b"", b"").claims()),
+    )
     fresh = messages.Member(others[0].identity, half, others[0].signature)
     swapped = messages.Member(others[0].identity, others[1].key, others[0].signature)
     mine = messages.Member(own.identity, half, own.signature)
@@ -340,7 +344,7 @@ def test_a_log_before_the_first_question_hides_no_set_of_sites(tmp_path, states)
         client.answer(content)
     for client, numbers in zip(stage.clients.values(), before, strict=True):
         memory = client._snapshot
-        assert len(memory.rosters) == 1
+        assert len(memory.sets) == 1
         assert memory.session.answered == {1}
         assert memory.session.numbers > numbers
 

@@ -171,7 +171,7 @@ def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any
 _COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight", "same_columns")
 _SITE_LIMITS = (
     *_COMMON_LIMITS,
-    *("max_variables", "draft", "least_change", "tables", "tell_scores", "union", "member"),
+    *("max_variables", "draft", "least_change", "may_leave", "tables", "tell_scores", "union", "member"),
 )
 
 

@@ -124,8 +124,12 @@ _SITE = {
     "least_change": value(
         int,
         "N",
-        "take part with other sites than in earlier sessions, if N or more are others (default: never). Sums "
-        "over several sets of sites may show the numbers of one site",
+        "take part with other sites than in earlier sessions, if N or more are others (default: only with "
+        "all of these and at least three new ones). Sums over several sets of sites may show the numbers of "
+        "one site",
+    ),
+    "may_leave": flag(
+        "let the other sites go on without this one if it is gone. The coordinator may then learn its numbers"
     ),
 }
 _COORDINATOR = {

@@ -45,8 +45,9 @@ any transport will do.
 # - A weighted sum shows the sums over the sites of each weight, as the remainders of a division do: with
 #   the weights 1, 16, 16, ... the sum modulo 16 is the number of the first site, if that is below 16. So
 #   with masks each weight is that of three sites or more. `Limits(same_weight=1)` lifts the rule at one
-#   site. Over sessions the sites of one weight stay the same ones. Otherwise the difference of two
-#   sessions' sums would show that of two sites' numbers.
+#   site. The sums over the sites of each weight count as known.
+# - Over sessions, sets of sites may grow by three sites or more, and sites that had said so may leave
+#   (`_secure/ledger.py`). The difference of other sets' sums would show single sites' numbers.
 # - Sites with different columns fill the cells that they lack, so all sums are over all sites. A coordinator
 #   that lies about the sums steers the draws. Sites of the same columns draw by the same counts. So it learns
 #   the sum over the sites of each set of columns, and nothing smaller (`core/federate/learning/doc.go`). With

@@ -12,9 +12,9 @@ from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import REASONS, Incomplete, Refused
 from .._protocol.task import Asked, Found, Sum
+from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
 from .._secure.masks import PROBES
-from .._secure.roster import QUORUM
 from .._secure.weights import by_client, has_places
 from .._tasks.arguments import read_clients, read_nodes
 from .._tasks.registry import read_task

@@ -11,8 +11,9 @@ from ..._base.show import shown
 from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.frame import digest
-from .._secure.keys import check_key, verify, verify_answer
+from .._secure.keys import check_key, verify_answer
 from .._secure.masks import PROBES
+from .._secure.roster import check_member
 
 _PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
 
@@ -61,7 +62,7 @@ class Greeting(Exchange):
             raise _unexpected()
         if self._masked:
             member = reply.member
-            verify(self.digest, member.identity, member.key, member.signature)
+            check_member(self.digest, member)
             check_key(member.key)
             others = (other for other in self._members if other.identity != member.identity)
             if any(member.key == other.key for other in others):

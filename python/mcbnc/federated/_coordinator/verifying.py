@@ -18,7 +18,7 @@ from .._protocol.frame import digest
 from .._protocol.task import Asked, Found, Sum, Task
 from .._results.sums import Leak, list_leaks
 from .._secure.keys import read_peers, verify_answer
-from .._secure.keys import verify as verify_key
+from .._secure.roster import check_member
 from .._tasks.registry import replayed
 from .journal import Epoch, Journal
 
@@ -119,7 +119,7 @@ def _check_sites(epoch: Epoch, hello: messages.Hello, known: Mapping[bytes, str]
     sites = list(roster.identities())
     _demand(sites == sorted(set(sites)) and set(epoch.commitments) == set(sites), "a site is not in order")
     for member in roster.members if hello.masks else ():
-        verify_key(roster.hello, member.identity, member.key, member.signature)
+        check_member(roster.hello, member)
     strangers = [] if known is None else [site.hex() for site in sites if site not in known]
     _demand(not strangers, f"a site is no peer: {', '.join(strangers)}")
     return sites

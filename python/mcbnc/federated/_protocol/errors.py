@@ -22,8 +22,8 @@ REASONS = {
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",
     "roster": "the roster is not the session's",
-    "change": "the roster has other sites than an earlier session's: take the same ones again. The site's "
-    "own message says which are others, and what would allow them",
+    "change": "the roster has other sites than an earlier session's: take the same ones again, or with them "
+    "at least three new ones at once. The site's own message says what is wrong",
     "repeat": "the round was asked before, with another question",
     "log": "the log contradicts what the site was asked before",
     "step": "the site has not seen all questions before this one",

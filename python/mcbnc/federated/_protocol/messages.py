@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..._engine.request import Arrays
 from .errors import REASONS, Refused
 from .fields import Form, Octets, Positive, Signature, form_of, read_fields, written
-from .frame import Frame, digest, pack, unpack
+from .frame import Frame, canonical, digest, pack, unpack
 
 _KINDS: dict[int, type[Message]] = {}
 
@@ -98,6 +98,14 @@ class Member:
     identity: Octets
     key: Annotated[bytes, 0, 32]
     signature: Signature
+    may_leave: bool = False
+    """Whether the others may go on without it."""
+    sets: list[Any] = field(default_factory=list)
+    """With whom it has taken part."""
+
+    def claims(self) -> bytes:
+        """What the site says of itself, which it signs along with its key."""
+        return canonical([self.may_leave, self.sets])
 
 
 _MEMBER = form_of(Member)

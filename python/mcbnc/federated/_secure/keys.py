@@ -39,9 +39,9 @@ class Identity:
         """A secret of the site that is the same in all sessions, also if the site has lost its state."""
         return expand(self._key.private_bytes_raw(), b"", _SALT)
 
-    def sign(self, hello: bytes, key: bytes) -> bytes:
-        """Sign the key of one session, which the digest of its Hello stands for."""
-        return bytes(self._key.sign(_signed(hello, self.public, key)))
+    def sign(self, hello: bytes, key: bytes, claims: bytes) -> bytes:
+        """Sign the key of one session, which the digest of its Hello stands for, and what goes with it."""
+        return bytes(self._key.sign(_signed(hello, self.public, key, claims)))
 
     def sign_answer(self, question: bytes, answer: bytes) -> bytes:
         """Sign an answer. Digests stand for it and for the question."""
@@ -53,9 +53,9 @@ def check_key(key: bytes) -> None:
     shared_secret(_ANY, key)
 
 
-def verify(hello: bytes, identity: bytes, key: bytes, signature: bytes) -> None:
-    """Raise Refused unless the owner of `identity` signed `key` for this session."""
-    _verify(identity, signature, _signed(hello, identity, key), "a key")
+def verify(hello: bytes, identity: bytes, key: bytes, claims: bytes, signature: bytes) -> None:
+    """Raise Refused unless the owner of `identity` signed `key` and `claims` for this session."""
+    _verify(identity, signature, _signed(hello, identity, key, claims), "a key")
 
 
 def verify_answer(question: bytes, identity: bytes, answer: bytes, signature: bytes) -> None:
@@ -128,8 +128,8 @@ def stream(key: bytes, length: int) -> bytes:
     return bytes(cipher.encryptor().update(bytes(length)))
 
 
-def _signed(hello: bytes, identity: bytes, key: bytes) -> bytes:
-    return digest(b"".join([_SIGNED, hello, identity, key]))
+def _signed(hello: bytes, identity: bytes, key: bytes, claims: bytes) -> bytes:
+    return digest(b"".join([_SIGNED, hello, identity, key, digest(claims)]))
 
 
 def _answered(question: bytes, identity: bytes, answer: bytes) -> bytes:

@@ -15,10 +15,11 @@ from ..._base.options import check_count, check_flag, check_word
 from ..._base.wording import wording
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
-from .roster import QUORUM
+from .ledger import QUORUM
 
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
+_FLAGS = ("tables", "tell_scores", "may_leave")
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,10 @@ class Limits:
     message : int
         Bytes of one message. A site answers with no longer vector of numbers either.
     least_change : int or None
-        None: all sessions with masks have the same sites, as far as the site remembers. A number is weaker:
-        two sessions have the same sites, or differ in at least so many. Sums over several sets of sites can
-        then be combined to the numbers of one site.
+        None: a session with masks has all sites of earlier ones, and none or at least three new ones, so that
+        no sums can be combined to those of fewer than three sites. All sites tell each other with whom they
+        took part. A number is weaker: two sessions have the same sites, or differ in at least so many. Sums
+        over several sets of sites can then be combined to the numbers of one site.
     variables : int
         Variables of one table of counts. It holds for the site alone: no coordinator promises it.
     same_weight : int
@@ -60,6 +62,10 @@ class Limits:
         site's counts to the coordinator**, in spite of the masks: a sum of a few such scores has one solution
         in whole counts. It holds for the site alone. Without masks the coordinator sees all numbers anyway,
         so there is nothing to allow.
+    may_leave : bool
+        True allows the other sites to go on without this one, if it is gone. The difference of two sums then
+        is this site's numbers, so the coordinator may learn them. So it may if another site is gone that has
+        said the same.
     union : {"or", "counts"} or None
         Refuses sessions with another `union`: "or" hides how many sites have an edge. None takes either. It
         holds for the site alone, and so does `member`.
@@ -82,16 +88,17 @@ class Limits:
     same_columns: int = QUORUM
     tables: bool = True
     tell_scores: bool = False
+    may_leave: bool = False
     union: str | None = None
     member: str | None = None
 
     def __post_init__(self) -> None:
-        check_flag(self.tables, "tables")
-        check_flag(self.tell_scores, "tell_scores")
+        for name in _FLAGS:
+            check_flag(getattr(self, name), name)
         for name, words in WORDS.items():
             if getattr(self, name) is not None:
                 check_word(getattr(self, name), name, words)
-        numbers = {field.name for field in fields(self)} - {"tables", "tell_scores", *WORDS}
+        numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS}
         for name in numbers - ({"least_change"} if self.least_change is None else set()):
             check_count(getattr(self, name), name, 1)
 

@@ -8,9 +8,7 @@ from ..._base.names import differences
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
 from .keys import verify
-
-QUORUM = 3
-"""So many sites take part in a session with masks: of two, each could take its own numbers from the sum."""
+from .ledger import SiteSet, read_sets
 
 
 def check_members(roster: Roster, hello: Hello, own: Member) -> None:
@@ -29,36 +27,40 @@ def check_keys(roster: Roster, own: Member, peers: Mapping[bytes, str]) -> None:
     if len({member.key for member in roster.members}) < len(roster.members):
         raise Refused("the roster has a key twice", reason="key")
     for member in roster.members:
-        verify(roster.hello, member.identity, member.key, member.signature)
+        check_member(roster.hello, member)
         if member != own and member.identity not in peers:
             raise Refused(f"the roster has the site {member.identity.hex()}, which is no peer", reason="peer")
 
 
-def check_change(
-    roster: Roster, earlier: Iterable[tuple[bytes, ...]], least: int | None, names: Mapping[bytes, str]
-) -> None:
-    """Refuse a set of sites that makes the sums of earlier sessions show too much.
+def check_member(hello: bytes, member: Member) -> list[SiteSet]:
+    """The sets of sites that a site says it has taken part with. Refuse what it did not sign, or no sets."""
+    verify(hello, member.identity, member.key, member.claims(), member.signature)
+    try:
+        sets = read_sets(member.sets)
+    except ValueError:
+        raise Refused("a site's list of those with whom it took part is none", reason="key") from None
+    if not all(member.identity in each.sites for each in sets):
+        raise Refused("a site lists a set of sites that it was not in", reason="key")
+    return sets
 
-    The difference of the sums of two sets that differ in one site is the vector of that site. Sums of more
-    sets can be combined too: {a, b, c} and {a, d, e} less {a, b, c, d, e} leave the vector of a. A site has
-    seen only the sets that it was in, so no rule on differences is safe. Without `least`, all sessions have
-    the same sites. With `least`, two sets may differ in at least so many sites. `names` are those of the
+
+def check_change(
+    new: SiteSet, earlier: Iterable[SiteSet], own: bytes, least: int, names: Mapping[bytes, str]
+) -> None:
+    """Refuse a set of sites that differs from an earlier one in fewer than `least` sites, but in some.
+
+    So for the sites that are like the site `own`. This is a weak rule: sums of more sets than two can be
+    combined too. {a, b, c} and {a, d, e} less {a, b, c, d, e} leave the vector of a. `names` are those of the
     sites.
     """
-    identities = set(roster.identities())
-    for past in earlier:
-        changes = len(identities.symmetric_difference(past))
-        if not changes or (least is not None and changes >= least):
+    pairs = [(new.sites, past.sites) for past in earlier]
+    pairs += [(new.part_of(own), past.part_of(own)) for past in earlier if new.parts and past.parts]
+    for now, before in pairs:
+        if not 0 < len(set(now).symmetric_difference(before)) < least:
             continue
-        called = [[names.get(each, each.hex()) for each in sorted(some)] for some in (identities, past)]
-        what = (
-            "has other sites than an earlier session's"
-            if least is None
-            else f"differs from an earlier session's in fewer than {least} sites"
-        )
+        called = [[names.get(each, each.hex()) for each in some] for some in (now, before)]
         raise Refused(
-            f"the roster {what}: it {differences(*called)}. The difference of two sums could show the "
-            "numbers of single sites, so take part with the same sites again. Where all sites accept it, the "
-            "limit least_change (--least-change N) allows sets that differ in N sites or more",
+            f"the roster differs from an earlier session's in fewer than {least} sites: it "
+            f"{differences(*called)}. The difference of two sums could show the numbers of single sites",
             reason="change",
         )

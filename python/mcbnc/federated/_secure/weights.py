@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from ..._inputs.weights import read_weights
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
+from .ledger import SiteSet
 
 _PLACED = ("weights", "dags")
 
@@ -105,19 +105,22 @@ def check_places(roster: Roster, hello: Hello) -> None:
         raise Refused("the roster's places are wrong", reason="roster")
 
 
-def sites_alike(roster: Roster, hello: Hello, own: Member, sees: Sequence[Any] | None) -> Roster | None:
-    """The sites of a roster that have this site's weight, or its columns. None if all have the same.
+def site_set(roster: Roster, hello: Hello, sees: Sequence[Any] | None) -> SiteSet:
+    """The sites of a roster, and which of them have the same weight or the same columns.
 
-    The coordinator may learn their sum. So over sessions they are what the whole roster is else: if they
-    change, the difference of two sums shows single sites. `sees` are the columns of each site, by its place,
-    if they differ.
+    The coordinator may learn the sum over each of these parts. `sees` are the columns of each site, by its
+    place, if they differ.
     """
     values = hello.options.get("weights") if sees is None else sees
-    if values is None:
-        return None
-    value = values[place_of(roster, own)]
-    places = zip(roster.members, roster.places, strict=True)
-    return replace(roster, members=[member for member, place in places if values[place] == value], places=[])
+    parts: dict[str, list[bytes]] = {}
+    for member, place in zip(roster.members, roster.places, strict=False):
+        parts.setdefault(repr(values[place]) if values else "", []).append(member.identity)
+    return SiteSet(
+        roster.identities(),
+        tuple(member.identity for member in roster.members if member.may_leave),
+        tuple(sorted(map(tuple, parts.values()))) if len(parts) > 1 else (),
+        hello.options.get("outliers") == "drop",
+    )
 
 
 def place_of(roster: Roster, own: Member) -> int:

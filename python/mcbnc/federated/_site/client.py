@@ -14,8 +14,8 @@ from .._protocol import messages
 from .._protocol.errors import Incomplete, Refused, refusing
 from .._protocol.frame import digest
 from .._secure.keys import Identity, read_peers
+from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
-from .._secure.roster import QUORUM
 from .._secure.weights import check_weights
 from .._tasks.registry import read_site
 from .session import Session
@@ -190,7 +190,7 @@ class Client:
         if snapshot.session is None or snapshot.session.hello != content:
             self._check(hello)
             before = snapshot.session
-            snapshot.session = SessionState(hello=content, secret=os.urandom(_SECRET))
+            snapshot.session = SessionState(content, os.urandom(_SECRET), sent=snapshot.told())
             try:
                 self._session = self._open_session()
             except Refused:

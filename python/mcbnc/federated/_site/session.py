@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +15,11 @@ from .._protocol.errors import OutOfStep, Refused, refusing
 from .._protocol.frame import digest
 from .._protocol.task import Asked, Secrets, Site
 from .._secure.keys import Identity, public_half
+from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
 from .._secure.masks import Masks, own_secret
-from .._secure.roster import check_change, check_keys, check_members
-from .._secure.weights import check_places, place_of, sites_alike
+from .._secure.roster import check_change, check_keys, check_member, check_members
+from .._secure.weights import check_places, place_of, site_set
 from .._tasks.scope import widest
 from .snapshot import Snapshot
 
@@ -44,6 +46,7 @@ class Session:
         with refusing("this site's data do not fit the session"):
             self._task = site.open(self._hello)
         self._masks: Masks | None = None
+        self._allowed: set[SiteSet] = set()
         self._result: Any = None
 
     @property
@@ -152,23 +155,25 @@ class Session:
         check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
-            self._check_sets(roster, None)
+            self._check_sites(roster, None)
 
-    def _check_sets(self, roster: messages.Roster, sees: list[Any] | None) -> None:
-        if self._signer is not None:
-            for sites, earlier in self._sets(roster, sees):
-                check_change(sites, earlier, self._limits.least_change, self._peers)
-
-    def _sets(
-        self, roster: messages.Roster, sees: list[Any] | None
-    ) -> list[tuple[messages.Roster, list[tuple[bytes, ...]]]]:
-        """The sites of a roster, and those like this site, each beside those of earlier sessions.
+    def _check_sites(self, roster: messages.Roster, sees: list[Any] | None) -> SiteSet:
+        """The sites of a roster, unless sums over them and over earlier ones would show single sites.
 
         `sees` are the columns that each site has, by place, if a question tells them.
         """
-        alike = sites_alike(roster, self._hello, self._member(), sees)
-        every = (roster, self._snapshot.rosters)
-        return [every] if alike is None else [every, (alike, self._snapshot.alike)]
+        new = site_set(roster, self._hello, sees)
+        if self._signer is None or new in self._allowed:
+            return new
+        known, least, own = self._snapshot.sets, self._limits.least_change, self._signer.public
+        names = {**self._peers, own: "this site"}
+        if least is not None:
+            check_change(new, known, own, least, names)
+        else:
+            told = [each for member in roster.members for each in check_member(roster.hello, member)]
+            check_sets(new, [*known, *told], names, b"" if self._limits.may_leave else own)
+        self._allowed.add(new)
+        return new
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
         promised = self._hello.promise["numbers"]
@@ -202,15 +207,14 @@ class Session:
     def _count(self, t: int, count: int, sees: list[Any] | None) -> None:
         """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""
         kept = self._kept
-        self._check_sets(self._roster(), sees)
+        new = self._check_sites(self._roster(), sees)
         if t not in kept.answered:
             if kept.numbers + count > self._hello.promise["numbers"]:
                 raise _too_many()
             kept.numbers += count
             kept.answered.add(t)
-        for roster, earlier in self._sets(self._roster(), sees):
-            if roster.identities() not in earlier:
-                earlier.append(roster.identities())
+        if self._signer is not None and new not in self._snapshot.sets:
+            self._snapshot.sets.append(new)
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
         """The digests of the questions of a log, which must follow each other and those before."""
@@ -242,8 +246,10 @@ class Session:
     def _member(self) -> messages.Member:
         if self._signer is None:
             return messages.Member(self._snapshot.identity, b"", b"")
-        key = public_half(self._kept.secret)
-        return messages.Member(self._snapshot.identity, key, self._signer.sign(digest(self._kept.hello), key))
+        key, sets = public_half(self._kept.secret), json.loads(self._kept.sent)
+        own = messages.Member(self._snapshot.identity, key, b"", self._limits.may_leave, sets)
+        signature = self._signer.sign(digest(self._kept.hello), key, own.claims())
+        return replace(own, signature=signature)
 
     def _head(self) -> bytes:
         """What stands for the log so far."""

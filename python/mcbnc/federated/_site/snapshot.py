@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,18 +18,18 @@ from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.fields import Octets, Whole, read_fields, written
 from .._protocol.frame import pack, unpack
+from .._secure.ledger import SiteSet, read_sets
 
 _KIND = 100  # of the frame in the file; messages have smaller ones
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
-_MESSAGES = ("hello", "secret", "roster", "outcome")
+_MESSAGES = ("hello", "secret", "roster", "outcome", "sent")
 _FORM = {
-    "alike": list,
     "data": Octets,
     "identity": Octets,
     "numbers": Whole,
     "part": str,
-    "rosters": list,
+    "sets": list,
     "version": str,
 }
 
@@ -43,6 +44,8 @@ class SessionState:
     """The private half of the session's key. It is forgotten when the outcome comes."""
     roster: bytes = b""
     outcome: bytes = b""
+    sent: bytes = b"[]"
+    """With whom the site had taken part when the session began, as it has told the others: a list in JSON."""
     digests: list[bytes] = field(default_factory=list)
     """The digest of each question, the first one first."""
     numbers: int = 0
@@ -68,10 +71,8 @@ class Snapshot:
     data: bytes
     used: list[bytes] = field(default_factory=list)
     """The numbers of all sessions that were begun."""
-    rosters: list[tuple[bytes, ...]] = field(default_factory=list)
-    """The identities of each set of sites with which this site has taken part in a session, sorted."""
-    alike: list[tuple[bytes, ...]] = field(default_factory=list)
-    """Of each such set in a session with weights those that had this site's weight."""
+    sets: list[SiteSet] = field(default_factory=list)
+    """The sets of sites with which this site has taken part in sessions with masks."""
     part: str = ""
     """Whether the site's numbers counted in the sums of learning under masks, "in", or not, "out"."""
     session: SessionState | None = None
@@ -96,6 +97,10 @@ class Snapshot:
         snapshot.identity = snapshot.identity or os.urandom(_DIGEST)
         return snapshot
 
+    def told(self) -> bytes:
+        """The sets as the site tells them to the others: a list in JSON."""
+        return json.dumps([each.record() for each in self.sets]).encode()
+
     def close(self) -> None:
         """Leave the file to others."""
         if self.lock is not None:
@@ -114,7 +119,7 @@ class Snapshot:
 
     def _write(self) -> bytes:
         session = self.session or SessionState(b"", b"")
-        sets = {"alike": _names(self.alike), "rosters": _names(self.rosters)}
+        sets = {"sets": [each.record() for each in self.sets]}
         owner = {"data": self.data, "identity": self.identity, "version": __version__}
         octets = {name: getattr(session, name) for name in _MESSAGES}
         octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
@@ -132,7 +137,8 @@ class Snapshot:
         try:
             frame = unpack(content, _MOST)
             fields = read_fields(frame.fields, _FORM, "state")
-        except Refused as error:
+            self.sets = read_sets(fields["sets"])
+        except (Refused, ValueError) as error:
             raise self._refuse("is damaged") from error
         self.identity = self.identity or fields["identity"]
         if fields["identity"] != self.identity:
@@ -141,7 +147,6 @@ class Snapshot:
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
         self.part = fields["part"]
-        self.rosters, self.alike = _identities(fields["rosters"]), _identities(fields["alike"])
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.
         if not arrays["hello"] or (fields["data"], fields["version"]) != (self.data, __version__):
@@ -155,14 +160,6 @@ class Snapshot:
 
     def _refuse(self, problem: str) -> InvalidInputError:
         return InvalidInputError(f"state: the file {os.fspath(self.path or '')} {problem}", argument="state")
-
-
-def _names(sets: list[tuple[bytes, ...]]) -> list[list[str]]:
-    return [[identity.hex() for identity in each] for each in sets]
-
-
-def _identities(sets: list[list[str]]) -> list[tuple[bytes, ...]]:
-    return [tuple(bytes.fromhex(identity) for identity in each) for each in sets]
 
 
 def _split(content: bytes) -> list[bytes]:
