@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from helpers import ROOT
 
@@ -18,6 +19,7 @@ from mcbnc import cli
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
 
 from federating import free_port
+from federation import run
 
 import mcbnc.federated as fed
 from mcbnc._https.names import read_codebook
@@ -84,6 +86,7 @@ def test_the_options_of_the_pages_are_there(capsys):
         ["federate", "site"],
         ["federate", "certificates"],
         ["federate", "names"],
+        ["federate", "report"],
         ["learn"],
     ):
         with pytest.raises(SystemExit):
@@ -134,3 +137,26 @@ def test_the_numbers_for_officers_are_those_of_runs(tmp_path):
     learned = reports["learning"].result
     assert (len(rows), learned.rows, len(learned.nodes)) == (10, 15_150, 37)
     assert np.isclose(learned.rows * 37 / 10, 56_000, rtol=0.01)
+
+
+def test_the_attack_is_as_good_as_officers_are_told(tmp_path):
+    assert cli.main(["demo", "--export", str(tmp_path)]) == 0
+    tables = [pd.read_csv(path, dtype=str) for path in sorted(tmp_path.glob("hospital-*.csv"))]
+    nodes = list(tables[0].columns)
+    states = {node: sorted(set().union(*(table[node] for table in tables))) for node in nodes}
+    told = re.findall(r"^\|([\d,]+)\|(0\.\d\d)\|(0\.\d\d)\|(0\.\d\d)\|$", OFFICERS, re.MULTILINE)
+    assert len(told) == 3
+    for rows, *areas in told:
+        first = int(rows.replace(",", "")) // 10 if rows != "15,150" else None
+        for area, options in zip(areas, ({}, {"pairs": "union"}, {"rounds": "one"}), strict=True):
+            journal = tmp_path / f"{rows} {area} {len(options)}{options.get('rounds')}.journal"
+            coordinator = fed.Coordinator(
+                nodes, 10, task="learning", states=states, masks=False, journal=journal, **options
+            )
+            with coordinator:
+                sites = {
+                    k: fed.Client(mcbnc.Rows(table[:first], states=states), task="learning", masks=False)
+                    for k, table in enumerate(tables)
+                }
+                run(coordinator, sites)
+            assert fed.disclosure(journal, attack=True).attack.auc == pytest.approx(float(area), abs=0.011)

@@ -19,15 +19,15 @@ from .._https.server import Server, listen, read_address
 from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
 from ..errors import InvalidInputError
-from ..federated import Client, Coordinator, Limits, simulate, simulate_learning, verify
+from ..federated import Client, Coordinator, Limits, disclosure, simulate, simulate_learning, verify
 from ..federated._results.sums import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
-from ._files import Dags, edges_with_names, read_files, show, suffix, write
+from ._files import Dags, edges_with_names, read_files, show, suffix, write, write_text
 from ._objects import knowledge_given, rows_given
 from ._records import consensus_record
 from ._streams import say, warnings_are_lines
-from ._text import edges_text
+from ._text import edges_text, json_text
 from ._wording import files_named
 
 
@@ -236,6 +236,14 @@ def _verify(given: argparse.Namespace) -> None:
     show(given, lambda: {"rounds": found.rounds, "signed": found.signed}, lambda: "\n".join(lines) + "\n")
 
 
+def _report(given: argparse.Namespace) -> None:
+    peers = None if given.peers is None else certificates.read_peers_folder(given.peers)
+    found = disclosure(given.journal, peers=peers, attack=given.attack, seed=given.seed)
+    for path in given.out:
+        write_text(path, json_text(found.record()) if suffix(path) == ".json" else found.page())
+    show(given, found.record, lambda: f"{found}\n")
+
+
 PARTS = {
     "keys": _keys,
     "certificates": _certificates,
@@ -245,5 +253,6 @@ PARTS = {
     "check": _site,
     "simulate": _simulate,
     "verify": _verify,
+    "report": _report,
 }
 """The commands of ``federate``."""

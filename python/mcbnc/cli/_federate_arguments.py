@@ -190,6 +190,8 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_simulate(add_command(own, "simulate", what))
     what = "check a run's journal: its bytes, the sites' signatures, and all that follows from the sums"
     _add_verify(add_command(own, "verify", what))
+    what = "tell what the coordinator of a run knows, computed from its journal"
+    _add_report(add_command(own, "report", what))
 
 
 def _add_keys(command: argparse.ArgumentParser) -> None:
@@ -292,6 +294,18 @@ def _add_verify(command: Any) -> None:
     add_options(command, peers=value(str, "DIR", about))
     add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the result")
     add_options(command, "json")
+
+
+def _add_report(command: argparse.ArgumentParser) -> None:
+    command.add_argument("journal", **value(file, "JOURNAL", "the file of --journal of a coordinator"))
+    add_options(
+        command,
+        peers=value(str, "DIR", "the public keys of the sites that took part (default: any sites)"),
+        attack=flag("run the federation again on drawn rows, and try to tell whose rows are in it"),
+        seed=value(int, "N", "of what the attack draws (default 0)", default=0),
+    )
+    add_outs(command, (".html", ".json"), "the report")
+    add_options(command, "json", "memory_limit")
 
 
 def _add_unset(group: Any, options: dict[str, dict[str, Any]]) -> None:

@@ -72,6 +72,7 @@ any transport will do.
 
 from ._coordinator.coordinator import Coordinator
 from ._coordinator.verifying import Verified, verify
+from ._disclosure import Disclosure, disclosure
 from ._protocol.errors import Incomplete, OutOfStep, Refused
 from ._secure.limits import Limits
 from ._simulate import Report, simulate, simulate_learning
@@ -81,6 +82,7 @@ from ._tasks.numbers import Numbers
 __all__ = [
     "Client",
     "Coordinator",
+    "Disclosure",
     "Incomplete",
     "Limits",
     "Numbers",
@@ -88,6 +90,7 @@ __all__ = [
     "Refused",
     "Report",
     "Verified",
+    "disclosure",
     "simulate",
     "simulate_learning",
     "verify",

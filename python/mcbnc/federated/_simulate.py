@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -243,6 +243,17 @@ def _listed(data: Data | Values) -> list[Any]:
     ]
 
 
+def carry(coordinator: Coordinator, sites: Mapping[Hashable, Client]) -> tuple[int, int]:
+    """Carry all messages, within the process: how many bytes each site sent, and received."""
+    sent = received = 0
+    for message in coordinator:
+        replies = {client: sites[client].answer(message.bytes) for client in message.to}
+        received += len(message.bytes)
+        sent += max(map(len, replies.values()))
+        coordinator.feed(replies)
+    return sent, received
+
+
 def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> Report:
     """Make the sites, and carry all messages."""
     r = len(coordinator.clients)
@@ -252,13 +263,8 @@ def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> 
         peers = [Identity(secret).public for secret in secrets]
         keys = [{"identity": secret, "peers": peers} for secret in secrets]
     sites = {client: make(k, **keys[k]) for k, client in enumerate(coordinator.clients)}
-    sent = received = 0
     with sited(None):  # each site has one graph or table
-        for message in coordinator:
-            replies = {client: sites[client].answer(message.bytes) for client in message.to}
-            received += len(message.bytes)
-            sent += max(map(len, replies.values()))
-            coordinator.feed(replies)
+        sent, received = carry(coordinator, sites)
     return Report(
         result=coordinator.result,
         rounds=coordinator.rounds,

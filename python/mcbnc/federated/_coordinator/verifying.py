@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,19 @@ from .._secure.keys import read_peers, verify_answer
 from .._secure.roster import check_member
 from .._tasks.registry import replayed
 from .journal import Epoch, Journal
+
+
+@dataclass
+class Replay:
+    """What a journal has, and all that follows from it."""
+
+    task: Task
+    hello: messages.Hello
+    """Of the last session. So is the roster."""
+    roster: messages.Roster | None = None
+    history: list[Sum] = field(default_factory=list)
+    found: Found | None = None
+    signed: int = 0
 
 
 @dataclass(frozen=True)
@@ -68,31 +81,36 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     MissingExtraError
         Signatures need the library cryptography, mcbnc's extra "federated".
     """
-    known = None if peers is None else read_peers(peers)
-    kept = Journal.read(journal)
-    history: list[Sum] = []
-    found: Found | None = None
-    task, signed, sites = None, 0, []
-    for number, epoch in enumerate(kept.epochs, 1):
+    run = replay(journal, None if peers is None else read_peers(peers))
+    sites = [] if run.roster is None else [*run.roster.identities()]
+    result = None if run.found is None else run.found.result
+    leaks = list_leaks(run.history, run.task.options)
+    return Verified(result, len(run.history), run.signed, sites, leaks)
+
+
+def replay(journal: PathLike, known: Mapping[bytes, str] | None) -> Replay:
+    """Replay a journal, and check all of it as :func:`verify` does. `known` are the sites there may be."""
+    run: Replay | None = None
+    for number, epoch in enumerate(Journal.read(journal).epochs, 1):
         where = f"session {number}"
         hello = messages.read_as(messages.Hello, epoch.hello, len(epoch.hello))
         with _wrong_in(journal, where):
-            sites = _check_sites(epoch, hello, known)
-            task = task or replayed(hello)
+            roster = _check_sites(epoch, hello, known)
+            run = run or Replay(replayed(hello), hello)
+        run.hello, run.roster = hello, roster
         for t, content in enumerate(epoch.questions, 1):
             with _wrong_in(journal, f"{where}, question {t}"):
-                signed += _check_question(epoch, hello, t, content, sites)
+                run.signed += _check_question(epoch, hello, t, content, roster.identities() if roster else ())
                 question = messages.read_as(messages.Question, content, len(content))
-                _check_asked(task, history, question)
+                _check_asked(run.task, run.history, question)
             if t <= len(epoch.sums):
-                history.append(Sum(Asked(question.info, question.arrays), epoch.sums[t - 1]))
+                run.history.append(Sum(Asked(question.info, question.arrays), epoch.sums[t - 1]))
         if epoch.outcome:
             with _wrong_in(journal, f"{where}, result"):
-                found = _check_outcome(task, history, epoch, hello)
-    if task is None:
+                run.found = _check_outcome(run.task, run.history, epoch, hello)
+    if run is None:
         raise InvalidInputError(f"{journal}: there is no session in it", argument="journal")
-    result = None if found is None else found.result
-    return Verified(result, len(history), signed, sites, list_leaks(history, task.options))
+    return run
 
 
 class _wrong_in:
@@ -109,10 +127,12 @@ class _wrong_in:
             raise InvalidInputError(f"{self._place}: {error}", argument="journal") from error
 
 
-def _check_sites(epoch: Epoch, hello: messages.Hello, known: Mapping[bytes, str] | None) -> list[bytes]:
-    """The sites of a session, each of which signed its key if there are masks."""
+def _check_sites(
+    epoch: Epoch, hello: messages.Hello, known: Mapping[bytes, str] | None
+) -> messages.Roster | None:
+    """The sites of a session, each of which signed its key if there are masks. None: they did not meet."""
     if not epoch.roster:
-        return []
+        return None
     roster = messages.read_as(messages.Roster, epoch.roster, len(epoch.roster))
     _demand(roster.hello == digest(epoch.hello), "the sites' keys are of another session")
     _demand(len(roster.members) == hello.clients, "there are more or fewer sites than the session has")
@@ -122,7 +142,7 @@ def _check_sites(epoch: Epoch, hello: messages.Hello, known: Mapping[bytes, str]
         check_member(roster.hello, member)
     strangers = [] if known is None else [site.hex() for site in sites if site not in known]
     _demand(not strangers, f"a site is no peer: {', '.join(strangers)}")
-    return sites
+    return roster
 
 
 def _check_question(

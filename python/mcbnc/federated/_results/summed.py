@@ -83,6 +83,11 @@ class SummedLearned(JointlyLearned):
             self._scores = {"own": float(arrays["total"][0])}
         assert self._method in METHODS
 
+    @property
+    def families(self) -> list[FamilyCounts] | None:
+        """The counts of all families. None: nobody here has them."""
+        return self._families
+
     def keep_families(self, families: list[FamilyCounts]) -> None:
         """Keep the counts of all families, of which come the probabilities."""
         self._families = families

@@ -93,8 +93,49 @@ def _split(
     return parts
 
 
-_Table = tuple[list[int], NDArray[np.int64]]
+Table = tuple[list[int], NDArray[np.int64]]
 """The nodes of a table, and the counts of their joint states: an axis for each node."""
+
+
+def told_tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> Iterator[Table]:
+    """All tables of counts that the coordinator knows. Nodes of numbers, of arity 0, are in none."""
+    yield from _tables(party, arity, history)
+    for question, numbers in history:
+        if question.info.get("products"):
+            rows = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
+            sums = numbers[int(bool(question.info.get("facts"))) :].astype(np.int64)
+            yield from _pair_tables(_node_of(party), arity, rows, sums)
+
+
+def _pair_tables(
+    node_of: list[int], arity: NDArray[np.int32], rows: int, sums: NDArray[np.int64]
+) -> Iterator[Table]:
+    """The tables of all pairs of nodes of states, by their sums of products (core/learn/data/whole.go).
+
+    First there are, by node, the counts of each state but the first; then for each node and each one up to it
+    the joint counts of these states, or where one has numbers the sums of them.
+    """
+    states = [int(arity[node]) for node in node_of]
+    width = [each - 1 if each else 1 for each in states]
+    totals = np.split(sums[: sum(width)], np.cumsum(width)[:-1])
+    at = sum(width)
+    for v, node in enumerate(node_of):
+        for w in range(v + 1):
+            told = width[v] * width[w] if v != w else int(not states[v])
+            if v != w and states[v] and states[w]:
+                table = np.zeros((states[v], states[w]), np.int64)
+                table[1:, 1:] = sums[at : at + told].reshape(width[v], width[w])
+                table[1:, 0] = totals[v] - table[1:, 1:].sum(axis=1)
+                table[0, 1:] = totals[w] - table[1:, 1:].sum(axis=0)
+                table[0, 0] = rows - table.sum()
+                yield [node, node_of[w]], table
+            at += told
+
+
+def _node_of(party: Party) -> list[int]:
+    """The nodes in the order of their ranks, as the questions count them."""
+    order: list[int] = np.argsort(party.rank().get("rank", np.arange(party.n))).tolist()
+    return order
 
 
 def find_families(
@@ -110,10 +151,9 @@ def find_families(
     return [_find(node, np.flatnonzero(adjacency[:, node]).tolist(), tables) for node in range(party.n)]
 
 
-def _tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> Iterator[_Table]:
+def _tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> Iterator[Table]:
     """All tables that were asked for. A question names nodes by their ranks, in ascending order."""
-    ranks = party.rank().get("rank", np.arange(party.n))
-    node_of = np.argsort(ranks).tolist()
+    node_of = _node_of(party)
     for question, numbers in history:
         info = question.info
         start = (1 if info.get("facts") else 0) + (party.n * (party.n - 1) // 2 if info.get("pairs") else 0)
@@ -125,7 +165,7 @@ def _tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> I
             start = end
 
 
-def _find(node: int, parents: list[int], tables: list[_Table]) -> FamilyCounts:
+def _find(node: int, parents: list[int], tables: list[Table]) -> FamilyCounts:
     family = [*parents, node]
     nodes, table = min(
         (each for each in tables if set(family) <= set(each[0])), key=lambda each: each[1].size

@@ -18,7 +18,7 @@ enough: {a, ..., g} less {b, c, d} less {e, f, g} is a, and b would not know of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,13 +87,21 @@ def check_sets(new: SiteSet, known: Iterable[SiteSet], names: Mapping[bytes, str
         if gone:
             left.update(each.may_leave)
     left.discard(protect)
-    every = sorted({site for each in sets for site in each.sites})
-    rows = [[int(site in members) for site in every] for members in _sums(sets, left)]
-    if places := shown(rows, len(every), QUORUM - 1):
+    if sites := shown_sites(sets, left):
         raise _refused(
             "the sums over the roster, with those over earlier sets of sites, would show numbers of "
-            f"{_called([every[place] for place in places], names)}"
+            f"{_called(sites, names)}"
         )
+
+
+def shown_sites(sets: list[SiteSet], left: Collection[bytes] = ()) -> list[bytes]:
+    """Fewer sites than a session needs, of which the sums over all these sets show something: few, or none.
+
+    The numbers of those who `left` count as known.
+    """
+    every = sorted({site for each in sets for site in each.sites})
+    rows = [[int(site in members) for site in every] for members in _sums(sets, set(left))]
+    return [every[place] for place in shown(rows, len(every), QUORUM - 1)]
 
 
 def _sums(sets: list[SiteSet], left: set[bytes]) -> list[set[bytes]]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..._base import defaults
 from ..._base.names import default_names
@@ -117,6 +118,12 @@ class Learning:
             # The sites need no weights. Their digest distinguishes runs.
             "pair_weights": None if weights is None else hashlib.sha256(weights.tobytes()).hexdigest(),
         }
+
+    def states_of(self) -> NDArray[np.int32]:
+        """By node: its number of states; 0: it has numbers."""
+        listed = read_states(self.options["states"], self._party.nodes)
+        counts = [0 if isinstance(each, Numbers) else max(len(each), 1) for each in listed]
+        return np.array(counts, np.int32)
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
         questions = [each.question.info for each in history]

@@ -1,0 +1,242 @@
+"""What a coordinator knows after a run: computed from its journal, for those who answer for the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._base.options import check_count, check_flag
+from .._base.paths import PathLike
+from .._base.show import counted, listed, printed
+from ..errors import InvalidInputError
+from ._attack import Attack
+from ._attack import attack as attacked
+from ._coordinator.verifying import Replay, replay
+from ._results.party import Party
+from ._results.sums import Leak, list_leaks, told_tables
+from ._secure.keys import read_peers
+from ._secure.ledger import read_sets, shown_sites
+from ._secure.weights import site_set
+from ._tasks.learning import Learning
+from ._tasks.registry import replayed
+
+_FEW = 5
+_MOST_LISTED = 20
+
+
+class SmallCells(NamedTuple):
+    """A table of counts that the coordinator knows."""
+
+    nodes: tuple[Any, ...]
+    cells: int
+    zeros: int
+    """How many cells are 0: no site has such a row."""
+    small: int
+    """How many cells are 1 to 4: so many rows of all sites together."""
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """What the coordinator of a run knows. Made by :func:`mcbnc.federated.disclosure`.
+
+    ``print(disclosure)`` shows it as text, :meth:`page` makes a page of HTML of it, and :meth:`record` JSON.
+    """
+
+    sites: list[str]
+    """The names of the sites, or the hexadecimal digits of their keys."""
+    masks: bool
+    """Whether the sites masked their numbers. Without masks the coordinator saw each site's own."""
+    rounds: int
+    signed: int
+    """How many answers have the signature of their site, all of which were checked."""
+    own_scores: bool
+    """Whether the sites told scores of their own rows, from which each site's counts follow."""
+    leaks: list[Leak]
+    """The sums over all sites, by kind."""
+    tables: list[SmallCells]
+    """All tables of counts, those with the most small cells first."""
+    sets: int
+    """How many sets of sites took part together so far, as the sites tell: this run's is one of them."""
+    shown: list[str]
+    """One or two sites of which the sums over all these sets show numbers, by whole-number algebra. Empty: of
+    no such sites. A site that has left is one if it had allowed it."""
+    attack: Attack | None
+    """How well a simulated attack tells whose rows are in such a run. None: it was not made."""
+    no_attack: str
+    """Why not. Empty: nobody asked for it, or it was made."""
+
+    def record(self) -> dict[str, Any]:
+        """All of it, as JSON has it."""
+        values = dict(vars(self))
+        values["leaks"] = [leak._asdict() for leak in self.leaks]
+        values["tables"] = [{**table._asdict(), "nodes": list(table.nodes)} for table in self.tables]
+        values["attack"] = None if self.attack is None else dict(vars(self.attack))
+        return values
+
+    def __str__(self) -> str:
+        rows = [f"  {', '.join(cells)}" for _, cells in self._rows()]
+        return "\n".join(
+            [*self._facts(), "tables with the most small cells:", *rows] if rows else self._facts()
+        )
+
+    def page(self) -> str:
+        """A page of HTML that needs no other file."""
+        facts = "".join(f"<li>{escape(fact)}</li>" for fact in self._facts())
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in cells)}</tr>" for cells, _ in self._rows()
+        )
+        heads = "".join(f"<th>{head}</th>" for head in ("variables", "cells", "of 0", "of 1 to 4"))
+        table = (
+            f"<h2>Tables with the most small cells</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
+        )
+        return (
+            '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>What the coordinator knows</title>'
+            "<style>body{font-family:sans-serif;max-width:50em;margin:2em auto;padding:0 1em}"
+            "td,th{text-align:left;padding:.1em 1em .1em 0}</style>"
+            f"<h1>What the coordinator knows</h1><ul>{facts}</ul>{table}</html>\n"
+        )
+
+    def _facts(self) -> list[str]:
+        facts = [
+            f"{counted(len(self.sites), 'site')} took part: {listed(self.sites)}",
+            f"{counted(self.rounds, 'round')}, {counted(self.signed, 'signed answer')}: the journal is right",
+        ]
+        if not self.masks:
+            facts.append("without masks: the coordinator saw the numbers of each site")
+        if self.own_scores:
+            facts.append("scores of the sites' own rows were told: the counts of each site follow from them")
+        for leak in self.leaks:
+            small = f"{leak.zeros:,} are 0, {leak.small:,} are 1 to 4"
+            facts.append(f"{leak.numbers:,} sums over all sites: {leak.what} ({small})")
+        if self.tables:
+            cells = sum(table.cells for table in self.tables)
+            few = sum(table.small for table in self.tables)
+            tables = counted(len(self.tables), "table")
+            facts.append(f"{tables} of counts with {cells:,} cells, of which {few:,} are 1 to 4")
+        if self.masks:
+            told = f"{counted(self.sets, 'set')} of sites took part together so far, as they tell"
+            what = (
+                f"numbers of {listed(self.shown)}" if self.shown else "nothing about fewer than three sites"
+            )
+            facts.append(f"{told}: by whole-number algebra the sums show {what}")
+        if self.attack is not None:
+            facts.append(
+                f"a simulated attack tells {self.attack.rows:,} drawn rows that were in such a run from "
+                f"others with an AUC of {self.attack.auc:.3f}, where 0.5 is guessing and 1 is certainty"
+            )
+        if self.no_attack:
+            facts.append(f"no attack was simulated: {self.no_attack}")
+        return facts
+
+    def _rows(self) -> list[tuple[list[str], list[str]]]:
+        """The tables with the most small cells: as cells of a table, and as parts of a line."""
+        rows = []
+        for table in self.tables[:_MOST_LISTED]:
+            if table.small:
+                names = listed(table.nodes, printed)
+                numbers = [f"{table.cells:,}", f"{table.zeros:,}", f"{table.small:,}"]
+                line = [names, f"{numbers[0]} cells, {numbers[1]} are 0, {numbers[2]} are 1 to 4"]
+                rows.append(([names, *numbers], line))
+        return rows
+
+
+def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, seed: int = 0) -> Disclosure:
+    """Compute what the coordinator of a run knows, from its journal.
+
+    Parameters
+    ----------
+    journal : path
+        The file of a :class:`Coordinator`. All of it is checked, as :func:`verify` does.
+    peers : sequence of bytes or Ed25519PublicKey, or dict of them, optional
+        The public keys of the sites that took part, as in :class:`Client`. The keys of a dict are the names
+        of the sites.
+    attack : bool
+        True also runs the federation again, on as many drawn rows at as many sites, and tries to tell whose
+        rows are in it. It takes as long as such a run in one process. It is for learning from states.
+    seed : int
+        Of what the attack draws.
+
+    Returns
+    -------
+    Disclosure
+
+    Raises
+    ------
+    InvalidInputError
+        As :func:`verify`.
+    """
+    known = None if peers is None else read_peers(peers)
+    wanted, start = check_flag(attack, "attack"), check_count(seed, "seed")
+    run = replay(journal, known)
+    if run.roster is None:
+        raise InvalidInputError(f"{journal}: no sites took part in it", argument="journal")
+    names = {} if known is None else known
+    sets = list(dict.fromkeys(each for m in run.roster.members for each in read_sets(m.sets)))
+    new = site_set(run.roster, run.hello, _seen(run))
+    sets += [new] if new not in sets else []
+    tables = _tables(run)
+    why = _why_not(run) if wanted else ""
+    return Disclosure(
+        sites=_called(run.roster.identities(), names),
+        masks=run.hello.masks,
+        rounds=len(run.history),
+        signed=run.signed,
+        own_scores=bool(run.task.options.get("own")),
+        leaks=list_leaks(run.history, run.task.options),
+        tables=sorted(tables, key=lambda table: (-table.small, table.cells)),
+        sets=len(sets),
+        shown=_called(shown_sites(sets), names) if run.hello.masks else [],
+        attack=_attacked(run, start) if wanted and not why else None,
+        no_attack=why,
+    )
+
+
+def _called(sites: Sequence[bytes], names: Mapping[bytes, str]) -> list[str]:
+    return [names.get(site, site.hex()) for site in sites]
+
+
+def _seen(run: Replay) -> Any:
+    """Which columns each site has, if a question told it."""
+    return next((q.info["sees"] for q, _ in run.history if "sees" in q.info), None)
+
+
+def _why_not(run: Replay) -> str:
+    """Why no attack is there for a run. Empty: one is."""
+    task = run.task
+    if not isinstance(task, Learning):
+        return "a consensus tells nothing of rows"
+    if task.options["columns"] == "union":
+        return "there is none for different columns"
+    if (task.states_of() == 0).any():
+        return "there is none for columns of numbers"
+    if run.found is None:
+        return "the run has not ended"
+    if not _tables(run):
+        return "no tables were told"
+    return ""
+
+
+def _party(run: Replay) -> Party:
+    return Party(run.hello.nodes, run.hello.clients)
+
+
+def _tables(run: Replay) -> list[SmallCells]:
+    if not isinstance(run.task, Learning):
+        return []
+    found = []
+    for nodes, counts in told_tables(_party(run), run.task.states_of(), run.history):
+        small = int(np.count_nonzero((counts > 0) & (counts < _FEW)))
+        names = tuple(run.hello.nodes[node] for node in nodes)
+        found.append(SmallCells(names, counts.size, int(np.count_nonzero(counts == 0)), small))
+    return found
+
+
+def _attacked(run: Replay, seed: int) -> Attack:
+    assert isinstance(run.task, Learning)
+    assert run.found is not None
+    arity, families = run.task.states_of(), run.found.result.families
+    return attacked(replayed(run.hello), _party(run), arity, run.history, families, seed)
