@@ -87,6 +87,7 @@ def test_the_options_of_the_pages_are_there(capsys):
         ["federate", "certificates"],
         ["federate", "names"],
         ["federate", "report"],
+        ["federate", "keys"],
         ["learn"],
     ):
         with pytest.raises(SystemExit):
@@ -94,7 +95,7 @@ def test_the_options_of_the_pages_are_there(capsys):
         known += capsys.readouterr().out
     options = set(re.findall(r"(?<![-\w])--[a-z][a-z-]*", STEPS + OFFICERS))
     assert {"--tell-scores", "--own", "--least-change", "--new-session"} <= options
-    own = {"--export", "--name", "--cert", "--cacert"}  # of demo, keys, curl
+    own = {"--export", "--cert", "--cacert"}  # of demo, curl
     assert {option for option in options - own if not re.search(rf"{option}(?![-\w])", known)} == set()
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
-from federation import coordinate, deliver, keys, make_clients, median, public, run, site_values
+from federation import Values, coordinate, deliver, keys, kill, make_clients, median, public, run, site_values
 
+import mcbnc
+from mcbnc import cli
+from mcbnc._https import certificates
 from mcbnc.cli._arguments import _parser
 from mcbnc.cli._federate import _SITE_LIMITS, _limits
-from mcbnc.federated import Limits, Refused
+from mcbnc.federated import Client, Limits, Refused, hand_over
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._secure import ledger
-from mcbnc.federated._secure.keys import Identity
+from mcbnc.federated._secure.keys import Identity, read_peers
 from mcbnc.federated._secure.lattice import is_open, null_lattice, shown
 from mcbnc.federated._secure.ledger import SiteSet, check_sets, read_sets
 
@@ -391,3 +395,87 @@ def test_the_shell_says_so(given):
     )
     parsed = _parser().parse_args(["federate", "site", "--task", "learning", *required.split(), *given])
     assert _limits(parsed, *_SITE_LIMITS).may_leave is bool(given)
+
+
+# --- new keys -----------------------------------------------------------------------------------------------
+
+
+def with_new_key(values, states, olds, new, others, limits=None):
+    """A site that has had the keys `olds` before, the oldest first."""
+    chain = [*olds, new]
+    earlier = [hand_over(old, public(after)) for old, after in pairwise(chain)]
+    return Client(Values(values), identity=new, peers=others, earlier=earlier, state=states, limits=limits)
+
+
+@pytest.mark.parametrize("keys_before", [1, 2])
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_site_with_a_new_key_is_the_same_site(tmp_path, keys_before, restarted):
+    values, old, new = site_values(1, 4), keys(4), keys(3, seed=7)
+    clients = make_clients(values, states=tmp_path)
+    together(clients, values, *range(4))
+    peers = [public(key) for key in [*old[:3], new[keys_before - 1]]]
+    chain = [old[3], *new[: keys_before - 1]]
+    kill(tmp_path / "site3")
+    for k in range(3):
+        kill(tmp_path / f"site{k}")
+        clients[k] = Client(Values(values[k]), identity=old[k], peers=peers, state=tmp_path / f"site{k}")
+    state = tmp_path / "site3" if restarted else None  # its old state, or none: the others know
+    clients[3] = with_new_key(values[3], state, chain, new[keys_before - 1], peers)
+    together(clients, values, *range(4))
+    with pytest.raises(Refused, match="refuses"):
+        together(clients, values, 0, 1, 3)
+    together(clients, values, *range(4))
+
+
+def test_a_new_key_that_the_old_one_did_not_sign_is_another_site():
+    values, old, new = site_values(1, 4), keys(4), keys(1, seed=7)[0]
+    clients = make_clients(values)
+    together(clients, values, *range(4))
+    peers = [public(key) for key in [*old, new]]
+    for k in range(3):
+        clients[k]._peers = read_peers(peers)
+    clients[3] = Client(Values(values[3]), identity=new, peers=peers)
+    with pytest.raises(Refused) as caught:
+        together(clients, values, *range(4))
+    assert caught.value.reason == "change"
+
+
+@pytest.mark.parametrize("wrong", ["signature", "other key", "length", "text", "order"])
+def test_what_is_no_proof_of_an_earlier_key(wrong):
+    a, b, c = keys(3)
+    good = hand_over(a, public(b))
+    earlier = {
+        "signature": [good[:-1] + bytes([good[-1] ^ 1])],
+        "other key": [hand_over(a, public(c))],
+        "length": [good[:-1]],
+        "text": ["x" * 96],
+        "order": [hand_over(c, public(b)), hand_over(a, public(c))],
+    }[wrong]
+    with pytest.raises(mcbnc.InvalidInputError, match="earlier"):
+        Client(Values([1]), identity=b, peers=[public(a)], earlier=earlier)
+    client = make_clients(site_values(0, 3), only=1)[1]
+    client._earlier = [each for each in earlier if isinstance(each, bytes)] or [b"7"]
+    coordinator = coordinate(3)
+    hello = next(coordinator)
+    replies = deliver({**make_clients(site_values(0, 3)), 1: client}, hello)
+    with pytest.raises(Refused, match="client 1") as caught:
+        coordinator.feed(replies)
+    assert (caught.value.client, caught.value.reason) == (1, "key")
+
+
+def test_the_shell_makes_a_new_key_after_an_old_one(tmp_path):
+    for folder, more in (("one", []), ("two", ["one"]), ("three", ["two"])):
+        after = [part for old in more for part in ("--after", str(tmp_path / old / "a.key"))]
+        assert cli.main(["federate", "keys", "--out", str(tmp_path / folder), "--name", "a", *after]) == 0
+    private = [certificates.read_identity(str(tmp_path / f / "a.key")) for f in ("one", "two", "three")]
+    first, second, third = (key.public_key() for key in private)
+    expected = [hand_over(private[0], second), hand_over(private[1], third)]
+    assert certificates.read_earlier(str(tmp_path / "three" / "a.key")) == expected
+    assert certificates.read_earlier(str(tmp_path / "one" / "a.key")) == []
+    assert certificates.read_peers_folder(str(tmp_path / "three")) == {"a": third.public_bytes_raw()}
+    client = Client(Values([1]), identity=private[2], peers=[first], earlier=expected)
+    assert client.identity == third.public_bytes_raw()
+    with open(tmp_path / "three" / "a.key", "a") as file:
+        file.write("-----BEGIN MCBNC EARLIER KEY-----\n!!\n-----END MCBNC EARLIER KEY-----\n")
+    with pytest.raises(mcbnc.InvalidInputError, match="earlier key"):
+        certificates.read_earlier(str(tmp_path / "three" / "a.key"))

@@ -6,16 +6,21 @@ for tests and for small federations.
 
 from __future__ import annotations
 
+import base64
 import datetime
 import ipaddress
 import os
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
 from ..errors import InvalidInputError
+from ..federated import hand_over
 
+_BEGIN, _END = "-----BEGIN MCBNC EARLIER KEY-----", "-----END MCBNC EARLIER KEY-----"
+_PROOF = re.compile(f"{_BEGIN}\\s*(\\S*)\\s*{_END}")
 KEY = ".key"
 PUBLIC = ".pub"
 _PRIVATE = 0o600
@@ -24,15 +29,21 @@ _TITLE = "mcbnc test authority, for tests and small federations"
 _HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
-def make_identity(folder: Path, name: str) -> tuple[Path, Path]:
-    """Write a new identity: ``name.key``, which its owner alone may read, and ``name.pub`` for the others."""
+def make_identity(folder: Path, name: str, after: str | None = None) -> tuple[Path, Path]:
+    """Write a new identity: ``name.key``, which its owner alone may read, and ``name.pub`` for the others.
+
+    `after` is the file of the key that the site has had so far. It signs the new one, and the new file has
+    the proof of it, and those of the keys before.
+    """
     _check_name(name)
+    earlier = [] if after is None else read_earlier(after)
     key = import_extra("cryptography.hazmat.primitives.asymmetric.ed25519").Ed25519PrivateKey.generate()
     of = _serialization()
     public = key.public_key().public_bytes(of.Encoding.PEM, of.PublicFormat.SubjectPublicKeyInfo)
     folder.mkdir(parents=True, exist_ok=True)
     paths = folder / f"{name}{KEY}", folder / f"{name}{PUBLIC}"
-    _write_private(paths[0], key)
+    proofs = [*earlier, hand_over(read_identity(after), key.public_key())] if after is not None else []
+    _write_private(paths[0], key, b"".join(map(_proof, proofs)))
     paths[1].write_bytes(public)
     return paths
 
@@ -43,13 +54,27 @@ def _check_name(name: str) -> None:
         raise InvalidInputError(f"{name!r} is no name of a site: letters, digits, - and . will do")
 
 
-def _write_private(path: Path, key: Any) -> None:
+def _proof(earlier: bytes) -> bytes:
+    """A block of PEM for what proves an earlier key."""
+    return f"{_BEGIN}\n{base64.b64encode(earlier).decode()}\n{_END}\n".encode()
+
+
+def read_earlier(path: str) -> list[bytes]:
+    """What proves the earlier keys of a site: the blocks after the key in its private file."""
+    content = Path(path).read_bytes().decode("ascii", "replace")
+    try:
+        return [base64.b64decode(block, validate=True) for block in _PROOF.findall(content)]
+    except ValueError as error:
+        raise InvalidInputError(f"{path}: an earlier key in it is none: {error}") from error
+
+
+def _write_private(path: Path, key: Any, more: bytes = b"") -> None:
     """Write a new file that its owner alone may read. A key that is there already is not replaced."""
     of = _serialization()
     content = key.private_bytes(of.Encoding.PEM, of.PrivateFormat.PKCS8, of.NoEncryption())
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE)
     with open(descriptor, "wb") as file:
-        file.write(content)
+        file.write(content + more)
 
 
 def read_identity(path: str) -> Any:

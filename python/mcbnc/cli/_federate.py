@@ -32,7 +32,7 @@ from ._wording import files_named
 
 
 def _keys(given: argparse.Namespace) -> None:
-    private, public = certificates.make_identity(given.out, given.name)
+    private, public = certificates.make_identity(given.out, given.name, given.after)
     say(f"wrote {private}: keep it secret, and keep a copy")
     say(f"wrote {public}: give it to all other sites and to the coordinator, by a way that both ends trust")
 
@@ -141,6 +141,7 @@ def _site(given: argparse.Namespace) -> None:
         data,
         identity=key if given.masks else public,
         peers=peers if given.masks else None,
+        earlier=certificates.read_earlier(given.identity),
         limits=limits,
         state=given.state,
         masks=given.masks,

@@ -199,6 +199,11 @@ def _add_keys(command: argparse.ArgumentParser) -> None:
         command,
         out=value(folder, "DIR", "where the two files go", required=True),
         name=value(str, "NAME", "the name of the site", required=True),
+        after=value(
+            file,
+            "FILE",
+            "the site's private key so far, which signs the new one: the others then know the site",
+        ),
     )
 
 

@@ -74,6 +74,7 @@ from ._coordinator.coordinator import Coordinator
 from ._coordinator.verifying import Verified, verify
 from ._disclosure import Disclosure, disclosure
 from ._protocol.errors import Incomplete, OutOfStep, Refused
+from ._secure.keys import hand_over
 from ._secure.limits import Limits
 from ._simulate import Report, simulate, simulate_learning
 from ._site.client import Client
@@ -91,6 +92,7 @@ __all__ = [
     "Report",
     "Verified",
     "disclosure",
+    "hand_over",
     "simulate",
     "simulate_learning",
     "verify",

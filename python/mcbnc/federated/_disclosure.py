@@ -19,7 +19,8 @@ from ._coordinator.verifying import Replay, replay
 from ._results.party import Party
 from ._results.sums import Leak, list_leaks, told_tables
 from ._secure.keys import read_peers
-from ._secure.ledger import read_sets, shown_sites
+from ._secure.ledger import shown_sites
+from ._secure.roster import known_sets
 from ._secure.weights import site_set
 from ._tasks.learning import Learning
 from ._tasks.registry import replayed
@@ -175,9 +176,9 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
     if run.roster is None:
         raise InvalidInputError(f"{journal}: no sites took part in it", argument="journal")
     names = {} if known is None else known
-    sets = list(dict.fromkeys(each for m in run.roster.members for each in read_sets(m.sets)))
+    told, present = known_sets(run.roster) if run.hello.masks else ([], {})
     new = site_set(run.roster, run.hello, _seen(run))
-    sets += [new] if new not in sets else []
+    sets = list(dict.fromkeys([*(each.renamed(present) for each in told), new]))
     tables = _tables(run)
     why = _why_not(run) if wanted else ""
     return Disclosure(

@@ -102,10 +102,12 @@ class Member:
     """Whether the others may go on without it."""
     sets: list[Any] = field(default_factory=list)
     """With whom it has taken part."""
+    earlier: list[Any] = field(default_factory=list)
+    """What proves which keys it had before, in hexadecimal."""
 
     def claims(self) -> bytes:
         """What the site says of itself, which it signs along with its key."""
-        return canonical([self.may_leave, self.sets])
+        return canonical([self.may_leave, self.sets, self.earlier])
 
 
 _MEMBER = form_of(Member)

@@ -15,9 +15,11 @@ from .._protocol.errors import Refused
 from .._protocol.frame import digest
 
 _LENGTH = 32
+_HANDED_OVER = 96
 _ANY = bytes(_LENGTH)  # a private key to try others with: any will do
 _SIGNED = b"mcbnc federated: the key of a session"
 _ANSWERED = b"mcbnc federated: an answer"
+_FOLLOWED = b"mcbnc federated: a site's new key"
 _SALT = b"mcbnc federated: the salt of a commitment"
 
 
@@ -43,9 +45,36 @@ class Identity:
         """Sign the key of one session, which the digest of its Hello stands for, and what goes with it."""
         return bytes(self._key.sign(_signed(hello, self.public, key, claims)))
 
+    def hand_over(self, new: bytes) -> bytes:
+        """What proves that a site with this key has the public key `new` from now on."""
+        return self.public + bytes(self._key.sign(_followed(self.public, new)))
+
     def sign_answer(self, question: bytes, answer: bytes) -> bytes:
         """Sign an answer. Digests stand for it and for the question."""
         return bytes(self._key.sign(_answered(question, self.public, answer)))
+
+
+def hand_over(old: Any, new: Any) -> bytes:
+    """Sign a site's new key with its old one, so that the others know that it is the same site.
+
+    Parameters
+    ----------
+    old : bytes or Ed25519PrivateKey
+        The private key that the site has had so far.
+    new : bytes or Ed25519PublicKey
+        The public half of its new key.
+
+    Returns
+    -------
+    bytes
+        96 bytes, an item of `earlier` of :class:`Client`. They hold no secret.
+
+    Raises
+    ------
+    InvalidInputError
+        If one of the two is no such key.
+    """
+    return Identity(old).hand_over(_read_peer(new))
 
 
 def check_key(key: bytes) -> None:
@@ -61,6 +90,21 @@ def verify(hello: bytes, identity: bytes, key: bytes, claims: bytes, signature: 
 def verify_answer(question: bytes, identity: bytes, answer: bytes, signature: bytes) -> None:
     """Raise Refused unless the owner of `identity` signed this answer to this question."""
     _verify(identity, signature, _answered(question, identity, answer), "an answer")
+
+
+def read_earlier(earlier: Any, identity: bytes) -> list[bytes]:
+    """The earlier public keys of a site, the oldest first, by what :func:`hand_over` made.
+
+    Raise Refused unless each key signed the next one, and the last one `identity`.
+    """
+    if not isinstance(earlier, (list, tuple)) or not all(
+        isinstance(each, bytes) and len(each) == _HANDED_OVER for each in earlier
+    ):
+        raise Refused("a site's earlier keys are none", reason="key")
+    keys = [each[:_LENGTH] for each in earlier]
+    for each, key, new in zip(earlier, keys, [*keys, identity][1:], strict=True):
+        _verify(key, each[_LENGTH:], _followed(key, new), "a new key")
+    return keys
 
 
 def _verify(identity: bytes, signature: bytes, signed: bytes, what: str) -> None:
@@ -130,6 +174,10 @@ def stream(key: bytes, length: int) -> bytes:
 
 def _signed(hello: bytes, identity: bytes, key: bytes, claims: bytes) -> bytes:
     return digest(b"".join([_SIGNED, hello, identity, key, digest(claims)]))
+
+
+def _followed(old: bytes, new: bytes) -> bytes:
+    return digest(b"".join([_FOLLOWED, old, new]))
 
 
 def _answered(question: bytes, identity: bytes, answer: bytes) -> bytes:

@@ -45,6 +45,14 @@ class SiteSet:
     judged: bool = False
     """Whether sites left themselves out, so that nobody knows which ones the sums are over."""
 
+    def renamed(self, present: Mapping[bytes, bytes]) -> SiteSet:
+        """The same sites, by their present keys."""
+
+        def of(sites: Sites) -> Sites:
+            return tuple(sorted({present.get(site, site) for site in sites}))
+
+        return SiteSet(of(self.sites), of(self.may_leave), tuple(sorted(map(of, self.parts))), self.judged)
+
     def part_of(self, site: bytes) -> Sites:
         """The sites that are like a site; () if all are, or it is not there."""
         return next((part for part in self.parts if site in part), ())

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from ..._base.names import differences
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
-from .keys import verify
+from .keys import read_earlier, verify
 from .ledger import SiteSet, read_sets
+
+
+class Known(NamedTuple):
+    """What a site says of itself."""
+
+    sets: list[SiteSet]
+    """With whom it took part."""
+    present: dict[bytes, bytes]
+    """Of each earlier key of the site its present one."""
 
 
 def check_members(roster: Roster, hello: Hello, own: Member) -> None:
@@ -32,16 +42,27 @@ def check_keys(roster: Roster, own: Member, peers: Mapping[bytes, str]) -> None:
             raise Refused(f"the roster has the site {member.identity.hex()}, which is no peer", reason="peer")
 
 
-def check_member(hello: bytes, member: Member) -> list[SiteSet]:
-    """The sets of sites that a site says it has taken part with. Refuse what it did not sign, or no sets."""
+def check_member(hello: bytes, member: Member) -> Known:
+    """What a site says of itself. Refuse what it did not sign, or what cannot be."""
     verify(hello, member.identity, member.key, member.claims(), member.signature)
     try:
         sets = read_sets(member.sets)
-    except ValueError:
-        raise Refused("a site's list of those with whom it took part is none", reason="key") from None
-    if not all(member.identity in each.sites for each in sets):
+        earlier = read_earlier([bytes.fromhex(each) for each in member.earlier], member.identity)
+    except (TypeError, ValueError):
+        raise Refused(
+            "a site's list of its earlier keys, or of its sets of sites, is none", reason="key"
+        ) from None
+    if not all({member.identity, *earlier}.intersection(each.sites) for each in sets):
         raise Refused("a site lists a set of sites that it was not in", reason="key")
-    return sets
+    return Known(sets, dict.fromkeys(earlier, member.identity))
+
+
+def known_sets(roster: Roster) -> tuple[list[SiteSet], dict[bytes, bytes]]:
+    """All sets that the sites of a roster list, and the present key of each earlier one of these sites."""
+    known = [check_member(roster.hello, member) for member in roster.members]
+    return [each for one in known for each in one.sets], {
+        k: v for one in known for k, v in one.present.items()
+    }
 
 
 def check_change(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from ..._base.options import check_flag
@@ -13,7 +14,7 @@ from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Incomplete, Refused, refusing
 from .._protocol.frame import digest
-from .._secure.keys import Identity, read_peers
+from .._secure.keys import Identity, read_earlier, read_peers
 from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
 from .._secure.weights import check_weights
@@ -43,6 +44,9 @@ class Client:
         The public keys of the sites that may take part, 32 bytes each. The keys of a dict are the names of
         the sites, for messages. The public keys must come from the sites, and not
         from the coordinator, who could invent sites. Only for masks.
+    earlier : sequence of bytes
+        If the site had other keys before, what :func:`hand_over` made of each, the oldest first. The site is
+        then known to be the one that took part by these keys.
     limits : Limits, optional
         What a coordinator may ask for. Within them and within the session's options, which the coordinator
         chooses, a coordinator that lies can ask for more than an honest run needs. A question that asks for
@@ -82,6 +86,7 @@ class Client:
         task: Any = "consensus",
         identity: Any = None,
         peers: Any = None,
+        earlier: Sequence[bytes] = (),
         limits: Limits | None = None,
         state: PathLike | None = None,
         masks: bool = True,
@@ -94,7 +99,9 @@ class Client:
         self._signer = Identity(identity) if masked else None
         self._peers = read_peers(peers) if masked else {}
         name = self._signer.public if self._signer else _read_name(identity)
-        self._snapshot = Snapshot.load(state, name, self._site.digest())
+        self._earlier = list(earlier)
+        past = _read_earlier(self._earlier, self._signer.public) if self._signer else []
+        self._snapshot = Snapshot.load(state, name, self._site.digest(), past)
         self._closed = False
         self._session = self._resume()
 
@@ -203,7 +210,7 @@ class Client:
 
     def _open_session(self) -> Session:
         """The site's part in the session that it remembers."""
-        return Session(self._snapshot, self._site, self._limits, self._signer, self._peers)
+        return Session(self._snapshot, self._site, self._limits, self._signer, self._peers, self._earlier)
 
     def _resume(self) -> Session | None:
         """The part in the session of the state, if this start of the site would begin the session too.
@@ -239,6 +246,14 @@ class Client:
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
         if hello.masks and hello.clients < QUORUM:
             raise Refused(f"masks need at least {QUORUM} sites", reason="roster")
+
+
+def _read_earlier(earlier: list[bytes], identity: bytes) -> list[bytes]:
+    """The site's own earlier keys."""
+    try:
+        return read_earlier(earlier, identity)
+    except Refused as error:
+        raise InvalidInputError(f"earlier: {error}", argument="earlier") from None
 
 
 def _read_name(identity: Any) -> bytes | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from .._secure.keys import Identity, public_half
 from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
 from .._secure.masks import Masks, own_secret
-from .._secure.roster import check_change, check_keys, check_member, check_members
+from .._secure.roster import check_change, check_keys, check_members, known_sets
 from .._secure.weights import check_places, place_of, site_set
 from .._tasks.scope import widest
 from .snapshot import Snapshot
@@ -29,18 +30,25 @@ _NUMBER = 8  # bytes
 class Session:
     """One site in the session of its snapshot.
 
-    `signer` and `peers` are for masks. Without a signer there are none. The constructor raises Refused if the
-    site's data do not fit the session.
+    `signer`, `peers` and `earlier` are for masks. Without a signer there are none. The constructor raises
+    Refused if the site's data do not fit the session.
     """
 
     def __init__(
-        self, snapshot: Snapshot, site: Site, limits: Limits, signer: Identity | None, peers: dict[bytes, str]
+        self,
+        snapshot: Snapshot,
+        site: Site,
+        limits: Limits,
+        signer: Identity | None,
+        peers: dict[bytes, str],
+        earlier: Sequence[bytes] = (),
     ) -> None:
         assert snapshot.session is not None
         self._snapshot = snapshot
         self._limits = limits
         self._signer = signer
         self._peers = peers
+        self._earlier = earlier
         self._kept = snapshot.session
         self._hello = messages.read_as(messages.Hello, self._kept.hello, limits.message)
         with refusing("this site's data do not fit the session"):
@@ -165,13 +173,15 @@ class Session:
         new = site_set(roster, self._hello, sees)
         if self._signer is None or new in self._allowed:
             return new
-        known, least, own = self._snapshot.sets, self._limits.least_change, self._signer.public
+        least, own = self._limits.least_change, self._signer.public
+        told, present = known_sets(roster)
+        known = [each.renamed(present) for each in self._snapshot.sets]
         names = {**self._peers, own: "this site"}
         if least is not None:
             check_change(new, known, own, least, names)
         else:
-            told = [each for member in roster.members for each in check_member(roster.hello, member)]
-            check_sets(new, [*known, *told], names, b"" if self._limits.may_leave else own)
+            known += [each.renamed(present) for each in told]
+            check_sets(new, known, names, b"" if self._limits.may_leave else own)
         self._allowed.add(new)
         return new
 
@@ -247,7 +257,8 @@ class Session:
         if self._signer is None:
             return messages.Member(self._snapshot.identity, b"", b"")
         key, sets = public_half(self._kept.secret), json.loads(self._kept.sent)
-        own = messages.Member(self._snapshot.identity, key, b"", self._limits.may_leave, sets)
+        earlier = [each.hex() for each in self._earlier]
+        own = messages.Member(self._snapshot.identity, key, b"", self._limits.may_leave, sets, earlier)
         signature = self._signer.sign(digest(self._kept.hello), key, own.claims())
         return replace(own, signature=signature)
 

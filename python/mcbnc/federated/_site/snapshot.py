@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -82,15 +83,18 @@ class Snapshot:
     """Of the file: two sites with one file could answer one question in two ways."""
 
     @classmethod
-    def load(cls, path: PathLike | None, identity: bytes | None, data: bytes) -> Snapshot:
+    def load(
+        cls, path: PathLike | None, identity: bytes | None, data: bytes, earlier: Sequence[bytes] = ()
+    ) -> Snapshot:
         """Read the file if there is one. Without `identity` it is the file's, else random bytes.
 
+        The file may also be of an identity that the site had `earlier`. Its session is over then.
         Raises InvalidInputError if the file is damaged, of another site, or in use.
         """
         snapshot = cls(path, identity or b"", data, lock=None if path is None else Lock(path, "state"))
         try:
             if path is not None and Path(path).exists():
-                snapshot._read(Path(path).read_bytes())
+                snapshot._read(Path(path).read_bytes(), earlier)
         except InvalidInputError:
             snapshot.close()
             raise
@@ -127,7 +131,7 @@ class Snapshot:
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
         return pack(_KIND, {**sets, **written(owner), "numbers": session.numbers, "part": self.part}, arrays)
 
-    def _read(self, content: bytes) -> None:
+    def _read(self, content: bytes, earlier: Sequence[bytes]) -> None:
         if not content:
             raise self._refuse(
                 "is empty, so it is damaged: mcbnc writes no empty one. The site has forgotten with whom it "
@@ -141,7 +145,7 @@ class Snapshot:
         except (Refused, ValueError) as error:
             raise self._refuse("is damaged") from error
         self.identity = self.identity or fields["identity"]
-        if fields["identity"] != self.identity:
+        if fields["identity"] not in (self.identity, *earlier):
             raise self._refuse("is another site's")
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
@@ -149,7 +153,8 @@ class Snapshot:
         self.part = fields["part"]
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.
-        if not arrays["hello"] or (fields["data"], fields["version"]) != (self.data, __version__):
+        now = (self.data, self.identity, __version__)
+        if not arrays["hello"] or (fields["data"], fields["identity"], fields["version"]) != now:
             return
         self.session = SessionState(
             **{name: arrays[name] for name in _MESSAGES},
