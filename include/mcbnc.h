@@ -243,6 +243,9 @@
  *                          tell the votes of all, and a site unlike the others sends zeros
  *   "most_rows"   integer  of numbers: all sites together have so many rows at most; default
  *                          2^20. With fewer, numbers are rounded to more places
+ *   "noise"       number   of numbers, from 0 (default): the standard deviation of the noise
+ *                          that the sites together have added to each sum, in units of the
+ *                          largest number that one row may add to it
  *
  * --------------------------------------------------------------- Input arrays
  *
@@ -826,8 +829,9 @@
  *       arrays  data, arity, [dags], [secret], [seen], [key]
  *   federated_answer, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
- *               max_parents, search, required, forbidden, question, most, min_cell,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps
+ *               noise, max_parents, search, required, forbidden, question, most,
+ *               min_cell, score, ess, penalty, alpha_mu, alpha_w, values, rows,
+ *               width, gaps
  *       arrays  [ranges], data, arity, [dags], [secret]
  *   federated_ask
  *       fields  on, question, most
@@ -847,8 +851,8 @@
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   federated_next, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
- *               score, ess, penalty, alpha_mu, alpha_w, values, max_parents, search,
- *               required, forbidden, history
+ *               noise, score, ess, penalty, alpha_mu, alpha_w, values, max_parents,
+ *               search, required, forbidden, history
  *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [order]

@@ -88,6 +88,7 @@ def test_the_options_of_the_pages_are_there(capsys):
         ["federate", "names"],
         ["federate", "report"],
         ["federate", "keys"],
+        ["federate", "curve"],
         ["learn"],
     ):
         with pytest.raises(SystemExit):
@@ -161,3 +162,16 @@ def test_the_attack_is_as_good_as_officers_are_told(tmp_path):
                 }
                 run(coordinator, sites)
             assert fed.disclosure(journal, attack=True).attack.auc == pytest.approx(float(area), abs=0.011)
+
+
+def test_the_curve_of_the_page(tmp_path):
+    assert cli.main(["demo", "--export", str(tmp_path)]) == 0
+    files = sorted(map(str, tmp_path.glob("hospital-*.csv")))
+    gold = mcbnc.datasets.load("alarm").gold
+    row = re.search(r"\|without noise\|ε = 100\|.*\n.*\n\|(.*)\|", STEPS).group(1)
+    told = [tuple(map(int, cell.split("/"))) for cell in row.split("|")]
+    result = fed.simulate_learning(files, rounds="one").result
+    assert told[0] == (mcbnc.metrics.smhd(result, gold), mcbnc.metrics.shd(result, gold))
+    points = fed.privacy_curve(files, (100, 30, 10, 3, 1), truth=gold)
+    assert told[1:] == [(round(point.smhd), round(point.shd)) for point in points]
+    assert points[-1].edges == 0

@@ -33,7 +33,7 @@ USES = {
     "baselines": "_base _bounded _engine _results",
     "_bounded": "_base _engine _results",
     "datasets": "errors _base",
-    "federated": "errors _version _base _engine _inputs _rows _consensus _learning",
+    "federated": "errors _version _base _engine _inputs _rows _consensus _learning metrics",
     "_https": "errors _base federated",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
     "metrics baselines datasets federated _https",
@@ -55,8 +55,9 @@ FEDERATED = {
     "_coordinator": "_protocol _secure _results _tasks",
     "_simulate": "_secure _results _tasks _site _coordinator",
     "_attack": "_protocol _results _site _coordinator _simulate",
+    "_curve": "_protocol _results _tasks _site _coordinator _simulate",
     "_disclosure": "_results _secure _tasks _coordinator _attack",
-    "__init__": "_protocol _secure _tasks _site _coordinator _simulate _disclosure",
+    "__init__": "_protocol _secure _tasks _site _coordinator _simulate _curve _disclosure",
 }
 
 

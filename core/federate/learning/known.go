@@ -24,7 +24,8 @@ type known struct {
 	told    []over.PairVotes // of sites with different columns
 	sees    [][]int32        // by site: its columns; nil: not known, or all
 	tables  []data.Joint
-	sums    *data.Sums           // nil: products were not told
+	sums    *data.Sums           // nil: products were not told, or with noise
+	noisy   *data.NoisySums      // nil: they were not told with noise
 	filled  map[int][]data.Joint // by filling: the tables of its rows
 	sets    [][]int32            // of which the own F is known
 	values  []int64              // by sets: F
@@ -79,6 +80,9 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 
 func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 	if q.Facts {
+		if p.Numbers != nil && p.Numbers.Noise > 0 { // it may be negative
+			sum = append([]uint64{uint64(min(max(int64(sum[0]), 1), int64(p.Numbers.Most)))}, sum[1:]...)
+		}
 		if sum[0] > math.MaxInt32 {
 			return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
 		}

@@ -49,14 +49,14 @@ func (p *Public) nextAfter(ctx context.Context, k *known, rounds int) (_ *Questi
 	if p.Union != nil {
 		return p.nextOfUnion(ctx, k, rounds)
 	}
-	if p.Numbers != nil && k.sums == nil {
+	if p.Numbers != nil && k.sums == nil && k.noisy == nil {
 		return &Question{Products: true}, nil, nil
 	}
 	if p.Numbers == nil {
 		return p.search(ctx, k, p.problem(k))
 	}
 	problem := p.options(k)
-	if problem.Pooled, err = p.modelOf(k.sums); err != nil {
+	if problem.Pooled, err = p.modelOf(k); err != nil {
 		return nil, nil, err
 	}
 	return p.search(ctx, k, problem)

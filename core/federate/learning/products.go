@@ -17,6 +17,8 @@ type Numbers struct {
 	Most int // so many rows all sites together have at most
 	// Ranges has by node the least and the largest number that there may be. Normal scores need none: they are below 8.
 	Ranges [][2]float64
+	// Noise is the standard deviation of what the sites together have added to each sum, as data.NewNoisySums has it. 0: none.
+	Noise float64
 }
 
 // normalExponent is that of normal scores: 2^31 rows have none beyond 6.4.
@@ -79,6 +81,10 @@ func (q *Question) productsLength(arity []int) (int, error) {
 
 // gatherProducts reads the sums of products.
 func (p *Public) gatherProducts(k *known, sum []uint64) *SumError {
+	if p.Numbers.Noise > 0 {
+		k.noisy = data.NewNoisySums(k.rows, p.Arity, sum, p.Numbers.places(), p.Numbers.Noise)
+		return nil
+	}
 	if k.rows > p.Numbers.Most {
 		return cannotBe(nil, "all sites together have %d rows; the session may have %d", k.rows, p.Numbers.Most)
 	}
@@ -91,8 +97,13 @@ func (p *Public) gatherProducts(k *known, sum []uint64) *SumError {
 	return nil
 }
 
-// modelOf is the model of the rows with these sums. An error is a *score.SingularError.
-func (p *Public) modelOf(sums *data.Sums) (score.Model, error) {
+// modelOf is the model of the rows with the sums that are known. An error is a *score.SingularError.
+func (p *Public) modelOf(k *known) (score.Model, error) {
+	if k.noisy != nil {
+		first, matrix, rows := k.noisy.Correlations()
+		return p.Score.OfCorrelations(first, matrix, rows, p.Parameters)(0), nil
+	}
+	sums := k.sums
 	if p.Score.OfCorrelations != nil {
 		first, matrix := sums.Correlations()
 		return p.Score.OfCorrelations(first, matrix, sums.Rows, p.Parameters)(0), nil

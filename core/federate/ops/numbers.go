@@ -18,7 +18,9 @@ type numbersTerms struct {
 	Union    string `json:"union" words:"or counts"`
 	Outliers string `json:"outliers" words:"keep drop"`
 	MostRows int    `json:"most_rows" range:"1..2147483647" default:"1048576"`
-	Ranges   ranges `call:"optional"`
+	// Noise is that of learning.Numbers. The sites' answers have none: it is added to them.
+	Noise  float64 `json:"noise" range:"0..9007199254740992"`
+	Ranges ranges  `call:"optional"`
 }
 
 // ranges are the least and the largest number of each node. Those of a node with states do not count.
@@ -56,6 +58,9 @@ func (t *numbersTerms) check(kind score.Kind, edges *call.EdgeLists) *call.Error
 	if kind.OfCorrelations == nil && kind.Continuous == nil {
 		return call.Invalidf("score", "%q cannot be had from sums of products; \"dg\", \"bge\" and \"bic-g\" can", kind.Name)
 	}
+	if t.Noise > 0 && (kind.OfCorrelations == nil || !t.AllPairs()) {
+		return call.Invalidf("noise", "with noise, all pairs are learned from one answer, by \"dg\"")
+	}
 	if t.Own || !t.Tables {
 		return call.Invalidf("own", "by sums of products there are no scores of the sites' own rows")
 	}
@@ -88,7 +93,7 @@ func (t *numbersTerms) checkColumns(s *learn.Score, arity []int) *call.Error {
 }
 
 func (t *numbersTerms) numbers() learning.Numbers {
-	return learning.Numbers{Most: t.MostRows, Ranges: t.Ranges}
+	return learning.Numbers{Most: t.MostRows, Ranges: t.Ranges, Noise: t.Noise}
 }
 
 // outOfBounds says which number of rows, or which number, the session does not have, if that is the error.

@@ -19,7 +19,17 @@ from .._https.server import Server, listen, read_address
 from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
 from ..errors import InvalidInputError
-from ..federated import Client, Coordinator, Limits, disclosure, simulate, simulate_learning, verify
+from ..federated import (
+    Client,
+    Coordinator,
+    CurvePoint,
+    Limits,
+    disclosure,
+    privacy_curve,
+    simulate,
+    simulate_learning,
+    verify,
+)
 from ..federated._results.sums import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
@@ -172,7 +182,17 @@ def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any
 _COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight", "same_columns")
 _SITE_LIMITS = (
     *_COMMON_LIMITS,
-    *("max_variables", "draft", "least_change", "may_leave", "tables", "tell_scores", "union", "member"),
+    *(
+        "max_variables",
+        "max_epsilon",
+        "draft",
+        "least_change",
+        "may_leave",
+        "tables",
+        "tell_scores",
+        "union",
+        "member",
+    ),
 )
 
 
@@ -245,6 +265,29 @@ def _report(given: argparse.Namespace) -> None:
     show(given, found.record, lambda: f"{found}\n")
 
 
+def _curve(given: argparse.Namespace) -> None:
+    options = {
+        name: value
+        for name, value in vars(given).items()
+        if name in TASK_OPTIONS - {"epsilon", "delta", "seed"}
+    }
+    truth = None if given.truth is None else read_files([given.truth], None).graphs[0]
+    with files_named(datasets=given.files), warnings_are_lines():
+        points = privacy_curve(
+            rows_given(given, given.files),
+            given.epsilon,
+            delta=given.delta,
+            truth=truth,
+            draws=given.draws,
+            seed=given.seed,
+            knowledge=knowledge_given(given),
+            **options,
+        )
+    heads = CurvePoint._fields
+    lines = ["".join(f"{head:>10}" for head in heads), *("".join(f"{x:>10.4g}" for x in p) for p in points)]
+    show(given, lambda: {"curve": [p._asdict() for p in points]}, lambda: "\n".join(lines) + "\n")
+
+
 PARTS = {
     "keys": _keys,
     "certificates": _certificates,
@@ -255,5 +298,6 @@ PARTS = {
     "simulate": _simulate,
     "verify": _verify,
     "report": _report,
+    "curve": _curve,
 }
 """The commands of ``federate``."""

@@ -14,7 +14,7 @@ from ._files import RESULT_SUFFIXES
 from ._objects import add_parameters
 from ._options import ROWS, add_command, add_constraints, add_options, add_outs, flag, off, value, word
 from ._streams import LOG_FORMATS
-from ._values import file, folder, k_max, pairs, site_weights, theta, words
+from ._values import file, folder, k_max, numbers, pairs, site_weights, theta, words
 
 TASKS = ("consensus", "learning")
 _AS_THERE = "as in mcbnc consensus"
@@ -68,6 +68,13 @@ _LEARNING = {
         "choices": ("many", "one"),
         "help": "one: ask each site once, for sums of products of its columns, and learn by dg",
     },
+    "epsilon": value(
+        float,
+        "X",
+        "with --rounds one: differential privacy. The sites add noise under their masks, so that the sums "
+        "hide each row",
+    ),
+    "delta": value(float, "X", "with --epsilon (default 1e-6)"),
     "most_rows": value(int, "N", "by dg, bge and bic-g: the most rows of all sites together (default 2^20)"),
 }
 _COLUMNS = {
@@ -118,6 +125,11 @@ _SITE = {
     "union": {"choices": ("or", "counts"), "help": "refuse a session of the other kind"},
     "member": {"choices": ("votes", "lowest"), "help": "refuse a consensus of the other kind"},
     "min_cell": value(int, "K", "refuse to send a table with a count from 1 to K - 1 (default 0)", default=0),
+    "max_epsilon": value(
+        float,
+        "X",
+        "take part only with --epsilon, and until all runs together have spent so much of a row's privacy",
+    ),
     "max_numbers": value(int, "N", "send at most N numbers"),
     "max_draft": value(int, "N", "answer at most N steps ahead (default 64)", dest="draft"),
     "max_variables": value(int, "N", "send no table of more than N variables (default 12)"),
@@ -192,6 +204,8 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_verify(add_command(own, "verify", what))
     what = "tell what the coordinator of a run knows, computed from its journal"
     _add_report(add_command(own, "report", what))
+    what = "simulate what differential privacy costs, on data that may be used"
+    _add_curve(add_command(own, "curve", what))
 
 
 def _add_keys(command: argparse.ArgumentParser) -> None:
@@ -311,6 +325,27 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     )
     add_outs(command, (".html", ".json"), "the report")
     add_options(command, "json", "memory_limit")
+
+
+def _add_curve(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "files", nargs="+", **value(file, "FILE", "rows of a site in CSV, such as other ones")
+    )
+    add_options(
+        command,
+        epsilon=value(numbers, "X,...", "those to try (default 0.3,1,3,10)", default=[0.3, 1, 3, 10]),
+        delta=value(float, "X", "default 1e-6"),
+        draws=value(int, "N", "how often noise is drawn for each (default 5)", default=5),
+        seed=value(int, "N", "of the noise (default 0)", default=0),
+        truth=value(file, "FILE", "a graph from which to measure (default: the result without noise)"),
+    )
+    add_options(command, "json", "memory_limit")
+    learning = command.add_argument_group("learning")
+    _add_unset(learning, {name: _LEARNING[name] for name in ("score", "search", "most_rows")})
+    add_parameters(learning.add_argument, SUMMED_SCORES, _UNSET)
+    _add_unset(learning, {"max_parents": _SEARCH["max_parents"]})
+    add_constraints(learning, "score", _UNSET)
+    add_options(command.add_argument_group("the rows"), *(name for name in ROWS if name != "missing"))
 
 
 def _add_unset(group: Any, options: dict[str, dict[str, Any]]) -> None:

@@ -41,6 +41,11 @@ def words(text: str) -> list[str]:
     return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])] or [""]
 
 
+def numbers(text: str) -> list[float]:
+    """Numbers parted by commas."""
+    return [float(part) for part in text.split(",")]
+
+
 def written(words: Iterable[str]) -> str:
     """The text that `words` reads."""
     quoted = ('"' + word.replace('"', '""') + '"' if set(',"') & set(word) else word for word in words)

@@ -55,6 +55,9 @@ any transport will do.
 #   which columns, and a site of whom that is not true gives no answer.
 # - With masks, the key of a site's draws comes from its own secret. So nobody else can draw the same and take
 #   the draws from a sum. Without masks anybody can: the coordinator sees the site's numbers anyway.
+# - In one round with an epsilon, each site adds its share of noise before its mask (`_secure/noise.py`). The
+#   noise comes from the site's secret, so a question that is asked again has the same. A site adds up what
+#   its answers spend.
 # - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in
 #   `_engine/request.py`). It works without masks alone. Its state file has none of it.
 # - A site counts before it computes. The length of an answer depends on the question and not on the data.
@@ -72,6 +75,7 @@ any transport will do.
 
 from ._coordinator.coordinator import Coordinator
 from ._coordinator.verifying import Verified, verify
+from ._curve import CurvePoint, privacy_curve
 from ._disclosure import Disclosure, disclosure
 from ._protocol.errors import Incomplete, OutOfStep, Refused
 from ._secure.keys import hand_over
@@ -83,6 +87,7 @@ from ._tasks.numbers import Numbers
 __all__ = [
     "Client",
     "Coordinator",
+    "CurvePoint",
     "Disclosure",
     "Incomplete",
     "Limits",
@@ -93,6 +98,7 @@ __all__ = [
     "Verified",
     "disclosure",
     "hand_over",
+    "privacy_curve",
     "simulate",
     "simulate_learning",
     "verify",

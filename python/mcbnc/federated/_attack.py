@@ -30,7 +30,7 @@ from ._coordinator.coordinator import Coordinator
 from ._protocol.task import Sum, Task
 from ._results.party import Party
 from ._results.sums import Table, told_tables
-from ._simulate import carry
+from ._simulate import carry, make_keys
 from ._site.client import Client
 
 _MOST_KNOWN = 1 << 17
@@ -60,14 +60,14 @@ class Attack:
 
 
 def attack(
-    task: Task, party: Party, arity: NDArray[np.int32], history: Sequence[Sum], families: Any, seed: int
+    task: Task, party: Party, arity: NDArray[np.int32], history: Sequence[Sum], found: Any, seed: int
 ) -> Attack:
     """Attack runs like the one that has this history, of learning from states.
 
-    `task` is its task, without its past. `families` are the counts of its result, or None.
+    `task` is its task, without its past, and `found` its result.
     """
     rng = np.random.default_rng(seed)
-    rows = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
+    rows, families = found.rows, found.families
     if families is None:
         families = _tree(party.n, arity, list(told_tables(party, arity, history)))
     members, outsiders = _draw(rng, families, rows), _draw(rng, families, rows)
@@ -156,12 +156,14 @@ def _auc(inside: NDArray[np.float64], outside: NDArray[np.float64]) -> float:
 
 def _rerun(task: Task, party: Party, states: Sequence[Any], cells: Cells) -> list[Sum]:
     """What the coordinator sees of a run on these rows."""
-    coordinator = Coordinator(party.nodes, party.r, task=task, masks=False)
-    sites = {}
+    masks = task.options.get("epsilon") is not None
+    coordinator = Coordinator(party.nodes, party.r, task=task, masks=masks)
+    keys = make_keys(party.r, masks)
+    sites: dict[Any, Client] = {}
     for client, part in zip(coordinator.clients, np.array_split(cells, party.r, axis=1), strict=True):
         table = {node: np.array(states[k], object)[part[k]] for k, node in enumerate(party.nodes)}
         rows = Rows(table, states=dict(zip(party.nodes, states, strict=True)))
-        sites[client] = Client(rows, task="learning", masks=False)
+        sites[client] = Client(rows, task="learning", **keys[len(sites)])
     carry(coordinator, sites)
     return coordinator.history
 
@@ -185,7 +187,8 @@ def _tree(n: int, arity: NDArray[np.int32], tables: Sequence[Table]) -> list[Fam
     """The tree that fits tables of all pairs best (Chow and Liu, 1968), where no larger ones were told."""
     pairs = {}
     for nodes, counts in tables:
-        pairs[nodes[0], nodes[1]], pairs[nodes[1], nodes[0]] = counts, counts.T
+        known = np.maximum(counts, 0)  # with noise they may be below
+        pairs[nodes[0], nodes[1]], pairs[nodes[1], nodes[0]] = known, known.T
     parent: dict[int, list[int]] = {0: []} if n else {}
     while len(parent) < n:
         links = [(a, b) for a in parent for b in range(n) if b not in parent]

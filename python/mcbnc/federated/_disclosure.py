@@ -216,7 +216,7 @@ def _why_not(run: Replay) -> str:
         return "there is none for columns of numbers"
     if run.found is None:
         return "the run has not ended"
-    if not _tables(run):
+    if not run.task.options["tables"]:
         return "no tables were told"
     return ""
 
@@ -226,7 +226,7 @@ def _party(run: Replay) -> Party:
 
 
 def _tables(run: Replay) -> list[SmallCells]:
-    if not isinstance(run.task, Learning):
+    if not isinstance(run.task, Learning) or run.task.options["epsilon"] is not None:
         return []
     found = []
     for nodes, counts in told_tables(_party(run), run.task.states_of(), run.history):
@@ -239,5 +239,5 @@ def _tables(run: Replay) -> list[SmallCells]:
 def _attacked(run: Replay, seed: int) -> Attack:
     assert isinstance(run.task, Learning)
     assert run.found is not None
-    arity, families = run.task.states_of(), run.found.result.families
-    return attacked(replayed(run.hello), _party(run), arity, run.history, families, seed)
+    arity, found = run.task.states_of(), run.found.result
+    return attacked(replayed(run.hello), _party(run), arity, run.history, found, seed)

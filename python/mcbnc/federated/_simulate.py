@@ -206,7 +206,7 @@ def simulate_learning(
         data.nodes,
         data.r,
         task="learning",
-        states=_listed(data),
+        states=listed_states(data),
         pairs=pairs,
         own=own,
         score=score,
@@ -229,7 +229,7 @@ def simulate_learning(
     return _run(coordinator, make, masks)
 
 
-def _listed(data: Data | Values) -> list[Any]:
+def listed_states(data: Data | Values) -> list[Any]:
     """By node: its states, or the range of its numbers, which here somebody has seen."""
     if isinstance(data, Data):
         return list(data.states)
@@ -241,6 +241,15 @@ def _listed(data: Data | Values) -> list[Any]:
         else Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
         for i, states in enumerate(arity)
     ]
+
+
+def make_keys(sites: int, masks: bool) -> list[dict[str, Any]]:
+    """By site: the arguments of a :class:`Client` about masks."""
+    if not masks:
+        return [{"masks": False}] * sites
+    secrets = [os.urandom(_KEY) for _ in range(sites)]
+    peers = [Identity(secret).public for secret in secrets]
+    return [{"identity": secret, "peers": peers} for secret in secrets]
 
 
 def carry(coordinator: Coordinator, sites: Mapping[Hashable, Client]) -> tuple[int, int]:
@@ -256,12 +265,7 @@ def carry(coordinator: Coordinator, sites: Mapping[Hashable, Client]) -> tuple[i
 
 def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> Report:
     """Make the sites, and carry all messages."""
-    r = len(coordinator.clients)
-    keys: list[dict[str, Any]] = [{"masks": False}] * r
-    if check_flag(masks, "masks"):
-        secrets = [os.urandom(_KEY) for _ in range(r)]
-        peers = [Identity(secret).public for secret in secrets]
-        keys = [{"identity": secret, "peers": peers} for secret in secrets]
+    keys = make_keys(len(coordinator.clients), check_flag(masks, "masks"))
     sites = {client: make(k, **keys[k]) for k, client in enumerate(coordinator.clients)}
     with sited(None):  # each site has one graph or table
         sent, received = carry(coordinator, sites)

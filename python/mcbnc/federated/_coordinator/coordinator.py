@@ -88,7 +88,9 @@ class Coordinator:
         others by draws, of which `seed` is the seed. `searches` is how many searches there are, each on rows
         that are filled anew (default 3). It takes neither `own` nor ``tables=False``. With masks, at least
         three sites must have the columns of any of them.
-        Learning has `rounds`: with "one" each site is asked once, for sums of products of its columns. And it
+        Learning has `rounds`: with "one" each site is asked once, for sums of products of its columns. With
+        `epsilon` and `delta` (default 1e-6) the sites add noise to them, under their masks: the sums are then
+        differentially private for adding or removing one row of one site. Numbers take "dg" of raw ones. It
         has `outliers`: with "drop" the votes go to all sites, and a site that is unlike the others sends
         zeros.
         Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
@@ -123,6 +125,11 @@ class Coordinator:
         if self._masked and options.get("columns") == "union":
             options.setdefault("same_columns", self._limits.same_columns)
         self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
+        if self._task.options.get("epsilon") is not None and not self._masked:
+            raise InvalidInputError(
+                "epsilon: sites add their shares of the noise under masks, so it needs masks",
+                argument="epsilon",
+            )
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
         self._catch_up = CatchUp()

@@ -51,10 +51,13 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
     for question, numbers in history:
         for kind, part in _split(question.info, numbers, str(options.get("union"))):
             kinds.setdefault(kind, []).append(part)
-    return [_leak(kind, np.concatenate(parts)) for kind, parts in kinds.items()]
+    exact = options.get("epsilon") is None
+    return [_leak(kind, np.concatenate(parts), exact) for kind, parts in kinds.items()]
 
 
-def _leak(kind: str, numbers: NDArray[np.uint64]) -> Leak:
+def _leak(kind: str, numbers: NDArray[np.uint64], exact: bool) -> Leak:
+    if not exact:
+        return Leak(f"{_WORDS[kind]}, with noise", len(numbers), 0, 0)
     # With "or" a sum is random where it is not 0. Scores show each site's counts, be they small or large.
     small = (
         0
@@ -102,9 +105,10 @@ def told_tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) 
     yield from _tables(party, arity, history)
     for question, numbers in history:
         if question.info.get("products"):
-            rows = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
+            of_facts = next(each.numbers for each in history if each.question.info.get("facts"))
+            rows = int(of_facts[:1].astype(np.int64)[0])
             sums = numbers[int(bool(question.info.get("facts"))) :].astype(np.int64)
-            yield from _pair_tables(_node_of(party), arity, rows, sums)
+            yield from _pair_tables(node_order(party), arity, rows, sums)
 
 
 def _pair_tables(
@@ -132,7 +136,7 @@ def _pair_tables(
             at += told
 
 
-def _node_of(party: Party) -> list[int]:
+def node_order(party: Party) -> list[int]:
     """The nodes in the order of their ranks, as the questions count them."""
     order: list[int] = np.argsort(party.rank().get("rank", np.arange(party.n))).tolist()
     return order
@@ -153,7 +157,7 @@ def find_families(
 
 def _tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> Iterator[Table]:
     """All tables that were asked for. A question names nodes by their ranks, in ascending order."""
-    node_of = _node_of(party)
+    node_of = node_order(party)
     for question, numbers in history:
         info = question.info
         start = (1 if info.get("facts") else 0) + (party.n * (party.n - 1) // 2 if info.get("pairs") else 0)

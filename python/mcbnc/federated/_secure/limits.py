@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..._base.options import check_count, check_flag, check_word
+from ..._base.options import check_count, check_flag, check_word, read_number
 from ..._base.wording import wording
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .ledger import QUORUM
+from .noise import told_epsilon
 
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
@@ -66,6 +67,10 @@ class Limits:
         True allows the other sites to go on without this one, if it is gone. The difference of two sums then
         is this site's numbers, so the coordinator may learn them. So it may if another site is gone that has
         said the same.
+    epsilon : float or None
+        A number refuses sessions that are not differentially private, and answers after which a row's privacy
+        would be spent beyond it: over all sessions that the site remembers, with the session's own delta. It
+        holds for the site alone.
     union : {"or", "counts"} or None
         Refuses sessions with another `union`: "or" hides how many sites have an edge. None takes either. It
         holds for the site alone, and so does `member`.
@@ -89,6 +94,7 @@ class Limits:
     tables: bool = True
     tell_scores: bool = False
     may_leave: bool = False
+    epsilon: float | None = None
     union: str | None = None
     member: str | None = None
 
@@ -98,7 +104,9 @@ class Limits:
         for name, words in WORDS.items():
             if getattr(self, name) is not None:
                 check_word(getattr(self, name), name, words)
-        numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS}
+        if self.epsilon is not None and read_number(self.epsilon, "epsilon", "a number above 0") <= 0:
+            raise InvalidInputError("epsilon must be a number above 0", argument="epsilon")
+        numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS, "epsilon"}
         for name in numbers - ({"least_change"} if self.least_change is None else set()):
             check_count(getattr(self, name), name, 1)
 
@@ -128,6 +136,11 @@ class Limits:
                 "may then show the numbers of one site",
                 reason="limits",
             )
+        private = options.get("epsilon") is not None
+        if private and not masked:
+            raise Refused("the session adds noise without masks, where it hides too little", reason="masks")
+        if self.epsilon is not None and not private:
+            raise Refused("the session's sums are not differentially private", reason="limits")
         for name in WORDS:
             wanted = getattr(self, name)
             if wanted is not None and options.get(name, wanted) != wanted:
@@ -137,6 +150,15 @@ class Limits:
                 "the session asks for scores of this site's own rows. They would show its counts to the "
                 f"coordinator, in spite of the masks. {wording().flag('tell_scores', True)} allows it",
                 reason="scores",
+            )
+
+    def check_spent(self, rho: float, delta: float) -> None:
+        """Refuse an answer after which so much of the rows' privacy would be spent."""
+        if self.epsilon is not None and (all_of_it := told_epsilon(rho, delta)) > self.epsilon:
+            raise Refused(
+                f"with this answer the privacy of a row would be spent up to epsilon {all_of_it:.3g}, and "
+                f"this site allows {self.epsilon:g}",
+                reason="limits",
             )
 
 

@@ -21,6 +21,7 @@ from .._secure.limits import Limits
 from .._secure.masks import Masks, own_secret
 from .._secure.roster import check_change, check_keys, check_members, known_sets
 from .._secure.weights import check_places, place_of, site_set
+from .._tasks.private import privacy_of
 from .._tasks.scope import widest
 from .snapshot import Snapshot
 
@@ -221,6 +222,12 @@ class Session:
         if t not in kept.answered:
             if kept.numbers + count > self._hello.promise["numbers"]:
                 raise _too_many()
+            if (
+                privacy := privacy_of(self._hello.options, self._hello.nodes, self._hello.clients)
+            ) is not None:
+                after = self._snapshot.spent + privacy.rho()
+                self._limits.check_spent(after, self._hello.options["delta"])
+                self._snapshot.spent = after
             kept.numbers += count
             kept.answered.add(t)
         if self._signer is not None and new not in self._snapshot.sets:

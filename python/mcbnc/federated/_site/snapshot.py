@@ -31,6 +31,7 @@ _FORM = {
     "numbers": Whole,
     "part": str,
     "sets": list,
+    "spent": float,
     "version": str,
 }
 
@@ -76,6 +77,8 @@ class Snapshot:
     """The sets of sites with which this site has taken part in sessions with masks."""
     part: str = ""
     """Whether the site's numbers counted in the sums of learning under masks, "in", or not, "out"."""
+    spent: float = 0.0
+    """How much of a row's privacy all noisy answers have spent, as ρ."""
     session: SessionState | None = None
     salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
     """A secret that stays the same as long as the file is there."""
@@ -129,7 +132,11 @@ class Snapshot:
         octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
         arrays: Arrays = {name: np.frombuffer(content, np.uint8) for name, content in octets.items()}
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
-        return pack(_KIND, {**sets, **written(owner), "numbers": session.numbers, "part": self.part}, arrays)
+        return pack(
+            _KIND,
+            {**sets, **written(owner), "numbers": session.numbers, "part": self.part, "spent": self.spent},
+            arrays,
+        )
 
     def _read(self, content: bytes, earlier: Sequence[bytes]) -> None:
         if not content:
@@ -150,7 +157,7 @@ class Snapshot:
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
-        self.part = fields["part"]
+        self.part, self.spent = fields["part"], fields["spent"]
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.
         now = (self.data, self.identity, __version__)

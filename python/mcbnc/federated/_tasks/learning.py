@@ -28,6 +28,7 @@ from .arguments import count_states, read_states
 from .engine import Follower
 from .numbers import MOST_ROWS, Listed, Numbers, check_columns
 from .numbers import columns as columns_of
+from .private import privacy_of, read_privacy
 
 NAME = "learning"
 _SEARCH = ("search", "max_parents", "required", "forbidden")
@@ -68,6 +69,8 @@ class Learning:
         outliers: Any = "keep",
         rounds: Any = "many",
         most_rows: Any = None,
+        epsilon: Any = None,
+        delta: Any = None,
         workers: Any = None,
     ) -> None:
         self._party = Party(nodes, clients)
@@ -100,6 +103,7 @@ class Learning:
                 "neither rounds='one', own, tables=False nor columns='union'",
                 argument="outliers",
             )
+        rows = _read_most_rows(most_rows, chosen)
         self.options = {
             "score": chosen.record(),
             "search": check_word(search, "search", SEARCHES),
@@ -113,11 +117,13 @@ class Learning:
             **apart,
             "outliers": outliers,
             "rounds": rounds,
-            "most_rows": _read_most_rows(most_rows, chosen),
+            "most_rows": rows,
+            **read_privacy(epsilon, delta, one, chosen, listed, rows, clients),
             "states": [each.record() if isinstance(each, Numbers) else each for each in listed],
             # The sites need no weights. Their digest distinguishes runs.
             "pair_weights": None if weights is None else hashlib.sha256(weights.tobytes()).hexdigest(),
         }
+        self._privacy = privacy_of(self.options, nodes, clients)
 
     def states_of(self) -> NDArray[np.int32]:
         """By node: its number of states; 0: it has numbers."""
@@ -128,6 +134,8 @@ class Learning:
     def next(self, history: Sequence[Sum]) -> Asked | Found:
         questions = [each.question.info for each in history]
         request = {**session_options(self.options), "workers": self._workers}
+        if self._privacy is not None:
+            request["noise"] = float(self._privacy.noise)
         step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
             return step
@@ -140,7 +148,10 @@ class Learning:
         arrays = {**timed, "learn_seconds": np.zeros_like(timed["learn_seconds"])}
         info = {name: step.info[name] for name in ("status", "score_title")}
         info["counts"] = {name: step.info["counts"][name] for name in ("best", "pairs")}
-        info["rows"] = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
+        rows = next(
+            int(each.numbers[:1].astype(np.int64)[0]) for each in history if "facts" in each.question.info
+        )
+        info["rows"] = rows if self._privacy is None else min(max(rows, 1), self.options["most_rows"])
         result = SummedLearned(self._party, self.options, info, timed)
         if self.options["tables"] and not is_of_products(self.options):
             result.keep_families(find_families(self._party, self._arity, result.adjacency, history))

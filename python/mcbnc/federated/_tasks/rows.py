@@ -25,10 +25,12 @@ from .._protocol.task import Asked, Secrets, SiteTask
 from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.summed import SummedLearned
+from .._results.sums import node_order
 from .arguments import count_states, plain_states, read_nodes, read_states, recode
 from .engine import answer, check_options
 from .learning import NAME, is_of_products, read_again, search_options, session_options
 from .numbers import Numbers, as_numbers, as_states, columns
+from .private import privacy_of
 from .scope import check_learning_question
 
 _Column = tuple[list[Hashable] | None, NDArray[Any]]
@@ -132,6 +134,7 @@ class _RowTask:
         self._party = Party(hello.nodes)
         self._sites = hello.clients
         self._options = options
+        self._privacy = privacy_of(options, hello.nodes, hello.clients)
         self._local = local
         self._dag: NDArray[np.uint8] | None = None
         self._shape: dict[str, Any] = {"rows": [cells.shape[1]]}
@@ -161,7 +164,10 @@ class _RowTask:
         request = {**session_options(self._options), **self._shape, **self._local}
         if not is_of_products(self._options):
             request["place"] = place
-        return answer(self._party, request, arrays, question, most)
+        if self._privacy is None:
+            return answer(self._party, request, arrays, question, most)
+        exact = answer(self._party, {**request, "min_cell": 0}, arrays, question, most)
+        return self._privacy.add(exact, node_order(self._party), secrets.question, self._sites)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
         party = Party(self._party.nodes, self._sites)

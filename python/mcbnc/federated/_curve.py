@@ -1,0 +1,118 @@
+"""What differential privacy costs: a simulation on data that may be used, before any site answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._base.options import check_count
+from .._base.scoring import ScoreOption
+from .._base.sites import takes_sites
+from .._base.wording import sited
+from .._rows.rows import read_datasets
+from ..metrics import shd, smhd
+from ._coordinator.coordinator import Coordinator
+from ._protocol.task import Asked, Found, Sum
+from ._results.party import Party
+from ._results.sums import node_order
+from ._simulate import carry, listed_states
+from ._site.client import Client
+from ._tasks.learning import Learning
+from ._tasks.private import Privacy
+from ._tasks.rows import RowSite
+
+
+class CurvePoint(NamedTuple):
+    """What one epsilon costs: means over the draws."""
+
+    epsilon: float
+    noise: float
+    """The standard deviation of the noise of a sum, in units of what one row may add."""
+    smhd: float
+    """The distance from the result without noise, or from the `truth`."""
+    shd: float
+    edges: float
+
+
+@takes_sites("datasets")
+def privacy_curve(
+    datasets: Any,
+    epsilons: Sequence[float] = (0.3, 1, 3, 10),
+    *,
+    delta: float | None = None,
+    truth: Any = None,
+    draws: int = 5,
+    seed: int = 0,
+    score: ScoreOption | None = None,
+    **options: Any,
+) -> list[CurvePoint]:
+    """Simulate one round with noise: how far its results are from that without noise.
+
+    The data are not protected here: take data that you may use, with about as many rows as the federation.
+
+    Parameters
+    ----------
+    datasets, score
+        As in :func:`simulate_learning` with ``rounds="one"``. Columns of numbers take
+        ``DegenerateGaussian(values="raw")``.
+    epsilons : sequence of float
+        Each is tried.
+    delta : float, optional
+        As in :class:`Coordinator`.
+    truth : graph, optional
+        Distances are from this graph. Default: from the result without noise.
+    draws : int
+        How often the noise is drawn for each epsilon.
+    seed : int
+        Of the noise.
+    **options
+        As in :class:`Coordinator`, such as `max_parents`.
+
+    Returns
+    -------
+    list of CurvePoint
+        One for each epsilon, in the given order.
+
+    Raises
+    ------
+    InvalidInputError
+        As :func:`simulate_learning`, or for an epsilon or delta that cannot be.
+    """
+    times, start = check_count(draws, "draws", 1), check_count(seed, "seed")
+    data = read_datasets(datasets, "dg")
+    states = listed_states(data)
+    coordinator = Coordinator(
+        data.nodes, data.r, task="learning", states=states, rounds="one", score=score, masks=False, **options
+    )
+    with sited(None):
+        sites = [RowSite(data.only([k])) for k in range(data.r)]
+        carry(coordinator, {k: Client(site, masks=False) for k, site in enumerate(sites)})
+    (exact,) = coordinator.history
+    goal = coordinator.result if truth is None else truth
+    points = []
+    for epsilon in epsilons:
+        of_it = {
+            "states": states,
+            "rounds": "one",
+            "score": score,
+            **options,
+            "epsilon": epsilon,
+            "delta": delta,
+        }
+        found = []
+        for draw in range(times):
+            task = Learning(data.nodes, data.r, **of_it)
+            noise = Privacy(task.options, data.nodes, data.r)
+            secret = f"{start} {draw} {epsilon}".encode()
+            noisy = noise.add(exact.numbers, node_order(Party(data.nodes, data.r)), secret, 1)
+            asked = task.next(())
+            assert isinstance(asked, Asked)
+            step = task.next([Sum(asked, noisy)])
+            assert isinstance(step, Found)
+            found.append(step.result)
+        from_goal = [float(np.mean([distance(each, goal) for each in found])) for distance in (smhd, shd)]
+        edges = float(np.mean([len(each) for each in found]))
+        points.append(CurvePoint(float(epsilon), float(noise.noise), from_goal[0], from_goal[1], edges))
+    return points

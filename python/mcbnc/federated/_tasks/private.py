@@ -1,0 +1,124 @@
+"""Differential privacy of the one round: what is noisy, by how much, and what a site adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._base.options import read_number
+from ..._base.scoring import Score, read_record
+from ...errors import InvalidInputError
+from .._secure.noise import Sampler, least_noise, spent
+from .arguments import read_states
+from .numbers import Listed, Numbers, needs_ranges
+
+DELTA = 1e-6
+_TAIL = 12  # no draw is so many standard deviations away
+
+
+def read_privacy(
+    epsilon: Any, delta: Any, one: bool, score: Score, listed: Listed, most_rows: int | None, sites: int
+) -> dict[str, float | None]:
+    """The options `epsilon` and `delta` of a session."""
+    if epsilon is None:
+        if delta is not None:
+            raise InvalidInputError("delta goes with epsilon", argument="delta")
+        return {"epsilon": None, "delta": None}
+    if not one or not score.mixed:
+        raise InvalidInputError(
+            "epsilon is for rounds='one' with the score dg: questions that depend on answers would take far "
+            "more noise",
+            argument="epsilon",
+        )
+    if not needs_ranges(score) and any(isinstance(each, Numbers) for each in listed):
+        raise InvalidInputError(
+            "epsilon: normal scores of numbers depend on all rows of a site: take "
+            "DegenerateGaussian(values='raw')",
+            argument="epsilon",
+        )
+    wanted = read_number(epsilon, "epsilon", "a number above 0")
+    small = read_number(DELTA if delta is None else delta, "delta", "a number between 0 and 1")
+    if not 1e-3 <= wanted <= 100:
+        raise InvalidInputError(f"epsilon must be from 0.001 to 100, not {wanted}", argument="epsilon")
+    if not 1e-30 <= small < 0.5:
+        raise InvalidInputError(f"delta must be from 1e-30 to 0.5, not {small}", argument="delta")
+    noise = _noise(wanted, small, listed, sites)
+    if most_rows is not None and _TAIL * noise > most_rows:
+        raise InvalidInputError(
+            f"epsilon: sums over at most {most_rows} rows have no room for noise of {float(noise):.0f}: "
+            "take a larger epsilon or most_rows",
+            argument="epsilon",
+        )
+    return {"epsilon": wanted, "delta": small}
+
+
+def _widths(listed: Listed) -> list[int]:
+    """By node: how many columns it stands for."""
+    return [1 if isinstance(each, Numbers) else max(len(each), 1) - 1 for each in listed]
+
+
+def _units(listed: Listed) -> list[int]:
+    """By number of an answer: how many of its factors are of numbers, and so in units of 2^-places."""
+    widths, of_numbers = _widths(listed), [int(isinstance(each, Numbers)) for each in listed]
+    units = [0]
+    for width, number in zip(widths, of_numbers, strict=True):
+        units += [number] * width
+    for v, width in enumerate(widths):
+        for w in range(v):
+            units += [of_numbers[v] + of_numbers[w]] * (width * widths[w])
+        units += [2] * of_numbers[v]
+    return units
+
+
+def _noise(epsilon: float, delta: float, listed: Listed, sites: int) -> Fraction:
+    return least_noise(epsilon, delta, _squared(listed), len(_units(listed)), sites)
+
+
+def _squared(listed: Listed) -> int:
+    """How much one row may change an answer: the greatest sum of squares, where no part is beyond 1.
+
+    A row counts 1 in the number of rows, at most 1 in one column of each node, in one product of each two
+    nodes, and in the square of each node of numbers.
+    """
+    n = len(listed)
+    return 1 + n + n * (n - 1) // 2 + sum(isinstance(each, Numbers) for each in listed)
+
+
+class Privacy:
+    """The noise of a session whose options have an `epsilon`."""
+
+    def __init__(self, options: Mapping[str, Any], nodes: list[Any], sites: int) -> None:
+        self._listed = read_states(options["states"], nodes)
+        self._sites, self._most = sites, options["most_rows"]
+        self.noise = _noise(options["epsilon"], options["delta"], self._listed, sites)
+        """The standard deviation of the sum of all shares, in units of what one row may add."""
+
+    def rho(self) -> float:
+        """What an answer spends of the privacy of each row, as ρ: it adds up over answers."""
+        return spent(self.noise, _squared(self._listed), len(_units(self._listed)), self._sites)
+
+    def add(
+        self, answer: NDArray[np.uint64], order: Sequence[int], secret: bytes, shares: int
+    ) -> NDArray[np.uint64]:
+        """An answer with a site's share of the noise, if there are so many `shares`.
+
+        `order` are the nodes as the engine has them, by rank.
+        """
+        places = min((62 - (self._most - 1).bit_length()) // 2, 30)
+        units = _units([self._listed[node] for node in order])
+        assert len(units) == len(answer)
+        sampler, variance = Sampler(secret), self.noise**2 / shares
+        scaled = [variance * 4 ** (places * unit) for unit in range(3)]
+        drawn = [sampler.gaussian(scaled[unit]) % 2**64 for unit in units]
+        return answer + np.array(drawn, np.uint64)
+
+
+def privacy_of(options: Mapping[str, Any], nodes: list[Any], sites: int) -> Privacy | None:
+    """The privacy of a session. None: it has none."""
+    if options.get("epsilon") is None or not read_record(options["score"]).mixed:
+        return None
+    return Privacy(options, nodes, sites)
