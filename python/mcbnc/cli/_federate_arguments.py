@@ -328,6 +328,7 @@ def _add_report(command: argparse.ArgumentParser) -> None:
 
 
 def _add_curve(command: argparse.ArgumentParser) -> None:
+    command.set_defaults(out=[])
     command.add_argument(
         "files", nargs="+", **value(file, "FILE", "rows of a site in CSV, such as other ones")
     )
