@@ -69,8 +69,8 @@ class Client:
         For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such; and
         `min_cell`. :class:`mcbnc.Rows` say how the rows are read.
         With ``min_cell=5`` the site sends no table of counts with
-        a cell of 1 to 4 rows, and refuses the question. The refusal shows that there is such a cell. Sums with
-        noise are no such tables.
+        a cell of 1 to 4 rows, and refuses the question. The refusal shows that there is such a cell. Sums
+        with noise are no such tables.
 
     Raises
     ------
