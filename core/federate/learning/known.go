@@ -80,13 +80,14 @@ func (p *Public) gatherRound(k *known, round Round) *SumError {
 
 func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 	if q.Facts {
+		rows := sum[0]
 		if p.Numbers != nil && p.Numbers.Noise > 0 { // it may be negative
-			sum = append([]uint64{uint64(min(max(int64(sum[0]), 1), int64(p.Numbers.Most)))}, sum[1:]...)
+			rows = uint64(min(max(int64(rows), 1), int64(p.Numbers.Most)))
 		}
-		if sum[0] > math.MaxInt32 {
-			return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
+		if rows > math.MaxInt32 {
+			return cannotBe(nil, "all sites together have %d rows; there may be at most %d", rows, math.MaxInt32)
 		}
-		k.rows, k.counted, sum = int(sum[0]), true, sum[1:]
+		k.rows, k.counted, sum = int(rows), true, sum[1:]
 	}
 	if q.Seen > 0 {
 		var failure *SumError

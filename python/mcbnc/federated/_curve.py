@@ -91,7 +91,7 @@ def privacy_curve(
         carry(coordinator, {k: Client(site, masks=False) for k, site in enumerate(sites)})
     (exact,) = coordinator.history
     goal = coordinator.result if truth is None else truth
-    points = []
+    order, points = node_order(Party(data.nodes, data.r)), []
     for epsilon in epsilons:
         of_it = {
             "states": states,
@@ -101,14 +101,14 @@ def privacy_curve(
             "epsilon": epsilon,
             "delta": delta,
         }
+        task = Learning(data.nodes, data.r, **of_it)
+        noise = Privacy(task.options, data.nodes, data.r)
+        asked = task.next(())
+        assert isinstance(asked, Asked)
         found = []
         for draw in range(times):
-            task = Learning(data.nodes, data.r, **of_it)
-            noise = Privacy(task.options, data.nodes, data.r)
             secret = f"{start} {draw} {epsilon}".encode()
-            noisy = noise.add(exact.numbers, node_order(Party(data.nodes, data.r)), secret, 1)
-            asked = task.next(())
-            assert isinstance(asked, Asked)
+            noisy = noise.add(exact.numbers, order, secret, 1)
             step = task.next([Sum(asked, noisy)])
             assert isinstance(step, Found)
             found.append(step.result)

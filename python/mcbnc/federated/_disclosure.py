@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .._base.options import check_count, check_flag
 from .._base.paths import PathLike
 from .._base.show import counted, listed, printed
@@ -17,7 +15,7 @@ from ._attack import Attack
 from ._attack import attack as attacked
 from ._coordinator.verifying import Replay, replay
 from ._results.party import Party
-from ._results.sums import Leak, list_leaks, told_tables
+from ._results.sums import Leak, count_small, list_leaks, told_tables
 from ._secure.keys import read_peers
 from ._secure.ledger import shown_sites
 from ._secure.roster import known_sets
@@ -25,7 +23,6 @@ from ._secure.weights import site_set
 from ._tasks.learning import Learning
 from ._tasks.registry import replayed
 
-_FEW = 5
 _MOST_LISTED = 20
 
 
@@ -79,7 +76,7 @@ class Disclosure:
         return values
 
     def __str__(self) -> str:
-        rows = [f"  {', '.join(cells)}" for _, cells in self._rows()]
+        rows = ["  {}, {} cells, {} are 0, {} are 1 to 4".format(*cells) for cells in self._rows()]
         return "\n".join(
             [*self._facts(), "tables with the most small cells:", *rows] if rows else self._facts()
         )
@@ -88,7 +85,7 @@ class Disclosure:
         """A page of HTML that needs no other file."""
         facts = "".join(f"<li>{escape(fact)}</li>" for fact in self._facts())
         rows = "".join(
-            f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in cells)}</tr>" for cells, _ in self._rows()
+            f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in cells)}</tr>" for cells in self._rows()
         )
         heads = "".join(f"<th>{head}</th>" for head in ("variables", "cells", "of 0", "of 1 to 4"))
         table = (
@@ -133,16 +130,13 @@ class Disclosure:
             facts.append(f"no attack was simulated: {self.no_attack}")
         return facts
 
-    def _rows(self) -> list[tuple[list[str], list[str]]]:
-        """The tables with the most small cells: as cells of a table, and as parts of a line."""
-        rows = []
-        for table in self.tables[:_MOST_LISTED]:
-            if table.small:
-                names = listed(table.nodes, printed)
-                numbers = [f"{table.cells:,}", f"{table.zeros:,}", f"{table.small:,}"]
-                line = [names, f"{numbers[0]} cells, {numbers[1]} are 0, {numbers[2]} are 1 to 4"]
-                rows.append(([names, *numbers], line))
-        return rows
+    def _rows(self) -> list[list[str]]:
+        """The tables with the most small cells, as the cells of a table."""
+        return [
+            [listed(table.nodes, printed), f"{table.cells:,}", f"{table.zeros:,}", f"{table.small:,}"]
+            for table in self.tables[:_MOST_LISTED]
+            if table.small
+        ]
 
 
 def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, seed: int = 0) -> Disclosure:
@@ -230,9 +224,8 @@ def _tables(run: Replay) -> list[SmallCells]:
         return []
     found = []
     for nodes, counts in told_tables(_party(run), run.task.states_of(), run.history):
-        small = int(np.count_nonzero((counts > 0) & (counts < _FEW)))
         names = tuple(run.hello.nodes[node] for node in nodes)
-        found.append(SmallCells(names, counts.size, int(np.count_nonzero(counts == 0)), small))
+        found.append(SmallCells(names, counts.size, *count_small(counts)))
     return found
 
 

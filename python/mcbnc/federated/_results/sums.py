@@ -59,12 +59,21 @@ def _leak(kind: str, numbers: NDArray[np.uint64], exact: bool) -> Leak:
     if not exact:
         return Leak(f"{_WORDS[kind]}, with noise", len(numbers), 0, 0)
     # With "or" a sum is random where it is not 0. Scores show each site's counts, be they small or large.
-    small = (
-        0
-        if kind.endswith(" or") or kind in ("own", "seen")
-        else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
-    )
-    return Leak(_WORDS[kind], len(numbers), int(np.count_nonzero(numbers == 0)), int(small))
+    zeros, small = count_small(numbers)
+    if kind.endswith(" or") or kind in ("own", "seen"):
+        small = 0
+    return Leak(_WORDS[kind], len(numbers), zeros, small)
+
+
+def count_small(numbers: NDArray[Any]) -> tuple[int, int]:
+    """How many numbers are 0, and how many are small."""
+    return int(np.count_nonzero(numbers == 0)), int(np.count_nonzero((numbers > 0) & (numbers < _SMALL)))
+
+
+def rows_of(history: Iterable[Sum]) -> int:
+    """The number of rows of all sites. With noise it may be negative."""
+    told = next(each.numbers[:1] for each in history if each.question.info.get("facts"))
+    return int(told.astype(np.int64)[0])
 
 
 def _split(
@@ -105,10 +114,8 @@ def told_tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) 
     yield from _tables(party, arity, history)
     for question, numbers in history:
         if question.info.get("products"):
-            of_facts = next(each.numbers for each in history if each.question.info.get("facts"))
-            rows = int(of_facts[:1].astype(np.int64)[0])
             sums = numbers[int(bool(question.info.get("facts"))) :].astype(np.int64)
-            yield from _pair_tables(node_order(party), arity, rows, sums)
+            yield from _pair_tables(node_order(party), arity, rows_of(history), sums)
 
 
 def _pair_tables(

@@ -151,10 +151,10 @@ def _read(record: Any) -> SiteSet:
     return SiteSet(sites, may_leave, parts, record["judged"])
 
 
-def _read_sites(listed: Any) -> Sites:
-    if not isinstance(listed, list) or not all(type(each) is str and len(each) == _LENGTH for each in listed):
+def _read_sites(given: Any) -> Sites:
+    if not isinstance(given, list) or not all(type(each) is str and len(each) == _LENGTH for each in given):
         raise ValueError("no identities")
-    sites = tuple(bytes.fromhex(each) for each in listed)
-    if list(sites) != sorted(set(sites)) or _hex(sites) != listed:
+    sites = tuple(bytes.fromhex(each) for each in given)
+    if list(sites) != sorted(set(sites)) or _hex(sites) != given:
         raise ValueError("identities twice, or not sorted")
     return sites

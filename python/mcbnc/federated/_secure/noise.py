@@ -11,11 +11,13 @@ from __future__ import annotations
 import hashlib
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 _PARTS = 1 << 10  # of a unit: noise is a multiple of it
 _CHUNK = 1 << 12  # bytes
 
 
+@lru_cache
 def least_noise(epsilon: float, delta: float, squared: int, numbers: int, sites: int) -> Fraction:
     """The least standard deviation of the sum of all shares with which an answer is (ε, δ)-private.
 

@@ -22,7 +22,7 @@ from ...errors import InvalidInputError
 from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
 from .._results.summed import SummedLearned
-from .._results.sums import find_families
+from .._results.sums import find_families, rows_of
 from .._secure.limits import WORDS
 from .arguments import count_states, read_states
 from .engine import Follower
@@ -148,9 +148,7 @@ class Learning:
         arrays = {**timed, "learn_seconds": np.zeros_like(timed["learn_seconds"])}
         info = {name: step.info[name] for name in ("status", "score_title")}
         info["counts"] = {name: step.info["counts"][name] for name in ("best", "pairs")}
-        rows = next(
-            int(each.numbers[:1].astype(np.int64)[0]) for each in history if "facts" in each.question.info
-        )
+        rows = rows_of(history)
         info["rows"] = rows if self._privacy is None else min(max(rows, 1), self.options["most_rows"])
         result = SummedLearned(self._party, self.options, info, timed)
         if self.options["tables"] and not is_of_products(self.options):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._base.options import read_number
-from ..._base.scoring import Score, read_record
+from ..._base.scoring import Score
 from ...errors import InvalidInputError
 from .._secure.noise import Sampler, least_noise, spent
 from .arguments import read_states
@@ -108,7 +108,7 @@ class Privacy:
 
         `order` are the nodes as the engine has them, by rank.
         """
-        places = min((62 - (self._most - 1).bit_length()) // 2, 30)
+        places = min((62 - (self._most - 1).bit_length()) // 2, 30)  # WholePlaces of core/learn/data/whole.go
         units = _units([self._listed[node] for node in order])
         assert len(units) == len(answer)
         sampler, variance = Sampler(secret), self.noise**2 / shares
@@ -119,6 +119,4 @@ class Privacy:
 
 def privacy_of(options: Mapping[str, Any], nodes: list[Any], sites: int) -> Privacy | None:
     """The privacy of a session. None: it has none."""
-    if options.get("epsilon") is None or not read_record(options["score"]).mixed:
-        return None
-    return Privacy(options, nodes, sites)
+    return None if options.get("epsilon") is None else Privacy(options, nodes, sites)
