@@ -60,9 +60,8 @@ func (r *tries) next(ctx context.Context, s *search, at, most int) (trials []*se
 		if len(trials) == most {
 			break
 		}
-		p := r.table.phase
 		chosen := r.choice(c)
-		if r.tried[chosen] || !p.valid(s, c.o, c.op) || !s.directions.allows(s, p, c.o, c.op) {
+		if r.tried[chosen] {
 			continue
 		}
 		next, err := r.try(ctx, s, c)
@@ -75,30 +74,32 @@ func (r *tries) next(ctx context.Context, s *search, at, most int) (trials []*se
 	return trials, nil
 }
 
-// rank lists the operators of a list by what they gain. It keeps the best one of each edge and direction: a dense class
-// has many for each, and the others led to no higher score on any of 42 sets. The Deletes of an undirected edge come in
-// both directions, of which one is enough.
+// rank lists the operators of a list by what they gain. It keeps the best valid one of each edge and direction: a dense
+// class has many for each, and the others led to no higher score on any of 42 sets. The Deletes of an undirected edge come
+// in both directions, of which one is enough.
 func (r *tries) rank(ctx context.Context, s *search, at int) error {
 	r.at, r.of, r.table, r.choices = at, s, newTable(lists[at].phase, s.n), r.choices[:0]
 	if err := r.table.fill(ctx, s); err != nil {
 		return err
 	}
-	step := r.table.phase.step()
+	p := r.table.phase
 	for _, o := range r.table.nodes {
 		for k := range o.operators {
 			op := &o.operators[k]
-			if x := int(op.x); step.Turn || x < o.y || s.class.Pa(o.y).Has(x) {
+			if x := int(op.x); p.step().Turn || x < o.y || s.class.Pa(o.y).Has(x) {
 				r.choices = append(r.choices, ranked{o, op})
 			}
 		}
 	}
-	slices.SortFunc(r.choices, func(a, b ranked) int { return s.compare(r.table.phase, a.o, b.o, a.op, b.op) })
+	slices.SortFunc(r.choices, func(a, b ranked) int { return s.compare(p, a.o, b.o, a.op, b.op) })
 	seen := map[[2]int]bool{}
 	r.choices = slices.DeleteFunc(r.choices, func(c ranked) bool {
 		edge := [2]int{int(c.op.x), c.o.y}
-		again := seen[edge]
+		if seen[edge] || !p.valid(s, c.o, c.op) || !s.directions.allows(s, p, c.o, c.op) {
+			return true
+		}
 		seen[edge] = true
-		return again
+		return false
 	})
 	return nil
 }
