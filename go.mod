@@ -6,6 +6,7 @@ require (
 	github.com/bytedance/sonic v1.15.5
 	github.com/google/pprof v0.0.0-20240424215950-a892ee059fd6
 	github.com/stretchr/testify v1.12.1
+	golang.org/x/sys v0.22.0
 	pgregory.net/rapid v1.3.0
 )
 
@@ -17,5 +18,4 @@ require (
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/arch v0.0.0-20210923205945-b76863e36670 // indirect
-	golang.org/x/sys v0.22.0 // indirect
 )

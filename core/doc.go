@@ -40,6 +40,7 @@
 //
 // Structures from rows:
 //
+//	learn/popcount  counts of what sets of rows share, by wide instructions
 //	learn/data      tables of discrete variables and counts of their rows; tables of
 //	                real-valued variables and sums of their products
 //	learn/resample  rows drawn again, with replacement

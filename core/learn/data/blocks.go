@@ -1,15 +1,19 @@
 package data
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/learn/popcount"
+)
 
 // blockRows is the most rows of a block, whose masks have one of the lengths that there is a loop for: see split.go.
-const blockRows = 16 * 64
+const blockRows = popcount.Words * 64
 
 // block is some rows of one part, one after the other.
 type block struct {
 	part       int32
 	first, end int32 // its rows
-	words      int32 // of a mask of its rows: a power of two
+	words      int32 // of a mask of its rows: a power of two, and popcount.Words in a part of more than one block
 	at         int32 // the words of the blocks before
 }
 
@@ -17,9 +21,10 @@ type block struct {
 func blocksOf(ends []int32) (blocks []block) {
 	first, at := int32(0), int32(0)
 	for part, end := range ends {
+		of := end - first
 		for first < end {
 			b := block{int32(part), first, first + min(blockRows, end-first), 1, at}
-			for b.words*64 < b.end-first {
+			for b.words*64 < min(blockRows, of) {
 				b.words *= 2
 			}
 			blocks = append(blocks, b)

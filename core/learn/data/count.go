@@ -1,10 +1,9 @@
 package data
 
 import (
-	"math/bits"
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/learn/popcount"
 )
 
 // Counts are numbers of rows in joint states: in all rows together, and in each part. Numbers may be 0. Joint states
@@ -38,11 +37,11 @@ func (g *Groups) Sizes(d *Dataset, counts *Counts, ws *Workspace) {
 	for _, end := range g.masked.ends {
 		part := int32(-1)
 		for _, p := range g.masked.pieces[start:end] {
-			if of := d.blocks[p.block].part; of != part {
+			if of := d.blocks[p.Block].part; of != part {
 				part, counts.Each = of, append(counts.Each, 0)
 				counts.endRun(part, len(counts.Each), ws)
 			}
-			counts.Each[len(counts.Each)-1] += p.rows
+			counts.Each[len(counts.Each)-1] += p.Rows
 		}
 		start = end
 	}
@@ -96,17 +95,8 @@ func (m *masked) count(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
 		return
 	}
 	rest, masks, start := counts.All, m.masks, int32(0)
-	for _, end := range m.ends {
-		p := m.pieces[start]
-		b := &d.blocks[p.block]
-		out := rest
-		rest, masks = c.countIn(b, masks[:b.words], p.rows, out), masks[b.words:]
-		for _, p := range m.pieces[start+1 : end] {
-			b := &d.blocks[p.block]
-			c.countIn(b, masks[:b.words], p.rows, ws.piece[:])
-			add(out[:c.seen], ws.piece[:])
-			masks = masks[b.words:]
-		}
+	for k, end := range m.ends {
+		rest, masks = c.countPieces(d, m.pieces[start:end], masks, m.sizes[k], rest, ws)
 		start = end
 	}
 }
@@ -118,24 +108,38 @@ func (m *masked) countByPart(d *Dataset, c *Column, counts *Counts, ws *Workspac
 	clear(counts.All)
 	all, rest, masks, start := counts.All, counts.Each, m.masks, int32(0)
 	for _, end := range m.ends {
-		part, out := int32(-1), rest
-		for _, p := range m.pieces[start:end] {
-			b := &d.blocks[p.block]
-			if b.part != part {
-				part, out = b.part, rest
-				rest = c.countIn(b, masks[:b.words], p.rows, out)
-				counts.endRun(part, len(counts.Each)-len(rest), ws)
-				add(all[:c.seen], out)
-			} else {
-				c.countIn(b, masks[:b.words], p.rows, ws.piece[:])
-				add(out[:c.seen], ws.piece[:])
-				add(all[:c.seen], ws.piece[:])
+		for pieces := m.pieces[start:end]; len(pieces) > 0; {
+			part, k, rows, out := d.blocks[pieces[0].Block].part, 0, int32(0), rest
+			for ; k < len(pieces) && d.blocks[pieces[k].Block].part == part; k++ {
+				rows += pieces[k].Rows
 			}
-			masks = masks[b.words:]
+			rest, masks = c.countPieces(d, pieces[:k], masks, rows, out, ws)
+			counts.endRun(part, len(counts.Each)-len(rest), ws)
+			add(all[:c.seen], out)
+			pieces = pieces[k:]
 		}
 		start, all = end, all[c.seen:]
 	}
 	counts.Each = counts.Each[:len(counts.Each)-len(rest)]
+}
+
+// countPieces writes how many rows some pieces have in each state that occurs, of so many rows in all. It returns the rest of
+// out and of the masks.
+func (c *Column) countPieces(
+	d *Dataset, pieces []piece, masks []uint64, rows int32, out []int32, ws *Workspace,
+) (restOfOut []int32, restOfMasks []uint64) {
+	if d.whole && len(pieces) > 1 {
+		return c.splitBlocks(pieces, masks, rows, out), masks[len(pieces)*popcount.Words:]
+	}
+	b := &d.blocks[pieces[0].Block]
+	restOfOut, masks = c.countIn(b, masks[:b.words], pieces[0].Rows, out), masks[b.words:]
+	for _, p := range pieces[1:] {
+		b := &d.blocks[p.Block]
+		c.countIn(b, masks[:b.words], p.Rows, ws.piece[:])
+		add(out[:c.seen], ws.piece[:])
+		masks = masks[b.words:]
+	}
+	return restOfOut, masks
 }
 
 // add adds other numbers to some.
@@ -189,19 +193,4 @@ func (states packed[T]) countGroup(rows []int32, codes int, to []int32, ws *Work
 		counts[s] = 0
 	}
 	return to
-}
-
-// countBoth is the size of the intersection of a and b. Learning spends nearly all of its
-// time here, so four words are counted at a time.
-func countBoth(a, b bitset.Set) int {
-	b = b[:len(a)]
-	n0, n1, n2, n3 := 0, 0, 0, 0
-	for len(a) >= 4 && len(b) >= 4 {
-		n0 += bits.OnesCount64(a[0] & b[0])
-		n1 += bits.OnesCount64(a[1] & b[1])
-		n2 += bits.OnesCount64(a[2] & b[2])
-		n3 += bits.OnesCount64(a[3] & b[3])
-		a, b = a[4:], b[4:]
-	}
-	return n0 + n1 + n2 + n3 + a.CountAnd(b)
 }

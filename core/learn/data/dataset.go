@@ -3,6 +3,8 @@ package data
 import (
 	"context"
 	"slices"
+
+	"github.com/mcbnc/mcbnc/core/learn/popcount"
 )
 
 // Dataset is a table of discrete variables, stored by column. Any number of goroutines may
@@ -12,6 +14,7 @@ type Dataset struct {
 	Columns []Column
 
 	blocks []block    // of the columns' masks; nil before Index
+	whole  bool       // all blocks have popcount.Words
 	states int        // that have masks in a column, but for one, on average
 	joined []*Dataset // what Join made it of
 	parts  parts
@@ -96,6 +99,7 @@ func (d *Dataset) Index(ctx context.Context) {
 	if d.blocks = blocksOf(ends); d.blocks == nil {
 		return
 	}
+	d.whole = !slices.ContainsFunc(d.blocks, func(b block) bool { return b.words != popcount.Words })
 	for i := range d.Columns {
 		if ctx.Err() != nil {
 			return

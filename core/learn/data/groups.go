@@ -1,6 +1,9 @@
 package data
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/learn/popcount"
+)
 
 // Groups are a dataset's rows, grouped by their states in some variables. Groups of one row
 // are only counted: they stay groups of one row whatever else the rows are grouped by.
@@ -25,7 +28,7 @@ type masked struct {
 }
 
 // piece is what a group has in one block: one row or more.
-type piece struct{ block, rows int32 }
+type piece = popcount.Piece
 
 // Workspace is scratch memory for grouping and counting. Each goroutine needs its own.
 type Workspace struct {
@@ -102,7 +105,7 @@ func (g *Groups) whole(d *Dataset) {
 			first, rows := len(g.masked.masks), b.end-b.first
 			g.masked.masks = append(g.masked.masks, make([]uint64, b.words)...)
 			bitset.Set(g.masked.masks[first:]).Fill(int(rows))
-			g.masked.pieces = append(g.masked.pieces, piece{int32(k), rows})
+			g.masked.pieces = append(g.masked.pieces, piece{Block: int32(k), Rows: rows})
 		}
 		g.masked.sizes, g.masked.ends = append(g.masked.sizes, int32(d.Rows)), append(g.masked.ends, int32(len(d.blocks)))
 	}
@@ -149,7 +152,7 @@ func (m *masked) each(d *Dataset, f func(pieces []piece, masks []uint64, rows in
 // words is the number of words of the masks of some pieces.
 func (d *Dataset) words(pieces []piece) (words int) {
 	for _, p := range pieces {
-		words += int(d.blocks[p.block].words)
+		words += int(d.blocks[p.Block].words)
 	}
 	return words
 }
@@ -163,7 +166,7 @@ func (d *Dataset) list(pieces []piece, masks []uint64, ws *Workspace) []int32 {
 // appendRows appends the rows of a group to a list.
 func (d *Dataset) appendRows(rows []int32, pieces []piece, masks []uint64) []int32 {
 	for _, p := range pieces {
-		b := &d.blocks[p.block]
+		b := &d.blocks[p.Block]
 		for w, word := range masks[:b.words] {
 			for ; word != 0; word &= word - 1 {
 				rows = append(rows, b.first+int32(bitset.Lowest(w, word)))

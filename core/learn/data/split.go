@@ -1,6 +1,10 @@
 package data
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/mcbnc/mcbnc/core/learn/popcount"
+)
 
 // countIn writes the numbers of rows of a group's mask in each state that occurs, in a block in which the group has so
 // many rows. It returns the rest of out.
@@ -16,7 +20,7 @@ func (c *Column) countIn(b *block, group []uint64, rows int32, out []int32) []in
 	case 8:
 		return split8((*[8]uint64)(group), states, rows, out)
 	default:
-		return split16((*[16]uint64)(group), states, rows, out)
+		return splitBlock((*popcount.Block)(group), states, rows, out)
 	}
 }
 
@@ -75,14 +79,24 @@ func split8(group *[8]uint64, states []uint64, rows int32, out []int32) []int32 
 	return out[k+1:]
 }
 
-// split16 is countIn for masks of sixteen words.
-func split16(group *[16]uint64, states []uint64, rows int32, out []int32) []int32 {
-	k := 0
-	for ; len(states) >= 16; k++ {
-		n := int32(countBoth(group[:], states[:16]))
-		out[k] = n
+// splitBlock is countIn for masks of a whole block.
+func splitBlock(group *popcount.Block, states []uint64, rows int32, out []int32) []int32 {
+	popcount.Counts(group, states, out)
+	return rest(len(states)/popcount.Words, rows, out)
+}
+
+// splitBlocks is countIn for a group that has rows in some whole blocks, if all blocks are whole.
+func (c *Column) splitBlocks(pieces []piece, group []uint64, rows int32, out []int32) []int32 {
+	for k := range c.seen - 1 {
+		out[k] = int32(popcount.CountAt(group, pieces, c.masks[k*popcount.Words:], c.seen*popcount.Words))
+	}
+	return rest(c.seen-1, rows, out)
+}
+
+// rest writes the number of the rows that are in none of the first k states. It returns the rest of out.
+func rest(k int, rows int32, out []int32) []int32 {
+	for _, n := range out[:k] {
 		rows -= n
-		states = states[16:]
 	}
 	out[k] = rows
 	return out[k+1:]

@@ -45,7 +45,7 @@ const (
 	countCost   = 1       // nanoseconds to count a row of groups, at most
 	maxSlots    = 64      // enough for all workers to have something to do
 	groupsBytes = 1 << 26 // the memory of all slots' groups
-	rowBytes    = 48      // of a row of a group, at most
+	rowBytes    = 72      // of a row of a group, at most
 	// There are many small datasets, each slot takes memory of its own, and they are worth a few workers.
 	smallRows, smallSlots = 1 << 10, 16
 )
