@@ -3,8 +3,7 @@ package main
 import (
 	"runtime"
 
-	"github.com/bytedance/sonic"
-
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/job"
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
@@ -38,7 +37,7 @@ func runtimeInfo() []byte {
 }
 
 func describe(fields map[string]any) []byte {
-	text, err := sonic.ConfigStd.Marshal(fields)
+	text, err := call.Marshal(fields)
 	if err != nil {
 		panic(err) // numbers and words: cannot happen
 	}
