@@ -18,9 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from ._base.memory import limits, set_limits
 from ._consensus.consensus import consensus, trajectory
-from ._consensus.criticality import Criticality, criticality
-from ._consensus.explain import Explanation
-from ._consensus.fusion import Fusion, fusion
 from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
@@ -47,6 +44,9 @@ if TYPE_CHECKING:
     from ._comparing.compare import compare
     from ._comparing.comparison import Comparison
     from ._consensus.batch import Batch, batch
+    from ._consensus.criticality import Criticality, criticality
+    from ._consensus.explain import Explanation
+    from ._consensus.fusion import Fusion, fusion
     from ._consensus.loading import load
     from ._consensus.resampled import Stability
     from ._consensus.stability import stability
@@ -84,6 +84,9 @@ _LATER = {
     "_comparing.compare": ("compare",),
     "_comparing.comparison": ("Comparison",),
     "_consensus.batch": ("Batch", "batch"),
+    "_consensus.criticality": ("Criticality", "criticality"),
+    "_consensus.explain": ("Explanation",),
+    "_consensus.fusion": ("Fusion", "fusion"),
     "_consensus.loading": ("load",),
     "_consensus.stability": ("stability",),
     "_consensus.resampled": ("Stability",),

@@ -164,12 +164,12 @@ def test_control_groups(tmp_path: Path, cgroup, files, limit):
     for name, content in {"proc/self/cgroup": cgroup, **files}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
-    found = [size for size in memory._of_groups(tmp_path) if size is not None]
+    found = [size for size in memory._of_groups(str(tmp_path)) if size is not None]
     assert min(found, default=None) == limit
 
 
 def test_without_control_groups(tmp_path):
-    assert memory._of_groups(tmp_path) == []
+    assert memory._of_groups(str(tmp_path)) == []
 
 
 def run_limited(mib: int, code: str) -> str:

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 
 from ..errors import MemoryLimitError
 from .options import check_count
@@ -142,7 +141,7 @@ def gibibytes(number: int) -> str:
 @functools.cache
 def _of_machine() -> int | None:
     """The memory of the machine, or of the control group that this process is in."""
-    sizes = [size for size in (_physical(), *_of_groups(Path("/"))) if size is not None]
+    sizes = [size for size in (_physical(), *_of_groups("/")) if size is not None]
     return min(sizes, default=None)
 
 
@@ -153,33 +152,38 @@ def _physical() -> int | None:
         return None
 
 
-def _of_groups(root: Path) -> list[int | None]:
+def _of_groups(root: str) -> list[int | None]:
     """The limits of the control groups, of both versions, up to the root."""
     sizes: list[int | None] = []
     try:
-        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+        lines = _text(os.path.join(root, "proc/self/cgroup")).splitlines()
     except OSError:
         return sizes
     for line in lines:
         _, controllers, path = line.split(":", 2)
         if not controllers:
-            base, name = root / "sys/fs/cgroup", "memory.max"
+            base, name = os.path.join(root, "sys/fs/cgroup"), "memory.max"
         elif "memory" in controllers.split(","):
-            base, name = root / "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+            base, name = os.path.join(root, "sys/fs/cgroup/memory"), "memory.limit_in_bytes"
         else:
             continue
         parts = [part for part in path.split("/") if part]
         # In a container the path may be that of the host, and the group itself is mounted at the base.
-        sizes += [_size_in(base.joinpath(*parts[:depth]) / name) for depth in range(len(parts) + 1)]
+        sizes += [_size_in(os.path.join(base, *parts[:depth], name)) for depth in range(len(parts) + 1)]
     return sizes
 
 
-def _size_in(path: Path) -> int | None:
+def _size_in(path: str) -> int | None:
     """The number in a file. "max", and the largest number there is, are no limit."""
     try:
-        return int(path.read_text(encoding="utf-8"))
+        return int(_text(path))
     except (OSError, ValueError):
         return None
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def _address_space() -> int:

@@ -64,6 +64,11 @@ def _impossible(path: str) -> str | None:
 _LONGEST = 200  # characters of a path in a message
 
 
+def read_checkpoint(path: Any) -> str | None:
+    """Read the argument `checkpoint` of the public functions."""
+    return None if path is None else path_text(path, "checkpoint")
+
+
 class BadPath(InvalidInputError, OSError):
     """There can be no file at the path, such as at links that lead to each other."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import decimal
 import math
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -91,6 +90,8 @@ def theta_text(theta: float, above: float = math.inf) -> str:
     `above` is the next greater threshold. So ``at(float(text))`` is ``at(theta)``. The text has four digits,
     or as many more as it takes. 1/3 is 0.3334: at 0.3333 the consensus is another one.
     """
+    import decimal  # takes a while, and most calls need none
+
     theta = float(theta)
     for digits in range(_DIGITS, 16):
         up = decimal.Context(prec=digits, rounding=decimal.ROUND_CEILING).create_decimal_from_float(theta)

@@ -6,7 +6,6 @@ after the other, and the SHA-256 of all before it. Nothing in it is ever run, as
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from typing import Any
@@ -37,7 +36,14 @@ def pack_snapshot(values: Any, arrays: list[dict[str, NDArray[Any]]]) -> bytes:
     parts = [_FIRST, len(text).to_bytes(_LENGTH, "little"), text]
     parts += [array.tobytes() for group in groups for array in group.values()]
     content = b"".join(parts)
-    return content + hashlib.sha256(content).digest()
+    return content + sha256(content)
+
+
+def sha256(content: bytes | memoryview) -> bytes:
+    """The SHA-256 of bytes."""
+    import hashlib  # takes a while, and most calls need none
+
+    return hashlib.sha256(content).digest()
 
 
 def read_snapshot(content: bytes) -> tuple[Any, list[dict[str, NDArray[Any]]]]:
@@ -45,7 +51,7 @@ def read_snapshot(content: bytes) -> tuple[Any, list[dict[str, NDArray[Any]]]]:
     if not content.startswith(_FIRST):
         raise Damaged(_other(content))
     body = memoryview(content)[:-_DIGEST]
-    if len(content) < len(_FIRST) + _LENGTH + _DIGEST or hashlib.sha256(body).digest() != content[-_DIGEST:]:
+    if len(content) < len(_FIRST) + _LENGTH + _DIGEST or sha256(body) != content[-_DIGEST:]:
         raise Damaged("the checkpoint is damaged: its SHA-256 is another one")
     try:
         return _parse(body[len(_FIRST) :])

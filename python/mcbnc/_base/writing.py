@@ -7,10 +7,12 @@ import errno
 import os
 import re
 import time
-from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from .paths import PathLike, named_bad_path, path_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 try:
     import fcntl
@@ -40,6 +42,8 @@ def write_whole(path: PathLike, content: bytes, private: bool = False) -> None:
 
 
 def _write(path: PathLike, content: bytes, private: bool) -> None:
+    from pathlib import Path
+
     target = Path(os.path.realpath(path_text(path)))  # through a link, rather than in its place
     if target.is_symlink():  # no link is left of a path, unless links lead to each other
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path_text(path))

@@ -17,13 +17,12 @@ from .._engine.request import Reply
 from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError
-from .explain import Explanation, criticalities, explain
 from .run import Run, RunFacts
-from .saving import save_run
 from .states import StepsAndStates
 
 if TYPE_CHECKING:
     from .._explorer.explorer import Explorer
+    from .explain import Explanation
 
 
 class ConsensusResult(RunFacts, Result):
@@ -81,6 +80,8 @@ class ConsensusResult(RunFacts, Result):
         Costs a search over the deletions of this edge, one cut in each input and the inputs' I-maps;
         the run is not made again.
         """
+        from .explain import explain
+
         return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
 
     def to_frame(self) -> Any:
@@ -135,6 +136,8 @@ class ConsensusResult(RunFacts, Result):
         OSError
             If the file cannot be written.
         """
+        from .saving import save_run  # needs the parsers, which are many
+
         save_run(path, self._run, self)
 
     def _facts(self) -> dict[str, Any]:
@@ -151,6 +154,8 @@ class ConsensusResult(RunFacts, Result):
         return self._run.inputs.graphs, self._run.weights
 
     def _edge_columns(self) -> dict[str, Any]:
+        from .explain import criticalities
+
         return {**super()._edge_columns(), "psi": criticalities(self._run, self._adjacency)}
 
 
@@ -293,4 +298,6 @@ class Trajectory(StepsAndStates):
 
         As :meth:`mcbnc.ConsensusResult.save`.
         """
+        from .saving import save_run  # needs the parsers, which are many
+
         save_run(path, self._run)

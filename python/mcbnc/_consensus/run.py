@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from .._base.arrays import pack, read_only, unpack
 from .._base.named_array import with_names
 from .._base.options import read_time_limit
+from .._base.paths import read_checkpoint
 from .._base.show import theta_text
-from .._engine.checkpoint import open_checkpoint, read_checkpoint
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
-from .._engine.slices import execute_in_slices
 from .._inputs.constraints import pairs
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
@@ -210,6 +209,9 @@ def start_run(
     if path is None:
         reply = execute(inputs.nodes, full, arrays, watch)
     else:
+        from .._engine.checkpoint import open_checkpoint
+        from .._engine.slices import execute_in_slices
+
         with open_checkpoint(
             path, "trajectory" if request["theta"] is None else "consensus", full, arrays
         ) as kept:

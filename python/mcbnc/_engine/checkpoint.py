@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -10,9 +9,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from .._base.lock import Lock
-from .._base.paths import named_bad_path, path_text
+from .._base.paths import named_bad_path
 from .._base.show import listed, shown
-from .._base.snapshot import Damaged, pack_snapshot, read_snapshot
+from .._base.snapshot import Damaged, pack_snapshot, read_snapshot, sha256
 from .._base.warn import warn
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
@@ -41,11 +40,6 @@ _WORDS = {
     "values": "data",
     "width": "states",
 }
-
-
-def read_checkpoint(path: Any) -> str | None:
-    """Read the argument `checkpoint` of the public functions."""
-    return None if path is None else path_text(path, "checkpoint")
 
 
 class Checkpoint:
@@ -160,12 +154,12 @@ def _describe(function: str, request: Mapping[str, Any], arrays: Arrays) -> dict
         if name not in FREE and value is not None:
             call[name] = _short(value)
     for name, array in arrays.items():
-        digest = hashlib.sha256(array.data if array.flags.c_contiguous else array.tobytes())
-        call[name] = [array.dtype.str, list(array.shape), digest.hexdigest()]
+        digest = sha256(array.data if array.flags.c_contiguous else array.tobytes())
+        call[name] = [array.dtype.str, list(array.shape), digest.hex()]
     return call
 
 
 def _short(value: Any) -> Any:
     if not isinstance(value, (list, tuple)):
         return value
-    return ["list", len(value), hashlib.sha256(json.dumps(value).encode()).hexdigest()]
+    return ["list", len(value), sha256(json.dumps(value).encode()).hex()]

@@ -15,9 +15,10 @@ from typing import Any
 
 from .._base.memory import asked_limit
 from .._base.options import check_count
+from .._base.paths import read_checkpoint
 from .._base.show import counted, shown
 from ..errors import InvalidInputError, LibraryError, McbncError
-from .checkpoint import open_checkpoint, read_checkpoint
+from .checkpoint import open_checkpoint
 from .ffi import Progress
 from .kept import Ask, Done, Join, Kept, run_kept
 from .layout import Layout

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,10 @@ from .._base.rank import rank
 from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
-from .identifiers import Network
 from .source import Arcs, Source, distinct, matrix_of
-from .structure_writers import write_dot, write_model
+
+if TYPE_CHECKING:
+    from .identifiers import Network
 
 G = TypeVar("G", bound="NamedGraph")
 
@@ -259,6 +260,8 @@ class Graph(NamedGraph):
         A name that is no string is written as its ``str()``. The written names must differ, else this is
         an InvalidInputError.
         """
+        from .structure_writers import write_dot
+
         return write_dot(self._known_arcs, self._nodes)
 
     def to_bnlearn(self) -> str:
@@ -268,4 +271,6 @@ class Graph(NamedGraph):
         :meth:`to_dot`. The format has no quotes, so a name that is empty or holds any of ``[ ] | :`` is
         an InvalidInputError. :func:`mcbnc.from_bnlearn` reads the string.
         """
+        from .structure_writers import write_model
+
         return write_model(self._known_arcs, self._nodes)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 from .._base.show import listed, shown
-from .._graphs.sources import open_text
 from ..errors import InvalidInputError
 from .bars import Bars, list_names, list_tiers
 from .constraints import Edges, index_edges, list_edges, respell
@@ -103,7 +101,9 @@ def _known(knowledge: Any, nodes: list[Hashable]) -> Knowledge:
         return knowledge
     if is_pgmpys(knowledge):
         return Knowledge(**of_pgmpy(knowledge, nodes))
-    if isinstance(knowledge, (str, os.PathLike)) and Path(knowledge).is_file():
+    if isinstance(knowledge, (str, os.PathLike)) and os.path.isfile(knowledge):
+        from .._graphs.sources import open_text  # the parsers are many
+
         return Knowledge(**of_tetrad(open_text(knowledge), nodes))
     if not isinstance(knowledge, Mapping):
         missing = ", which is no file" if isinstance(knowledge, (str, os.PathLike)) else ""
