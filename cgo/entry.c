@@ -74,6 +74,19 @@ mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *arrays, int
     return goJobStart((char *)request, (mcbnc_array *)arrays, n_arrays, job, error);
 }
 
+mcbnc_status mcbnc_job_run(const char *request, const mcbnc_array *arrays, int32_t n_arrays, int32_t timeout_ms,
+                           void *buffer, int64_t bytes, int64_t *sizes, mcbnc_job *job, char **error) {
+    clear(error);
+    if (job != NULL)
+        *job = 0;
+    if (sizes != NULL)
+        sizes[0] = sizes[1] = 0;
+    if (!is_home())
+        return MCBNC_WRONG_PROCESS;
+    keep_handlers_off_go_stacks();
+    return goJobRun((char *)request, (mcbnc_array *)arrays, n_arrays, timeout_ms, buffer, bytes, sizes, job, error);
+}
+
 mcbnc_status mcbnc_job_wait(mcbnc_job job, int32_t timeout_ms) {
     if (!is_home())
         return MCBNC_WRONG_PROCESS;

@@ -56,6 +56,45 @@ func goJobStart(
 	return C.MCBNC_OK
 }
 
+//export goJobRun
+func goJobRun(
+	request *C.char, arrays *C.mcbnc_array, count C.int32_t, timeoutMS C.int32_t,
+	buffer unsafe.Pointer, length C.int64_t, sizes *C.int64_t, handle *C.mcbnc_job, failure **C.char,
+) (status C.mcbnc_status) {
+	defer guard(&status, failure)
+	switch {
+	case handle == nil || sizes == nil:
+		return fail(call.Errorf(call.BadRequest, "job or sizes is NULL"), failure)
+	case request == nil:
+		return fail(call.Errorf(call.BadRequest, "request is NULL"), failure)
+	case length < 0 || buffer == nil && length > 0:
+		return fail(call.Errorf(call.BadRequest, "buffer is NULL, or bytes is negative"), failure)
+	}
+	raws, err := rawArrays(arrays, count)
+	if err != nil {
+		return fail(err, failure)
+	}
+	j, err := job.Run([]byte(C.GoString(request)), raws, handles.get, time.Duration(timeoutMS)*time.Millisecond)
+	if err != nil {
+		return fail(err, failure)
+	}
+	if !j.Wait(0) {
+		*handle = C.mcbnc_job(handles.add(j))
+		return C.MCBNC_RUNNING
+	}
+	text, bytes, err := j.Take(unsafe.Slice((*byte)(buffer), int(length)))
+	switch {
+	case err != nil:
+		return fail(err, failure)
+	case text == 0:
+		*handle = C.mcbnc_job(handles.add(j))
+	default:
+		both := unsafe.Slice(sizes, 2)
+		both[0], both[1] = C.int64_t(bytes), C.int64_t(text)
+	}
+	return C.MCBNC_OK
+}
+
 // onJob does something with the job of a handle.
 func onJob(handle C.mcbnc_job, failure **C.char, act func(*job.Job) C.mcbnc_status) (status C.mcbnc_status) {
 	defer guard(&status, failure)

@@ -46,8 +46,8 @@
  * in the library can mend these.
  *
  * Signals. Handlers run on signal stacks (SA_ONSTACK), for the stacks of Go have
- * a few kilobytes. mcbnc_job_start, mcbnc_job_wait and mcbnc_job_cancel add this
- * flag to the process' handlers of asynchronous signals. A handler without the
+ * a few kilobytes. mcbnc_job_start, mcbnc_job_run, mcbnc_job_wait and mcbnc_job_cancel
+ * add this flag to the process' handlers of asynchronous signals. A handler without the
  * flag that is set while another thread is inside the library may overwrite memory.
  *
  * Memory. The caller's arrays and strings stay the caller's. The library does not
@@ -1034,6 +1034,21 @@ MCBNC_API mcbnc_status mcbnc_runtime_info(char **json);
  * Errors: MCBNC_INVALID_INPUT, MCBNC_CYCLE, MCBNC_BAD_REQUEST. Since 1. */
 MCBNC_API mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *arrays,
                                        int32_t n_arrays, mcbnc_job *job, char **error);
+
+/* Starts a job as mcbnc_job_start does, and waits for it for at most timeout_ms
+ * milliseconds, as mcbnc_job_wait does. A small job is done by the calling thread
+ * itself, so this is the fastest way to a small result. If the job has ended and its
+ * result fits into buffer, which is `bytes` long, the call is all: the arrays are there
+ * as mcbnc_job_read copies them without a name, in sizes[0] bytes, then the JSON of the
+ * result in sizes[1] bytes, without a 0 at its end. The job is freed, and *job is 0.
+ * Otherwise both sizes are 0, and *job is the job: if the answer is MCBNC_RUNNING, the
+ * caller waits for it, and if it is MCBNC_OK, the job has ended and is to be read.
+ * Errors: those of mcbnc_job_start; the job's own, and *job is 0; MCBNC_BAD_REQUEST if
+ * sizes or job is NULL, or buffer with bytes other than 0. Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_run(const char *request, const mcbnc_array *arrays,
+                                     int32_t n_arrays, int32_t timeout_ms, void *buffer,
+                                     int64_t bytes, int64_t *sizes, mcbnc_job *job,
+                                     char **error);
 
 /* Waits until the job has ended, however it did. The answer is then MCBNC_OK. If
  * timeout_ms milliseconds pass before, the answer is MCBNC_RUNNING. With 0 the call

@@ -20,8 +20,8 @@ import (
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
-// A struct may have two methods: CheckFields checks what the tags cannot say, before any array is looked at; and CheckParts
-// what several Parts say together, when all are read.
+// A struct may have three methods: CheckFields checks what the tags cannot say, before any array is looked at; CheckParts what
+// several Parts say together, when all are read; and Small whether the work is small: see Work.
 
 // Operation is a kind of request.
 type Operation struct {
@@ -38,7 +38,8 @@ func (op *Operation) Prepare(fields []Field, arrays []Raw) (*Work, *Error) {
 type Work struct {
 	Run    func(ctx context.Context, p *Progress) (*Output, error)
 	Memory *Memory
-	On     *On // nil: the operation needs no other job
+	On     *On  // nil: the operation needs no other job
+	Small  bool // a fraction of a millisecond, nearly always. It looks at its context by Err alone, and may be run twice
 }
 
 var operations = map[string]*Operation{}
@@ -83,6 +84,9 @@ func Register[Q any, P request[Q]](
 		work := &Work{Run: func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, Memory: &c.Memory}
 		if other, names := any(q).(interface{ on() *On }); names {
 			work.On = other.on()
+		}
+		if sized, tells := any(q).(interface{ Small() bool }); tells {
+			work.Small = sized.Small() && c.TimeLimit == 0
 		}
 		return work, nil
 	}

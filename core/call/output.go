@@ -48,6 +48,9 @@ func (o Output) Reply(seconds float64) (*Reply, error) {
 	return &Reply{text, o.Arrays, bytes}, err
 }
 
+// Bytes is the size of all arrays, as they lie in a buffer.
+func (r *Reply) Bytes() int { return r.bytes }
+
 // Read copies the array name into buffer, which must be as long.
 func (r *Reply) Read(name string, buffer []byte) error {
 	array, found := r.arrays[name]

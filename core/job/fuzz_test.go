@@ -83,7 +83,13 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(`{"op":"load"}`), jobtest.Pack(jobtest.Raw("file", []byte(`{"format":"mcbnc","version":2}`)...)))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	f.Fuzz(func(t *testing.T, text, stretch []byte) {
-		j, err := job.Start(text, jobtest.Unpack(stretch))
+		run := job.Start
+		if len(text)%2 == 0 {
+			run = func(request []byte, arrays []call.Raw) (*job.Job, error) {
+				return job.Run(request, arrays, nobody, time.Millisecond)
+			}
+		}
+		j, err := run(text, jobtest.Unpack(stretch))
 		if err != nil {
 			if code := call.AsError(err).Code; code != call.BadRequest && code != call.InvalidInput && code != call.Cycle {
 				t.Fatalf("code %d: %v", code, err)
@@ -102,3 +108,6 @@ func FuzzStart(f *testing.F) {
 		}
 	})
 }
+
+// nobody is a caller without other jobs.
+func nobody(uint64) (*job.Job, error) { return nil, call.BadRequestf("on", "there are no other jobs") }

@@ -174,6 +174,20 @@ func (j *Job) ReadAll(buffer []byte) error {
 	return j.reply.ReadAll(buffer)
 }
 
+// Take copies all result arrays into buffer, as ReadAll does, and the JSON of the result behind them. It returns the size
+// of the JSON, and that of the arrays. If the buffer is too short, it stays as it is, and both are 0.
+func (j *Job) Take(buffer []byte) (text, arrays int, err error) {
+	if err := j.outcome(); err != nil {
+		return 0, 0, err
+	}
+	text, arrays = len(j.reply.JSON), j.reply.Bytes()
+	if arrays+text > len(buffer) {
+		return 0, 0, nil
+	}
+	copy(buffer[arrays:], j.reply.JSON)
+	return text, arrays, j.reply.ReadAll(buffer[:arrays])
+}
+
 func (j *Job) outcome() error {
 	if !j.ended() {
 		return call.Errorf(call.NotReady, "the job has not ended yet")

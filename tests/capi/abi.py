@@ -56,6 +56,17 @@ SIGNATURES = {
         ctypes.POINTER(_job),
         _string_out,
     ],
+    "mcbnc_job_run": [
+        ctypes.c_char_p,
+        ctypes.POINTER(Array),
+        ctypes.c_int32,
+        ctypes.c_int32,
+        ctypes.c_void_p,
+        ctypes.c_int64,
+        ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(_job),
+        _string_out,
+    ],
     "mcbnc_job_wait": [_job, ctypes.c_int32],
     "mcbnc_job_progress": [_job, ctypes.POINTER(Progress)],
     "mcbnc_job_cancel": [_job],
@@ -74,6 +85,19 @@ def load() -> ctypes.CDLL:
         function.argtypes = arguments
         function.restype = None if name == "mcbnc_string_free" else ctypes.c_int32
     return library
+
+
+def prepared(request, arrays):
+    """The request, the arrays as the library takes them, and the memory that they are in."""
+    text = request if isinstance(request, bytes) else json.dumps(request).encode()
+    held = [ctypes.create_string_buffer(data, len(data) or 1) for data in arrays.values()]
+    inputs = (Array * len(arrays))(
+        *(
+            Array(name.encode(), ctypes.addressof(buffer), len(data))
+            for (name, data), buffer in zip(arrays.items(), held, strict=True)
+        )
+    )
+    return text, inputs, held
 
 
 class Caller:
@@ -97,19 +121,24 @@ class Caller:
 
     def start(self, request, arrays=None):
         """(status, job, error). request is an object or raw bytes. arrays maps names to bytes."""
-        text = request if isinstance(request, bytes) else json.dumps(request).encode()
-        arrays = arrays or {}
-        held = [ctypes.create_string_buffer(data, len(data) or 1) for data in arrays.values()]
-        inputs = (Array * len(arrays))(
-            *(
-                Array(name.encode(), ctypes.addressof(buffer), len(data))
-                for (name, data), buffer in zip(arrays.items(), held, strict=True)
-            )
-        )
+        text, inputs, _held = prepared(request, arrays or {})
         job, error = _job(1), ctypes.c_void_p(1)
-        status = self.lib.mcbnc_job_start(text, inputs, len(arrays), ctypes.byref(job), ctypes.byref(error))
+        status = self.lib.mcbnc_job_start(text, inputs, len(inputs), ctypes.byref(job), ctypes.byref(error))
         assert (job.value == 0) == (status != OK)
         return status, job.value, self.take(error)
+
+    def run(self, request, arrays=None, timeout=60_000, room=1 << 16):
+        """(status, job, what comes with the call, error). That is the bytes of the arrays, and the result."""
+        text, inputs, _held = prepared(request, arrays or {})
+        job, error, sizes = _job(1), ctypes.c_void_p(1), (ctypes.c_int64 * 2)(1, 1)
+        buffer = ctypes.create_string_buffer(b"\xaa" * (room + 1), room + 1)
+        status = self.lib.mcbnc_job_run(
+            text, inputs, len(inputs), timeout, buffer, room, sizes, ctypes.byref(job), ctypes.byref(error)
+        )
+        size, length = sizes
+        assert buffer.raw[size + length :] == b"\xaa" * (room + 1 - size - length)
+        answer = (buffer.raw[:size], json.loads(buffer.raw[size : size + length])) if length else None
+        return status, job.value, answer, self.take(error)
 
     def started(self, request, arrays=None) -> int:
         status, job, error = self.start(request, arrays)

@@ -82,8 +82,20 @@ static void start(worker *w) {
         for (int v = 0; v < N; v++)
             for (int u = 0; u < v; u++)
                 dags[k][u][v] = next(w) % 3 == 0;
-    status = mcbnc_job_start(requests[which], &array, which == 5 ? 0 : 1, &job, &error);
-    allow(w, "start", status, status == (which == 3 || which == 4 ? MCBNC_BAD_REQUEST : MCBNC_OK));
+    if (next(w) % 2 == 0) {
+        status = mcbnc_job_start(requests[which], &array, which == 5 ? 0 : 1, &job, &error);
+        allow(w, "start", status, status == (which == 3 || which == 4 ? MCBNC_BAD_REQUEST : MCBNC_OK));
+    } else {
+        static _Thread_local char room[1 << 16];
+        int64_t sizes[2];
+        status = mcbnc_job_run(requests[which], &array, which == 5 ? 0 : 1, (int32_t)(next(w) % 3), room,
+                               next(w) % 4 == 0 ? 100 : (int64_t)sizeof room, sizes, &job, &error);
+        allow(w, "run", status,
+              which == 3 || which == 4 ? status == MCBNC_BAD_REQUEST
+              : which == 5             ? status == MCBNC_INTERNAL || status == MCBNC_RUNNING
+                                       : status == MCBNC_OK || status == MCBNC_RUNNING);
+        allow(w, "run: sizes", status, (sizes[1] == 0) == (job != 0 || (status != MCBNC_OK && status != MCBNC_RUNNING)));
+    }
     mcbnc_string_free(error);
     if (job == 0)
         return;

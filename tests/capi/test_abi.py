@@ -8,7 +8,18 @@ import struct
 
 import abi
 import pytest
-from abi import BAD_HANDLE, BAD_REQUEST, CYCLE, INTERNAL, INVALID_INPUT, OK, WRONG_PROCESS, Array, dag
+from abi import (
+    BAD_HANDLE,
+    BAD_REQUEST,
+    CYCLE,
+    INTERNAL,
+    INVALID_INPUT,
+    OK,
+    RUNNING,
+    WRONG_PROCESS,
+    Array,
+    dag,
+)
 
 CHAIN = dag(3, (0, 1), (1, 2))
 RUN = {"op": "run", "n": 3, "r": 1, "theta": 0.5}
@@ -51,6 +62,55 @@ def test_all_arrays_at_once(caller, done):
     assert end == result["bytes"]
     for wrong in (0, 1, end - 1, end + 1):
         assert caller.read(done, None, wrong)[0] == BAD_REQUEST
+
+
+def test_a_call_that_is_all(caller, done):
+    want = caller.result(done)[1]
+    status, job, (arrays, result), error = caller.run(RUN, {"dags": CHAIN})
+    assert (status, job, error) == (OK, 0, None)
+    for each in (want, result):
+        del each["seconds"], each["phases"]
+    assert result == want
+    assert len(arrays) == want["bytes"]
+    for name, array in want["arrays"].items():
+        size = SIZES[array["dtype"]] * math.prod(array["shape"])
+        own = arrays[array["offset"] : array["offset"] + size]
+        assert name == "step_seconds" or own == caller.read(done, name, size)[1]
+    assert caller.info("mcbnc_runtime_info")["jobs"] == 1, "the job of `done` alone"
+
+
+def test_a_result_without_room(caller):
+    status, job, answer, error = caller.run(RUN, {"dags": CHAIN}, room=100)
+    assert (status, answer, error) == (OK, None, None)
+    assert caller.lib.mcbnc_job_wait(job, 0) == OK
+    assert caller.result(job)[1]["status"] == "complete"
+    assert caller.lib.mcbnc_job_free(job) == OK
+
+
+def test_a_job_that_goes_on(caller):
+    long = {"op": "genetic", "n": 3, "r": 1, "max_treewidth": 1, "generations": 10**6}
+    status, job, answer, error = caller.run(long, {"dags": CHAIN}, timeout=1)
+    assert (status, answer, error) == (RUNNING, None, None)
+    assert caller.lib.mcbnc_job_cancel(job) == OK
+    assert caller.lib.mcbnc_job_wait(job, 60_000) == OK
+    assert caller.lib.mcbnc_job_free(job) == OK
+
+
+def test_run_refuses(caller):
+    status, job, answer, error = caller.run({**RUN, "r": 2}, {"dags": CHAIN})
+    assert (status, job, answer) == (BAD_REQUEST, 0, None)
+    assert error["code"] == BAD_REQUEST
+    cycle = dag(3, (0, 1), (1, 2), (2, 0))
+    assert caller.run(RUN, {"dags": cycle})[0] == CYCLE
+    status, job, answer, error = caller.run({"op": "selftest_panic", "n": 1, "where": "caller"})
+    assert (status, job, answer, error["code"]) == (INTERNAL, 0, None, INTERNAL)
+    lib, job, sizes = caller.lib, ctypes.c_uint64(1), (ctypes.c_int64 * 2)()
+    assert lib.mcbnc_job_run(b"{}", None, 0, 0, None, 0, sizes, None, None) == BAD_REQUEST
+    assert lib.mcbnc_job_run(b"{}", None, 0, 0, None, 0, None, ctypes.byref(job), None) == BAD_REQUEST
+    assert lib.mcbnc_job_run(None, None, 0, 0, None, 0, sizes, ctypes.byref(job), None) == BAD_REQUEST
+    assert lib.mcbnc_job_run(b"{}", None, 0, 0, None, 9, sizes, ctypes.byref(job), None) == BAD_REQUEST
+    assert lib.mcbnc_job_run(b"{}", None, 0, 0, None, -1, sizes, ctypes.byref(job), None) == BAD_REQUEST
+    assert job.value == 0
 
 
 def test_read_refuses(caller, done):

@@ -181,6 +181,7 @@ def all_refuse(lib, job, text) -> bool:
         lib.mcbnc_build_info(ctypes.byref(out)),
         lib.mcbnc_runtime_info(ctypes.byref(out)),
         lib.mcbnc_job_start(b"{}", None, 0, ctypes.byref(handle), ctypes.byref(out)),
+        lib.mcbnc_job_run(b"{}", None, 0, 0, None, 0, (ctypes.c_int64 * 2)(), ctypes.byref(handle), None),
         lib.mcbnc_job_wait(job, -1),
         lib.mcbnc_job_progress(job, ctypes.byref(abi.Progress())),
         lib.mcbnc_job_cancel(job),

@@ -17,10 +17,15 @@ type Workspace struct {
 	made    bitset.Set    // the nodes whose row is made
 	used    bitset.Matrix // row x has y: one unit flows from x to y
 	dirty   []int32       // nodes whose row of used may not be empty
-	last    bitset.Set    // the nodes from which one more unit can flow to the sink; may have the source
+	last    bitset.Set    // the nodes from which one more unit can flow to the sink
 	visited bitset.Set
 	queue   []int32
-	from    []int32 // the node a visited one was reached from
+	from    []int32       // the node a visited one was reached from
+	ahead   bitset.Set    // visited from the sink
+	back    []int32       // the queue of these
+	to      []int32       // the node by which a node ahead leads to the sink
+	into    bitset.Matrix // used, turned over, while a search goes on from both ends: row y has x
+	entered []int32       // nodes whose row of into may not be empty
 
 	cut        []Arc      // of CutNearest
 	small, old bitset.Set // of Explain
@@ -28,12 +33,13 @@ type Workspace struct {
 }
 
 func NewWorkspace(n int) *Workspace {
-	sets := bitset.NewMatrix(7, n)
+	sets := bitset.NewMatrix(8, n)
 	w := &Workspace{
 		within: sets.Row(0), allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
-		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n),
+		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n), into: bitset.NewMatrix(n, n),
 		last: sets.Row(4), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
 		small: sets.Row(5), old: sets.Row(6),
+		ahead: sets.Row(7), back: make([]int32, 0, n), to: make([]int32, n),
 	}
 	if bitset.Words(n) == 1 {
 		w.word = new(word)
@@ -64,7 +70,9 @@ func (w *Workspace) cutSize(u, v, limit int) int {
 	if w.row(v).Count() < w.row(u).Count() {
 		u, v = v, u
 	}
-	size := w.maxFlow(u, v, limit)
+	size := w.startFlow(u, v)
+	for bound := w.bound(u, v, limit); size < bound && w.augmentFromBoth(u, v); size++ {
+	}
 	w.reset()
 	return min(size, limit)
 }
@@ -119,11 +127,21 @@ func (w *Workspace) row(x int) bitset.Set {
 }
 
 // maxFlow is the greatest number of edge-disjoint paths from s to t, or at least limit. It
-// leaves the flow in used. It starts with the direct edge and with one path through every
-// common neighbour: some maximum flow has all of these.
+// leaves the flow in used.
 func (w *Workspace) maxFlow(s, t, limit int) int {
+	size := w.startFlow(s, t)
+	for bound := w.bound(s, t, limit); size < bound && w.augment(s, t); size++ {
+	}
+	return size
+}
+
+// bound is what no flow from s to t exceeds, or limit.
+func (w *Workspace) bound(s, t, limit int) int { return min(w.row(s).Count(), w.row(t).Count(), limit) }
+
+// startFlow sends one unit along the direct edge, and one through every common neighbour: some
+// maximum flow has all of these. It returns their number.
+func (w *Workspace) startFlow(s, t int) int {
 	rowS, rowT := w.row(s), w.row(t)
-	bound := min(rowS.Count(), rowT.Count(), limit)
 	usedS := w.used.Row(s)
 	w.dirty = append(w.dirty, int32(s))
 	size := 0
@@ -131,56 +149,151 @@ func (w *Workspace) maxFlow(s, t, limit int) int {
 		common := rowS[i] & rowT[i]
 		usedS[i], w.last[i] = common, rowT[i]&^common
 		for ; common != 0; common &= common - 1 {
-			c := bitset.Lowest(i, common)
-			w.push(c, t)
+			w.push(bitset.Lowest(i, common), t)
 			size++
 		}
 	}
 	if rowS.Has(t) {
 		usedS.Add(t)
-		size++
-	}
-	for size < bound && w.augment(s, t) {
+		w.last.Remove(s)
 		size++
 	}
 	return size
 }
 
 // augment searches, breadth first, a path from s to t along which one more unit can flow,
-// and sends that unit. It reports whether there is one. The search ends at the first node in
-// last, from which the unit can flow on to t. So it makes no rows for its last layer, which
-// would be most of its cost.
+// and sends that unit. It reports whether there is one.
 func (w *Workspace) augment(s, t int) bool {
+	found, _ := w.forward(s, t, math.MaxInt)
+	return found
+}
+
+// forward is a search from s, by the rows of so many nodes at most. It returns how many of the queue are done.
+// The search ends at the first node in last, from which the unit can flow on to t. So it makes no rows
+// for its last layer, which would be most of its cost.
+func (w *Workspace) forward(s, t, most int) (found bool, done int) {
 	w.visited.Clear()
 	w.visited.Add(s)
 	w.queue = append(w.queue[:0], int32(s))
-	for i := 0; i < len(w.queue); i++ {
-		x := int(w.queue[i])
-		row, used := w.row(x), w.used.Row(x)
-		for k := range row {
-			next := row[k] &^ used[k] &^ w.visited[k]
-			if at := next & w.last[k]; at != 0 {
-				y := bitset.Lowest(k, at)
-				w.from[y] = int32(x)
-				w.send(s, y, t)
-				return true
-			}
-			w.visited[k] |= next
-			for ; next != 0; next &= next - 1 {
-				y := bitset.Lowest(k, next)
-				w.from[y] = int32(x)
-				w.queue = append(w.queue, int32(y))
-			}
+	for ; done < min(len(w.queue), most); done++ {
+		if y := w.spreadFrom(int(w.queue[done]), w.last); y >= 0 {
+			w.send(s, y, t)
+			return true, done
+		}
+	}
+	return false, done
+}
+
+// alone is how many rows a search from one end makes before the other end joins it: most searches end before.
+const alone = 6
+
+// augmentFromBoth is augment, in turn from s and from t. If there is no path, the search ends with the smaller of
+// two sets: the nodes that a unit can reach from s, and those from which it can reach t.
+func (w *Workspace) augmentFromBoth(s, t int) bool {
+	found, i := w.forward(s, t, alone)
+	if found || i == len(w.queue) {
+		return found
+	}
+	w.turnOver()
+	w.ahead.Copy(w.last)
+	w.back = w.last.Append(w.back[:0])
+	for _, y := range w.back {
+		w.to[y] = int32(t)
+	}
+	w.ahead.Add(t)
+	for j := 0; i < len(w.queue) && j < len(w.back); i, j = i+1, j+1 {
+		if y := w.spreadFrom(int(w.queue[i]), w.ahead); y >= 0 {
+			w.sendOn(s, y, t)
+			return true
+		}
+		if x := w.spreadTo(int(w.back[j])); x >= 0 {
+			w.sendOn(s, x, t)
+			return true
 		}
 	}
 	return false
+}
+
+// turnOver fills into, of the flow as it is.
+func (w *Workspace) turnOver() {
+	for _, y := range w.entered {
+		w.into.Row(int(y)).Clear()
+	}
+	w.entered = w.entered[:0]
+	for _, x := range w.dirty {
+		row := w.used.Row(int(x))
+		for y := row.Next(0); y >= 0; y = row.Next(y + 1) {
+			w.into.Row(y).Add(int(x))
+			w.entered = append(w.entered, int32(y))
+		}
+	}
+}
+
+// spreadFrom visits what a unit can reach from x. It ends at a node of goal, which it returns, or else -1.
+func (w *Workspace) spreadFrom(x int, goal bitset.Set) int {
+	row, used := w.row(x), w.used.Row(x)
+	for k := range row {
+		next := row[k] &^ used[k] &^ w.visited[k]
+		if at := next & goal[k]; at != 0 {
+			y := bitset.Lowest(k, at)
+			w.from[y] = int32(x)
+			return y
+		}
+		w.visited[k] |= next
+		for ; next != 0; next &= next - 1 {
+			y := bitset.Lowest(k, next)
+			w.from[y] = int32(x)
+			w.queue = append(w.queue, int32(y))
+		}
+	}
+	return -1
+}
+
+// spreadTo puts ahead that from which a unit can reach y. It ends at a node that was visited, which it returns, or
+// else -1.
+func (w *Workspace) spreadTo(y int) int {
+	row, into := w.row(y), w.into.Row(y)
+	for k := range row {
+		next := row[k] &^ into[k] &^ w.ahead[k]
+		if at := next & w.visited[k]; at != 0 {
+			x := bitset.Lowest(k, at)
+			w.to[x] = int32(y)
+			return x
+		}
+		w.ahead[k] |= next
+		for ; next != 0; next &= next - 1 {
+			x := bitset.Lowest(k, next)
+			w.to[x] = int32(y)
+			w.back = append(w.back, int32(x))
+		}
+	}
+	return -1
+}
+
+// sendOn pushes one unit along the path found: from s to at, and from there to t.
+func (w *Workspace) sendOn(s, at, t int) {
+	y := at
+	for y != t {
+		after := int(w.to[y])
+		w.push(y, after)
+		if after == t {
+			w.last.Remove(y)
+		}
+		y = after
+	}
+	w.sendTo(s, at)
 }
 
 // send pushes one unit along the path found, whose last arc is last → t.
 func (w *Workspace) send(s, last, t int) {
 	w.last.Remove(last)
 	w.push(last, t)
-	for y := last; y != s; {
+	w.sendTo(s, last)
+}
+
+// sendTo pushes one unit along the path found from s to y.
+func (w *Workspace) sendTo(s, y int) {
+	for y != s {
 		x := int(w.from[y])
 		w.push(x, y)
 		y = x

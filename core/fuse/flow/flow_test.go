@@ -250,3 +250,37 @@ func TestExplain(t *testing.T) {
 		}
 	})
 }
+
+// A search from both ends finds the flow that a search from one end finds, in graphs of more than one word, sparse ones
+// with long paths among them. It leaves no flow behind.
+func TestFromBothEnds(t *testing.T) {
+	rng := oracle.Rand(9)
+	sizes := map[int]int{}
+	for range 600 {
+		n := 65 + rng.IntN(70)
+		dag := oracle.RandomDAG(rng, n, []float64{0.01, 0.02, 0.04, 0.15}[rng.IntN(4)])
+		g, w := graphOf(dag), NewWorkspace(n)
+		for range 10 {
+			u, v, given := rng.IntN(n), rng.IntN(n), bitset.New(n)
+			for range rng.IntN(8) {
+				given.Add(rng.IntN(n))
+			}
+			given.Remove(u)
+			given.Remove(v)
+			if u == v {
+				continue
+			}
+			w.prepare(g, u, v, given, given)
+			want := w.maxFlow(u, v, NoLimit)
+			w.reset()
+			require.Equal(t, want, w.MinCut(g, u, v, given, given, NoLimit))
+			require.Equal(t, min(want, 2), w.MinCut(g, v, u, given, given, 2))
+			require.Empty(t, w.dirty)
+			for x := range n {
+				require.False(t, w.used.Row(x).Any())
+			}
+			sizes[min(want, 4)]++
+		}
+	}
+	require.Len(t, sizes, 5, "cuts of all sizes from 0 to 4 and more")
+}

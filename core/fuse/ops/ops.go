@@ -21,6 +21,9 @@ type inputs struct {
 	Weights call.Weights `call:"optional"`
 }
 
+// small tells whether a run on r DAGs of n nodes takes a fraction of a millisecond, as it does on such as people look at.
+func small(c *call.Common) bool { return c.N*c.N*c.R <= 1<<14 }
+
 // working are the DAGs that a run prunes.
 func (q *inputs) working() []*graph.DAG { return q.Options.Working(q.DAGs.List) }
 

@@ -40,6 +40,9 @@ type runRequest struct {
 // ends are the statuses with which a run ends.
 var ends = []string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
 
+// Small tells whether the run is.
+func (q *runRequest) Small() bool { return small(&q.Common) }
+
 // CheckFields checks the threshold, and the fields of a run that is made in slices.
 func (q *runRequest) CheckFields() (failure *call.Error) {
 	if failure = q.Goal.CheckFields(); failure != nil {

@@ -26,6 +26,9 @@ type stateRequest struct {
 	Removed parts.Removed `call:"optional"`
 }
 
+// Small tells whether the replay is.
+func (q *stateRequest) Small() bool { return small(&q.Common) }
+
 func (q *stateRequest) goal() *parts.Goal { return &parts.Goal{Output: q.Output} }
 
 // CheckParts checks that the options go together, and that a fusion of the pruned inputs has the inputs, and what was

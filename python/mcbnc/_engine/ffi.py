@@ -22,6 +22,9 @@ ABI_VERSION = 1
 
 # More bytes than these are copied in a helper thread. Fewer take some hundredths of a second.
 _LARGE = 16 << 20
+_ROOM = 1 << 16
+"""Bytes for a result that comes with the call that starts the job."""
+_AT_ONCE_MS = 50
 
 # With options json.dumps makes an encoder at each call. A request is a tree: nobody need look for circles.
 _encode = json.JSONEncoder(allow_nan=False, check_circular=False).encode
@@ -80,6 +83,10 @@ class Library:
         self._runtime = _declare(cdll, "runtime_info", _OUT_STRING)
         inputs = pointed(_Array), ctypes.c_int32
         self.start = _declare(cdll, "job_start", text, *inputs, pointed(job), _OUT_STRING)
+        buffer = ctypes.c_void_p, ctypes.c_int64, pointed(ctypes.c_int64)
+        self.run = _declare(
+            cdll, "job_run", text, *inputs, ctypes.c_int32, *buffer, pointed(job), _OUT_STRING
+        )
         self.wait = _declare(cdll, "job_wait", job, ctypes.c_int32)
         self.progress = _declare(cdll, "job_progress", job, pointed(_Progress))
         self.cancel = _declare(cdll, "job_cancel", job)
@@ -140,6 +147,8 @@ class Job:
         the copy is made.
     nodes : sequence, optional
         The names of the nodes, for errors. By default errors have the indices of the nodes.
+    at_once : bool
+        The start waits for a while. A job that ends meanwhile has no handle and no :meth:`progress`.
     """
 
     def __init__(
@@ -148,8 +157,11 @@ class Job:
         request: Mapping[str, Any],
         arrays: Mapping[str, NDArray[Any]],
         nodes: Sequence[Hashable] | None = None,
+        at_once: bool = False,
     ) -> None:
         self._library = library
+        self._at_once = at_once
+        self._answer: tuple[dict[str, Any], NDArray[np.uint8]] | None = None
         self._request = _encode(request).encode()
         self._arrays = arrays
         self._nodes = nodes
@@ -157,11 +169,11 @@ class Job:
 
     def __enter__(self) -> Job:
         inputs = (_Array * len(self._arrays))(
-            *(_Array(name.encode(), a.ctypes.data, a.nbytes) for name, a in self._arrays.items())
+            *(_Array(name.encode(), _address(a), a.nbytes) for name, a in self._arrays.items())
         )
         try:
             if sum(a.nbytes for a in self._arrays.values()) < _LARGE:
-                status, error = self._start(inputs)
+                status, error = self._run(inputs) if self._at_once else self._start(inputs)
             else:
                 status, error = call_aside(lambda: self._start(inputs), self._forget)
             self._library.check(status, error, self._nodes)
@@ -178,6 +190,26 @@ class Job:
             self._request, inputs, len(inputs), ctypes.byref(self._handle), ctypes.byref(error)
         )
         return status, error
+
+    def _run(self, inputs: ctypes.Array[_Array]) -> tuple[int, ctypes.c_void_p]:
+        """Start the job, and take its result if it ends soon."""
+        buffer, sizes, error = np.empty(_ROOM, np.uint8), (ctypes.c_int64 * 2)(), ctypes.c_void_p()
+        status: int = self._library.run(
+            self._request,
+            inputs,
+            len(inputs),
+            _AT_ONCE_MS,
+            _address(buffer),
+            _ROOM,
+            sizes,
+            ctypes.byref(self._handle),
+            ctypes.byref(error),
+        )
+        arrays, text = sizes
+        if text:
+            info = _decode(buffer[arrays : arrays + text].tobytes().decode())[0]
+            self._answer = info, buffer[:arrays].copy()
+        return OK if status == RUNNING else status, error
 
     def _forget(self, begun: tuple[int, ctypes.c_void_p]) -> None:
         """Free what the start of a job gave, when nobody waits for the job any more."""
@@ -200,6 +232,8 @@ class Job:
 
     def wait(self, milliseconds: int) -> bool:
         """Wait until the job ends, at most `milliseconds`. Return True if the job has ended."""
+        if self._answer is not None:
+            return True
         status = self._library.wait(self._handle, milliseconds)
         if status == RUNNING:
             return False
@@ -218,6 +252,8 @@ class Job:
 
     def result(self) -> dict[str, Any]:
         """The result without its arrays. The entry ``"arrays"`` describes the arrays for :meth:`read`."""
+        if self._answer is not None:
+            return self._answer[0]
         text, error = ctypes.c_void_p(), ctypes.c_void_p()
         status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))
         self._library.check(status, error, self._nodes)
@@ -230,17 +266,21 @@ class Job:
         `layout` has the shape, the dtype and the offset of each array. `size` is the number of bytes of
         all arrays.
         """
-        buffer = np.empty(size, np.uint8)
-
-        def copy() -> int:
-            status: int = self._library.read(self._handle, None, buffer.ctypes.data, size)
-            return status
-
-        self._library.check(copy() if size < _LARGE else call_aside(copy, lambda _: None))
+        buffer = self._read(size) if self._answer is None else self._answer[1]
         return {
             name: np.ndarray(array["shape"], _dtype(array["dtype"]), buffer, array["offset"])
             for name, array in layout.items()
         }
+
+    def _read(self, size: int) -> NDArray[np.uint8]:
+        buffer = np.empty(size, np.uint8)
+
+        def copy() -> int:
+            status: int = self._library.read(self._handle, None, _address(buffer), size)
+            return status
+
+        self._library.check(copy() if size < _LARGE else call_aside(copy, lambda _: None))
+        return buffer
 
     def free(self) -> None:
         """Free the job. If the job still runs, the engine cancels the job. A second call does nothing.
@@ -251,6 +291,12 @@ class Job:
             self._library.free(self._handle)
             # Not where there is no handle: a start in a helper thread may be writing it now.
             self._handle.value = 0
+
+
+def _address(array: NDArray[Any]) -> int:
+    """Where the memory of an array begins. The array's own `ctypes` takes four times as long."""
+    address: int = array.__array_interface__["data"][0]
+    return address
 
 
 _OUT_STRING = ctypes.POINTER(ctypes.c_void_p)

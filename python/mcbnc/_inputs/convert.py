@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from .._base.arrays import LARGE, zeros
 from .._base.named_array import NamedArray
 from .._base.names import default_names, label, read_names
+from .._base.place import placed
 from .._base.sites import site_names
 from ..errors import InvalidInputError
 from .align import wrong_count
@@ -18,6 +20,8 @@ from .graphs import read_list
 from .inputs import Inputs, align, align_union
 from .matrix import read_bits
 from .named import Place
+
+_BITS = (np.dtype(np.uint8), np.dtype(np.bool_))
 
 
 def read_union(dags: Any, argument: str = "dags") -> Inputs:
@@ -29,12 +33,31 @@ def read_union(dags: Any, argument: str = "dags") -> Inputs:
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
     """Read the argument `dags` of the public functions. Partially directed graphs become DAGs."""
     given = None if nodes is None else read_names(nodes, "nodes")
-    inputs = _read_stack(dags, given, argument)
+    inputs = _read_stack(_stacked(dags, argument), given, argument)
     if inputs is None:
         inputs = align(read_list(dags, argument, given), given)
-        sites = site_names(argument, inputs.r)
-        inputs = inputs if sites is None else replace(inputs, sites=sites)
-    return extended(inputs)
+    sites = site_names(argument, inputs.r)
+    return extended(inputs if sites is None else replace(inputs, sites=sites))
+
+
+def _stacked(dags: Any, argument: str) -> Any:
+    """One array of a list of arrays that are alike, as most callers have them; else `dags` itself."""
+    if type(dags) is not list or not dags:
+        return dags
+    first = dags[0]
+    if type(first) is not np.ndarray or first.ndim != 2 or first.dtype not in _BITS:
+        return dags
+    shape, dtype = first.shape, first.dtype
+    alike = (type(each) is np.ndarray and each.shape == shape and each.dtype == dtype for each in dags)
+    if shape[0] != shape[1] or not all(alike):
+        return dags
+    if len(dags) * first.nbytes < LARGE:
+        return np.array(dags)
+    with placed(argument):
+        stack = zeros(len(first), r=len(dags))
+    for i, each in enumerate(dags):
+        stack[i] = each
+    return stack
 
 
 def _read_stack(stack: Any, given: list[Hashable] | None, argument: str) -> Inputs | None:
