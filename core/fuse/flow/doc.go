@@ -7,10 +7,12 @@
 //	family.go   what one node depends on, without a cut; cuts in the region of such a search
 //	explain.go  why one cut is larger than another
 //	remove.go   arcs taken out of a graph
+//	lists.go    what reads parents and children once more, for sparse graphs of some thousand nodes
 //	word.go     all of these once more for graphs of up to 64 nodes
 //
 // With up to 64 nodes a set is one machine word. Cuts, searches and removals have a second form for
-// this case. The first form is the one to read. TestOneWord asks both forms about the same graphs.
+// this case, and with 2,000 nodes or more some functions have a third one, by lists. The first form is the
+// one to read. TestOneWord and TestLists ask both forms about the same graphs.
 //
 // A search is known to survive a pruning that does not come near its region: Disturbed has the
 // proof. Rows that are fetched together lie together (bitset.Interleaved): the ancestors of a node

@@ -76,6 +76,10 @@ func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set)
 		reached[0], w.visited[0] = g.boundaryWord(v, known[0], within[0])
 		return
 	}
+	if g.lists != nil {
+		w.boundaryInLists(g.lists, v, known, within, reached)
+		return
+	}
 	reached.Clear()
 	w.visited.Copy(known)
 	w.visited.Add(v)

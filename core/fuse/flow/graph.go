@@ -25,6 +25,7 @@ type Graph struct {
 	dag   *graph.DAG // in pa and ch
 	order []int32    // a topological order; it stays one, since arcs are only removed
 	place []int32    // order[place[x]] = x
+	lists *lists     // nil: rows are read
 }
 
 // Rows is the memory that holds a graph's rows.
@@ -68,9 +69,12 @@ func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
 	}
 	out := newGraph(g.N, order, place, rows)
 	out.dag.CopyFrom(g)
+	out.lists = newLists(g)
 	for _, x := range out.order {
 		g.AncestorsOf(int(x), out.anc)
-		g.MoralRow(int(x), out.moral.Row(int(x)))
+		if out.lists == nil {
+			g.MoralRow(int(x), out.moral.Row(int(x)))
+		}
 	}
 	return out
 }
@@ -84,7 +88,7 @@ func (g *Graph) CloneIn(rows Rows) *Graph {
 
 // CopyFrom makes g equal to h, which must have as many nodes as g. It shares nothing that changes.
 func (g *Graph) CopyFrom(h *Graph) {
-	g.order, g.place = h.order, h.place
+	g.order, g.place, g.lists = h.order, h.place, h.lists.clone()
 	g.dag.CopyFrom(h.dag)
 	g.anc.Copy(h.anc)
 	g.moral.Copy(h.moral)
@@ -147,6 +151,10 @@ func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
 // x's neighbours are those in the moral graph of the whole DAG, which is at hand.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
+	if g.lists != nil {
+		g.lists.neighbours(x, within, allowed, row)
+		return
+	}
 	if g.dag.Ch(x).SubsetOf(within) {
 		moral := g.moral.Row(x)
 		for k := range row {

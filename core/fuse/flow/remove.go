@@ -12,16 +12,17 @@ func (w *Workspace) Remove(g *Graph, arcs []Arc, touched bitset.Set) {
 	}
 	for _, a := range arcs {
 		g.dag.Remove(int(a.From), int(a.To))
+		g.lists.remove(int(a.From), int(a.To))
 	}
 	for k := range arcs {
 		g.updateMoral(arcs, k)
 	}
-	w.renewAncestors(g, touched)
+	w.renewAncestors(g, arcs, touched)
 }
 
 // renewAncestors finds the ancestors of the members of touched anew. The set touched must
-// hold all descendants of its members.
-func (w *Workspace) renewAncestors(g *Graph, touched bitset.Set) {
+// hold all descendants of its members. The arcs have been removed.
+func (w *Workspace) renewAncestors(g *Graph, arcs []Arc, touched bitset.Set) {
 	if w.word != nil {
 		g.renewAncestorsWord(touched[0])
 		return
@@ -30,6 +31,10 @@ func (w *Workspace) renewAncestors(g *Graph, touched bitset.Set) {
 	places.Clear()
 	for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
 		places.Add(int(g.place[x]))
+	}
+	if g.lists != nil {
+		w.renewInLists(g, arcs, places)
+		return
 	}
 	for k := places.Next(0); k >= 0; k = places.Next(k + 1) { // parents first
 		g.dag.AncestorsOf(int(g.order[k]), g.anc)
@@ -41,6 +46,9 @@ func (w *Workspace) renewAncestors(g *Graph, touched bitset.Set) {
 // itself, and those between x and y's other parents. These other parents include the tails
 // of removed arcs into y: each such pair is looked at when the later arc's turn comes.
 func (g *Graph) updateMoral(arcs []Arc, k int) {
+	if g.lists != nil {
+		return
+	}
 	x, y := int(arcs[k].From), int(arcs[k].To)
 	g.updateEdge(x, y)
 	pa := g.dag.Pa(y)
@@ -68,6 +76,10 @@ func (g *Graph) updateEdge(x, z int) {
 func (w *Workspace) addDescendants(g *Graph, x int, set bitset.Set) {
 	if w.word != nil {
 		set[0] |= g.descendantsWord(x, set[0])
+		return
+	}
+	if g.lists != nil {
+		w.addDescendantsInLists(g.lists, x, set)
 		return
 	}
 	if set.Has(x) {

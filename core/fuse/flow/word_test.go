@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
@@ -119,6 +120,44 @@ func TestOneWord(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A sparse graph of long rows, which is read by lists, gives the answers that the same graph in rows gives, also as a copy.
+func TestLists(t *testing.T) {
+	for _, n := range []int{2, 3, 9, 37, 90} {
+		for seed := range uint64(60) {
+			rng := oracle.Rand(seed)
+			dag := oracle.RandomDAG(rng, n, min(1, rng.Float64()*8/float64(n)))
+			separate(rng, dag, 1+rng.IntN(4))
+			rows, listed := askedOf(dag, 64/n+1), askedOf(dag, 64*long/n+1)
+			require.Nil(t, rows.g.lists)
+			require.NotNil(t, listed.g.lists)
+			for k := range 5 {
+				nodes := rng.Perm(n)
+				u, v, others := nodes[0], nodes[1], nodes[2:]
+				more := others[:rng.IntN(len(others)+1)]
+				less := more[:rng.IntN(len(more)+1)]
+				gone, limit := takeArcs(rng, dag), 1+rng.IntN(4)
+				if k == 2 {
+					listed.g = listed.g.CloneIn(NewRows(1, listed.n)[0])
+				}
+				want := rows.answer(u, v, less, more, limit, gone)
+				require.Equal(t, want, listed.answer(u, v, less, more, limit, gone), "n=%d, seed %d", n, seed)
+			}
+		}
+	}
+}
+
+// A dense graph is read by rows, however long they are.
+func TestDenseGraphsHaveNoLists(t *testing.T) {
+	const n = 64 * long
+	dag := graph.NewDAG(n)
+	for x := range n {
+		for y := x + 1; y < min(n, x+6); y++ {
+			dag.Add(x, y)
+		}
+	}
+	require.Nil(t, NewGraph(dag).lists)
 }
 
 // separate removes most arcs between different groups of nodes. If the groups are dense, cuts lie far

@@ -1,0 +1,161 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// lists are the parents and the children of each node once more. A graph has them where rows are long and nodes
+// have few neighbours: then a list is read sooner than a row. Such a graph has no moral rows.
+type lists struct{ pa, ch nodeLists }
+
+// nodeLists is a list for each node, in one block of memory.
+type nodeLists struct {
+	starts []int32 // where the list of each node begins; it never changes
+	ends   []int32 // where the list ends
+	nodes  []int32
+}
+
+// long is the number of words from which a row is long.
+const long = 32
+
+// newLists returns nil where rows are better.
+func newLists(g *graph.DAG) *lists {
+	if bitset.Words(g.N) < long {
+		return nil
+	}
+	neighbours := 0 // of all nodes, roughly: married parents, mostly
+	for x := range g.N {
+		parents := g.Pa(x).Count()
+		neighbours += parents * (parents + 2)
+	}
+	if neighbours > g.N*long/4 {
+		return nil
+	}
+	return &lists{listsOf(g.N, g.Pa), listsOf(g.N, g.Ch)}
+}
+
+func listsOf(n int, row func(x int) bitset.Set) nodeLists {
+	l := nodeLists{starts: make([]int32, n), ends: make([]int32, n)}
+	for x := range n {
+		l.starts[x] = int32(len(l.nodes))
+		l.nodes = row(x).Append(l.nodes)
+		l.ends[x] = int32(len(l.nodes))
+	}
+	return l
+}
+
+func (l *nodeLists) of(x int) []int32 { return l.nodes[l.starts[x]:l.ends[x]] }
+
+func (l *nodeLists) remove(x, y int) {
+	list := l.of(x)
+	if k := slices.Index(list, int32(y)); k >= 0 {
+		list[k] = list[len(list)-1]
+		l.ends[x]--
+	}
+}
+
+// clone shares what never changes.
+func (l *lists) clone() *lists {
+	if l == nil {
+		return nil
+	}
+	copied := func(l nodeLists) nodeLists { return nodeLists{l.starts, slices.Clone(l.ends), slices.Clone(l.nodes)} }
+	return &lists{copied(l.pa), copied(l.ch)}
+}
+
+func (l *lists) remove(x, y int) {
+	if l != nil {
+		l.pa.remove(y, x)
+		l.ch.remove(x, y)
+	}
+}
+
+// neighbours is Graph.neighbours.
+func (l *lists) neighbours(x int, within, allowed, row bitset.Set) {
+	row.Clear()
+	l.each(x, within, func(y int) {
+		if allowed.Has(y) {
+			row.Add(y)
+		}
+	})
+}
+
+// each calls f with the neighbours of x in the moral graph of the ancestral set within, some of them more than once.
+func (l *lists) each(x int, within bitset.Set, f func(y int)) {
+	for _, p := range l.pa.of(x) {
+		f(int(p))
+	}
+	for _, c := range l.ch.of(x) {
+		if !within.Has(int(c)) {
+			continue
+		}
+		f(int(c))
+		for _, p := range l.pa.of(int(c)) {
+			if int(p) != x {
+				f(int(p))
+			}
+		}
+	}
+}
+
+// boundaryInLists is Boundary.
+func (w *Workspace) boundaryInLists(l *lists, v int, known, within, reached bitset.Set) {
+	reached.Clear()
+	w.visited.Copy(known)
+	w.visited.Add(v)
+	w.queue = append(w.queue[:0], int32(v))
+	for i := 0; i < len(w.queue); i++ {
+		l.each(int(w.queue[i]), within, func(y int) {
+			if !w.visited.Has(y) {
+				w.visited.Add(y)
+				w.queue = append(w.queue, int32(y))
+			} else if known.Has(y) {
+				reached.Add(y)
+			}
+		})
+	}
+}
+
+// addDescendantsInLists is addDescendants.
+func (w *Workspace) addDescendantsInLists(l *lists, x int, set bitset.Set) {
+	if set.Has(x) {
+		return
+	}
+	set.Add(x)
+	w.queue = append(w.queue[:0], int32(x))
+	for i := 0; i < len(w.queue); i++ {
+		for _, c := range l.ch.of(int(w.queue[i])) {
+			if !set.Has(int(c)) {
+				set.Add(int(c))
+				w.queue = append(w.queue, c)
+			}
+		}
+	}
+}
+
+// renewInLists finds the ancestors of the heads of removed arcs anew, and those of the nodes below whose
+// parents' ancestors have changed, at the places of a topological order.
+func (w *Workspace) renewInLists(g *Graph, arcs []Arc, places bitset.Set) {
+	changed, row := w.small, w.old
+	changed.Clear()
+	for k := places.Next(0); k >= 0; k = places.Next(k + 1) { // parents first
+		x := int(g.order[k])
+		parents := g.lists.pa.of(x)
+		if !slices.ContainsFunc(parents, func(p int32) bool { return changed.Has(int(p)) }) &&
+			!slices.ContainsFunc(arcs, func(a Arc) bool { return int(a.To) == x }) {
+			continue
+		}
+		row.Clear()
+		row.Add(x)
+		for _, p := range parents {
+			row.Or(g.anc.Row(int(p)))
+		}
+		if own := g.anc.Row(x); !own.Equal(row) {
+			own.Copy(row)
+			changed.Add(x)
+		}
+	}
+}
