@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -15,6 +16,7 @@ type pruning struct {
 	marks   Marks         // what has changed in them
 	members bitset.Matrix // row k, of nodes: the v whose family has a touched member, in the k-th of them
 	heads   bitset.Set    // of nodes: heads of ungrouped edges that may be touched, in any of them
+	few     [][]int32     // the k-th list: the disturbed nodes of the k-th, if a list is read sooner than a row
 	part    func(worker, part int)
 }
 
@@ -22,7 +24,7 @@ func newPruning(r *run) *pruning {
 	n, dags := r.table.n, r.table.dags
 	p := &pruning{
 		run: r, pruned: bitset.New(dags), marks: NewMarks(dags, n),
-		members: bitset.NewMatrix(dags, n), heads: bitset.New(n),
+		members: bitset.NewMatrix(dags, n), heads: bitset.New(n), few: make([][]int32, dags),
 	}
 	p.part = p.forgetBlock
 	return p
@@ -88,7 +90,21 @@ func (p *pruning) findHeads() {
 			p.heads.Or(p.class.Ne(x))
 		}
 		p.heads.Or(members)
+		if p.few[k] = p.few[k][:0]; len(touched) >= longRow {
+			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k])
+		}
 	}
+}
+
+// longRow is the number of words from which a list of the few disturbed nodes is read sooner than a row.
+const longRow = 16
+
+// disturbs tells whether the k-th of the pruned DAGs has a disturbed node in a region.
+func (p *pruning) disturbs(k int, region bitset.Set) bool {
+	if len(p.few[k]) == 0 {
+		return region.Intersects(p.marks.Disturbed.Row(k))
+	}
+	return slices.ContainsFunc(p.few[k], func(x int32) bool { return region.Has(int(x)) })
 }
 
 // Costs in nanoseconds, roughly: of the families of a block for each pruned DAG, and of each
@@ -123,11 +139,11 @@ func (p *pruning) forgetBlock(worker, block int) {
 func (p *pruning) forgetFamilies(first int, w *worker) {
 	f, changed := p.families, uint64(0)
 	for k, dag32 := range p.dags {
-		dag, disturbed := int(dag32), p.marks.Disturbed.Row(k)
+		dag := int(dag32)
 		for hit := blockOf(p.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			stale := f.searched.Row(v).Has(dag) && f.region[v].Row(dag).Intersects(disturbed)
+			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, f.region[v].Row(dag))
 			if stale && f.forgetSearch(v, dag) {
 				changed |= 1 << at
 			}

@@ -65,6 +65,10 @@ func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
 // spread visits what can be reached from x by one edge. If old is given, the edge must lead
 // to a member of old.
 func (w *Workspace) spread(x int, old bitset.Set, reached *[]int32) {
+	if w.g.lists != nil {
+		w.spreadInLists(w.g.lists, x, old, reached)
+		return
+	}
 	row, used := w.row(x), w.used.Row(x)
 	for k := range row {
 		next := row[k] &^ used[k] &^ w.visited[k]

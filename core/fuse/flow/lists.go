@@ -159,3 +159,16 @@ func (w *Workspace) renewInLists(g *Graph, arcs []Arc, places bitset.Set) {
 		}
 	}
 }
+
+// spreadInLists is spread.
+func (w *Workspace) spreadInLists(l *lists, x int, old bitset.Set, reached *[]int32) {
+	used, first := w.used.Row(x), len(*reached)
+	l.each(x, w.within, func(y int) {
+		if w.allowed.Has(y) && !used.Has(y) && !w.visited.Has(y) && (old == nil || old.Has(y)) {
+			w.visited.Add(y)
+			w.from[y] = int32(x)
+			*reached = append(*reached, int32(y))
+		}
+	})
+	slices.Sort((*reached)[first:]) // the order of a row
+}
