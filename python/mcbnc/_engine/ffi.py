@@ -24,7 +24,6 @@ ABI_VERSION = 1
 _LARGE = 16 << 20
 _ROOM = 1 << 16
 """Bytes for a result that comes with the call that starts the job."""
-_AT_ONCE_MS = 50
 
 # With options json.dumps makes an encoder at each call. A request is a tree: nobody need look for circles.
 _encode = json.JSONEncoder(allow_nan=False, check_circular=False).encode
@@ -147,8 +146,9 @@ class Job:
         the copy is made.
     nodes : sequence, optional
         The names of the nodes, for errors. By default errors have the indices of the nodes.
-    at_once : bool
-        The start waits for a while. A job that ends meanwhile has no handle and no :meth:`progress`.
+    at_once : int
+        Milliseconds for which the start waits. A job that ends meanwhile has no handle and no
+        :meth:`progress`. 0: the start does not wait.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class Job:
         request: Mapping[str, Any],
         arrays: Mapping[str, NDArray[Any]],
         nodes: Sequence[Hashable] | None = None,
-        at_once: bool = False,
+        at_once: int = 0,
     ) -> None:
         self._library = library
         self._at_once = at_once
@@ -198,7 +198,7 @@ class Job:
             self._request,
             inputs,
             len(inputs),
-            _AT_ONCE_MS,
+            self._at_once,
             _address(buffer),
             _ROOM,
             sizes,
@@ -207,7 +207,7 @@ class Job:
         )
         arrays, text = sizes
         if text:
-            info = _decode(buffer[arrays : arrays + text].tobytes().decode())[0]
+            info = _decode(buffer[arrays : arrays + text].tobytes().decode("utf-8", "replace"))[0]
             self._answer = info, buffer[:arrays].copy()
         return OK if status == RUNNING else status, error
 

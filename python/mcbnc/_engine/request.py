@@ -54,7 +54,7 @@ def execute(
     if isinstance(limit, TimeLimit):
         request = {**request, "time_limit": limit.left()}
     limited = _limited(request)
-    with Job(library(), limited, arrays, nodes, at_once=watch is None) as job:
+    with Job(library(), limited, arrays, nodes, at_once=_SLICE_MS if watch is None else 0) as job:
         try:
             while not job.wait(_SLICE_MS):
                 if watch is not None and not watch.show(job.progress()):
