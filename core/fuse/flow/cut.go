@@ -67,11 +67,12 @@ func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit 
 // cutSize is the size of the minimum cut in the prepared graph, or limit. The flow starts
 // from the end of lower degree, where fewer nodes are searched.
 func (w *Workspace) cutSize(u, v, limit int) int {
-	if w.row(v).Count() < w.row(u).Count() {
+	atU, atV := w.row(u).Count(), w.row(v).Count()
+	if atV < atU {
 		u, v = v, u
 	}
 	size := w.startFlow(u, v)
-	for bound := w.bound(u, v, limit); size < bound && w.augmentFromBoth(u, v); size++ {
+	for bound := min(atU, atV, limit); size < bound && w.augmentFromBoth(u, v); size++ {
 	}
 	w.reset()
 	return min(size, limit)
@@ -130,13 +131,10 @@ func (w *Workspace) row(x int) bitset.Set {
 // leaves the flow in used.
 func (w *Workspace) maxFlow(s, t, limit int) int {
 	size := w.startFlow(s, t)
-	for bound := w.bound(s, t, limit); size < bound && w.augment(s, t); size++ {
+	for bound := min(w.row(s).Count(), w.row(t).Count(), limit); size < bound && w.augment(s, t); size++ {
 	}
 	return size
 }
-
-// bound is what no flow from s to t exceeds, or limit.
-func (w *Workspace) bound(s, t, limit int) int { return min(w.row(s).Count(), w.row(t).Count(), limit) }
 
 // startFlow sends one unit along the direct edge, and one through every common neighbour: some
 // maximum flow has all of these. It returns their number.
