@@ -65,7 +65,8 @@ func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit 
 }
 
 // cutSize is the size of the minimum cut in the prepared graph, or limit. The flow starts
-// from the end of lower degree, where fewer nodes are searched.
+// from the end of lower degree, where fewer nodes are searched. All maximum flows have one size, so
+// this one may be found from both ends. What Explain tells depends on the flow.
 func (w *Workspace) cutSize(u, v, limit int) int {
 	atU, atV := w.row(u).Count(), w.row(v).Count()
 	if atV < atU {
@@ -229,40 +230,30 @@ func (w *Workspace) turnOver() {
 
 // spreadFrom visits what a unit can reach from x. It ends at a node of goal, which it returns, or else -1.
 func (w *Workspace) spreadFrom(x int, goal bitset.Set) int {
-	row, used := w.row(x), w.used.Row(x)
-	for k := range row {
-		next := row[k] &^ used[k] &^ w.visited[k]
-		if at := next & goal[k]; at != 0 {
-			y := bitset.Lowest(k, at)
-			w.from[y] = int32(x)
-			return y
-		}
-		w.visited[k] |= next
-		for ; next != 0; next &= next - 1 {
-			y := bitset.Lowest(k, next)
-			w.from[y] = int32(x)
-			w.queue = append(w.queue, int32(y))
-		}
-	}
-	return -1
+	return visit(x, w.row(x), w.used.Row(x), w.visited, goal, w.from, &w.queue)
 }
 
 // spreadTo puts ahead that from which a unit can reach y. It ends at a node that was visited, which it returns, or
 // else -1.
 func (w *Workspace) spreadTo(y int) int {
-	row, into := w.row(y), w.into.Row(y)
+	return visit(y, w.row(y), w.into.Row(y), w.ahead, w.visited, w.to, &w.back)
+}
+
+// visit adds to seen the nodes of a row that are not taken, and puts them into the queue. It notes that it came to them
+// by x. It ends at a node of goal, which it returns, or else -1.
+func visit(x int, row, taken, seen, goal bitset.Set, by []int32, queue *[]int32) int {
 	for k := range row {
-		next := row[k] &^ into[k] &^ w.ahead[k]
-		if at := next & w.visited[k]; at != 0 {
-			x := bitset.Lowest(k, at)
-			w.to[x] = int32(y)
-			return x
+		next := row[k] &^ taken[k] &^ seen[k]
+		if at := next & goal[k]; at != 0 {
+			y := bitset.Lowest(k, at)
+			by[y] = int32(x)
+			return y
 		}
-		w.ahead[k] |= next
+		seen[k] |= next
 		for ; next != 0; next &= next - 1 {
-			x := bitset.Lowest(k, next)
-			w.to[x] = int32(y)
-			w.back = append(w.back, int32(x))
+			y := bitset.Lowest(k, next)
+			by[y] = int32(x)
+			*queue = append(*queue, int32(y))
 		}
 	}
 	return -1
