@@ -38,17 +38,11 @@ func goJobStart(
 	request *C.char, arrays *C.mcbnc_array, count C.int32_t, handle *C.mcbnc_job, failure **C.char,
 ) (status C.mcbnc_status) {
 	defer guard(&status, failure)
-	if handle == nil {
-		return fail(call.Errorf(call.BadRequest, "job is NULL"), failure)
-	}
-	if request == nil {
-		return fail(call.Errorf(call.BadRequest, "request is NULL"), failure)
-	}
-	raws, err := rawArrays(arrays, count)
+	text, raws, err := asked(request, arrays, count, handle)
 	if err != nil {
 		return fail(err, failure)
 	}
-	j, err := job.StartOn([]byte(C.GoString(request)), raws, handles.get)
+	j, err := job.StartOn(text, raws, handles.get)
 	if err != nil {
 		return fail(err, failure)
 	}
@@ -63,18 +57,16 @@ func goJobRun(
 ) (status C.mcbnc_status) {
 	defer guard(&status, failure)
 	switch {
-	case handle == nil || sizes == nil:
-		return fail(call.Errorf(call.BadRequest, "job or sizes is NULL"), failure)
-	case request == nil:
-		return fail(call.Errorf(call.BadRequest, "request is NULL"), failure)
+	case sizes == nil:
+		return fail(call.Errorf(call.BadRequest, "sizes is NULL"), failure)
 	case length < 0 || buffer == nil && length > 0:
 		return fail(call.Errorf(call.BadRequest, "buffer is NULL, or bytes is negative"), failure)
 	}
-	raws, err := rawArrays(arrays, count)
+	asking, raws, err := asked(request, arrays, count, handle)
 	if err != nil {
 		return fail(err, failure)
 	}
-	j, err := job.Run([]byte(C.GoString(request)), raws, handles.get, time.Duration(timeoutMS)*time.Millisecond)
+	j, err := job.Run(asking, raws, handles.get, time.Duration(timeoutMS)*time.Millisecond)
 	if err != nil {
 		return fail(err, failure)
 	}
@@ -178,6 +170,18 @@ func goJobFree(handle C.mcbnc_job) (status C.mcbnc_status) {
 	}
 	j.Cancel()
 	return C.MCBNC_OK
+}
+
+// asked is the text and the arrays of a request for a job, whose handle will be written to the caller.
+func asked(request *C.char, arrays *C.mcbnc_array, count C.int32_t, handle *C.mcbnc_job) ([]byte, []call.Raw, error) {
+	switch {
+	case handle == nil:
+		return nil, nil, call.Errorf(call.BadRequest, "job is NULL")
+	case request == nil:
+		return nil, nil, call.Errorf(call.BadRequest, "request is NULL")
+	}
+	raws, err := rawArrays(arrays, count)
+	return []byte(C.GoString(request)), raws, err
 }
 
 // maxArrays is more than any operation takes.

@@ -1038,9 +1038,10 @@ MCBNC_API mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *a
 /* Starts a job as mcbnc_job_start does, and waits for it for at most timeout_ms
  * milliseconds, as mcbnc_job_wait does. A small job is done by the calling thread
  * itself, so this is the fastest way to a small result. If the job has ended and its
- * result fits into buffer, which is `bytes` long, the call is all: the arrays are there
- * as mcbnc_job_read copies them without a name, in sizes[0] bytes, then the JSON of the
- * result in sizes[1] bytes, without a 0 at its end. The job is freed, and *job is 0.
+ * result fits into buffer, which is `bytes` long, the call is all. The first sizes[0]
+ * bytes have the arrays, as mcbnc_job_read copies them without a name. The next
+ * sizes[1] bytes have the JSON of the result, without a 0 at its end. The job is freed,
+ * and *job is 0.
  * Otherwise both sizes are 0, and *job is the job: if the answer is MCBNC_RUNNING, the
  * caller waits for it, and if it is MCBNC_OK, the job has ended and is to be read.
  * Errors: those of mcbnc_job_start; the job's own, and *job is 0; MCBNC_BAD_REQUEST if

@@ -20,8 +20,8 @@ import (
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
-// A struct may have three methods: CheckFields checks what the tags cannot say, before any array is looked at; CheckParts what
-// several Parts say together, when all are read; and Small whether the work is small: see Work.
+// A struct may have three methods. CheckFields checks what the tags cannot say, before any array is looked at. CheckParts checks
+// what several Parts say together, when all are read. Small tells whether the work is small: see Work.
 
 // Operation is a kind of request.
 type Operation struct {

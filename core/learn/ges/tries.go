@@ -82,11 +82,11 @@ func (r *tries) rank(ctx context.Context, s *search, at int) error {
 	if err := r.table.fill(ctx, s); err != nil {
 		return err
 	}
-	p := r.table.phase
+	p, step := r.table.phase, r.table.phase.step()
 	for _, o := range r.table.nodes {
 		for k := range o.operators {
 			op := &o.operators[k]
-			if x := int(op.x); p.step().Turn || x < o.y || s.class.Pa(o.y).Has(x) {
+			if x := int(op.x); step.Turn || x < o.y || s.class.Pa(o.y).Has(x) {
 				r.choices = append(r.choices, ranked{o, op})
 			}
 		}

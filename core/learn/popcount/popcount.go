@@ -36,9 +36,6 @@ var fast = func() *kernel {
 	return nil
 }()
 
-// Wide says whether a block is counted by wide instructions, so in a few nanoseconds.
-func Wide() bool { return fast != nil }
-
 // Counts writes how many members a group shares with each of some sets, which follow one another in states.
 func Counts(group *Block, states []uint64, counts []int32) {
 	number := len(states) / Words
