@@ -6,6 +6,7 @@
 //	replay.go    the way along a run, without a search; a run that goes on from its steps
 //	state.go     the outputs of a state
 //	profile.go   measures of the states of a run, and of any graphs
+//	enough.go    where a run for θ = "auto" can end
 //
 // # The seam
 //

@@ -13,6 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -86,6 +87,11 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	opt := q.Options.Run(distinct.Weights)
 	opt.Team, opt.Progress, opt.Until = team, p.Step, q.Theta.Until()
+	var morals *metrics.WeightedMorals
+	if q.Theta.Auto {
+		morals = engine.WeightedMorals(q.DAGs.List, q.Weights)
+		opt.Enough = engine.Enough(begun.run, morals)
+	}
 	status, err := deleteEdges(ctx, q, begun, opt, p)
 	if err != nil {
 		return nil, err
@@ -103,7 +109,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	if q.slice == 0 {
 		p.Enter(call.Finishing)
-		if err := finish(ctx, q, t, distinct, dags, team, out); err != nil {
+		if err := finish(ctx, q, t, distinct, dags, morals, team, out); err != nil {
 			return nil, err
 		}
 		clock.lap("finish")
@@ -118,10 +124,10 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 // finish makes the result of a run's steps. An interrupted run has a result too.
 func finish(
 	ctx context.Context, q *runRequest, t *consensus.Trajectory, distinct *engine.Distinct, dags []*graph.DAG,
-	team *parallel.Team, out *call.Output,
+	morals *metrics.WeightedMorals, team *parallel.Team, out *call.Output,
 ) error {
 	if q.Theta.Auto {
-		chosen := engine.SelectTheta(t, engine.WeightedMorals(q.DAGs.List, q.Weights))
+		chosen := engine.SelectTheta(t, morals)
 		t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
 		out.Theta = &chosen.Theta
 	} else if q.Theta.Set {
