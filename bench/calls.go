@@ -3,35 +3,52 @@ package main
 import (
 	"errors"
 	"os"
+	"slices"
 )
 
-// calls holds what calls.py measured from Python.
-type calls struct {
-	Import struct {
-		NumPyMS float64 `json:"numpy_ms"`
-		OursMS  float64 `json:"mcbnc_ms"`
-	} `json:"import"`
-	FirstMS float64 `json:"first_ms"`
-	Call    struct {
-		WallMS     float64 `json:"wall_ms"`
-		OverheadMS float64 `json:"overhead_ms"`
-	} `json:"call"`
-	Jobs []struct {
-		Name     string  `json:"name"`
-		OneMS    float64 `json:"one_ms"`
-		TwoMS    float64 `json:"two_ms"`
-		Gain     float64 `json:"gain"`
-		MemoryMB float64 `json:"memory_mb"`
-	} `json:"jobs"`
+// userCall is a job of calls.py: what a user waits for.
+type userCall struct {
+	Name     string  `json:"name"`
+	Set      string  `json:"set"` // the set that has the same input; empty: none
+	OneMS    float64 `json:"one_ms"`
+	TwoMS    float64 `json:"two_ms"` // 0: it is not a matter of workers
+	MemoryMB float64 `json:"memory_mb"`
+	Peer     string  `json:"peer"` // the fastest other program; empty: none
+	PeerMS   float64 `json:"peer_ms"`
+	LimitMS  float64 `json:"-"` // the engine alone, on the set; 0: it was not measured
 }
 
-// readCalls reads the file that calls.py wrote. It returns nil if there is no such file.
-func readCalls(path string) (*calls, error) {
-	c := &calls{}
-	if err := readJSON(path, c); errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	} else if err != nil {
+// readJobs reads the file that calls.py wrote. There are no jobs if there is no such file.
+func readJobs(path string) ([]userCall, error) {
+	var jobs []userCall
+	if err := readJSON(path, &jobs); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	return c, nil
+	return jobs, nil
 }
+
+// Table are the jobs, with what the sets tell of them. A set is a run to the last edge, as the Java program's is. A job
+// that ends at a threshold does less, so the limit of a set is not its own.
+func (r *results) Table() []userCall {
+	jobs := slices.Clone(r.Jobs)
+	for k := range jobs {
+		at := slices.IndexFunc(r.Rows, func(row row) bool { return row.Name == jobs[k].Set })
+		if at < 0 {
+			continue
+		}
+		row := &r.Rows[at]
+		if row.One.Complete {
+			jobs[k].LimitMS = row.One.LeastWallMS
+		}
+		if row.Java.WallMS > 0 || row.Java.Note != "" {
+			jobs[k].Peer, jobs[k].PeerMS = "the authors' Java", row.Java.WallMS
+			if row.Java.Note != "" {
+				jobs[k].Peer += ", " + row.Java.Note
+			}
+		}
+	}
+	return jobs
+}
+
+// Ratio is the other program's time divided by ours, with one worker; 0 if there is none.
+func (c userCall) Ratio() float64 { return c.PeerMS / c.OneMS }

@@ -1,16 +1,11 @@
 #!/usr/bin/env python3
-"""Measure how long a caller of the Python package waits. `make bench` puts the times on its page.
+"""Measure jobs that users have, as they call them. `make bench` puts the times on its page.
 
-    python bench/calls.py build/calls.json
+    python bench/calls.py build/calls.json [--only REGEX]
 
-The script measures
-
-- the import,
-- the first call of a process,
-- a small call, and the part of its time that is not the engine's,
-- a batch, and calls on inputs with many nodes, many DAGs, or both.
-
-Imports and jobs are measured in processes of their own. Jobs run with one worker and with two in turn.
+Each job is measured in processes of its own, with one worker and with two in turn. A job is repeated for some
+seconds before it counts, and so are the other programs. Jobs whose input is not there are left out: see
+`make bench-clients`.
 """
 
 from __future__ import annotations
@@ -18,13 +13,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,13 +28,15 @@ from numpy.typing import NDArray
 import mcbnc
 from mcbnc.datasets import _adjacency  # reads files in the format of the bundled ones
 
+sys.path.insert(0, str(Path(__file__).resolve().parent / "rivals"))
+import rows
+
 IMPORT = """
 import time
-begin = time.perf_counter()
 import numpy
-between = time.perf_counter()
+begin = time.perf_counter()
 import mcbnc
-print([1e3 * (time.perf_counter() - between), 1e3 * (between - begin)])
+print(1e3 * (time.perf_counter() - begin))
 """
 FIRST = """
 import json, sys, time
@@ -49,14 +47,29 @@ begin = time.perf_counter()
 mcbnc.consensus(dags, 0.5, nodes=nodes)
 print(1e3 * (time.perf_counter() - begin))
 """
-IMPORTS = 11
-FIRSTS = 20
-CALLS = 1000
-PAIRS = 5
-SECONDS = 2.0  # a job is repeated for about this long, and at least three times
+FRESH = 20  # processes
+PAIRS = 3
+WARM, SECONDS = (
+    5.0,
+    2.0,
+)  # a job is repeated so long before it counts, and then so long, and at least three times
 
-Job = Callable[[int], object]  # called with the number of workers
+Call = Callable[[int], object]  # called with the number of workers
 SHARED = Path(os.environ.get("MCBNC_SHARED") or Path("..", "shared"))  # as for the tests
+RIVALS = Path(".venv-rivals", "bin", "python")
+ALARM_ROWS = Path("build", "rows", "alarm.1.rows")
+ANDES_ROWS = Path("build", "rows", "andes.1.rows")
+
+
+class Job(NamedTuple):
+    """One row of the page."""
+
+    make: Callable[[], Call]
+    set: str = (
+        ""  # of `go run ./bench`, where other programs and the engine alone are measured on the same input
+    )
+    rows: Path | None = None  # of which pyAgrum learns too
+    needs: Path | None = None  # a file without which there is no job
 
 
 def main() -> None:
@@ -64,63 +77,46 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("json", type=Path)
+    parser.add_argument(
+        "--only", default="", help="measure the jobs whose name matches this regular expression"
+    )
     parser.add_argument("--job", help="measure this job in this process and print the result")
     parser.add_argument("--workers", type=int)
     args = parser.parse_args()
     if args.job:
-        print(json.dumps(measure(JOBS[args.job](), args.workers)))
+        print(json.dumps(measure(JOBS[args.job].make(), args.workers)))
         return
-    found: dict[str, Any] = {"import": measure_import(), "first_ms": measure_first(), "call": measure_call()}
-    found["jobs"] = []
-    for name in JOBS:
-        found["jobs"].append({"name": name, **compare(name)})
-        print(found["jobs"][-1], file=sys.stderr)
+    found = [
+        fresh("import, after NumPy", IMPORT),
+        fresh("the first `consensus` of a process: ALARM", FIRST, alarm(10)),
+    ]
+    for name, job in JOBS.items():
+        if re.search(args.only, name) and (job.needs is None or job.needs.exists()):
+            found.append({"name": name, "set": job.set, **compare(name), **pyagrum(job.rows)})
+            print(found[-1], file=sys.stderr)
     args.json.parent.mkdir(parents=True, exist_ok=True)
     args.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
-def measure_import() -> dict[str, float]:
-    """Import NumPy and then mcbnc in fresh processes. Return the median time of each import."""
-    laps = [json.loads(run(["-c", IMPORT])) for _ in range(IMPORTS)]
-    ours, numpys = zip(*laps, strict=True)
-    return {"numpy_ms": statistics.median(numpys), "mcbnc_ms": statistics.median(ours)}
+def fresh(name: str, program: str, dags: tuple[NDArray[np.uint8], list[str]] | None = None) -> dict[str, Any]:
+    """Run a program in fresh processes. Return the least of the times that it prints."""
+    arguments = [json.dumps([dags[0].tolist(), dags[1]])] if dags else []
+    return {"name": name, "one_ms": min(json.loads(run(["-c", program, *arguments])) for _ in range(FRESH))}
 
 
-def measure_first() -> float:
-    """Call mcbnc.consensus once in each of several fresh processes. Return the least time."""
-    dags, nodes = alarm(10)
-    inputs = json.dumps([dags.tolist(), nodes])
-    return min(json.loads(run(["-c", FIRST, inputs])) for _ in range(FIRSTS))
-
-
-def measure_call() -> dict[str, float]:
-    """Call mcbnc.consensus on ten ALARM clients. Return the median time, and the median of Python's part."""
-    dags, nodes = alarm(10)
-    walls, ours = [], []
-    for _ in range(CALLS):
-        begin = time.perf_counter()
-        result = mcbnc.consensus(dags, 0.5, nodes=nodes)
-        walls.append(1e3 * (time.perf_counter() - begin))
-        ours.append(walls[-1] - 1e3 * result.seconds)
-    return {"wall_ms": statistics.median(walls), "overhead_ms": statistics.median(ours)}
-
-
-def compare(name: str) -> dict[str, Any]:
-    """Measure a job with one worker and with two in turn. Return medians of the times and of the ratios."""
+def compare(name: str) -> dict[str, float]:
+    """Measure a job with one worker and with two in turn: the least times, and the median of the memory."""
     ones: list[dict[str, float]] = []
     twos: list[dict[str, float]] = []
     for _ in range(PAIRS):
         for found, workers in ((ones, 1), (twos, 2)):
             found.append(json.loads(run([__file__, "-", "--job", name, "--workers", str(workers)])))
-
-    def middle(found: list[dict[str, float]], field: str) -> float:
-        return statistics.median(m[field] for m in found)
-
+        if ones[0]["ms"] > 1e4:
+            break
     return {
-        "one_ms": middle(ones, "wall_ms"),
-        "two_ms": middle(twos, "wall_ms"),
-        "gain": statistics.median(a["wall_ms"] / b["wall_ms"] for a, b in zip(ones, twos, strict=True)),
-        "memory_mb": middle(ones, "memory_mb"),
+        "one_ms": min(m["ms"] for m in ones),
+        "two_ms": min(m["ms"] for m in twos),
+        "memory_mb": statistics.median(m["memory_mb"] for m in ones),
     }
 
 
@@ -131,17 +127,28 @@ def run(arguments: list[str]) -> str:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=env).stdout
 
 
-def measure(job: Job, workers: int) -> dict[str, float]:
-    """Repeat a job. Return the median time, and the memory that the first call adds."""
+def measure(call: Call, workers: int) -> dict[str, float]:
+    """Repeat a call. Return the least time, and the memory that the first call adds."""
     before, begin = resident("VmRSS"), time.perf_counter()
     laps: list[float] = []
     memory = 0.0
-    while len(laps) < 3 or time.perf_counter() - begin < SECONDS:
+    while len(laps) < 3 or time.perf_counter() - begin < WARM + SECONDS:
         lap = time.perf_counter()
-        job(workers)
+        call(workers)
         laps.append(1e3 * (time.perf_counter() - lap))
         memory = memory or resident("VmHWM") - before
-    return {"wall_ms": statistics.median(laps), "memory_mb": memory}
+        if laps[-1] > 1e3 * (WARM + SECONDS):
+            break
+    return {"ms": min(laps), "memory_mb": memory}
+
+
+def pyagrum(file: Path | None) -> dict[str, Any]:
+    """pyAgrum's greedy hill climbing on the same rows, warmed as long."""
+    if file is None or not RIVALS.exists():
+        return {}
+    command = [str(RIVALS), "bench/rivals/pyagrum_ghc.py", str(file), "1", str(WARM + SECONDS)]
+    answer = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    return {"peer": "pyAgrum, greedy hill climbing", "peer_ms": 1e3 * min(answer["seconds"])}
 
 
 def resident(field: str) -> float:
@@ -151,31 +158,55 @@ def resident(field: str) -> float:
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(field + ":")), 0.0)
 
 
+def clients(name: str, r: int) -> tuple[NDArray[np.uint8], list[str]]:
+    """Return the DAGs of the first r clients of a network: shared, of `bench-clients`, or bundled."""
+    for folder in (SHARED / "data" / "clients", Path("build", "clients"), Path("python", "mcbnc", "data")):
+        file = folder / f"{name}.json"
+        if file.exists():
+            content = json.loads(file.read_text())
+            return _adjacency(content["nodes"], content["clients"][:r]), content["nodes"]
+    raise FileNotFoundError(name)
+
+
 def alarm(r: int) -> tuple[NDArray[np.uint8], list[str]]:
-    """Return the DAGs of the first r clients of ALARM: from the shared folder, or else the bundled ones."""
-    file = SHARED / "data" / "clients" / "alarm.json"
-    if not file.exists():
-        bundled = mcbnc.datasets.load("alarm")
-        return bundled.dags[:r], bundled.nodes
-    content = json.loads(file.read_text())
-    return _adjacency(content["nodes"], content["clients"][:r]), content["nodes"]
+    return clients("alarm", r)
 
 
-def resamples() -> Job:
-    """A batch over 200 resamples with replacement of 30 ALARM clients."""
+def consensus(name: str, r: int) -> Callable[[], Call]:
+    def make() -> Call:
+        dags, nodes = clients(name, r)
+        return lambda workers: mcbnc.consensus(dags, 0.5, nodes=nodes, workers=workers)
+
+    return make
+
+
+def trajectory(name: str, r: int) -> Callable[[], Call]:
+    def make() -> Call:
+        dags, nodes = clients(name, r)
+        return lambda workers: mcbnc.trajectory(dags, nodes=nodes, workers=workers)
+
+    return make
+
+
+def look_up() -> Call:
+    dags, nodes = alarm(10)
+    found = mcbnc.trajectory(dags, nodes=nodes)
+    return lambda workers: found.at(0.5)
+
+
+def stability() -> Call:
     dags, nodes = alarm(30)
-    counts = np.random.default_rng(0).multinomial(len(dags), np.full(len(dags), 1 / len(dags)), size=200)
-    return lambda workers: mcbnc.batch(dags, counts=counts, nodes=nodes, workers=workers)
+    return lambda workers: mcbnc.stability(dags, 0.5, resamples=200, seed=1, nodes=nodes, workers=workers)
 
 
-def sparse(n: int, r: int) -> Callable[[], Job]:
+def sparse(n: int, r: int) -> Callable[[], Call]:
     """A call on r sparse DAGs of n nodes that disagree little."""
 
-    def job() -> Job:
+    def make() -> Call:
         dags = draw(np.random.default_rng(n + r), n, r)
         return lambda workers: mcbnc.consensus(dags, 0.5, workers=workers)
 
-    return job
+    return make
 
 
 def draw(rng: np.random.Generator, n: int, r: int) -> NDArray[np.uint8]:
@@ -201,11 +232,42 @@ def draw(rng: np.random.Generator, n: int, r: int) -> NDArray[np.uint8]:
     return dags
 
 
+def read_rows(file: Path, count: int | None = None) -> mcbnc.Rows:
+    names, arity, codes = rows.read(file)
+    return mcbnc.Rows(codes.T[:count], names=names, states=dict(zip(names, arity, strict=True)))
+
+
+def learn(file: Path) -> Callable[[], Call]:
+    def make() -> Call:
+        data = read_rows(file)
+        return lambda workers: mcbnc.learn(data, workers=workers)
+
+    return make
+
+
+def learn_jointly() -> Call:
+    sites = [read_rows(ALARM_ROWS.with_name(f"alarm.{k}.rows"), 2000) for k in range(1, 11)]
+    return lambda workers: mcbnc.learn_jointly(sites, workers=workers)
+
+
 JOBS = {
-    "200 resamples of ALARM r=30": resamples,
-    "n=1,000 r=100": sparse(1000, 100),
-    "n=2,000 r=10": sparse(2000, 10),
-    "n=37 r=10,000": sparse(37, 10_000),
+    "`consensus`: 10 DAGs of ASIA, 8 nodes": Job(consensus("asia", 10), "ASIA r=10"),
+    "`consensus`: 10 of ALARM, 37 nodes": Job(consensus("alarm", 10), "ALARM r=10"),
+    "`trajectory`: 10 of ALARM": Job(trajectory("alarm", 10), "ALARM r=10"),
+    "`at(0.5)` of this trajectory": Job(look_up),
+    "`trajectory`: 10 of HEPAR2, 70 nodes": Job(trajectory("hepar2", 10), "HEPAR2 r=10"),
+    "`trajectory`: 10 of DIABETES, 413 nodes": Job(
+        trajectory("diabetes", 10), "DIABETES r=10", needs=Path("build", "clients", "diabetes.json")
+    ),
+    "`trajectory`: 10 of LINK, 724 nodes": Job(
+        trajectory("link", 10), "LINK r=10", needs=Path("build", "clients", "link.json")
+    ),
+    "`stability`: 200 resamples of 30 of ALARM": Job(stability),
+    "`consensus`: 10,000 DAGs of 37 nodes": Job(sparse(37, 10_000)),
+    "`consensus`: 3 sparse DAGs of 10,000 nodes": Job(sparse(10_000, 3)),
+    "`learn`: ALARM, 5,000 rows": Job(learn(ALARM_ROWS), rows=ALARM_ROWS, needs=ALARM_ROWS),
+    "`learn`: ANDES, 5,000 rows, 223 nodes": Job(learn(ANDES_ROWS), rows=ANDES_ROWS, needs=ANDES_ROWS),
+    "`learn_jointly`: ten sites of 2,000 rows of ALARM": Job(learn_jointly, needs=ALARM_ROWS),
 }
 
 if __name__ == "__main__":

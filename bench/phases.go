@@ -21,8 +21,8 @@ import (
 // phase is a part of the run. It consists of the stacks that contain a function of one of its scopes. A
 // stack that belongs to several phases counts for the first of them.
 type phase struct {
-	name, what string
-	within     []scope
+	name   string
+	within []scope
 }
 
 // scope is the name of a function, which stands for the function and its closures, or a package path with
@@ -40,21 +40,29 @@ func (s scope) has(function string) bool {
 const otherPhase = "runtime"
 
 var phases = []phase{
-	{"order", "taking the DAGs in, and the greedy order", []scope{
+	// Taking the DAGs in, and the greedy order.
+	{"order", []scope{
 		function(engine.FindDistinct), function(local.New), function(engine.Order),
 		function(fusion.Order), function(fusion.NewSinkCosts), function((*fusion.SinkCosts).MakeSink),
 	}},
-	{"I-maps", "minimal I-maps and their union", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
-	{"pruning", "finding the cut edges of a deletion in the DAGs, and removing them", []scope{
+	// Minimal I-maps and their union.
+	{"I-maps", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
+	// Finding the cut edges of a deletion in the DAGs, and removing them.
+	{"pruning", []scope{
 		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),
 	}},
-	{"searches", "one search for each family and DAG, which shows where the cut is 0", []scope{function((*flow.Workspace).Search)}},
-	{"cuts", "minimum cuts, and the other questions of the branch and bound to the DAGs", []scope{pkg(flow.Workspace{})}},
-	{"class", "Delete, and completion to a CPDAG", []scope{pkg(equiv.Class{})}},
-	{"bookkeeping", "keys, candidates, families, invalidation", []scope{
+	// One search for each family and DAG, which shows where the cut is 0.
+	{"searches", []scope{function((*flow.Workspace).Search)}},
+	// Minimum cuts, and the other questions of the branch and bound to the DAGs.
+	{"cuts", []scope{pkg(flow.Workspace{})}},
+	// Delete, and completion to a CPDAG.
+	{"class", []scope{pkg(equiv.Class{})}},
+	// Keys, candidates, families, invalidation.
+	{"bookkeeping", []scope{
 		pkg(consensus.Options{}), pkg(local.Inputs{}), pkg(engine.Fusion{}),
 	}},
-	{otherPhase, "garbage collection, scheduling, and this program", nil},
+	// Garbage collection, scheduling, and this program.
+	{otherPhase, nil},
 }
 
 // function is the scope of a function.

@@ -16,22 +16,20 @@ import (
 
 // row holds all measurements on one set.
 type row struct {
-	Name      string   `json:"name"`
-	Nodes     int      `json:"nodes"`
-	DAGs      int      `json:"dags"`
-	Synthetic bool     `json:"synthetic"`
-	One       measured `json:"one_worker"`
-	Two       measured `json:"two_workers"`
-	Gain      float64  `json:"gain"` // one worker's time / two workers' time: the median over the pairs
-	Java      javaRun  `json:"java"`
+	Name  string   `json:"name"`
+	Nodes int      `json:"nodes"`
+	DAGs  int      `json:"dags"`
+	One   measured `json:"one_worker"`
+	Two   measured `json:"two_workers"`
+	Gain  float64  `json:"gain"` // one worker's time / two workers' time: the median over the pairs
+	Java  javaRun  `json:"java"`
 }
 
 // results is the whole report.
 type results struct {
-	Machine machine  `json:"machine"`
-	Rows    []row    `json:"rows"`
-	Growth  []growth `json:"growth"`
-	Calls   *calls   `json:"calls"` // from Python; nil if they were not measured
+	Machine machine    `json:"machine"`
+	Rows    []row      `json:"rows"`
+	Jobs    []userCall `json:"jobs"` // from Python; none if they were not measured
 }
 
 // report measures the sets one by one, prints the page, and writes it to files.
@@ -42,13 +40,12 @@ func report(o options) error {
 	}
 	chosen := slices.DeleteFunc(slices.Clone(sets), func(s set) bool { return !o.only.MatchString(s.name) })
 	out, whole := results{Machine: thisMachine()}, len(chosen) == len(sets)
-	if whole { // A report of some sets only does not have the calls.
-		if out.Calls, err = readCalls(o.calls); err != nil {
-			return err
-		}
+	if out.Jobs, err = readJobs(o.calls); err != nil {
+		return err
 	}
 	for _, s := range chosen {
-		r, err := compare(s, o)
+		asked := slices.ContainsFunc(out.Jobs, func(c userCall) bool { return c.Set == s.name })
+		r, err := compare(s, asked, o)
 		if err != nil {
 			return err
 		}
@@ -56,7 +53,6 @@ func report(o options) error {
 			r.Name, ms(&r.One), ms(&r.Two), r.JavaTime())
 		out.Rows = append(out.Rows, r)
 	}
-	out.Growth = growths(out.Rows)
 	return o.publish(&out, out.render, whole)
 }
 
@@ -75,12 +71,12 @@ func (o *options) publish(results any, render func(io.Writer) error, whole bool)
 	return writeDoc(o.doc, render)
 }
 
-// compare measures one set with one worker, with two workers and with the authors' program, one directly
+// compare measures one set with one worker and with two, and with the authors' program if it is asked for, one directly
 // after the other.
-func compare(s set, o options) (row, error) {
-	r := row{Name: s.name, Nodes: s.n, DAGs: s.r, Synthetic: s.synthetic}
-	if err := r.measure(s, o); err != nil {
-		return row{}, err
+func compare(s set, withJava bool, o options) (row, error) {
+	r := row{Name: s.name, Nodes: s.n, DAGs: s.r}
+	if err := r.measure(s, o); err != nil || !withJava {
+		return r, err
 	}
 	var err error
 	r.Java, err = java(s, r.One.Edges, o)

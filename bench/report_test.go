@@ -1,7 +1,6 @@
 package main
 
 import (
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,26 +11,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/fusion"
 )
-
-func TestFit(t *testing.T) {
-	var n, r, y []float64
-	for _, nodes := range []float64{100, 200, 400} {
-		for _, dags := range []float64{10, 30} {
-			n, r = append(n, nodes), append(r, dags)
-			y = append(y, 3*math.Pow(nodes, 1.5)*math.Pow(dags, 2))
-		}
-	}
-	g, ok := fit(n, r, y)
-	require.True(t, ok)
-	require.InDeltaSlice(t, []float64{1.5, 2, 1}, []float64{g.N, g.R, g.Worst}, 1e-9)
-	y[0] *= 2
-	g, _ = fit(n, r, y)
-	require.Greater(t, g.Worst, 1.2)
-	_, ok = fit(n, n, y) // The two exponents cannot be separated.
-	require.False(t, ok)
-	_, ok = fit(n[:2], r[:2], y[:2])
-	require.False(t, ok)
-}
 
 func TestPhaseOf(t *testing.T) {
 	const module = "github.com/mcbnc/mcbnc/core/"
@@ -84,45 +63,38 @@ func TestMiddle(t *testing.T) {
 }
 
 func TestRender(t *testing.T) {
-	done := measured{work: work{Edges: 1234, Steps: 1234, Complete: true}, WallMS: 0.5, LeastWallMS: 0.375, CPUMS: 0.25, Phases: map[string]float64{"cuts": 0.25}}
-	slow := measured{work: work{Edges: 9000, Steps: 17}, WallMS: 60000}
+	done := measured{work: work{Edges: 12, Steps: 12, Complete: true}, WallMS: 0.5, LeastWallMS: 0.375}
 	r := results{Rows: []row{
-		{Name: "A", One: done, Two: done, Gain: 1.25, Java: javaRun{WallMS: 50, CPUMS: 40, Edges: 1230}},
-		{Name: "B", One: done, Two: slow, Java: javaRun{WallMS: 200, CPUMS: 40}},
-		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
-		{Name: "D", One: done, Two: done},
-		{Name: "E", One: done, Two: done, Java: javaRun{Note: "not tried"}},
-		{Name: "F", One: done, Two: done, Java: javaRun{Note: "not done in 2m0s"}},
+		{Name: "A", One: done, Java: javaRun{WallMS: 50, Edges: 13}},
+		{Name: "B", One: measured{work: work{Edges: 12, Steps: 3}, LeastWallMS: 7}, Java: javaRun{Note: "not done in 1m0s"}},
+		{Name: "C", One: done},
 	}}
-	r.Rows[1].One.Phases = map[string]float64{"cuts": 0.5}
 	folder := t.TempDir()
 	var err error
-	r.Calls, err = readCalls(filepath.Join(folder, "none.json"))
+	r.Jobs, err = readJobs(filepath.Join(folder, "none.json"))
 	require.NoError(t, err)
-	require.Nil(t, r.Calls)
+	require.Empty(t, r.Jobs)
 	file := filepath.Join(folder, "calls.json")
-	require.NoError(t, os.WriteFile(file, []byte(`{"import": {"numpy_ms": 70, "mcbnc_ms": 30.5}, "first_ms": 12.5,
-		"call": {"wall_ms": 0.75, "overhead_ms": 0.25},
-		"jobs": [{"name": "J", "one_ms": 200, "two_ms": 125, "gain": 1.6, "memory_mb": 12.5}]}`), 0o644))
-	r.Calls, err = readCalls(file)
+	require.NoError(t, os.WriteFile(file, []byte(`[{"name": "a", "set": "A", "one_ms": 0.8, "two_ms": 0.9, "memory_mb": 12.5},
+		{"name": "b", "set": "B", "one_ms": 200, "two_ms": 125, "memory_mb": 1},
+		{"name": "c", "set": "C", "one_ms": 200, "two_ms": 125, "memory_mb": 1},
+		{"name": "d", "set": "D", "one_ms": 2, "two_ms": 1, "memory_mb": 1, "peer": "P", "peer_ms": 3},
+		{"name": "e", "one_ms": 20}]`), 0o644))
+	r.Jobs, err = readJobs(file)
 	require.NoError(t, err)
 	path := filepath.Join(folder, "docs", "page.md")
 	require.NoError(t, writeDoc(path, r.render))
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, part := range []string{
-		"| A | 0 | 1,234 | 0.500 | 0.375 | 0.500 | 1.25 | 0 |\n",
-		"| B | 0 | 1,234 | 0.500 | 0.375 | 17 of 9,000 edges in 60,000 | – | 0 |\n",
-		"| A | 1,230 | 50.0 | 100 | 160 |\n",
-		"Other sets: not tried: 2, not done in 2m0s: 1.\n",
-		"to the DAGs | 25 | 50 | B |\n", "| import of NumPy | 70.0 |\n| import of mcbnc after it | 30.5 |\n", "| J | 200 | 125 | 1.60 | 12.5 |\n",
-		"names checked | 0.750 |\n", "not the engine's own time | 0.250 |\n| the first such call of a process | 12.5 |\n",
-		"Ratios over the 2 sets on", "| wall time | 200 | 100 |\n| CPU time | 160 | 160 |\n",
+		"| a | 0.800 | 0.900 | 12.5 | 0.375 | the authors' Java | 50.0 | 62.5 |\n",
+		"| b | 200 | 125 | 1.00 | – | the authors' Java, not done in 1m0s | – | – |\n",
+		"| c | 200 | 125 | 1.00 | 0.375 | – | – | – |\n",
+		"| d | 2.00 | 1.00 | 1.00 | – | P | 3.00 | 1.50 |\n",
+		"| e | 20.0 | – | – | – | – | – | – |\n",
 	} {
 		require.Contains(t, string(text), part)
 	}
-	require.NotContains(t, string(text), "## Growth") // There are too few sets for a fit.
-	require.NotContains(t, string(text), "| D | 0 | 0 |")
 	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
 		require.NotContains(t, string(text), gap)
 	}
@@ -137,13 +109,16 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// named is an executable of this name in a folder of its own.
+func named(t *testing.T, name, lines string) string {
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
+	return path
+}
+
 // The limit ends the program and all processes that it started.
 func TestJava(t *testing.T) {
-	script := func(lines string) string {
-		path := filepath.Join(t.TempDir(), "run")
-		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
-		return path
-	}
+	script := func(lines string) string { return named(t, "run", lines) }
 	got, err := runJava(script(`echo '{"n":8,"union_edges":12,"steady_fusion_ms":1.5,"steady_mincut_ms":'$2',"steady_fusion_cpu_ms":1,
 		"steady_mincut_cpu_ms":2,"fusion_ms":100,"mincut_ms":100,"fusion_cpu_ms":100,"mincut_cpu_ms":100}'`),
 		"clients.json", 4, time.Minute)
@@ -157,6 +132,13 @@ func TestJava(t *testing.T) {
 
 	_, err = runJava(script("exit 3"), "clients.json", 4, time.Minute)
 	require.Error(t, err)
+
+	// A quick program runs again, with as many repetitions as fill the warm-up.
+	t.Setenv("PATH", filepath.Dir(named(t, "java", "echo $*"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	got, err = warmJava(script(`reps=$(java bench | sed 's/[^0-9]//g')
+		echo '{"steady_fusion_ms":1,"steady_mincut_ms":'${reps:-99}',"union_edges":1}'`), "clients.json", 4, time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, javaRun{WallMS: 1 + 5000/(100*3), Edges: 1}, got)
 
 	left := filepath.Join(t.TempDir(), "left")
 	got, err = runJava(script("(sleep 1; touch "+left+") & wait"), "clients.json", 4, 200*time.Millisecond)

@@ -114,7 +114,7 @@ func (r rival) run(file string, n int, o options) (rivalRun, error) {
 // time runs the command of the rival and stores its times and its graph.
 func (r rival) time(out *rivalRun, file string, o options) error {
 	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(warmUp.Seconds()))
-	text, done, err := runFor(o.rivalLimit, r.command[0], arguments...)
+	text, done, err := runFor(o.rivalLimit, nil, r.command[0], arguments...)
 	if err != nil {
 		return err
 	}

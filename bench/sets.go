@@ -13,12 +13,11 @@ import (
 
 // set is one input to be measured.
 type set struct {
-	name      string
-	n, r      int
-	synthetic bool
-	file      string // the file of the DAGs; empty for synthetic sets
-	noJava    bool   // the Java program is known not to end on this set
-	load      func() (names []string, dags []*graph.DAG, err error)
+	name   string
+	n, r   int
+	file   string // the file of the DAGs; empty for synthetic sets
+	noJava bool   // the Java program is known not to end on this set
+	load   func() (names []string, dags []*graph.DAG, err error)
 }
 
 // networks are the networks that are measured, and the numbers of clients.
@@ -139,7 +138,7 @@ func clientSets(name, path string, sizes []int) ([]set, error) {
 // syntheticSet is the synthetic set of r DAGs over n nodes.
 func syntheticSet(n, r int) set {
 	return set{
-		name: fmt.Sprintf("synthetic n=%d r=%d", n, r), n: n, r: r, synthetic: true,
+		name: fmt.Sprintf("synthetic n=%d r=%d", n, r), n: n, r: r,
 		load: func() ([]string, []*graph.DAG, error) {
 			names := make([]string, n)
 			for v := range names {
