@@ -41,10 +41,10 @@ const otherPhase = "runtime"
 
 var phases = []phase{
 	{"order", "taking the DAGs in, and the greedy order", []scope{
-		function(engine.FindDistinct), function(local.New), function(engine.Order),
+		function(engine.FindDistinct), function(local.New), function((*flow.Graph).Prepare), function(engine.Order),
 		function(fusion.Order), function(fusion.NewSinkCosts), function((*fusion.SinkCosts).MakeSink),
 	}},
-	{"I-maps", "minimal I-maps and their union", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
+	{"I-maps", "minimal I-maps and their union", []scope{function((*local.Inputs).MinimalIMaps), function(fusion.MinimalIMap)}},
 	{"pruning", "finding the cut edges of a deletion in the DAGs, and removing them", []scope{
 		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),
 	}},

@@ -16,5 +16,5 @@
 //
 // A search is known to survive a pruning that does not come near its region: Disturbed has the
 // proof. Rows that are fetched together lie together (bitset.Interleaved): the ancestors of a node
-// in all DAGs, and the other rows of a node in one DAG, or in all DAGs up to 128 nodes (NewRows).
+// in all DAGs, and the other rows of a node in one DAG, or in all DAGs up to 128 nodes (NewGraphs).
 package flow

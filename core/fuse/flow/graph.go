@@ -20,37 +20,43 @@ func sortArcs(arcs []Arc) {
 // Graph is a DAG together with what every cut needs of it: each node's ancestors and the
 // moral graph. Workspace.Remove keeps both up to date.
 type Graph struct {
-	Rows
 	N     int
-	dag   *graph.DAG // in pa and ch
-	order []int32    // a topological order; it stays one, since arcs are only removed
-	place []int32    // order[place[x]] = x
-	lists *lists     // nil: rows are read
+	dag   graph.DAG
+	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; no rows if there are lists
+	anc   bitset.Matrix // row x: x and its ancestors
+	*topology
+	lists *lists // nil: rows are read
 }
 
-// Rows is the memory that holds a graph's rows.
-type Rows struct {
-	pa, ch bitset.Matrix // of the DAG
-	moral  bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG
-	anc    bitset.Matrix // row x: x and its ancestors
+// topology is a topological order. It stays one, since arcs are only removed.
+type topology struct {
+	order []int32
+	place []int32 // order[place[x]] = x
 }
 
-// NewRows allocates the rows of count graphs of n nodes. Fetching rows takes most of the time,
-// and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
+// NewGraphs returns count graphs of n nodes without arcs, in memory of their own: see Fill. Fetching rows takes most of
+// the time, and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
 // of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
 // for all DAGs where rows are short, for one DAG where they are long.
-func NewRows(count, n int) []Rows {
-	out, anc, together := make([]Rows, count), bitset.Interleaved(count, n, n), 1
-	if bitset.Words(n) <= short {
+func NewGraphs(count, n int) []Graph {
+	out, anc, together := make([]Graph, count), bitset.Interleaved(count, n, n), 1
+	each := 3 // matrices of a DAG
+	switch words := bitset.Words(n); {
+	case words <= short:
 		together = count
+	case words >= long:
+		each = 2 // a moral graph is made where there are no lists
 	}
 	var other []bitset.Matrix
 	for i := range out {
-		k := i % together * 3
+		k := i % together * each
 		if k == 0 {
-			other = bitset.Interleaved(3*together, n, n)
+			other = bitset.Interleaved(each*together, n, n)
 		}
-		out[i] = Rows{pa: other[k], ch: other[k+1], moral: other[k+2], anc: anc[i]}
+		out[i] = Graph{N: n, dag: *graph.NewDAGIn(other[k], other[k+1]), anc: anc[i]}
+		if each == 3 {
+			out[i].moral = other[k+2]
+		}
 	}
 	return out
 }
@@ -59,47 +65,68 @@ func NewRows(count, n int) []Rows {
 const short = 2
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
-func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, NewRows(1, g.N)[0]) }
-
-// NewGraphIn is NewGraph with the memory for its rows given.
-func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
-	order, place := g.TopologicalOrder(), make([]int32, g.N)
-	for k, x := range order {
-		place[x] = int32(k)
-	}
-	out := newGraph(g.N, order, place, rows)
-	out.dag.CopyFrom(g)
-	out.lists = newLists(g)
-	for _, x := range out.order {
-		g.AncestorsOf(int(x), out.anc)
-		if out.lists == nil {
-			g.MoralRow(int(x), out.moral.Row(int(x)))
-		}
-	}
+func NewGraph(g *graph.DAG) *Graph {
+	out := &NewGraphs(1, g.N)[0]
+	out.Fill(g)
+	out.Prepare()
 	return out
 }
 
-// CloneIn returns a copy in the given rows. The copy shares nothing that changes.
-func (g *Graph) CloneIn(rows Rows) *Graph {
-	out := newGraph(g.N, g.order, g.place, rows)
-	out.CopyFrom(g)
-	return out
+// Fill gives a graph without arcs those of h, which must be acyclic. Before Prepare, DAG and Spare alone can be asked
+// for.
+func (g *Graph) Fill(h *graph.DAG) { g.dag.CopyFrom(h) }
+
+// Spare is a copy of the DAG in the memory that Prepare will need. It lasts until then.
+func (g *Graph) Spare() *graph.DAG {
+	ch := g.moral
+	if ch.Len() == 0 {
+		ch = bitset.NewMatrix(g.N, g.N)
+	}
+	spare := graph.NewDAGIn(g.anc, ch)
+	spare.CopyFrom(&g.dag)
+	return spare
+}
+
+// Prepare finds the ancestors and the moral graph.
+func (g *Graph) Prepare() {
+	if bitset.Words(g.N) == 1 {
+		g.renewAncestorsWord(uint64(1)<<g.N - 1)
+		for x := range g.N {
+			g.dag.MoralRow(x, g.moral.Row(x))
+		}
+		return
+	}
+	order, place := g.dag.TopologicalOrder(), make([]int32, g.N)
+	for k, x := range order {
+		place[x] = int32(k)
+	}
+	g.topology, g.lists = &topology{order, place}, newLists(&g.dag)
+	if g.lists == nil && g.moral.Len() == 0 {
+		g.moral = bitset.NewMatrix(g.N, g.N)
+	}
+	for _, x := range order {
+		g.dag.AncestorsOf(int(x), g.anc)
+		if g.lists == nil {
+			g.dag.MoralRow(int(x), g.moral.Row(int(x)))
+		}
+	}
 }
 
 // CopyFrom makes g equal to h, which must have as many nodes as g. It shares nothing that changes.
 func (g *Graph) CopyFrom(h *Graph) {
-	g.order, g.place, g.lists = h.order, h.place, h.lists.clone()
-	g.dag.CopyFrom(h.dag)
+	g.topology, g.lists = h.topology, h.lists.clone()
+	g.dag.CopyFrom(&h.dag)
 	g.anc.Copy(h.anc)
-	g.moral.Copy(h.moral)
-}
-
-func newGraph(n int, order, place []int32, rows Rows) *Graph {
-	return &Graph{N: n, Rows: rows, dag: graph.NewDAGIn(rows.pa, rows.ch), order: order, place: place}
+	if g.lists == nil && g.moral.Len() == 0 {
+		g.moral = bitset.NewMatrix(g.N, g.N)
+	}
+	if g.lists == nil {
+		g.moral.Copy(h.moral)
+	}
 }
 
 // DAG is the graph's DAG. It is the graph's own memory: callers must not change it.
-func (g *Graph) DAG() *graph.DAG { return g.dag }
+func (g *Graph) DAG() *graph.DAG { return &g.dag }
 
 // Ancestral fills set with u, v, the members of given, and all their ancestors.
 //
