@@ -29,7 +29,7 @@ var uses = map[string]string{
 	"fuse/engine":        "graphs/bitset graphs/graph graphs/equiv graphs/metrics graphs/treewidth run/arena run/parallel fuse/consensus fuse/fusion fuse/local",
 	"fuse/runfile":       "graphs/graph call",
 	"fuse/parts":         "graphs/bitset graphs/graph graphs/equiv call fuse/consensus fuse/engine fuse/runfile",
-	"fuse/ops":           "graphs/bitset graphs/graph graphs/equiv run/parallel call fuse/consensus fuse/flow fuse/local fuse/engine fuse/runfile fuse/parts",
+	"fuse/ops":           "graphs/bitset graphs/graph graphs/equiv graphs/metrics run/parallel call fuse/consensus fuse/flow fuse/local fuse/engine fuse/runfile fuse/parts",
 	"fuse/synthetic":     "graphs/graph",
 	"learn/popcount":     "",
 	"learn/data":         "graphs/bitset run/parallel learn/popcount",

@@ -5,6 +5,7 @@
 //	fuse.go      the fusion; what the input DAGs are to a whole consensus
 //	replay.go    the way along a run, without a search; a run that goes on from its steps
 //	state.go     the outputs of a state
+//	votes.go     how many DAGs have an arc
 //	profile.go   measures of the states of a run, and of any graphs
 //
 // # The seam

@@ -2,7 +2,7 @@
 // (2021), and each DAG's minimal I-map along it. The union of the I-maps is the fusion.
 //
 // inputs.go is all that is known of the input DAGs. order.go makes the order from sums of
-// costs, sink.go one DAG's part of these. imap.go makes minimal I-maps.
+// costs, sink.go one DAG's part of these, word.go the same up to 64 nodes. imap.go makes minimal I-maps.
 package fusion
 
 import (

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -86,11 +88,17 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	opt := q.Options.Run(distinct.Weights)
 	opt.Team, opt.Progress, opt.Until = team, p.Step, q.Theta.Until()
+	measured := measure(q, begun.run.Fusion, distinct)
+	if call.MatrixBytes(q.N)*float64(q.R) > many && !q.Refusion() {
+		q.DAGs.List, distinct.DAGs, dags = nil, nil, nil
+		runtime.GC() // the deletions need memory
+	}
 	status, err := deleteEdges(ctx, q, begun, opt, p)
 	if err != nil {
 		return nil, err
 	}
 	t := begun.run
+	begun.inputs = nil // what comes now needs memory too
 	distinct.Spread(t.Steps)
 	clock.lap("run")
 	out := &call.Output{
@@ -103,7 +111,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	if q.slice == 0 {
 		p.Enter(call.Finishing)
-		if err := finish(ctx, q, t, distinct, dags, team, out); err != nil {
+		if err := finish(ctx, q, t, measured, dags, team, out); err != nil {
 			return nil, err
 		}
 		clock.lap("finish")
@@ -115,20 +123,40 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	return out, nil
 }
 
+// measured is what the result of a run depends on beside the steps.
+type measured struct {
+	votes  equiv.Votes
+	morals *metrics.WeightedMorals // nil: θ is given
+}
+
+func measure(q *runRequest, fusion *graph.DAG, distinct *engine.Distinct) (m measured) {
+	if q.slice != 0 {
+		return m // the result is made later
+	}
+	m.votes = engine.VotesWithin(fusion, distinct.DAGs, distinct.Weights)
+	if q.Theta.Auto {
+		m.morals = engine.WeightedMorals(distinct.DAGs, distinct.Weights)
+	}
+	return m
+}
+
+// many is from how many bytes of matrices on the DAGs make way for the deletions. That takes a hundredth of the deletions'
+// time. A request with fewer may be run twice: see call.Work.
+const many = 1 << 24
+
 // finish makes the result of a run's steps. An interrupted run has a result too.
 func finish(
-	ctx context.Context, q *runRequest, t *consensus.Trajectory, distinct *engine.Distinct, dags []*graph.DAG,
+	ctx context.Context, q *runRequest, t *consensus.Trajectory, m measured, dags []*graph.DAG,
 	team *parallel.Team, out *call.Output,
 ) error {
 	if q.Theta.Auto {
-		chosen := engine.SelectTheta(t, engine.WeightedMorals(q.DAGs.List, q.Weights))
+		chosen := engine.SelectTheta(t, m.morals)
 		t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
 		out.Theta = &chosen.Theta
 	} else if q.Theta.Set {
 		out.Theta = &q.Theta.Value
 	}
-	votes := engine.Votes(distinct.DAGs, distinct.Weights)
-	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, votes, dags, nil, t.Steps, team)
+	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, m.votes, dags, nil, t.Steps, team)
 	if err != nil {
 		return asLostDirections(err, len(t.Steps))
 	}
