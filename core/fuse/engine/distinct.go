@@ -85,11 +85,11 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	}
 }
 
-// SpreadIMaps turns the list of the distinct DAGs' I-maps into that of all DAGs.
-func (d *Distinct) SpreadIMaps(imaps []*graph.DAG) []*graph.DAG {
+// SpreadDAGs turns a list of one graph for each distinct DAG, such as the I-maps, into that of all DAGs.
+func (d *Distinct) SpreadDAGs(own []*graph.DAG) []*graph.DAG {
 	all := make([]*graph.DAG, len(d.of))
 	for i, k := range d.of {
-		all[i] = imaps[k]
+		all[i] = own[k]
 	}
 	return all
 }

@@ -34,7 +34,7 @@ func TestDistinct(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, f.Order, once.Order)
 		require.True(t, f.Union.Equal(once.Union))
-		for i, g := range d.SpreadIMaps(once.IMaps) {
+		for i, g := range d.SpreadDAGs(once.IMaps) {
 			require.True(t, f.IMaps[i].Equal(g))
 		}
 		got, err := consensus.Run(context.Background(), once.Union, in, consensus.Options{Weights: d.Weights, KMax: 10})

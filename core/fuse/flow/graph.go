@@ -39,7 +39,7 @@ type topology struct {
 // of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
 // for all DAGs where rows are short, for one DAG where they are long.
 func NewGraphs(count, n int) []Graph {
-	out, anc, together := make([]Graph, count), bitset.Interleaved(count, n, n), 1
+	out, together := make([]Graph, count), 1
 	each := 3 // matrices of a DAG
 	switch words := bitset.Words(n); {
 	case words <= short:
@@ -53,7 +53,7 @@ func NewGraphs(count, n int) []Graph {
 		if k == 0 {
 			other = bitset.Interleaved(each*together, n, n)
 		}
-		out[i] = Graph{N: n, dag: *graph.NewDAGIn(other[k], other[k+1]), anc: anc[i]}
+		out[i] = Graph{N: n, dag: *graph.NewDAGIn(other[k], other[k+1])}
 		if each == 3 {
 			out[i].moral = other[k+2]
 		}
@@ -61,19 +61,32 @@ func NewGraphs(count, n int) []Graph {
 	return out
 }
 
+// MakeRoom gives the graphs of a NewGraphs the memory for what is found of their DAGs. It comes before all that needs it,
+// and once is enough.
+func MakeRoom(graphs []Graph) {
+	if len(graphs) == 0 || graphs[0].anc.Len() > 0 {
+		return
+	}
+	n := graphs[0].N
+	for i, anc := range bitset.Interleaved(len(graphs), n, n) {
+		graphs[i].anc = anc
+	}
+}
+
 // short is the number of words up to which rows of several DAGs share a line of the cache.
 const short = 2
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
 func NewGraph(g *graph.DAG) *Graph {
-	out := &NewGraphs(1, g.N)[0]
-	out.Fill(g)
-	out.Prepare()
-	return out
+	out := NewGraphs(1, g.N)
+	MakeRoom(out)
+	out[0].Fill(g)
+	out[0].Prepare()
+	return &out[0]
 }
 
 // Fill gives a graph without arcs those of h, which must be acyclic. Before Prepare, DAG and Spare alone can be asked
-// for.
+// for. Both but DAG need MakeRoom.
 func (g *Graph) Fill(h *graph.DAG) { g.dag.CopyFrom(h) }
 
 // Spare is a copy of the DAG in the memory that Prepare will need. It lasts until then.

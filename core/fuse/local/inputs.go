@@ -62,6 +62,7 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	in.prepare(nil)
 	out := newInputs(in.n, len(which), times, nil)
+	flow.MakeRoom(out.graphs)
 	for k, i := range which {
 		out.graphs[k].CopyFrom(&in.graphs[i])
 	}
@@ -94,6 +95,7 @@ func (in *Inputs) prepare(team *parallel.Team) {
 		return
 	}
 	in.sinks = nil // the order is made
+	flow.MakeRoom(in.graphs)
 	team.Do(len(in.graphs), in.nodesCost(), func(_, i int) { in.graphs[i].Prepare() })
 	in.prepared.Store(true)
 }
@@ -106,12 +108,22 @@ func (in *Inputs) working(i int) *graph.DAG {
 	return in.graphs[i].Spare()
 }
 
+// DAGs are the DAGs as they are now. They are the inputs' own memory: callers must not change them.
+func (in *Inputs) DAGs() []*graph.DAG {
+	out := make([]*graph.DAG, len(in.graphs))
+	for i := range out {
+		out[i] = in.graphs[i].DAG()
+	}
+	return out
+}
+
 func (in *Inputs) Count() int { return len(in.graphs) }
 
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	flow.MakeRoom(in.graphs)
 	in.sinks = make([]fusion.SinkCosts, len(in.graphs))
 	costs := make([]int32, in.n*len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {

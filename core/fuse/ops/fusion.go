@@ -34,6 +34,6 @@ func fusion(ctx context.Context, q *fusionRequest, p *call.Progress) (*call.Outp
 	return &call.Output{Arrays: call.Arrays{
 		"order":  q.Index.Nodes(f.Order),
 		"fusion": q.Index.DAG(f.Union),
-		"imaps":  q.Index.DAGs(q.N, distinct.SpreadIMaps(f.IMaps)),
+		"imaps":  q.Index.DAGs(q.N, distinct.SpreadDAGs(f.IMaps)),
 	}}, nil
 }

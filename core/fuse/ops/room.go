@@ -1,0 +1,55 @@
+package ops
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// A run on many DAGs takes its memory in turn: for the DAGs as given, the order, the deletions and the result. What is no
+// longer needed is collected at once, so that the next part finds room. These objects are few and large, so that takes a
+// hundredth of the run's time.
+
+// many is from how many bytes of matrices in its DAGs on a run collects.
+const many = 1 << 24
+
+// measure counts what the result depends on beside the steps: the DAGs need not be kept for it.
+func (b *beginning) measure(q *runRequest, dags []*graph.DAG, weights []int64) {
+	if q.slice != 0 {
+		return // the result is made later
+	}
+	b.votes = engine.VotesWithin(b.run.Fusion, dags, weights)
+	if q.Theta.Auto {
+		b.morals = engine.WeightedMorals(dags, weights)
+	}
+}
+
+// letGo lets go of many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
+// be run twice: see call.Work.
+func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
+	if call.MatrixBytes(q.N)*float64(q.R) > many && !q.Refusion() {
+		q.DAGs.List, distinct.DAGs = nil, nil
+		q.makeWay(team)
+	}
+}
+
+// makeWay collects what a run on many DAGs has let go of.
+func (q *runRequest) makeWay(team *parallel.Team) {
+	team.Forget()
+	if call.MatrixBytes(q.N)*float64(q.R) > many {
+		runtime.GC()
+	}
+}
+
+// giveBack is makeWay before the result, which the caller copies to memory of its own.
+func (q *runRequest) giveBack(team *parallel.Team) {
+	const huge = 16 * many
+	team.Forget()
+	if call.MatrixBytes(q.N)*float64(q.R) > huge {
+		debug.FreeOSMemory()
+	}
+}
