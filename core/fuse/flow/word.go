@@ -84,13 +84,8 @@ func (k *word) row(x int) uint64 {
 }
 
 // neighboursWord is the set of x's neighbours in the moral graph of the ancestral set within.
-// It may have further members outside of within.
 func (g *Graph) neighboursWord(x int, within uint64) uint64 {
-	children := g.dag.ChWord(x)
-	if children&^within == 0 {
-		return g.moral.Word(x)
-	}
-	children &= within
+	children := g.dag.ChWord(x) & within
 	row := g.dag.PaWord(x) | children
 	for ; children != 0; children &= children - 1 {
 		row |= g.dag.PaWord(lowest(children))
@@ -181,7 +176,7 @@ func (k *word) reset() {
 func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint64) {
 	visited = known | bit(v)
 	for found := bit(v); found != 0; {
-		row := g.neighboursWord(lowest(found), within) & within
+		row := g.neighboursWord(lowest(found), within)
 		next := row &^ visited
 		reached |= row & known
 		visited |= next

@@ -100,12 +100,16 @@ func (in *Inputs) prepare(team *parallel.Team) {
 	in.prepared.Store(true)
 }
 
-// working is DAG i as an order changes it.
-func (in *Inputs) working(i int) *graph.DAG {
-	if in.prepared.Load() {
-		return in.graphs[i].DAG().Clone()
+// working has room for the DAGs as an order changes them.
+func (in *Inputs) working() []graph.DAG {
+	if !in.prepared.Load() {
+		return flow.Spares(in.graphs)
 	}
-	return in.graphs[i].Spare()
+	out := make([]graph.DAG, len(in.graphs))
+	for i := range out {
+		out[i] = *graph.NewDAG(in.n)
+	}
+	return out
 }
 
 // DAGs are the DAGs as they are now. They are the inputs' own memory: callers must not change them.
@@ -123,11 +127,12 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	flow.MakeRoom(in.graphs)
+	working := in.working()
 	in.sinks = make([]fusion.SinkCosts, len(in.graphs))
 	costs := make([]int32, in.n*len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
-		in.sinks[i] = fusion.NewSinkCosts(in.working(i), costs[i*in.n:(i+1)*in.n], in.scratch[worker].fusion)
+		working[i].CopyFrom(in.graphs[i].DAG())
+		in.sinks[i] = fusion.NewSinkCosts(&working[i], costs[i*in.n:(i+1)*in.n], in.scratch[worker].fusion)
 	})
 	for i, s := range in.sinks {
 		s.AddCosts(in.times[i], total)
