@@ -11,11 +11,23 @@ import (
 )
 
 // A run on many DAGs takes its memory in turn: for the DAGs as given, the order, the deletions and the result. What is no
-// longer needed is collected at once, so that the next part finds room. These objects are few and large, so that takes a
-// hundredth of the run's time.
+// longer needed is collected at once, so that the next part finds room.
 
-// many is from how many bytes of matrices in its DAGs on a run collects.
-const many = 1 << 24
+func init() {
+	call.Register("run", func(q *runRequest, s *call.Size) float64 {
+		bytes := 0.0
+		if q.Theta.Auto {
+			bytes = 8 * s.Cells
+		}
+		if s.Collects() && !q.Refusion() {
+			return bytes + s.Ran()
+		}
+		return bytes + runMemory(q, s)
+	}, run)
+}
+
+// size is that of the DAGs.
+func (q *runRequest) size() call.Size { return call.NewSize(q.N, q.R, q.Workers, 0, 0) }
 
 // measure counts what the result depends on beside the steps: the DAGs need not be kept for it.
 func (b *beginning) measure(q *runRequest, dags []*graph.DAG, weights []int64) {
@@ -31,7 +43,7 @@ func (b *beginning) measure(q *runRequest, dags []*graph.DAG, weights []int64) {
 // letGo lets go of many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
 // be run twice: see call.Work.
 func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
-	if call.MatrixBytes(q.N)*float64(q.R) > many && !q.Refusion() {
+	if size := q.size(); size.Collects() && !q.Refusion() {
 		q.DAGs.List, distinct.DAGs = nil, nil
 		q.makeWay(team)
 	}
@@ -40,16 +52,15 @@ func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
 // makeWay collects what a run on many DAGs has let go of.
 func (q *runRequest) makeWay(team *parallel.Team) {
 	team.Forget()
-	if call.MatrixBytes(q.N)*float64(q.R) > many {
+	if size := q.size(); size.Collects() {
 		runtime.GC()
 	}
 }
 
-// giveBack is makeWay before the result, which the caller copies to memory of its own.
+// giveBack is makeWay before the result.
 func (q *runRequest) giveBack(team *parallel.Team) {
-	const huge = 16 * many
 	team.Forget()
-	if call.MatrixBytes(q.N)*float64(q.R) > huge {
+	if size := q.size(); size.GivesBack() {
 		debug.FreeOSMemory()
 	}
 }

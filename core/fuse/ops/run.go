@@ -17,16 +17,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("run", func(q *runRequest, s *call.Size) float64 {
-		bytes := runMemory(q, s)
-		if q.Theta.Auto {
-			bytes += 8 * s.Cells
-		}
-		return bytes
-	}, run)
-}
-
 type runRequest struct {
 	inputs
 	parts.Goal
