@@ -79,6 +79,8 @@ const (
 	RuntimeBytes = 32 << 20
 	// GraphMatrices are those of bits that a graph is held in: parents, children, and neighbours or an extension's.
 	GraphMatrices = 3
+	// tabled is the number of nodes up to which a run has a table of all pairs.
+	tabled = 1 << 12
 	// Garbage is how much more than what is in use Go's heap has, as it grows.
 	Garbage = 2
 )
@@ -144,7 +146,11 @@ func (s *Size) GivesBack() bool { return s.Matrix*s.R+4*s.Cells > 1<<28 }
 
 // Deleted is what the deletions of a fusion take.
 func (s *Size) Deleted() float64 {
-	return Garbage*(s.Edges*(2*s.Row+4*s.R+64)+s.R*(s.N*(0.25+s.Workers/8)+256)) + 4*s.Cells
+	pairs := 4 * s.Cells
+	if s.N > tabled {
+		pairs = 48*s.N + 16*s.Edges
+	}
+	return pairs + Garbage*(s.Edges*(2*s.Row+4*s.R+64)+s.R*(s.N*(0.25+s.Workers/8)+256))
 }
 
 // Steps is what the steps take, and the result that tells them twice. The sets S have half the parents of a node of the

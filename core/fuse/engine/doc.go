@@ -31,7 +31,8 @@
 //	searches: what each node reached in each DAG, and of its family    2 · 8 · r · n · w
 //	the run: NA and span of each edge                                  2 · 8 · E · w
 //	the run: cuts of each edge, and what is known of them              2.5 · E · r
-//	the run: the edge that joins each pair                             4 · n²
+//	the run: the edge that joins each pair, up to 4,096 nodes          4 · n²
+//	of more nodes                                                      48 · n + 16 · E
 //	each open subproblem                                               16 · w + 4 · r + 3 · r / 8
 //	each worker: what a shared root search reached                     r · n / 8
 //	pruning: what was touched and disturbed                            r · n / 4 + 64 · r
