@@ -42,11 +42,11 @@ const otherPhase = "runtime"
 var phases = []phase{
 	// Taking the DAGs in, and the greedy order.
 	{"order", []scope{
-		function(engine.FindDistinct), function(local.New), function(engine.Order),
+		function(engine.FindDistinct), function(local.New), function((*flow.Graph).Prepare), function(engine.Order),
 		function(fusion.Order), function(fusion.NewSinkCosts), function((*fusion.SinkCosts).MakeSink),
 	}},
 	// Minimal I-maps and their union.
-	{"I-maps", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
+	{"I-maps", []scope{function((*local.Inputs).MinimalIMaps), function(fusion.MinimalIMap)}},
 	// Finding the cut edges of a deletion in the DAGs, and removing them.
 	{"pruning", []scope{
 		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),

@@ -25,7 +25,7 @@ func TestPhaseOf(t *testing.T) {
 		{"searches", []string{module + "fuse/flow.(*Workspace).Search", module + "fuse/local.New.(*loops).bind.func3"}},
 		{"pruning", []string{module + "fuse/flow.(*Workspace).Remove", module + "fuse/local.(*Inputs).Prune", run}},
 		{"class", []string{module + "graphs/equiv.(*Class).Delete", run}},
-		{"order", []string{module + "fuse/flow.NewGraph", module + "fuse/local.New.func1", module + "run/parallel.(*Team).Do"}},
+		{"order", []string{module + "fuse/flow.(*Graph).Prepare", module + "fuse/local.(*Inputs).MinimalIMaps", module + "run/parallel.(*Team).Do"}},
 		{"I-maps", []string{module + "fuse/flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
 		{otherPhase, []string{"runtime.gcBgMarkWorker"}},
 	} {

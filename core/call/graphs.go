@@ -52,7 +52,7 @@ func partiallyDirected(arcs *graph.DAG) *graph.PDAG {
 // CheckAcyclic names a cycle of g, if there is one, in the caller's indices. Its first node
 // comes again at the end.
 func (x *Nodes) CheckAcyclic(g *graph.DAG) *Error {
-	if g.TopologicalOrder() != nil {
+	if g.Acyclic() {
 		return nil
 	}
 	cycle := g.FindCycle()

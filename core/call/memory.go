@@ -79,6 +79,8 @@ const (
 	RuntimeBytes = 32 << 20
 	// GraphMatrices are those of bits that a graph is held in: parents, children, and neighbours or an extension's.
 	GraphMatrices = 3
+	// tabled is the number of nodes up to which a run has a table of all pairs.
+	tabled = 1 << 12
 	// Garbage is how much more than what is in use Go's heap has, as it grows.
 	Garbage = 2
 )
@@ -111,15 +113,44 @@ func NewSize(n, r, workers, edges, arcs int) Size {
 // GraphsOut are result matrices of so many graphs. They are there twice, once as the caller's.
 func (s *Size) GraphsOut(graphs float64) float64 { return 2 * graphs * s.Cells }
 
-// Prepared are the ancestors, the moral graph and the arcs of each DAG as searches read them.
-func (s *Size) Prepared() float64 { return 4 * s.Matrix * s.R }
+// Prepared are the ancestors, the arcs and, of more than 64 nodes, the moral graph of each DAG as searches read them, and
+// what is known of it beside.
+func (s *Size) Prepared() float64 {
+	matrices := 4.0
+	if s.N <= 64 {
+		matrices = 3
+	}
+	return (matrices*s.Matrix + 300) * s.R
+}
 
 // Fused is what the order, the I-maps and their union take.
 func (s *Size) Fused() float64 { return Garbage*(s.Prepared()+2*s.Matrix*s.R) + 4*s.Matrix }
 
+// Ran is what a large run takes that collects what it is done with: the DAGs, which take the place of most of the input, what
+// searches reached, and then its deletions and the arcs that they cut, which are told twice, or the result.
+func (s *Size) Ran() float64 {
+	dags, given := s.Prepared()+2*s.Matrix*s.R, min(s.Input, 2*s.Matrix*s.R)
+	told, deletions, result := s.Steps()+3*16*s.Arcs, 4*s.Cells+s.Deleted(), s.GraphsOut(3)
+	if s.GivesBack() {
+		return dags - given + told + max(deletions, result)
+	}
+	return dags - given + told + deletions + result
+}
+
+// Collects tells whether a run has so many bytes of matrices in its DAGs that it collects what it is done with between its
+// parts. These objects are few and large, so that takes a hundredth of the run's time.
+func (s *Size) Collects() bool { return s.Matrix*s.R > 1<<24 }
+
+// GivesBack tells whether a run gives so much memory back to the system, before a result that the caller copies.
+func (s *Size) GivesBack() bool { return s.Matrix*s.R+4*s.Cells > 1<<28 }
+
 // Deleted is what the deletions of a fusion take.
 func (s *Size) Deleted() float64 {
-	return Garbage*(s.Edges*(2*s.Row+4*s.R+64)+s.R*(s.N*(0.25+s.Workers/8)+256)) + 4*s.Cells
+	pairs := 4 * s.Cells
+	if s.N > tabled {
+		pairs = 48*s.N + 16*s.Edges
+	}
+	return pairs + Garbage*(s.Edges*(2*s.Row+4*s.R+64)+s.R*(s.N*(0.25+s.Workers/8)+256))
 }
 
 // Steps is what the steps take, and the result that tells them twice. The sets S have half the parents of a node of the

@@ -13,8 +13,8 @@ import (
 type copies struct {
 	p       *Problem
 	dags    []*graph.DAG
-	costs   []*fusion.SinkCosts // of each copy as it is
-	working []*fusion.SinkCosts // of each copy, while an order is being made
+	costs   []fusion.SinkCosts // of each copy as it is
+	working []fusion.SinkCosts // of each copy, while an order is being made
 	scratch *fusion.Scratch
 	place   []int32 // of each node in the last order
 	mapper  *fusion.Mapper
@@ -34,8 +34,8 @@ func newCopies(p *Problem) *copies {
 	for range p.Inputs {
 		g := graph.NewDAG(n)
 		c.dags = append(c.dags, g)
-		c.costs = append(c.costs, fusion.NewSinkCosts(g, c.scratch))
-		c.working = append(c.working, fusion.NewSinkCosts(g, c.scratch))
+		c.costs = append(c.costs, c.costsOf(g))
+		c.working = append(c.working, c.costsOf(g))
 	}
 	return c
 }
@@ -44,8 +44,12 @@ func newCopies(p *Problem) *copies {
 func (c *copies) change(do func(g *graph.DAG, u, v int), a arc, inputs []int32) {
 	for _, i := range inputs {
 		do(c.dags[i], int(a.u), int(a.v))
-		c.costs[i] = fusion.NewSinkCosts(c.dags[i], c.scratch)
+		c.costs[i] = c.costsOf(c.dags[i])
 	}
+}
+
+func (c *copies) costsOf(g *graph.DAG) fusion.SinkCosts {
+	return fusion.NewSinkCosts(g.Clone(), make([]int32, g.N), c.scratch)
 }
 
 // fuseWithin says whether the min-fill width of the copies' fusion, with an order of its own, is within
@@ -97,7 +101,8 @@ func follows(g *graph.DAG, place []int32) bool {
 
 // SinkCosts begins an order: see fusion.Inputs.
 func (c *copies) SinkCosts(ctx context.Context, total []int64) error {
-	for i, s := range c.costs {
+	for i := range c.costs {
+		s := &c.costs[i]
 		c.working[i].CopyFrom(s)
 		s.AddCosts(c.p.Times[i], total)
 	}
@@ -106,12 +111,12 @@ func (c *copies) SinkCosts(ctx context.Context, total []int64) error {
 
 // MakeSink goes on with an order: see fusion.Inputs.
 func (c *copies) MakeSink(ctx context.Context, x int, total []int64) error {
-	for i, s := range c.working {
-		s.MakeSink(x, c.scratch)
-		s.AddChanges(c.p.Times[i], total)
+	for i := range c.working {
+		c.working[i].MakeSink(x, c.p.Times[i], c.scratch)
 	}
+	c.scratch.AddChanges(total)
 	return ctx.Err()
 }
 
 // MinimalIMaps is not asked for by an order.
-func (c *copies) MinimalIMaps(context.Context, []int32) ([]*graph.DAG, error) { return nil, nil }
+func (c *copies) MinimalIMaps(context.Context, []int32, *graph.DAG, []*graph.DAG) error { return nil }

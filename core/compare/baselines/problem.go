@@ -35,7 +35,7 @@ type Problem struct {
 func NewProblem(ctx context.Context, dags []*graph.DAG, weights []int64, team *parallel.Team) (*Problem, error) {
 	p := &Problem{N: dags[0].N, team: team}
 	p.setInputs(dags, weights)
-	f, err := engine.Fuse(ctx, p.N, local.New(p.N, p.Inputs, p.Times, team), nil, nil)
+	f, err := engine.FuseKept(ctx, p.N, local.New(p.N, p.Inputs, p.Times, team), nil)
 	if err != nil {
 		return nil, err
 	}

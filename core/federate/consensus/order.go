@@ -97,7 +97,9 @@ func (s *summedCosts) MakeSink(_ context.Context, x int, total []int64) error {
 }
 
 // MinimalIMaps is not asked for by an order.
-func (s *summedCosts) MinimalIMaps(context.Context, []int32) ([]*graph.DAG, error) { return nil, nil }
+func (s *summedCosts) MinimalIMaps(context.Context, []int32, *graph.DAG, []*graph.DAG) error {
+	return nil
+}
 
 // fill makes total what it is after the sinks so far. If that is not known, it becomes a guess.
 func (s *summedCosts) fill(total []int64) {

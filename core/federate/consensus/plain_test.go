@@ -99,8 +99,8 @@ func (a *answer) iMap(ctx context.Context) error {
 	if err := a.pruned(ctx); err != nil {
 		return err
 	}
-	imaps, err := a.inputs.MinimalIMaps(ctx, a.q.Order)
-	if err != nil {
+	imap := graph.NewDAG(len(a.q.Order))
+	if err := a.inputs.MinimalIMaps(ctx, a.q.Order, imap, nil); err != nil {
 		return err
 	}
 	random := marks(a.q, a.Secret)
@@ -111,7 +111,7 @@ func (a *answer) iMap(ctx context.Context) error {
 				for mark = random.Uint64(); mark == 0; mark = random.Uint64() {
 				}
 			}
-			if !imaps[0].Has(int(u), int(v)) {
+			if !imap.Has(int(u), int(v)) {
 				mark = 0
 			}
 			a.numbers = append(a.numbers, mark)

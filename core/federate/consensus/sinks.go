@@ -15,7 +15,7 @@ import (
 type heldSinks struct {
 	steps int // of heldPruned; 0: of the DAGs as they were given
 	order []int32
-	costs []*fusion.SinkCosts
+	costs []fusion.SinkCosts
 	total []int64 // the summed costs
 }
 
@@ -74,8 +74,8 @@ func (s *Shard) makeSinks(ctx context.Context, r *route, order []int32) error {
 	for len(held.order) < len(order) {
 		x := int(order[len(held.order)])
 		changes, err := s.each(ctx, s.terms.N, func(w *shardWorker, i int) {
-			held.costs[i].MakeSink(x, w.fusion)
-			held.costs[i].AddChanges(s.times[i], w.sums)
+			held.costs[i].MakeSink(x, s.times[i], w.fusion)
+			w.fusion.AddChanges(w.sums)
 		})
 		if err != nil {
 			return err
@@ -101,9 +101,9 @@ func (s *Shard) beginSinks(ctx context.Context, r *route) (*heldSinks, error) {
 	} else {
 		s.pruned = nil // an order needs the memory, and comes first
 	}
-	held := &heldSinks{steps: len(r.steps), costs: make([]*fusion.SinkCosts, len(s.dags))}
+	held := &heldSinks{steps: len(r.steps), costs: make([]fusion.SinkCosts, len(s.dags))}
 	total, err := s.each(ctx, s.terms.N, func(w *shardWorker, i int) {
-		held.costs[i] = fusion.NewSinkCosts(at(i), w.fusion)
+		held.costs[i] = fusion.NewSinkCosts(at(i).Clone(), make([]int32, s.terms.N), w.fusion)
 		held.costs[i].AddCosts(s.times[i], w.sums)
 	})
 	held.total = total
@@ -119,12 +119,13 @@ func (s *Shard) draftSinks(ctx context.Context, sinks []int32) ([]int64, error) 
 	n := s.terms.N
 	return s.each(ctx, len(sinks)*n, func(w *shardWorker, i int) {
 		if w.costs == nil {
-			w.costs = fusion.NewSinkCosts(graph.NewDAG(n), w.fusion)
+			costs := fusion.NewSinkCosts(graph.NewDAG(n), make([]int32, n), w.fusion)
+			w.costs = &costs
 		}
-		w.costs.CopyFrom(s.sinks.costs[i])
+		w.costs.CopyFrom(&s.sinks.costs[i])
 		for k, x := range sinks {
-			w.costs.MakeSink(int(x), w.fusion)
-			w.costs.AddChanges(s.times[i], w.sums[k*n:(k+1)*n])
+			w.costs.MakeSink(int(x), s.times[i], w.fusion)
+			w.fusion.AddChanges(w.sums[k*n : (k+1)*n])
 		}
 	})
 }

@@ -12,6 +12,7 @@
 // What is known:
 //
 //	edges.go     the edges, and what each offers
+//	pairs.go     which edge joins two nodes
 //	menu.go      the deletions that a class offers, in the order in which ties go
 //	cuts.go      the cuts of each edge
 //	families.go  the edges with one conditioning set, together

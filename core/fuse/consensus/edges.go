@@ -2,7 +2,6 @@ package consensus
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
@@ -56,7 +55,7 @@ type edges struct {
 	weight hsearch.Weights
 
 	list           []edge
-	at             []int32       // at[x*n+y]: the edge that joins x and y, or -1
+	pairs                        // which edge joins two nodes
 	groups         [][]int32     // groups[v]: the edges of v's family
 	group          []int32       // of each edge: the group, n if it is ungrouped, -1 if it is deleted
 	place          []int32       // groups[group[e]][place[e]] = e
@@ -93,7 +92,7 @@ func newEdges(
 	t := &edges{
 		class: class, n: n, dags: dags, weight: weights, capOne: limit == 1,
 		list:      make([]edge, 0, count),
-		at:        slices.Repeat([]int32{-1}, n*n),
+		pairs:     newPairs(class.Member(), n <= mostTabled),
 		groups:    make([][]int32, n),
 		group:     make([]int32, count),
 		place:     make([]int32, count),
@@ -130,7 +129,7 @@ func (t *edges) addEdgesInto(v int, c *graph.Constraints, joined []bitset.Set) [
 	for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
 		e := len(t.list)
 		t.list = append(t.list, edge{u: int32(u), v: int32(v), rule: ruleOf(c, u, v)})
-		t.at[u*t.n+v], t.at[v*t.n+u] = int32(e), int32(e)
+		t.pairs.set(u, v, int32(e))
 		t.where[e] = location{first*t.dags + e - first, count}
 		t.group[e] = -1
 		t.move(e, t.n)
@@ -138,9 +137,6 @@ func (t *edges) addEdgesInto(v int, c *graph.Constraints, joined []bitset.Set) [
 	}
 	return joined
 }
-
-// between is the edge that joins x and y, or -1.
-func (t *edges) between(x, y int) int { return int(t.at[x*t.n+y]) }
 
 // inFamily is the edge u → v if it is of v's family, or -1.
 func (t *edges) inFamily(v, u int) int {
@@ -155,8 +151,7 @@ func (t *edges) drop(e int) {
 	edge := &t.list[e]
 	edge.search = nil
 	t.move(e, -1)
-	u, v := int(edge.u), int(edge.v)
-	t.at[u*t.n+v], t.at[v*t.n+u] = -1, -1
+	t.pairs.set(int(edge.u), int(edge.v), -1)
 }
 
 // move puts e into another group, among the ungrouped, or nowhere.

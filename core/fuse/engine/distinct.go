@@ -10,11 +10,11 @@ import (
 // DAG many times. It is worked on once and counts for all of its copies: its costs in the
 // order are multiplied, and the weights of the copies are added up.
 type Distinct struct {
-	DAGs    []*graph.DAG
-	Times   []int64   // of each: the number of its copies
-	Weights []int64   // of each: the sum of the copies' weights
-	Copies  [][]int32 // of each: the copies' indices in the list, in increasing order
-	of      []int32   // of each DAG in the list: which of DAGs it is a copy of
+	DAGs    []*graph.DAG // nil once nobody needs them: the rest stands without them
+	Times   []int64      // of each: the number of its copies
+	Weights []int64      // of each: the sum of the copies' weights
+	Copies  [][]int32    // of each: the copies' indices in the list, in increasing order
+	of      []int32      // of each DAG in the list: which of DAGs it is a copy of
 }
 
 // FindDistinct groups equal DAGs. The groups come in the order of their first members.
@@ -55,7 +55,7 @@ func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 // Spread turns the steps of a run on the distinct DAGs into those of the run on all: each
 // copy of a DAG has removed what the DAG has removed.
 func (d *Distinct) Spread(steps []consensus.Step) {
-	if len(d.DAGs) == len(d.of) { // no DAG has copies
+	if len(d.Times) == len(d.of) { // no DAG has copies
 		return
 	}
 	count := 0
@@ -65,14 +65,14 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 		}
 	}
 	all := make([]consensus.CutEdge, 0, count)
-	ends := make([]int32, len(d.DAGs)+1) // DAG k's edges of a step are those from ends[k] to ends[k+1]
+	ends := make([]int32, len(d.Times)+1) // DAG k's edges of a step are those from ends[k] to ends[k+1]
 	for k := range steps {
 		own, from := steps[k].Cut, len(all)
 		clear(ends)
 		for _, e := range own {
 			ends[e.Dag+1]++
 		}
-		for k := range d.DAGs {
+		for k := range d.Times {
 			ends[k+1] += ends[k]
 		}
 		for i, of := range d.of {
@@ -85,11 +85,11 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	}
 }
 
-// SpreadIMaps turns the list of the distinct DAGs' I-maps into that of all DAGs.
-func (d *Distinct) SpreadIMaps(imaps []*graph.DAG) []*graph.DAG {
+// SpreadDAGs turns a list of one graph for each distinct DAG, such as the I-maps, into that of all DAGs.
+func (d *Distinct) SpreadDAGs(own []*graph.DAG) []*graph.DAG {
 	all := make([]*graph.DAG, len(d.of))
 	for i, k := range d.of {
-		all[i] = imaps[k]
+		all[i] = own[k]
 	}
 	return all
 }

@@ -30,11 +30,11 @@ func TestDistinct(t *testing.T) {
 		require.LessOrEqual(t, len(d.DAGs), len(few))
 		n := len(dags[0])
 		in := local.New(n, d.DAGs, d.Times, nil)
-		once, err := Fuse(context.Background(), n, in, nil, nil)
+		once, err := FuseKept(context.Background(), n, in, nil)
 		require.NoError(t, err)
 		require.Equal(t, f.Order, once.Order)
 		require.True(t, f.Union.Equal(once.Union))
-		for i, g := range d.SpreadIMaps(once.IMaps) {
+		for i, g := range d.SpreadDAGs(once.IMaps) {
 			require.True(t, f.IMaps[i].Equal(g))
 		}
 		got, err := consensus.Run(context.Background(), once.Union, in, consensus.Options{Weights: d.Weights, KMax: 10})

@@ -5,6 +5,7 @@
 //	fuse.go      the fusion; what the input DAGs are to a whole consensus
 //	replay.go    the way along a run, without a search; a run that goes on from its steps
 //	state.go     the outputs of a state
+//	votes.go     how many DAGs have an arc
 //	profile.go   measures of the states of a run, and of any graphs
 //	enough.go    where a run for θ = "auto" can end
 //
@@ -22,18 +23,21 @@
 //
 // The estimates of core/call/memory.go and of the operations are these formulas, twice
 // where Go's collector lets as much garbage lie. There are n nodes in rows of w = ⌈n / 64⌉ words,
-// r DAGs, E edges of the fusion.
+// r DAGs, E edges of the fusion. A large run collects garbage between its parts, and lets go of the
+// DAGs as given before the order (core/fuse/ops/room.go). The order is made in memory that searches
+// need later.
 //
-//	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w
-//	the order, while it is made: a shrinking copy of each DAG          2 · 8 · r · n · w
+//	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 300 · r
+//	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 300 · r
 //	searches: what each node reached in each DAG, and of its family    2 · 8 · r · n · w
 //	the run: NA and span of each edge                                  2 · 8 · E · w
 //	the run: cuts of each edge, and what is known of them              2.5 · E · r
-//	the run: the edge that joins each pair                             4 · n²
+//	the run: the edge that joins each pair, up to 4,096 nodes          4 · n²
+//	of more nodes                                                      48 · n + 16 · E
 //	each open subproblem                                               16 · w + 4 · r + 3 · r / 8
 //	each worker: what a shared root search reached                     r · n / 8
 //	pruning: what was touched and disturbed                            r · n / 4 + 64 · r
-//	the steps: each edge that a step cut in a DAG                      16
+//	the steps: each edge that a step cut in a DAG, and told twice      3 · 16
 //	θ by SMHD: the support of each pair                                8 · n²
 //	results: the I-maps, if they are asked for                         r · n²
 //	agreement: E pairs that two DAGs join; the matrix, three times     r · E / 8 + 8 · r²

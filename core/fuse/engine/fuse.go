@@ -13,7 +13,7 @@ import (
 // pairs.
 type Fusion struct {
 	Order []int32
-	IMaps []*graph.DAG
+	IMaps []*graph.DAG // of each input, if they are kept
 	Union *graph.DAG
 }
 
@@ -29,19 +29,26 @@ func Order(ctx context.Context, n int, in Inputs, c *graph.Constraints) ([]int32
 func Fuse(
 	ctx context.Context, n int, in Inputs, order []int32, c *graph.Constraints,
 ) (*Fusion, error) {
+	return fuse(ctx, n, in, order, c, nil)
+}
+
+// FuseKept is Fuse along the greedy or the given order, without constraints. It keeps the I-maps.
+func FuseKept(ctx context.Context, n int, in Inputs, order []int32) (*Fusion, error) {
+	return fuse(ctx, n, in, order, nil, make([]*graph.DAG, in.Count()))
+}
+
+func fuse(
+	ctx context.Context, n int, in Inputs, order []int32, c *graph.Constraints, imaps []*graph.DAG,
+) (*Fusion, error) {
 	if order == nil {
 		var err error
 		if order, err = Order(ctx, n, in, c); err != nil {
 			return nil, err
 		}
 	}
-	imaps, err := in.MinimalIMaps(ctx, order)
-	if err != nil {
-		return nil, err
-	}
 	f := &Fusion{Order: order, IMaps: imaps, Union: graph.NewDAG(n)}
-	for _, g := range imaps {
-		f.Union.Unite(g)
+	if err := in.MinimalIMaps(ctx, order, f.Union, imaps); err != nil {
+		return nil, err
 	}
 	c.Require(f.Union, order)
 	return f, nil

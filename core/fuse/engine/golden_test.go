@@ -30,6 +30,7 @@ func TestGoldenCases(t *testing.T) {
 func checkFusion(t *testing.T, c golden.Case, f *Fusion) {
 	t.Helper()
 	require.Equal(t, c.Order, graphtest.Ints(f.Order))
+	require.Len(t, f.IMaps, len(c.MinimalIMaps))
 	for i, g := range f.IMaps {
 		require.Equal(t, golden.Matrix(c.N, c.MinimalIMaps[i]), graphtest.Matrix(g), "I-map %d", i)
 	}

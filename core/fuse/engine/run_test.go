@@ -26,7 +26,7 @@ func runOn(t testing.TB, dags []*graph.DAG, workers int, opt consensus.Options) 
 	team := parallel.NewTeam(workers)
 	defer team.Close()
 	in := local.New(n, dags, nil, team)
-	f, err := Fuse(context.Background(), n, in, nil, opt.Constraints)
+	f, err := fuse(context.Background(), n, in, nil, opt.Constraints, make([]*graph.DAG, len(dags)))
 	require.NoError(t, err)
 	opt.Team = team
 	run, err := consensus.Run(context.Background(), f.Union, in, opt)

@@ -18,18 +18,6 @@ func Extension(c *equiv.Class, constraints *graph.Constraints, votes equiv.Votes
 	return equiv.Preferred(c.CPDAG(), constraints.Directions(), votes)
 }
 
-// Votes counts, for an arc, the weight of the DAGs that have it.
-func Votes(dags []*graph.DAG, weights []int64) equiv.Votes {
-	return func(x, y int) (weight int64) {
-		for i, g := range dags {
-			if g.Has(x, y) {
-				weight += weights[i]
-			}
-		}
-		return weight
-	}
-}
-
 // Prune returns the DAGs as the cuts of the steps left them. It does not change dags.
 func Prune(dags []*graph.DAG, steps []consensus.Step) []*graph.DAG {
 	pruned := make([]*graph.DAG, len(dags))

@@ -113,7 +113,7 @@ func TestRemove(t *testing.T) {
 		touched := bitset.New(n)
 		workspaceFor(n).Remove(g, arcs, touched)
 		fresh := graphOf(left)
-		require.True(t, g.dag.Equal(fresh.dag))
+		require.True(t, g.dag.Equal(&fresh.dag))
 		require.True(t, g.anc.Equal(fresh.anc))
 		require.True(t, g.moral.Equal(fresh.moral))
 

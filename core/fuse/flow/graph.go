@@ -20,86 +20,136 @@ func sortArcs(arcs []Arc) {
 // Graph is a DAG together with what every cut needs of it: each node's ancestors and the
 // moral graph. Workspace.Remove keeps both up to date.
 type Graph struct {
-	Rows
 	N     int
-	dag   *graph.DAG // in pa and ch
-	order []int32    // a topological order; it stays one, since arcs are only removed
-	place []int32    // order[place[x]] = x
-	lists *lists     // nil: rows are read
+	dag   graph.DAG
+	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; none of one word, and beside lists
+	anc   bitset.Matrix // row x: x and its ancestors
+	*topology
+	lists *lists // nil: rows are read
 }
 
-// Rows is the memory that holds a graph's rows.
-type Rows struct {
-	pa, ch bitset.Matrix // of the DAG
-	moral  bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG
-	anc    bitset.Matrix // row x: x and its ancestors
+// topology is a topological order. It stays one, since arcs are only removed.
+type topology struct {
+	order []int32
+	place []int32 // order[place[x]] = x
 }
 
-// NewRows allocates the rows of count graphs of n nodes. Fetching rows takes most of the time,
-// and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
+// NewGraphs returns count graphs of n nodes without arcs, in memory of their own: see Fill. Fetching rows takes most of
+// the time, and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
 // of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
 // for all DAGs where rows are short, for one DAG where they are long.
-func NewRows(count, n int) []Rows {
-	out, anc, together := make([]Rows, count), bitset.Interleaved(count, n, n), 1
-	if bitset.Words(n) <= short {
+func NewGraphs(count, n int) []Graph {
+	out, together := make([]Graph, count), 1
+	each := 3 // matrices of a DAG
+	switch words := bitset.Words(n); {
+	case words == 1:
+		each, together = 2, count // that is as fast as with a moral graph, and takes a quarter less
+	case words <= short:
 		together = count
+	case words >= long:
+		each = 2 // a moral graph is made where there are no lists
 	}
 	var other []bitset.Matrix
 	for i := range out {
-		k := i % together * 3
+		k := i % together * each
 		if k == 0 {
-			other = bitset.Interleaved(3*together, n, n)
+			other = bitset.Interleaved(each*together, n, n)
 		}
-		out[i] = Rows{pa: other[k], ch: other[k+1], moral: other[k+2], anc: anc[i]}
+		out[i] = Graph{N: n, dag: *graph.NewDAGIn(other[k], other[k+1])}
+		if each == 3 {
+			out[i].moral = other[k+2]
+		}
 	}
 	return out
+}
+
+// MakeRoom gives the graphs of a NewGraphs the memory for what is found of their DAGs. It comes before all that needs it,
+// and once is enough.
+func MakeRoom(graphs []Graph) {
+	if len(graphs) == 0 || graphs[0].anc.Len() > 0 {
+		return
+	}
+	n := graphs[0].N
+	for i, anc := range bitset.Interleaved(len(graphs), n, n) {
+		graphs[i].anc = anc
+	}
 }
 
 // short is the number of words up to which rows of several DAGs share a line of the cache.
 const short = 2
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
-func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, NewRows(1, g.N)[0]) }
+func NewGraph(g *graph.DAG) *Graph {
+	out := NewGraphs(1, g.N)
+	MakeRoom(out)
+	out[0].Fill(g)
+	out[0].Prepare()
+	return &out[0]
+}
 
-// NewGraphIn is NewGraph with the memory for its rows given.
-func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
-	order, place := g.TopologicalOrder(), make([]int32, g.N)
-	for k, x := range order {
-		place[x] = int32(k)
+// Fill gives a graph without arcs those of h, which must be acyclic. Before Prepare, which needs MakeRoom, DAG alone can
+// be asked for.
+func (g *Graph) Fill(h *graph.DAG) { g.dag.CopyFrom(h) }
+
+// Spares are DAGs, as many as there are graphs, in memory that Prepare will need, as far as that goes. They last until then.
+func Spares(graphs []Graph) []graph.DAG {
+	MakeRoom(graphs)
+	out := make([]graph.DAG, len(graphs))
+	if len(graphs) == 0 {
+		return out
 	}
-	out := newGraph(g.N, order, place, rows)
-	out.dag.CopyFrom(g)
-	out.lists = newLists(g)
-	for _, x := range out.order {
-		g.AncestorsOf(int(x), out.anc)
-		if out.lists == nil {
-			g.MoralRow(int(x), out.moral.Row(int(x)))
+	var more []bitset.Matrix
+	n := graphs[0].N
+	if graphs[0].moral.None() {
+		more = bitset.Interleaved(len(graphs), n, n)
+	}
+	for i := range out {
+		ch := graphs[i].moral
+		if more != nil {
+			ch = more[i]
 		}
+		out[i] = *graph.NewDAGIn(graphs[i].anc, ch)
 	}
 	return out
 }
 
-// CloneIn returns a copy in the given rows. The copy shares nothing that changes.
-func (g *Graph) CloneIn(rows Rows) *Graph {
-	out := newGraph(g.N, g.order, g.place, rows)
-	out.CopyFrom(g)
-	return out
+// Prepare finds the ancestors and the moral graph.
+func (g *Graph) Prepare() {
+	if bitset.Words(g.N) == 1 {
+		g.renewAncestorsWord(uint64(1)<<g.N - 1)
+		return
+	}
+	order, place := g.dag.TopologicalOrder(), make([]int32, g.N)
+	for k, x := range order {
+		place[x] = int32(k)
+	}
+	g.topology, g.lists = &topology{order, place}, newLists(&g.dag)
+	if g.lists == nil && g.moral.None() {
+		g.moral = bitset.NewMatrix(g.N, g.N)
+	}
+	for _, x := range order {
+		g.dag.AncestorsOf(int(x), g.anc)
+		if g.lists == nil {
+			g.dag.MoralRow(int(x), g.moral.Row(int(x)))
+		}
+	}
 }
 
 // CopyFrom makes g equal to h, which must have as many nodes as g. It shares nothing that changes.
 func (g *Graph) CopyFrom(h *Graph) {
-	g.order, g.place, g.lists = h.order, h.place, h.lists.clone()
-	g.dag.CopyFrom(h.dag)
+	g.topology, g.lists = h.topology, h.lists.clone()
+	g.dag.CopyFrom(&h.dag)
 	g.anc.Copy(h.anc)
-	g.moral.Copy(h.moral)
-}
-
-func newGraph(n int, order, place []int32, rows Rows) *Graph {
-	return &Graph{N: n, Rows: rows, dag: graph.NewDAGIn(rows.pa, rows.ch), order: order, place: place}
+	if g.moral.None() && !h.moral.None() {
+		g.moral = bitset.NewMatrix(g.N, g.N)
+	}
+	if !h.moral.None() {
+		g.moral.Copy(h.moral)
+	}
 }
 
 // DAG is the graph's DAG. It is the graph's own memory: callers must not change it.
-func (g *Graph) DAG() *graph.DAG { return g.dag }
+func (g *Graph) DAG() *graph.DAG { return &g.dag }
 
 // Ancestral fills set with u, v, the members of given, and all their ancestors.
 //
@@ -155,7 +205,7 @@ func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 		g.lists.neighbours(x, within, allowed, row)
 		return
 	}
-	if g.dag.Ch(x).SubsetOf(within) {
+	if !g.moral.None() && g.dag.Ch(x).SubsetOf(within) {
 		moral := g.moral.Row(x)
 		for k := range row {
 			row[k] = moral[k] & allowed[k]

@@ -46,7 +46,7 @@ func (w *Workspace) renewAncestors(g *Graph, arcs []Arc, touched bitset.Set) {
 // itself, and those between x and y's other parents. These other parents include the tails
 // of removed arcs into y: each such pair is looked at when the later arc's turn comes.
 func (g *Graph) updateMoral(arcs []Arc, k int) {
-	if g.lists != nil {
+	if g.moral.None() {
 		return
 	}
 	x, y := int(arcs[k].From), int(arcs[k].To)

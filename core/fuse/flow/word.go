@@ -84,16 +84,11 @@ func (k *word) row(x int) uint64 {
 }
 
 // neighboursWord is the set of x's neighbours in the moral graph of the ancestral set within.
-// It may have further members outside of within.
 func (g *Graph) neighboursWord(x int, within uint64) uint64 {
-	children := g.ch.Word(x)
-	if children&^within == 0 {
-		return g.moral.Word(x)
-	}
-	children &= within
-	row := g.pa.Word(x) | children
+	children := g.dag.ChWord(x) & within
+	row := g.dag.PaWord(x) | children
 	for ; children != 0; children &= children - 1 {
-		row |= g.pa.Word(lowest(children))
+		row |= g.dag.PaWord(lowest(children))
 	}
 	return row &^ bit(x)
 }
@@ -181,7 +176,7 @@ func (k *word) reset() {
 func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint64) {
 	visited = known | bit(v)
 	for found := bit(v); found != 0; {
-		row := g.neighboursWord(lowest(found), within) & within
+		row := g.neighboursWord(lowest(found), within)
 		next := row &^ visited
 		reached |= row & known
 		visited |= next
@@ -194,24 +189,29 @@ func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint
 func (g *Graph) descendantsWord(x int, known uint64) uint64 {
 	all := bit(x) &^ known
 	for found := all; found != 0; {
-		next := g.ch.Word(lowest(found)) &^ known &^ all
+		next := g.dag.ChWord(lowest(found)) &^ known &^ all
 		all |= next
 		found = found&(found-1) | next
 	}
 	return all
 }
 
+// renewAncestorsWord finds the ancestors of the members of touched anew. It needs no order: a member
+// waits until its parents' turns are over.
 func (g *Graph) renewAncestorsWord(touched uint64) {
-	places := uint64(0)
-	for ; touched != 0; touched &= touched - 1 {
-		places |= bit(int(g.place[lowest(touched)]))
-	}
-	for ; places != 0; places &= places - 1 { // parents first
-		x := int(g.order[lowest(places)])
-		anc := bit(x)
-		for pa := g.pa.Word(x); pa != 0; pa &= pa - 1 {
-			anc |= g.anc.Word(lowest(pa))
+	for touched != 0 {
+		for left := touched; left != 0; left &= left - 1 {
+			x := lowest(left)
+			pa := g.dag.PaWord(x)
+			if pa&touched != 0 {
+				continue
+			}
+			anc := bit(x)
+			for ; pa != 0; pa &= pa - 1 {
+				anc |= g.anc.Word(lowest(pa))
+			}
+			g.anc.Row(x)[0] = anc
+			touched &^= bit(x)
 		}
-		g.anc.Row(x)[0] = anc
 	}
 }

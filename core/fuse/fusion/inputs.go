@@ -2,7 +2,7 @@
 // (2021), and each DAG's minimal I-map along it. The union of the I-maps is the fusion.
 //
 // inputs.go is all that is known of the input DAGs. order.go makes the order from sums of
-// costs, sink.go one DAG's part of these. imap.go makes minimal I-maps.
+// costs, sink.go one DAG's part of these, word.go the same up to 64 nodes. imap.go makes minimal I-maps.
 package fusion
 
 import (
@@ -22,10 +22,11 @@ type Inputs interface {
 	SinkCosts(ctx context.Context, total []int64) error
 
 	// MakeSink makes x a sink of every DAG's working copy, and removes x from these. It adds
-	// to total the change of the costs of the nodes that are left. SinkCosts comes before.
+	// to total the change of the costs of the nodes that are left. SinkCosts comes before, and
+	// no other question comes between the two.
 	MakeSink(ctx context.Context, x int, total []int64) error
 
-	// MinimalIMaps returns each DAG's minimal I-map along order, a permutation of the nodes.
-	// The DAGs stay what they are.
-	MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error)
+	// MinimalIMaps unites each DAG's minimal I-map along order, a permutation of the nodes, with
+	// union. If each is not nil, each[i] becomes that of DAG i. The DAGs stay what they are.
+	MinimalIMaps(ctx context.Context, order []int32, union *graph.DAG, each []*graph.DAG) error
 }

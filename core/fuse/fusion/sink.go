@@ -6,38 +6,52 @@ import (
 )
 
 // SinkCosts is one DAG's part in the greedy order. It knows what it costs to make each node a
-// sink, and makes one. It works on a copy of the DAG, which shrinks with every sink.
+// sink, and makes one. The DAG shrinks with every sink.
 type SinkCosts struct {
-	g      *graph.DAG
-	cost   []int64
-	change []int64    // what the last MakeSink changed of the stale nodes' costs
-	stale  bitset.Set // nodes whose cost may have changed
+	g    *graph.DAG
+	cost []int32 // with 65,536 nodes less than 2^31: k children and n − k parents cost about k (n − k)
 }
 
-// Scratch is memory in which one SinkCosts at a time works.
+// Scratch is memory in which one SinkCosts at a time works. It notes how sums of costs change.
 type Scratch struct {
 	changed bitset.Set // nodes whose parents or children changed
+	stale   bitset.Set // nodes whose cost may have changed
 	others  bitset.Set
-	paX     bitset.Set
 	reach   bitset.Matrix // row c, for a child c of the sink to be: the descendants of c
 	queue   []int32
+
+	change []int64 // of each node's costs, summed up since the last AddChanges
+	noted  bitset.Set
 }
 
 func NewScratch(n int) *Scratch {
-	sets := bitset.NewMatrix(3+n, n)
+	sets := bitset.NewMatrix(4+n, n)
 	return &Scratch{
-		changed: sets.Row(0), others: sets.Row(1), paX: sets.Row(2), reach: sets.Rows(3, n),
-		queue: make([]int32, 0, n),
+		changed: sets.Row(0), stale: sets.Row(1), others: sets.Row(2), noted: sets.Row(3), reach: sets.Rows(4, n),
+		queue: make([]int32, 0, n), change: make([]int64, n),
 	}
 }
 
-// NewSinkCosts returns the SinkCosts of g, which is copied.
-func NewSinkCosts(g *graph.DAG, scratch *Scratch) *SinkCosts {
-	n := g.N
-	costs := make([]int64, 2*n)
-	s := &SinkCosts{g: g.Clone(), cost: costs[:n], change: costs[n:], stale: bitset.New(n)}
-	for x := range n {
-		s.cost[x] = s.sinkCost(x, scratch)
+// note adds a change of x's cost to the sums.
+func (scratch *Scratch) note(x int, change int64) {
+	scratch.change[x] += change
+	scratch.noted.Add(x)
+}
+
+// AddChanges adds to total what MakeSink has changed of each node's costs since the last AddChanges.
+func (scratch *Scratch) AddChanges(total []int64) {
+	for x := scratch.noted.Next(0); x >= 0; x = scratch.noted.Next(x + 1) {
+		total[x] += scratch.change[x]
+		scratch.change[x] = 0
+	}
+	scratch.noted.Clear()
+}
+
+// NewSinkCosts returns the SinkCosts of g. Both g and the memory for a cost of each node belong to it from then on.
+func NewSinkCosts(g *graph.DAG, cost []int32, scratch *Scratch) SinkCosts {
+	s := SinkCosts{g, cost}
+	for x := range g.N {
+		cost[x] = s.sinkCost(x, scratch)
 	}
 	return s
 }
@@ -51,14 +65,7 @@ func (s *SinkCosts) CopyFrom(o *SinkCosts) {
 // AddCosts adds the cost of each node to total, times times.
 func (s *SinkCosts) AddCosts(times int64, total []int64) {
 	for x, c := range s.cost {
-		total[x] += times * c
-	}
-}
-
-// AddChanges adds to total what the last MakeSink changed of each cost, times times.
-func (s *SinkCosts) AddChanges(times int64, total []int64) {
-	for x := s.stale.Next(0); x >= 0; x = s.stale.Next(x + 1) {
-		total[x] += times * s.change[x]
+		total[x] += times * int64(c)
 	}
 }
 
@@ -66,7 +73,10 @@ func (s *SinkCosts) AddChanges(times int64, total []int64) {
 // sink (Puerta et al. 2021, the greedy heuristic):
 //
 //	|ch(x)| + Σ_{c ∈ ch(x)} |pa(x) \ pa(c)| + |∪ pa(c) \ ({x} ∪ pa(x) ∪ ch(x))|.
-func (s *SinkCosts) sinkCost(x int, scratch *Scratch) int64 {
+func (s *SinkCosts) sinkCost(x int, scratch *Scratch) int32 {
+	if len(scratch.others) == 1 {
+		return s.sinkCostWord(x)
+	}
 	pa, ch := s.g.Pa(x), s.g.Ch(x)
 	arcs, parents, others := 0, pa.Count(), scratch.others
 	others.Clear()
@@ -80,30 +90,32 @@ func (s *SinkCosts) sinkCost(x int, scratch *Scratch) int64 {
 	if arcs > 0 {
 		others.Remove(x)
 	}
-	return int64(arcs + others.Count())
+	return int32(arcs + others.Count())
 }
 
 // MakeSink turns x's arcs to its children, one after the other, and removes x. Each arc is
-// covered before it is turned: each end gets the other's parents.
-func (s *SinkCosts) MakeSink(x int, scratch *Scratch) {
+// covered before it is turned: each end gets the other's parents. What changes of the costs is noted
+// times times.
+func (s *SinkCosts) MakeSink(x int, times int64, scratch *Scratch) {
 	if !s.g.Ch(x).Any() {
-		s.removeSink(x, scratch)
+		s.removeSink(x, times, scratch)
 		return
 	}
-	changed := scratch.changed
+	changed, stale := scratch.changed, scratch.stale
 	changed.Clear()
 	for c := s.childrenInOrder(x, scratch); len(c) > 0; c = c[1:] {
 		s.turn(x, int(c[0]))
 		changed.Add(int(c[0]))
 	}
-	s.remove(x)
-	s.stale.Or(changed)
+	s.remove(x, stale)
+	stale.Or(changed)
 	for c := changed.Next(0); c >= 0; c = changed.Next(c + 1) {
-		s.stale.Or(s.g.Pa(c))
+		stale.Or(s.g.Pa(c))
 	}
-	for y := s.stale.Next(0); y >= 0; y = s.stale.Next(y + 1) {
+	for y := stale.Next(0); y >= 0; y = stale.Next(y + 1) {
 		cost := s.sinkCost(y, scratch)
-		s.change[y], s.cost[y] = cost-s.cost[y], cost
+		scratch.note(y, times*int64(cost-s.cost[y]))
+		s.cost[y] = cost
 	}
 }
 
@@ -175,12 +187,10 @@ func (s *SinkCosts) turn(x, c int) {
 	s.g.Add(c, x)
 }
 
-// remove removes the sink x. Its parents become stale.
-func (s *SinkCosts) remove(x int) {
-	s.stale.Copy(s.g.Pa(x))
-	for p := s.stale.Next(0); p >= 0; p = s.stale.Next(p + 1) {
-		s.g.Remove(p, x)
-	}
+// remove removes the sink x. It fills parents with x's parents.
+func (s *SinkCosts) remove(x int, parents bitset.Set) {
+	parents.Copy(s.g.Pa(x))
+	s.g.RemoveParents(x)
 }
 
 // removeSink removes x, which is a sink already. Most nodes are when their turn comes.
@@ -188,10 +198,13 @@ func (s *SinkCosts) remove(x int) {
 // Then only the costs of x's parents change. The cost of a parent p loses what sinkCost counts
 // for the child x: the arc p → x, the parents of p that x lacks, and those other parents of x
 // that are neither joined to p nor parents of another child of p.
-func (s *SinkCosts) removeSink(x int, scratch *Scratch) {
-	paX, others := scratch.paX, scratch.others
-	paX.Copy(s.g.Pa(x))
-	s.remove(x)
+func (s *SinkCosts) removeSink(x int, times int64, scratch *Scratch) {
+	if len(scratch.others) == 1 {
+		s.removeSinkWord(x, times, scratch)
+		return
+	}
+	paX, others := scratch.stale, scratch.others
+	s.remove(x, paX)
 	for p := paX.Next(0); p >= 0; p = paX.Next(p + 1) {
 		pa, ch := s.g.Pa(p), s.g.Ch(p)
 		others.Copy(paX)
@@ -201,7 +214,12 @@ func (s *SinkCosts) removeSink(x int, scratch *Scratch) {
 		for c := ch.Next(0); c >= 0 && others.Any(); c = ch.Next(c + 1) {
 			others.AndNot(s.g.Pa(c))
 		}
-		s.change[p] = -int64(1 + pa.Count() - pa.CountAnd(paX) + others.Count())
-		s.cost[p] += s.change[p]
+		s.lower(p, 1+pa.Count()-pa.CountAnd(paX)+others.Count(), times, scratch)
 	}
+}
+
+// lower makes the cost of p less.
+func (s *SinkCosts) lower(p, by int, times int64, scratch *Scratch) {
+	s.cost[p] -= int32(by)
+	scratch.note(p, -times*int64(by))
 }

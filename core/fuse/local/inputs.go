@@ -9,6 +9,8 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/flow"
@@ -21,19 +23,22 @@ import (
 // Inputs are the DAGs of a consensus, held in memory. Questions to many DAGs are shared out
 // over a team, one DAG at a time. The answers do not depend on the team.
 type Inputs struct {
-	n         int
-	team      *parallel.Team
-	graphs    []*flow.Graph
-	times     []int64             // how often each DAG counts in the order
-	sinkCosts []*fusion.SinkCosts // of each DAG, while an order is being made
-	scratch   []*scratch          // of each worker
-	loops     loops
+	n        int
+	team     *parallel.Team
+	graphs   []flow.Graph
+	prepared atomic.Bool // the graphs: see prepare
+	prepares sync.Mutex
+	times    []int64            // how often each DAG counts in the order
+	sinks    []fusion.SinkCosts // of each DAG, while an order is being made
+	scratch  []*scratch         // of each worker
+	loops    loops
 }
 
 // scratch is the memory that one worker has to itself.
 type scratch struct {
 	*flow.Workspace
 	fusion *fusion.Scratch
+	union  *graph.DAG // of the I-maps that the worker makes
 	arcs   []flow.Arc // of prune
 }
 
@@ -47,32 +52,73 @@ var (
 // times[i] times in the order. If times is nil, every DAG counts once. The team, which may
 // be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
-	in, rows := newInputs(n, len(dags), times, team)
-	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rows[i]) })
+	in := newInputs(n, len(dags), times, team)
+	team.Do(len(dags), in.cutCost(), func(_, i int) { in.graphs[i].Fill(dags[i]) })
 	return in
 }
 
 // Subset returns inputs of their own for some of the DAGs. DAG which[k] counts times[k]
 // times in the order. Any number of goroutines may call Subset at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
-	out, rows := newInputs(in.n, len(which), times, nil)
+	in.prepare(nil)
+	out := newInputs(in.n, len(which), times, nil)
+	flow.MakeRoom(out.graphs)
 	for k, i := range which {
-		out.graphs[k] = in.graphs[i].CloneIn(rows[k])
+		out.graphs[k].CopyFrom(&in.graphs[i])
 	}
+	out.prepared.Store(true)
 	return out
 }
 
 // newInputs has room for so many graphs of n nodes.
-func newInputs(n, count int, times []int64, team *parallel.Team) (*Inputs, []flow.Rows) {
+func newInputs(n, count int, times []int64, team *parallel.Team) *Inputs {
 	if times == nil {
 		times = slices.Repeat([]int64{1}, count)
 	}
-	in := &Inputs{n: n, team: team, times: times, graphs: make([]*flow.Graph, count)}
+	in := &Inputs{n: n, team: team, times: times, graphs: flow.NewGraphs(count, n)}
 	for range team.Workers() {
 		in.scratch = append(in.scratch, &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)})
 	}
 	in.loops.bind(in)
-	return in, flow.NewRows(count, n)
+	return in
+}
+
+// prepare finds what searches read of the graphs, at the first question about it. The order comes before, and is made in
+// the memory of that. The team is nil within a loop of the team.
+func (in *Inputs) prepare(team *parallel.Team) {
+	if in.prepared.Load() {
+		return
+	}
+	in.prepares.Lock()
+	defer in.prepares.Unlock()
+	if in.prepared.Load() {
+		return
+	}
+	in.sinks = nil // the order is made
+	flow.MakeRoom(in.graphs)
+	team.Do(len(in.graphs), in.nodesCost(), func(_, i int) { in.graphs[i].Prepare() })
+	in.prepared.Store(true)
+}
+
+// working has room for the DAGs as an order changes them.
+func (in *Inputs) working() []graph.DAG {
+	if !in.prepared.Load() {
+		return flow.Spares(in.graphs)
+	}
+	out := make([]graph.DAG, len(in.graphs))
+	for i := range out {
+		out[i] = *graph.NewDAG(in.n)
+	}
+	return out
+}
+
+// DAGs are the DAGs as they are now. They are the inputs' own memory: callers must not change them.
+func (in *Inputs) DAGs() []*graph.DAG {
+	out := make([]*graph.DAG, len(in.graphs))
+	for i := range out {
+		out[i] = in.graphs[i].DAG()
+	}
+	return out
 }
 
 func (in *Inputs) Count() int { return len(in.graphs) }
@@ -81,11 +127,14 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	in.sinkCosts = make([]*fusion.SinkCosts, len(in.graphs))
+	working := in.working()
+	in.sinks = make([]fusion.SinkCosts, len(in.graphs))
+	costs := make([]int32, in.n*len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
-		in.sinkCosts[i] = fusion.NewSinkCosts(in.graphs[i].DAG(), in.scratch[worker].fusion)
+		working[i].CopyFrom(in.graphs[i].DAG())
+		in.sinks[i] = fusion.NewSinkCosts(&working[i], costs[i*in.n:(i+1)*in.n], in.scratch[worker].fusion)
 	})
-	for i, s := range in.sinkCosts {
+	for i, s := range in.sinks {
 		s.AddCosts(in.times[i], total)
 	}
 	return nil
@@ -96,27 +145,45 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 		return err
 	}
 	in.loops.sink = x
-	in.team.Do(len(in.sinkCosts), in.cutCost(), in.loops.makeSink)
-	for i, s := range in.sinkCosts {
-		s.AddChanges(in.times[i], total)
+	in.team.Do(len(in.sinks), in.cutCost(), in.loops.makeSink)
+	for _, worker := range in.scratch {
+		worker.fusion.AddChanges(total)
 	}
 	return nil
 }
 
-func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
-	in.sinkCosts = nil // the order is made
-	out := make([]*graph.DAG, len(in.graphs))
-	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
-		if ctx.Err() == nil {
-			out[i] = graph.NewDAG(in.n)
-			fusion.MinimalIMap(in.graphs[i], order, in.scratch[worker].Workspace, out[i])
+func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32, union *graph.DAG, each []*graph.DAG) error {
+	in.sinks = nil // the order is made
+	in.prepare(in.team)
+	for k, worker := range in.scratch {
+		if worker.union = union; k > 0 {
+			worker.union = graph.NewDAG(in.n)
 		}
+	}
+	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		w := in.scratch[worker]
+		if each == nil {
+			fusion.MinimalIMap(&in.graphs[i], order, w.Workspace, w.union)
+			return
+		}
+		each[i] = graph.NewDAG(in.n)
+		fusion.MinimalIMap(&in.graphs[i], order, w.Workspace, each[i])
+		w.union.Unite(each[i])
 	})
-	return out, ctx.Err()
+	for _, worker := range in.scratch[1:] {
+		union.Unite(worker.union)
+		worker.union = nil
+	}
+	return ctx.Err()
 }
 
 func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []bitset.Set) error {
-	for i, g := range in.graphs {
+	in.prepare(in.team) // a run begins with this question
+	for i := range in.graphs {
+		g := &in.graphs[i]
 		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
 		for w, word := range among {
 			for joined := (pa[w] | ch[w]) & word; joined != 0; joined &= joined - 1 {
@@ -130,6 +197,7 @@ func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []
 }
 
 func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
+	in.prepare(nil)
 	set.Clear()
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) { // too little to be shared
 		if in.graphs[i].AncestralHas(u, v, given, probe) {
@@ -140,6 +208,7 @@ func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, s
 }
 
 func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery) error {
+	in.prepare(nil)
 	if worker == consensus.Alone {
 		l := &in.loops
 		l.reachQuery, l.dags = q, q.Dags.Append(l.dags[:0])
@@ -153,6 +222,7 @@ func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery
 }
 
 func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery) error {
+	in.prepare(nil)
 	if worker == consensus.Alone {
 		l := &in.loops
 		l.cutQuery, l.dags = q, q.Dags.Append(l.dags[:0])
@@ -168,6 +238,7 @@ func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery
 func (in *Inputs) Explain(
 	ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []consensus.Cause,
 ) error {
+	in.prepare(nil)
 	if worker == consensus.Alone {
 		l := &in.loops
 		l.u, l.v, l.less, l.more, l.dags, l.causes = u, v, less, more, append(l.dags[:0], dags...), causes
@@ -191,6 +262,7 @@ func (in *Inputs) Prune(
 		meanwhile()
 		return nil, nil
 	}
+	in.prepare(in.team)
 	l := &in.loops
 	l.meanwhile = meanwhile
 	l.u, l.v, l.less, l.dags = u, v, s, append(l.dags[:0], dags...)
@@ -204,7 +276,7 @@ func (in *Inputs) Prune(
 func (in *Inputs) prune(worker, k int) {
 	l, ws := &in.loops, in.scratch[worker]
 	dag := l.dags[k]
-	g := in.graphs[dag]
+	g := &in.graphs[dag]
 	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
 	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
 		if g.DAG().Has(int(e.To), int(e.From)) {

@@ -27,13 +27,13 @@ func fusion(ctx context.Context, q *fusionRequest, p *call.Progress) (*call.Outp
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(q.DAGs.List, slices.Repeat([]int64{1}, q.R))
-	f, err := engine.Fuse(ctx, q.N, local.New(q.N, distinct.DAGs, distinct.Times, team), q.Order, nil)
+	f, err := engine.FuseKept(ctx, q.N, local.New(q.N, distinct.DAGs, distinct.Times, team), q.Order)
 	if err != nil {
 		return nil, err
 	}
 	return &call.Output{Arrays: call.Arrays{
 		"order":  q.Index.Nodes(f.Order),
 		"fusion": q.Index.DAG(f.Union),
-		"imaps":  q.Index.DAGs(q.N, distinct.SpreadIMaps(f.IMaps)),
+		"imaps":  q.Index.DAGs(q.N, distinct.SpreadDAGs(f.IMaps)),
 	}}, nil
 }

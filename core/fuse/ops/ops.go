@@ -73,7 +73,7 @@ func (s *stopwatch) lap(phase string) {
 // The estimates of memory beside the input. The formulas are in core/fuse/engine/doc.go; `make memory` holds them against what
 // processes take. An estimate may be up to three times too high for large inputs, and is not to be too low.
 
-// runMemory is the estimate of a run, and of questions about a state of one.
+// runMemory is the estimate of a run that is not large, and of questions about a state of any.
 func runMemory[Q any](_ *Q, s *call.Size) float64 {
 	return s.Fused() + 4*s.Cells + s.GraphsOut(3) + s.Deleted() + s.Steps()
 }

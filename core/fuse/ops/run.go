@@ -17,16 +17,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("run", func(q *runRequest, s *call.Size) float64 {
-		bytes := runMemory(q, s)
-		if q.Theta.Auto {
-			bytes += 8 * s.Cells
-		}
-		return bytes
-	}, run)
-}
-
 type runRequest struct {
 	inputs
 	parts.Goal
@@ -76,10 +66,9 @@ func (q *runRequest) CheckParts() *call.Error {
 // limit is for the deletions. Without the stages before them there is no result, and the
 // stages after them make a result of the steps so far. A run in slices ends with the deletions.
 func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, error) {
-	dags := q.working()
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
-	distinct := engine.FindDistinct(dags, q.Weights)
+	distinct := engine.FindDistinct(q.working(), q.Weights)
 	clock := &stopwatch{last: time.Now(), laps: map[string]float64{}}
 	begun, err := begin(ctx, q, distinct, team, p, clock)
 	if err != nil {
@@ -87,16 +76,16 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	opt := q.Options.Run(distinct.Weights)
 	opt.Team, opt.Progress, opt.Until = team, p.Step, q.Theta.Until()
-	var morals *metrics.WeightedMorals
-	if q.Theta.Auto {
-		morals = engine.WeightedMorals(q.DAGs.List, q.Weights)
-		opt.Enough = engine.Enough(begun.run, morals)
+	if begun.morals != nil {
+		opt.Enough = engine.Enough(begun.run, begun.morals)
 	}
 	status, err := deleteEdges(ctx, q, begun, opt, p)
 	if err != nil {
 		return nil, err
 	}
 	t := begun.run
+	begun.inputs = nil
+	q.giveBack(team)
 	distinct.Spread(t.Steps)
 	clock.lap("run")
 	out := &call.Output{
@@ -109,7 +98,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	if q.slice == 0 {
 		p.Enter(call.Finishing)
-		if err := finish(ctx, q, t, distinct, dags, morals, team, out); err != nil {
+		if err := finish(ctx, q, begun, distinct, team, out); err != nil {
 			return nil, err
 		}
 		clock.lap("finish")
@@ -123,18 +112,21 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 
 // finish makes the result of a run's steps. An interrupted run has a result too.
 func finish(
-	ctx context.Context, q *runRequest, t *consensus.Trajectory, distinct *engine.Distinct, dags []*graph.DAG,
-	morals *metrics.WeightedMorals, team *parallel.Team, out *call.Output,
+	ctx context.Context, q *runRequest, begun *beginning, distinct *engine.Distinct, team *parallel.Team, out *call.Output,
 ) error {
+	t := begun.run
 	if q.Theta.Auto {
-		chosen := engine.SelectTheta(t, morals)
+		chosen := engine.SelectTheta(t, begun.morals)
 		t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
 		out.Theta = &chosen.Theta
 	} else if q.Theta.Set {
 		out.Theta = &q.Theta.Value
 	}
-	votes := engine.Votes(distinct.DAGs, distinct.Weights)
-	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, votes, dags, nil, t.Steps, team)
+	var dags []*graph.DAG
+	if q.Refusion() {
+		dags = distinct.SpreadDAGs(distinct.DAGs)
+	}
+	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, begun.votes, dags, nil, t.Steps, team)
 	if err != nil {
 		return asLostDirections(err, len(t.Steps))
 	}
@@ -178,6 +170,8 @@ type beginning struct {
 	run    *consensus.Trajectory
 	inputs *local.Inputs // as the steps so far left them
 	order  []int32
+	votes  equiv.Votes             // on the pairs of the fusion
+	morals *metrics.WeightedMorals // nil: θ is given
 }
 
 // begin makes the fusion, or goes along the steps of a run that is to go on.
@@ -188,6 +182,7 @@ func begin(
 		return resume(q, distinct, team, p, clock)
 	}
 	inputs, constraints := local.New(q.N, distinct.DAGs, distinct.Times, team), q.Options.Constraints
+	q.letGo(distinct, team)
 	order := []int32(q.Order)
 	if order == nil {
 		p.Enter(call.Ordering)
@@ -208,7 +203,10 @@ func begin(
 	}
 	p.Begin(f.Union.Arcs())
 	run := &consensus.Trajectory{Fusion: f.Union, Start: q.Options.From(), Final: equiv.FromDAG(f.Union, q.Options.From())}
-	return &beginning{run, inputs, order}, nil
+	begun := &beginning{run: run, inputs: inputs, order: order}
+	begun.measure(q, inputs.DAGs(), distinct.Weights)
+	q.makeWay(team)
+	return begun, nil
 }
 
 // resume goes along the steps of a run that is to go on.
@@ -223,11 +221,13 @@ func resume(
 	if err != nil {
 		return nil, asBadSteps(err)
 	}
-	inputs := local.New(q.N, pruned, distinct.Times, team)
+	begun := &beginning{run: run, inputs: local.New(q.N, pruned, distinct.Times, team), order: q.Order}
+	begun.measure(q, distinct.DAGs, distinct.Weights)
+	q.letGo(distinct, team)
 	p.Begin(fusion.Arcs())
 	if k := len(steps); k > 0 {
 		p.Step(fusion.Arcs()-k, steps[k-1].Psi)
 	}
 	clock.lap("replay")
-	return &beginning{run, inputs, q.Order}, nil
+	return begun, nil
 }

@@ -11,7 +11,13 @@ import (
 // each removed from the DAGs.
 func StepArrays(x call.Index, steps []consensus.Step) call.Arrays {
 	seconds := make([]float64, len(steps))
-	var removed []int32
+	arcs := 0
+	for i := range steps {
+		for _, e := range steps[i].Cut {
+			arcs += int(Bit(e.Arc))
+		}
+	}
+	removed := make([]int32, 0, 4*arcs) // many, where there are many DAGs
 	for i := range steps {
 		seconds[i] = steps[i].Seconds
 		for _, e := range steps[i].Cut {

@@ -105,6 +105,12 @@ func (s Set) Count() int {
 	return c
 }
 
+// Rank is the number of members below i.
+func (s Set) Rank(i int) int {
+	w := uint(i) >> 6
+	return s[:w].Count() + bits.OnesCount64(s[w]&(1<<(uint(i)&63)-1))
+}
+
 // CountAnd is the number of members that s and t share.
 func (s Set) CountAnd(t Set) int {
 	t = t[:len(s)]

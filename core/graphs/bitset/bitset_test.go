@@ -34,6 +34,9 @@ func TestSetAgainstList(t *testing.T) {
 
 		require.Equal(t, len(listA), a.Count())
 		require.Equal(t, len(both), a.CountAnd(b))
+		for k, x := range listA {
+			require.Equal(t, k, a.Rank(int(x)))
+		}
 		require.Equal(t, len(both) > 0, a.Intersects(b))
 		require.Equal(t, len(onlyA) == 0, a.SubsetOf(b))
 		require.Equal(t, slices.Equal(listA, listB), a.Equal(b))

@@ -47,6 +47,9 @@ func (m Matrix) Len() int {
 	return (len(m.words) + int(m.stride-m.width)) / int(m.stride)
 }
 
+// None says whether the matrix has no memory: then it is of no rows.
+func (m Matrix) None() bool { return len(m.words) == 0 }
+
 // Rows is the matrix of count rows of m, starting with row first. It shares m's memory.
 func (m Matrix) Rows(first, count int) Matrix {
 	m.words = m.words[first*int(m.stride):]

@@ -29,6 +29,12 @@ func (g *DAG) Pa(v int) bitset.Set { return g.pa.Row(v) }
 // Ch is the set of v's children. It is the DAG's own memory and must not be changed.
 func (g *DAG) Ch(v int) bitset.Set { return g.ch.Row(v) }
 
+// PaWord is the set of v's parents in a DAG of up to 64 nodes.
+func (g *DAG) PaWord(v int) uint64 { return g.pa.Word(v) }
+
+// ChWord is the set of v's children in a DAG of up to 64 nodes.
+func (g *DAG) ChWord(v int) uint64 { return g.ch.Word(v) }
+
 // Has says whether g has the arc u → v.
 func (g *DAG) Has(u, v int) bool { return g.pa.Row(v).Has(u) }
 
@@ -45,6 +51,15 @@ func (g *DAG) Add(u, v int) {
 func (g *DAG) Remove(u, v int) {
 	g.pa.Row(v).Remove(u)
 	g.ch.Row(u).Remove(v)
+}
+
+// RemoveParents removes all arcs into v.
+func (g *DAG) RemoveParents(v int) {
+	pa := g.pa.Row(v)
+	for p := pa.Next(0); p >= 0; p = pa.Next(p + 1) {
+		g.ch.Row(p).Remove(v)
+	}
+	pa.Clear()
 }
 
 // All yields the arcs u → v, the lowest (u, v) first.

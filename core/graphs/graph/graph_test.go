@@ -47,6 +47,8 @@ func TestFindCycle(t *testing.T) {
 		cycle := g.FindCycle()
 		require.Equal(t, m.Acyclic(), cycle == nil)
 		require.Equal(t, m.Acyclic(), g.TopologicalOrder() != nil)
+		require.Equal(t, m.Acyclic(), g.Acyclic())
+		require.Equal(t, m.Acyclic(), graphtest.Spaced(g, 30).Acyclic())
 		for k, x := range cycle {
 			require.True(t, g.Has(x, cycle[(k+1)%len(cycle)]))
 			require.GreaterOrEqual(t, x, cycle[0])

@@ -17,6 +17,23 @@ func (g *DAG) TopologicalOrder() []int32 {
 	return order
 }
 
+// Acyclic says whether g has no cycle.
+func (g *DAG) Acyclic() bool {
+	if g.N > 64 {
+		return len(g.sortable()) == g.N
+	}
+	left, before := uint64(1)<<g.N-1, uint64(0)
+	for left != before {
+		before = left
+		for rest := left; rest != 0; rest &= rest - 1 {
+			if v := bitset.Lowest(0, rest); g.PaWord(v)&left == 0 {
+				left &^= 1 << v
+			}
+		}
+	}
+	return left == 0
+}
+
 // sortable lists the nodes that are neither on a cycle nor below one, parents before children.
 // It lists all nodes if g is acyclic.
 func (g *DAG) sortable() []int32 {

@@ -208,6 +208,13 @@ func (t *Team) Resume() {
 	}
 }
 
+// Forget lets go of what the last loop was about. No loop may be running.
+func (t *Team) Forget() {
+	if t != nil {
+		t.f = nil
+	}
+}
+
 // Close ends the team's goroutines. No loop may be running.
 func (t *Team) Close() {
 	if t == nil || !t.started {

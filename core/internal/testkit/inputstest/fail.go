@@ -46,11 +46,8 @@ func (f *Failing) MakeSink(ctx context.Context, x int, total []int64) error {
 	return f.unless("MakeSink", func() error { return f.Inputs.MakeSink(ctx, x, total) })
 }
 
-func (f *Failing) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
-	if err := f.fails("MinimalIMaps"); err != nil {
-		return nil, err
-	}
-	return f.Inputs.MinimalIMaps(ctx, order)
+func (f *Failing) MinimalIMaps(ctx context.Context, order []int32, union *graph.DAG, each []*graph.DAG) error {
+	return f.unless("MinimalIMaps", func() error { return f.Inputs.MinimalIMaps(ctx, order, union, each) })
 }
 
 func (f *Failing) Adjacent(ctx context.Context, v int, among bitset.Set, in []bitset.Set) error {

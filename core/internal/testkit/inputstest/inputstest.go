@@ -131,12 +131,16 @@ func checkIMaps(t *rapid.T, w *world) {
 	for k, x := range order {
 		order32[k] = int32(x)
 	}
-	imaps, err := w.in.MinimalIMaps(t.Context(), order32)
-	require.NoError(t, err)
-	require.Len(t, imaps, w.r)
+	imaps, kept, united := make([]*graph.DAG, w.r), graph.NewDAG(w.n), graph.NewDAG(w.n)
+	require.NoError(t, w.in.MinimalIMaps(t.Context(), order32, kept, imaps))
+	require.NoError(t, w.in.MinimalIMaps(t.Context(), order32, united, nil))
+	union := graph.NewDAG(w.n)
 	for i, imap := range imaps {
 		require.Equal(t, oracle.MinimalIMap(w.dags[i], order), oracle.Matrix(graphtest.Matrix(imap)), "DAG %d", i)
+		union.Unite(imap)
 	}
+	require.True(t, union.Equal(kept))
+	require.True(t, union.Equal(united))
 	checkAdjacent(t, w)
 }
 
@@ -184,8 +188,7 @@ func everyMethod(worker int, dags bitset.Set) map[string]func(context.Context, e
 			return in.MakeSink(ctx, 0, total)
 		},
 		"MinimalIMaps": func(ctx context.Context, in engine.Inputs) error {
-			_, err := in.MinimalIMaps(ctx, []int32{2, 0, 1, 3})
-			return err
+			return in.MinimalIMaps(ctx, []int32{2, 0, 1, 3}, graph.NewDAG(4), nil)
 		},
 		"Adjacent": func(ctx context.Context, in engine.Inputs) error {
 			return in.Adjacent(ctx, 0, probe, []bitset.Set{out})

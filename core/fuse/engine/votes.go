@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Votes counts, for an arc, the weight of the DAGs that have it.
+func Votes(dags []*graph.DAG, weights []int64) equiv.Votes {
+	return func(x, y int) (weight int64) {
+		for i, g := range dags {
+			if g.Has(x, y) {
+				weight += weights[i]
+			}
+		}
+		return weight
+	}
+}
+
+// VotesWithin are Votes on the pairs that a DAG joins, such as the fusion. They are counted at once, and the voters need
+// not be kept.
+func VotesWithin(joined *graph.DAG, voters []*graph.DAG, weights []int64) equiv.Votes {
+	first, arcs := make([]int, joined.N), 0 // of the arcs into v: the number of the first
+	for v := range joined.N {
+		first[v] = arcs
+		arcs += joined.Pa(v).Count()
+	}
+	counts := make([][2]int64, arcs) // of the DAGs with the arc, and with the arc that is turned
+	at := func(u, v int) *int64 {
+		if pa := joined.Pa(v); pa.Has(u) {
+			return &counts[first[v]+pa.Rank(u)][0]
+		}
+		if pa := joined.Pa(u); pa.Has(v) {
+			return &counts[first[u]+pa.Rank(v)][1]
+		}
+		return nil
+	}
+	for i, g := range voters {
+		for v := range g.N {
+			for w, word := range g.Pa(v) {
+				for ; word != 0; word &= word - 1 {
+					if count := at(bitset.Lowest(w, word), v); count != nil {
+						*count += weights[i]
+					}
+				}
+			}
+		}
+	}
+	return func(x, y int) int64 {
+		if count := at(x, y); count != nil {
+			return *count
+		}
+		return 0
+	}
+}

@@ -1,0 +1,65 @@
+package ops
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
+)
+
+// A run on many DAGs takes its memory in turn: for the DAGs as given, the order, the deletions and the result. What is no
+// longer needed is collected at once, so that the next part finds room.
+
+func init() {
+	call.Register("run", func(q *runRequest, s *call.Size) float64 {
+		bytes := 0.0
+		if q.Theta.Auto {
+			bytes = 8 * s.Cells
+		}
+		if s.Collects() && !q.Refusion() {
+			return bytes + s.Ran()
+		}
+		return bytes + runMemory(q, s)
+	}, run)
+}
+
+// size is that of the DAGs.
+func (q *runRequest) size() call.Size { return call.NewSize(q.N, q.R, q.Workers, 0, 0) }
+
+// measure counts what the run's end and its result depend on beside the steps: the DAGs need not be kept for it.
+func (b *beginning) measure(q *runRequest, dags []*graph.DAG, weights []int64) {
+	if q.Theta.Auto {
+		b.morals = engine.WeightedMorals(dags, weights)
+	}
+	if q.slice == 0 { // else the result is made later
+		b.votes = engine.VotesWithin(b.run.Fusion, dags, weights)
+	}
+}
+
+// letGo lets go of many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
+// be run twice: see call.Work.
+func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
+	if size := q.size(); size.Collects() && !q.Refusion() {
+		q.DAGs.List, distinct.DAGs = nil, nil
+		q.makeWay(team)
+	}
+}
+
+// makeWay collects what a run on many DAGs has let go of.
+func (q *runRequest) makeWay(team *parallel.Team) {
+	team.Forget()
+	if size := q.size(); size.Collects() {
+		runtime.GC()
+	}
+}
+
+// giveBack is makeWay before the result.
+func (q *runRequest) giveBack(team *parallel.Team) {
+	team.Forget()
+	if size := q.size(); size.GivesBack() {
+		debug.FreeOSMemory()
+	}
+}
