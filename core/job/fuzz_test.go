@@ -20,6 +20,10 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(jobtest.Request("shd", 2, 0, "")), jobtest.Pack(jobtest.Raw[uint8]("graphs", 0, 1, 0, 0, 0, 0, 1, 0)))
 	f.Add([]byte(jobtest.Request("run", 3, 2, `,"theta":"auto","k_max":1,"cap":1,"seed":3,"output":"refusion"`)),
 		jobtest.Pack(jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}), jobtest.Matrix(3, [2]int{0, 2})...)...)))
+	f.Add([]byte(jobtest.Request("run", 3, 2, `,"theta":0.5`)), jobtest.Pack(
+		jobtest.AsArcs(3, append(jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 0}), jobtest.Matrix(3, [2]int{0, 2})...))...))
+	f.Add([]byte(jobtest.Request("state", 3, 1, `,"prefix":0`)), jobtest.Pack(append(jobtest.AsArcs(3, jobtest.Matrix(3, [2]int{0, 1})),
+		jobtest.Arcs("fusion_arcs", [2]int32{0, 1}), jobtest.Raw[int32]("step_edges"), jobtest.Raw[int64]("h_ptr", 0), jobtest.Raw[int32]("h"))...))
 	f.Add([]byte(jobtest.Request("criticality", 3, 1, `,"u":2,"s":[1]`)), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))
 	f.Add([]byte(jobtest.Request("state", 3, 1, `,"prefix":1,"output":"refusion"`)), jobtest.Pack(
 		jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw("fusion", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw[int32]("step_edges", 0, 1, 0),

@@ -24,7 +24,7 @@ type loadRequest struct {
 // loadMemory is the estimate of a file's text, of the run's arrays, and of the replay of its steps.
 func loadMemory(q *loadRequest, _ *call.Size) float64 {
 	run := call.NewSize(q.File.nodes, q.File.dags, 1, 0, 0)
-	return 24*float64(q.File.Len()) + run.GraphsOut(run.R+3) + 3*run.Matrix*(run.R+2) + 12*run.Matrix
+	return 24*float64(q.File.Len()) + run.MatricesOut(run.R+3) + 3*run.Matrix*(run.R+2) + 12*run.Matrix
 }
 
 // file is a file, which says itself how many nodes and DAGs there are.
