@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._base.adjacency import Adjacency
 from .._base.arrays import pack
 from .._base.files import read_file
 from .._base.paths import PathLike
@@ -68,7 +69,7 @@ def _run_of(saved: Saved) -> Run:
         weights={name: arrays[name] for name in ("weights",) if name in arrays},
         options=RunOptions(**record["options"]),
         order=arrays["order"],
-        fusion=arrays["fusion"],
+        fusion=Adjacency(len(saved.nodes), arrays["fusion"]),
         steps={name: arrays[name] for name in STEP_ARRAYS},
         status=record["status"],
         seconds=float(record["seconds"]),  # JSON of a whole number is an int's
