@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import Adjacency, Arcs, distinct, matrix_of
+from .._base.adjacency import Adjacency, Arcs, each_once, matrix_of
 from .._base.arrays import Refuse, check_size
 from .._base.names import check_names
 from .._base.show import as_text, shorten, shown
@@ -38,7 +38,7 @@ class Source(NamedTuple):
     def adjacency(self) -> Adjacency:
         """The graph without its names, each arc once."""
         n = len(self.names)
-        return Adjacency(n, arcs=distinct(self.arcs, n))
+        return Adjacency(n, arcs=each_once(self.arcs, n))
 
 
 class Text(NamedTuple):

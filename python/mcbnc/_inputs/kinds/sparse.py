@@ -9,7 +9,6 @@ import numpy as np
 
 from ..._base.adjacency import Adjacency
 from ..._base.arrays import check_size
-from ..._base.place import placed
 from ..matrix import check_square, read_entries
 from ..named import NamedMatrix, Place
 
@@ -21,12 +20,14 @@ def recognise(thing: Any) -> bool:
 
 def read(matrix: Any, place: Place) -> NamedMatrix:
     """Read the entries of a matrix, which is never made dense. Entries of one place are added up."""
-    check_square(np.broadcast_to(np.uint8(0), matrix.shape), place)
     n = matrix.shape[0]
-    with placed(place.argument, place.dag):
-        check_size(n)
-    rows = matrix.tocsr(copy=True)
-    rows.sum_duplicates()  # it sorts them too
+    if matrix.shape != (n, n) or not n:
+        check_square(np.broadcast_to(np.uint8(0), matrix.shape), place)
+    check_size(n, lambda problem: place.refuse(f": {problem}"))
+    rows = matrix.tocsr()
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()  # it sorts them too
     ends = np.empty((rows.nnz, 2), np.int32)
     ends[:, 0] = np.repeat(np.arange(n), np.diff(rows.indptr))
     ends[:, 1] = rows.indices
