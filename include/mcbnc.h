@@ -454,6 +454,8 @@
  *         the arrays of save
  *         psi           f8 (k)
  *         cpdag         u1 (n,n)    of adjacency, if there is one
+ *       With the boolean "as_arcs" all graphs are lists of arcs. Without it there may be
+ *       2^30 bytes of dags; with it four times as many pairs of nodes.
  *
  * ------------------------------------------- Operations: agreement and baselines
  *
@@ -895,6 +897,7 @@
  *               alpha_mu, alpha_w, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], seen
  *   load
+ *       fields  as_arcs
  *       arrays  file
  *   log_likelihood
  *       fields  ess, rows, width, graphs
