@@ -48,8 +48,6 @@ def _codes(arcs: NDArray[Any], n: int) -> NDArray[np.int64]:
 class Adjacency:
     """A graph over n nodes: its matrix (n, n), or its arcs (m, 2), each once."""
 
-    __slots__ = ("_arcs", "_matrix", "listed", "n")
-
     def __init__(
         self, n: int, matrix: NDArray[np.uint8] | None = None, arcs: NDArray[Any] | None = None
     ) -> None:
