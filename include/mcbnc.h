@@ -256,7 +256,11 @@
  *
  *   dags        u8  (r,n,n)   DAGs, or partially directed graphs that have an
  *                             extension. An undirected edge has both entries set
- *   graphs      u8            the same
+ *   or instead of dags, where few nodes have an arc between them:
+ *   arc_ptr     i64 (r+1)     the arcs of DAG k are arc_ptr[k] to arc_ptr[k+1]-1 of all
+ *   arcs        i32 (m,2)     from, to. An undirected edge is an arc each way. Their
+ *                             order says nothing, nor does an arc that comes again
+ *   graphs      u8            as dags
  *   [rank]      i32 (n)       for every operation: a permutation, the index by which
  *                             the engine knows each of the caller's nodes
  *   [weights]   f64 (r)       of the DAGs
@@ -281,6 +285,14 @@
  *   2. each weight is read as the shortest decimal that denotes it, and all are
  *      multiplied by the same power of ten;
  *   3. all are multiplied by the same power of two, and rounded.
+ *
+ * If graphs of a request come as arcs, those of its result go so, without matrices. In
+ * the place of fusion, adjacency and cpdag are fusion_arcs, adjacency_arcs and
+ * cpdag_arcs, i4 (m,2), sorted by the nodes; an undirected edge of a CPDAG is there both
+ * ways. In the place of imaps are imap_ptr and imap_arcs, and members has arc_ptr and
+ * arcs. A fusion or an adjacency that is an input may come so too, whatever the DAGs
+ * are. Only batch, learn_jointly and learn_union have matrices in any case. The engine
+ * holds n*n bits of each graph, however few bytes its arcs are: see "memory_limit".
  *
  * A list of sets, such as the sets H of k steps, is two arrays. The set of step i is
  * h[h_ptr[i]] to h[h_ptr[i+1]-1], and h_ptr has k+1 elements.
@@ -312,7 +324,8 @@
  *       step, unless it made the fusion or there is none left. The next slice has the
  *       same request, and these results of the one before it among its arrays. The last
  *       job has "ended" in place of "slice". Together they make the run of one job.
- *         [fusion]      u8 (n,n)      with order; then all of the following, too
+ *         [fusion]      u8 (n,n)      with order; then all of the following, too. A
+ *                                     slice of DAGs as arcs has fusion_arcs here
  *         [step_edges, h_ptr, h, score, step_seconds, s_ptr, s, removed]
  *       A run with a "seed" cannot go on. Steps that are no deletions of the states
  *       before them are MCBNC_BAD_REQUEST.
@@ -441,6 +454,8 @@
  *         the arrays of save
  *         psi           f8 (k)
  *         cpdag         u1 (n,n)    of adjacency, if there is one
+ *       With the boolean "as_arcs" all graphs are lists of arcs. Without it there may be
+ *       2^30 bytes of dags; with it four times as many pairs of nodes.
  *
  * ------------------------------------------- Operations: agreement and baselines
  *
@@ -777,42 +792,46 @@
  * requests begin
  *   agreement
  *       fields  matrix
- *       arrays  dags
+ *       arrays  dags, [arc_ptr], [arcs]
  *   averaged
  *       fields  threshold, cpdag
- *       arrays  dags, [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   batch
  *       fields  theta, output, k_max, cap, start, canonical, seed, required,
  *               forbidden, runs, first
- *       arrays  dags, [counts], [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   bootstrap
  *       fields  max_parents, search, runs, first, seed, cpdag, required, forbidden,
  *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps
  *       arrays  [pair_weights], data, arity
  *   bounded
  *       fields  max_treewidth, genes
- *       arrays  dags, [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   climb
  *       fields  distance
- *       arrays  dags, [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   cpdag
  *       arrays  graphs
  *   criticalities
  *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix
- *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, removed
+ *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *               step_edges, h_ptr, h, removed
  *   criticality
  *       fields  k_max, cap, start, canonical, seed, required, forbidden, u, v, s,
  *               prefix
- *       arrays  dags, [weights], [fusion], [step_edges], [h_ptr], [h], [removed]
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [fusion], [fusion_arcs],
+ *               [step_edges], [h_ptr], [h], [removed]
  *   deletion
  *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix, u, v
- *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, removed
+ *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *               step_edges, h_ptr, h, removed
  *   dsep_vote
  *       fields  share, k_max, start
- *       arrays  dags, [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   evidence
  *       fields  k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, s_ptr, s
+ *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *               step_edges, h_ptr, h, s_ptr, s
  *   exact_treewidth
  *       arrays  graphs
  *   federated_answer, task "consensus"
@@ -826,13 +845,13 @@
  *               threshold, tables, own, union, draft, outliers, columns, searches,
  *               same_columns, max_parents, search, required, forbidden, question,
  *               most, min_cell, place, rows, width
- *       arrays  data, arity, [dags], [secret], [seen], [key]
+ *       arrays  data, arity, [dags], [arc_ptr], [arcs], [secret], [seen], [key]
  *   federated_answer, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
  *               noise, max_parents, search, required, forbidden, question, most,
  *               min_cell, score, ess, penalty, alpha_mu, alpha_w, values, rows,
  *               width, gaps
- *       arrays  [ranges], data, arity, [dags], [secret]
+ *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
  *   federated_ask
  *       fields  on, question, most
  *       arrays  secret, q_order, q_arcs, q_steps, q_h_ptr, q_h, q_open, q_only
@@ -855,10 +874,10 @@
  *               search, required, forbidden, history
  *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
  *   fusion
- *       arrays  dags, [order]
+ *       arrays  dags, [arc_ptr], [arcs], [order]
  *   genetic
  *       fields  max_treewidth, genes, population, generations, from, fitness, seed
- *       arrays  dags, [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   learn
  *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
  *               alpha_mu, alpha_w, values, rows, width, gaps, first
@@ -867,42 +886,46 @@
  *       fields  max_parents, search, pairs, threshold, tables, own, required,
  *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
  *               width, gaps, first
- *       arrays  [pair_weights], data, arity, dags
+ *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs]
  *   learn_union
  *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
  *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
  *               first
- *       arrays  [pair_weights], data, arity, [dags], [seen]
+ *       arrays  [pair_weights], data, arity, [dags], [arc_ptr], [arcs], [seen]
  *   learn_union_numbers
  *       fields  max_parents, search, required, forbidden, score, ess, penalty,
  *               alpha_mu, alpha_w, values, rows, width, gaps, first
- *       arrays  [pair_weights], data, arity, dags, seen
+ *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], seen
  *   load
+ *       fields  as_arcs
  *       arrays  file
  *   log_likelihood
  *       fields  ess, rows, width, graphs
  *       arrays  data, arity, graphs
  *   mean_smhd
- *       arrays  dags, [weights], graphs
+ *       arrays  dags, [arc_ptr], [arcs], [weights], graphs
  *   measure
  *       fields  graphs
- *       arrays  dags, [weights], graphs
+ *       arrays  dags, [arc_ptr], [arcs], [weights], graphs
  *   members
- *       arrays  dags
+ *       arrays  dags, [arc_ptr], [arcs]
  *   moral
  *       arrays  graphs
  *   profile
  *       fields  k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, prefixes
+ *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *               step_edges, h_ptr, h, prefixes
  *   run
  *       fields  theta, output, slice, ended, k_max, cap, start, canonical, seed,
  *               required, forbidden
- *       arrays  dags, [weights], [order], [fusion], [step_edges], [h_ptr], [h],
- *               [s_ptr], [s], [removed], [score], [step_seconds]
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [order], [fusion], [fusion_arcs],
+ *               [step_edges], [h_ptr], [h], [s_ptr], [s], [removed], [score],
+ *               [step_seconds]
  *   save
  *       fields  record, k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [weights], order, fusion, step_edges, h_ptr, h, s_ptr, s,
- *               removed, score, step_seconds, [adjacency]
+ *       arrays  dags, [arc_ptr], [arcs], [weights], order, fusion, [fusion_arcs],
+ *               step_edges, h_ptr, h, s_ptr, s, removed, score, step_seconds,
+ *               [adjacency], [adjacency_arcs]
  *   scores
  *       fields  score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
  *               graphs
@@ -916,14 +939,16 @@
  *   stability
  *       fields  theta, output, k_max, cap, start, canonical, seed, required,
  *               forbidden, runs, first
- *       arrays  dags, [counts], [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   state
  *       fields  output, k_max, cap, start, canonical, seed, required, forbidden,
  *               prefix
- *       arrays  [dags], [weights], fusion, step_edges, h_ptr, h, [removed]
+ *       arrays  [dags], [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *               step_edges, h_ptr, h, [removed]
  *   states
  *       fields  k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [weights], fusion, step_edges, h_ptr, h, prefixes
+ *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *               step_edges, h_ptr, h, prefixes
  *   treewidth
  *       fields  method
  *       arrays  graphs
@@ -932,7 +957,7 @@
  *       arrays  graphs
  *   vote
  *       fields  required, forbidden, threshold, kind
- *       arrays  dags, [weights], [seen]
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen]
  * requests end
  */
 #ifndef MCBNC_H

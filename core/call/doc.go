@@ -23,6 +23,7 @@
 //	write.go                    structs into JSON
 //	arrays.go                   bytes of numbers
 //	graphs.go                   bytes of matrices into DAGs and PDAGs
+//	arcs.go                     lists of arcs into the same
 //	member.go                   the DAG that stands for the class of a partially directed graph
 //	weights.go                  weights as integers
 //	index.go                    the caller's node indices and the engine's

@@ -13,26 +13,40 @@ type DAGs struct {
 	Extended []int // those that were partially directed, rising
 }
 
-var dagSpecs = []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount)}
+var dagSpecs = []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount).Or(arcPtrSpec), arcPtrSpec, arcSpec}
 
 func (d *DAGs) Arrays() []Spec { return dagSpecs }
 
-// CheckLength says that there must be a DAG.
+// CheckLength says that there must be a DAG, and that the DAGs are given in one way.
 func (d *DAGs) CheckLength(r *Reader) *Error {
-	if r.Has("dags") && r.R == 0 {
+	switch ptr, arcs := r.Has(arcPtrSpec.Name), r.Has(arcSpec.Name); {
+	case ptr != arcs:
+		return BadRequestf(arcPtrSpec.Name, "%q and %q go together", arcPtrSpec.Name, arcSpec.Name)
+	case ptr && r.Has("dags"):
+		return BadRequestf("dags", "the DAGs are given as %q too, and one of the two must go", arcSpec.Name)
+	case r.R == 0 && (ptr || r.Has("dags")):
 		return Invalidf("dags", "there are no DAGs")
 	}
 	return nil
 }
 
-func (d *DAGs) Read(r *Reader) *Error {
-	if !r.Has("dags") {
-		return nil
+// Held are the bytes of the DAGs, and of what tells where the arcs of each are.
+func (d *DAGs) Held(r *Reader) float64 {
+	count := float64(len(r.Bytes("dags"))) / float64(r.N) / float64(r.N)
+	if r.Has(arcSpec.Name) {
+		count = float64(r.R)
 	}
-	cells, size := r.Bytes("dags"), r.N*r.N
-	d.List = make([]*graph.DAG, len(cells)/size)
+	return count*GraphMatrices*MatrixBytes(r.N) + float64(len(r.Bytes(arcPtrSpec.Name)))
+}
+
+func (d *DAGs) Read(r *Reader) *Error {
+	given, count, failure := r.dags()
+	if failure != nil || count == 0 {
+		return failure
+	}
+	d.List = make([]*graph.DAG, count)
 	for k := range d.List {
-		g, extended, failure := r.Member(cells[k*size : (k+1)*size])
+		g, extended, failure := r.Member(given(k))
 		if failure != nil {
 			return failure.InGraph("dags", k)
 		}
@@ -116,7 +130,7 @@ func arraysOf(count Extent) []Spec {
 func (g *graphs) Read(r *Reader) *Error {
 	cells, size := r.Bytes("graphs"), r.N*r.N
 	for k := range len(cells) / size {
-		member, _, failure := r.Member(cells[k*size : (k+1)*size])
+		member, _, failure := r.Member(r.matrix(cells[k*size : (k+1)*size]))
 		if failure != nil {
 			return failure.InGraph("graphs", k)
 		}
@@ -125,10 +139,25 @@ func (g *graphs) Read(r *Reader) *Error {
 	return nil
 }
 
-// OneDAG reads an array that is the matrix of one DAG.
+// OneDAGSpecs are those of one DAG, which is given as a matrix or as a list of arcs.
+func OneDAGSpecs(name string) []Spec {
+	arcs := listSpec(arcsOf(name))
+	return []Spec{NewSpec(name, 1, NodeCount, NodeCount).Or(arcs), arcs}
+}
+
+// HasDAG tells whether a DAG of this name was given.
+func (r *Reader) HasDAG(name string) bool { return r.Has(name) || r.Has(arcsOf(name)) }
+
+// OneDAG reads a DAG that was given.
 func OneDAG(r *Reader, name string) (*graph.DAG, *Error) {
-	g := graph.NewDAG(r.N)
-	failure := r.entries(r.Bytes(name), g.Add)
+	g, given := graph.NewDAG(r.N), r.matrix(r.Bytes(name))
+	if arcs := arcsOf(name); r.Has(arcs) {
+		if r.Has(name) {
+			return nil, BadRequestf(name, "it is given as %q too, and one of the two must go", arcs)
+		}
+		given = r.arcs(r.Bytes(arcs))
+	}
+	failure := given(g.Add)
 	if failure == nil {
 		failure = r.CheckAcyclic(g)
 	}

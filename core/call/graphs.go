@@ -12,24 +12,32 @@ func hasUndirected(arcs *graph.DAG) bool {
 	return false
 }
 
-// entries calls set for each 1 in an n by n matrix of the caller's, with the engine's
-// indices.
-func (x *Nodes) entries(cells []byte, set func(u, v int)) *Error {
-	for i := range x.N {
-		for j, cell := range cells[i*x.N : (i+1)*x.N] {
-			switch {
-			case cell == 0:
-			case cell != 1:
-				return Errorf(InvalidInput, "the entry for %s -> %s is %d; entries are 0 or 1",
-					x.Name(i), x.Name(j), cell).At(i, j)
-			case i == j:
-				return Errorf(Cycle, "%s has an arc to itself", x.Name(i)).At(i, i)
-			default:
-				set(x.Index.Engine(i), x.Index.Engine(j))
+// drawn calls set for each arc of a graph of the caller's, with the engine's indices.
+type drawn func(set func(u, v int)) *Error
+
+// matrix is the graph of an n by n matrix.
+func (x *Nodes) matrix(cells []byte) drawn {
+	return func(set func(u, v int)) *Error {
+		for i := range x.N {
+			for j, cell := range cells[i*x.N : (i+1)*x.N] {
+				switch {
+				case cell == 0:
+				case cell != 1:
+					return Errorf(InvalidInput, "the entry for %s -> %s is %d; entries are 0 or 1",
+						x.Name(i), x.Name(j), cell).At(i, j)
+				case i == j:
+					return x.loop(i)
+				default:
+					set(x.Index.Engine(i), x.Index.Engine(j))
+				}
 			}
 		}
+		return nil
 	}
-	return nil
+}
+
+func (x *Nodes) loop(k int) *Error {
+	return Errorf(Cycle, "%s has an arc to itself", x.Name(k)).At(k, k)
 }
 
 // partiallyDirected is the graph in which arcs both ways are one undirected edge.

@@ -131,17 +131,58 @@ func (x Index) PackedDAGs(n int, gs []*graph.DAG) Array {
 // Arcs lists the arcs of g in the caller's indices, by tail and then by head.
 func (x Index) Arcs(g *graph.DAG) [][]int32 {
 	arcs := [][]int32{}
-	for u := range g.N {
-		heads := g.Ch(x.Engine(u)).Append(nil)
+	for arc := range slices.Chunk(appendArcs(x, nil, g.N, directed, g), 2) {
+		arcs = append(arcs, arc)
+	}
+	return arcs
+}
+
+// appendArcs appends the ends of the edges of a graph of n nodes, where edges has those that begin at a node, in the caller's
+// indices, by tail and then by head.
+func appendArcs[G any](x Index, ends []int32, n int, edges func(g G, u int) [2]bitset.Set, g G) []int32 {
+	var heads []int32
+	for u := range n {
+		heads = heads[:0]
+		for _, set := range edges(g, x.Engine(u)) {
+			heads = set.Append(heads)
+		}
 		for i, v := range heads {
 			heads[i] = int32(x.Caller(int(v)))
 		}
 		slices.Sort(heads)
 		for _, v := range heads {
-			arcs = append(arcs, []int32{int32(u), v})
+			ends = append(ends, int32(u), v)
 		}
 	}
-	return arcs
+	return ends
+}
+
+// PutDAG puts g among the arrays of a result: as the list of its arcs if the graphs of the request came as arcs, else as its
+// matrix. PutPDAG does so with a graph in which an undirected edge is two arcs.
+func (c *Common) PutDAG(out Arrays, name string, g *graph.DAG)   { put(c, out, name, directed, g) }
+func (c *Common) PutPDAG(out Arrays, name string, g *graph.PDAG) { put(c, out, name, ofBothKinds, g) }
+
+func put[G any](c *Common, out Arrays, name string, edges func(g G, u int) [2]bitset.Set, g G) {
+	if !c.AsArcs {
+		out[name] = NewArray(entries(c.Index, c.N, edges, g), c.N, c.N)
+		return
+	}
+	ends := appendArcs(c.Index, nil, c.N, edges, g)
+	out[arcsOf(name)] = NewArray(ends, len(ends)/2, 2)
+}
+
+// PutDAGs does so with several DAGs. As arcs they are a list of all, and the start of each in it.
+func (c *Common) PutDAGs(out Arrays, name, starts, list string, gs []*graph.DAG) {
+	if !c.AsArcs {
+		out[name] = c.Index.DAGs(c.N, gs)
+		return
+	}
+	ptr, ends := make([]int64, 1, len(gs)+1), []int32(nil)
+	for _, g := range gs {
+		ends = appendArcs(c.Index, ends, c.N, directed, g)
+		ptr = append(ptr, int64(len(ends)/2))
+	}
+	out[starts], out[list] = NewArray(ptr, len(ptr)), NewArray(ends, len(ends)/2, 2)
 }
 
 // EdgeCounts counts, for each pair of the n nodes, in how many of the DAGs' CPDAGs the pair has a

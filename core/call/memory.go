@@ -99,6 +99,7 @@ type Size struct {
 	Arcs    float64 // of all DAGs that are given
 	States  float64 // that are asked for
 	Input   float64 // bytes, as the engine holds it
+	AsArcs  bool    // graphs of a result are lists of arcs
 }
 
 // NewSize is the Size of a request of n nodes and r graphs.
@@ -110,8 +111,16 @@ func NewSize(n, r, workers, edges, arcs int) Size {
 	}
 }
 
-// GraphsOut are result matrices of so many graphs. They are there twice, once as the caller's.
-func (s *Size) GraphsOut(graphs float64) float64 { return 2 * graphs * s.Cells }
+// MatricesOut are result matrices of so many graphs. They are there twice, once as the caller's.
+func (s *Size) MatricesOut(graphs float64) float64 { return 2 * graphs * s.Cells }
+
+// GraphsOut are so many graphs of a result, with no more edges than the fusion, as PutDAG gives them.
+func (s *Size) GraphsOut(graphs float64) float64 {
+	if s.AsArcs {
+		return 2 * Garbage * graphs * arcBytes * s.Edges
+	}
+	return s.MatricesOut(graphs)
+}
 
 // Prepared are the ancestors, the arcs and, of more than 64 nodes, the moral graph of each DAG as searches read them, and
 // what is known of it beside.

@@ -75,7 +75,7 @@ func Register[Q any, P request[Q]](
 		c := q.common()
 		c.Memory.Besides = func(edges int) float64 {
 			s := NewSize(c.N, c.R, c.Workers, max(edges, c.given.fusion), c.given.arcs)
-			s.Input, s.States = c.Memory.Input, float64(c.given.states)
+			s.AsArcs, s.Input, s.States = c.AsArcs, c.Memory.Input, float64(c.given.states)
 			return estimate(q, &s)
 		}
 		if failure := (&Reader{Common: c, arrays: arrays}).read(v); failure != nil {
@@ -160,6 +160,7 @@ type Common struct {
 
 	TimeLimit time.Duration // 0: none
 	Memory    Memory
+	AsArcs    bool // graphs of the request came as lists of arcs, and those of the result go so
 
 	sized Sized                              // the Part that says how many nodes and graphs there are; nil: the request does
 	given struct{ arcs, fusion, states int } // arcs of all DAGs, and of the fusion; states that are asked for

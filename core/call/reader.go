@@ -34,6 +34,8 @@ type Spec struct {
 	Shape []Extent
 
 	mayLack bool
+	instead string // an array that may be given in its place
+	arcs    bool   // it is a list of arcs
 }
 
 // NewSpec is the Spec of an array whose elements have so many bytes.
@@ -46,6 +48,9 @@ func (a Spec) OrNone() Spec {
 	a.mayLack = true
 	return a
 }
+
+// IsGraph tells whether it is made of matrices of graphs, or of lists of arcs.
+func (a *Spec) IsGraph() bool { return a.Bytes == 1 || a.arcs }
 
 // Extent is a number that a request tells, or Any.
 type Extent func(r *Reader) int
@@ -102,6 +107,7 @@ func (r *Reader) read(q reflect.Value) *Error {
 		p := q.FieldByIndex(at.index).Addr().Interface().(Part)
 		parts = append(parts, part{p, at.optional, p.Arrays()})
 	}
+	r.AsArcs = r.givenAsArcs(parts)
 	more, together := func() *Error { return nil }, func() *Error { return nil }
 	if q, checks := q.Addr().Interface().(interface{ CheckFields() *Error }); checks {
 		more = q.CheckFields // what the tags cannot say
@@ -147,7 +153,7 @@ func (r *Reader) names(parts []part) *Error {
 			continue
 		}
 		for _, a := range specs {
-			if !a.mayLack && !r.Has(a.Name) {
+			if !a.mayLack && !r.Has(a.Name) && (a.instead == "" || !r.Has(a.instead)) {
 				return BadRequestf(a.Name, "operation %q needs this array", r.Op)
 			}
 		}
@@ -224,7 +230,9 @@ func (r *Reader) memory(parts []part) *Error {
 		m.Input += heldBy(part, r, matrix)
 	}
 	ones := func(name string) int { return bytes.Count(r.Bytes(name), []byte{1}) }
-	r.given.arcs, r.given.fusion, r.given.states = ones("dags"), ones("fusion"), len(r.Bytes("prefixes"))/8
+	listed := func(name string) int { return len(r.Bytes(name)) / arcBytes }
+	r.given.arcs, r.given.fusion = ones("dags")+listed(arcSpec.Name), ones("fusion")+listed(arcsOf("fusion"))
+	r.given.states = len(r.Bytes("prefixes")) / 8
 	m.ManyEdges = ManyEdges(r.N, r.given.arcs)
 	m.Extent = fmt.Sprintf("for %d nodes", r.N)
 	if m.Extent += r.extent(parts); r.sized != nil {
@@ -257,9 +265,12 @@ func heldBy(p part, r *Reader, matrix float64) (bytes float64) {
 	return bytes
 }
 
-// held are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a copy, and once
-// more as what is made of it.
+// held are the bytes that the engine takes for an array: of matrices of graphs, and of a list of arcs, as bits, of others as
+// a copy, and once more as what is made of it.
 func (a *Spec) held(r *Reader, matrix float64) float64 {
+	if a.arcs && r.Has(a.Name) {
+		return GraphMatrices * matrix
+	}
 	length, rank := float64(len(r.Bytes(a.Name))), len(a.Shape)
 	if a.Bytes == 1 && rank >= 2 && a.Shape[rank-1](r) == r.N && a.Shape[rank-2](r) == r.N {
 		return length / float64(r.N) / float64(r.N) * GraphMatrices * matrix

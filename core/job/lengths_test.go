@@ -41,6 +41,9 @@ func TestSizesAreNotBelieved(t *testing.T) {
 			jobtest.Request("run", 1<<12, 1, required), jobtest.Request("run", 20_000, 1, required),
 			jobtest.Request("run", 1<<16, 1, required),
 		}, []call.Raw{cells}},
+		"arcs": {[]string{
+			jobtest.Request("run", 1<<12, 1<<20, ""), jobtest.Request("run", 1<<16, 1<<20, ""), jobtest.Request("fusion", 1<<16, 1, ""),
+		}, []call.Raw{jobtest.Raw[int64]("arc_ptr", 0, 1, 1), jobtest.Raw[int32]("arcs", 0, 1)}},
 		"runs": {[]string{
 			jobtest.Request("batch", 3, 1<<10, `,"runs":1024`), jobtest.Request("batch", 3, 1000, `,"runs":262144`),
 			jobtest.Request("batch", 3, 1<<12, `,"runs":1048576`), jobtest.Request("stability", 3, 1<<20, `,"runs":1048576`),

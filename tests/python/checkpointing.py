@@ -40,7 +40,7 @@ class Died(BaseException):
 def run_of(answer: mcbnc.Trajectory | mcbnc.ConsensusResult) -> dict[str, object]:
     """All of an answer but the times, as bytes."""
     run = answer._run
-    arrays = {**run.steps, "order": run.order, "fusion": run.fusion, "packed": run.packed}
+    arrays = {**run.steps, "order": run.order, "fusion": run.fusion.matrix, "packed": run.packed}
     if isinstance(answer, mcbnc.ConsensusResult):
         arrays |= {"adjacency": answer.adjacency, "cpdag": answer.cpdag}
     told = {

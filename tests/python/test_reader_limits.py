@@ -193,12 +193,11 @@ def test_less_memory_than_the_matrices_need(tmp_path):
     assert done.returncode == 0, done.stderr
     limited = r"{} of {} nodes as an array would take {} GiB of memory, and the limit is 2\.\d+ GiB; .*"
     one = limited.format("1 graph", 60000, r"3\.35")
+    listed = r"this takes about .* GiB of memory, .* for {}, and the limit is .* [GM]iB; .*"
     expected = [
         one,
-        rf"net\.dot: {one}",
-        one,
-        r"dags\[0\]: graphs of 60000 nodes would need 3\.4 GiB of memory at once, more than there is",
-        limited.format("1000 graphs", 2001, r"3\.73"),
+        *[listed.format("60000 nodes")] * 3,
+        listed.format("2001 nodes in 1000 graphs"),
         r"dags: graphs of 2000 nodes would need 3\.7 GiB of memory at once, more than there is",
     ]
     told = done.stdout.splitlines()

@@ -34,7 +34,9 @@ type membersRequest struct {
 
 // members is the DAGs as every operation reads them: of each partially directed graph, its extension.
 func members(_ context.Context, q *membersRequest, _ *call.Progress) (*call.Output, error) {
-	return &call.Output{Extended: q.DAGs.Extended, Arrays: call.Arrays{"dags": q.Index.DAGs(q.N, q.DAGs.List)}}, nil
+	out := call.Arrays{}
+	q.PutDAGs(out, "dags", "arc_ptr", "arcs", q.DAGs.List)
+	return &call.Output{Extended: q.DAGs.Extended, Arrays: out}, nil
 }
 
 type graphsRequest struct {

@@ -32,12 +32,10 @@ func (v *voters) output(o *baselines.Outcome) *call.Output {
 	for _, collider := range o.Conflicts {
 		conflicts = append(conflicts, v.Index.Callers(collider[:])...)
 	}
-	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Arrays: call.Arrays{
-		"adjacency": v.Index.DAG(o.DAG),
-		"cpdag":     v.Index.PDAG(cpdagOf(o.DAG)),
-		"left_out":  v.arcs(o.LeftOut),
-		"conflicts": call.NewArray(conflicts, len(conflicts)/3, 3),
-	}}
+	out := call.Arrays{"left_out": v.arcs(o.LeftOut), "conflicts": call.NewArray(conflicts, len(conflicts)/3, 3)}
+	v.PutDAG(out, "adjacency", o.DAG)
+	v.PutPDAG(out, "cpdag", cpdagOf(o.DAG))
+	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Arrays: out}
 }
 
 // arcs is an array of arcs (len(list), 2).

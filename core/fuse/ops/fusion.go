@@ -31,9 +31,8 @@ func fusion(ctx context.Context, q *fusionRequest, p *call.Progress) (*call.Outp
 	if err != nil {
 		return nil, err
 	}
-	return &call.Output{Arrays: call.Arrays{
-		"order":  q.Index.Nodes(f.Order),
-		"fusion": q.Index.DAG(f.Union),
-		"imaps":  q.Index.DAGs(q.N, distinct.SpreadDAGs(f.IMaps)),
-	}}, nil
+	out := call.Arrays{"order": q.Index.Nodes(f.Order)}
+	q.PutDAG(out, "fusion", f.Union)
+	q.PutDAGs(out, "imaps", "imap_ptr", "imap_arcs", distinct.SpreadDAGs(f.IMaps))
+	return &call.Output{Arrays: out}, nil
 }

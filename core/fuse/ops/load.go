@@ -18,13 +18,21 @@ func init() { call.Register("load", loadMemory, load) }
 
 type loadRequest struct {
 	call.Common
-	File file
+	Listed bool `json:"as_arcs"` // graphs of the result are lists of arcs
+	File   file
 }
+
+// maxCells bounds the bytes of the DAGs' matrices in a result.
+const maxCells = 1 << 30
 
 // loadMemory is the estimate of a file's text, of the run's arrays, and of the replay of its steps.
 func loadMemory(q *loadRequest, _ *call.Size) float64 {
 	run := call.NewSize(q.File.nodes, q.File.dags, 1, 0, 0)
-	return 24*float64(q.File.Len()) + run.GraphsOut(run.R+3) + 3*run.Matrix*(run.R+2) + 12*run.Matrix
+	bytes := 24*float64(q.File.Len()) + 3*run.Matrix*(run.R+2) + 12*run.Matrix
+	if !q.Listed {
+		bytes += run.MatricesOut(run.R + 3)
+	}
+	return bytes
 }
 
 // file is a file, which says itself how many nodes and DAGs there are.
@@ -64,6 +72,9 @@ func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, 
 	for name, array := range arrays {
 		raws = append(raws, call.Raw{Name: name, Data: array.Bytes()})
 	}
+	if n, r := len(d.Nodes), len(d.DAGs); !q.Listed && n*n > maxCells/max(1, r) {
+		return nil, call.Invalidf("as_arcs", "%d DAGs over %d nodes are too many for matrices", r, n)
+	}
 	run := &saveRequest{Record: &d.Record}
 	run.Op, run.N, run.R, run.Options.Options = "save", len(d.Nodes), len(d.DAGs), d.Options
 	if failure := call.Read(run, raws); failure != nil {
@@ -77,8 +88,15 @@ func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, 
 		psi[i] = consensus.Psi(score, total)
 	}
 	arrays["psi"] = call.NewArray(psi, len(psi))
+	run.AsArcs = q.Listed
+	for _, given := range []string{"arc_ptr", "arcs", "fusion_arcs", "adjacency_arcs"} {
+		delete(arrays, given)
+	}
+	run.PutDAGs(arrays, "dags", "arc_ptr", "arcs", run.DAGs.List)
+	run.PutDAG(arrays, "fusion", run.Past.Fusion.DAG)
 	if run.Adjacency.DAG != nil {
-		arrays["cpdag"] = run.Index.PDAG(parts.CPDAG(run.Adjacency.DAG))
+		run.PutDAG(arrays, "adjacency", run.Adjacency.DAG)
+		run.PutPDAG(arrays, "cpdag", parts.CPDAG(run.Adjacency.DAG))
 	}
 	if failure := d.Check(psi); failure != nil {
 		return nil, failure

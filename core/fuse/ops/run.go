@@ -106,7 +106,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 		out.Arrays = parts.StepArrays(q.Index, t.Steps)
 	}
 	out.Arrays["order"] = q.Index.Nodes(begun.order)
-	out.Arrays["fusion"] = q.Index.DAG(t.Fusion)
+	q.PutDAG(out.Arrays, "fusion", t.Fusion)
 	return out, nil
 }
 
@@ -131,8 +131,8 @@ func finish(
 		return asLostDirections(err, len(t.Steps))
 	}
 	out.Arrays = parts.StepArrays(q.Index, t.Steps)
-	out.Arrays["adjacency"] = q.Index.DAG(result)
-	out.Arrays["cpdag"] = q.Index.PDAG(parts.CPDAG(result))
+	q.PutDAG(out.Arrays, "adjacency", result)
+	q.PutPDAG(out.Arrays, "cpdag", parts.CPDAG(result))
 	return nil
 }
 

@@ -35,7 +35,7 @@ func (k *kept) Read(r *call.Reader) *call.Error {
 	k.arrays = map[string][]byte{}
 	for _, part := range []call.Part{new(call.Weights), new(parts.Order), new(parts.StepsDone)} {
 		for _, a := range part.Arrays() {
-			if graph := a.Bytes == 1; r.Has(a.Name) && !graph {
+			if r.Has(a.Name) && !a.IsGraph() {
 				k.arrays[a.Name] = slices.Clone(r.Bytes(a.Name))
 			}
 		}

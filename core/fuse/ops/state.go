@@ -57,10 +57,10 @@ func state(ctx context.Context, q *stateRequest, _ *call.Progress) (*call.Output
 	if err != nil {
 		return nil, asLostDirections(err, prefix)
 	}
-	return &call.Output{Arrays: call.Arrays{
-		"adjacency": q.Index.DAG(result),
-		"cpdag":     q.Index.PDAG(parts.CPDAG(result)),
-	}}, nil
+	out := call.Arrays{}
+	q.PutDAG(out, "adjacency", result)
+	q.PutPDAG(out, "cpdag", parts.CPDAG(result))
+	return &call.Output{Arrays: out}, nil
 }
 
 // output is the DAG that the request's "output" asks for, at a state of a run on the DAGs. An

@@ -27,8 +27,8 @@ var (
 	stepsDoneSpecs   = slices.Concat(fusionSpecs, stepsGivenSpecs, removedSpecs,
 		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount)})
 	removedSpecs   = []call.Spec{call.NewSpec("removed", 4, call.Any, call.Fixed(4))}
-	fusionSpecs    = []call.Spec{call.NewSpec("fusion", 1, call.NodeCount, call.NodeCount)}
-	adjacencySpecs = []call.Spec{call.NewSpec("adjacency", 1, call.NodeCount, call.NodeCount)}
+	fusionSpecs    = call.OneDAGSpecs("fusion")
+	adjacencySpecs = call.OneDAGSpecs("adjacency")
 )
 
 func (s *Steps) Arrays() []call.Spec { return stepSpecs }
@@ -158,7 +158,7 @@ type StepsDone struct {
 func (s *StepsDone) Arrays() []call.Spec { return stepsDoneSpecs }
 
 func (s *StepsDone) Read(r *call.Reader) *call.Error {
-	if !r.Has("fusion") {
+	if !r.HasDAG("fusion") {
 		return nil
 	}
 	for _, read := range []func(*call.Reader) *call.Error{s.Fusion.Read, s.StepsGiven.Read, s.scores, s.Removed.Read} {
@@ -228,7 +228,7 @@ func (a *Adjacency) Read(r *call.Reader) *call.Error { return a.read(r, adjacenc
 type oneDAG struct{ DAG *graph.DAG }
 
 func (d *oneDAG) read(r *call.Reader, specs []call.Spec) (failure *call.Error) {
-	if name := specs[0].Name; r.Has(name) {
+	if name := specs[0].Name; r.HasDAG(name) {
 		d.DAG, failure = call.OneDAG(r, name)
 	}
 	return failure

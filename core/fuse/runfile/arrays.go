@@ -7,9 +7,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
-// maxCells bounds the entries of all input matrices of a file. Without it a short text could
-// name so many nodes that their matrices would fill the memory.
-const maxCells = 1 << 30
+// maxCells bounds the pairs of nodes of all input DAGs of a file, of which the engine holds two bits each. Without it a short
+// text could name so many nodes that their matrices would fill the memory.
+const maxCells = 1 << 32
 
 func tooMany(nodes, dags int) bool { return nodes*nodes > maxCells/max(1, dags) }
 
@@ -31,7 +31,7 @@ func (d *Document) Check(psi []float64) *call.Error {
 	return nil
 }
 
-// Arrays are the document's arrays as "save" takes them.
+// Arrays are the document's arrays as "save" takes them, with graphs as lists of arcs.
 func (d *Document) Arrays() (call.Arrays, *call.Error) {
 	n, r := len(d.Nodes), len(d.DAGs)
 	if tooMany(n, r) {
@@ -47,13 +47,15 @@ func (d *Document) Arrays() (call.Arrays, *call.Error) {
 	}
 	out["h_ptr"], out["h"] = call.Index{}.Ragged(d.Steps.H)
 	out["s_ptr"], out["s"] = call.Index{}.Ragged(d.Steps.S)
-	cells := make([]uint8, r*n*n)
+	var failure *call.Error
+	ptr, ends := make([]int64, 1, r+1), []int32(nil)
 	for k, arcs := range d.DAGs {
-		if failure := setArcs(cells[k*n*n:(k+1)*n*n], n, arcs, fmt.Sprintf("dags[%d]", k)); failure != nil {
+		if ends, failure = appendArcs(ends, n, arcs, fmt.Sprintf("dags[%d]", k)); failure != nil {
 			return nil, failure
 		}
+		ptr = append(ptr, int64(len(ends)/2))
 	}
-	out["dags"] = call.NewArray(cells, r, n, n)
+	out["arc_ptr"], out["arcs"] = call.NewArray(ptr, r+1), call.NewArray(ends, len(ends)/2, 2)
 	for _, graph := range []struct {
 		name string
 		arcs [][]int32
@@ -61,13 +63,12 @@ func (d *Document) Arrays() (call.Arrays, *call.Error) {
 		if graph.arcs == nil {
 			continue
 		}
-		cells := make([]uint8, n*n)
-		if failure := setArcs(cells, n, graph.arcs, graph.name); failure != nil {
+		ends, failure := appendArcs(nil, n, graph.arcs, graph.name)
+		if failure != nil {
 			return nil, failure
 		}
-		out[graph.name] = call.NewArray(cells, n, n)
+		out[graph.name+"_arcs"] = call.NewArray(ends, len(ends)/2, 2)
 	}
-	var failure *call.Error
 	if out["step_edges"], failure = tableOf("step_edges", d.Steps.Edges, 3); failure != nil {
 		return nil, failure
 	}
@@ -85,13 +86,13 @@ func tableOf(name string, rows [][]int32, width int) (call.Array, *call.Error) {
 	return call.NewArray(slices.Concat(rows...), len(rows), width), nil
 }
 
-// setArcs writes a list of arcs into an n by n matrix of zeros.
-func setArcs(cells []uint8, n int, arcs [][]int32, place string) *call.Error {
+// appendArcs appends the ends of a list of arcs over n nodes.
+func appendArcs(ends []int32, n int, arcs [][]int32, place string) ([]int32, *call.Error) {
 	for _, arc := range arcs {
 		if len(arc) != 2 || min(arc[0], arc[1]) < 0 || int(max(arc[0], arc[1])) >= n {
-			return Damaged("%s: %v is no arc between two of %d nodes", place, arc, n)
+			return nil, Damaged("%s: %v is no arc between two of %d nodes", place, arc, n)
 		}
-		cells[int(arc[0])*n+int(arc[1])] = 1
+		ends = append(ends, arc...)
 	}
-	return nil
+	return ends, nil
 }

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -70,4 +72,37 @@ func TestFieldsAreFoundOnce(t *testing.T) {
 
 	whole := testing.AllocsPerRun(10, func() { _, _ = runfile.Open(text).Parse() })
 	require.Less(t, testing.AllocsPerRun(10, func() { _, _ = file.Parse() }), whole-fresh/2)
+}
+
+// Graphs as lists of arcs are those of the matrices.
+func TestLoadAsArcs(t *testing.T) {
+	file, err := os.ReadFile("testdata/result.json")
+	require.NoError(t, err)
+	dense := jobtest.Arrays(t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", file...)))
+	listed := jobtest.Arrays(t, jobtest.Start(t, `{"op":"load","as_arcs":true}`, jobtest.Raw("file", file...)))
+	n := dense["fusion"].Shape[0]
+	require.Equal(t, dense["dags"].Bytes, jobtest.Drawn(n, listed["arc_ptr"].Bytes, listed["arcs"].Bytes))
+	for _, name := range []string{"fusion", "adjacency", "cpdag"} {
+		require.Equal(t, dense[name].Bytes, jobtest.Drawn(n, nil, listed[name+"_arcs"].Bytes), name)
+		require.NotContains(t, listed, name)
+		require.NotContains(t, dense, name+"_arcs")
+	}
+	require.Equal(t, dense["removed"].Bytes, listed["removed"].Bytes)
+}
+
+// A file of more nodes than matrices are made of is loaded as arcs alone.
+func TestManyNodesAreLoadedAsArcs(t *testing.T) {
+	const n = 33_000
+	names := make([]string, n)
+	for k := range names {
+		names[k] = strconv.Itoa(k)
+	}
+	order := strings.Join(names, ",")
+	file := `{"format":"mcbnc","version":1,"mcbnc":"0","nodes":[` + order + `],"named":false,"dags":[[[0,1]]],"weights":null,"options":{},"order":[` +
+		order + `],"fusion":[[0,1]],"steps":{"step_edges":[],"score":[],"step_seconds":[],"h":[],"s":[],"removed":[]},` +
+		`"status":"complete","seconds":0,"limit":null,"forced":0,"dropped":[],"result":null,"adjacency":null}`
+	dense := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", []byte(file)...))
+	require.Equal(t, "as_arcs: 1 DAGs over 33000 nodes are too many for matrices", jobtest.Failure(t, dense).Message)
+	listed := jobtest.Arrays(t, jobtest.Start(t, `{"op":"load","as_arcs":true}`, jobtest.Raw("file", []byte(file)...)))
+	require.Equal(t, []int{1, 2}, listed["fusion_arcs"].Shape)
 }

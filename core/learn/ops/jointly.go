@@ -30,7 +30,7 @@ func (q *jointlyRequest) CheckFields() *call.Error { return q.Joint.Check() }
 // jointlyMemory has all rows once more.
 func jointlyMemory(q *jointlyRequest, s *call.Size) float64 {
 	d := &q.Datasets
-	return 2*d.models(s) + float64(d.Total())*(s.N+4) + 2*d.searched(s) + s.GraphsOut(8)
+	return 2*d.models(s) + float64(d.Total())*(s.N+4) + 2*d.searched(s) + s.MatricesOut(8)
 }
 
 // learnJointly learns one structure from the rows of all sites, given the DAG that each site

@@ -25,7 +25,7 @@ type learnRequest struct {
 
 // learnMemory has the datasets that are worked on, and what each search keeps.
 func learnMemory(q *learnRequest, s *call.Size) float64 {
-	return q.Datasets.models(s) + s.AtWork(s.R)*q.Datasets.searched(s) + s.GraphsOut(2*s.R)
+	return q.Datasets.models(s) + s.AtWork(s.R)*q.Datasets.searched(s) + s.MatricesOut(2*s.R)
 }
 
 // learn searches for the class of each dataset. If time runs out or the job is cancelled,

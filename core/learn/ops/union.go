@@ -44,7 +44,7 @@ func (q *unionRequest) CheckParts() *call.Error {
 func unionMemory(q *unionRequest, s *call.Size) float64 {
 	d := &q.Datasets
 	each := 2*d.models(s) + float64(d.Total())*14*s.N + 2*d.searched(s)
-	return each + s.AtWork(float64(q.Chains))*each + float64(q.Chains)*float64(d.Total())*5*s.N + s.GraphsOut(8)
+	return each + s.AtWork(float64(q.Chains))*each + float64(q.Chains)*float64(d.Total())*5*s.N + s.MatricesOut(8)
 }
 
 // learnUnion learns from sites with different columns or with gaps, given the DAG that each site learned, or none. The results are those of the

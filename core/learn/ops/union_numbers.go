@@ -55,7 +55,7 @@ func (q *unionNumbersRequest) CheckParts() *call.Error {
 // unionNumbersMemory has the rows twice more, and the columns' products for each site.
 func unionNumbersMemory(q *unionNumbersRequest, s *call.Size) float64 {
 	d := &q.Datasets
-	return 2*d.models(s) + float64(d.Total())*16*s.N + float64(len(d.Counts))*24*s.N*s.N + d.searched(s) + s.GraphsOut(8)
+	return 2*d.models(s) + float64(d.Total())*16*s.N + float64(len(d.Counts))*24*s.N*s.N + d.searched(s) + s.MatricesOut(8)
 }
 
 // learnUnionNumbers learns from sites with different columns of numbers, given the DAG that each site learned.

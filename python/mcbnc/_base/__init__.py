@@ -7,6 +7,9 @@ names for the time of the call, so that a message says ``dags['north']``, and an
 ``.site``. Weights and counts by name are brought into the order of the sites.
 `Inputs.sites` and `Run.sites` take the names on into results and saved files.
 
+A graph is a matrix or a list of arcs (`adjacency.py`). Whoever asks for `matrix`, `dense` or `Inputs.graphs`
+makes a matrix of a list, so what can do with the arcs asks for those.
+
 Arrays of results know names: `named_array.py` is the one way by which a property hands out a graph's array.
 
 A time limit is one object, made where a public function reads its options (`limit.py`). Each job of the call

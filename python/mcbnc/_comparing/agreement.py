@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import arc_counts
 from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.names import find_node, read_names
@@ -38,7 +39,7 @@ class Agreement(HeatMapped):
     def __init__(self, inputs: Inputs, clients: list[Hashable], reply: Reply) -> None:
         self._n = inputs.n
         self._clients = clients
-        self._edges = np.count_nonzero(inputs.graphs, axis=(1, 2))
+        self._edges = arc_counts(inputs.stack)
         self._arrays = reply.arrays
         self._seconds = float(reply.info["seconds"])
 
@@ -278,5 +279,5 @@ def agreement(
         )
     kept = inputs.r <= _MOST_KEPT if matrix is None else check_flag(matrix, "matrix")
     request = inputs.request("agreement", matrix=kept, workers=read_workers(workers))
-    reply = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()})
+    reply = execute(inputs.nodes, request, {**inputs.arrays, **inputs.rank()})
     return Agreement(inputs, labels, reply)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency
 from .._base.arrays import as_array, pack, read_only
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
@@ -133,7 +134,7 @@ class Batch(OfDags):
             weights={} if shared.weights is None else {"weights": shared.weights[k, inputs]},
             options=shared.options,
             order=arrays["order"][k],
-            fusion=arrays["fusion"][k],
+            fusion=Adjacency(len(shared.nodes), arrays["fusion"][k]),
             steps={**slice_of_steps(arrays, start, end), "removed": removed},
             status="complete",
             seconds=self._seconds,
@@ -240,7 +241,7 @@ def batch(
     request = inputs.request("batch", theta=wanted, output=output, **of_runs.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times[part.start : part.stop]}
+        arrays: Arrays = {**inputs.arrays, **inputs.rank(), "counts": times[part.start : part.stop]}
         if weighted is not None:
             arrays["weights"] = weighted[part.start : part.stop]
         return {**request, "runs": len(part)}, arrays

@@ -60,6 +60,9 @@ def consensus(
           ``mcbnc learn`` writes it, counts as so many DAGs, and its path may stand without a list;
         - a bnlearn model string, ``"[A][B|A]"``.
 
+        Of sparse matrices, networks, files, and lists or tables of arcs, no (n, n) arrays are made. So such
+        DAGs may have many nodes.
+
         Named DAGs must have the same names, in any order. Matrices of other tools may have another
         convention: see :doc:`/conventions`.
 

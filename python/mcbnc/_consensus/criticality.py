@@ -107,7 +107,7 @@ def criticality(
                 f"S must not hold u or v, but it holds {shown(name)}", argument="S", nodes=[name]
             )
     request = inputs.request("criticality", u=i, v=j, s=given, cap=limit)
-    arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
+    arrays: Arrays = {**inputs.arrays, **weighted, **inputs.rank()}
     reply = execute(inputs.nodes, request, arrays)
     names = inputs.nodes
     return Criticality(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency, Stack, having
 from .._base.arrays import ReadOnlyArrays, read_only
 from .._base.extras import import_extra
 from .._base.names import find_pair
@@ -16,6 +17,7 @@ from .._base.show import listed, printed, shown
 from .._engine.request import execute
 from .criticality import cuts_of
 from .edge_summary import EdgeSummary
+from .fusion import told_imaps
 from .run import Run
 
 _ROWS = 20  # of the table, at most
@@ -111,16 +113,15 @@ class Explanation(ReadOnlyArrays):
         return ["", *lines]
 
 
-def explain(
-    run: Run, adjacency: NDArray[np.uint8], cpdag: NDArray[np.uint8], theta: float, u: Any, v: Any
-) -> Explanation:
+def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, v: Any) -> Explanation:
     """The explanation of the pair u, v in the consensus that `run` ended in."""
     nodes = run.nodes
     i, j = find_pair(u, v, {name: k for k, name in enumerate(nodes)})
     pairs = run.steps["step_edges"][:, :2]
     deleted = np.flatnonzero((pairs == (i, j)).all(axis=1) | (pairs == (j, i)).all(axis=1))
     step = int(deleted[0]) if len(deleted) else None
-    in_fusion = bool(run.fusion[i, j] or run.fusion[j, i])
+    ways = np.array([(i, j), (j, i)])
+    in_fusion = bool(run.fusion.has(ways).any())
     if not in_fusion:
         found = _apart(run, i, j)
     elif step is None:
@@ -129,26 +130,26 @@ def explain(
         found = _made(run, step)
     a, b, H, S = found
     cut = run.ask_after(len(pairs) if step is None else step, "criticality", u=a, v=b, s=S)
-    graphs = run.inputs.graphs
+    inputs = run.inputs
     summary = EdgeSummary(
         run=run,
         theta=theta,
         u=shown(nodes[i]),
         v=shown(nodes[j]),
-        edge=_sign(cpdag, i, j),
+        edge=_sign(cpdag.has(ways)),
         in_fusion=in_fusion,
         required=frozenset((i, j)) in run.required,
         step=step,
         psi=float(cut.info["psi"]),
         S=[shown(nodes[k]) for k in S],
         H=[shown(nodes[k]) for k in H],
-        directions=[_sign(graph, i, j) for graph in graphs],
-        imaps=find_imaps(run)[:, i, j],
+        directions=[_sign(has) for has in having(inputs.stack, ways)],
+        imaps=having(find_imaps(run), ways).max(axis=1).astype(bool),
     )
     return Explanation(
         u=nodes[i],
         v=nodes[j],
-        present=bool(adjacency[i, j] or adjacency[j, i]),
+        present=bool(graph.has(ways).any()),
         edge=summary.edge,
         in_fusion=in_fusion,
         step=step,
@@ -164,13 +165,13 @@ def explain(
     )
 
 
-def criticalities(run: Run, adjacency: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The criticality of each edge of `adjacency` after the run, NaN for an edge that the run has not."""
+def criticalities(run: Run, graph: Adjacency) -> NDArray[np.float64]:
+    """The criticality of each edge of the graph after the run, NaN for an edge that the run has not."""
     found = run.ask_after(len(run.psi), "criticalities").arrays
-    psi = np.full(adjacency.shape, np.nan)
-    ends = found["edges"]
-    psi[ends[:, 0], ends[:, 1]] = psi[ends[:, 1], ends[:, 0]] = found["psi"]
-    return psi[np.nonzero(adjacency)]
+    psi = {
+        frozenset(ends): psi for ends, psi in zip(found["edges"].tolist(), found["psi"].tolist(), strict=True)
+    }
+    return np.array([psi.get(frozenset(arc), np.nan) for arc in graph.arcs.tolist()], np.float64)
 
 
 _Deletion = tuple[int, int, list[int], list[int]]
@@ -197,15 +198,14 @@ def _apart(run: Run, i: int, j: int) -> _Deletion:
     return u, v, [], [k for k in order[: order.index(v)] if k != u]
 
 
-def find_imaps(run: Run) -> NDArray[np.bool_]:
-    """(r, n, n), symmetric: which pairs each input's I-map along the order joins."""
+def find_imaps(run: Run) -> Stack:
+    """Each input's I-map along the order."""
     inputs = run.inputs
     request = inputs.request("fusion", workers=run.options.workers)
-    arrays = {"dags": inputs.graphs, **inputs.rank(), "order": np.ascontiguousarray(run.order)}
-    imaps = execute(inputs.nodes, request, arrays).arrays["imaps"]
-    return (imaps | imaps.transpose(0, 2, 1)).astype(bool)  # type: ignore[no-any-return]
+    arrays = {**inputs.arrays, **inputs.rank(), "order": np.ascontiguousarray(run.order)}
+    return told_imaps(execute(inputs.nodes, request, arrays), inputs.n)
 
 
-def _sign(graph: NDArray[np.uint8], i: int, j: int) -> str:
-    """The edge between i and j."""
-    return {(0, 0): "", (1, 0): "->", (0, 1): "<-", (1, 1): "--"}[int(graph[i, j]), int(graph[j, i])]
+def _sign(has: NDArray[Any]) -> str:
+    """The edge between two nodes of a graph that has an arc from the first, and one to it."""
+    return {(0, 0): "", (1, 0): "->", (0, 1): "<-", (1, 1): "--"}[int(has[0]), int(has[1])]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import dense
 from .._base.arrays import parts
 from .._base.paths import PathLike, path_text
 from .._engine.request import Arrays
@@ -84,7 +85,8 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     support = joined_shares(graphs, run.weights)
     looks, deletions = _looks(run, prefixes), _deletions(run)
     forward = _holders(graphs)
-    married = _holders(find_imaps(run) & ~joined.astype(bool))
+    imaps = dense(find_imaps(run))
+    married = _holders((imaps | imaps.transpose(0, 2, 1)) & ~joined & 1)
     return [
         Edge(
             i=i,
@@ -97,7 +99,7 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
             looks=looks[i, j],
             deletion=deletions[i, j],
         )
-        for i, j in np.argwhere(np.triu(run.fusion | run.fusion.T)).tolist()
+        for i, j in sorted(map(sorted, run.fusion.arcs.tolist()))
     ]
 
 

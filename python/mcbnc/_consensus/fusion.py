@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency, ArcLists, Stack, dense
 from .._base.arrays import read_only
 from .._base.named_array import with_names
 from .._base.options import read_workers
@@ -28,15 +29,15 @@ class Fusion(Graph):
     """
 
     def __init__(self, inputs: Inputs, reply: Reply) -> None:
-        super().__init__(reply.arrays["fusion"], inputs.nodes, inputs.named)
+        super().__init__(Adjacency.told(reply.arrays, "fusion", inputs.n), inputs.nodes, inputs.named)
         self._gaussian = inputs.gaussian
         self._order = reply.arrays["order"]
-        self._imaps = reply.arrays["imaps"]
+        self._imaps = told_imaps(reply, inputs.n)
         self._origin = Origin.of(inputs)
 
     def __repr__(self) -> str:
         return (
-            f"<Fusion: {counted(np.count_nonzero(self.adjacency), 'edge')} "
+            f"<Fusion: {counted(len(self), 'edge')} "
             f"over {counted(len(self._nodes), 'node')} "
             f"from {self._origin.describe_inputs()}>"
         )
@@ -57,7 +58,13 @@ class Fusion(Graph):
     @property
     def imaps(self) -> NDArray[np.uint8]:
         """(r, n, n) uint8, read-only: each DAG's minimal I-map along the order."""
-        return with_names(read_only(self._imaps), self._nodes, self._named)
+        return with_names(read_only(dense(self._imaps)), self._nodes, self._named)
+
+
+def told_imaps(reply: Reply, n: int) -> Stack:
+    """The I-maps that the engine told."""
+    arrays = reply.arrays
+    return arrays["imaps"] if "imaps" in arrays else ArcLists.told(arrays, n, "imap_ptr", "imap_arcs")
 
 
 @takes_sites("dags")
@@ -88,6 +95,6 @@ def fusion(
         As in :func:`mcbnc.consensus`; `order` must hold each node once.
     """
     inputs = read_dags(dags, nodes)
-    arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), **read_order(order, inputs.nodes)}
+    arrays: Arrays = {**inputs.arrays, **inputs.rank(), **read_order(order, inputs.nodes)}
     request = inputs.request("fusion", workers=read_workers(workers))
     return Fusion(inputs, execute(inputs.nodes, request, arrays))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._base.arrays import pack
+from .._base.adjacency import Adjacency, ArcLists, pack_stack
 from .._base.files import read_file
 from .._base.paths import PathLike
 from .._engine.request import Reply
@@ -60,15 +60,16 @@ def _graph_of(source: Source, place: str) -> Graph | PDAG:
 
 def _run_of(saved: Saved) -> Run:
     record, arrays = saved.record, saved.arrays
+    dags = ArcLists.told(arrays, len(saved.nodes))
     return Run(
         nodes=saved.nodes,
         named=record["named"],
-        packed=pack(arrays["dags"]),
-        r=len(arrays["dags"]),
+        packed=pack_stack(dags),
+        r=len(dags),
         weights={name: arrays[name] for name in ("weights",) if name in arrays},
         options=RunOptions(**record["options"]),
         order=arrays["order"],
-        fusion=arrays["fusion"],
+        fusion=Adjacency.told(arrays, "fusion", len(saved.nodes)),
         steps={name: arrays[name] for name in STEP_ARRAYS},
         status=record["status"],
         seconds=float(record["seconds"]),  # JSON of a whole number is an int's

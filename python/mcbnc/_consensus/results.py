@@ -82,7 +82,7 @@ class ConsensusResult(RunFacts, Result):
         """
         from .explain import explain
 
-        return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
+        return explain(self._run, self._graph, self._class, self._theta, u, v)
 
     def to_frame(self) -> Any:
         """A ``pandas.DataFrame``, one row for each of :attr:`edges`. Needs pandas.
@@ -151,12 +151,12 @@ class ConsensusResult(RunFacts, Result):
         }
 
     def _voters(self) -> Voters:
-        return self._run.inputs.graphs, self._run.weights
+        return self._run.inputs.stack, self._run.weights
 
     def _edge_columns(self) -> dict[str, Any]:
         from .explain import criticalities
 
-        return {**super()._edge_columns(), "psi": criticalities(self._run, self._adjacency)}
+        return {**super()._edge_columns(), "psi": criticalities(self._run, self._graph)}
 
 
 class Trajectory(StepsAndStates):

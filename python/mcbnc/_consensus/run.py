@@ -9,7 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import pack, read_only, unpack
+from .._base.adjacency import Adjacency, Stack, pack_stack, unpack_stack
+from .._base.arrays import read_only
 from .._base.named_array import with_names
 from .._base.options import read_time_limit
 from .._base.paths import read_checkpoint
@@ -38,12 +39,12 @@ class Run(Origin):
     A run holds plain arrays and no handle of the engine. So a run can be pickled, and outlives a fork.
     """
 
-    packed: NDArray[np.uint8]
-    """The input DAGs, or members of their classes: a row each, one bit for each entry."""
+    packed: Stack
+    """The input DAGs, or members of their classes, as :func:`pack_stack` keeps them."""
     weights: Arrays
     options: RunOptions
     order: NDArray[np.int32]
-    fusion: NDArray[np.uint8]
+    fusion: Adjacency
     steps: Arrays
     """The arrays of the steps, as include/mcbnc.h describes them."""
     status: str
@@ -61,7 +62,7 @@ class Run(Origin):
     @property
     def inputs(self) -> Inputs:
         """The input DAGs again."""
-        return Inputs(unpack(self.packed, len(self.nodes)), self.nodes, self.named)
+        return Inputs(unpack_stack(self.packed, len(self.nodes)), self.nodes, self.named)
 
     @property
     def psi(self) -> NDArray[np.float64]:
@@ -71,7 +72,7 @@ class Run(Origin):
     @property
     def edges_at_start(self) -> int:
         """The number of edges of the fusion."""
-        return int(np.count_nonzero(self.fusion))
+        return len(self.fusion.arcs)
 
     @property
     def edges_left(self) -> int:
@@ -122,10 +123,10 @@ class Run(Origin):
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
         inputs = self.inputs
         whole: Arrays = {
-            "dags": inputs.graphs,
+            **inputs.arrays,
             **inputs.rank(),
             **self.weights,
-            "fusion": self.fusion,
+            **self.fusion.array("fusion"),
             **{name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")},
             **(arrays or {}),
         }
@@ -157,7 +158,7 @@ class RunFacts(OfDags):
     @property
     def fusion(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
-        return with_names(read_only(self._run.fusion), self._run.nodes, self._run.named)
+        return with_names(read_only(self._run.fusion.matrix), self._run.nodes, self._run.named)
 
 
 def slice_of_steps(steps: Arrays, start: int, end: int) -> Arrays:
@@ -200,7 +201,7 @@ def start_run(
     checked = RunOptions.read(inputs.nodes, options)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
     arrays: Arrays = {
-        "dags": inputs.graphs,
+        **inputs.arrays,
         **weighted,
         **read_order(order, inputs.nodes),
         **inputs.rank(),
@@ -219,11 +220,11 @@ def start_run(
     run = Run.of(
         inputs,
         dropped,
-        packed=pack(inputs.graphs),
+        packed=pack_stack(inputs.stack),
         weights={name: array.copy() for name, array in weighted.items()},
         options=checked,
         order=reply.arrays["order"],
-        fusion=reply.arrays["fusion"],
+        fusion=Adjacency.told(reply.arrays, "fusion", inputs.n),
         steps={name: reply.arrays[name] for name in STEP_ARRAYS},
         status=reply.info["status"],
         seconds=reply.info["seconds"],

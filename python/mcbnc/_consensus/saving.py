@@ -50,10 +50,16 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
     if run.sites is not None:
         record["sites"] = [name_as_json(name if is_name(name) else printed(name)) for name in run.sites]
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
-    arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}
+    arrays: Arrays = {
+        **inputs.arrays,
+        **run.weights,
+        "order": run.order,
+        **run.fusion.array("fusion"),
+        **steps,
+    }
     if result is not None:
         record["result"] = {"theta": run.limit, "seconds": result.seconds}
-        arrays["adjacency"] = np.asarray(result)
+        arrays.update(result._graph.array("adjacency"))
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     reply = execute(inputs.nodes, inputs.request("save", **run.options.request(), record=record), whole)
     write_whole(path, reply.arrays["file"].tobytes())

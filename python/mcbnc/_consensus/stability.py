@@ -149,7 +149,7 @@ def stability(
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = draws.take(part) if draws else counts[part.start : part.stop]
-        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": own}
+        arrays: Arrays = {**inputs.arrays, **inputs.rank(), "counts": own}
         if weighted:
             arrays["weights"] = np.tile(weighted["weights"], (len(part), 1))
         return {**request, "runs": len(part)}, arrays

@@ -17,12 +17,13 @@ _PAUSED = "paused"
 _COMPLETE = "complete"
 
 
-def _carried(n: int) -> Layout:
+def _carried(n: int, as_arcs: bool) -> Layout:
     """What a slice tells the next one: include/mcbnc.h, at run. The engine looks into it."""
+    matrix, arcs = {"fusion": Kind("|u1", (n, n))}, {"fusion_arcs": Kind("<i4", ("edges", 2))}
     return Layout(
         {
             "order": Kind("<i4", (n,)),
-            "fusion": Kind("|u1", (n, n)),
+            **(arcs if as_arcs else matrix),
             "step_edges": Kind("<i4", ("steps", 3)),
             "score": Kind("<i8", ("steps",)),
             "step_seconds": Kind("<f8", ("steps",)),
@@ -68,6 +69,7 @@ class _Run:
         self._arrays = arrays
         self._checkpoint = checkpoint
         self._began = time.monotonic()
+        self._carried = _carried(request["n"], "arcs" in arrays)
         self._before = 0.0
         self._state: Arrays = {}
         self._judged = True
@@ -80,7 +82,7 @@ class _Run:
     def _take(self, values: dict[str, Any], groups: list[Arrays]) -> None:
         """Take what a file has. Raises an error of any kind if it is not what :meth:`_keep` saves."""
         (self._state,) = groups
-        _carried(self._request["n"]).check(values, self._state, 0)
+        self._carried.check(values, self._state, 0)
         self._before = kept_seconds(values["seconds"])
         self._judged = False
         # A run that was stopped goes on, whatever stopped it.
@@ -129,8 +131,8 @@ class _Run:
         return reply
 
     def _keep(self, reply: Reply) -> None:
-        if "fusion" not in reply.arrays:  # cancelled before there was anything to keep
+        if "order" not in reply.arrays:  # cancelled before there was anything to keep
             return
         self.status = reply.info["status"]
-        self._state = {name: reply.arrays[name] for name in _carried(self._request["n"]).arrays}
+        self._state = {name: reply.arrays[name] for name in self._carried.arrays}
         self._checkpoint.save({"status": self.status, "seconds": self.seconds}, [self._state])

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Arcs
 from .._base.show import as_text
 from ..errors import CycleError
-from .source import Arcs
 
 _MOST = 12  # nodes of a cycle in a message
 

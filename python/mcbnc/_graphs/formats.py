@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._base.adjacency import Arcs, distinct
 from .._base.show import as_text
 from ..errors import InvalidInputError
 from .cycles import check_acyclic
 from .identifiers import Network, Words, identified
 from .json_names import name_as_json
 from .network_writers import write_bif, write_dsc, write_net, write_xdsl, write_xmlbif
-from .source import Arcs, Source, distinct, undirected_edge
+from .source import Source, undirected_edge
 from .structure_writers import write_dagitty, write_dot, write_model
 from .table_writer import write_matrix
 

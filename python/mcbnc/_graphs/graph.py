@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency, ArcLists, Arcs, distinct
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
 from .._base.named_array import with_names
@@ -17,7 +18,7 @@ from .._base.rank import rank
 from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
-from .source import Arcs, Source, distinct, matrix_of
+from .source import Source
 
 if TYPE_CHECKING:
     from .identifiers import Network
@@ -28,36 +29,33 @@ G = TypeVar("G", bound="NamedGraph")
 class NamedGraph:
     """An adjacency matrix with names. ``numpy.asarray(graph)`` is the matrix.
 
-    A graph that was read from a file knows its arcs, and makes the matrix for those who ask for it: the
-    matrix of a short file may take gigabytes.
+    A graph that came as arcs, as out of a file, makes the matrix for those who ask for it: the matrix of a
+    short file may take gigabytes.
     """
 
-    _matrix: NDArray[np.uint8] | None = None
-    _read_arcs: Arcs | None = None
-
-    def __init__(self, adjacency: NDArray[np.uint8], nodes: list[Hashable], named: bool) -> None:
-        self._matrix = adjacency
+    def __init__(self, adjacency: NDArray[np.uint8] | Adjacency, nodes: list[Hashable], named: bool) -> None:
+        self._graph: Adjacency = (
+            adjacency if isinstance(adjacency, Adjacency) else Adjacency(len(nodes), adjacency)
+        )
         self._nodes = nodes
         self._named = named
 
     @classmethod
     def of(cls: type[G], source: Source) -> G:
         """The graph of a source, which has names."""
+        n = len(source.names)
         graph = cls.__new__(cls)
-        graph._read_arcs = distinct(source.arcs, len(source.names))
-        graph._nodes, graph._named = source.names, True
+        NamedGraph.__init__(graph, Adjacency(n, arcs=distinct(source.arcs, n)), source.names, True)
         return graph
 
     @property
     def _adjacency(self) -> NDArray[np.uint8]:
-        if self._matrix is None:
-            self._matrix = matrix_of(self._known_arcs, len(self._nodes))
-        return self._matrix
+        return self._graph.matrix
 
     @property
     def _known_arcs(self) -> Arcs:
         """The arcs (m, 2), each the indices (from, to), sorted."""
-        return np.argwhere(self._adjacency) if self._read_arcs is None else self._read_arcs
+        return self._graph.arcs
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -76,8 +74,8 @@ class NamedGraph:
         It knows the nodes' names, if there are any, so it goes together with named graphs. So do all arrays
         of graphs that mcbnc returns, and copies of them. What is computed of them are plain arrays.
 
-        For a graph out of a file it is made at the first time. MemoryLimitError says that it would take
-        more than most of the memory.
+        For a graph out of a file, or made of lists of arcs, it is made at the first time. MemoryLimitError
+        says that it would take more than most of the memory.
         """
         return with_names(read_only(self._adjacency), self._nodes, self._named)
 
@@ -149,12 +147,18 @@ class PDAG(NamedGraph):
     @property
     def directed(self) -> list[tuple[Hashable, Hashable]]:
         """The directed edges, each a tuple (from, to), sorted by the indices of the nodes."""
-        return self._pairs(np.argwhere(self._adjacency > self._adjacency.T))
+        arcs = self._known_arcs
+        return self._pairs(arcs[~self._both_ways()])
 
     @property
     def undirected(self) -> list[tuple[Hashable, Hashable]]:
         """The undirected edges, each once, as a tuple whose first node has the lower index."""
-        return self._pairs(np.argwhere(np.triu(self._adjacency & self._adjacency.T)))
+        arcs = self._known_arcs
+        return self._pairs(arcs[self._both_ways() & (arcs[:, 0] < arcs[:, 1])])
+
+    def _both_ways(self) -> NDArray[np.bool_]:
+        """Which of the arcs are undirected."""
+        return self._graph.has(self._known_arcs[:, ::-1])
 
     def to_dag(self) -> Graph:
         """The DAG that stands for the class: the consistent extension of Dor and Tarsi (1992).
@@ -169,17 +173,18 @@ class PDAG(NamedGraph):
         CycleError
             If directed edges form a cycle.
         """
-        arrays: Arrays = {"dags": self._adjacency}
-        request: dict[str, Any] = {"op": "members", "n": len(self._nodes), "r": 1}
+        n = len(self._nodes)
+        arrays: Arrays = ArcLists.of(n, [self._known_arcs]).arrays
+        request: dict[str, Any] = {"op": "members", "n": n, "r": 1}
         if self._named:
             request["names"] = list(map(as_text, self._nodes))
             ranks = rank(self._nodes)
             arrays.update({} if ranks is None else {"rank": ranks})
         try:
-            member = execute(self._nodes, request, arrays).arrays["dags"][0]
+            member = execute(self._nodes, request, arrays).arrays["arcs"].astype(np.int64)
         except InvalidInputError as error:
             raise type(error)(str(error).removeprefix(f"{label('dags', 0)}: "), nodes=error.nodes) from None
-        return Graph(member, self._nodes, self._named)
+        return Graph(Adjacency(n, arcs=member), self._nodes, self._named)
 
 
 class Graph(NamedGraph):
@@ -191,7 +196,7 @@ class Graph(NamedGraph):
 
     def __len__(self) -> int:
         """The number of edges."""
-        return len(self._known_arcs) if self._matrix is None else int(np.count_nonzero(self._matrix))
+        return len(self._known_arcs)
 
     def __iter__(self) -> Iterator[tuple[Hashable, Hashable]]:
         return iter(self.edges)
@@ -205,7 +210,7 @@ class Graph(NamedGraph):
             u, v = (index[end] for end in edge)
         except Exception:  # an end is no node, or has no hash, or its __eq__ raises
             return False
-        return bool(self._adjacency[u, v])
+        return bool(self._graph.has(np.array([(u, v)]))[0])
 
     def __bool__(self) -> bool:
         """True, even for a graph without edges."""
@@ -213,13 +218,13 @@ class Graph(NamedGraph):
 
     def parents(self, node: Hashable) -> list[Hashable]:
         """The nodes with an edge to the node, in the order of :attr:`nodes`."""
-        column = self._adjacency[:, self._index(node)]
-        return [self._nodes[i] for i in np.flatnonzero(column).tolist()]
+        tails, heads = self._known_arcs.T
+        return [self._nodes[i] for i in tails[heads == self._index(node)].tolist()]
 
     def children(self, node: Hashable) -> list[Hashable]:
         """The nodes to which the node has an edge, in the order of :attr:`nodes`."""
-        row = self._adjacency[self._index(node)]
-        return [self._nodes[i] for i in np.flatnonzero(row).tolist()]
+        tails, heads = self._known_arcs.T
+        return [self._nodes[i] for i in heads[tails == self._index(node)].tolist()]
 
     def _index(self, node: Hashable) -> int:
         return find_node(node, {name: k for k, name in enumerate(self._nodes)}, "node")

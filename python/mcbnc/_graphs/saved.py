@@ -12,7 +12,7 @@ from .._base.json_text import DuplicateKey, json_value
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .json_names import is_name, name_from_json, names_from_json
-from .source import Source, source_of_matrix
+from .source import Source
 
 
 class Saved(NamedTuple):
@@ -31,9 +31,11 @@ def read_saved(file: File) -> Saved:
     """Read a saved run. If the file is damaged or not from mcbnc, raise InvalidInputError."""
     _check_keys(file)
     try:
-        reply = execute(None, {"op": "load"}, {"file": np.frombuffer(file.content, np.uint8)})
+        reply = execute(
+            None, {"op": "load", "as_arcs": True}, {"file": np.frombuffer(file.content, np.uint8)}
+        )
         record = reply.info["record"]
-        sites = _read_sites(record.get("sites"), len(reply.arrays["dags"]))
+        sites = _read_sites(record.get("sites"), len(reply.arrays["arc_ptr"]) - 1)
         return Saved(names_from_json(record["nodes"], "nodes"), record, reply.arrays, sites)
     except InvalidInputError as error:
         raise InvalidInputError(f"{file.place}: {error}", argument="path") from error
@@ -69,4 +71,4 @@ def saved_graph(file: File) -> Source:
             f"{file.place}: it holds a whole trajectory; mcbnc.load(path).at(theta) is a graph of it",
             argument="path",
         )
-    return source_of_matrix(saved.nodes, saved.arrays["adjacency"])
+    return Source(saved.nodes, saved.arrays["adjacency_arcs"].astype(np.int64))

@@ -8,12 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import Refuse, check_size, zeros
+from .._base.adjacency import Adjacency, Arcs, each_once, matrix_of
+from .._base.arrays import Refuse, check_size
 from .._base.names import check_names
 from .._base.show import as_text, shorten, shown
 from ..errors import CycleError, InvalidInputError
-
-Arcs = NDArray[np.int64]
 
 
 class Source(NamedTuple):
@@ -34,6 +33,12 @@ class Source(NamedTuple):
     def array(self) -> NDArray[np.uint8]:
         """The adjacency matrix (n, n), made anew. MemoryLimitError if the call may not take so much."""
         return matrix_of(self.arcs, len(self.names), self.refuse)
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """The graph without its names, each arc once."""
+        n = len(self.names)
+        return Adjacency(n, arcs=each_once(self.arcs, n))
 
 
 class Text(NamedTuple):
@@ -79,18 +84,6 @@ def source_of_arcs(
 def source_of_matrix(names: list[Hashable], array: NDArray[np.uint8]) -> Source:
     """Make the graph of the names and of the adjacency matrix."""
     return Source(names, np.argwhere(array))
-
-
-def matrix_of(arcs: Arcs, n: int, refuse: Refuse = InvalidInputError) -> NDArray[np.uint8]:
-    """The adjacency matrix (n, n) of the arcs (m, 2)."""
-    array = zeros(n, refuse)
-    array[arcs[:, 0], arcs[:, 1]] = 1
-    return array
-
-
-def distinct(arcs: Arcs, n: int) -> Arcs:
-    """The arcs (m, 2) over n nodes, each once, sorted by the indices of the nodes."""
-    return np.column_stack(np.divmod(np.unique(arcs[:, 0] * n + arcs[:, 1]), max(n, 1)))
 
 
 def check_directed(source: Source, place: str) -> Source:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 
+from .._base.adjacency import Arcs
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .cycles import layers
-from .source import Arcs, texts
+from .source import texts
 
 _IN_MODELS = re.compile(r"[\[\]|:]")
 """The marks of model strings."""

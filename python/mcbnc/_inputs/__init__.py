@@ -1,8 +1,9 @@
 """The callers' DAGs, weights and constraints, in the form that the engine takes.
 
 `convert.py` is the way of ``dags``: it reads each input, aligns the names, and makes one array (r, n, n) of
-bytes with the ranks of the names. `kinds/table.py` is the one place that asks what an input is.
-`conventions.py` has the hints for matrices whose convention was not given.
+bytes with the ranks of the names. Kinds that are arcs by nature, such as matrices of scipy.sparse, become
+lists of arcs instead, and no matrix is made of them (`_base/adjacency.py`). `kinds/table.py` is the one
+place that asks what an input is. `conventions.py` has the hints for matrices whose convention was not given.
 
 A partially directed input becomes a DAG of its class once, when it is read (`extend.py`). So a
 result keeps, explains and saves the DAGs that it was made of, and ``extended`` says which of them these are.

@@ -65,7 +65,7 @@ def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
         if arcs is None:
             return None
         source = read_arcs(arcs.pairs, place.given, arcs.alone)
-        return place.graph(source.array, source.names, of_arcs=place.given is None)
+        return place.graph(source.adjacency, source.names, of_arcs=place.given is None)
 
 
 def _cells(table: Any, k: int) -> list[Any]:

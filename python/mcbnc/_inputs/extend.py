@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import ArcLists
 from .._engine.request import execute, followed_by
 from .inputs import Inputs
 
@@ -20,13 +21,15 @@ def extended(inputs: Inputs) -> Inputs:
     The engine would do so for each request. Here it is done once, so that whatever a result keeps of
     its inputs are the DAGs that it was made of.
     """
-    if not _any_undirected(inputs.graphs):
+    stack = inputs.stack
+    if not (stack.has_undirected() if isinstance(stack, ArcLists) else _any_undirected(stack)):
         return inputs
-    arrays = {"dags": inputs.graphs, **inputs.rank()}
+    arrays = {**inputs.arrays, **inputs.rank()}
     run, climb = inputs.request("run", theta="auto"), inputs.request("climb")  # the most that comes next
     with followed_by(run, lambda: arrays), followed_by(climb, lambda: arrays):
         reply = execute(inputs.nodes, inputs.request("members"), arrays)
-    return replace(inputs, graphs=reply.arrays["dags"], extended=tuple(reply.info.get("extended", ())))
+    members = ArcLists.told(reply.arrays, inputs.n) if isinstance(stack, ArcLists) else reply.arrays["dags"]
+    return replace(inputs, stack=members, extended=tuple(reply.info.get("extended", ())))
 
 
 def _any_undirected(graphs: NDArray[np.uint8]) -> bool:

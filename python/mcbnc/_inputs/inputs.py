@@ -1,17 +1,21 @@
-"""The graphs of one call as the engine takes them: one array, in the node order of the first graph."""
+"""The graphs of one call as the engine takes them, in the node order of the first graph."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import zeros
+from .._base.adjacency import ArcLists, Stack, dense
+from .._base.arrays import LARGE, zeros
 from .._base.place import placed
+from .._engine.request import Arrays
 from ..errors import InvalidInputError
-from .align import Nodes, common_order
+from .align import Nodes, Order, common_order
 from .named import NamedMatrix
 
 UNION_VOTE = "mcbnc.baselines.vote(dags, nodes='union')"
@@ -21,8 +25,8 @@ UNION_VOTE = "mcbnc.baselines.vote(dags, nodes='union')"
 class Inputs(Nodes):
     """The graphs of one call, aligned to one order of the nodes."""
 
-    graphs: NDArray[np.uint8]
-    """(r, n, n), C-contiguous. The array may share memory with the caller's."""
+    stack: Stack
+    """(r, n, n), C-contiguous, or lists of arcs. The arrays may share memory with the caller's."""
     nodes: list[Hashable]
     named: bool
     extended: tuple[int, ...] = ()
@@ -36,7 +40,17 @@ class Inputs(Nodes):
 
     @property
     def r(self) -> int:
-        return len(self.graphs)
+        return len(self.stack)
+
+    @property
+    def arrays(self) -> Arrays:
+        """The graphs as the engine takes "dags"."""
+        return self.stack.arrays if isinstance(self.stack, ArcLists) else {"dags": self.stack}
+
+    @cached_property
+    def graphs(self) -> NDArray[np.uint8]:
+        """(r, n, n). Of lists of arcs the matrices are made, where nothing less will do."""
+        return dense(self.stack)
 
 
 def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | None = "nodes") -> Inputs:
@@ -56,12 +70,33 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
         else:
             raise
         raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None
-    n = len(order.nodes)
+    stack = _listed(graphs, order) if _as_lists(graphs) else _dense(graphs, order)
+    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs))
+
+
+def _as_lists(graphs: list[NamedMatrix]) -> bool:
+    """Whether the graphs go as lists of arcs: if all came so, or some of many that are large."""
+    listed = [graph.adjacency.listed for graph in graphs]
+    return all(listed) or (any(listed) and len(graphs) * graphs[0].n ** 2 >= LARGE)
+
+
+def _dense(graphs: list[NamedMatrix], order: Order) -> NDArray[np.uint8]:
     with placed(graphs[0].argument):
-        stack = zeros(n, r=len(graphs))
+        stack = zeros(len(order.nodes), r=len(graphs))
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
-    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs))
+    return stack
+
+
+def _listed(graphs: list[NamedMatrix], order: Order) -> ArcLists:
+    lists: list[NDArray[Any]] = [graph.adjacency.arcs for graph in graphs]
+    n = len(order.nodes)
+    for i, moved in enumerate(order.moved):
+        if moved is not None:
+            place = np.empty(n, np.int32)
+            place[moved] = np.arange(n)
+            lists[i] = place[lists[i]]
+    return ArcLists.of(n, lists)
 
 
 def align_union(graphs: list[NamedMatrix]) -> Inputs:

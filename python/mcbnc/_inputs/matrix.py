@@ -32,26 +32,41 @@ def read_bits(
     one, its_place = (array[0], place._replace(dag=0)) if several else (array, place)
     check_square(one, its_place)
     with enough_memory(array.shape[-1], array.size, lambda problem: place.refuse(f": {problem}")):
-        _check_bits(array, place, names)
+        first = _first_bad(array, place)
+        if first is not None:
+            if place.dag is None and len(first) == 3:  # one array for all graphs
+                place = place._replace(dag=first[0])
+            raise _no_bit(array, first, first[-2:], place, names if len(names or ()) == len(one) else None)
         return np.ascontiguousarray(array, np.uint8)
 
 
-def _check_bits(array: NDArray[Any], place: Place, names: Names | None) -> None:
+def read_entries(
+    entries: NDArray[Any], ends: NDArray[Any], place: Place, names: Names | None
+) -> NDArray[Any]:
+    """The arcs of a sparse matrix, of whose entries (k,) `ends` (k, 2) tells the rows and columns."""
+    first = _first_bad(entries, place)
+    if first is not None:
+        raise _no_bit(entries, first, tuple(ends[first].tolist()), place, names)
+    arcs: NDArray[Any] = ends[entries != 0]
+    return arcs
+
+
+def _first_bad(array: NDArray[Any], place: Place) -> tuple[int, ...] | None:
+    """Where the first entry is that is neither 0 nor 1. None: there is none."""
     kind = array.dtype.kind
     if array.dtype == np.uint8:
         if not array.size or array.max() <= 1:
-            return
+            return None
         bad = array > 1
     elif kind in "iuf":
         bad = (array != 0) & (array != 1)  # true for NaN
     elif kind == "O":
         bad = np.fromiter((not _is_bit(x) for x in array.flat), bool, array.size).reshape(array.shape)
     elif kind == "b":
-        return
+        return None
     else:
         raise place.refuse(f": entries must be 0 or 1, not of type {array.dtype}{hint_at(array)}")
-    if bad.any():
-        raise _no_bit(array, bad, place, names)
+    return tuple(np.argwhere(bad)[0].tolist()) if bad.any() else None
 
 
 def check_square(array: NDArray[Any], place: Place) -> None:
@@ -124,14 +139,10 @@ def _is_bit(entry: Any) -> bool:
 
 
 def _no_bit(
-    array: NDArray[Any], bad: NDArray[np.bool_], place: Place, names: Names | None
+    array: NDArray[Any], bad: tuple[int, ...], ends: tuple[int, ...], place: Place, names: Names | None
 ) -> InvalidInputError:
-    """The error that names the position and the value of the first bad entry."""
-    first = tuple(int(i) for i in np.argwhere(bad)[0])
-    if place.dag is None and len(first) == 3:  # one array for all graphs
-        place = place._replace(dag=first[0])
-    ends = first[-2:]
-    nodes = [names[i] for i in ends] if names is not None and len(names) == array.shape[-1] else [*ends]
+    """The error that names the row, the column and the value of a bad entry."""
+    nodes = [*ends] if names is None else [names[i] for i in ends]
     at = ", ".join(map(shown, nodes))
-    value = shown(array.item(*first))
+    value = shown(array.item(*bad))
     return place.refuse(f": entries must be 0 or 1, but [{at}] is {value}{hint_at(array)}", nodes)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency
 from .._base.names import label
 from ..errors import InvalidInputError
 
@@ -30,15 +31,19 @@ class Place(NamedTuple):
         return InvalidInputError(f"{self.label}{problem}", argument=self.argument, dag=self.dag, nodes=nodes)
 
     def graph(
-        self, array: NDArray[np.uint8], names: list[Hashable] | None = None, of_arcs: bool = False
+        self,
+        graph: NDArray[np.uint8] | Adjacency,
+        names: list[Hashable] | None = None,
+        of_arcs: bool = False,
     ) -> NamedMatrix:
-        return NamedMatrix(array, names, self.argument, self.dag, of_arcs)
+        adjacency = graph if isinstance(graph, Adjacency) else Adjacency(len(graph), graph)
+        return NamedMatrix(adjacency, names, self.argument, self.dag, of_arcs)
 
 
 class NamedMatrix(NamedTuple):
-    """One graph before alignment: its (n, n) matrix, its names if it has any, and its argument."""
+    """One graph before alignment: its arcs or its matrix, its names if it has any, and its argument."""
 
-    array: NDArray[np.uint8]
+    adjacency: Adjacency
     names: list[Hashable] | None
     argument: str
     dag: int | None = None
@@ -49,7 +54,12 @@ class NamedMatrix(NamedTuple):
 
     @property
     def n(self) -> int:
-        return len(self.array)
+        return self.adjacency.n
+
+    @property
+    def array(self) -> NDArray[np.uint8]:
+        """The matrix (n, n)."""
+        return self.adjacency.matrix
 
     @property
     def place(self) -> str:

@@ -27,13 +27,13 @@ def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
         return []
     if inputs.seen is not None:
         return odd_sites(inputs.seen, inputs.graphs)
-    return flagged(inputs, inputs.graphs, workers)
+    return flagged(inputs, inputs.arrays, workers)
 
 
-def flagged(nodes: Nodes, dags: NDArray[np.uint8], workers: int) -> list[int]:
-    """The indices of those of the DAGs (r, n, n) over these nodes that agree with hardly any other."""
+def flagged(nodes: Nodes, dags: Arrays, workers: int) -> list[int]:
+    """The indices of those of the DAGs over these nodes that agree with hardly any other."""
     request = Nodes.request(nodes, "agreement", workers=workers)  # that of rows has more
-    arrays = execute(nodes.nodes, request, {"dags": dags, **nodes.rank()}).arrays
+    arrays = execute(nodes.nodes, request, {**dags, **nodes.rank()}).arrays
     return np.flatnonzero(arrays["flagged"]).tolist()
 
 

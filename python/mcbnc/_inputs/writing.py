@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from typing import Any
 
+from .._base.adjacency import distinct
 from .._base.names import default_names
 from .._base.paths import PathLike, path_text
 from .._base.place import placed
@@ -13,7 +14,7 @@ from .._base.warn import warn
 from .._base.writing import write_whole
 from .._graphs.formats import write_structure
 from .._graphs.graph import NamedGraph
-from .._graphs.source import Source, source_of_matrix
+from .._graphs.source import Source
 from .._graphs.sources import SUFFIXES, format_of
 from ..errors import DataWarning, InvalidInputError
 from .graphs import read_graph
@@ -94,4 +95,4 @@ def _source_of(graph: Any) -> Source:
     if isinstance(graph, NamedGraph):
         return graph._source()
     read = read_graph(graph, "graph")
-    return source_of_matrix(read.names or default_names(read.n), read.array)
+    return Source(read.names or default_names(read.n), distinct(read.adjacency.arcs, read.n))

@@ -193,7 +193,7 @@ def learn_jointly(
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
         sites = learn_each(data, options, knowledge, {}, watch, chunking)
     dags = np.stack([np.asarray(site) for site in sites])
-    dropped = flagged(data, dags, options["workers"]) if drop else []
+    dropped = flagged(data, {"dags": dags}, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     with left.errors_name_tables():
@@ -264,7 +264,7 @@ def _learn_numbers(
 
 def _odd(data: Data | Values, dags: NDArray[np.uint8], workers: int) -> list[int]:
     """The sites whose structures agree with hardly any other."""
-    return flagged(data, dags, workers) if data.seen is None else odd_sites(data.seen, dags)
+    return flagged(data, {"dags": dags}, workers) if data.seen is None else odd_sites(data.seen, dags)
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

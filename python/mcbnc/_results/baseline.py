@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from .._base.arrays import pack, unpack
+from .._base.adjacency import pack_stack, unpack_stack
 from .._base.options import read_time_limit, read_workers
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
@@ -40,7 +40,7 @@ class Baseline(OfDags, Result):
     ) -> None:
         super().__init__(inputs.nodes, inputs.named, reply, reply.info["status"], inputs.gaussian)
         self._method = method
-        self._packed = pack(inputs.graphs)
+        self._packed = pack_stack(inputs.stack)
         self._weights = {name: array.copy() for name, array in weights.items()}
         self._origin = Origin.of(inputs, dropped)
         self._threshold: float | None = reply.info.get("threshold")
@@ -106,7 +106,7 @@ class Baseline(OfDags, Result):
         return text + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")
 
     def _voters(self) -> Voters:
-        return unpack(self._packed, len(self._nodes)), self._weights
+        return unpack_stack(self._packed, len(self._nodes)), self._weights
 
 
 def find(
@@ -134,7 +134,7 @@ def find(
     )
     weights = read_weights(given["weights"], inputs.r)
     weighted, dropped = read_outliers(given["outliers"], inputs, weights, workers)
-    arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
+    arrays: Arrays = {**inputs.arrays, **weighted, **inputs.rank()}
     if inputs.seen is not None:
         arrays["seen"] = inputs.seen
     reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency, Stack, having
 from .._engine.request import Arrays
 
-Voters = tuple[NDArray[np.uint8], Arrays]
-"""The input DAGs (r, n, n), and their weights if they have any."""
+Voters = tuple[Stack, Arrays]
+"""The input DAGs, and their weights if they have any."""
 
 
 def edge_columns(
     nodes: list[Hashable],
-    adjacency: NDArray[np.uint8],
-    cpdag: NDArray[np.uint8],
+    graph: Adjacency,
+    cpdag: Adjacency,
     voters: Voters | None,
     seen: NDArray[np.uint8] | None = None,
 ) -> dict[str, Any]:
@@ -25,18 +26,19 @@ def edge_columns(
 
     Shares are those of the DAGs that have both ends. `seen` is (r, n): 1 where a DAG has a node.
     """
-    i, j = np.nonzero(adjacency)
+    arcs = graph.arcs
+    i, j = arcs.T
     columns: dict[str, Any] = {
         "from": [nodes[k] for k in i.tolist()],
         "to": [nodes[k] for k in j.tolist()],
-        "reversible": cpdag[j, i].astype(bool),
+        "reversible": cpdag.has(arcs[:, ::-1]),
     }
     if voters is not None:
         graphs, weights = voters
         share = weights.get(
             "weights", np.ones(len(graphs))
         )  # without weights, average fails if no edge is there
-        forward, backward = graphs[:, i, j], graphs[:, j, i]
+        forward, backward = having(graphs, arcs), having(graphs, arcs[:, ::-1])
         for name, has in (("support", forward | backward), ("forward", forward), ("backward", backward)):
             if seen is None:
                 columns[name] = np.average(has, axis=0, weights=share)

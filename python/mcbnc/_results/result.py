@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency, dense
 from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.named_array import with_names
@@ -35,23 +36,24 @@ class Result(Graph):
     def __init__(
         self, nodes: list[Hashable], named: bool, reply: Reply, status: str, gaussian: bool | None
     ) -> None:
-        super().__init__(reply.arrays["adjacency"], nodes, named)
+        super().__init__(Adjacency.told(reply.arrays, "adjacency", len(nodes)), nodes, named)
         self._gaussian = gaussian
-        self._cpdag = reply.arrays["cpdag"]
+        self._class = Adjacency.told(reply.arrays, "cpdag", len(nodes))
         self._status = status
         self._seconds = float(reply.info["seconds"])
 
     @property
     def cpdag(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the equivalence class. Both bits set means undirected."""
-        return with_names(read_only(self._cpdag), self._nodes, self._named)
+        return with_names(read_only(self._class.matrix), self._nodes, self._named)
 
     @property
     def reversible(self) -> list[tuple[Hashable, Hashable]]:
         """Those of :attr:`edges` that another DAG of the class has the other way round."""
-        nodes = self._nodes
-        free = self._adjacency & self._cpdag.T
-        return [(nodes[i], nodes[j]) for i, j in np.argwhere(free).tolist()]
+        return self._pairs(self._known_arcs[self._reversible()])
+
+    def _reversible(self) -> NDArray[np.bool_]:
+        return self._class.has(self._known_arcs[:, ::-1])
 
     @property
     def status(self) -> str:
@@ -174,7 +176,7 @@ class Result(Graph):
         from .._plots.network import draw
 
         facts = self._facts()
-        edges = np.count_nonzero(self.adjacency)
+        edges = len(self)
         if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
             large = f"left out, of {len(self._nodes)} nodes and {edges} edges; plot() draws it"
             return card(self._title, {**facts, "picture": large})
@@ -189,12 +191,12 @@ class Result(Graph):
         raise NotImplementedError
 
     def _edge_columns(self) -> dict[str, Any]:
-        return edge_columns(self._nodes, self._adjacency, self._cpdag, self._voters())
+        return edge_columns(self._nodes, self._graph, self._class, self._voters())
 
     def _shares(self) -> NDArray[np.float64] | None:
         """(n, n), symmetric: the share of the DAGs that join a pair. None: there are none."""
         voters = self._voters()
-        return None if voters is None else joined_shares(*voters)
+        return None if voters is None else joined_shares(dense(voters[0]), voters[1])
 
     def _joined(self) -> NDArray[np.bool_]:
         """(n, n), symmetric: the pairs that are joined."""
@@ -211,7 +213,7 @@ class Result(Graph):
 
     def _count_edges(self) -> str:
         """How many edges there are, in words."""
-        reversible = np.count_nonzero(self._adjacency & self._cpdag.T)
+        reversible = np.count_nonzero(self._reversible())
         return counted(len(self), "edge") + (f" ({reversible} reversible)" if reversible else "")
 
     def _picture(self, compare: Any = None) -> Picture:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import dense
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
@@ -49,11 +50,12 @@ class UnionVote(Baseline):
         return self._seen if self._seen.unseen else None
 
     def _edge_columns(self) -> dict[str, Any]:
-        columns = edge_columns(self._nodes, self._adjacency, self._cpdag, self._voters(), self._has)
+        columns = edge_columns(self._nodes, self._graph, self._class, self._voters(), self._has)
         return {**columns, "dags": np.asarray(self._seen.sites)[np.nonzero(self._adjacency)]}
 
     def _shares(self) -> NDArray[np.float64]:
-        graphs, weights = self._voters()
+        stack, weights = self._voters()
+        graphs = dense(stack)
         share = weights.get("weights", np.ones(len(graphs)))
         joined = np.tensordot(share, graphs | graphs.transpose(0, 2, 1), 1)
         total = self._has.T @ (self._has * share[:, np.newaxis])

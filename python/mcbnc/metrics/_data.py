@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.adjacency import Adjacency
 from .._base.options import read_number
 from .._base.scoring import (
     AIC,
@@ -384,9 +385,9 @@ def _read(a: Any, given: dict[str, Any], score: str) -> tuple[NamedMatrix, Data 
     if (graph.names is not None) != data.named:
         check_mixed(graph, table, "names" if graph.names is not None else None)
     empty = np.zeros((data.n, data.n), np.uint8)  # stands in for the data, so that their names are aligned
-    first = NamedMatrix(empty, data.nodes if data.named else None, table.argument)
+    first = NamedMatrix(Adjacency(data.n, empty), data.nodes if data.named else None, table.argument)
     every = together([first, graph])
-    aligned = NamedMatrix(every.graphs[1], every.nodes if every.named else None, "a")
+    aligned = NamedMatrix(Adjacency(every.n, every.graphs[1]), every.nodes if every.named else None, "a")
     return aligned, replace(data, nodes=every.nodes, named=every.named)
 
 

@@ -14,4 +14,4 @@ recognise = is_arc_list
 def read(arcs: Any, place: Place) -> NamedMatrix:
     with placed(place.argument, place.dag):
         source = read_arcs(arcs, place.given)
-    return place.graph(source.array, source.names, of_arcs=place.given is None)
+    return place.graph(source.adjacency, source.names, of_arcs=place.given is None)

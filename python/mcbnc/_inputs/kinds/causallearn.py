@@ -19,4 +19,4 @@ def read(graph: Any, place: Place) -> NamedMatrix:
         others = place.given is not None and set(place.given) != set(source.names)
         made_up = others and has_default_names(source.names)
         names = None if made_up else check_names(source.names, "names")
-    return place.graph(source.array, names)
+    return place.graph(source.adjacency, names)

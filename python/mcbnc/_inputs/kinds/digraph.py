@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from ..._base.arrays import zeros
+import numpy as np
+
+from ..._base.adjacency import Adjacency
+from ..._base.arrays import check_size
 from ..._base.extras import has_module, is_a
 from ..._base.names import check_names
 from ..._base.place import placed
@@ -13,7 +16,6 @@ from ..._base.rank import sort_key
 from ..._base.show import as_text, listed, shown
 from ..._base.warn import warn
 from ...errors import DataWarning, InvalidInputError
-from ..matrix import check_square
 from ..named import NamedMatrix, Place
 
 
@@ -28,13 +30,16 @@ def read(graph: Any, place: Place) -> NamedMatrix:
         raise _no_digraph(graph, bidirected, place)
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
+    if not names:
+        raise place.refuse(" has no nodes")
     with placed(place.argument, place.dag):
-        array = zeros(len(names))
-    for u, successors in graph.adjacency():
-        array[index[u], [index[v] for v in successors]] = 1
-    check_square(array, place)
+        check_size(len(names))
+    successors = [each for _, each in graph.adjacency()]  # in the order of the names
+    arcs = np.empty((sum(map(len, successors)), 2), np.int32)
+    arcs[:, 0] = np.repeat(np.arange(len(names)), [*map(len, successors)])
+    arcs[:, 1] = [index[v] for each in successors for v in each]
     _warn_of_latents(graph, place)
-    return place.graph(array, check_names(names, place.argument, place.dag))
+    return place.graph(Adjacency(len(names), arcs=arcs), check_names(names, place.argument, place.dag))
 
 
 def _warn_of_latents(graph: Any, place: Place) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..._graphs.graph import NamedGraph
 from ..named import NamedMatrix, Place
 
@@ -16,4 +14,4 @@ def recognise(thing: Any) -> bool:
 
 def read(thing: NamedGraph, place: Place) -> NamedMatrix:
     names = thing.nodes if thing.named else None
-    return NamedMatrix(np.asarray(thing), names, place.argument, place.dag, gaussian=thing._gaussian)
+    return NamedMatrix(thing._graph, names, place.argument, place.dag, gaussian=thing._gaussian)

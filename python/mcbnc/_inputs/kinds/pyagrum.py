@@ -18,4 +18,4 @@ def read(graph: Any, place: Place) -> NamedMatrix:
         source = pyagrum_source(graph)
         numbered = source.names == list(range(len(source.names)))
         names = None if numbered else check_names(source.names, "names")
-    return place.graph(source.array, names)
+    return place.graph(source.adjacency, names)

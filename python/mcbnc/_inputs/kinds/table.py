@@ -5,6 +5,7 @@ The first kind that recognises a thing reads it. The order matters in these plac
 - Most graphs are arrays of numbers, so that they come first and no other question is asked of them.
 - An array with names is an array too. So it comes before the nested rows.
 - The graphs of pgmpy are those of networkx. So what is left of pgmpy are its searches, which hold a graph.
+- A dok_matrix of scipy.sparse has a method get that takes places. So it comes before those that ask a dict.
 - What fci of causal-learn returns is a tuple of two, as an arc is.
 - A list of arcs is a nested list too. So it comes before the rows of a matrix.
 - Nested lists come before the objects of further libraries, since they are many and no such object.
@@ -54,11 +55,11 @@ KINDS = (
     Kind(frame.recognise, frame.read, one=True),
     Kind(columns.recognise, columns.read, one=True),
     Kind(digraph.recognise, digraph.read, one=True),
+    Kind(sparse.recognise, sparse.read, one=True),
     Kind(text.recognise, text.read, one=True, read_all=text.read_all, read_sequence=text.read_sequence),
     Kind(causallearn.recognise, causallearn.read, one=True),
     Kind(arc_list.recognise, arc_list.read),
     Kind(array.is_nested, array.read),
-    Kind(sparse.recognise, sparse.read, one=True),
     Kind(pyagrum.recognise, pyagrum.read, one=True),
     Kind(pgmpy_search.recognise, pgmpy_search.read),
     Kind(lingam.recognise, lingam.read),

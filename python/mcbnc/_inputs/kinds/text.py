@@ -66,6 +66,6 @@ def _named(sources: list[Source], place: Place) -> list[NamedMatrix]:
     """The graphs of a file, each with its place. That of the file is the first one's."""
     first = place.dag
     return [
-        place._replace(dag=None if first is None else first + k).graph(source.array, source.names)
+        place._replace(dag=None if first is None else first + k).graph(source.adjacency, source.names)
         for k, source in enumerate(sources)
     ]

@@ -50,7 +50,7 @@ class SummedRun(Run):
         party = Party(self.nodes)  # the state does not depend on the DAGs
         steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
         request = party.request("state", **self.options.request(), prefix=prefix, **fields)
-        return execute(self.nodes, request, {**party.rank(), "fusion": self.fusion, **steps})
+        return execute(self.nodes, request, {**party.rank(), **self.fusion.array("fusion"), **steps})
 
 
 class SummedLearned(JointlyLearned):

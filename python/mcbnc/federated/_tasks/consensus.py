@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..._base.adjacency import Adjacency
 from ..._base.arrays import pack, unpack
 from ..._base.names import default_names, same_names
 from ..._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
@@ -219,7 +220,7 @@ def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays:
         dag_counts=weights.get("held"),
         options=RunOptions(**{name: options[name] for name in _RUN}),
         order=arrays["order"],
-        fusion=arrays["fusion"],
+        fusion=Adjacency(party.n, arrays["fusion"]),
         steps={**steps, "removed": np.zeros((0, 4), np.int32)},
         status="complete",
         seconds=info.get("seconds", 0.0),
