@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ._consensus.loading import load
     from ._consensus.resampled import Stability
     from ._consensus.stability import stability
+    from ._engine.versions import show_versions
     from ._explorer.explorer import Explorer
     from ._graphs.causallearn import from_causallearn
     from ._graphs.lingam import from_lingam
@@ -90,6 +91,7 @@ _LATER = {
     "_consensus.loading": ("load",),
     "_consensus.stability": ("stability",),
     "_consensus.resampled": ("Stability",),
+    "_engine.versions": ("show_versions",),
     "_explorer.explorer": ("Explorer",),
     "_graphs.causallearn": ("from_causallearn",),
     "_graphs.lingam": ("from_lingam",),
@@ -183,6 +185,7 @@ __all__ = [
     "read_dot",
     "read_edges",
     "set_limits",
+    "show_versions",
     "stability",
     "trajectory",
     "write",
