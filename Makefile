@@ -19,6 +19,7 @@ PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h 
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
 # What wheels are built for. zig builds for all platforms on one machine: manylinux_X_Y_{x86_64,aarch64}, win_amd64,
 # macosx_12_0_{x86_64,arm64}. The last three are not tested where they are built.
@@ -131,7 +132,7 @@ docs: $(VENV)/.docs $(VENV)/.passed-notebooks ## Build the site from docs/ into 
 	$(PY) docs/_site/build.py
 
 .PHONY: lint
-lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
+lint: lint-go lint-py lint-flows ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy, pyright; actionlint
 
 .PHONY: lint-go
 lint-go: $(VENV)/.tools
@@ -146,6 +147,12 @@ lint-py: $(VENV)/.lint
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+	$(PY) -m pyright --pythonpath $(PY)
+
+# shellcheck and pyflakes are on some machines alone.
+.PHONY: lint-flows
+lint-flows: $(VENV)/.tools
+	$(WITH_TOOLS) go run $(ACTIONLINT) -shellcheck= -pyflakes= .github/workflows/*.yml
 
 # BENCHFLAGS are flags for bench, bench-learn and profile; go run ./bench -h lists them. SET is the set for profile, by its
 # name in the tables.

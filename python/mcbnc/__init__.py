@@ -38,7 +38,7 @@ from .errors import (
 # What a consensus does not need is imported when it is first used. Its names are here for type checkers, and
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
-    from . import baselines, datasets, federated, metrics
+    from . import baselines, datasets, estimators, federated, metrics
     from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, DegenerateGaussian, GaussianBIC, MixedBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import compare
@@ -110,7 +110,7 @@ _LATER = {
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
     "_rows.rows": ("Rows",),
 }
-_MODULES = ("baselines", "datasets", "federated", "metrics")
+_MODULES = ("baselines", "datasets", "estimators", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
@@ -168,6 +168,7 @@ __all__ = [
     "criticality",
     "datasets",
     "discretize",
+    "estimators",
     "federated",
     "from_bnlearn",
     "from_causallearn",
