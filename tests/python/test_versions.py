@@ -11,6 +11,7 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
+from helpers import ROOT
 
 import mcbnc
 from mcbnc._engine import load
@@ -74,3 +75,20 @@ heavy = {"pandas", "networkx", "matplotlib", "pgmpy", "sklearn", "tqdm", "scipy"
 assert not heavy, heavy
 """
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern"),
+    [
+        ("CITATION.cff", r"^version: (.*)$"),
+        ("Dockerfile", r"mcbnc:([\d.]+\d)"),
+        ("examples/federate/compose.yaml", r"image: mcbnc:(.*)$"),
+        ("examples/federate/three-sites.yaml", r"image: mcbnc:(.*)$"),
+        ("packaging/conda/recipe.yaml", r"^  version: ([\d.]+)$"),
+        ("r/DESCRIPTION", r"^Version: (.*)$"),
+        ("r/NEWS.md", r"^# mcbnc (.*)$"),
+    ],
+)
+def test_all_files_tell_one_version(file, pattern):
+    told = re.findall(pattern, (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(told) == {mcbnc.__version__}
