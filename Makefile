@@ -14,11 +14,12 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
+PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
 	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/missing/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
 # What wheels are built for. zig builds for all platforms on one machine: manylinux_X_Y_{x86_64,aarch64}, win_amd64,
 # macosx_12_0_{x86_64,arm64}. The last three are not tested where they are built.
@@ -131,7 +132,7 @@ docs: $(VENV)/.docs $(VENV)/.passed-notebooks ## Build the site from docs/ into 
 	$(PY) docs/_site/build.py
 
 .PHONY: lint
-lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
+lint: lint-go lint-py lint-flows ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy, pyright; actionlint
 
 .PHONY: lint-go
 lint-go: $(VENV)/.tools
@@ -146,6 +147,12 @@ lint-py: $(VENV)/.lint
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+	$(PY) -m pyright --pythonpath $(PY)
+
+# shellcheck and pyflakes are on some machines alone.
+.PHONY: lint-flows
+lint-flows: $(VENV)/.tools
+	$(WITH_TOOLS) go run $(ACTIONLINT) -shellcheck= -pyflakes= .github/workflows/*.yml
 
 # BENCHFLAGS are flags for bench, bench-learn and profile; go run ./bench -h lists them. SET is the set for profile, by its
 # name in the tables.

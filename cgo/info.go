@@ -33,6 +33,7 @@ func runtimeInfo() []byte {
 		"jobs":       handles.size(),
 		"goroutines": runtime.NumGoroutine(),
 		"heap_bytes": job.HeapBytes(),
+		"workers":    runtime.GOMAXPROCS(0),
 	})
 }
 

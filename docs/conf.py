@@ -13,7 +13,7 @@ copyright = author
 version = release = mcbnc.__version__
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "mathml"]
-exclude_patterns = ["_site"]
+exclude_patterns = ["_site", "paper-joss"]  # the latter is a paper for a journal
 
 html_theme = "furo"
 html_title = f"mcbnc {release}"

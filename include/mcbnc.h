@@ -1046,8 +1046,8 @@ MCBNC_API int32_t mcbnc_abi_version(void);
 MCBNC_API mcbnc_status mcbnc_build_info(char **json);
 
 /* Describes the running library, for tests and diagnosis. *json becomes {"jobs",
- * "goroutines","heap_bytes"}, all integers. The caller frees *json with
- * mcbnc_string_free.
+ * "goroutines","heap_bytes","workers"}, all integers. "workers" is how many a request
+ * has that does not say it. The caller frees *json with mcbnc_string_free.
  * Errors: MCBNC_BAD_REQUEST if json is NULL. Since 1. */
 MCBNC_API mcbnc_status mcbnc_runtime_info(char **json);
 

@@ -38,7 +38,7 @@ from .errors import (
 # What a consensus does not need is imported when it is first used. Its names are here for type checkers, and
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
-    from . import baselines, datasets, federated, metrics
+    from . import baselines, datasets, estimators, federated, metrics
     from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, DegenerateGaussian, GaussianBIC, MixedBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import compare
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ._consensus.loading import load
     from ._consensus.resampled import Stability
     from ._consensus.stability import stability
+    from ._engine.versions import show_versions
     from ._explorer.explorer import Explorer
     from ._graphs.causallearn import from_causallearn
     from ._graphs.lingam import from_lingam
@@ -90,6 +91,7 @@ _LATER = {
     "_consensus.loading": ("load",),
     "_consensus.stability": ("stability",),
     "_consensus.resampled": ("Stability",),
+    "_engine.versions": ("show_versions",),
     "_explorer.explorer": ("Explorer",),
     "_graphs.causallearn": ("from_causallearn",),
     "_graphs.lingam": ("from_lingam",),
@@ -108,7 +110,7 @@ _LATER = {
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
     "_rows.rows": ("Rows",),
 }
-_MODULES = ("baselines", "datasets", "federated", "metrics")
+_MODULES = ("baselines", "datasets", "estimators", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
@@ -166,6 +168,7 @@ __all__ = [
     "criticality",
     "datasets",
     "discretize",
+    "estimators",
     "federated",
     "from_bnlearn",
     "from_causallearn",
@@ -183,6 +186,7 @@ __all__ = [
     "read_dot",
     "read_edges",
     "set_limits",
+    "show_versions",
     "stability",
     "trajectory",
     "write",

@@ -143,6 +143,19 @@ def test_the_examples_have_good_options(party, monkeypatch):
     )
 
 
+def test_the_trial_in_containers_has_good_options():
+    text = (EXAMPLES / "three-sites.yaml").read_text()
+    commands = re.findall(r"command: >-\n((?: {6}.*\n)+)", text)
+    given = [read_arguments(command.split()) for command in commands]
+    assert [each.part for each in given] == ["coordinator", "site", "site", "site"]
+    assert len({str(each.state) for each in given[1:]}) == given[0].sites == 3
+    (script,) = re.findall(r"- \|\n((?: {8}.*\n)+)", text)
+    steps = re.findall(r"^ +(mcbnc .*)", script.replace("$$i", "1"), re.MULTILINE)
+    assert len(steps) == 5
+    for step in steps:
+        read_arguments(step.split()[1:])
+
+
 # --- messages -----------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,8 @@ def import_extra(module: str) -> Any:
         package = module.partition(".")[0]
         extra = {"cryptography": "federated", "matplotlib": "plot", "tqdm": "progress"}.get(package, package)
         missing = (error.name or package).partition(".")[0]  # may be a dependency of the library
-        wanted = package if missing in (package, "mcbnc") else f"{package} {missing}"
+        project = {"sklearn": "scikit-learn"}.get(package, package)
+        wanted = project if missing in (package, "mcbnc") else f"{project} {missing}"
         raise MissingExtraError(
             f"this needs an optional library: pip install {wanted} (mcbnc's extra {extra!r}; {error})"
         ) from error

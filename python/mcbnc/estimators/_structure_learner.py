@@ -1,0 +1,112 @@
+"""`mcbnc.learn` as an estimator of scikit-learn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_array
+
+from .._base import defaults
+from .._base.options import SearchName
+from .._base.scoring import ScoreOption
+from .._engine.progress import ProgressOption
+from .._learning.learn import learn
+from .._learning.learned import Learned
+
+
+class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-learn the base class is Any
+    """The structure of a Bayesian network, learned from the rows that `fit` is given.
+
+    All parameters are those of :func:`mcbnc.learn`, with their defaults. `fit` checks them, as in all
+    estimators. `score` is a parameter, so there is no method of this name: a search over parameters takes a
+    `scoring`, such as ``lambda fitted, X, y=None: mcbnc.metrics.bic(fitted.graph_, X)``.
+
+    Parameters
+    ----------
+    score, search, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
+        As in :func:`mcbnc.learn`.
+
+    Attributes
+    ----------
+    graph_ : Learned
+        The structure, with its steps: it goes into :func:`mcbnc.consensus` and all metrics.
+    adjacency_ : (n, n) array of uint8
+        The DAG: A[i, j] = 1 stands for i -> j.
+    cpdag_ : (n, n) array of uint8
+        The DAG's equivalence class. Both of [i, j] and [j, i] are 1 where the edge is undirected.
+    score_ : float
+        The score of the DAG, in natural logarithm.
+    n_features_in_ : int
+        The number of columns, n.
+    feature_names_in_ : (n,) array of str
+        The names of the columns. It is there if all of them are strings.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> rain, sprinkler = [0, 0, 1, 1] * 25, [0, 1, 0, 1] * 25
+    >>> wet = [r or s for r, s in zip(rain, sprinkler)]
+    >>> learner = mcbnc.estimators.StructureLearner(max_parents=3)
+    >>> learner.fit({"rain": rain, "sprinkler": sprinkler, "wet": wet}).graph_.edges
+    [('rain', 'wet'), ('sprinkler', 'wet')]
+    """
+
+    graph_: Learned
+    adjacency_: NDArray[np.uint8]
+    cpdag_: NDArray[np.uint8]
+    score_: float
+    n_features_in_: int
+    feature_names_in_: NDArray[Any]
+
+    def __init__(
+        self,
+        *,
+        score: ScoreOption | None = None,
+        search: SearchName = defaults.SEARCH,
+        max_parents: int | None = None,
+        knowledge: Any = None,
+        pair_weights: Any = None,
+        workers: int | None = None,
+        seed: int | None = None,
+        progress: ProgressOption = None,
+        time_limit: float | None = None,
+    ) -> None:
+        self.score = score
+        self.search = search
+        self.max_parents = max_parents
+        self.knowledge = knowledge
+        self.pair_weights = pair_weights
+        self.workers = workers
+        self.seed = seed
+        self.progress = progress
+        self.time_limit = time_limit
+
+    def fit(self, X: Any, y: Any = None) -> StructureLearner:
+        """Learn the structure of the rows `X`. `y` is ignored.
+
+        Parameters
+        ----------
+        X : table or Rows
+            `data` of :func:`mcbnc.learn`.
+
+        Raises
+        ------
+        InvalidInputError
+            As in :func:`mcbnc.learn`. It is a ValueError too.
+        """
+        if hasattr(X, "shape") and not hasattr(X, "columns"):
+            # What all estimators refuse is refused in their words.
+            check_array(X, dtype=None, estimator=self)
+        found = learn(X, **self.get_params(deep=False))
+        self.graph_ = found
+        self.adjacency_ = np.asarray(found.adjacency)
+        self.cpdag_ = np.asarray(found.cpdag)
+        self.score_ = found.score
+        self.n_features_in_ = len(found.nodes)
+        self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+        if all(isinstance(name, str) for name in found.nodes):
+            self.feature_names_in_ = np.array(found.nodes, dtype=object)
+        return self
