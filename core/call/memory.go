@@ -129,7 +129,7 @@ func (s *Size) Prepared() float64 {
 	if s.N <= 64 {
 		matrices = 3
 	}
-	return (matrices*s.Matrix + 300) * s.R
+	return (matrices*s.Matrix + 200) * s.R
 }
 
 // Fused is what the order, the I-maps and their union take.

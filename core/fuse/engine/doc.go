@@ -27,8 +27,8 @@
 // DAGs as given before the order (core/fuse/ops/room.go). The order is made in memory that searches
 // need later.
 //
-//	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 300 · r
-//	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 300 · r
+//	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 200 · r
+//	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 200 · r
 //	searches: what each node reached in each DAG, and of its family    2 · 8 · r · n · w
 //	the run: NA and span of each edge                                  2 · 8 · E · w
 //	the run: cuts of each edge, and what is known of them              2.5 · E · r

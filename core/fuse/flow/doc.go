@@ -3,6 +3,7 @@
 // every edge of capacity one (MCBNC, section 4).
 //
 //	graph.go    a DAG with its ancestors and its moral graph
+//	graphs.go   the memory of many of these
 //	cut.go      minimum cuts by augmenting paths
 //	family.go   what one node depends on, without a cut; cuts in the region of such a search
 //	explain.go  why one cut is larger than another

@@ -34,84 +34,19 @@ type topology struct {
 	place []int32 // order[place[x]] = x
 }
 
-// NewGraphs returns count graphs of n nodes without arcs, in memory of their own: see Fill. Fetching rows takes most of
-// the time, and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
-// of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
-// for all DAGs where rows are short, for one DAG where they are long.
-func NewGraphs(count, n int) []Graph {
-	out, together := make([]Graph, count), 1
-	each := 3 // matrices of a DAG
-	switch words := bitset.Words(n); {
-	case words == 1:
-		each, together = 2, count // that is as fast as with a moral graph, and takes a quarter less
-	case words <= short:
-		together = count
-	case words >= long:
-		each = 2 // a moral graph is made where there are no lists
-	}
-	var other []bitset.Matrix
-	for i := range out {
-		k := i % together * each
-		if k == 0 {
-			other = bitset.Interleaved(each*together, n, n)
-		}
-		out[i] = Graph{N: n, dag: *graph.NewDAGIn(other[k], other[k+1])}
-		if each == 3 {
-			out[i].moral = other[k+2]
-		}
-	}
-	return out
-}
-
-// MakeRoom gives the graphs of a NewGraphs the memory for what is found of their DAGs. It comes before all that needs it,
-// and once is enough.
-func MakeRoom(graphs []Graph) {
-	if len(graphs) == 0 || graphs[0].anc.Len() > 0 {
-		return
-	}
-	n := graphs[0].N
-	for i, anc := range bitset.Interleaved(len(graphs), n, n) {
-		graphs[i].anc = anc
-	}
-}
-
-// short is the number of words up to which rows of several DAGs share a line of the cache.
-const short = 2
-
 // NewGraph returns the graph for g, which must be acyclic and is copied.
 func NewGraph(g *graph.DAG) *Graph {
-	out := NewGraphs(1, g.N)
-	MakeRoom(out)
-	out[0].Fill(g)
-	out[0].Prepare()
-	return &out[0]
+	graphs := NewGraphs(1, g.N)
+	graphs.MakeRoom()
+	out := graphs.At(0, nil)
+	out.Fill(g)
+	out.Prepare()
+	return out
 }
 
 // Fill gives a graph without arcs those of h, which must be acyclic. Before Prepare, which needs MakeRoom, DAG alone can
 // be asked for.
 func (g *Graph) Fill(h *graph.DAG) { g.dag.CopyFrom(h) }
-
-// Spares are DAGs, as many as there are graphs, in memory that Prepare will need, as far as that goes. They last until then.
-func Spares(graphs []Graph) []graph.DAG {
-	MakeRoom(graphs)
-	out := make([]graph.DAG, len(graphs))
-	if len(graphs) == 0 {
-		return out
-	}
-	var more []bitset.Matrix
-	n := graphs[0].N
-	if graphs[0].moral.None() {
-		more = bitset.Interleaved(len(graphs), n, n)
-	}
-	for i := range out {
-		ch := graphs[i].moral
-		if more != nil {
-			ch = more[i]
-		}
-		out[i] = *graph.NewDAGIn(graphs[i].anc, ch)
-	}
-	return out
-}
 
 // Prepare finds the ancestors and the moral graph.
 func (g *Graph) Prepare() {

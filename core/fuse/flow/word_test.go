@@ -140,9 +140,9 @@ func TestLists(t *testing.T) {
 				gone, limit := takeArcs(rng, dag), 1+rng.IntN(4)
 				if k == 2 {
 					again := NewGraphs(1, listed.n)
-					MakeRoom(again)
-					again[0].CopyFrom(listed.g)
-					listed.g = &again[0]
+					again.MakeRoom()
+					again.At(0, nil).CopyFrom(listed.g)
+					listed.g = again.At(0, nil)
 				}
 				want := rows.answer(u, v, less, more, limit, gone)
 				require.Equal(t, want, listed.answer(u, v, less, more, limit, gone), "n=%d, seed %d", n, seed)

@@ -25,7 +25,7 @@ import (
 type Inputs struct {
 	n        int
 	team     *parallel.Team
-	graphs   []flow.Graph
+	graphs   flow.Graphs
 	prepared atomic.Bool // the graphs: see prepare
 	prepares sync.Mutex
 	times    []int64            // how often each DAG counts in the order
@@ -38,6 +38,7 @@ type Inputs struct {
 type scratch struct {
 	*flow.Workspace
 	fusion *fusion.Scratch
+	graph  flow.Graph // that is asked
 	union  *graph.DAG // of the I-maps that the worker makes
 	arcs   []flow.Arc // of prune
 }
@@ -53,7 +54,7 @@ var (
 // be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := newInputs(n, len(dags), times, team)
-	team.Do(len(dags), in.cutCost(), func(_, i int) { in.graphs[i].Fill(dags[i]) })
+	team.Do(len(dags), in.cutCost(), func(worker, i int) { in.graph(worker, i).Fill(dags[i]) })
 	return in
 }
 
@@ -62,9 +63,10 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	in.prepare(nil)
 	out := newInputs(in.n, len(which), times, nil)
-	flow.MakeRoom(out.graphs)
+	out.graphs.MakeRoom()
+	var view flow.Graph
 	for k, i := range which {
-		out.graphs[k].CopyFrom(&in.graphs[i])
+		out.graph(0, k).CopyFrom(in.graphs.At(int(i), &view))
 	}
 	out.prepared.Store(true)
 	return out
@@ -75,7 +77,7 @@ func newInputs(n, count int, times []int64, team *parallel.Team) *Inputs {
 	if times == nil {
 		times = slices.Repeat([]int64{1}, count)
 	}
-	in := &Inputs{n: n, team: team, times: times, graphs: flow.NewGraphs(count, n)}
+	in := &Inputs{n: n, team: team, times: times, graphs: *flow.NewGraphs(count, n)}
 	for range team.Workers() {
 		in.scratch = append(in.scratch, &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)})
 	}
@@ -95,17 +97,17 @@ func (in *Inputs) prepare(team *parallel.Team) {
 		return
 	}
 	in.sinks = nil // the order is made
-	flow.MakeRoom(in.graphs)
-	team.Do(len(in.graphs), in.nodesCost(), func(_, i int) { in.graphs[i].Prepare() })
+	in.graphs.MakeRoom()
+	team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) { in.graph(worker, i).Prepare() })
 	in.prepared.Store(true)
 }
 
 // working has room for the DAGs as an order changes them.
 func (in *Inputs) working() []graph.DAG {
 	if !in.prepared.Load() {
-		return flow.Spares(in.graphs)
+		return in.graphs.Spares()
 	}
-	out := make([]graph.DAG, len(in.graphs))
+	out := make([]graph.DAG, in.graphs.Count())
 	for i := range out {
 		out[i] = *graph.NewDAG(in.n)
 	}
@@ -113,25 +115,24 @@ func (in *Inputs) working() []graph.DAG {
 }
 
 // DAGs are the DAGs as they are now. They are the inputs' own memory: callers must not change them.
-func (in *Inputs) DAGs() []*graph.DAG {
-	out := make([]*graph.DAG, len(in.graphs))
-	for i := range out {
-		out[i] = in.graphs[i].DAG()
-	}
-	return out
+func (in *Inputs) DAGs() []*graph.DAG { return in.graphs.DAGs() }
+
+// graph is the graph of a DAG, until the worker asks for another one.
+func (in *Inputs) graph(worker, dag int) *flow.Graph {
+	return in.graphs.At(dag, &in.scratch[worker].graph)
 }
 
-func (in *Inputs) Count() int { return len(in.graphs) }
+func (in *Inputs) Count() int { return in.graphs.Count() }
 
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	working := in.working()
-	in.sinks = make([]fusion.SinkCosts, len(in.graphs))
-	costs := make([]int32, in.n*len(in.graphs))
-	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
-		working[i].CopyFrom(in.graphs[i].DAG())
+	in.sinks = make([]fusion.SinkCosts, in.graphs.Count())
+	costs := make([]int32, in.n*in.graphs.Count())
+	in.team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) {
+		working[i].CopyFrom(in.graph(worker, i).DAG())
 		in.sinks[i] = fusion.NewSinkCosts(&working[i], costs[i*in.n:(i+1)*in.n], in.scratch[worker].fusion)
 	})
 	for i, s := range in.sinks {
@@ -160,17 +161,17 @@ func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32, union *graph.
 			worker.union = graph.NewDAG(in.n)
 		}
 	}
-	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
+	in.team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) {
 		if ctx.Err() != nil {
 			return
 		}
 		w := in.scratch[worker]
 		if each == nil {
-			fusion.MinimalIMap(&in.graphs[i], order, w.Workspace, w.union)
+			fusion.MinimalIMap(in.graph(worker, i), order, w.Workspace, w.union)
 			return
 		}
 		each[i] = graph.NewDAG(in.n)
-		fusion.MinimalIMap(&in.graphs[i], order, w.Workspace, each[i])
+		fusion.MinimalIMap(in.graph(worker, i), order, w.Workspace, each[i])
 		w.union.Unite(each[i])
 	})
 	for _, worker := range in.scratch[1:] {
@@ -182,8 +183,8 @@ func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32, union *graph.
 
 func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []bitset.Set) error {
 	in.prepare(in.team) // a run begins with this question
-	for i := range in.graphs {
-		g := &in.graphs[i]
+	for i := range in.graphs.Count() {
+		g := in.graph(0, i)
 		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
 		for w, word := range among {
 			for joined := (pa[w] | ch[w]) & word; joined != 0; joined &= joined - 1 {
@@ -199,8 +200,9 @@ func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []
 func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
 	in.prepare(nil)
 	set.Clear()
+	var view flow.Graph
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) { // too little to be shared
-		if in.graphs[i].AncestralHas(u, v, given, probe) {
+		if in.graphs.At(i, &view).AncestralHas(u, v, given, probe) {
 			set.Add(i)
 		}
 	}
@@ -276,7 +278,7 @@ func (in *Inputs) Prune(
 func (in *Inputs) prune(worker, k int) {
 	l, ws := &in.loops, in.scratch[worker]
 	dag := l.dags[k]
-	g := &in.graphs[dag]
+	g := in.graph(worker, int(dag))
 	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
 	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
 		if g.DAG().Has(int(e.To), int(e.From)) {

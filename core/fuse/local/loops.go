@@ -64,14 +64,15 @@ func (l *loops) reserveCuts(dags int) {
 
 func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
 	ws := in.scratch[worker]
-	ws.Search(&in.graphs[dag], q.V, q.Given, q.Family, q.Reached.Row(dag))
+	ws.Search(in.graphs.At(dag, &ws.graph), q.V, q.Given, q.Family, q.Reached.Row(dag))
 	if q.Region.Len() > 0 {
 		ws.Region(q.Region.Row(dag))
 	}
 }
 
 func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
-	ws, g, limit := in.scratch[worker], &in.graphs[dag], q.Limit
+	ws := in.scratch[worker]
+	g, limit := in.graphs.At(dag, &ws.graph), q.Limit
 	if limit == 0 {
 		limit = flow.NoLimit
 	}
@@ -83,7 +84,7 @@ func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 }
 
 func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set) consensus.Cause {
-	node, edges := in.scratch[worker].Explain(&in.graphs[dag], u, v, less, more)
+	node, edges := in.scratch[worker].Explain(in.graph(worker, dag), u, v, less, more)
 	return consensus.Cause{Node: node, Edges: edges}
 }
 

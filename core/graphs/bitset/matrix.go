@@ -21,13 +21,32 @@ func NewMatrix(rows, n int) Matrix {
 // Interleaved returns count matrices such as NewMatrix makes. The i-th rows of all of them are
 // side by side in memory, which suits matrices whose i-th rows are read together.
 func Interleaved(count, rows, n int) []Matrix {
-	width := Words(n)
-	stride := count * width
-	words, out := make([]uint64, rows*stride), make([]Matrix, count)
+	block, out := NewBlock(count, rows, n), make([]Matrix, count)
 	for k := range out {
-		out[k] = Matrix{width: int32(width), stride: int32(stride), words: words[min(k*width, len(words)):]}
+		out[k] = block.At(k)
 	}
 	return out
+}
+
+// Block is the memory of interleaved matrices.
+type Block struct {
+	width, stride int32
+	words         []uint64
+}
+
+// NewBlock has room for the matrices of Interleaved.
+func NewBlock(count, rows, n int) Block {
+	width := Words(n)
+	stride := count * width
+	return Block{int32(width), int32(stride), make([]uint64, rows*stride)}
+}
+
+// None says whether the block has no memory.
+func (b *Block) None() bool { return len(b.words) == 0 }
+
+// At is the k-th matrix. It shares the block's memory.
+func (b *Block) At(k int) Matrix {
+	return Matrix{width: b.width, stride: b.stride, words: b.words[min(k*int(b.width), len(b.words)):]}
 }
 
 // Row is the i-th set. It shares the matrix's memory.

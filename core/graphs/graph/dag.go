@@ -23,6 +23,9 @@ func NewDAG(n int) *DAG { return NewDAGIn(bitset.NewMatrix(n, n), bitset.NewMatr
 // NewDAGIn returns a DAG without arcs that uses two empty matrices as its memory.
 func NewDAGIn(pa, ch bitset.Matrix) *DAG { return &DAG{N: pa.Len(), pa: pa, ch: ch} }
 
+// View is the DAG of n nodes that two matrices hold.
+func View(n int, pa, ch bitset.Matrix) DAG { return DAG{n, pa, ch} }
+
 // Pa is the set of v's parents. It is the DAG's own memory and must not be changed.
 func (g *DAG) Pa(v int) bitset.Set { return g.pa.Row(v) }
 

@@ -1,0 +1,117 @@
+package flow
+
+import (
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Graphs are many graphs over the same nodes, in memory of their own. Fetching rows takes most of
+// the time, and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
+// of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
+// for all DAGs where rows are short, for one DAG where they are long.
+type Graphs struct {
+	n, count int
+	own      []Graph // nil: At makes each graph out of the rows when it is asked for
+	rows     bitset.Block
+	anc      bitset.Block // empty before MakeRoom
+}
+
+// NewGraphs returns count graphs of n nodes without arcs: see Fill.
+func NewGraphs(count, n int) *Graphs {
+	s := &Graphs{n: n, count: count}
+	together, each := 1, 3 // matrices of a DAG
+	switch words := bitset.Words(n); {
+	case words == 1:
+		together, each = count, 2 // that is as fast as with a moral graph, and takes a quarter less
+	case words <= short:
+		together = count
+	case words >= long:
+		each = 2 // a moral graph is made where there are no lists
+	}
+	if each == 2 && together == count && count >= bare {
+		s.rows = bitset.NewBlock(2*count, n, n)
+		return s
+	}
+	s.own = make([]Graph, count)
+	for i := range s.own {
+		k := i % together * each
+		if k == 0 {
+			s.rows = bitset.NewBlock(each*together, n, n)
+		}
+		s.own[i] = Graph{N: n, dag: graph.View(n, s.rows.At(k), s.rows.At(k+1))}
+		if each == 3 {
+			s.own[i].moral = s.rows.At(k + 2)
+		}
+	}
+	return s
+}
+
+const (
+	// short is the number of words up to which rows of several DAGs share a line of the cache.
+	short = 2
+	// bare is the number of graphs of one word from which on their headers would take much of the cache.
+	bare = 512
+)
+
+func (s *Graphs) Count() int { return s.count }
+
+// At is the i-th graph. It may be made in view, and then lasts until view is used again.
+func (s *Graphs) At(i int, view *Graph) *Graph {
+	if s.own == nil {
+		return s.made(i, view)
+	}
+	return &s.own[i]
+}
+
+func (s *Graphs) made(i int, view *Graph) *Graph {
+	view.N, view.dag = s.n, graph.View(s.n, s.rows.At(2*i), s.rows.At(2*i+1))
+	if !s.anc.None() {
+		view.anc = s.anc.At(i)
+	}
+	return view
+}
+
+// DAGs are those of the graphs. They are the graphs' own memory: callers must not change them.
+func (s *Graphs) DAGs() []*graph.DAG {
+	out, views := make([]*graph.DAG, s.count), make([]graph.DAG, s.count-len(s.own))
+	for i := range out {
+		if s.own != nil {
+			out[i] = &s.own[i].dag
+			continue
+		}
+		out[i] = &views[i]
+		views[i] = graph.View(s.n, s.rows.At(2*i), s.rows.At(2*i+1))
+	}
+	return out
+}
+
+// MakeRoom makes the memory for what Prepare finds. Once is enough.
+func (s *Graphs) MakeRoom() {
+	if s.anc.None() {
+		s.anc = bitset.NewBlock(s.count, s.n, s.n)
+		for i := range s.own {
+			s.own[i].anc = s.anc.At(i)
+		}
+	}
+}
+
+// Spares are DAGs, as many as there are graphs, in memory that Prepare will need, as far as that goes. They last until then.
+func (s *Graphs) Spares() []graph.DAG {
+	s.MakeRoom()
+	out := make([]graph.DAG, s.count)
+	var more bitset.Block
+	for i := range out {
+		var ch bitset.Matrix
+		if s.own != nil {
+			ch = s.own[i].moral
+		}
+		if ch.None() {
+			if more.None() {
+				more = bitset.NewBlock(s.count, s.n, s.n)
+			}
+			ch = more.At(i)
+		}
+		out[i] = graph.View(s.n, s.anc.At(i), ch)
+	}
+	return out
+}
