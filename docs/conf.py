@@ -29,9 +29,9 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the docstrings give the types in words, with shapes
 maximum_signature_line_length = 80
 # A type in words, such as "sequence of r >= 1 DAGs", is not a name to link. A name of mcbnc must exist.
-nitpick_ignore_regex = [("py:(class|obj|exc)", r"(?!mcbnc\.).*")]
+nitpick_ignore_regex = [("py:(class|obj|exc|func)", r"(?!mcbnc\.).*")]
 
-myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_enable_extensions = ["attrs_inline", "colon_fence", "dollarmath"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # the tests have executed the notebooks
 nb_merge_streams = True
