@@ -14,7 +14,7 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
+PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/gallery/*.py docs/*.py docs/_site/*.py examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
 	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/missing/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -181,8 +181,8 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made $(VENV)-xges/.made build/rivals
 
 # What the other searches found is kept in bench/search/peers.json, so that they need not run again.
 .PHONY: bench-search
-bench-search: $(VENV)/.test $(LIB) build/search/sets.json ## Compare our searches with what others found, into docs/search.md (minutes; not a test)
-	$(PY) bench/search/compare.py build/search docs/search.json docs/search.md
+bench-search: $(VENV)/.test $(LIB) build/search/sets.json ## Compare our searches with what others found, into docs/searches.md (minutes; not a test)
+	$(PY) bench/search/compare.py build/search docs/search.json docs/searches.md
 
 .PHONY: peers
 peers: $(VENV)/.test build/search/sets.json $(VENV)-xges/.made build/rivals/.made ## Run the other searches on the sets of bench-search (hours; can be resumed)

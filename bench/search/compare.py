@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare our searches with the kept results of the others, on the sets of sets.py.
 
-    python bench/search/compare.py build/search docs/search.json docs/search.md
+    python bench/search/compare.py build/search docs/search.json docs/searches.md
 
 All DAGs are scored by mcbnc.metrics.score. The script fails if "xges" here scores lower than the package of
 that name.

@@ -1,8 +1,9 @@
 """Build the site. ``make docs`` runs this file after the notebooks have been executed.
 
 Sphinx reads one folder. This file assembles the folder in build/docs, so that no generated file lies among
-the sources. The folder holds the pages of docs/, that on security, that of examples/flower, the figures, an
-explorer, the command line's help, the page on the C interface, and the notebooks that the tests executed.
+the sources. The folder holds the pages of docs/, that on security, that of examples/flower, the figures, the
+gallery, an explorer, the command line's help, the page on the C interface, and the notebooks that the tests
+executed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import sys
 from pathlib import Path
 
 import c_header
+import checks
 import figures
+import gallery
 from sphinx.cmd.build import build_main
 
 import mcbnc
@@ -49,11 +52,17 @@ def main() -> int:
     header = (ROOT / "include" / "mcbnc.h").read_text(encoding="utf-8")
     (SOURCE / "c-interface.md").write_text(c_header.page(header), encoding="utf-8")
     figures.draw_all(SOURCE / "figures")
+    gallery.draw_all(SOURCE / "gallery")
+    (SOURCE / "gallery.md").write_text(gallery.page(), encoding="utf-8")
     clients = mcbnc.datasets.load("alarm")
     mcbnc.trajectory(clients.dags, nodes=clients.nodes).explore(SOURCE / "_static" / "explorer-alarm.html")
     # -n makes a dead link a warning, and -W makes every warning an error.
     options = ["-W", "--keep-going", "-n", "-q", "-E", "-d", str(ROOT / "build" / "doctrees")]
-    return build_main([*options, "-b", "html", str(SOURCE), str(SITE)])
+    shutil.rmtree(SITE, ignore_errors=True)
+    failed = build_main([*options, "-b", "html", str(SOURCE), str(SITE)])
+    faults = checks.faults(SITE)
+    print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
+    return failed or bool(faults)
 
 
 def _help(command: str) -> str:

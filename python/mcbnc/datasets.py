@@ -99,7 +99,7 @@ class ClientRows(ReadOnlyArrays):
         return f"<ClientRows: {rows} rows of {len(self.data)} clients over {len(self.nodes)} nodes>"
 
     def frames(self) -> list[Any]:
-        """The rows as a list with a ``pandas.DataFrame`` for each client. Needs pandas.
+        """The rows as a list with a :class:`pandas.DataFrame` for each client. Needs pandas.
 
         The columns are categorical.
         """

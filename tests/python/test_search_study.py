@@ -18,7 +18,7 @@ def page():
 
 
 def test_the_page_is_made_of_the_results(page):
-    assert page.render(RESULTS["peers"], RESULTS["sets"]) == (ROOT / "docs" / "search.md").read_text()
+    assert page.render(RESULTS["peers"], RESULTS["sets"]) == (ROOT / "docs" / "searches.md").read_text()
 
 
 def test_the_results_are_of_what_the_peers_found():

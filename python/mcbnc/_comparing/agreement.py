@@ -163,7 +163,7 @@ class Agreement(HeatMapped):
         return [[self._clients[i] for i in group] for group in groups]
 
     def to_frame(self) -> Any:
-        """A ``pandas.DataFrame``, one row for each client. Needs pandas.
+        """A :class:`pandas.DataFrame`, one row for each client. Needs pandas.
 
         The columns are ``client``, ``edges``, ``median`` and ``flagged``. If the matrix was kept and there
         is more than one client, the frame also has ``nearest``, the peer with the greatest F1, and

@@ -91,7 +91,7 @@ class Comparison(OfDags):
         return dict(self._results)
 
     def to_frame(self) -> Any:
-        """The table as a ``pandas.DataFrame`` with a row for each method. Needs pandas."""
+        """The table as a :class:`pandas.DataFrame` with a row for each method. Needs pandas."""
         return import_extra("pandas").DataFrame(self._table).set_index("method")
 
     def plot(self, ax: Any = None) -> Any:

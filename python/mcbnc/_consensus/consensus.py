@@ -50,7 +50,7 @@ def consensus(
         - an (n, n) array-like of 0 and 1 (bool, int or float; NumPy, nested lists or scipy.sparse),
           with [i, j] = 1 meaning i -> j;
         - a pandas DataFrame with the names as index and columns;
-        - a ``networkx.DiGraph``, or a DAG, a PDAG or a Bayesian network of pgmpy;
+        - a :class:`networkx.DiGraph`, or a DAG, a PDAG or a Bayesian network of pgmpy;
         - a list or set of arcs, ``[("a", "b"), ("b", "c")]``, by names or, with `nodes`, by indices
           too. Nodes without arcs are in `nodes` alone;
         - a network, DAG, PDAG or essential graph of pyAgrum, a graph of causal-learn, or what its

@@ -76,7 +76,7 @@ class Explanation(ReadOnlyArrays):
         return "\n".join([self.words, *self._table()])
 
     def to_frame(self) -> Any:
-        """A ``pandas.DataFrame``, one row for each input, in the order they were given.
+        """A :class:`pandas.DataFrame`, one row for each input, in the order they were given.
 
         Columns: ``direction``, ``imap``, ``cut`` and ``cut_edges``, as :attr:`directions`,
         :attr:`imaps`, :attr:`per_dag` and :attr:`cuts`. The index is :attr:`sites`. Needs pandas.

@@ -155,7 +155,7 @@ class Stability(OfDags, HeatMapped):
         )
 
     def to_frame(self) -> Any:
-        """A ``pandas.DataFrame``, one row for each pair of nodes that a run joined, the most joined first.
+        """A :class:`pandas.DataFrame`, one row for each pair that a run joined, the most joined first.
 
         The columns are ``u``, ``v``, ``joined``, ``u->v``, ``v->u`` and ``undirected``. ``joined`` is the
         share of runs that join u and v. The last three columns split this share by the edge in the

@@ -85,7 +85,7 @@ class ConsensusResult(RunFacts, Result):
         return explain(self._run, self._graph, self._class, self._theta, u, v)
 
     def to_frame(self) -> Any:
-        """A ``pandas.DataFrame``, one row for each of :attr:`edges`. Needs pandas.
+        """A :class:`pandas.DataFrame`, one row for each of :attr:`edges`. Needs pandas.
 
         Returns
         -------

@@ -115,7 +115,7 @@ class StepsAndStates(RunFacts):
         ]
 
     def to_frame(self) -> Any:
-        """:attr:`breakpoints` as a ``pandas.DataFrame``, their fields as columns. Needs pandas."""
+        """:attr:`breakpoints` as a :class:`pandas.DataFrame`, their fields as columns. Needs pandas."""
         return import_extra("pandas").DataFrame(self._changes())
 
     def _changes(self) -> dict[str, NDArray[Any]]:

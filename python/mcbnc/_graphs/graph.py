@@ -112,7 +112,7 @@ class NamedGraph:
         return as_array(read_only(self._adjacency), dtype, copy)
 
     def to_networkx(self) -> Any:
-        """The graph as a ``networkx.DiGraph``. Needs networkx."""
+        """The graph as a :class:`networkx.DiGraph`. Needs networkx."""
         graph = import_extra("networkx").DiGraph()
         graph.add_nodes_from(self._nodes)
         attributes = self._edge_attributes()
@@ -125,7 +125,7 @@ class NamedGraph:
         return {}
 
     def to_pandas(self) -> Any:
-        """The adjacency matrix as a ``pandas.DataFrame`` (n, n) of uint8.
+        """The adjacency matrix as a :class:`pandas.DataFrame` (n, n) of uint8.
 
         The names are the index and the columns. Needs pandas.
         """

@@ -26,7 +26,7 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
     Parameters
     ----------
     B : (n, n) array of floats
-        lingam calls it ``model.adjacency_matrix_``. A ``pandas.DataFrame`` may give the names as its
+        lingam calls it ``model.adjacency_matrix_``. A :class:`pandas.DataFrame` may give the names as its
         columns.
     names : sequence of n names, optional
         Default: those of the frame, else the nodes have no names.

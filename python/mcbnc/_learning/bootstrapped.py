@@ -136,7 +136,7 @@ class Bootstrap(HeatMapped):
         return (2 * edges.directed + edges.undirected) / np.maximum(2 * edges.joined, 1)
 
     def to_frame(self) -> Any:
-        """The strengths as a ``pandas.DataFrame``, one row for each ordered pair of nodes. Needs pandas.
+        """The strengths as a :class:`pandas.DataFrame`, one row for each ordered pair of nodes. Needs pandas.
 
         The columns are ``from``, ``to``, ``strength`` and ``direction``. Columns and order of the rows
         are those of bnlearn's ``boot.strength``: all pairs from the first node, then all pairs from the

@@ -43,7 +43,7 @@ def learn(
     data : table or Rows
         A row is a case, and a column is one of the n nodes. The table is one of these:
 
-        - a ``pandas.DataFrame`` with categorical, string, integer or boolean columns, nullable or
+        - a :class:`pandas.DataFrame` with categorical, string, integer or boolean columns, nullable or
           not, or anything with a ``to_pandas()``;
         - a dict of names to columns;
         - a NumPy array (rows, n), or a list of rows;

@@ -66,7 +66,7 @@ class Result(Graph):
         return self._seconds
 
     def to_frame(self) -> Any:
-        """A ``pandas.DataFrame``, one row for each of :attr:`edges`. Needs pandas.
+        """A :class:`pandas.DataFrame`, one row for each of :attr:`edges`. Needs pandas.
 
         Returns
         -------
@@ -80,7 +80,7 @@ class Result(Graph):
         return import_extra("pandas").DataFrame(self._edge_columns())
 
     def to_networkx(self) -> Any:
-        """The graph as a ``networkx.DiGraph``. Needs networkx.
+        """The graph as a :class:`networkx.DiGraph`. Needs networkx.
 
         Where :meth:`to_frame` has the columns ``support`` and ``psi``, each edge has the attributes of these
         names, as floats. So ``[d["support"] for u, v, d in graph.edges(data=True)]`` may be the widths of a

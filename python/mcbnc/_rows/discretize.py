@@ -75,9 +75,9 @@ def discretize(
         With the bins of another result, new rows get the same states. All columns that were cut must be
         there. Columns that were not cut stay as they are.
     method : {"quantile", "width"}
-        "quantile" makes bins of about equally many rows, by the cut points of ``pandas.qcut``. "width"
+        "quantile" makes bins of about equally many rows, by the cut points of :func:`pandas.qcut`. "width"
         makes bins of equal width between the least and the greatest value, by the cut points of
-        ``pandas.cut``. Given cut points need no method.
+        :func:`pandas.cut`. Given cut points need no method.
     shared : bool
         True: all data sets together have one list of cut points for each column, so the states are the
         same everywhere. This looks at all rows of all data sets. Sites that must not show their rows

@@ -95,7 +95,7 @@ class Report:
         raise TypeError("a Report has no truth value: report.ok says whether there is no error")
 
     def to_frame(self) -> Any:
-        """The problems as a ``pandas.DataFrame`` with the columns of :class:`mcbnc.Problem`."""
+        """The problems as a :class:`pandas.DataFrame` with the columns of :class:`mcbnc.Problem`."""
         return import_extra("pandas").DataFrame(self.problems, columns=list(Problem._fields))
 
     def record(self) -> dict[str, Any]:
