@@ -47,6 +47,9 @@ type Options struct {
 
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
 
+	// Enough, if not nil, is asked after each step. If it says true, the run is complete there.
+	Enough func(*Trajectory) bool
+
 	// Pause, if not nil, is asked after each step. If it says true, the run ends there as if the
 	// context had ended. So a run that pauses takes one step at least, or is complete.
 	Pause func() bool
@@ -123,6 +126,9 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 		}
 		if opt.Progress != nil {
 			opt.Progress(edges-len(t.Steps), step.Psi)
+		}
+		if opt.Enough != nil && opt.Enough(t) {
+			return nil
 		}
 		if opt.Pause != nil && opt.Pause() {
 			return errPaused

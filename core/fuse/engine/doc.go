@@ -7,6 +7,7 @@
 //	state.go     the outputs of a state
 //	votes.go     how many DAGs have an arc
 //	profile.go   measures of the states of a run, and of any graphs
+//	enough.go    where a run for θ = "auto" can end
 //
 // # The seam
 //

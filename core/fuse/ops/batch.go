@@ -10,7 +10,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -83,8 +85,13 @@ func runVariant(
 	}
 	opt := q.Options.Run(weights)
 	opt.Until = q.Theta.Until()
-	t, err := consensus.Run(ctx, f.Union, inputs, opt)
-	if err != nil {
+	t := &consensus.Trajectory{Fusion: f.Union, Start: opt.Start, Final: equiv.FromDAG(f.Union, opt.Start)}
+	var morals *metrics.WeightedMorals
+	if q.Theta.Auto {
+		morals = engine.WeightedMorals(chosen, weights)
+		opt.Enough = engine.Enough(t, morals)
+	}
+	if t, err = consensus.Continue(ctx, t, inputs, opt); err != nil {
 		return variantResult{}, err
 	}
 	if t.Interrupted {
@@ -95,7 +102,7 @@ func runVariant(
 		out.theta = math.NaN() // the whole trajectory: no threshold was in force
 	}
 	if q.Theta.Auto {
-		best := engine.SelectTheta(t, engine.WeightedMorals(chosen, weights))
+		best := engine.SelectTheta(t, morals)
 		t.Final, t.Steps, out.theta = engine.StateOf(t, best.Steps), t.Steps[:best.Steps], best.Theta
 	}
 	votes := engine.Votes(chosen, weights)

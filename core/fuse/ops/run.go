@@ -76,6 +76,9 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	opt := q.Options.Run(distinct.Weights)
 	opt.Team, opt.Progress, opt.Until = team, p.Step, q.Theta.Until()
+	if q.Theta.Auto {
+		opt.Enough = engine.Enough(begun.run, begun.morals)
+	}
 	status, err := deleteEdges(ctx, q, begun, opt, p)
 	if err != nil {
 		return nil, err

@@ -85,6 +85,13 @@ func (m *WeightedMorals) SMHD(moral bitset.Matrix) Sum {
 	return sum
 }
 
+// Floor is the least SMHD that a graph with some of the moral graph's edges can have.
+func (m *WeightedMorals) Floor(moral bitset.Matrix) Sum {
+	sum := m.constant
+	m.eachEdge(moral, func(x, y int) { sum.Add(min(0, m.Cost(x, y))) })
+	return sum
+}
+
 // Cost is the term of the edge x − y in the SMHD of a graph that has this edge.
 func (m *WeightedMorals) Cost(x, y int) int64 { return m.total - 2*m.support[min(x, y)*m.n+max(x, y)] }
 

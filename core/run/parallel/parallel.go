@@ -4,6 +4,7 @@
 //	parallel.go  For: a loop that starts goroutines; failures, panics and cancellation
 //	team.go      Team: goroutines that stay ready for many short loops
 //	member.go    the members of a Team: waiting for loops, and taking pieces of them
+//	trial.go     whether members are of use
 package parallel
 
 import (

@@ -3,11 +3,13 @@ package parallel
 import (
 	"runtime"
 	"sync/atomic"
+	"time"
 )
 
 // Team keeps goroutines, its members, ready for many short loops, one after the other. For starts
 // goroutines each time, which takes longer than a loop of some microseconds. The members of a Team
-// spin for a while before they sleep, so they begin a loop at once.
+// spin for a while before they sleep, so they begin a loop at once. Where members are of no use, since the
+// machine is busy, they sleep too: see trial.
 //
 // The indices of a loop are divided into pieces, and the pieces into one share per worker. A worker
 // first takes the pieces of its own share, then pieces of the other shares. The share of a worker
@@ -30,7 +32,9 @@ type Team struct {
 	closed  atomic.Bool
 	paused  atomic.Bool
 	_       cacheLine
-	// The goroutine that calls Do uses these four fields alone.
+	// The goroutine that calls Do uses these six fields alone.
+	trial    trial
+	held     bool // by Pause
 	started  bool
 	unshared int    // nanoseconds of loops worth sharing since members were last started or woken
 	loops    uint64 // loops begun so far
@@ -76,7 +80,10 @@ const (
 // it. Close ends them.
 func NewTeam(workers int) *Team {
 	workers = min(max(workers, 1), maxWorkers)
-	return &Team{workers: workers, wake: make(chan struct{}, workers), shares: make([]share, workers)}
+	return &Team{
+		workers: workers, wake: make(chan struct{}, workers), shares: make([]share, workers),
+		trial: trial{alone: lastAlone.Load()},
+	}
 }
 
 // Workers is the number of workers. They are numbered from 0.
@@ -102,11 +109,28 @@ const (
 // shared. The rest of the piece in which it occurred is skipped.
 func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
 	if n <= 1 || !t.worth(n*nanoseconds) {
-		for i := range n {
-			f(0, i)
-		}
+		each(n, f)
 		return
 	}
+	began := time.Now()
+	if t.trial.alone {
+		each(n, f)
+	} else {
+		t.share(n, f)
+	}
+	if t.trial.add(n*nanoseconds, time.Since(began)) {
+		t.paused.Store(t.trial.alone)
+	}
+}
+
+func each(n int, f func(worker, i int)) {
+	for i := range n {
+		f(0, i)
+	}
+}
+
+// share is Do with the members.
+func (t *Team) share(n int, f func(worker, i int)) {
 	if !t.started {
 		t.start()
 	}
@@ -148,11 +172,14 @@ func (t *Team) begin(n int, f func(worker, i int)) (loop uint64) {
 // count is the number of a loop's pieces.
 func count(loop uint64) int { return int(loop & pieceMask) }
 
-// worth says whether a loop of this cost is to be shared with the members. It counts the cost of
-// loops that are not shared because the members are not started, or all sleep.
+// worth says whether a loop of this cost is one for the members, or for a trial without them. It counts
+// the cost of loops that are not, because the members are not started, or all sleep.
 func (t *Team) worth(nanoseconds int) bool {
-	if t.Workers() == 1 || t.paused.Load() || nanoseconds < worthSharing {
+	if t.Workers() == 1 || t.held || nanoseconds < worthSharing {
 		return false
+	}
+	if t.trial.alone {
+		return true
 	}
 	if t.started && int(t.asleep.Load()) < t.workers-1 {
 		return true
@@ -169,13 +196,15 @@ func (t *Team) worth(nanoseconds int) bool {
 // sleep.
 func (t *Team) Pause() {
 	if t != nil {
+		t.held = true
 		t.paused.Store(true)
 	}
 }
 
 func (t *Team) Resume() {
 	if t != nil {
-		t.paused.Store(false)
+		t.held = false
+		t.paused.Store(t.trial.alone)
 	}
 }
 

@@ -81,6 +81,7 @@ func TestTeamCarriesPanics(t *testing.T) {
 	team := NewTeam(3)
 	defer team.Close()
 	for range 20 {
+		team.trial = trial{} // so that the loop is shared
 		func() {
 			defer func() {
 				p, ok := recover().(*PanicError)
