@@ -31,11 +31,11 @@ func (q *runRequest) size() call.Size { return call.NewSize(q.N, q.R, q.Workers,
 
 // measure counts what the run's end and its result depend on beside the steps: the DAGs need not be kept for it.
 func (b *beginning) measure(q *runRequest, dags []*graph.DAG, weights []int64) {
-	if q.Theta.Auto {
-		b.morals = engine.WeightedMorals(dags, weights)
-	}
 	if q.slice == 0 { // else the result is made later
 		b.votes = engine.VotesWithin(b.run.Fusion, dags, weights)
+	}
+	if q.Theta.Auto {
+		b.morals = engine.WeightedMorals(dags, weights)
 	}
 }
 
