@@ -12,12 +12,17 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // nearest u.
 //
 // If the whole path is there given less and this member alone, with more removed, then the cut is larger by one there.
-// If prove asks for it, Explain tells whether that is so, and then the Support of that size.
+// If prove asks for it, Explain tells whether that is so, and then the Support of that size. It then looks for the path
+// from the end at which fewer nodes are searched, u or v.
 func (w *Workspace) Explain(
 	g *Graph, u, v int, less, more bitset.Set, prove bool,
 ) (member, edges int, raises bool, support bitset.Folded) {
 	w.prepare(g, u, v, less, more)
-	w.maxFlow(u, v, NoLimit)
+	if prove {
+		u, v = w.flowFromNear(u, v)
+	} else {
+		w.maxFlow(u, v, NoLimit)
+	}
 	small := w.small
 	small.Copy(w.within)
 	w.prepare(g, u, v, more, more) // the flow stays: it is a flow in the larger graph too
@@ -35,6 +40,21 @@ func (w *Workspace) Explain(
 	}
 	w.reset()
 	return member, edges, raises, support
+}
+
+// flowFromNear finds a maximum flow between u and v. It returns both ends, the source first: the end of which fewer nodes
+// can be reached by one more unit.
+func (w *Workspace) flowFromNear(u, v int) (near, far int) {
+	w.flowSize(u, v, NoLimit)
+	if near, far = u, v; !w.side.Has(u) {
+		near, far = v, u
+	}
+	if source := int(w.dirty[0]); source != near {
+		w.turnOver()
+		w.used, w.into = w.into, w.used
+		w.dirty, w.entered = w.entered, w.dirty
+	}
+	return near, far
 }
 
 // standsWithin reports whether all edges of the path found are in the moral graph of within.
