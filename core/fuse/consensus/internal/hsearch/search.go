@@ -143,6 +143,9 @@ func (p *Problem) Forget(
 	s *Search, dag int, least uint16, base bool, touched bitset.Set, heads *bitset.Folded,
 ) (left bool) {
 	for _, sub := range s.subs {
+		if sub.leaf[dag] <= least && sub.bound[dag] <= least {
+			continue
+		}
 		if sub.leaf[dag] > least && (base || sub.hi.Intersects(touched)) {
 			sub.known.Remove(dag)
 			sub.leaf[dag] = 0

@@ -11,14 +11,14 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // else what it was for another leaf. Both stand until DAG i loses an arc into the ancestral
 // set.
 type subproblem struct {
+	bound  []uint16 // the first three together: Forget looks at nothing else of most subproblems
+	leaf   []uint16
+	proofs []Proof    // of each DAG: what its bound rests on; Border counts only if exact has the DAG; nil unless Frugal
 	lo, hi bitset.Set // subsets of NA
 	hSize  int        // |NA \ hi|
 	clique bool       // hi is a clique, so the leaf is admissible
 	barred bool       // left out for now: see Search.Bar
 	sum    int64      // Σ w_i bound[i]
-	bound  []uint16
-	proofs []Proof // of each DAG: what its bound rests on; Border counts only if exact has the DAG; nil unless Frugal
-	leaf   []uint16
 	exact  bitset.Set // DAGs whose bound is the cut that it stands for
 	known  bitset.Set // DAGs whose leaf is known
 	above  bitset.Set // DAGs whose leaf was more than the bound in the subproblem that this one is a part of
