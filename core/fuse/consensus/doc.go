@@ -70,6 +70,9 @@
 // its head got other parents or neighbours, or if both ends of the deleted edge are neighbours of
 // its head.
 //
+// From 449 nodes on, searches over H are frugal: they ask for proofs of their bounds, and these stand in more cases
+// (internal/hsearch).
+//
 // A run that never prunes its inputs (Options.Unpruned) keeps a cut until the class changes its S.
 // Hence all bounds and all reuse are exact in it as they are.
 //

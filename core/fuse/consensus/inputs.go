@@ -41,8 +41,11 @@ type Inputs interface {
 
 	// Explain tells, for each of dags, why its minimum cut between u and v is larger when
 	// conditioning on more than on its subset less. The nodes of more are removed from the
-	// graph in both cases. The answer for dags[k] goes into causes[k].
-	Explain(ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []Cause) error
+	// graph in both cases. The answer for dags[k] goes into causes[k]. It tells what raises the cut only if prove
+	// says so.
+	Explain(
+		ctx context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []Cause,
+	) error
 
 	// Prune makes each of dags, which are in increasing order, remove its own minimum cut
 	// between u and v given s: of the minimum cuts, the one nearest v. It returns the edges
@@ -89,7 +92,11 @@ type CutQuery struct {
 	Limit          int           // a larger size is answered as Limit; 0 means no limit
 	Dags           bitset.Set    // the DAGs that are asked
 	Sizes          []uint16      // Sizes[i] is the answer of DAG i; it fits 16 bits, see MaxNodes
+	Proofs         []Proof       // Proofs[i], unless nil, is what the answer of DAG i rests on; only without Family
 }
+
+// Proof tells what the size of a cut rests on.
+type Proof = hsearch.Proof
 
 // Cause explains why a minimum cut is larger given more than given less. Its Node is a member
 // of more, its Edges is the number of edges of the moral graph that are missing given less.

@@ -11,20 +11,22 @@ import (
 // are known.
 type pruning struct {
 	*run
-	dags    []int32
-	pruned  bitset.Set    // of DAGs: those of dags
-	marks   Marks         // what has changed in them
-	members bitset.Matrix // row k, of nodes: the v whose family has a touched member, in the k-th of them
-	heads   bitset.Set    // of nodes: heads of ungrouped edges that may be touched, in any of them
-	few     [][]int32     // the k-th list: the disturbed nodes of the k-th, if a list is read sooner than a row
-	part    func(worker, part int)
+	dags     []int32
+	pruned   bitset.Set      // of DAGs: those of dags
+	arcHeads []bitset.Folded // the k-th: the heads of the arcs that it loses, folded into one word
+	marks    Marks           // what has changed in them
+	members  bitset.Matrix   // row k, of nodes: the v whose family has a touched member, in the k-th of them
+	heads    bitset.Set      // of nodes: heads of ungrouped edges that may be touched, in any of them
+	few      [][]int32       // the k-th list: the disturbed nodes of the k-th, if a list is read sooner than a row
+	part     func(worker, part int)
 }
 
 func newPruning(r *run) *pruning {
 	n, dags := r.table.n, r.table.dags
 	p := &pruning{
 		run: r, pruned: bitset.New(dags), marks: NewMarks(dags, n),
-		members: bitset.NewMatrix(dags, n), heads: bitset.New(n), few: make([][]int32, dags),
+		arcHeads: make([]bitset.Folded, dags),
+		members:  bitset.NewMatrix(dags, n), heads: bitset.New(n), few: make([][]int32, dags),
 	}
 	p.part = p.forgetBlock
 	return p
@@ -53,9 +55,15 @@ func (p *pruning) forget(cut []CutEdge) {
 	if len(cut) == 0 {
 		return
 	}
+	clear(p.arcHeads[:len(p.dags)])
+	at := 0 // of the cut's DAG among dags
 	for k := range cut {
+		for p.dags[at] != cut[k].Dag {
+			at++
+		}
 		if cut[k].Arc {
 			p.separate(&cut[k])
+			p.arcHeads[at].Add(int(cut[k].To))
 		}
 	}
 	p.findHeads()
@@ -171,7 +179,7 @@ func (p *pruning) forgetUngrouped(e int, w *worker) {
 	}
 	for k, dag := range p.dags {
 		if touched := p.marks.Touched.Row(k); raised.Has(int(dag)) && span.Intersects(touched) {
-			p.forgetDAG(e, int(dag), touched, w.base)
+			p.forgetDAG(e, k, touched, w.base)
 			changed = true
 		}
 	}
@@ -185,8 +193,8 @@ func (p *pruning) forgetUngrouped(e int, w *worker) {
 
 // forgetDAG forgets what is known of an ungrouped edge in a DAG where its span is touched.
 // base is scratch.
-func (p *pruning) forgetDAG(e, dag int, touched, base bitset.Set) {
-	t := p.table
+func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
+	t, dag := p.table, int(p.dags[k])
 	least := adjacencyBound(t.joined.Row(e), dag)
 	if *t.cutAt(e, dag) > least {
 		t.forgetCut(e, dag)
@@ -198,8 +206,8 @@ func (p *pruning) forgetDAG(e, dag int, touched, base bitset.Set) {
 	base.Copy(t.span.Row(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
 	base.AndNot(t.na.Row(e))
 	baseTouched := base.Intersects(touched)
-	if baseTouched {
+	left := p.problem.Forget(search, dag, least, baseTouched, touched, &p.arcHeads[k])
+	if baseTouched && !left {
 		t.raised.Row(e).Remove(dag) // nothing more is known than adjacency says
 	}
-	p.problem.Forget(search, dag, least, baseTouched, touched)
 }

@@ -82,6 +82,9 @@ func (w *worker) askAboutFamily(e int) bool {
 func (w *worker) askAboutSearch(e int) {
 	q := &w.solver.Question
 	w.askCut(aboutSearch, e, q.Given, q.Removed, q.Dags)
+	if !q.AboutLeaf {
+		w.question.cut.Proofs = w.proofs
+	}
 }
 
 func (w *worker) askCut(about subject, e int, given, removed, dags bitset.Set) {
@@ -145,7 +148,7 @@ func (w *worker) recordSearch(e int, q *CutQuery) {
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		w.table.raise(e, i, q.Sizes[i])
 	}
-	w.solver.Record(w.table.list[e].search, q.Sizes)
+	w.solver.Record(w.table.list[e].search, q.Sizes, q.Proofs)
 	if !w.solver.Question.AboutLeaf {
 		return
 	}

@@ -28,7 +28,7 @@ func (s silent) Reach(context.Context, int, *ReachQuery) error { return nil }
 
 func (s silent) MinCuts(context.Context, int, *CutQuery) error { return nil }
 
-func (s silent) Explain(context.Context, int, int, int, bitset.Set, bitset.Set, []int32, []Cause) error {
+func (s silent) Explain(context.Context, int, int, int, bitset.Set, bitset.Set, bool, []int32, []Cause) error {
 	return nil
 }
 

@@ -45,6 +45,11 @@ type Options struct {
 	// more, any run uses the team.
 	ShareFrom int
 
+	// FrugalFrom is the number of nodes from which a run asks for as few cuts as it can, and for proofs of them. 0 means
+	// 449. Cuts of smaller DAGs take no longer than what would spare them. It changes no step. A run with a Seed is never
+	// frugal, since what it draws depends on how the searches went.
+	FrugalFrom int
+
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
 
 	// Enough, if not nil, is asked after each step. If it says true, the run is complete there.
@@ -58,6 +63,8 @@ type Options struct {
 const (
 	shareFrom = 2_000_000 // the default of ShareFrom: there, steps last about 10 µs
 	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
+
+	frugalFrom = 449 // the default of FrugalFrom: a set takes 8 words or more
 )
 
 // Run deletes edges from the class of the fusion, the least critical first, and makes the
@@ -195,6 +202,7 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	}
 	r.directions = newDirectionFilter(class, opt.Constraints)
 	r.problem = hsearch.Problem{Class: class, Inputs: in, Weights: r.weights, Cap: limit}
+	r.problem.Frugal = opt.Seed == nil && class.N >= cmp.Or(opt.FrugalFrom, frugalFrom)
 	r.hire()
 	for e := range r.table.list {
 		r.table.orient(e)

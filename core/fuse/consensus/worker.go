@@ -23,18 +23,23 @@ type worker struct {
 	asked, known   bitset.Set         // of DAGs, of a question
 	zeros          bitset.Set         // of DAGs: see askAboutRoots
 	sizes          []uint16           // of each DAG: the answer to a question
+	proofs         []Proof            // of each DAG: what the answer rests on
 	reached        bitset.Matrix      // row i, of nodes: DAG i's answer about roots
 	changed        []tournament.Entry // slots that are to get another key
 }
 
 func newWorker(r *run, number int) *worker {
 	nodes, dags := bitset.NewMatrix(3, r.table.n), bitset.NewMatrix(3, r.table.dags)
-	return &worker{
+	w := &worker{
 		run: r, number: number, solver: hsearch.NewSolver(&r.problem, number),
 		given: nodes.Row(0), removed: nodes.Row(1), base: nodes.Row(2),
 		asked: dags.Row(0), known: dags.Row(1), zeros: dags.Row(2),
 		sizes: make([]uint16, r.table.dags), reached: bitset.NewMatrix(r.table.dags, r.table.n),
 	}
+	if r.problem.Frugal {
+		w.proofs = make([]Proof, r.table.dags)
+	}
+	return w
 }
 
 // sharpen makes the key of edge e sharper, by what next has said of it.

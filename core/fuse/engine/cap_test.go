@@ -28,7 +28,9 @@ func cappedCase(seed int) ([]oracle.Matrix, oracle.Options, consensus.Options) {
 		Weights: weights, Cap: []int{1, 1, 1, 2, 3}[rng.IntN(5)], KMax: []int{-1, 0, 1, 2, 10}[rng.IntN(5)],
 		FromDAG: rng.IntN(2) == 0, Canonical: rng.IntN(4) == 0,
 	}
-	opt := consensus.Options{Weights: weights, Cap: naive.Cap, KMax: naive.KMax, ShareFrom: 1}
+	opt := consensus.Options{
+		Weights: weights, Cap: naive.Cap, KMax: naive.KMax, ShareFrom: 1, FrugalFrom: 1 + seed/2%2*1000,
+	}
 	if naive.FromDAG {
 		opt.Start = equiv.Directed
 	}

@@ -5,6 +5,8 @@
 //	graph.go    a DAG with its ancestors and its moral graph
 //	graphs.go   the memory of many of these
 //	cut.go      minimum cuts by augmenting paths
+//	both.go     searches for such paths from both ends
+//	proof.go    what the size of a cut rests on
 //	family.go   what one node depends on, without a cut; cuts in the region of such a search
 //	explain.go  why one cut is larger than another
 //	remove.go   arcs taken out of a graph

@@ -10,16 +10,66 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // member of less, nor of u and v. Explain finds a path with the fewest such edges. It
 // returns their number, and a member of more that descends from the node behind the one
 // nearest u.
-func (w *Workspace) Explain(g *Graph, u, v int, less, more bitset.Set) (member, edges int) {
+//
+// If the whole path is there given less and this member alone, with more removed, then the cut is larger by one there.
+// If prove asks for it, Explain tells whether that is so, and then the Support of that size. It then looks for the path
+// from the end at which fewer nodes are searched, u or v.
+func (w *Workspace) Explain(
+	g *Graph, u, v int, less, more bitset.Set, prove bool,
+) (member, edges int, raises bool, support bitset.Folded) {
 	w.prepare(g, u, v, less, more)
-	w.maxFlow(u, v, NoLimit)
+	if prove {
+		u, v = w.flowFromNear(u, v)
+	} else {
+		w.maxFlow(u, v, NoLimit)
+	}
 	small := w.small
 	small.Copy(w.within)
 	w.prepare(g, u, v, more, more) // the flow stays: it is a flow in the larger graph too
 	x, y, edges := w.cheapestPath(u, v, small)
 	member = w.below(x, y, small, more)
+	if prove {
+		w.within.Copy(small)
+		w.within.Or(g.anc.Row(member))
+		if raises = w.standsWithin(u, v); raises {
+			w.sendTo(u, v)
+			w.old.Copy(less)
+			w.old.Add(member)
+			support = w.support(u, v, w.old)
+		}
+	}
 	w.reset()
-	return member, edges
+	return member, edges, raises, support
+}
+
+// flowFromNear finds a maximum flow between u and v. It returns both ends, the source first: the end of which fewer nodes
+// can be reached by one more unit.
+func (w *Workspace) flowFromNear(u, v int) (near, far int) {
+	w.flowSize(u, v, NoLimit)
+	if near, far = u, v; !w.side.Has(u) {
+		near, far = v, u
+	}
+	if source := int(w.dirty[0]); source != near {
+		w.turnOver()
+		w.used, w.into = w.into, w.used
+		w.dirty, w.entered = w.entered, w.dirty
+	}
+	return near, far
+}
+
+// standsWithin reports whether all edges of the path found are in the moral graph of within.
+func (w *Workspace) standsWithin(u, v int) bool {
+	dag := w.g.dag
+	for y := v; y != u; y = int(w.from[y]) {
+		x := int(w.from[y])
+		if !w.within.Has(x) || !w.within.Has(y) {
+			return false
+		}
+		if !dag.Adjacent(x, y) && lowestOf(dag.Ch(x), dag.Ch(y), w.within, w.within) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // cheapestPath finds a path from u to v along which one more unit can flow, with the fewest

@@ -237,7 +237,7 @@ func TestExplain(t *testing.T) {
 		lower := workspaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
 		upper := workspaceFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
 		for cut := lower; cut < upper; {
-			member, edges := workspaceFor(n).Explain(g, q.u, q.v, less, more)
+			member, edges, _, _ := workspaceFor(n).Explain(g, q.u, q.v, less, more, false)
 			require.Positive(t, edges)
 			require.True(t, more.Has(member) && !less.Has(member))
 			less.Add(member)
@@ -275,6 +275,15 @@ func TestFromBothEnds(t *testing.T) {
 			w.reset()
 			require.Equal(t, want, w.MinCut(g, u, v, given, given, NoLimit))
 			require.Equal(t, min(want, 2), w.MinCut(g, v, u, given, given, 2))
+			size, proof := w.ProvenCut(g, u, v, given, given, NoLimit)
+			require.Equal(t, want, size)
+			removed := given.Clone()
+			for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
+				if !proof.Border.Has(x) {
+					removed.Remove(x)
+				}
+			}
+			require.Equal(t, want, w.MinCut(g, u, v, given, removed, NoLimit), "the border is removed")
 			require.Empty(t, w.dirty)
 			for x := range n {
 				require.False(t, w.used.Row(x).Any())

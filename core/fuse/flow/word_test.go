@@ -72,7 +72,7 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 		found.Nearest = append(found.Nearest, [2]int{int(arc.From) / a.apart, int(arc.To) / a.apart})
 	}
 	if given := a.w.MinCut(a.g, u, v, t, t, NoLimit); given > found.Lower {
-		member, edges := a.w.Explain(a.g, u, v, s, t)
+		member, edges, _, _ := a.w.Explain(a.g, u, v, s, t, false)
 		found.Rest, found.Edges = member/a.apart, edges
 	}
 	probe := t.Clone()

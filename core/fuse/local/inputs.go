@@ -238,17 +238,17 @@ func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery
 }
 
 func (in *Inputs) Explain(
-	ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []consensus.Cause,
+	ctx context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []consensus.Cause,
 ) error {
 	in.prepare(nil)
 	if worker == consensus.Alone {
 		l := &in.loops
-		l.u, l.v, l.less, l.more, l.dags, l.causes = u, v, less, more, append(l.dags[:0], dags...), causes
+		l.u, l.v, l.less, l.more, l.prove, l.dags, l.causes = u, v, less, more, prove, append(l.dags[:0], dags...), causes
 		in.team.Do(len(dags), explainCost*in.cutCost(), l.explain)
 		return ctx.Err()
 	}
 	for k, dag := range dags {
-		causes[k] = in.explain(worker, int(dag), u, v, less, more)
+		causes[k] = in.explain(worker, int(dag), u, v, less, more, prove)
 	}
 	return ctx.Err()
 }

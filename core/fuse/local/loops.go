@@ -21,6 +21,7 @@ type loops struct {
 
 	u, v       int
 	less, more bitset.Set // prune knows S as less
+	prove      bool
 	causes     []consensus.Cause
 	explain    func(worker, k int)
 
@@ -38,7 +39,7 @@ func (l *loops) bind(in *Inputs) {
 	l.reach = func(worker, k int) { in.reach(worker, l.reachQuery, int(l.dags[k])) }
 	l.minCut = func(worker, k int) { in.minCut(worker, l.cutQuery, int(l.dags[k])) }
 	l.explain = func(worker, k int) {
-		l.causes[k] = in.explain(worker, int(l.dags[k]), l.u, l.v, l.less, l.more)
+		l.causes[k] = in.explain(worker, int(l.dags[k]), l.u, l.v, l.less, l.more, l.prove)
 	}
 	l.prune = func(worker, k int) {
 		if k == 0 {
@@ -76,16 +77,19 @@ func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 	if limit == 0 {
 		limit = flow.NoLimit
 	}
-	if q.Family != nil {
+	if q.Proofs != nil {
+		size, proof := ws.ProvenCut(g, q.U, q.V, q.Given, q.Removed, limit)
+		q.Sizes[dag], q.Proofs[dag] = uint16(size), consensus.Proof(proof)
+	} else if q.Family != nil {
 		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limit))
 	} else {
 		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limit))
 	}
 }
 
-func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set) consensus.Cause {
-	node, edges := in.scratch[worker].Explain(in.graph(worker, dag), u, v, less, more)
-	return consensus.Cause{Node: node, Edges: edges}
+func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set, prove bool) consensus.Cause {
+	node, edges, raises, support := in.scratch[worker].Explain(in.graph(worker, dag), u, v, less, more, prove)
+	return consensus.Cause{Node: node, Edges: edges, Raises: raises, Support: support}
 }
 
 // cutCost is what one cut, search or sink takes in one DAG, in nanoseconds, roughly.

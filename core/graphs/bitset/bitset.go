@@ -8,6 +8,7 @@
 // a time, and costs O(w) for sets of w words.
 //
 //	bitset.go  the type Set
+//	folded.go  the type Folded: sets that tell only that they have no member in common
 //	matrix.go  the type Matrix: sets of the same width in one block of memory
 package bitset
 

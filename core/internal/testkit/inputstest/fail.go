@@ -67,9 +67,9 @@ func (f *Failing) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery
 }
 
 func (f *Failing) Explain(
-	ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []consensus.Cause,
+	ctx context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []consensus.Cause,
 ) error {
-	return f.unless("Explain", func() error { return f.Inputs.Explain(ctx, worker, u, v, less, more, dags, causes) })
+	return f.unless("Explain", func() error { return f.Inputs.Explain(ctx, worker, u, v, less, more, prove, dags, causes) })
 }
 
 func (f *Failing) Prune(

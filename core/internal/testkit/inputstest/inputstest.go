@@ -207,7 +207,7 @@ func everyMethod(worker int, dags bitset.Set) map[string]func(context.Context, e
 			})
 		},
 		"Explain": func(ctx context.Context, in engine.Inputs) error {
-			return in.Explain(ctx, worker, 0, 1, none, probe, nil, nil)
+			return in.Explain(ctx, worker, 0, 1, none, probe, true, nil, nil)
 		},
 		"Prune": func(ctx context.Context, in engine.Inputs) error {
 			_, err := in.Prune(ctx, 0, 1, none, []int32{0, 2}, consensus.NewMarks(2, 4), func() {})

@@ -62,6 +62,7 @@ func joinsAny(m oracle.Matrix, x int, set bitset.Set) bool {
 func checkCuts(t *rapid.T, w *world) {
 	less, more := w.set(w.less...), w.set(w.more...)
 	w.checkCut(t, &consensus.CutQuery{Given: less, Removed: more}, w.less, w.more)
+	w.checkCut(t, &consensus.CutQuery{Given: less, Removed: more, Proofs: make([]consensus.Proof, w.r)}, w.less, w.more)
 	w.checkCut(t, &consensus.CutQuery{Given: more, Removed: less}, w.more, w.less)
 
 	reach := consensus.ReachQuery{
@@ -102,7 +103,7 @@ func checkExplain(t *rapid.T, w *world) {
 		larger := w.largerGivenMore(less)
 		causes := make([]consensus.Cause, len(larger))
 		require.NoError(t, w.in.Explain(
-			t.Context(), w.worker, w.u, w.v, w.set(less...), w.set(w.more...), larger, causes,
+			t.Context(), w.worker, w.u, w.v, w.set(less...), w.set(w.more...), true, larger, causes,
 		))
 		if len(larger) == 0 {
 			return
@@ -112,8 +113,8 @@ func checkExplain(t *rapid.T, w *world) {
 			require.Contains(t, minus(w.more, less), cause.Node)
 			before, after := w.cutWithoutMore(int(larger[k]), less), w.cutWithoutMore(int(larger[k]), append(less, cause.Node))
 			require.LessOrEqual(t, before, after)
-			if cause.Edges == 1 {
-				require.Less(t, before, after, "one edge was missing, and is now there")
+			if cause.Edges == 1 || cause.Raises {
+				require.Less(t, before, after, "what was missing is now there")
 			}
 		}
 		less = append(less, causes[0].Node)

@@ -45,10 +45,27 @@
 // If a step takes nodes from NA or makes parents of them, all that is known of the remaining S
 // stands (adapt.go).
 //
+// # Frugal searches
+//
+// In large graphs a cut takes longer than what may save it. A frugal search (Problem.Frugal) takes these steps more;
+// each changes what is asked, but no answer:
+//
+//   - It asks few DAGs at a time, those first that have raised its bounds most often (askFew). A raise mostly makes
+//     another subproblem the best one, so the other DAGs need not be asked. Between DAGs that have raised as often, the
+//     first goes first. So the order of the DAGs counts for the work, though not for the answer.
+//   - Each bound keeps what it rests on, its Proof. A pruning that has removed no arc into a node of its Support leaves
+//     the bound a bound. If it was exact it stays exact, since cuts only become smaller.
+//   - hi loses a node that is in the ancestral set of lo, but not in the bound's Border. Then the bound stays exact.
+//   - The cause of a larger leaf tells mostly that its node alone raises the cut. Then the part with this node begins
+//     with the higher bound.
+//
+// A search with draws of ties must not be frugal: what is drawn depends on the subproblems.
+//
 //	search.go      the Search and the door; the score
 //	subproblem.go  a subproblem with its bounds
 //	next.go        what to do next
 //	split.go       how subproblems are split, and on which node
+//	proof.go       what bounds rest on, in a frugal search
 //	root.go        what the edges with one head share at first
 //	adapt.go       what a step leaves of a search
 //	ties.go        all deletions of the same score

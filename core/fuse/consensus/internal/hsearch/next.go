@@ -22,6 +22,7 @@ type Solver struct {
 	probe              bitset.Set // of nodes
 	must, gone, added  bitset.Set // of nodes: see Adapt
 	asked              bitset.Set // of DAGs, of a question
+	asking             bitset.Set // of DAGs: see askFew
 	meets, meetsBeyond bitset.Set // of DAGs: where an ancestral set has what is being decided on
 	raised             bitset.Set // of DAGs: see RecordReach
 	larger             []int32    // DAGs: see decisive
@@ -29,12 +30,12 @@ type Solver struct {
 }
 
 func NewSolver(p *Problem, worker int) *Solver {
-	nodes, dags := bitset.NewMatrix(6, p.Class.N), bitset.NewMatrix(4, len(p.Weights))
+	nodes, dags := bitset.NewMatrix(6, p.Class.N), bitset.NewMatrix(5, len(p.Weights))
 	return &Solver{
 		Problem: p, worker: worker,
 		given: nodes.Row(0), removed: nodes.Row(1), probe: nodes.Row(2),
 		must: nodes.Row(3), gone: nodes.Row(4), added: nodes.Row(5),
-		asked: dags.Row(0), meets: dags.Row(1), meetsBeyond: dags.Row(2), raised: dags.Row(3),
+		asked: dags.Row(0), meets: dags.Row(1), meetsBeyond: dags.Row(2), raised: dags.Row(3), asking: dags.Row(4),
 	}
 }
 
@@ -70,10 +71,12 @@ func (sv *Solver) Next(s *Search) Need {
 	case sub.solved(sv.Weights):
 		return Exact
 	case sv.askNot(sub.exact) || sv.askAllBut(sub.exact):
+		sv.askFew(s)
 		sv.makeBoundsQuestion(s, sub)
 	case !sub.clique:
 		return Branch
 	case !sub.leafIsAbove(sv.Weights) && (sv.askLikeliest(sub) || sv.askAllBut(sub.known)):
+		sv.askFew(s)
 		sv.outer(s, sub.hi, sv.given)
 		sv.makeQuestion(sub, true, sv.given)
 	default:
@@ -134,8 +137,30 @@ func (sv *Solver) askNot(answered bitset.Set) bool {
 	return sv.asked.Any()
 }
 
+// askFew leaves, of the DAGs that a frugal search is to ask, one in sixteen of all, and at least one: those that have
+// raised bounds of the search most often. Mostly their answers are enough for the subproblem to be left alone.
+func (sv *Solver) askFew(s *Search) {
+	most := 1 + len(sv.Weights)/16
+	if !sv.Frugal || sv.asked.Count() <= most {
+		return
+	}
+	sv.asking.Copy(sv.asked)
+	sv.asked.Clear()
+	for range most {
+		best := sv.asking.Next(0)
+		for i := best; i >= 0; i = sv.asking.Next(i + 1) {
+			if s.raises[i] > s.raises[best] {
+				best = i
+			}
+		}
+		sv.asking.Remove(best)
+		sv.asked.Add(best)
+	}
+}
+
 // Record takes over the answer to the Question: sizes[i] is that of DAG i.
-func (sv *Solver) Record(s *Search, sizes []uint16) {
+// proofs[i] is what it rests on, if the search is frugal and the answer about a bound.
+func (sv *Solver) Record(s *Search, sizes []uint16, proofs []Proof) {
 	q := &sv.Question
 	sub := q.sub
 	for w, word := range q.Dags {
@@ -145,13 +170,19 @@ func (sv *Solver) Record(s *Search, sizes []uint16) {
 				sub.leaf[i] = sizes[i]
 				sub.known.Add(i)
 			} else {
+				if sv.Frugal {
+					if sizes[i] > sub.bound[i] {
+						s.raises[i]++
+					}
+					sub.proofs[i] = proofs[i]
+				}
 				sub.setBound(i, sizes[i], sv.Weights)
+				sub.exact.Add(i)
 			}
 			sub.settle(i, sv.Cap)
 		}
 	}
 	if !q.AboutLeaf {
-		sub.exact.Or(q.Dags)
 		s.FindBest()
 	}
 }

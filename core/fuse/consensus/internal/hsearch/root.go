@@ -37,9 +37,10 @@ func (sv *Solver) RecordReach(s *Search, dags bitset.Set, reached bitset.Matrix)
 			i := bitset.Lowest(w, word)
 			switch {
 			case !reached.Row(i).Has(s.U):
-				root.exact.Add(i)
+				root.settled(i)
 			case root.bound[i] == 0:
 				root.setBound(i, 1, sv.Weights)
+				root.restsOnSearch(i)
 				root.settle(i, sv.Cap)
 				sv.raised.Add(i)
 			}

@@ -12,7 +12,9 @@ import (
 // consensus.Inputs.
 type Inputs interface {
 	Ancestral(ctx context.Context, u, v int, given, probe, dags, in bitset.Set) error
-	Explain(ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []Cause) error
+	Explain(
+		ctx context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []Cause,
+	) error
 }
 
 // Cause explains why a minimum cut is larger given more than given less: a path that the
@@ -21,6 +23,9 @@ type Inputs interface {
 type Cause struct {
 	Node  int // a member of more, not of less, whose ancestors bring the first such edge
 	Edges int // the number of such edges, 1 or more
+
+	Raises  bool          // given less and Node alone, with more removed, the cut is larger by one
+	Support bitset.Folded // what this rests on: see Proof
 }
 
 // Problem is what all searches of a run have in common.
@@ -29,6 +34,9 @@ type Problem struct {
 	Inputs  Inputs
 	Weights Weights
 	Cap     uint16 // cuts and bounds are clipped to it; NoCap: they are not
+
+	// Frugal: as few cuts are asked for as possible. It pays where a cut takes longer than what saves it.
+	Frugal bool
 }
 
 // NoCap is a cap that no cut exceeds: see consensus.MaxNodes. So a bound that is the cap is
@@ -53,12 +61,13 @@ type Search struct {
 	best int // the subproblem with the lowest key; -1: all are barred, or there is none
 	// cropped: some S are in no subproblem, since their H are larger than KMax.
 	cropped bool
+	raises  []int32 // of each DAG: how often an answer has raised a bound; see askFew
 }
 
 // New returns the search of an edge, as one subproblem. joined has the DAGs in which u and v
 // are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i.
 func (p *Problem) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
-	sub := newSubproblem(p.Class.N, len(p.Weights))
+	sub := p.newSubproblem()
 	sub.hi.Copy(edge.NA)
 	sub.clique = p.Class.IsClique(edge.NA)
 	sub.known.Copy(known)
@@ -66,10 +75,15 @@ func (p *Problem) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Searc
 	for w, word := range joined { // two adjacent nodes have a cut of 1 at least
 		for ; word != 0; word &= word - 1 {
 			sub.setBound(bitset.Lowest(w, word), 1, p.Weights)
+			sub.restsOnArc(bitset.Lowest(w, word), &edge)
 		}
 	}
 	p.settleAll(sub)
-	return &Search{Edge: edge, subs: []*subproblem{sub}}
+	search := &Search{Edge: edge, subs: []*subproblem{sub}}
+	if p.Frugal {
+		search.raises = make([]int32, len(p.Weights))
+	}
+	return search
 }
 
 // Best is a lower bound on the score of all deletions of the edge that are not barred. It
@@ -121,21 +135,30 @@ func (s *Search) FindBest() {
 // Forget takes back what DAG dag's pruning made wrong. touched has the heads of the removed
 // arcs and all that descended from them. base says whether a node is touched that is in
 // {u, v} ∪ P, so in the ancestral set of every S. least is what adjacency says of any cut:
-// cuts only become smaller, so one that is no more than that still stands.
+// cuts only become smaller, so one that is no more than that still stands. heads has the heads of the removed arcs:
+// a bound stands if they are not in its support. Forget reports whether more than least is known by now.
 //
 // The caller calls FindBest after the last Forget of a step.
-func (p *Problem) Forget(s *Search, dag int, least uint16, base bool, touched bitset.Set) {
+func (p *Problem) Forget(
+	s *Search, dag int, least uint16, base bool, touched bitset.Set, heads *bitset.Folded,
+) (left bool) {
 	for _, sub := range s.subs {
+		if sub.leaf[dag] <= least && sub.bound[dag] <= least {
+			continue
+		}
 		if sub.leaf[dag] > least && (base || sub.hi.Intersects(touched)) {
 			sub.known.Remove(dag)
 			sub.leaf[dag] = 0
 		}
-		if sub.bound[dag] > least && (base || sub.lo.Intersects(touched)) {
+		if sub.bound[dag] > least && sub.restsOn(dag, heads) && (base || sub.lo.Intersects(touched)) {
 			sub.exact.Remove(dag)
 			sub.setBound(dag, least, p.Weights)
+			sub.restsOnArc(dag, &s.Edge)
 		}
 		sub.settle(dag, p.Cap)
+		left = left || sub.bound[dag] > least
 	}
+	return left
 }
 
 type Weights []int64

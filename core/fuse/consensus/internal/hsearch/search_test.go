@@ -19,6 +19,9 @@ func TestSearchFindsTheBest(t *testing.T) {
 	t.Parallel()
 	branches, explained := int64(0), int64(0)
 	eachWorld(t, func(seed int, _ *rand.Rand, w *world) {
+		for !w.advance(1) {
+			w.requireBounds("seed %d", seed)
+		}
 		w.requireBest("seed %d", seed)
 		branches, explained = branches+w.solver.Branches, explained+w.solver.Explained
 	})
@@ -124,6 +127,7 @@ func TestAdaptAndForget(t *testing.T) {
 				return
 			}
 			adapted++
+			w.requireBounds("seed %d", seed)
 			if subs > 1 {
 				split++
 			}
@@ -195,13 +199,16 @@ func (w *world) prune(rng *rand.Rand) {
 				w.dags[i][arc[0]][arc[1]] = false
 			}
 		}
-		touched, least := bitset.New(w.n), uint16(0)
+		touched, least, heads := bitset.New(w.n), uint16(0), bitset.Folded{}
+		for _, arc := range arcs {
+			heads.Add(int(arc.To))
+		}
 		w.ws.Remove(w.graphs[i], arcs, touched)
 		if w.dags[i].Adjacent(w.edge.U, w.edge.V) {
 			least = 1
 		}
 		if w.spanNow().Intersects(touched) {
-			w.problem.Forget(w.search, i, least, base.Intersects(touched), touched)
+			w.problem.Forget(w.search, i, least, base.Intersects(touched), touched, &heads)
 		}
 	}
 	w.busy.Clear()

@@ -16,11 +16,11 @@ func (sv *Solver) Split(ctx context.Context, s *Search) error {
 	if !sub.clique {
 		return sv.splitOn(ctx, s, sv.leastAdjacent(sub))
 	}
-	x, err := sv.decisive(ctx, s, sub)
+	cause, dag, err := sv.decisive(ctx, s, sub)
 	if err != nil {
 		return err
 	}
-	return sv.splitOn(ctx, s, x)
+	return sv.splitBy(ctx, s, &cause, dag)
 }
 
 // SplitLowest is Split with the lowest node that is not decided on. There must be one.
@@ -28,10 +28,14 @@ func (sv *Solver) SplitLowest(ctx context.Context, s *Search) error {
 	return sv.splitOn(ctx, s, s.subs[s.best].undecided())
 }
 
-// splitOn replaces the best subproblem by its parts with x and without x. A part whose H are
-// all too large is left out.
 func (sv *Solver) splitOn(ctx context.Context, s *Search, x int) error {
-	sub := s.subs[s.best]
+	return sv.splitBy(ctx, s, &Cause{Node: x}, 0)
+}
+
+// splitBy replaces the best subproblem by its parts with x and without x. A part whose H are
+// all too large is left out. The cause that x is of may raise the bound of the part with x in a DAG.
+func (sv *Solver) splitBy(ctx context.Context, s *Search, cause *Cause, dag int) error {
+	sub, x := s.subs[s.best], cause.Node
 	sv.Branches++
 	if err := sv.findMeets(ctx, s, sub, x); err != nil {
 		return err
@@ -40,6 +44,7 @@ func (sv *Solver) splitOn(ctx context.Context, s *Search, x int) error {
 	if err != nil {
 		return err
 	}
+	sv.raise(with, cause, dag)
 	if s.allows(sub.hSize + 1) {
 		without, err := sv.partWithout(ctx, s, sub, x)
 		if err != nil {
@@ -71,7 +76,7 @@ func (sv *Solver) findMeets(ctx context.Context, s *Search, sub *subproblem, x i
 // partWith is the part of sub whose S hold x. What is not adjacent to x goes out of hi, since
 // S ∩ NA must be a clique.
 func (sv *Solver) partWith(ctx context.Context, s *Search, sub *subproblem, x int) (*subproblem, error) {
-	part := newSubproblem(sv.Class.N, len(sv.Weights))
+	part := sv.newSubproblem()
 	part.lo.Copy(sub.lo)
 	part.lo.Add(x)
 	part.hi.Copy(sub.hi)
@@ -93,16 +98,16 @@ func (sv *Solver) partWith(ctx context.Context, s *Search, sub *subproblem, x in
 
 // partWithout is the part of sub whose S do not hold x.
 func (sv *Solver) partWithout(ctx context.Context, s *Search, sub *subproblem, x int) (*subproblem, error) {
-	part := newSubproblem(sv.Class.N, len(sv.Weights))
+	part := sv.newSubproblem()
 	part.lo.Copy(sub.lo)
 	part.hi.Copy(sub.hi)
 	part.hi.Remove(x)
 	sv.inherit(s, sub, part)
-	part.exact.AndNot(sv.meets)
-	part.known.Copy(sub.known)
-	copy(part.leaf, sub.leaf)
 	sv.probe.Clear()
 	sv.probe.Add(x)
+	sv.loseExact(part, sv.meets)
+	part.known.Copy(sub.known)
+	copy(part.leaf, sub.leaf)
 	if err := sv.keepLeaves(ctx, s, part, sv.probe); err != nil {
 		return nil, err
 	}
@@ -121,6 +126,7 @@ func (sv *Solver) inherit(s *Search, sub, part *subproblem) {
 	part.hSize = s.NA.Count() - part.hi.Count()
 	part.clique = sub.clique || sv.Class.IsClique(part.hi)
 	copy(part.bound, sub.bound)
+	copy(part.proofs, sub.proofs)
 	part.sum = sub.sum
 	part.exact.Copy(sub.exact)
 	part.above.Copy(sub.above)
@@ -136,7 +142,7 @@ func (sv *Solver) keepOutside(ctx context.Context, s *Search, sub *subproblem) e
 	if err := sv.Inputs.Ancestral(ctx, s.U, s.V, sv.given, sv.probe, sub.exact, sv.meetsBeyond); err != nil {
 		return err
 	}
-	sub.exact.AndNot(sv.meetsBeyond)
+	sv.loseExact(sub, sv.meetsBeyond)
 	return nil
 }
 
@@ -179,7 +185,7 @@ func (sv *Solver) leastAdjacent(sub *subproblem) int {
 // the DAG whose cut needs the fewest edges that are not there yet, then the one of the
 // largest weight, then the one with the lowest node. So the order of the DAGs does not
 // matter.
-func (sv *Solver) decisive(ctx context.Context, s *Search, sub *subproblem) (int, error) {
+func (sv *Solver) decisive(ctx context.Context, s *Search, sub *subproblem) (cause Cause, dag int, err error) {
 	sv.outer(s, sub.lo, sv.given)
 	sv.outer(s, sub.hi, sv.removed)
 	sv.larger = sv.larger[:0]
@@ -190,9 +196,9 @@ func (sv *Solver) decisive(ctx context.Context, s *Search, sub *subproblem) (int
 	}
 	sv.Explained += int64(len(sv.larger))
 	sv.causes = slices.Grow(sv.causes[:0], len(sv.larger))[:len(sv.larger)]
-	err := sv.Inputs.Explain(ctx, sv.worker, s.U, s.V, sv.given, sv.removed, sv.larger, sv.causes)
+	err = sv.Inputs.Explain(ctx, sv.worker, s.U, s.V, sv.given, sv.removed, sv.Frugal, sv.larger, sv.causes)
 	if err != nil {
-		return -1, err
+		return Cause{}, -1, err
 	}
 	best, heaviest := Cause{Node: -1}, int64(0)
 	for k, cause := range sv.causes {
@@ -201,8 +207,8 @@ func (sv *Solver) decisive(ctx context.Context, s *Search, sub *subproblem) (int
 			cmp.Compare(cause.Edges, best.Edges), cmp.Compare(heaviest, w), cmp.Compare(cause.Node, best.Node),
 		) < 0
 		if best.Node < 0 || better {
-			best, heaviest = cause, w
+			best, heaviest, dag = cause, w, int(sv.larger[k])
 		}
 	}
-	return best.Node, nil
+	return best, dag, nil
 }

@@ -11,20 +11,22 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // else what it was for another leaf. Both stand until DAG i loses an arc into the ancestral
 // set.
 type subproblem struct {
+	bound  []uint16 // the first three together: Forget looks at nothing else of most subproblems
+	leaf   []uint16
+	proofs []Proof    // of each DAG: what its bound rests on; Border counts only if exact has the DAG; nil unless Frugal
 	lo, hi bitset.Set // subsets of NA
 	hSize  int        // |NA \ hi|
 	clique bool       // hi is a clique, so the leaf is admissible
 	barred bool       // left out for now: see Search.Bar
 	sum    int64      // Σ w_i bound[i]
-	bound  []uint16
-	leaf   []uint16
 	exact  bitset.Set // DAGs whose bound is the cut that it stands for
 	known  bitset.Set // DAGs whose leaf is known
 	above  bitset.Set // DAGs whose leaf was more than the bound in the subproblem that this one is a part of
 }
 
-// newSubproblem returns a subproblem in three allocations: a search makes thousands.
-func newSubproblem(n, dags int) *subproblem {
+// newSubproblem returns a subproblem in few allocations: a search makes thousands.
+func (p *Problem) newSubproblem() *subproblem {
+	n, dags := p.Class.N, len(p.Weights)
 	ofNodes, ofDAGs := bitset.Words(n), bitset.Words(dags)
 	sets, cuts := make([]uint64, 2*ofNodes+3*ofDAGs), make([]uint16, 2*dags)
 	take := func(words int) bitset.Set {
@@ -32,8 +34,13 @@ func newSubproblem(n, dags int) *subproblem {
 		sets = sets[words:]
 		return set
 	}
+	var proofs []Proof
+	if p.Frugal {
+		proofs = make([]Proof, dags)
+	}
 	return &subproblem{
-		lo: take(ofNodes), hi: take(ofNodes),
+		proofs: proofs,
+		lo:     take(ofNodes), hi: take(ofNodes),
 		bound: cuts[:dags:dags], leaf: cuts[dags:],
 		exact: take(ofDAGs), known: take(ofDAGs), above: take(ofDAGs),
 	}
@@ -51,10 +58,10 @@ func (sub *subproblem) settle(i int, limit uint16) {
 	switch {
 	case sub.bound[i] == limit:
 		sub.leaf[i] = limit
-		sub.exact.Add(i)
+		sub.settled(i)
 		sub.known.Add(i)
 	case sub.bound[i] == sub.leaf[i] && sub.known.Has(i):
-		sub.exact.Add(i)
+		sub.settled(i)
 	}
 }
 

@@ -46,7 +46,7 @@ func newWorld(t *testing.T, seed int) *world {
 		w.graphs = append(w.graphs, flow.NewGraph(graphtest.DAG(w.dags[i])))
 	}
 	limit := []uint16{NoCap, NoCap, 1, 2}[rng.IntN(4)]
-	w.problem = &Problem{Class: w.class, Inputs: w, Weights: weights, Cap: limit}
+	w.problem = &Problem{Class: w.class, Inputs: w, Weights: weights, Cap: limit, Frugal: seed%2 == 0}
 	w.solver = NewSolver(w.problem, 3)
 	var pairs [][2]int
 	for v := range n {
@@ -89,25 +89,33 @@ func (w *world) Ancestral(_ context.Context, u, v int, given, probe, dags, in bi
 
 // Explain answers as consensus.Inputs says.
 func (w *world) Explain(
-	_ context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []Cause,
+	_ context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []Cause,
 ) error {
 	require.Equal(w.t, 3, worker)
 	for k, i := range dags {
-		causes[k].Node, causes[k].Edges = w.ws.Explain(w.graphs[i], u, v, less, more)
+		c := &causes[k]
+		c.Node, c.Edges, c.Raises, c.Support = w.ws.Explain(w.graphs[i], u, v, less, more, prove)
 	}
 	return nil
 }
 
 // cuts are the DAGs' cuts of the edge.
 func (w *world) cuts(given, removed bitset.Set) []uint16 {
+	sizes, _ := w.provenCuts(given, removed)
+	return sizes
+}
+
+func (w *world) provenCuts(given, removed bitset.Set) ([]uint16, []Proof) {
+	proofs := make([]Proof, len(w.graphs))
 	out, limit := make([]uint16, len(w.graphs)), flow.NoLimit
 	if w.problem.Cap != NoCap {
 		limit = int(w.problem.Cap)
 	}
 	for i, g := range w.graphs {
-		out[i] = uint16(w.ws.MinCut(g, w.edge.U, w.edge.V, given, removed, limit))
+		size, proof := w.ws.ProvenCut(g, w.edge.U, w.edge.V, given, removed, limit)
+		out[i], proofs[i] = uint16(size), Proof(proof)
 	}
-	return out
+	return out, proofs
 }
 
 // begin begins the search of the edge. The cuts of some DAGs for the largest S are known.
@@ -132,13 +140,13 @@ func (w *world) begin(known bitset.Set) {
 // Answer answers the solver's question.
 func (w *world) Answer(context.Context) error {
 	q := &w.solver.Question
-	sizes := w.cuts(q.Given, q.Removed)
+	sizes, proofs := w.provenCuts(q.Given, q.Removed)
 	for i := range sizes {
 		if !q.Dags.Has(i) {
 			sizes[i] = 999 // was not asked for
 		}
 	}
-	w.solver.Record(w.search, sizes)
+	w.solver.Record(w.search, sizes, proofs)
 	return nil
 }
 
@@ -179,6 +187,28 @@ func (w *world) candidates() []oracle.Candidate {
 		limit = int(w.problem.Cap)
 	}
 	return oracle.Capped(oracle.Evaluate(ofEdge, w.dags, w.problem.Weights), w.problem.Weights, limit)
+}
+
+// requireBounds holds what is known of all subproblems to the cuts.
+func (w *world) requireBounds(about string, args ...any) {
+	w.t.Helper()
+	about = fmt.Sprintf(about, args...)
+	given, removed := bitset.New(w.n), bitset.New(w.n)
+	for _, sub := range w.search.subs {
+		w.problem.outer(w.search, sub.lo, given)
+		w.problem.outer(w.search, sub.hi, removed)
+		lowest, leaves := w.cuts(given, removed), w.cuts(removed, removed)
+		for i := range w.graphs {
+			require.LessOrEqual(w.t, sub.bound[i], lowest[i], "%s, DAG %d", about, i)
+			if sub.exact.Has(i) {
+				require.Equal(w.t, lowest[i], sub.bound[i], "%s, DAG %d", about, i)
+			}
+			if sub.known.Has(i) {
+				require.Equal(w.t, leaves[i], sub.leaf[i], "%s, DAG %d", about, i)
+			}
+		}
+		require.Equal(w.t, w.problem.Weights.Score(sub.bound), sub.sum, about)
+	}
 }
 
 const enough = 10_000 // turns
