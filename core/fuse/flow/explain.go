@@ -12,8 +12,8 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // nearest u.
 //
 // If the whole path is there given less and this member alone, with more removed, then the cut is larger by one there.
-// If prove asks for it, Explain tells whether that is so, and then the Support of that size. It then looks for the path
-// from the end at which fewer nodes are searched, u or v.
+// If prove asks for it, Explain tells whether that is so, and then the Support of that size. It prefers a member of which
+// that is so, and looks for the path from the end at which fewer nodes are searched, u or v.
 func (w *Workspace) Explain(
 	g *Graph, u, v int, less, more bitset.Set, prove bool,
 ) (member, edges int, raises bool, support bitset.Folded) {
@@ -27,11 +27,11 @@ func (w *Workspace) Explain(
 	small.Copy(w.within)
 	w.prepare(g, u, v, more, more) // the flow stays: it is a flow in the larger graph too
 	x, y, edges := w.cheapestPath(u, v, small)
-	member = w.below(x, y, small, more)
+	z := w.behind(x, y, small)
+	member = w.below(z, more, 0)
 	if prove {
-		w.within.Copy(small)
-		w.within.Or(g.anc.Row(member))
-		if raises = w.standsWithin(u, v); raises {
+		if h := w.raising(u, v, z, small, more); h >= 0 {
+			member, raises = h, true
 			w.sendTo(u, v)
 			w.old.Copy(less)
 			w.old.Add(member)
@@ -147,9 +147,21 @@ func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
 	return x, y
 }
 
-// below is the lowest member of more that descends from a certain node z outside of small.
-// This z is what makes x and y neighbours: one of them, or a common child.
-func (w *Workspace) below(x, y int, small, more bitset.Set) int {
+// raising is the lowest member of more that descends from z and brings the whole path, or -1. It leaves small and the
+// member's ancestors in within.
+func (w *Workspace) raising(u, v, z int, small, more bitset.Set) int {
+	for h := w.below(z, more, 0); h >= 0; h = w.below(z, more, h+1) {
+		w.within.Copy(small)
+		w.within.Or(w.g.anc.Row(h))
+		if w.standsWithin(u, v) {
+			return h
+		}
+	}
+	return -1
+}
+
+// behind is a node outside of small that makes x and y neighbours: one of them, or a common child.
+func (w *Workspace) behind(x, y int, small bitset.Set) int {
 	z := x
 	if small.Has(x) {
 		z = y
@@ -159,8 +171,13 @@ func (w *Workspace) below(x, y int, small, more bitset.Set) int {
 		for z = ch.Next(0); small.Has(z) || !w.within.Has(z) || !w.g.dag.Has(y, z); z = ch.Next(z + 1) {
 		}
 	}
-	h := more.Next(0)
-	for !w.g.anc.Row(h).Has(z) {
+	return z
+}
+
+// below is the lowest member of more from first on that descends from z, or -1.
+func (w *Workspace) below(z int, more bitset.Set, first int) int {
+	h := more.Next(first)
+	for h >= 0 && !w.g.anc.Row(h).Has(z) {
 		h = more.Next(h + 1)
 	}
 	return h
