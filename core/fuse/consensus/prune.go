@@ -55,16 +55,13 @@ func (p *pruning) forget(cut []CutEdge) {
 	if len(cut) == 0 {
 		return
 	}
-	clear(p.arcHeads[:len(p.dags)])
-	at := 0 // of the cut's DAG among dags
 	for k := range cut {
-		for p.dags[at] != cut[k].Dag {
-			at++
-		}
 		if cut[k].Arc {
 			p.separate(&cut[k])
-			p.arcHeads[at].Add(int(cut[k].To))
 		}
+	}
+	if p.problem.Frugal {
+		p.findArcHeads(cut)
 	}
 	p.findHeads()
 	blocks := (p.table.n + blockSize - 1) / blockSize
@@ -72,6 +69,19 @@ func (p *pruning) forget(cut []CutEdge) {
 	p.team.Do(blocks, familiesCost*len(p.dags)+ungroupedCost*edges/blocks, p.part)
 	for _, w := range p.workers {
 		w.publish()
+	}
+}
+
+func (p *pruning) findArcHeads(cut []CutEdge) {
+	clear(p.arcHeads[:len(p.dags)])
+	at := 0 // of the cut's DAG among dags
+	for k := range cut {
+		for p.dags[at] != cut[k].Dag {
+			at++
+		}
+		if cut[k].Arc {
+			p.arcHeads[at].Add(int(cut[k].To))
+		}
 	}
 }
 
