@@ -64,8 +64,9 @@ def draw(name: str, folder: Path) -> None:
     """Run a script once for each style, and write the picture that it leaves as NAME-STYLE.svg."""
     for shade, style in STYLES.items():
         with plt.style.context(style):
+            before = plt.get_fignums()
             runpy.run_path(str(EXAMPLES / f"{name}.py"))
-            (number,) = plt.get_fignums()
+            (number,) = set(plt.get_fignums()).difference(before)
             figure = plt.figure(number)
             path = folder / f"{name}-{shade}.svg"
             figure.savefig(path, transparent=True, metadata={"Date": None})

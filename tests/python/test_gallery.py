@@ -51,8 +51,9 @@ def test_pictures_lead_to_the_code_that_draws_them(gallery, name):
 @pytest.mark.parametrize("name", FIRST_AND_SLOW)
 def test_a_script_draws_one_picture_for_each_ground(gallery, name, tmp_path):
     pytest.importorskip("matplotlib")
+    before = gallery.plt.get_fignums()  # which other tests left open
     gallery.draw(name, tmp_path)
     light, dark = ((tmp_path / f"{name}-{shade}.svg").read_text() for shade in ("light", "dark"))
     assert light.count("<path") > 20
     assert light != dark
-    assert not gallery.plt.get_fignums()
+    assert gallery.plt.get_fignums() == before
