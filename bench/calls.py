@@ -232,9 +232,13 @@ def draw(rng: np.random.Generator, n: int, r: int) -> NDArray[np.uint8]:
     return dags
 
 
-def read_rows(file: Path, count: int | None = None) -> mcbnc.Rows:
-    names, arity, codes = rows.read(file)
-    return mcbnc.Rows(codes.T[:count], names=names, states=dict(zip(names, arity, strict=True)))
+def read_rows(*files: Path, count: int | None = None) -> mcbnc.Rows:
+    """The first `count` rows of each file. The files have the same columns."""
+    tables = [rows.read(file) for file in files]
+    names, arity, _ = tables[0]
+    codes = [table.T[:count] for _, _, table in tables]
+    data = codes if len(codes) > 1 else codes[0]
+    return mcbnc.Rows(data, names=names, states=dict(zip(names, arity, strict=True)))
 
 
 def learn(file: Path) -> Callable[[], Call]:
@@ -246,7 +250,8 @@ def learn(file: Path) -> Callable[[], Call]:
 
 
 def learn_jointly() -> Call:
-    sites = [read_rows(ALARM_ROWS.with_name(f"alarm.{k}.rows"), 2000) for k in range(1, 11)]
+    files = [ALARM_ROWS.with_name(f"alarm.{k}.rows") for k in range(1, 11)]
+    sites = read_rows(*files, count=2000)
     return lambda workers: mcbnc.learn_jointly(sites, workers=workers)
 
 
