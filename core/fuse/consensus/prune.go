@@ -13,7 +13,7 @@ type pruning struct {
 	*run
 	dags     []int32
 	pruned   bitset.Set      // of DAGs: those of dags
-	arcHeads []bitset.Folded // the k-th: the heads of the arcs that it loses, folded into one word
+	arcHeads []bitset.Folded // the k-th: the heads of the arcs that it loses
 	marks    Marks           // what has changed in them
 	members  bitset.Matrix   // row k, of nodes: the v whose family has a touched member, in the k-th of them
 	heads    bitset.Set      // of nodes: heads of ungrouped edges that may be touched, in any of them
