@@ -71,7 +71,12 @@ const (
 // inputs remove what was cut (MCBNC, Algorithm 1). If ctx ends first, the steps so far are
 // the result. Any other error of the inputs is Run's.
 func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Trajectory, error) {
-	return Continue(ctx, &Trajectory{Fusion: fusion, Start: opt.Start, Final: equiv.FromDAG(fusion, opt.Start)}, in, opt)
+	return Continue(ctx, Begin(fusion, opt.Start), in, opt)
+}
+
+// Begin is a run before its first step.
+func Begin(fusion *graph.DAG, start equiv.Start) *Trajectory {
+	return &Trajectory{Fusion: fusion, Start: start, Final: equiv.FromDAG(fusion, start)}
 }
 
 // Continue goes on with a run after its steps so far, which it takes over. The inputs are as those

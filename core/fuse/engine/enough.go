@@ -18,9 +18,11 @@ import (
 func Enough(t *consensus.Trajectory, inputs *metrics.WeightedMorals) func(*consensus.Trajectory) bool {
 	fusion := t.Fusion.Moralize()
 	e := &enough{inputs: inputs, distance: inputs.SMHD(fusion), floor: inputs.Floor(fusion), highest: -1}
-	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
-	for k := range t.Steps {
-		e.add(walk.mustAdvance(k+1).Member(), &t.Steps[k], k < t.Forced)
+	if len(t.Steps) > 0 {
+		walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
+		for k := range t.Steps {
+			e.add(walk.mustAdvance(k+1).Member(), &t.Steps[k], k < t.Forced)
+		}
 	}
 	return func(t *consensus.Trajectory) bool {
 		k := len(t.Steps) - 1

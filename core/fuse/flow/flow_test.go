@@ -275,11 +275,11 @@ func TestFromBothEnds(t *testing.T) {
 			w.reset()
 			require.Equal(t, want, w.MinCut(g, u, v, given, given, NoLimit))
 			require.Equal(t, min(want, 2), w.MinCut(g, v, u, given, given, 2))
-			size, proof := w.ProvenCut(g, u, v, given, given, NoLimit)
+			size, _, border := w.ProvenCut(g, u, v, given, given, NoLimit)
 			require.Equal(t, want, size)
 			removed := given.Clone()
 			for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
-				if !proof.Border.Has(x) {
+				if !border.Has(x) {
 					removed.Remove(x)
 				}
 			}

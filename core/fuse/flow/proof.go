@@ -2,27 +2,23 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// Proof tells what the size of a cut rests on.
-type Proof struct {
-	// While no arc into a node of Support is removed from the DAG, the cut is no smaller.
-	Support bitset.Folded
-	// A removed node that is not in Border may be put back: if it is in the ancestral set, the cut stays what it is.
-	Border bitset.Folded
-}
-
-// ProvenCut is MinCut with its proof. It has no second form for up to 64 nodes, where a cut takes no longer than a proof.
-func (w *Workspace) ProvenCut(g *Graph, u, v int, given, removed bitset.Set, limit int) (size int, p Proof) {
+// ProvenCut is MinCut, and tells what the size rests on. While no arc into a node of support is removed from the DAG, the cut
+// is no smaller. A removed node that is not in border may be put back: if it is in the ancestral set, the cut stays what it
+// is. ProvenCut has no second form for up to 64 nodes, where a cut takes no longer than a proof.
+func (w *Workspace) ProvenCut(
+	g *Graph, u, v int, given, removed bitset.Set, limit int,
+) (size int, support, border bitset.Folded) {
 	w.prepare(g, u, v, given, removed)
 	size = w.flowSize(u, v, limit)
-	p.Border = bitset.AllFolded
+	border = bitset.AllFolded
 	if size < limit {
-		p.Border = w.border(removed)
+		border = w.border(removed)
 	}
 	if size > 0 {
-		p.Support = w.support(u, v, given)
+		support = w.support(u, v, given)
 	}
 	w.reset()
-	return min(size, limit), p
+	return min(size, limit), support, border
 }
 
 // border is what of removed is next to the side of the minimum cut.

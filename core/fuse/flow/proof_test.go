@@ -20,17 +20,17 @@ func TestProvenCut(t *testing.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
 		given, removed := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		size, proof := workspaceFor(n).ProvenCut(g, q.u, q.v, given, removed, NoLimit)
+		size, support, border := workspaceFor(n).ProvenCut(g, q.u, q.v, given, removed, NoLimit)
 		requireSize := func(want int, msg string) {
 			require.Equal(t, want, sizeWithout(q, given, removed), msg)
 		}
 		requireSize(size, "as it is")
 		for limit := range size + 1 {
-			limited, _ := workspaceFor(n).ProvenCut(g, q.u, q.v, given, removed, limit)
+			limited, _, _ := workspaceFor(n).ProvenCut(g, q.u, q.v, given, removed, limit)
 			require.Equal(t, limit, limited)
 		}
 		arcs := slices.DeleteFunc(q.dag.Arcs(), func(arc [2]int) bool {
-			return size > 0 && proof.Support.Has(arc[1]) || rapid.IntRange(0, 2).Draw(t, "stays") == 0
+			return size > 0 && support.Has(arc[1]) || rapid.IntRange(0, 2).Draw(t, "stays") == 0
 		})
 		for _, arc := range arcs {
 			q.dag[arc[0]][arc[1]] = false
@@ -39,7 +39,7 @@ func TestProvenCut(t *testing.T) {
 		g = graphOf(q.dag)
 		for _, x := range q.extra {
 			var probe bitset.Set = graphtest.Set(n, x)
-			if !proof.Border.Has(x) && removed.Has(x) && !given.Has(x) && g.AncestralHas(q.u, q.v, given, probe) {
+			if !border.Has(x) && removed.Has(x) && !given.Has(x) && g.AncestralHas(q.u, q.v, given, probe) {
 				removed.Remove(x)
 				requireSize(size, "with a node put back")
 				putBack++

@@ -65,7 +65,7 @@ func (l *loops) reserveCuts(dags int) {
 
 func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
 	ws := in.scratch[worker]
-	ws.Search(in.graphs.At(dag, &ws.graph), q.V, q.Given, q.Family, q.Reached.Row(dag))
+	ws.Search(in.graph(worker, dag), q.V, q.Given, q.Family, q.Reached.Row(dag))
 	if q.Region.Len() > 0 {
 		ws.Region(q.Region.Row(dag))
 	}
@@ -73,13 +73,13 @@ func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
 
 func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 	ws := in.scratch[worker]
-	g, limit := in.graphs.At(dag, &ws.graph), q.Limit
+	g, limit := in.graph(worker, dag), q.Limit
 	if limit == 0 {
 		limit = flow.NoLimit
 	}
 	if q.Proofs != nil {
-		size, proof := ws.ProvenCut(g, q.U, q.V, q.Given, q.Removed, limit)
-		q.Sizes[dag], q.Proofs[dag] = uint16(size), consensus.Proof(proof)
+		size, support, border := ws.ProvenCut(g, q.U, q.V, q.Given, q.Removed, limit)
+		q.Sizes[dag], q.Proofs[dag] = uint16(size), consensus.Proof{Support: support, Border: border}
 	} else if q.Family != nil {
 		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limit))
 	} else {

@@ -10,7 +10,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
@@ -85,7 +84,7 @@ func runVariant(
 	}
 	opt := q.Options.Run(weights)
 	opt.Until = q.Theta.Until()
-	t := &consensus.Trajectory{Fusion: f.Union, Start: opt.Start, Final: equiv.FromDAG(f.Union, opt.Start)}
+	t := consensus.Begin(f.Union, opt.Start)
 	var morals *metrics.WeightedMorals
 	if q.Theta.Auto {
 		morals = engine.WeightedMorals(chosen, weights)

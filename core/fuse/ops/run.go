@@ -202,7 +202,7 @@ func begin(
 		return nil, failure
 	}
 	p.Begin(f.Union.Arcs())
-	run := &consensus.Trajectory{Fusion: f.Union, Start: q.Options.From(), Final: equiv.FromDAG(f.Union, q.Options.From())}
+	run := consensus.Begin(f.Union, q.Options.From())
 	begun := &beginning{run: run, inputs: inputs, order: order}
 	begun.measure(q, inputs.DAGs(), distinct.Weights)
 	q.makeWay(team)

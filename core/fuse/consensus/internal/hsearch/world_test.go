@@ -112,8 +112,8 @@ func (w *world) provenCuts(given, removed bitset.Set) ([]uint16, []Proof) {
 		limit = int(w.problem.Cap)
 	}
 	for i, g := range w.graphs {
-		size, proof := w.ws.ProvenCut(g, w.edge.U, w.edge.V, given, removed, limit)
-		out[i], proofs[i] = uint16(size), Proof(proof)
+		size, support, border := w.ws.ProvenCut(g, w.edge.U, w.edge.V, given, removed, limit)
+		out[i], proofs[i] = uint16(size), Proof{support, border}
 	}
 	return out, proofs
 }
