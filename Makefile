@@ -159,6 +159,9 @@ lint-flows: $(VENV)/.tools
 BENCHFLAGS ?=
 SET ?= synthetic n=200 r=30
 
+# The benchmark is compiled as the library is.
+GO_BENCH = $(WITH_TOOLS) go run -pgo=cgo/engine.pgo ./bench
+
 .PHONY: bench-clients
 bench-clients: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Learn the clients of the large networks that bench measures (minutes, once)
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows andes diabetes link munin1 munin2 pigs --samples 10
@@ -167,7 +170,7 @@ bench-clients: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Learn the clients of
 .PHONY: bench
 bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
 	$(if $(findstring -only,$(BENCHFLAGS)),,$(PY) bench/calls.py build/calls.json)
-	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
+	$(GO_BENCH) -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
 
 # Other learners that cannot be installed are left out. What keep.py finds is kept in bench/rivals/kept.json.
 .PHONY: bench-learn
@@ -176,7 +179,7 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made $(VENV)-xges/.made build/rivals
 	$(VENV)-rivals/bin/python bench/rivals/linear.py build/rows
 	$(VENV)-rivals/bin/python bench/rivals/keep.py build/rows --xges $(VENV)-xges/bin/python --jars build/rivals \
 		--agrum $(VENV)-rivals/bin/python
-	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
+	$(GO_BENCH) -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
 # What the other searches found is kept in bench/search/peers.json, so that they need not run again.
@@ -265,7 +268,12 @@ study-mixed: $(VENV)/.test $(LIB) ## Study scores of mixed columns, into docs/mi
 
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/
-	$(WITH_TOOLS) go run ./bench -time 5s -set '$(SET)' $(BENCHFLAGS) profile
+	$(GO_BENCH) -time 5s -set '$(SET)' $(BENCHFLAGS) profile
+
+# With build/clients and build/rows, which bench-clients and bench-learn make, the profile has more kinds of work.
+.PHONY: guide
+guide: $(VENV)/.tools ## Write cgo/engine.pgo anew, the profile by which the library is compiled (half a minute)
+	$(WITH_TOOLS) go run ./bench -time 400ms guide
 
 .PHONY: counts
 counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work that a test compares

@@ -3,6 +3,7 @@
 //
 //	go run ./bench [flags]                         measure all sets; see report.go
 //	go run ./bench [flags] -set NAME profile       write pprof files of one set
+//	go run ./bench [flags] guide                   write the profile by which the library is built; see guide.go
 //	go run ./bench [flags] -set NAME measure       measure one set in this process, print JSON
 //	go run ./bench [flags] learn                   measure learning from rows, and other learners; see learn.go
 //	go run ./bench [flags] -files F learn-measure  measure learning from these files in this process, print JSON
@@ -39,7 +40,7 @@ type options struct {
 func main() {
 	o, mode := parse()
 	do := map[string]func(options) error{
-		"": report, "profile": profileSet, "measure": measureSet, "learn": learnReport, "learn-measure": learnMeasure,
+		"": report, "profile": profileSet, "guide": guide, "measure": measureSet, "learn": learnReport, "learn-measure": learnMeasure,
 	}[mode]
 	if do == nil {
 		fail(fmt.Errorf("unknown command: %s", mode))
