@@ -21,7 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 TESTS = ("readme", "consensus", "golden", "library", "processes", "threads", "interrupt")
 
 # The oldest NumPy with wheels for each version of Python, but none older than pyproject.toml's.
-OLDEST = {"3.10": "1.23.0", "3.11": "1.23.2", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}
+OLDEST = {
+    "3.10": "1.23.0",
+    "3.11": "1.23.2",
+    "3.12": "1.26.0",
+    "3.13": "2.1.0",
+    "3.14": "2.3.2",
+    "3.15": "2.5.2",
+}
 
 ABOUT = """
 import json, platform, sys, sysconfig
