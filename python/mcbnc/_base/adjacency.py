@@ -5,6 +5,7 @@ A graph that came as arcs stays so, and its matrix is made for those who ask for
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,21 +53,39 @@ class Adjacency:
         self, n: int, matrix: NDArray[np.uint8] | None = None, arcs: NDArray[Any] | None = None
     ) -> None:
         self.n = n
-        self.listed = matrix is None
-        """The graph came as arcs."""
         self._matrix = matrix
         self._arcs = arcs
+        self._listed = matrix is None
+        self._told: tuple[Mapping[str, NDArray[Any]], str] | None = None
 
     @classmethod
     def told(cls, arrays: Mapping[str, NDArray[Any]], name: str, n: int) -> Adjacency:
-        """A graph among the arrays of the engine."""
-        if name in arrays:
-            return cls(n, arrays[name])
-        return cls(n, arcs=arrays[f"{name}_arcs"].astype(np.int64))
+        """A graph among the arrays of the engine, which are looked at when somebody asks for the graph."""
+        graph = cls(n)
+        graph._told = arrays, name
+        return graph
+
+    def _look(self) -> None:
+        """Take the graph out of the arrays, if it is still there alone."""
+        if self._told is not None:
+            arrays, name = self._told
+            self._listed = name not in arrays
+            if self._listed:
+                self._arcs = arrays[f"{name}_arcs"].astype(np.int64)
+            else:
+                self._matrix = arrays[name]
+            self._told = None
+
+    @property
+    def listed(self) -> bool:
+        """The graph came as arcs."""
+        self._look()
+        return self._listed
 
     @property
     def matrix(self) -> NDArray[np.uint8]:
         """(n, n). MemoryLimitError if it has to be made, and the call may not take so much."""
+        self._look()
         if self._matrix is None:
             self._matrix = matrix_of(self.arcs, self.n)
         return self._matrix
@@ -74,6 +93,7 @@ class Adjacency:
     @property
     def arcs(self) -> Arcs:
         """(m, 2), each the indices (from, to). Those of a matrix and of the engine are sorted."""
+        self._look()
         if self._arcs is None:
             self._arcs = np.argwhere(self.matrix)
         return self._arcs
@@ -86,6 +106,7 @@ class Adjacency:
 
     def has(self, arcs: NDArray[Any]) -> NDArray[np.bool_]:
         """Which of some arcs (m, 2) the graph has."""
+        self._look()
         if self._matrix is not None:
             found: NDArray[np.bool_] = self._matrix[arcs[:, 0], arcs[:, 1]].astype(bool)
             return found
@@ -144,6 +165,20 @@ class ArcLists:
             same = wanted[at] == codes
             found[graphs[same], at[same]] = 1
         return found
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        """The arcs of each graph."""
+        return (self.arcs[first:end] for first, end in itertools.pairwise(self.ptr.tolist()))
+
+    def has_repeats(self) -> bool:
+        """Whether a graph has an arc twice. Sorted lists are seen to have none without a sort."""
+        for graphs, arcs in self._blocks():
+            codes = (graphs * self.n + arcs[:, 0]) * self.n + arcs[:, 1]
+            if (codes[1:] <= codes[:-1]).any():
+                codes.sort()
+                if (codes[1:] == codes[:-1]).any():
+                    return True
+        return False
 
     def has_undirected(self) -> bool:
         """Whether a graph has arcs both ways between two nodes."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.skeletons import skeleton_fit
-from .._engine.request import Arrays
+from .._engine.request import Arrays, Told
 from .._inputs.ask import ask, together
 from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
@@ -42,7 +42,7 @@ def measure(
 
 def measured(
     matrices: list[NamedMatrix], references: list[NamedMatrix], weights: Arrays, workers: int
-) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
+) -> tuple[Told, NDArray[np.uint8], NDArray[np.uint8]]:
     """Return the measures of each graph, the aligned graphs, and the aligned references.
 
     The measures are "edges", "treewidth", and the mean "smhd" and "shd" to the references, each of the

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import Adjacency
 from .._base.arrays import as_array, pack, read_only
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
@@ -17,7 +16,7 @@ from .._base.show import counted, theta_text
 from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import DELETING, ProgressOption, make_watch
-from .._engine.request import Arrays, Reply
+from .._engine.request import Arrays, Reply, Told
 from .._inputs.convert import read_dags
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import find_outliers, none_left
@@ -133,9 +132,12 @@ class Batch(OfDags):
             r=len(inputs),
             weights={} if shared.weights is None else {"weights": shared.weights[k, inputs]},
             options=shared.options,
-            order=arrays["order"][k],
-            fusion=Adjacency(len(shared.nodes), arrays["fusion"][k]),
-            steps={**slice_of_steps(arrays, start, end), "removed": removed},
+            told={
+                **slice_of_steps(arrays, start, end),
+                "removed": removed,
+                "order": arrays["order"][k],
+                "fusion": arrays["fusion"][k],
+            },
             status="complete",
             seconds=self._seconds,
             limit=theta,
@@ -267,7 +269,7 @@ def _without(
     return left
 
 
-def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
+def _join(name: str, chunks: list[Told]) -> NDArray[Any]:
     """An array of all runs, of those of the chunks."""
     if name in _BOUNDS:
         before = _before(_BOUNDS[name], chunks)
@@ -281,7 +283,7 @@ def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
     return np.concatenate([chunk[name] for chunk in chunks])
 
 
-def _before(name: str, chunks: list[Arrays]) -> list[int]:
+def _before(name: str, chunks: list[Told]) -> list[int]:
     """How many rows of an array are in the chunks before each chunk."""
     lengths = [len(chunk[name]) for chunk in chunks]
     return [sum(lengths[:k]) for k in range(len(chunks))]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._base.adjacency import dense
 from .._base.arrays import parts
 from .._base.paths import PathLike, path_text
-from .._engine.request import Arrays
+from .._engine.request import Told
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer
 from .._explorer.page import make_explorer
@@ -135,7 +135,7 @@ def _deletions(run: Run) -> dict[Pair, Deletion]:
 
 
 def _described(
-    run: Run, steps: Arrays, cuts: list[Cuts], numbers: Sequence[int | None]
+    run: Run, steps: Told, cuts: list[Cuts], numbers: Sequence[int | None]
 ) -> dict[Pair, Deletion]:
     """The deletions in the arrays of steps, by the ends of the edge."""
     H, S = ([part.tolist() for part in parts(steps[f"{name}_ptr"], steps[name])] for name in ("h", "s"))

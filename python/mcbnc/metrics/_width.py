@@ -13,7 +13,7 @@ from .._base.arrays import ReadOnlyArrays, as_array, parts, read_only
 from .._base.named_array import with_names
 from .._base.options import check_word, read_time_limit
 from .._base.show import counted
-from .._engine.request import Arrays
+from .._engine.request import Told
 from .._inputs.align import Nodes
 from .._inputs.ask import ask, read_graphs
 
@@ -211,7 +211,7 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0, nodes: Any = Non
     )
 
 
-def _triangulation_of(arrays: Arrays, over: Nodes) -> Triangulation:
+def _triangulation_of(arrays: Told, over: Nodes) -> Triangulation:
     """Read the triangulation in the engine's answer."""
     nodes = over.nodes
     parents = enumerate(arrays["parent"].tolist())
