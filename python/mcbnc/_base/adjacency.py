@@ -40,6 +40,17 @@ def each_once(arcs: Arcs, n: int) -> Arcs:
     return distinct(arcs, n) if (codes[1:] == codes[:-1]).any() else arcs
 
 
+def joined(arcs: NDArray[Any], n: int) -> NDArray[np.int64]:
+    """A number for each pair of nodes that the arcs join, whatever the direction. The numbers rise."""
+    low, high = np.minimum(*arcs.T), np.maximum(*arcs.T)
+    return np.unique(low.astype(np.int64) * n + high)
+
+
+def joined_pairs(arcs: NDArray[Any], n: int) -> NDArray[np.int64]:
+    """The pairs (m, 2) of nodes that the arcs join, each once, the lower node first, in rising order."""
+    return np.column_stack(np.divmod(joined(arcs, n), max(n, 1)))
+
+
 def _codes(arcs: NDArray[Any], n: int) -> NDArray[np.int64]:
     """A number for each arc. It rises with the arc."""
     codes: NDArray[np.int64] = arcs[:, 0].astype(np.int64) * n + arcs[:, 1]
@@ -145,6 +156,21 @@ class ArcLists:
         """As the engine takes them in the place of "dags"."""
         return {"arc_ptr": self.ptr, "arcs": self.arcs}
 
+    @property
+    def graph_arrays(self) -> dict[str, NDArray[Any]]:
+        """As the engine takes them in the place of "graphs"."""
+        return {"graph_ptr": self.ptr, "graph_arcs": self.arcs}
+
+    def take(self, which: NDArray[np.integer[Any]]) -> ArcLists:
+        """The graphs of these indices, which may come again."""
+        lists = [self.arcs[self.ptr[k] : self.ptr[k + 1]] for k in which.tolist()]
+        return ArcLists.of(self.n, lists)
+
+    def part(self, first: int, end: int) -> ArcLists:
+        """The graphs from `first` on and before `end`."""
+        ptr = self.ptr[first : end + 1]
+        return ArcLists(self.n, ptr - ptr[0], self.arcs[ptr[0] : ptr[-1]])
+
     def dense(self) -> NDArray[np.uint8]:
         """The matrices (r, n, n). MemoryLimitError if the call may not take so much."""
         stack = zeros(self.n, r=len(self))
@@ -210,6 +236,28 @@ Stack = NDArray[np.uint8] | ArcLists
 def dense(stack: Stack) -> NDArray[np.uint8]:
     """The matrices (r, n, n)."""
     return stack.dense() if isinstance(stack, ArcLists) else stack
+
+
+def part(stack: Stack, first: int, end: int) -> Stack:
+    """The graphs from `first` on and before `end`."""
+    return stack.part(first, end) if isinstance(stack, ArcLists) else stack[first:end]
+
+
+def take(stack: Stack, which: NDArray[np.integer[Any]]) -> Stack:
+    """The graphs of these indices, which may come again. They may be packed."""
+    return stack.take(which) if isinstance(stack, ArcLists) else stack[which]
+
+
+def lists_of(stack: Stack) -> Iterator[NDArray[Any]]:
+    """The arcs (m, 2) of each graph."""
+    return iter(stack) if isinstance(stack, ArcLists) else map(np.argwhere, stack)
+
+
+def copies(stack: Stack) -> Iterator[Adjacency]:
+    """A graph of its own of each."""
+    if isinstance(stack, ArcLists):
+        return (Adjacency(stack.n, arcs=distinct(arcs, stack.n)) for arcs in stack)
+    return (Adjacency(len(matrix), matrix.copy()) for matrix in stack)
 
 
 def having(stack: Stack, arcs: NDArray[Any]) -> NDArray[np.uint8]:

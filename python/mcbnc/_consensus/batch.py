@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import as_array, pack, read_only
+from .._base.adjacency import Stack, pack_stack, take
+from .._base.arrays import as_array, read_only
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._base.show import counted, theta_text
@@ -38,7 +39,7 @@ _BOUNDS = {"run_ptr": "step_edges", "h_ptr": "h", "s_ptr": "s"}
 class _Shared(Origin):
     """The parts that the runs of a batch share."""
 
-    packed: NDArray[np.uint8]
+    packed: Stack
     counts: NDArray[np.int64]
     """(runs, r)"""
     weights: NDArray[np.float64] | None
@@ -128,7 +129,7 @@ class Batch(OfDags):
         return Run(
             nodes=shared.nodes,
             named=shared.named,
-            packed=shared.packed[inputs],
+            packed=take(shared.packed, inputs),
             r=len(inputs),
             weights={} if shared.weights is None else {"weights": shared.weights[k, inputs]},
             options=shared.options,
@@ -252,7 +253,7 @@ def batch(
     reply = done.join(_join)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
-    packed = pack(inputs.graphs)
+    packed = pack_stack(inputs.stack)
     shared = _Shared.of(inputs, dropped, packed=packed, counts=times, weights=weighted, options=of_runs)
     return Batch(shared, reply)
 

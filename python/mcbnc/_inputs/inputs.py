@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import ArcLists, Stack, dense
+from .._base.adjacency import ArcLists, Stack, dense, part
 from .._base.arrays import LARGE, zeros
 from .._base.place import placed
 from .._engine.request import Arrays
@@ -46,6 +46,15 @@ class Inputs(Nodes):
     def arrays(self) -> Arrays:
         """The graphs as the engine takes "dags"."""
         return self.stack.arrays if isinstance(self.stack, ArcLists) else {"dags": self.stack}
+
+    @property
+    def graph_arrays(self) -> Arrays:
+        """The graphs as the engine takes "graphs"."""
+        return self.stack.graph_arrays if isinstance(self.stack, ArcLists) else {"graphs": self.stack}
+
+    def part(self, first: int, end: int | None = None) -> Inputs:
+        """The graphs from `first` on and before `end`."""
+        return Inputs(part(self.stack, first, self.r if end is None else end), self.nodes, self.named)
 
     @cached_property
     def graphs(self) -> NDArray[np.uint8]:
