@@ -321,6 +321,7 @@
  *                                   removed from this working input
  *         "forced"      in the JSON: so many steps, the first ones, took forbidden
  *                       edges away. Theta does not bear on them. 0 is left out
+ *         "extended"    in the JSON, as members has it
  *       A run in slices. With "slice", adjacency, cpdag and theta are left out, however
  *       the run ends, and theta "auto" cuts off no steps. A slice takes at least one
  *       step, unless it made the fusion or there is none left. The next slice has the

@@ -20,6 +20,7 @@ from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, Told, execute
 from .._inputs.constraints import pairs
 from .._inputs.convert import read_dags
+from .._inputs.extend import extended
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
@@ -212,7 +213,7 @@ def start_run(
         )
     seconds = read_time_limit(time_limit)
     watch = make_watch(progress)
-    inputs = read_dags(dags, nodes)
+    inputs = read_dags(dags, nodes, extend=False)
     checked = RunOptions.read(inputs.nodes, options)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
     arrays: Arrays = {
@@ -232,6 +233,8 @@ def start_run(
             path, "trajectory" if request["theta"] is None else "consensus", full, arrays
         ) as kept:
             reply = execute_in_slices(inputs.nodes, full, arrays, watch, kept)
+    if "extended" in reply.info:  # rare, so nobody looks for partially directed graphs before
+        inputs = extended(inputs)
     run = Run.of(
         inputs,
         dropped,

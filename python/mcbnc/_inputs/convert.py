@@ -31,14 +31,18 @@ def read_union(dags: Any, argument: str = "dags") -> Inputs:
     return extended(replace(inputs, sites=site_names(argument, inputs.r)))
 
 
-def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
-    """Read the argument `dags` of the public functions. Partially directed graphs become DAGs."""
+def read_dags(dags: Any, nodes: Any = None, argument: str = "dags", extend: bool = True) -> Inputs:
+    """Read the argument `dags` of the public functions. Partially directed graphs become DAGs.
+
+    Without `extend` they do not: then the engine tells which they are, and the caller sees to them.
+    """
     given = None if nodes is None else read_names(nodes, "nodes")
     inputs = _read_stack(_stacked(dags, argument), given, argument)
     if inputs is None:
         inputs = align(read_list(dags, argument, given), given)
     sites = site_names(argument, inputs.r)
-    return extended(inputs if sites is None else replace(inputs, sites=sites))
+    inputs = inputs if sites is None else replace(inputs, sites=sites)
+    return extended(inputs) if extend else inputs
 
 
 def _stacked(dags: Any, argument: str) -> Any:
