@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from helpers import noisy_copies
 from scipy import sparse
@@ -90,6 +91,15 @@ def test_a_graph_with_arcs_both_ways_stands_for_its_class():
     assert told(mcbnc.consensus(of(classes), 0.3)) == told(want)
 
 
+def test_a_graph_with_names_is_measured_against_it():
+    names = pd.DataFrame(DAGS[0], NODES, NODES)
+    order = list(reversed(NODES))
+    assert mean_smhd(names, of(DAGS), nodes=order) == mean_smhd(names, DAGS, nodes=order) > 0
+    for wrong, problem in ((DAGS[0][:4, :4], "has 6 nodes, but a has 4"), (names, "has no names, but a has")):
+        with pytest.raises(mcbnc.InvalidInputError, match=rf"dags\[0\] {problem}"):
+            mean_smhd(wrong, of(DAGS))
+
+
 def test_neither_objects_nor_matrices_are_made(monkeypatch):
     def refuse(*_, **__):
         raise AssertionError("made for each graph")
@@ -98,6 +108,8 @@ def test_neither_objects_nor_matrices_are_made(monkeypatch):
     monkeypatch.setattr(named.Place, "graph", refuse)
     monkeypatch.setattr(adjacency, "zeros", refuse)
     assert mcbnc.consensus(of(DAGS), 0.2).edges
+    assert mcbnc.agreement(of(DAGS)).median is not None
+    assert mcbnc.baselines.vote(of(DAGS)).edges
 
 
 def changed(*cells: tuple[int, int, int, float]) -> np.ndarray:
@@ -147,6 +159,8 @@ def test_arrays_of_other_shapes_are_no_graphs():
         mcbnc.consensus([of(DAGS)])
     with pytest.raises(mcbnc.InvalidInputError, match="nodes has 2 names"):
         mcbnc.consensus(of(DAGS), nodes=["a", "b"])
+    with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[0\] has no names"):
+        mcbnc.baselines.vote(of(DAGS), nodes="union")
     many = stack([1], [0], [0], [1], shape=((1 << 20) + 1, 2, 2))
     with pytest.raises(mcbnc.InvalidInputError, match="at most 1,048,576"):
         mcbnc.consensus(many)

@@ -13,8 +13,9 @@ from .._base.names import read_names
 from .._base.sites import takes_sites
 from .._engine.request import Arrays
 from .._inputs.ask import ask, graphs_of, read_graphs
-from .._inputs.graphs import read_graph, read_list
-from .._inputs.inputs import align
+from .._inputs.graphs import read_graph, read_list, read_stack
+from .._inputs.inputs import align, align_stack
+from .._inputs.named import Place
 from .._inputs.weights import read_weights
 
 
@@ -94,11 +95,15 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> f
         The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
     """
     given = None if nodes is None else read_names(nodes, "nodes")
-    matrices = [read_graph(a, "a", None, given), *read_list(dags, "dags", given)]
-    every = align(matrices, given)
-    inputs = every.part(1)
-    arrays: Arrays = {**every.part(0, 1).graph_arrays, **inputs.arrays, **read_weights(weights, inputs.r)}
-    return float(ask("mean_smhd", matrices[:1], inputs, arrays).arrays["value"][0])
+    graph, place = read_graph(a, "a", None, given), Place("dags", given=given)
+    stack = read_stack(dags, place)
+    if stack is None:
+        every = align([graph, *read_list(dags, "dags", given)], given)
+        own, inputs = every.part(0, 1), every.part(1)
+    else:
+        own, inputs = align_stack(graph, stack, place)
+    arrays: Arrays = {**own.graph_arrays, **inputs.arrays, **read_weights(weights, inputs.r)}
+    return float(ask("mean_smhd", [graph], inputs, arrays).arrays["value"][0])
 
 
 def _distance(op: str, a: Any, b: Any, nodes: Any) -> int:
