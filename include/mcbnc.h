@@ -260,7 +260,8 @@
  *   arc_ptr     i64 (r+1)     the arcs of DAG k are arc_ptr[k] to arc_ptr[k+1]-1 of all
  *   arcs        i32 (m,2)     from, to. An undirected edge is an arc each way. Their
  *                             order says nothing, nor does an arc that comes again
- *   graphs      u8            as dags
+ *   graphs      u8            as dags; or instead of it graph_ptr and graph_arcs, as arc_ptr
+ *                             and arcs
  *   [rank]      i32 (n)       for every operation: a permutation, the index by which
  *                             the engine knows each of the caller's nodes
  *   [weights]   f64 (r)       of the DAGs
@@ -289,10 +290,11 @@
  * If graphs of a request come as arcs, those of its result go so, without matrices. In
  * the place of fusion, adjacency and cpdag are fusion_arcs, adjacency_arcs and
  * cpdag_arcs, i4 (m,2), sorted by the nodes; an undirected edge of a CPDAG is there both
- * ways. In the place of imaps are imap_ptr and imap_arcs, and members has arc_ptr and
- * arcs. A fusion or an adjacency that is an input may come so too, whatever the DAGs
- * are. Only batch, learn_jointly and learn_union have matrices in any case. The engine
- * holds n*n bits of each graph, however few bytes its arcs are: see "memory_limit".
+ * ways. In the place of imaps are imap_ptr and imap_arcs, in that of graphs graph_ptr and
+ * graph_arcs, and members has arc_ptr and arcs. A fusion or an adjacency that is an
+ * input may come so too, whatever the DAGs are. Only batch, learn_jointly, learn_union
+ * and triangulations have matrices in any case. The engine holds n*n bits of each graph,
+ * however few bytes its arcs are: see "memory_limit".
  *
  * A list of sets, such as the sets H of k steps, is two arrays. The set of step i is
  * h[h_ptr[i]] to h[h_ptr[i+1]-1], and h_ptr has k+1 elements.
@@ -319,6 +321,7 @@
  *                                   removed from this working input
  *         "forced"      in the JSON: so many steps, the first ones, took forbidden
  *                       edges away. Theta does not bear on them. 0 is left out
+ *         "extended"    in the JSON, as members has it
  *       A run in slices. With "slice", adjacency, cpdag and theta are left out, however
  *       the run ends, and theta "auto" cuts off no steps. A slice takes at least one
  *       step, unless it made the fusion or there is none left. The next slice has the
@@ -811,7 +814,7 @@
  *       fields  distance
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   cpdag
- *       arrays  graphs
+ *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   criticalities
  *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
@@ -833,7 +836,7 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, s_ptr, s
  *   exact_treewidth
- *       arrays  graphs
+ *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   federated_answer, task "consensus"
  *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
  *               cap, start, canonical, seed, required, forbidden, site, question,
@@ -901,16 +904,16 @@
  *       arrays  file
  *   log_likelihood
  *       fields  ess, rows, width, graphs
- *       arrays  data, arity, graphs
+ *       arrays  data, arity, graphs, [graph_ptr], [graph_arcs]
  *   mean_smhd
- *       arrays  dags, [arc_ptr], [arcs], [weights], graphs
+ *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
  *   measure
  *       fields  graphs
- *       arrays  dags, [arc_ptr], [arcs], [weights], graphs
+ *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
  *   members
  *       arrays  dags, [arc_ptr], [arcs]
  *   moral
- *       arrays  graphs
+ *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   profile
  *       fields  k_max, cap, start, canonical, seed, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
@@ -929,13 +932,13 @@
  *   scores
  *       fields  score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
  *               graphs
- *       arrays  data, arity, graphs
+ *       arrays  data, arity, graphs, [graph_ptr], [graph_arcs]
  *   selftest_panic
  *       fields  where
  *   shd
- *       arrays  graphs
+ *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   smhd
- *       arrays  graphs
+ *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   stability
  *       fields  theta, output, k_max, cap, start, canonical, seed, required,
  *               forbidden, runs, first
@@ -951,10 +954,10 @@
  *               step_edges, h_ptr, h, prefixes
  *   treewidth
  *       fields  method
- *       arrays  graphs
+ *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   triangulation
  *       fields  method
- *       arrays  graphs
+ *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   vote
  *       fields  required, forbidden, threshold, kind
  *       arrays  dags, [arc_ptr], [arcs], [weights], [seen]

@@ -11,11 +11,42 @@ import (
 // arcBytes are those of an arc: its two nodes.
 const arcBytes = 2 * 4
 
-// The arcs of all DAGs of a request are one list, in which those of DAG k are from arc_ptr[k] on and before arc_ptr[k+1].
+// several are the names of the arrays that have several graphs: their matrices, or a list of the arcs of all, in which those
+// of graph k are from ptr[k] on and before ptr[k+1].
+type several struct{ matrices, ptr, arcs string }
+
 var (
-	arcPtrSpec = NewSpec("arc_ptr", 8, func(r *Reader) int { return r.R + 1 }).OrNone()
-	arcSpec    = listSpec("arcs")
+	theDAGs   = several{"dags", "arc_ptr", "arcs"}
+	theGraphs = several{"graphs", "graph_ptr", "graph_arcs"}
 )
+
+// specs are those of the arrays of so many graphs.
+func (s several) specs(count Extent) []Spec {
+	ptr := NewSpec(s.ptr, 8, func(r *Reader) int { return count(r) + 1 }).OrNone()
+	return []Spec{NewSpec(s.matrices, 1, count, NodeCount, NodeCount).Or(ptr), ptr, listSpec(s.arcs)}
+}
+
+// givenOnce checks that the graphs are given in one way.
+func (s several) givenOnce(r *Reader) *Error {
+	switch ptr, arcs := r.Has(s.ptr), r.Has(s.arcs); {
+	case ptr != arcs:
+		return BadRequestf(s.ptr, "%q and %q go together", s.ptr, s.arcs)
+	case ptr && r.Has(s.matrices):
+		of := map[several]string{theDAGs: "DAGs", theGraphs: "graphs"}[s]
+		return BadRequestf(s.matrices, "the %s are given as %q too, and one of the two must go", of, s.arcs)
+	}
+	return nil
+}
+
+// held are the bytes that the engine takes for the graphs, and for what tells where the arcs of each are.
+func (s several) held(r *Reader) float64 {
+	ptr := len(r.Bytes(s.ptr))
+	count := float64(len(r.Bytes(s.matrices))) / float64(r.N) / float64(r.N)
+	if r.Has(s.arcs) {
+		count = float64(ptr/8 - 1)
+	}
+	return count*GraphMatrices*MatrixBytes(r.N) + float64(ptr)
+}
 
 // arcsOf is the name of the list of arcs of the graph that is an array of this name otherwise.
 func arcsOf(name string) string { return name + "_arcs" }
@@ -40,28 +71,28 @@ func (r *Reader) givenAsArcs(parts []part) bool {
 	})
 }
 
-// dags are the DAGs of a request, as many as count says, 0 if they are not given.
-func (r *Reader) dags() (given func(k int) drawn, count int, failure *Error) {
-	if !r.Has(arcSpec.Name) {
-		cells, size := r.Bytes("dags"), r.N*r.N
+// read gives the graphs of a request, as many as count says, 0 if they are not given.
+func (s several) read(r *Reader) (given func(k int) drawn, count int, failure *Error) {
+	if !r.Has(s.arcs) {
+		cells, size := r.Bytes(s.matrices), r.N*r.N
 		return func(k int) drawn { return r.matrix(cells[k*size : (k+1)*size]) }, len(cells) / size, nil
 	}
-	ptr, arcs := Numbers[int64](r, arcPtrSpec.Name), r.Bytes(arcSpec.Name)
-	if failure := risesTo(ptr, int64(len(arcs)/arcBytes)); failure != nil {
+	ptr, arcs := Numbers[int64](r, s.ptr), r.Bytes(s.arcs)
+	if failure := s.risesTo(ptr, int64(len(arcs)/arcBytes)); failure != nil {
 		return nil, 0, failure
 	}
-	return func(k int) drawn { return r.arcs(arcs[ptr[k]*arcBytes : ptr[k+1]*arcBytes]) }, r.R, nil
+	return func(k int) drawn { return r.arcs(arcs[ptr[k]*arcBytes : ptr[k+1]*arcBytes]) }, len(ptr) - 1, nil
 }
 
-// risesTo checks that the numbers of arcs before each DAG rise from 0 to the number of all arcs.
-func risesTo(ptr []int64, arcs int64) *Error {
+// risesTo checks that the numbers of arcs before each graph rise from 0 to the number of all arcs.
+func (s several) risesTo(ptr []int64, arcs int64) *Error {
 	last := len(ptr) - 1
 	if ptr[0] != 0 || ptr[last] != arcs {
-		return BadRequestf(arcPtrSpec.Name, "it goes from %d to %d, and not from 0 to the number of arcs, %d", ptr[0], ptr[last], arcs)
+		return BadRequestf(s.ptr, "it goes from %d to %d, and not from 0 to the number of arcs, %d", ptr[0], ptr[last], arcs)
 	}
 	for k := range last {
 		if ptr[k] > ptr[k+1] {
-			return BadRequestf(arcPtrSpec.Name, "it falls from %d to %d at DAG %d", ptr[k], ptr[k+1], k).InDAG(k)
+			return BadRequestf(s.ptr, "it falls from %d to %d at DAG %d", ptr[k], ptr[k+1], k).InDAG(k)
 		}
 	}
 	return nil

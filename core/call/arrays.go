@@ -1,7 +1,6 @@
 package call
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"unsafe"
@@ -33,7 +32,7 @@ type Arrays map[string]Array
 // MarshalJSON writes what a caller needs to take the arrays over. Each reply has it, so it goes without reflection.
 func (a Arrays) MarshalJSON() ([]byte, error) {
 	out := append(make([]byte, 0, 64*len(a)+2), '{')
-	for _, name := range slices.Sorted(maps.Keys(a)) {
+	for _, name := range a.names() {
 		array := a[name]
 		if len(out) > 1 {
 			out = append(out, ',')
@@ -52,6 +51,16 @@ func (a Arrays) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
+// names are those of the arrays, sorted.
+func (a Arrays) names() []string {
+	names := make([]string, 0, len(a))
+	for name := range a {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Bytes is the array's memory, which must not be changed.
 func (a Array) Bytes() []byte { return a.bytes }
 
@@ -61,7 +70,7 @@ const aligned = 8
 // layOut places a result's arrays one after the other, by name, and returns the number of
 // bytes that they take together.
 func layOut(arrays Arrays) (total int) {
-	for _, name := range slices.Sorted(maps.Keys(arrays)) {
+	for _, name := range arrays.names() {
 		a := arrays[name]
 		a.Offset = (total + aligned - 1) / aligned * aligned
 		total = a.Offset + len(a.bytes)

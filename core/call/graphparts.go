@@ -13,34 +13,26 @@ type DAGs struct {
 	Extended []int // those that were partially directed, rising
 }
 
-var dagSpecs = []Spec{NewSpec("dags", 1, GraphCount, NodeCount, NodeCount).Or(arcPtrSpec), arcPtrSpec, arcSpec}
+var dagSpecs = theDAGs.specs(GraphCount)
 
 func (d *DAGs) Arrays() []Spec { return dagSpecs }
 
 // CheckLength says that there must be a DAG, and that the DAGs are given in one way.
 func (d *DAGs) CheckLength(r *Reader) *Error {
-	switch ptr, arcs := r.Has(arcPtrSpec.Name), r.Has(arcSpec.Name); {
-	case ptr != arcs:
-		return BadRequestf(arcPtrSpec.Name, "%q and %q go together", arcPtrSpec.Name, arcSpec.Name)
-	case ptr && r.Has("dags"):
-		return BadRequestf("dags", "the DAGs are given as %q too, and one of the two must go", arcSpec.Name)
-	case r.R == 0 && (ptr || r.Has("dags")):
+	if failure := theDAGs.givenOnce(r); failure != nil {
+		return failure
+	}
+	if r.R == 0 && (r.Has(theDAGs.ptr) || r.Has(theDAGs.matrices)) {
 		return Invalidf("dags", "there are no DAGs")
 	}
 	return nil
 }
 
-// Held are the bytes of the DAGs, and of what tells where the arcs of each are.
-func (d *DAGs) Held(r *Reader) float64 {
-	count := float64(len(r.Bytes("dags"))) / float64(r.N) / float64(r.N)
-	if r.Has(arcSpec.Name) {
-		count = float64(r.R)
-	}
-	return count*GraphMatrices*MatrixBytes(r.N) + float64(len(r.Bytes(arcPtrSpec.Name)))
-}
+// Held are the bytes of the DAGs.
+func (d *DAGs) Held(r *Reader) float64 { return theDAGs.held(r) }
 
 func (d *DAGs) Read(r *Reader) *Error {
-	given, count, failure := r.dags()
+	given, count, failure := theDAGs.read(r)
 	if failure != nil || count == 0 {
 		return failure
 	}
@@ -92,7 +84,7 @@ func (w Weights) Total() (total int64) {
 // Graphs are as many as "r" says, at least one, partially directed or not.
 type Graphs struct{ graphs }
 
-func (g *Graphs) Arrays() []Spec { return arraysOf(GraphCount) }
+func (g *Graphs) Arrays() []Spec { return theGraphs.specs(GraphCount) }
 
 func (g *Graphs) Read(r *Reader) *Error {
 	if r.R == 0 {
@@ -112,25 +104,30 @@ type (
 	}
 )
 
-func (g *OneGraph) Arrays() []Spec { return arraysOf(Fixed(1)) }
+func (g *OneGraph) Arrays() []Spec { return theGraphs.specs(Fixed(1)) }
 
-func (g *TwoGraphs) Arrays() []Spec { return arraysOf(Fixed(2)) }
+func (g *TwoGraphs) Arrays() []Spec { return theGraphs.specs(Fixed(2)) }
 
-func (g *CountedGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return g.Count }) }
+func (g *CountedGraphs) Arrays() []Spec { return theGraphs.specs(func(*Reader) int { return g.Count }) }
 
 // graphs are graphs, each of which stands for its class.
 type graphs struct {
 	Members []*graph.DAG // a DAG of the class of each
 }
 
-func arraysOf(count Extent) []Spec {
-	return []Spec{NewSpec("graphs", 1, count, NodeCount, NodeCount)}
-}
+// CheckLength says that the graphs are given in one way.
+func (g *graphs) CheckLength(r *Reader) *Error { return theGraphs.givenOnce(r) }
+
+// Held are the bytes of the graphs.
+func (g *graphs) Held(r *Reader) float64 { return theGraphs.held(r) }
 
 func (g *graphs) Read(r *Reader) *Error {
-	cells, size := r.Bytes("graphs"), r.N*r.N
-	for k := range len(cells) / size {
-		member, _, failure := r.Member(r.matrix(cells[k*size : (k+1)*size]))
+	given, count, failure := theGraphs.read(r)
+	if failure != nil {
+		return failure
+	}
+	for k := range count {
+		member, _, failure := r.Member(given(k))
 		if failure != nil {
 			return failure.InGraph("graphs", k)
 		}

@@ -171,18 +171,25 @@ func put[G any](c *Common, out Arrays, name string, edges func(g G, u int) [2]bi
 	out[arcsOf(name)] = NewArray(ends, len(ends)/2, 2)
 }
 
-// PutDAGs does so with several DAGs. As arcs they are a list of all, and the start of each in it.
+// PutDAGs does so with several DAGs, and PutGraphs with several graphs, which are called "graphs". As arcs they are a list
+// of all, and the start of each in it.
 func (c *Common) PutDAGs(out Arrays, name, starts, list string, gs []*graph.DAG) {
+	putAll(c, out, several{name, starts, list}, directed, gs)
+}
+
+func (c *Common) PutGraphs(out Arrays, gs []*graph.PDAG) { putAll(c, out, theGraphs, ofBothKinds, gs) }
+
+func putAll[G any](c *Common, out Arrays, names several, edges func(g G, u int) [2]bitset.Set, gs []G) {
 	if !c.AsArcs {
-		out[name] = c.Index.DAGs(c.N, gs)
+		out[names.matrices] = NewArray(entries(c.Index, c.N, edges, gs...), len(gs), c.N, c.N)
 		return
 	}
 	ptr, ends := make([]int64, 1, len(gs)+1), []int32(nil)
 	for _, g := range gs {
-		ends = appendArcs(c.Index, ends, c.N, directed, g)
+		ends = appendArcs(c.Index, ends, c.N, edges, g)
 		ptr = append(ptr, int64(len(ends)/2))
 	}
-	out[starts], out[list] = NewArray(ptr, len(ptr)), NewArray(ends, len(ends)/2, 2)
+	out[names.ptr], out[names.arcs] = NewArray(ptr, len(ptr)), NewArray(ends, len(ends)/2, 2)
 }
 
 // EdgeCounts counts, for each pair of the n nodes, in how many of the DAGs' CPDAGs the pair has a

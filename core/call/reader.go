@@ -231,7 +231,10 @@ func (r *Reader) memory(parts []part) *Error {
 	}
 	ones := func(name string) int { return bytes.Count(r.Bytes(name), []byte{1}) }
 	listed := func(name string) int { return len(r.Bytes(name)) / arcBytes }
-	r.given.arcs, r.given.fusion = ones("dags")+listed(arcSpec.Name), ones("fusion")+listed(arcsOf("fusion"))
+	r.given.arcs, r.given.fusion = ones("dags")+listed(theDAGs.arcs), ones("fusion")+listed(arcsOf("fusion"))
+	if r.given.arcs == 0 {
+		r.given.arcs = listed(theGraphs.arcs)
+	}
 	r.given.states = len(r.Bytes("prefixes")) / 8
 	m.ManyEdges = ManyEdges(r.N, r.given.arcs)
 	m.Extent = fmt.Sprintf("for %d nodes", r.N)

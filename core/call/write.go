@@ -14,7 +14,9 @@ import (
 
 // Marshal writes a value as JSON: the fields of structs and of what they embed by their tags "json", in their order, and
 // maps by their sorted keys. A field with "omitempty" that is zero or empty is left out. A json.Marshaler writes itself.
-func Marshal(v any) ([]byte, error) { return appendJSON(nil, reflect.ValueOf(v)) }
+func Marshal(v any) ([]byte, error) { return appendJSON(make([]byte, 0, usual), reflect.ValueOf(v)) }
+
+const usual = 1 << 10 // bytes of a reply, or more
 
 var (
 	marshaler = reflect.TypeFor[json.Marshaler]()

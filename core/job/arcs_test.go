@@ -42,6 +42,8 @@ func ask(t *rapid.T, tt *testing.T, n int, request string, raws []call.Raw) answ
 			told.arrays["dags"] = jobtest.Drawn(n, arrays["arc_ptr"].Bytes, a.Bytes)
 		case name == "imap_arcs":
 			told.arrays["imaps"] = jobtest.Drawn(n, arrays["imap_ptr"].Bytes, a.Bytes)
+		case name == "graph_arcs":
+			told.arrays["graphs"] = jobtest.Drawn(n, arrays["graph_ptr"].Bytes, a.Bytes)
 		case isList:
 			told.arrays[of] = jobtest.Drawn(n, nil, a.Bytes)
 		default:
@@ -142,6 +144,30 @@ func TestArcsAreTheirMatrices(t *testing.T) {
 	})
 }
 
+// So does every operation on graphs alone.
+func TestGraphsMayComeAsArcs(t *testing.T) {
+	counts := map[string]int{"moral": 3, "cpdag": 3, "treewidth": 3, "smhd": 2, "shd": 2, "triangulation": 1, "exact_treewidth": 1}
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(rt, "n")
+		ranked := jobtest.Raw("rank", rapid.Permutation(jobtest.Int32s(upTo(n))).Draw(rt, "rank")...)
+		for op, r := range counts {
+			graphs, text := jobtest.Raw("graphs", drawGraphs(rt, n, r)...), jobtest.Request(op, n, r, "")
+			want := ask(rt, t, n, text, []call.Raw{graphs, ranked})
+			got := ask(rt, t, n, text, append(asLists(n, []call.Raw{graphs}), ranked))
+			require.Equal(rt, want, got, op)
+		}
+	})
+	ptr, arcs, dense := jobtest.Raw[int64]("graph_ptr", 0, 1), jobtest.Arcs("graph_arcs", [2]int32{0, 1}), jobtest.Raw("graphs", make([]byte, 9)...)
+	for message, raws := range map[string][]call.Raw{
+		`graphs: the graphs are given as "graph_arcs" too, and one of the two must go`: {dense, ptr, arcs},
+		`graph_ptr: "graph_ptr" and "graph_arcs" go together`:                          {ptr},
+		`graph_ptr: 24 bytes where there must be 16: 8 for each element of shape [2]`:  {jobtest.Raw[int64]("graph_ptr", 0, 1, 1), arcs},
+		`graphs[0]: node 1 has an arc to itself`:                                       {ptr, jobtest.Arcs("graph_arcs", [2]int32{1, 1})},
+	} {
+		assert.Equal(t, message, jobtest.Refusal(t, jobtest.Request("moral", 3, 1, ""), raws...).Message)
+	}
+}
+
 func upTo(n int) []int {
 	nodes := make([]int, n)
 	for k := range nodes {
@@ -187,9 +213,14 @@ func shuffledArcs(t *rapid.T, ptr []int64, arcs [][2]int32) call.Raw {
 	return jobtest.Arcs("arcs", list...)
 }
 
-// asLists are arrays with a list of arcs in the place of the fusion and of the result.
+// asLists are arrays with lists of arcs in the place of the fusion, of the result and of graphs.
 func asLists(n int, raws []call.Raw) (out []call.Raw) {
 	for _, raw := range raws {
+		if raw.Name == "graphs" {
+			ptr, arcs := jobtest.ArcsOf(n, raw.Data)
+			out = append(out, jobtest.Raw("graph_ptr", ptr...))
+			raw = jobtest.Arcs("graph_arcs", arcs...)
+		}
 		if raw.Name == "fusion" || raw.Name == "adjacency" {
 			_, arcs := jobtest.ArcsOf(n, raw.Data)
 			raw = jobtest.Arcs(raw.Name+"_arcs", arcs...)

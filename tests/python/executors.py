@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -71,7 +71,7 @@ def held(value: Any) -> Any:
     """All that an object holds, to the last byte of its arrays, but for the times."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {name: held(part) for name, part in value.items() if name not in _TIMES}
     if isinstance(value, (list, tuple)):
         return [held(part) for part in value]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -49,7 +50,7 @@ def everything(thing, seen=()):
         return thing.tolist()
     if isinstance(thing, (bytes, int, str, float, type(None))):
         return thing
-    if isinstance(thing, dict):
+    if isinstance(thing, Mapping):
         return {str(key): everything(value) for key, value in thing.items() if key not in NOT_SUMS}
     if isinstance(thing, (list, tuple)):
         return [everything(each) for each in thing]

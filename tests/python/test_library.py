@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import pickle
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ import pytest
 
 import mcbnc
 from mcbnc._engine import ffi, load
+from mcbnc._engine.answer import Views, read_values
 
 DAG = np.array([[[0, 1], [0, 0]]], np.uint8)
 
@@ -124,21 +126,51 @@ def test_a_malformed_request_is_an_engine_error(op, arrays, options):
     assert caught.value.code == 4
 
 
+def test_the_arrays_of_a_result_are_views_of_one_buffer():
+    text = (
+        '{"bytes":24,"record":{"x":1,"arrays":{"y":2}},"arrays":{"a":{"dtype":"i4","shape":[2],"offset":0},'
+    )
+    text += '"b":{"dtype":"f8","shape":[1,2],"offset":8}}}'
+    values, layout, size = read_values(text)
+    assert (values, size) == ({"record": {"x": 1, "arrays": {"y": 2}}}, 24)
+    buffer = np.zeros(24, np.uint8)
+    buffer[:8].view(np.int32)[:] = 3, 4
+    views = Views(layout, buffer)
+    assert views["a"].tolist() == [3, 4]
+    assert views["a"] is views["a"]
+    assert views["b"].shape == (1, 2)
+    assert all(array.base is buffer and array.flags.writeable for array in views.values())
+    assert (list(views), len(views), "b" in views, "c" in views) == (["a", "b"], 2, True, False)
+    with pytest.raises(KeyError):
+        views["c"]
+    again = pickle.loads(pickle.dumps(views))
+    assert {name: array.tolist() for name, array in again.items()} == {"a": [3, 4], "b": [[0.0, 0.0]]}
+
+
+def test_a_run_of_an_answer_keeps_its_own_memory():
+    """The memory for answers is used again by the next call."""
+    first = mcbnc.consensus(DAG, 0.5)
+    told = first.edges, first.adjacency.tolist(), first.trajectory.thetas.tolist()
+    other = mcbnc.consensus([dag.T for dag in DAG], 0.5)
+    assert other.edges != first.edges
+    assert (first.edges, first.adjacency.tolist(), first.trajectory.thetas.tolist()) == told
+    late = mcbnc.consensus(DAG, 0.5)
+    mcbnc.consensus([dag.T for dag in DAG], 0.5)
+    assert late.edges == first.edges  # looked at after the next call
+
+
 def test_a_job_step_by_step():
     with _job("run", {"dags": DAG}, theta=0.5) as job:
         assert job.wait(-1)
         assert job.wait(0)
-        info = job.result()
-        assert info["status"] == "complete"
-        arrays = job.read(info["arrays"], info["bytes"])
+        assert job.result()["status"] == "complete"
+        arrays = job.arrays()
         assert arrays["adjacency"].sum() == 1
-        assert {name: array.shape for name, array in arrays.items()} == {
-            name: tuple(described["shape"]) for name, described in info["arrays"].items()
-        }
+        assert {name: array.shape for name, array in arrays.items()}["fusion"] == (2, 2)
         assert all(array.flags.aligned and array.flags.writeable for array in arrays.values())
         assert job.progress().phase == 5
         with pytest.raises(mcbnc.EngineError):
-            job.read(info["arrays"], info["bytes"] + 1)
+            job._read(sum(array.nbytes for array in arrays.values()) + 1000)
         job.cancel()  # a job that has ended ignores this
     with pytest.raises(mcbnc.EngineError) as caught:
         job.wait(0)

@@ -121,14 +121,17 @@ def test_graphs_are_refused_before_they_become_an_array():
     refusal = (
         r"2 graphs of 10000 nodes as an array would take 0\.186 GiB.* mcbnc\.limits\(memory=\.\.\.\) sets"
     )
+    path = [(f"n{k}", f"n{k + 1}") for k in range(9_999)]
     with mcbnc.limits(memory=1 << 26), pytest.raises(MemoryLimitError, match=refusal):
-        mcbnc.metrics.shd([(0, 1)], [(1, 2)], nodes=range(10_000))
+        mcbnc.baselines.vote([path, path], nodes="union")
 
 
 def test_graphs_that_stay_lists_of_arcs_are_refused_by_the_engine():
     refusal = r"this takes about .* for 10000 nodes in 2 graphs.* mcbnc\.limits\(memory=\.\.\.\) sets"
     with mcbnc.limits(memory=1 << 26), pytest.raises(MemoryLimitError, match=refusal):
         mcbnc.consensus([[(0, 1)], [(1, 2)]], nodes=range(10_000))
+    with mcbnc.limits(memory=1 << 23), pytest.raises(MemoryLimitError, match=refusal):
+        mcbnc.metrics.shd([(0, 1)], [(1, 2)], nodes=range(10_000))
 
 
 def test_draws_are_refused_before_they_are_made():

@@ -51,7 +51,9 @@ func registerEach(name string, of func(*graph.DAG) *graph.PDAG) {
 		for k, g := range q.Graphs.Members {
 			out[k] = of(g)
 		}
-		return &call.Output{Arrays: call.Arrays{"graphs": q.Index.PDAGs(q.N, out)}}, nil
+		arrays := call.Arrays{}
+		q.PutGraphs(arrays, out)
+		return &call.Output{Arrays: arrays}, nil
 	}
 	call.Register(name, func(_ *graphsRequest, s *call.Size) float64 { return graphMemory(s) }, run)
 }

@@ -89,7 +89,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	distinct.Spread(t.Steps)
 	clock.lap("run")
 	out := &call.Output{
-		Status: status, TotalWeight: q.Weights.Total(), Forced: t.Forced,
+		Status: status, TotalWeight: q.Weights.Total(), Forced: t.Forced, Extended: q.DAGs.Extended,
 		Counts: map[string]int64{
 			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches,
 			"cuts": t.Counts.Cuts, "branches": t.Counts.Branches,

@@ -5,6 +5,7 @@ A graph that came as arcs stays so, and its matrix is made for those who ask for
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,6 +40,17 @@ def each_once(arcs: Arcs, n: int) -> Arcs:
     return distinct(arcs, n) if (codes[1:] == codes[:-1]).any() else arcs
 
 
+def joined(arcs: NDArray[Any], n: int) -> NDArray[np.int64]:
+    """A number for each pair of nodes that the arcs join, whatever the direction. The numbers rise."""
+    low, high = np.minimum(*arcs.T), np.maximum(*arcs.T)
+    return np.unique(low.astype(np.int64) * n + high)
+
+
+def joined_pairs(arcs: NDArray[Any], n: int) -> NDArray[np.int64]:
+    """The pairs (m, 2) of nodes that the arcs join, each once, the lower node first, in rising order."""
+    return np.column_stack(np.divmod(joined(arcs, n), max(n, 1)))
+
+
 def _codes(arcs: NDArray[Any], n: int) -> NDArray[np.int64]:
     """A number for each arc. It rises with the arc."""
     codes: NDArray[np.int64] = arcs[:, 0].astype(np.int64) * n + arcs[:, 1]
@@ -52,21 +64,39 @@ class Adjacency:
         self, n: int, matrix: NDArray[np.uint8] | None = None, arcs: NDArray[Any] | None = None
     ) -> None:
         self.n = n
-        self.listed = matrix is None
-        """The graph came as arcs."""
         self._matrix = matrix
         self._arcs = arcs
+        self._listed = matrix is None
+        self._told: tuple[Mapping[str, NDArray[Any]], str] | None = None
 
     @classmethod
     def told(cls, arrays: Mapping[str, NDArray[Any]], name: str, n: int) -> Adjacency:
-        """A graph among the arrays of the engine."""
-        if name in arrays:
-            return cls(n, arrays[name])
-        return cls(n, arcs=arrays[f"{name}_arcs"].astype(np.int64))
+        """A graph among the arrays of the engine, which are looked at when somebody asks for the graph."""
+        graph = cls(n)
+        graph._told = arrays, name
+        return graph
+
+    def _look(self) -> None:
+        """Take the graph out of the arrays, if it is still there alone."""
+        if self._told is not None:
+            arrays, name = self._told
+            self._listed = name not in arrays
+            if self._listed:
+                self._arcs = arrays[f"{name}_arcs"].astype(np.int64)
+            else:
+                self._matrix = arrays[name]
+            self._told = None
+
+    @property
+    def listed(self) -> bool:
+        """The graph came as arcs."""
+        self._look()
+        return self._listed
 
     @property
     def matrix(self) -> NDArray[np.uint8]:
         """(n, n). MemoryLimitError if it has to be made, and the call may not take so much."""
+        self._look()
         if self._matrix is None:
             self._matrix = matrix_of(self.arcs, self.n)
         return self._matrix
@@ -74,6 +104,7 @@ class Adjacency:
     @property
     def arcs(self) -> Arcs:
         """(m, 2), each the indices (from, to). Those of a matrix and of the engine are sorted."""
+        self._look()
         if self._arcs is None:
             self._arcs = np.argwhere(self.matrix)
         return self._arcs
@@ -86,6 +117,7 @@ class Adjacency:
 
     def has(self, arcs: NDArray[Any]) -> NDArray[np.bool_]:
         """Which of some arcs (m, 2) the graph has."""
+        self._look()
         if self._matrix is not None:
             found: NDArray[np.bool_] = self._matrix[arcs[:, 0], arcs[:, 1]].astype(bool)
             return found
@@ -124,6 +156,21 @@ class ArcLists:
         """As the engine takes them in the place of "dags"."""
         return {"arc_ptr": self.ptr, "arcs": self.arcs}
 
+    @property
+    def graph_arrays(self) -> dict[str, NDArray[Any]]:
+        """As the engine takes them in the place of "graphs"."""
+        return {"graph_ptr": self.ptr, "graph_arcs": self.arcs}
+
+    def take(self, which: NDArray[np.integer[Any]]) -> ArcLists:
+        """The graphs of these indices, which may come again."""
+        lists = [self.arcs[self.ptr[k] : self.ptr[k + 1]] for k in which.tolist()]
+        return ArcLists.of(self.n, lists)
+
+    def part(self, first: int, end: int) -> ArcLists:
+        """The graphs from `first` on and before `end`."""
+        ptr = self.ptr[first : end + 1]
+        return ArcLists(self.n, ptr - ptr[0], self.arcs[ptr[0] : ptr[-1]])
+
     def dense(self) -> NDArray[np.uint8]:
         """The matrices (r, n, n). MemoryLimitError if the call may not take so much."""
         stack = zeros(self.n, r=len(self))
@@ -144,6 +191,20 @@ class ArcLists:
             same = wanted[at] == codes
             found[graphs[same], at[same]] = 1
         return found
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        """The arcs of each graph."""
+        return (self.arcs[first:end] for first, end in itertools.pairwise(self.ptr.tolist()))
+
+    def has_repeats(self) -> bool:
+        """Whether a graph has an arc twice. Sorted lists are seen to have none without a sort."""
+        for graphs, arcs in self._blocks():
+            codes = (graphs * self.n + arcs[:, 0]) * self.n + arcs[:, 1]
+            if (codes[1:] <= codes[:-1]).any():
+                codes.sort()
+                if (codes[1:] == codes[:-1]).any():
+                    return True
+        return False
 
     def has_undirected(self) -> bool:
         """Whether a graph has arcs both ways between two nodes."""
@@ -175,6 +236,28 @@ Stack = NDArray[np.uint8] | ArcLists
 def dense(stack: Stack) -> NDArray[np.uint8]:
     """The matrices (r, n, n)."""
     return stack.dense() if isinstance(stack, ArcLists) else stack
+
+
+def part(stack: Stack, first: int, end: int) -> Stack:
+    """The graphs from `first` on and before `end`."""
+    return stack.part(first, end) if isinstance(stack, ArcLists) else stack[first:end]
+
+
+def take(stack: Stack, which: NDArray[np.integer[Any]]) -> Stack:
+    """The graphs of these indices, which may come again. They may be packed."""
+    return stack.take(which) if isinstance(stack, ArcLists) else stack[which]
+
+
+def lists_of(stack: Stack) -> Iterator[NDArray[Any]]:
+    """The arcs (m, 2) of each graph."""
+    return iter(stack) if isinstance(stack, ArcLists) else map(np.argwhere, stack)
+
+
+def copies(stack: Stack) -> Iterator[Adjacency]:
+    """A graph of its own of each."""
+    if isinstance(stack, ArcLists):
+        return (Adjacency(stack.n, arcs=distinct(arcs, stack.n)) for arcs in stack)
+    return (Adjacency(len(matrix), matrix.copy()) for matrix in stack)
 
 
 def having(stack: Stack, arcs: NDArray[Any]) -> NDArray[np.uint8]:

@@ -27,6 +27,8 @@ def default_names(n: int) -> list[Hashable]:
 
 def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
     """Make a checked list of the names in a caller's sequence, array or pandas Index."""
+    if type(names) is list:  # as most are
+        return check_names(list(names), argument, kind=kind)
     if isinstance(names, (str, bytes)):
         raise InvalidInputError(
             f"{argument} must be a sequence of names, not one string: {shown(names)}", argument=argument
@@ -60,13 +62,17 @@ def check_names(
     `kind` is what messages call the named items. `file` is the file that they are from.
     """
 
+    plain = all_strings(names)
+    if plain and len(set(names)) == len(names) <= MOST_NAMES:
+        return names
+
     def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
         place = wording().place(argument, dag, file)
         return InvalidInputError(f"{place}: {problem}", argument=argument, dag=dag, nodes=nodes)
 
     if len(names) > MOST_NAMES:
         raise refuse(f"there are {len(names)} {kind}s, and mcbnc takes at most {MOST_NAMES}")
-    odd = [] if all_strings(names) else names
+    odd = [] if plain else names
     for name in odd:
         if not _hashable(name):
             raise refuse(f"{shown(name)} cannot be a {kind}'s name, it is not hashable")

@@ -36,8 +36,8 @@ def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Ca
                 args = args[:weights_at]
             given = args[at] if len(args) > at else options.get(argument)
             sites = sites_of(given, argument)
-            by_site = any(isinstance(options.get(name), Mapping) for name in BY_SITE)
-            if sites is None and not by_site and sites_now() is None:
+            by_site = [options[name] for name in BY_SITE if name in options]
+            if sites is None and not _any_mapping(by_site) and sites_now() is None:
                 return function(*args, **options)
             if isinstance(given, Mapping):
                 given = list(given.values())
@@ -53,6 +53,10 @@ def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Ca
     return decorate
 
 
+def _any_mapping(values: list[Any]) -> bool:
+    return bool(values) and any(isinstance(value, Mapping) for value in values)
+
+
 def site_names(argument: str, r: int) -> list[Hashable] | None:
     """The names of the sites of the `r` graphs or tables of this argument. None if they have none."""
     sites = sites_now()
@@ -63,7 +67,7 @@ def site_names(argument: str, r: int) -> list[Hashable] | None:
 
 def sites_of(given: Any, argument: str) -> Sites | None:
     """The sites of the graphs or tables of an argument. None: they have no names."""
-    if type(given) is np.ndarray:
+    if isinstance(given, np.ndarray):
         return None
     if isinstance(given, (list, tuple)):
         names = _names_of(given)

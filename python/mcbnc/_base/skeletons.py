@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .adjacency import joined
 
-def skeleton_fit(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> dict[str, NDArray[np.float64]]:
-    """The "precision", "recall" and "f1", each (k,), of the skeletons of k graphs (k, n, n) by that of gold.
 
-    A share of nothing is 1.
+def skeleton_fit(
+    graphs: Iterable[NDArray[Any]], gold: NDArray[Any], n: int
+) -> dict[str, NDArray[np.float64]]:
+    """The "precision", "recall" and "f1", each (k,), of the skeletons of k graphs by that of gold.
+
+    Each graph is its arcs (m, 2) over the n nodes. A share of nothing is 1.
     """
-    ours = np.triu(graphs | graphs.transpose(0, 2, 1))
-    theirs = np.triu(gold | gold.T)
-    hits = (ours & theirs).sum(axis=(1, 2), dtype=float)
-    claimed, true = ours.sum(axis=(1, 2), dtype=float), float(theirs.sum())
+    theirs = joined(gold, n)
+    ours = [joined(arcs, n) for arcs in graphs]
+    hits = np.array([len(np.intersect1d(pairs, theirs, assume_unique=True)) for pairs in ours], float)
+    claimed, true = np.array([len(pairs) for pairs in ours], float), float(len(theirs))
 
     def ratio(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[Any]:
         shares: NDArray[Any] = np.divide(part, whole, out=np.ones_like(part), where=whole > 0)

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from .. import baselines
+from .._base.adjacency import copies
 from .._base.names import read_names
 from .._base.options import read_size, read_time_limit, read_workers
 from .._base.show import shown
@@ -159,7 +160,7 @@ def compare(
     names = None if nodes is None else read_names(nodes, "nodes")
     inputs = read_dags(dags, names)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
-    every = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
+    every = [Graph(graph, inputs.nodes, inputs.named) for graph in copies(inputs.stack)]
     for graph in every:
         graph._gaussian = inputs.gaussian
     references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import lists_of
 from .._base.skeletons import skeleton_fit
-from .._engine.request import Arrays
+from .._engine.request import Arrays, Told
 from .._inputs.ask import ask, together
 from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
@@ -28,9 +29,9 @@ def measure(
     arrays, _, _ = measured(matrices, references, weights, workers)
     columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
     if gold is not None:
-        to_gold, graphs, (truth,) = measured(matrices, [gold], {}, workers)
+        to_gold, graphs, truth = measured(matrices, [gold], {}, workers)
         columns.update(smhd_to_gold=to_gold["smhd"].astype(int), shd_to_gold=to_gold["shd"].astype(int))
-        columns.update(skeleton_fit(graphs, truth))
+        columns.update(skeleton_fit(lists_of(graphs.stack), next(lists_of(truth.stack)), graphs.n))
     columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
     rows = [
         dict(zip(columns, row, strict=True))
@@ -42,18 +43,17 @@ def measure(
 
 def measured(
     matrices: list[NamedMatrix], references: list[NamedMatrix], weights: Arrays, workers: int
-) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
+) -> tuple[Told, Inputs, Inputs]:
     """Return the measures of each graph, the aligned graphs, and the aligned references.
 
     The measures are "edges", "treewidth", and the mean "smhd" and "shd" to the references, each of the
-    shape (len(matrices),). The aligned graphs and references have the shape (len, n, n).
+    shape (len(matrices),).
     """
     every = together([*references, *matrices])
-    inputs = Inputs(every.graphs[: len(references)], every.nodes, every.named)
-    graphs = every.graphs[len(references) :]
-    arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
+    inputs, graphs = every.part(0, len(references)), every.part(len(references))
+    arrays: Arrays = {**inputs.arrays, **graphs.graph_arrays, **weights}
     reply = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers)
-    return reply.arrays, graphs, inputs.graphs
+    return reply.arrays, graphs, inputs
 
 
 def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:

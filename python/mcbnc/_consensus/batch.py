@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import Adjacency
-from .._base.arrays import as_array, pack, read_only
+from .._base.adjacency import Stack, pack_stack, take
+from .._base.arrays import as_array, read_only
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._base.show import counted, theta_text
 from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import DELETING, ProgressOption, make_watch
-from .._engine.request import Arrays, Reply
+from .._engine.request import Arrays, Reply, Told
 from .._inputs.convert import read_dags
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import find_outliers, none_left
@@ -39,7 +39,7 @@ _BOUNDS = {"run_ptr": "step_edges", "h_ptr": "h", "s_ptr": "s"}
 class _Shared(Origin):
     """The parts that the runs of a batch share."""
 
-    packed: NDArray[np.uint8]
+    packed: Stack
     counts: NDArray[np.int64]
     """(runs, r)"""
     weights: NDArray[np.float64] | None
@@ -129,13 +129,16 @@ class Batch(OfDags):
         return Run(
             nodes=shared.nodes,
             named=shared.named,
-            packed=shared.packed[inputs],
+            packed=take(shared.packed, inputs),
             r=len(inputs),
             weights={} if shared.weights is None else {"weights": shared.weights[k, inputs]},
             options=shared.options,
-            order=arrays["order"][k],
-            fusion=Adjacency(len(shared.nodes), arrays["fusion"][k]),
-            steps={**slice_of_steps(arrays, start, end), "removed": removed},
+            told={
+                **slice_of_steps(arrays, start, end),
+                "removed": removed,
+                "order": arrays["order"][k],
+                "fusion": arrays["fusion"][k],
+            },
             status="complete",
             seconds=self._seconds,
             limit=theta,
@@ -250,7 +253,7 @@ def batch(
     reply = done.join(_join)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
-    packed = pack(inputs.graphs)
+    packed = pack_stack(inputs.stack)
     shared = _Shared.of(inputs, dropped, packed=packed, counts=times, weights=weighted, options=of_runs)
     return Batch(shared, reply)
 
@@ -267,7 +270,7 @@ def _without(
     return left
 
 
-def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
+def _join(name: str, chunks: list[Told]) -> NDArray[Any]:
     """An array of all runs, of those of the chunks."""
     if name in _BOUNDS:
         before = _before(_BOUNDS[name], chunks)
@@ -281,7 +284,7 @@ def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
     return np.concatenate([chunk[name] for chunk in chunks])
 
 
-def _before(name: str, chunks: list[Arrays]) -> list[int]:
+def _before(name: str, chunks: list[Told]) -> list[int]:
     """How many rows of an array are in the chunks before each chunk."""
     lengths = [len(chunk[name]) for chunk in chunks]
     return [sum(lengths[:k]) for k in range(len(chunks))]

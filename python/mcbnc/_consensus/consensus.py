@@ -61,7 +61,8 @@ def consensus(
         - a bnlearn model string, ``"[A][B|A]"``.
 
         Of sparse matrices, networks, files, and lists or tables of arcs, no (n, n) arrays are made. So such
-        DAGs may have many nodes.
+        DAGs may have many nodes. One (r, n, n) array may be a ``coo_array`` of scipy.sparse, of which no
+        object is made for each DAG. So there may be a million of them.
 
         Named DAGs must have the same names, in any order. Matrices of other tools may have another
         convention: see :doc:`/conventions`.

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import dense
+from .._base.adjacency import having
 from .._base.arrays import parts
 from .._base.paths import PathLike, path_text
-from .._engine.request import Arrays
+from .._engine.request import Told
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer
 from .._explorer.page import make_explorer
-from .._results.edge_table import joined_shares
+from .._results.edge_table import mean_of
 from .explain import find_imaps
 from .run import Run
 from .steps import Profile
@@ -80,35 +79,27 @@ def _state_at(states: Profile, theta: float) -> int:
 
 def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     """The edges of the fusion, by their ends."""
-    graphs = run.inputs.graphs
-    joined = graphs | graphs.transpose(0, 2, 1)
-    support = joined_shares(graphs, run.weights)
-    looks, deletions = _looks(run, prefixes), _deletions(run)
-    forward = _holders(graphs)
-    imaps = dense(find_imaps(run))
-    married = _holders((imaps | imaps.transpose(0, 2, 1)) & ~joined & 1)
+    pairs = np.array(sorted(map(sorted, run.fusion.arcs.tolist())), np.int64).reshape(-1, 2)
+    graphs, imaps = run.inputs.stack, find_imaps(run)
+    forward, backward = having(graphs, pairs), having(graphs, pairs[:, ::-1])
+    joined = forward | backward
+    married = (having(imaps, pairs) | having(imaps, pairs[:, ::-1])) & ~joined & 1
+    support = mean_of(joined, run.weights)
+    looks, deletions, required = _looks(run, prefixes), _deletions(run), run.required
     return [
         Edge(
             i=i,
             j=j,
-            support=float(support[i, j]),
-            required=frozenset((i, j)) in run.required,
-            forward=forward[i, j],
-            backward=forward[j, i],
-            married=married[i, j],
+            support=float(support[k]),
+            required=frozenset((i, j)) in required,
+            forward=np.flatnonzero(forward[:, k]).tolist(),
+            backward=np.flatnonzero(backward[:, k]).tolist(),
+            married=np.flatnonzero(married[:, k]).tolist(),
             looks=looks[i, j],
             deletion=deletions[i, j],
         )
-        for i, j in sorted(map(sorted, run.fusion.arcs.tolist()))
+        for k, (i, j) in enumerate(pairs.tolist())
     ]
-
-
-def _holders(graphs: NDArray[Any]) -> defaultdict[Pair, list[int]]:
-    """Which of the graphs have each entry."""
-    found: defaultdict[Pair, list[int]] = defaultdict(list)
-    for k, i, j in np.argwhere(graphs).tolist():
-        found[i, j].append(k)
-    return found
 
 
 def _looks(run: Run, prefixes: NDArray[np.int64]) -> defaultdict[Pair, list[tuple[int, int]]]:
@@ -135,7 +126,7 @@ def _deletions(run: Run) -> dict[Pair, Deletion]:
 
 
 def _described(
-    run: Run, steps: Arrays, cuts: list[Cuts], numbers: Sequence[int | None]
+    run: Run, steps: Told, cuts: list[Cuts], numbers: Sequence[int | None]
 ) -> dict[Pair, Deletion]:
     """The deletions in the arrays of steps, by the ends of the edge."""
     H, S = ([part.tolist() for part in parts(steps[f"{name}_ptr"], steps[name])] for name in ("h", "s"))

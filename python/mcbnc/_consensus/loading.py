@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._base.adjacency import Adjacency, ArcLists, pack_stack
+from .._base.adjacency import ArcLists, pack_stack
 from .._base.files import read_file
 from .._base.paths import PathLike
 from .._engine.request import Reply
@@ -68,9 +68,7 @@ def _run_of(saved: Saved) -> Run:
         r=len(dags),
         weights={name: arrays[name] for name in ("weights",) if name in arrays},
         options=RunOptions(**record["options"]),
-        order=arrays["order"],
-        fusion=Adjacency.told(arrays, "fusion", len(saved.nodes)),
-        steps={name: arrays[name] for name in STEP_ARRAYS},
+        told={name: arrays[name] for name in (*STEP_ARRAYS, "order", "fusion_arcs")},
         status=record["status"],
         seconds=float(record["seconds"]),  # JSON of a whole number is an int's
         limit=None if record["limit"] is None else float(record["limit"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -16,9 +17,10 @@ from .._base.options import read_time_limit
 from .._base.paths import read_checkpoint
 from .._base.show import theta_text
 from .._engine.progress import ProgressOption, make_watch
-from .._engine.request import Arrays, Reply, execute
+from .._engine.request import Arrays, Reply, Told, execute
 from .._inputs.constraints import pairs
 from .._inputs.convert import read_dags
+from .._inputs.extend import extended
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
@@ -43,10 +45,8 @@ class Run(Origin):
     """The input DAGs, or members of their classes, as :func:`pack_stack` keeps them."""
     weights: Arrays
     options: RunOptions
-    order: NDArray[np.int32]
-    fusion: Adjacency
-    steps: Arrays
-    """The arrays of the steps, as include/mcbnc.h describes them."""
+    told: Told
+    """The arrays "order", "fusion" and those of the steps, as include/mcbnc.h describes them, and others."""
     status: str
     seconds: float
     limit: float | None
@@ -65,9 +65,24 @@ class Run(Origin):
         return Inputs(unpack_stack(self.packed, len(self.nodes)), self.nodes, self.named)
 
     @property
+    def order(self) -> NDArray[np.int32]:
+        """The order of the nodes along which the inputs were fused."""
+        return self.told["order"]
+
+    @cached_property
+    def fusion(self) -> Adjacency:
+        """The fusion, before any deletion."""
+        return Adjacency.told(self.told, "fusion", len(self.nodes))
+
+    @property
+    def steps(self) -> Arrays:
+        """The arrays of the steps."""
+        return {name: self.told[name] for name in STEP_ARRAYS}
+
+    @property
     def psi(self) -> NDArray[np.float64]:
         """The criticality of each step."""
-        return self.steps["psi"]
+        return self.told["psi"]
 
     @property
     def edges_at_start(self) -> int:
@@ -109,15 +124,16 @@ class Run(Origin):
 
     def members(self, name: Literal["h", "s"], step: int) -> list[int]:
         """The set H or S of a step."""
-        start, end = self.steps[f"{name}_ptr"][step : step + 2].tolist()
-        return self.steps[name][start:end].tolist()  # type: ignore[no-any-return]
+        start, end = self.told[f"{name}_ptr"][step : step + 2].tolist()
+        return self.told[name][start:end].tolist()  # type: ignore[no-any-return]
 
     def first(self, prefix: int, theta: float) -> Run:
         """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""
         ended = prefix < len(self.psi) or self.status == "complete"
-        steps = slice_of_steps(self.steps, 0, prefix)
-        steps["removed"] = self.steps["removed"][self.steps["removed"][:, 0] < prefix]
-        return replace(self, steps=steps, limit=theta, status="complete" if ended else self.status)
+        steps = slice_of_steps(self.told, 0, prefix)
+        steps["removed"] = self.told["removed"][self.told["removed"][:, 0] < prefix]
+        told = {**steps, "order": self.order, **self.fusion.array("fusion")}
+        return replace(self, told=told, limit=theta, status="complete" if ended else self.status)
 
     def ask(self, op: str, arrays: Arrays | None = None, **fields: Any) -> Reply:
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
@@ -127,14 +143,14 @@ class Run(Origin):
             **inputs.rank(),
             **self.weights,
             **self.fusion.array("fusion"),
-            **{name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")},
+            **{name: np.ascontiguousarray(self.told[name]) for name in ("step_edges", "h_ptr", "h")},
             **(arrays or {}),
         }
         return execute(inputs.nodes, inputs.request(op, **self.options.request(), **fields), whole)
 
     def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
         """The engine's answer about the inputs, or the state, after so many steps."""
-        return self.ask(op, {"removed": self.steps["removed"]}, prefix=prefix, **fields)
+        return self.ask(op, {"removed": self.told["removed"]}, prefix=prefix, **fields)
 
 
 class RunFacts(OfDags):
@@ -161,7 +177,7 @@ class RunFacts(OfDags):
         return with_names(read_only(self._run.fusion.matrix), self._run.nodes, self._run.named)
 
 
-def slice_of_steps(steps: Arrays, start: int, end: int) -> Arrays:
+def slice_of_steps(steps: Told, start: int, end: int) -> Arrays:
     """The arrays of the steps from `start` on and before `end`, but for "removed"."""
     part = {name: steps[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
     for name in ("h", "s"):
@@ -197,7 +213,7 @@ def start_run(
         )
     seconds = read_time_limit(time_limit)
     watch = make_watch(progress)
-    inputs = read_dags(dags, nodes)
+    inputs = read_dags(dags, nodes, extend=False)
     checked = RunOptions.read(inputs.nodes, options)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
     arrays: Arrays = {
@@ -217,15 +233,15 @@ def start_run(
             path, "trajectory" if request["theta"] is None else "consensus", full, arrays
         ) as kept:
             reply = execute_in_slices(inputs.nodes, full, arrays, watch, kept)
+    if "extended" in reply.info:  # rare, so nobody looks for partially directed graphs before
+        inputs = extended(inputs)
     run = Run.of(
         inputs,
         dropped,
         packed=pack_stack(inputs.stack),
         weights={name: array.copy() for name, array in weighted.items()},
         options=checked,
-        order=reply.arrays["order"],
-        fusion=Adjacency.told(reply.arrays, "fusion", inputs.n),
-        steps={name: reply.arrays[name] for name in STEP_ARRAYS},
+        told=reply.arrays,
         status=reply.info["status"],
         seconds=reply.info["seconds"],
         limit=reply.info.get("theta"),

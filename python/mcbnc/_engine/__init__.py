@@ -2,7 +2,8 @@
 
 A request is one job (`request.py`): `load.py` loads the library at the first call, `ffi.py` starts the job
 and waits in slices, so that Ctrl-C arrives, and `aside.py` copies large arrays in a helper thread.
-`status.py` raises what a status stands for.
+`answer.py` reads the result, whose arrays are views that are made when they are used. `status.py` raises
+what a status stands for.
 
 Executors are known in one file, `chunks.py`. `learn_many`, `batch`, `stability` and `bootstrap` read and
 align their input first, and tell `Chunking.run` how to ask for a range of clients, runs or resamples.

@@ -7,7 +7,6 @@ so that Ctrl-C arrives at once. load.py finds and loads the library.
 from __future__ import annotations
 
 import ctypes
-import functools
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .answer import Views, read_values
 from .aside import call_aside
 from .status import OK, RUNNING, failure
 
@@ -22,20 +22,17 @@ ABI_VERSION = 1
 
 # More bytes than these are copied in a helper thread. Fewer take some hundredths of a second.
 _LARGE = 16 << 20
-_ROOM = 1 << 16
-"""Bytes for a result that comes with the call that starts the job."""
+_SMALL = 1 << 15
+"""Bytes up to which a copy of an array takes less time than to ask for its address."""
 
 # With options json.dumps makes an encoder at each call. A request is a tree: nobody need look for circles.
 _encode = json.JSONEncoder(allow_nan=False, check_circular=False).encode
-# The engine writes no space around a result, which json.loads would look for.
-_decode = json.JSONDecoder().raw_decode
-_dtype = functools.cache(np.dtype)
 
 
 class _Array(ctypes.Structure):
     _fields_ = [
         ("name", ctypes.c_char_p),
-        ("data", ctypes.c_void_p),
+        ("data", ctypes.c_char_p),  # bytes, or an address
         ("bytes", ctypes.c_int64),
     ]
 
@@ -49,6 +46,22 @@ class _Progress(ctypes.Structure):
         ("psi", ctypes.c_double),
         ("seconds", ctypes.c_double),
     ]
+
+
+class _Room:
+    """Memory for a result that comes with the call that starts the job."""
+
+    bytes = 1 << 16
+
+    def __init__(self) -> None:
+        self.array = np.empty(self.bytes, np.uint8)
+        self.view = self.array.data
+        self.address = _address(self.array)
+        self.sizes = (ctypes.c_int64 * 2)()
+
+
+_rooms: list[_Room] = []
+"""Those that no call uses now: at most as many as threads have called at the same time."""
 
 
 class Progress(NamedTuple):
@@ -161,18 +174,23 @@ class Job:
     ) -> None:
         self._library = library
         self._at_once = at_once
-        self._answer: tuple[dict[str, Any], NDArray[np.uint8]] | None = None
+        self._answer: tuple[dict[str, Any], Views] | None = None
+        self._values: tuple[dict[str, Any], str, int] | None = None
         self._request = _encode(request).encode()
         self._arrays = arrays
         self._nodes = nodes
         self._handle = ctypes.c_uint64(0)
 
     def __enter__(self) -> Job:
-        inputs = (_Array * len(self._arrays))(
-            *(_Array(name.encode(), _address(a), a.nbytes) for name, a in self._arrays.items())
+        sizes = [a.nbytes for a in self._arrays.values()]
+        inputs = (_Array * len(sizes))(
+            *[  # type: ignore[misc]  # ctypes makes a struct of a tuple
+                (name.encode(), a.tobytes() if size < _SMALL else _address(a), size)
+                for (name, a), size in zip(self._arrays.items(), sizes, strict=True)
+            ]
         )
         try:
-            if sum(a.nbytes for a in self._arrays.values()) < _LARGE:
+            if sum(sizes) < _LARGE:
                 status, error = self._run(inputs) if self._at_once else self._start(inputs)
             else:
                 status, error = call_aside(lambda: self._start(inputs), self._forget)
@@ -193,22 +211,27 @@ class Job:
 
     def _run(self, inputs: ctypes.Array[_Array]) -> tuple[int, ctypes.c_void_p]:
         """Start the job, and take its result if it ends soon."""
-        buffer, sizes, error = np.empty(_ROOM, np.uint8), (ctypes.c_int64 * 2)(), ctypes.c_void_p()
+        try:
+            room = _rooms.pop()
+        except IndexError:
+            room = _Room()
+        error = ctypes.c_void_p()
         status: int = self._library.run(
             self._request,
             inputs,
             len(inputs),
             self._at_once,
-            _address(buffer),
-            _ROOM,
-            sizes,
+            room.address,
+            room.bytes,
+            room.sizes,
             ctypes.byref(self._handle),
             ctypes.byref(error),
         )
-        arrays, text = sizes
+        arrays, text = room.sizes
         if text:
-            info = _decode(buffer[arrays : arrays + text].tobytes().decode("utf-8", "replace"))[0]
-            self._answer = info, buffer[:arrays].copy()
+            values, layout, _ = read_values(str(room.view[arrays : arrays + text], "utf-8", "replace"))
+            self._answer = values, Views(layout, room.array[:arrays].copy())
+        _rooms.append(room)
         return OK if status == RUNNING else status, error
 
     def _forget(self, begun: tuple[int, ctypes.c_void_p]) -> None:
@@ -251,26 +274,24 @@ class Job:
         self._library.check(self._library.cancel(self._handle))
 
     def result(self) -> dict[str, Any]:
-        """The result without its arrays. The entry ``"arrays"`` describes the arrays for :meth:`read`."""
+        """The values of the result, without its arrays."""
+        return self._answer[0] if self._answer is not None else self._told()[0]
+
+    def arrays(self) -> Views:
+        """All arrays of the result, copied in one call. A call for each array costs more than a small run."""
         if self._answer is not None:
-            return self._answer[0]
-        text, error = ctypes.c_void_p(), ctypes.c_void_p()
-        status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))
-        self._library.check(status, error, self._nodes)
-        answer: dict[str, Any] = _decode(self._library.take_string(text))[0]
-        return answer
+            return self._answer[1]
+        _, layout, size = self._told()
+        return Views(layout, self._read(size))
 
-    def read(self, layout: Mapping[str, Mapping[str, Any]], size: int) -> dict[str, NDArray[Any]]:
-        """Copy all arrays of the result in one call. One call for each array costs more than a small run.
-
-        `layout` has the shape, the dtype and the offset of each array. `size` is the number of bytes of
-        all arrays.
-        """
-        buffer = self._read(size) if self._answer is None else self._answer[1]
-        return {
-            name: np.ndarray(array["shape"], _dtype(array["dtype"]), buffer, array["offset"])
-            for name, array in layout.items()
-        }
+    def _told(self) -> tuple[dict[str, Any], str, int]:
+        """What the engine says of the result, as :func:`read_values`."""
+        if self._values is None:
+            text, error = ctypes.c_void_p(), ctypes.c_void_p()
+            status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))
+            self._library.check(status, error, self._nodes)
+            self._values = read_values(self._library.take_string(text))
+        return self._values
 
     def _read(self, size: int) -> NDArray[np.uint8]:
         buffer = np.empty(size, np.uint8)

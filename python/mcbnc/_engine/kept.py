@@ -17,7 +17,7 @@ from .._base.snapshot import Damaged
 from .checkpoint import Checkpoint
 from .layout import Layout, kept_seconds
 from .progress import Part, Watch
-from .request import Arrays, Reply, execute
+from .request import Arrays, Reply, Told, execute
 
 COMPLETE = "complete"
 _GROWTH = 4  # of parts, at most
@@ -36,7 +36,7 @@ class Done:
     """"complete", or why there is no more. Without an executor, the engine's own status."""
     seconds: float
 
-    def join(self, arrays: Callable[[str, list[Arrays]], NDArray[Any]]) -> Reply:
+    def join(self, arrays: Callable[[str, list[Told]], NDArray[Any]]) -> Reply:
         """One reply to the whole work. `arrays` joins the arrays of one name."""
         chunks = [reply.arrays for reply in self.replies]
         joined = chunks[0] if len(chunks) == 1 else {name: arrays(name, chunks) for name in chunks[0]}
@@ -149,7 +149,7 @@ class Kept:
             [part.start, part.stop, reply.info]
             for part, reply in zip(self._parts, self._replies, strict=True)
         ]
-        arrays = [reply.arrays for reply in self._replies]
+        arrays = [dict(reply.arrays) for reply in self._replies]
         self._checkpoint.save({"parts": parts, "seconds": self.seconds}, arrays)
         self._saved = time.monotonic()
         self._checkpoint.overhead = self._saved - begin

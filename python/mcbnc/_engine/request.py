@@ -19,6 +19,8 @@ from .progress import Watch
 
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""
+Told = Mapping[str, NDArray[Any]]
+"""Arrays of the engine."""
 
 # Ctrl-C waits for at most this time. When a job ends, the engine wakes the waiting thread at once. So a
 # short job does not wait for the end of the slice.
@@ -32,13 +34,13 @@ class Reply:
 
     info: dict[str, Any]
     """All values except the arrays, such as the status, the seconds and theta."""
-    arrays: dict[str, NDArray[Any]]
+    arrays: Told
 
 
 def execute(
     nodes: Names | None,
     request: Mapping[str, Any],
-    arrays: Mapping[str, NDArray[Any]],
+    arrays: Told,
     watch: Watch | None = None,
     rescue: Callable[[Reply], None] | None = None,
 ) -> Reply:
@@ -106,8 +108,7 @@ def _limited(request: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _read(job: Job) -> Reply:
-    info = job.result()
-    return Reply(info, job.read(info.pop("arrays"), info.pop("bytes")))
+    return Reply(job.result(), job.arrays())
 
 
 def keep(nodes: Names | None, request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Job:

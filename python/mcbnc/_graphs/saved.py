@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.files import File
 from .._base.json_text import DuplicateKey, json_value
-from .._engine.request import Arrays, execute
+from .._engine.request import Told, execute
 from ..errors import InvalidInputError
 from .json_names import is_name, name_from_json, names_from_json
 from .source import Source
@@ -21,7 +21,7 @@ class Saved(NamedTuple):
     nodes: list[Hashable]
     record: dict[str, Any]
     """All values except the arrays and the nodes. For a trajectory, "result" is None."""
-    arrays: Arrays
+    arrays: Told
     """The arrays that include/mcbnc.h describes. A result has "adjacency" and "cpdag" too."""
     sites: list[Hashable] | None
     """The names of the sites of the inputs, if they have names."""

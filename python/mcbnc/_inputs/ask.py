@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .._base.adjacency import Adjacency, ArcLists, Stack, lists_of
 from .._base.names import label, read_names
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
@@ -54,10 +52,18 @@ def ask(
         raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None
 
 
-def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """A graph and its CPDAG, (n, n) each, in the order of the nodes of `base`."""
+def graphs_of(op: str, matrices: list[NamedMatrix], inputs: Inputs) -> Stack:
+    """What an operation of the engine makes of each graph: as arcs, if the graphs came so."""
+    arrays = ask(op, matrices, inputs, inputs.graph_arrays).arrays
+    if "graphs" in arrays:
+        return arrays["graphs"]
+    return ArcLists.told(arrays, inputs.n, "graph_ptr", "graph_arcs")
+
+
+def aligned(a: Any, base: Graph, argument: str) -> tuple[Adjacency, Adjacency]:
+    """A graph and its CPDAG, in the order of the nodes of `base`."""
     matrices = [read_graph(base, "the result"), read_graph(a, argument)]
-    every = together(matrices)
-    inputs = Inputs(every.graphs[1:], every.nodes, every.named)
-    reply = ask("cpdag", matrices[1:], inputs, {"graphs": inputs.graphs})
-    return inputs.graphs[0], reply.arrays["graphs"][0]
+    inputs = together(matrices).part(1)
+    found = (inputs.stack, graphs_of("cpdag", matrices[1:], inputs))
+    one, its_class = (Adjacency(inputs.n, arcs=next(lists_of(stack))) for stack in found)
+    return one, its_class

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.adjacency import ArcLists, Stack
 from .._base.arrays import LARGE, zeros
 from .._base.named_array import NamedArray
 from .._base.names import default_names, label, read_names
@@ -16,7 +17,7 @@ from .._base.sites import site_names
 from ..errors import InvalidInputError
 from .align import wrong_count
 from .extend import extended
-from .graphs import read_list
+from .graphs import read_list, read_stack
 from .inputs import Inputs, align, align_union
 from .matrix import read_bits
 from .named import Place
@@ -30,14 +31,18 @@ def read_union(dags: Any, argument: str = "dags") -> Inputs:
     return extended(replace(inputs, sites=site_names(argument, inputs.r)))
 
 
-def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
-    """Read the argument `dags` of the public functions. Partially directed graphs become DAGs."""
+def read_dags(dags: Any, nodes: Any = None, argument: str = "dags", extend: bool = True) -> Inputs:
+    """Read the argument `dags` of the public functions. Partially directed graphs become DAGs.
+
+    Without `extend` they do not: then the engine tells which they are, and the caller sees to them.
+    """
     given = None if nodes is None else read_names(nodes, "nodes")
     inputs = _read_stack(_stacked(dags, argument), given, argument)
     if inputs is None:
         inputs = align(read_list(dags, argument, given), given)
     sites = site_names(argument, inputs.r)
-    return extended(inputs if sites is None else replace(inputs, sites=sites))
+    inputs = inputs if sites is None else replace(inputs, sites=sites)
+    return extended(inputs) if extend else inputs
 
 
 def _stacked(dags: Any, argument: str) -> Any:
@@ -61,18 +66,24 @@ def _stacked(dags: Any, argument: str) -> Any:
 
 
 def _read_stack(stack: Any, given: list[Hashable] | None, argument: str) -> Inputs | None:
-    """Read one array (r, n, n) of all graphs. None: it is none.
+    """Read one array (r, n, n) of all graphs, dense or sparse. None: it is none.
 
     An array with names whose nodes `given` calls otherwise is a sequence of graphs, so the error is theirs.
     """
     if type(stack) is NamedArray and stack.ndim == 3 and stack.nodes and given in (None, stack.nodes):
         given, stack = list(stack.nodes), stack.view(np.ndarray)
-    if type(stack) is not np.ndarray or stack.ndim != 3:
-        return None
-    if not len(stack):
+    graphs: Stack | None
+    if type(stack) is not np.ndarray:
+        graphs = read_stack(stack, Place(argument, given=given))
+    elif stack.ndim != 3:
+        graphs = None
+    elif not len(stack):
         raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
-    array = read_bits(stack, Place(argument), given, several=True)
-    n = stack.shape[1]
+    else:
+        graphs = read_bits(stack, Place(argument), given, several=True)
+    if graphs is None:
+        return None
+    n = graphs.n if isinstance(graphs, ArcLists) else graphs.shape[1]
     if given is not None and len(given) != n:
         raise wrong_count("nodes", given, label(argument, 0), f"{n} nodes")
-    return Inputs(array, default_names(n) if given is None else given, given is not None)
+    return Inputs(graphs, default_names(n) if given is None else given, given is not None)

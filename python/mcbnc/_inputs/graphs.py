@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.adjacency import Adjacency, ArcLists
 from .._base.options import MOST_GRAPHS, list_of
 from .._base.paths import pattern_hint
 from ..errors import InvalidInputError
@@ -22,8 +23,19 @@ def read_graph(
     return kind_of(graph).read(graph, Place(argument, dag, given))
 
 
+def read_stack(graphs: Any, place: Place) -> ArcLists | None:
+    """Read a thing that is many graphs at once. None: it is a sequence of graphs, or one graph."""
+    if isinstance(graphs, (list, tuple)):
+        return None
+    kind = next((kind for kind in KINDS if kind.read_stack is not None and kind.recognise(graphs)), None)
+    return None if kind is None or kind.read_stack is None else kind.read_stack(graphs, place)
+
+
 def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
     """Read each graph of a sequence, or of one file that is made for several graphs."""
+    stack = read_stack(dags, Place(argument, given=given))
+    if stack is not None:
+        return [Place(argument, k).graph(Adjacency(stack.n, arcs=arcs)) for k, arcs in enumerate(stack)]
     of_one = () if type(dags) is list else (kind for kind in KINDS if kind.one and kind.recognise(dags))
     one = next(iter(of_one), None)
     if one is not None and one.read_sequence is not None:

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import ArcLists, Stack, dense
+from .._base.adjacency import Adjacency, ArcLists, Stack, dense, part
 from .._base.arrays import LARGE, zeros
 from .._base.place import placed
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 from .align import Nodes, Order, common_order
-from .named import NamedMatrix
+from .named import NamedMatrix, Place
 
 UNION_VOTE = "mcbnc.baselines.vote(dags, nodes='union')"
 
@@ -46,6 +46,15 @@ class Inputs(Nodes):
     def arrays(self) -> Arrays:
         """The graphs as the engine takes "dags"."""
         return self.stack.arrays if isinstance(self.stack, ArcLists) else {"dags": self.stack}
+
+    @property
+    def graph_arrays(self) -> Arrays:
+        """The graphs as the engine takes "graphs"."""
+        return self.stack.graph_arrays if isinstance(self.stack, ArcLists) else {"graphs": self.stack}
+
+    def part(self, first: int, end: int | None = None) -> Inputs:
+        """The graphs from `first` on and before `end`."""
+        return Inputs(part(self.stack, first, self.r if end is None else end), self.nodes, self.named)
 
     @cached_property
     def graphs(self) -> NDArray[np.uint8]:
@@ -90,13 +99,26 @@ def _dense(graphs: list[NamedMatrix], order: Order) -> NDArray[np.uint8]:
 
 def _listed(graphs: list[NamedMatrix], order: Order) -> ArcLists:
     lists: list[NDArray[Any]] = [graph.adjacency.arcs for graph in graphs]
-    n = len(order.nodes)
-    for i, moved in enumerate(order.moved):
-        if moved is not None:
-            place = np.empty(n, np.int32)
-            place[moved] = np.arange(n)
-            lists[i] = place[lists[i]]
-    return ArcLists.of(n, lists)
+    moved = [_moved(arcs, to) for arcs, to in zip(lists, order.moved, strict=True)]
+    return ArcLists.of(len(order.nodes), moved)
+
+
+def _moved(arcs: NDArray[Any], to: list[int] | None) -> NDArray[Any]:
+    """The arcs in another order of the nodes, of each of which `to` tells the position before."""
+    if to is None:
+        return arcs
+    place = np.empty(len(to), np.int32)
+    place[to] = np.arange(len(to))
+    moved: NDArray[Any] = place[arcs]
+    return moved
+
+
+def align_stack(graph: NamedMatrix, stack: ArcLists, place: Place) -> tuple[Inputs, Inputs]:
+    """Bring a graph, and many others that are one argument, to the order of the graph's nodes."""
+    first = place._replace(dag=0).graph(Adjacency(stack.n, arcs=stack.arcs[: stack.ptr[1]]))
+    own = align([graph, first], place.given).part(0, 1)
+    arcs = _moved(stack.arcs, common_order([graph, first], place.given, "nodes").moved[1])
+    return own, Inputs(ArcLists(stack.n, stack.ptr, arcs), own.nodes, own.named)
 
 
 def align_union(graphs: list[NamedMatrix]) -> Inputs:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import enough_memory
-from .._base.names import Names
+from .._base.names import MOST_NAMES, Names
 from .._base.nesting import array_of
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
@@ -29,26 +29,43 @@ def read_bits(
     array: NDArray[Any], place: Place, names: Names | None, several: bool = False
 ) -> NDArray[np.uint8]:
     """Convert a square matrix, or an array of several ones, to uint8. Check that every entry is 0 or 1."""
-    one, its_place = (array[0], place._replace(dag=0)) if several else (array, place)
-    check_square(one, its_place)
-    with enough_memory(array.shape[-1], array.size, lambda problem: place.refuse(f": {problem}")):
+    n = array.shape[-1] if array.ndim else 0
+    if array.shape != ((len(array), n, n) if several else (n, n)) or not n:
+        check_square(*((array[0], place._replace(dag=0)) if several else (array, place)))
+    if _are_bits(array):
+        return array
+    with enough_memory(n, array.size, lambda problem: place.refuse(f": {problem}")):
         first = _first_bad(array, place)
         if first is not None:
             if place.dag is None and len(first) == 3:  # one array for all graphs
                 place = place._replace(dag=first[0])
-            raise _no_bit(array, first, first[-2:], place, names if len(names or ()) == len(one) else None)
+            raise _no_bit(array, first, first[-2:], place, names if len(names or ()) == n else None)
         return np.ascontiguousarray(array, np.uint8)
 
 
+def _are_bits(array: NDArray[Any]) -> bool:
+    """Whether the array is as the engine takes it, as most are. Nothing is copied, so no memory is needed."""
+    plain = type(array) is np.ndarray and array.dtype == np.uint8 and array.flags.c_contiguous
+    return plain and array.shape[-1] <= MOST_NAMES and bool(array.max() <= 1)
+
+
 def read_entries(
-    entries: NDArray[Any], ends: NDArray[Any], place: Place, names: Names | None
+    entries: NDArray[Any],
+    ends: NDArray[Any],
+    place: Place,
+    names: Names | None,
+    ptr: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The arcs of a sparse matrix, of whose entries (k,) `ends` (k, 2) tells the rows and columns."""
+    """The arcs of a sparse matrix, of whose entries (k,) `ends` (k, 2) tells the rows and columns.
+
+    If they are those of several graphs, those of graph i are from ptr[i] on and before ptr[i + 1].
+    """
     first = _first_bad(entries, place)
     if first is not None:
+        if ptr is not None:
+            place = place._replace(dag=int(np.searchsorted(ptr, first[0], "right")) - 1)
         raise _no_bit(entries, first, tuple(ends[first].tolist()), place, names)
-    arcs: NDArray[Any] = ends[entries != 0]
-    return arcs
+    return ends if entries.all() else ends[entries != 0]
 
 
 def _first_bad(array: NDArray[Any], place: Place) -> tuple[int, ...] | None:

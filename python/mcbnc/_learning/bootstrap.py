@@ -12,6 +12,7 @@ from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
+from .._engine.request import Reply
 from .._inputs.knowledge import read_knowledge
 from .._results.edge_counts import counts_layout, join_counts
 from .._rows.rows import read_rows
@@ -154,9 +155,10 @@ def bootstrap(
             layout=counts_layout(len(aligned.nodes), thetas=False),
         )
     reply = join_counts(done)
-    dense = reply.arrays.pop("dense")
+    arrays = dict(reply.arrays)
+    dense = arrays.pop("dense")
     tell_dense(dense, [f"resample {k}" for k in range(len(dense))], aligned.nodes)
-    return Bootstrap(aligned, request, reply)
+    return Bootstrap(aligned, request, Reply(reply.info, arrays))
 
 
 def _new_seed() -> int:

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import Adjacency
 from .._base.warn import warn
 from .glyphs import drawable
 from .layout import choose_engine, place
-from .pen import FONT, MARGIN, Edge, Entry, Pen
+from .pen import FONT, MARGIN, Edge, Entry, Pen, Support
 from .style import NewAxes, axes_for, labels_of, pyplot_axes, text_size
 
 _PAD = 0.07  # inches between a name and its box
@@ -27,9 +28,9 @@ _SHARES = (1.0, 0.5, 0.1)  # the widths that the legend shows
 class Other:
     """A graph to compare with, in the same order of nodes."""
 
-    adjacency: NDArray[np.uint8]
-    """(n, n); both bits set = undirected."""
-    cpdag: NDArray[np.uint8]
+    graph: Adjacency
+    """Arcs both ways are an undirected edge."""
+    cpdag: Adjacency
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,11 @@ class Picture:
     """The arguments of a picture."""
 
     nodes: list[Hashable]
-    adjacency: NDArray[np.uint8]
-    """(n, n): a DAG."""
-    cpdag: NDArray[np.uint8]
-    support: NDArray[np.float64] | None
-    """(n, n), symmetric: the share of the inputs that join a pair. None means that there are no inputs."""
+    graph: Adjacency
+    """A DAG."""
+    cpdag: Adjacency
+    support: Support | None
+    """None means that there are no inputs."""
     other: Other | None = None
     apart: Apart | None = None
     """None: each pair is seen somewhere."""
@@ -119,30 +120,35 @@ def draw(
 
 def _edges(picture: Picture) -> list[Edge]:
     """All edges to draw, the graph's own first: they come first where arcs would make a cycle."""
-    cpdag, other = picture.cpdag, picture.other
+    cpdag, other = _arcs(picture.cpdag), picture.other
+    theirs = set() if other is None else _arcs(other.cpdag)
     found = []
-    for i, j in np.argwhere(picture.adjacency).tolist():
-        directed = not cpdag[j, i]
+    for i, j in picture.graph.arcs.tolist():
+        directed = (j, i) not in cpdag
         if picture.apart is not None and picture.apart.apart[i, j]:
             kind = "assumed"
         elif other is None:
             kind = "directed" if directed else "reversible"
-        elif not (other.cpdag[i, j] or other.cpdag[j, i]):
+        elif (i, j) not in theirs and (j, i) not in theirs:
             kind = "only"
         else:
-            same = cpdag[i, j] == other.cpdag[i, j] and cpdag[j, i] == other.cpdag[j, i]
+            same = all((arc in cpdag) == (arc in theirs) for arc in ((i, j), (j, i)))
             kind = "both" if same else "turned"
         found.append(Edge(i, j, directed, kind))
     if other is not None:
-        here = (picture.adjacency | picture.adjacency.T).astype(bool)
-        for i, j in np.argwhere(other.adjacency.astype(bool) & ~here).tolist():
-            if i < j or not other.adjacency[j, i]:
-                found.append(Edge(i, j, not (other.cpdag[i, j] and other.cpdag[j, i]), "there"))
+        here, there = _arcs(picture.graph), _arcs(other.graph)
+        for i, j in sorted(arc for arc in there if arc not in here and arc[::-1] not in here):
+            if i < j or (j, i) not in there:
+                found.append(Edge(i, j, not ((i, j) in theirs and (j, i) in theirs), "there"))
     if picture.apart is not None:
         drawn = {frozenset((edge.tail, edge.head)) for edge in found}
         pairs = picture.apart.drawn.tolist()
         found += [Edge(i, j, False, "apart") for i, j in pairs if frozenset((i, j)) not in drawn]
     return found
+
+
+def _arcs(graph: Adjacency) -> set[tuple[int, int]]:
+    return {(i, j) for i, j in graph.arcs.tolist()}
 
 
 def _entries(edges: list[Edge], picture: Picture, kept: int) -> list[Entry]:

@@ -25,6 +25,9 @@ _DASHES = {
     "assumed": (0, (3, 2)),
 }
 
+Support = dict[tuple[int, int], float]
+"""Of the pairs of nodes, the lower one first, the share of the inputs that join them. Others are in none."""
+
 Entry = tuple[str, str, bool, float]
 """A line of the legend: text, kind, filled head, share of the inputs."""
 
@@ -89,10 +92,11 @@ class Pen:
                 zorder=4,
             )
 
-    def edges(self, placed: Layout, edges: list[Edge], support: NDArray[np.float64] | None) -> None:
+    def edges(self, placed: Layout, edges: list[Edge], support: Support | None) -> None:
         for edge, route in zip(edges, placed.routes, strict=True):
             colour, dashes = self._look(edge.kind)
-            width = _line_width(0.5 if support is None else support[edge.tail, edge.head])
+            pair = min(edge.tail, edge.head), max(edge.tail, edge.head)
+            width = _line_width(0.5 if support is None else support.get(pair, 0.0))
             length, half = _HEAD[0] + width / 72, _HEAD[1] + width / 72 * 0.5
             points, tip, neck = _shaft(self._moved(placed, route), length)
             line = self.lines.Line2D(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._engine.kept import Done
 from .._engine.layout import PIECES, Kind, Layout
-from .._engine.request import Arrays, Reply
+from .._engine.request import Reply, Told
 
 
 @dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
@@ -56,6 +56,6 @@ def counts_layout(n: int, *, thetas: bool) -> Layout:
     return Layout({**arrays, "dense": dense}, texts=("score_title",))
 
 
-def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
+def _join(name: str, chunks: list[Told]) -> NDArray[Any]:
     parts = [chunk[name] for chunk in chunks]
     return np.sum(parts, axis=0) if name in ("directed", "undirected") else np.concatenate(parts)

@@ -35,16 +35,26 @@ def edge_columns(
     }
     if voters is not None:
         graphs, weights = voters
-        share = weights.get(
-            "weights", np.ones(len(graphs))
-        )  # without weights, average fails if no edge is there
+        share = weights.get("weights", np.ones(len(graphs)))
         forward, backward = having(graphs, arcs), having(graphs, arcs[:, ::-1])
         for name, has in (("support", forward | backward), ("forward", forward), ("backward", backward)):
             if seen is None:
-                columns[name] = np.average(has, axis=0, weights=share)
+                columns[name] = mean_of(has, weights)
             else:
                 columns[name] = share @ has / (share @ (seen[:, i] & seen[:, j]))
     return columns
+
+
+def joining(stack: Stack, pairs: NDArray[Any]) -> NDArray[np.uint8]:
+    """(r, m): 1 where a graph joins a pair of `pairs` (m, 2), which are different."""
+    return having(stack, pairs) | having(stack, pairs[:, ::-1])
+
+
+def mean_of(has: NDArray[Any], weights: Arrays) -> NDArray[np.float64]:
+    """(m,): the share of the graphs, by weight, of (r, m)."""
+    share = weights.get("weights", np.ones(len(has)))  # without weights, average fails if m is 0
+    found: NDArray[np.float64] = np.average(has, axis=0, weights=share)
+    return found
 
 
 def joined_shares(graphs: NDArray[np.uint8], weights: Arrays) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import Adjacency, dense
+from .._base.adjacency import Adjacency, joined_pairs
 from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.named_array import with_names
@@ -18,7 +18,7 @@ from .._base.show import counted
 from .._engine.request import Reply
 from .._graphs.graph import Graph
 from .._inputs.ask import aligned
-from .edge_table import Voters, edge_columns, joined_shares
+from .edge_table import Voters, edge_columns, joining, mean_of
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
@@ -193,10 +193,10 @@ class Result(Graph):
     def _edge_columns(self) -> dict[str, Any]:
         return edge_columns(self._nodes, self._graph, self._class, self._voters())
 
-    def _shares(self) -> NDArray[np.float64] | None:
-        """(n, n), symmetric: the share of the DAGs that join a pair. None: there are none."""
+    def _shares(self, pairs: NDArray[Any]) -> NDArray[np.float64] | None:
+        """(m,): the share of the DAGs that join each of some pairs (m, 2). None: there are no DAGs."""
         voters = self._voters()
-        return None if voters is None else joined_shares(dense(voters[0]), voters[1])
+        return None if voters is None else mean_of(joining(voters[0], pairs), voters[1])
 
     def _joined(self) -> NDArray[np.bool_]:
         """(n, n), symmetric: the pairs that are joined."""
@@ -220,7 +220,11 @@ class Result(Graph):
         from .._plots.network import Apart, Other, Picture
 
         other = None if compare is None else Other(*aligned(compare, self, "compare"))
-        support = self._shares()
+        ways = [self._known_arcs] if other is None else [self._known_arcs, other.graph.arcs]
+        pairs = joined_pairs(np.concatenate(ways), len(self._nodes))
+        shares, support = self._shares(pairs), None
+        if shares is not None:
+            support = {(i, j): share for (i, j), share in zip(pairs.tolist(), shares.tolist(), strict=True)}
         seen = self._unseen()
         apart = None if seen is None else Apart(seen.apart(), self._unseen_drawn())
-        return Picture(self.nodes, self.adjacency, self.cpdag, support, other, apart)
+        return Picture(self.nodes, self._graph, self._class, support, other, apart)

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import dense
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .baseline import Baseline
-from .edge_table import edge_columns
+from .edge_table import edge_columns, joining
 from .seen import Seen, Status, sites_with_both
 
 
@@ -53,13 +52,12 @@ class UnionVote(Baseline):
         columns = edge_columns(self._nodes, self._graph, self._class, self._voters(), self._has)
         return {**columns, "dags": np.asarray(self._seen.sites)[np.nonzero(self._adjacency)]}
 
-    def _shares(self) -> NDArray[np.float64]:
+    def _shares(self, pairs: NDArray[Any]) -> NDArray[np.float64]:
         stack, weights = self._voters()
-        graphs = dense(stack)
-        share = weights.get("weights", np.ones(len(graphs)))
-        joined = np.tensordot(share, graphs | graphs.transpose(0, 2, 1), 1)
-        total = self._has.T @ (self._has * share[:, np.newaxis])
-        shares: NDArray[np.float64] = joined / np.where(total > 0, total, 1)
+        share = weights.get("weights", np.ones(len(stack)))
+        i, j = pairs.T
+        total = share @ (self._has[:, i] & self._has[:, j])
+        shares: NDArray[np.float64] = share @ joining(stack, pairs) / np.where(total > 0, total, 1)
         return shares
 
     def _facts(self) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import joined, lists_of
 from .._base.names import find_node
 from .._base.skeletons import skeleton_fit
-from .._inputs.ask import ask, read_graphs
+from .._inputs.ask import graphs_of, read_graphs
 
 
 def edge_count(a: Any, *, nodes: Any = None) -> int:
@@ -24,8 +25,8 @@ def edge_count(a: Any, *, nodes: Any = None) -> int:
     nodes : sequence of n names, optional
         The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
     """
-    _, (graph,) = _graphs("cpdag", nodes, a=a)
-    return _pairs(graph | graph.T)
+    names, (arcs,) = _graphs("cpdag", nodes, a=a)
+    return len(joined(arcs, len(names)))
 
 
 def skeleton_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[float, float]:
@@ -50,7 +51,7 @@ def skeleton_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[
     -----
     :func:`mcbnc.compare` has the same numbers in its table. :func:`shd` regards directions too.
     """
-    fit = _skeleton_fit(a, gold, nodes)
+    fit = _fit("cpdag", a, gold, nodes)
     return fit["precision"], fit["recall"]
 
 
@@ -66,7 +67,7 @@ def skeleton_f1(a: Any, gold: Any, *, nodes: Any = None) -> float:
     a, gold, nodes
         As in :func:`skeleton_precision_recall`.
     """
-    return _skeleton_fit(a, gold, nodes)["f1"]
+    return _fit("cpdag", a, gold, nodes)["f1"]
 
 
 def markov_blanket(a: Any, node: Hashable, *, nodes: Any = None) -> list[Hashable]:
@@ -89,9 +90,9 @@ def markov_blanket(a: Any, node: Hashable, *, nodes: Any = None) -> list[Hashabl
     InvalidInputError
         Also if the graph has no such node.
     """
-    names, (graph,) = _graphs("moral", nodes, a=a)
-    row = graph[find_node(node, {name: i for i, name in enumerate(names)}, "node")]
-    return [names[i] for i in np.flatnonzero(row).tolist()]
+    names, (arcs,) = _graphs("moral", nodes, a=a)
+    k = find_node(node, {name: i for i, name in enumerate(names)}, "node")
+    return [names[i] for i in np.sort(arcs[arcs[:, 0] == k, 1]).tolist()]
 
 
 def blanket_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[float, float]:
@@ -121,21 +122,17 @@ def blanket_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[f
     and the recall of the edges of the moral graphs. If the moral graph of `a` has k edges, and the moral
     graph of `gold` has m edges, :func:`smhd` is k (1 - precision) + m (1 - recall).
     """
-    _, (ours, theirs) = _graphs("moral", nodes, a=a, gold=gold)
-    both, claimed, true = _pairs(ours & theirs), _pairs(ours), _pairs(theirs)
-    return (both / claimed if claimed else 1.0), (both / true if true else 1.0)
+    fit = _fit("moral", a, gold, nodes)
+    return fit["precision"], fit["recall"]
 
 
-def _graphs(op: str, nodes: Any, **graphs: Any) -> tuple[list[Hashable], NDArray[np.uint8]]:
-    """The nodes, and the result of an operation of the engine for each graph, (graphs, n, n)."""
+def _graphs(op: str, nodes: Any, **graphs: Any) -> tuple[list[Hashable], list[NDArray[Any]]]:
+    """The nodes, and of each graph the arcs (m, 2) of what an operation of the engine makes of it."""
     matrices, inputs = read_graphs(nodes, **graphs)
-    return inputs.nodes, ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"]
+    return inputs.nodes, list(lists_of(graphs_of(op, matrices, inputs)))
 
 
-def _skeleton_fit(a: Any, gold: Any, nodes: Any) -> dict[str, float]:
-    _, (ours, theirs) = _graphs("cpdag", nodes, a=a, gold=gold)
-    return {name: float(share) for name, (share,) in skeleton_fit(ours[None], theirs).items()}
-
-
-def _pairs(symmetric: NDArray[np.uint8]) -> int:
-    return int(np.count_nonzero(np.triu(symmetric, 1)))
+def _fit(op: str, a: Any, gold: Any, nodes: Any) -> dict[str, float]:
+    """How the pairs that are joined in what the operation makes of `a` fit those of `gold`."""
+    names, (ours, theirs) = _graphs(op, nodes, a=a, gold=gold)
+    return {name: float(share) for name, (share,) in skeleton_fit([ours], theirs, len(names)).items()}

@@ -27,6 +27,7 @@ from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
 from .._inputs.graphs import read_graph
+from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
 from .._rows.data import Data
 from .._rows.rows import read_together
@@ -376,7 +377,7 @@ def _score(a: Any, data: Any, score: Score) -> float:
     return _total("scores", *_read(a, {"data": data}, score.name), **score.request())
 
 
-def _read(a: Any, given: dict[str, Any], score: str) -> tuple[NamedMatrix, Data | Values]:
+def _read(a: Any, given: dict[str, Any], score: str) -> tuple[Inputs, Data | Values]:
     """Read a graph and tables, and align them in the order of the first table's columns."""
     (data, table), labels = read_together(given, score)
     graph = read_graph(a, "a", None, labels)
@@ -384,14 +385,14 @@ def _read(a: Any, given: dict[str, Any], score: str) -> tuple[NamedMatrix, Data 
         graph = graph._replace(names=labels)
     if (graph.names is not None) != data.named:
         check_mixed(graph, table, "names" if graph.names is not None else None)
-    empty = np.zeros((data.n, data.n), np.uint8)  # stands in for the data, so that their names are aligned
-    first = NamedMatrix(Adjacency(data.n, empty), data.nodes if data.named else None, table.argument)
+    empty = Adjacency(data.n, arcs=np.empty((0, 2), np.int32))  # so that the data's names are aligned
+    first = NamedMatrix(empty, data.nodes if data.named else None, table.argument)
     every = together([first, graph])
-    aligned = NamedMatrix(Adjacency(every.n, every.graphs[1]), every.nodes if every.named else None, "a")
-    return aligned, replace(data, nodes=every.nodes, named=every.named)
+    return every.part(1), replace(data, nodes=every.nodes, named=every.named)
 
 
-def _total(op: str, graph: NamedMatrix, data: Data | Values, **options: Any) -> float:
-    arrays: Arrays = {"graphs": np.ascontiguousarray(graph.array[None]), **data.arrays}
+def _total(op: str, graph: Inputs, data: Data | Values, **options: Any) -> float:
+    arrays: Arrays = {**graph.graph_arrays, **data.arrays}
+    place = NamedMatrix(Adjacency(graph.n), graph.nodes, "a")
     with data.errors_name_tables():
-        return float(ask(op, [graph], data, arrays, graphs=1, **options).arrays["total"][0])
+        return float(ask(op, [place], data, arrays, graphs=1, **options).arrays["total"][0])

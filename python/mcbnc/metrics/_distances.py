@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.adjacency import dense
 from .._base.named_array import with_names
 from .._base.names import read_names
 from .._base.sites import takes_sites
 from .._engine.request import Arrays
-from .._inputs.ask import ask, read_graphs
-from .._inputs.graphs import read_graph, read_list
-from .._inputs.inputs import Inputs, align
+from .._inputs.ask import ask, graphs_of, read_graphs
+from .._inputs.graphs import read_graph, read_list, read_stack
+from .._inputs.inputs import align, align_stack
+from .._inputs.named import Place
 from .._inputs.weights import read_weights
 
 
@@ -93,19 +95,23 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> f
         The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
     """
     given = None if nodes is None else read_names(nodes, "nodes")
-    matrices = [read_graph(a, "a", None, given), *read_list(dags, "dags", given)]
-    every = align(matrices, given)
-    inputs = Inputs(every.graphs[1:], every.nodes, every.named)
-    arrays: Arrays = {"graphs": every.graphs[:1], "dags": inputs.graphs, **read_weights(weights, inputs.r)}
-    return float(ask("mean_smhd", matrices[:1], inputs, arrays).arrays["value"][0])
+    graph, place = read_graph(a, "a", None, given), Place("dags", given=given)
+    stack = read_stack(dags, place)
+    if stack is None:
+        every = align([graph, *read_list(dags, "dags", given)], given)
+        own, inputs = every.part(0, 1), every.part(1)
+    else:
+        own, inputs = align_stack(graph, stack, place)
+    arrays: Arrays = {**own.graph_arrays, **inputs.arrays, **read_weights(weights, inputs.r)}
+    return float(ask("mean_smhd", [graph], inputs, arrays).arrays["value"][0])
 
 
 def _distance(op: str, a: Any, b: Any, nodes: Any) -> int:
     matrices, inputs = read_graphs(nodes, a=a, b=b)
-    return int(ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
+    return int(ask(op, matrices, inputs, inputs.graph_arrays).arrays["value"][0])
 
 
 def _transform(op: str, a: Any, nodes: Any) -> NDArray[np.uint8]:
     matrices, inputs = read_graphs(nodes, a=a)
-    graph = ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
+    graph = dense(graphs_of(op, matrices, inputs))[0]
     return with_names(graph, inputs.nodes, inputs.named)

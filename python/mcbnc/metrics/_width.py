@@ -13,7 +13,7 @@ from .._base.arrays import ReadOnlyArrays, as_array, parts, read_only
 from .._base.named_array import with_names
 from .._base.options import check_word, read_time_limit
 from .._base.show import counted
-from .._engine.request import Arrays
+from .._engine.request import Told
 from .._inputs.align import Nodes
 from .._inputs.ask import ask, read_graphs
 
@@ -108,7 +108,7 @@ def treewidth(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill", *,
     """
     word = check_word(method, "method", _METHODS)
     matrices, inputs = read_graphs(nodes, a=a)
-    reply = ask("treewidth", matrices, inputs, {"graphs": inputs.graphs}, method=word)
+    reply = ask("treewidth", matrices, inputs, inputs.graph_arrays, method=word)
     return int(reply.arrays["value"][0])
 
 
@@ -147,7 +147,7 @@ def triangulation(
     """
     word = check_word(method, "method", _METHODS)
     matrices, inputs = read_graphs(nodes, a=a)
-    reply = ask("triangulation", matrices, inputs, {"graphs": inputs.graphs}, method=word)
+    reply = ask("triangulation", matrices, inputs, inputs.graph_arrays, method=word)
     return _triangulation_of(reply.arrays, inputs)
 
 
@@ -194,7 +194,7 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0, nodes: Any = Non
     """
     seconds = read_time_limit(time_limit)
     matrices, inputs = read_graphs(nodes, a=a)
-    reply = ask("exact_treewidth", matrices, inputs, {"graphs": inputs.graphs}, time_limit=seconds)
+    reply = ask("exact_treewidth", matrices, inputs, inputs.graph_arrays, time_limit=seconds)
     arrays = reply.arrays
     lower, degree = int(arrays["lower"][0]), int(arrays["minor_degree"][0])
     best = _triangulation_of(arrays, inputs)
@@ -211,7 +211,7 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0, nodes: Any = Non
     )
 
 
-def _triangulation_of(arrays: Arrays, over: Nodes) -> Triangulation:
+def _triangulation_of(arrays: Told, over: Nodes) -> Triangulation:
     """Read the triangulation in the engine's answer."""
     nodes = over.nodes
     parents = enumerate(arrays["parent"].tolist())

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..._base.adjacency import ArcLists
 from ..named import NamedMatrix, Place
 from . import (
     arc_list,
@@ -46,6 +47,8 @@ class Kind(NamedTuple):
     """Reads a thing in a sequence that may be several graphs."""
     read_sequence: Callable[[Any, Place], list[NamedMatrix] | None] | None = None
     """Reads a thing in the place of a sequence. None: it is one graph."""
+    read_stack: Callable[[Any, Place], ArcLists | None] | None = None
+    """Reads a thing in the place of a sequence, and makes no object of each graph. None: it is one graph."""
 
 
 KINDS = (
@@ -55,7 +58,7 @@ KINDS = (
     Kind(frame.recognise, frame.read, one=True),
     Kind(columns.recognise, columns.read, one=True),
     Kind(digraph.recognise, digraph.read, one=True),
-    Kind(sparse.recognise, sparse.read, one=True),
+    Kind(sparse.recognise, sparse.read, one=True, read_stack=sparse.read_stack),
     Kind(text.recognise, text.read, one=True, read_all=text.read_all, read_sequence=text.read_sequence),
     Kind(causallearn.recognise, causallearn.read, one=True),
     Kind(arc_list.recognise, arc_list.read),

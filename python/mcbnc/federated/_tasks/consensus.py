@@ -9,12 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.adjacency import Adjacency
 from ..._base.arrays import pack, unpack
 from ..._base.names import default_names, same_names
 from ..._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
 from ..._consensus.results import ConsensusResult, Trajectory
-from ..._consensus.run import STEP_ARRAYS
 from ..._engine.ffi import Job
 from ..._engine.request import Arrays, Reply, keep
 from ..._inputs.convert import read_dags
@@ -210,7 +208,6 @@ def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> Any:
     """The result of a session, at whichever end, of the engine's last reply. Without theta a trajectory."""
     weights = weight_arrays(options)
-    steps = {name: arrays[name] for name in STEP_ARRAYS if name != "removed"}
     run = SummedRun(
         nodes=party.nodes,
         named=party.named,
@@ -219,9 +216,7 @@ def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays:
         weights={name: array for name, array in weights.items() if name == "weights"},
         dag_counts=weights.get("held"),
         options=RunOptions(**{name: options[name] for name in _RUN}),
-        order=arrays["order"],
-        fusion=Adjacency(party.n, arrays["fusion"]),
-        steps={**steps, "removed": np.zeros((0, 4), np.int32)},
+        told={**arrays, "removed": np.zeros((0, 4), np.int32)},
         status="complete",
         seconds=info.get("seconds", 0.0),
         limit=info.get("theta"),
