@@ -59,6 +59,7 @@ type search struct {
 	class      *equiv.Class
 	directions *directionFilter // nil: no directions to keep
 	steps      []Step
+	digests    digests   // of the class, in the extended search
 	gained     int64     // by all steps
 	standing   *standing // by a score that is not equal within a class, in the extended search; else nil
 
@@ -75,6 +76,7 @@ type search struct {
 type scratch struct {
 	list                            []int32
 	from, with, others, na, parents bitset.Set
+	next                            *equiv.Class // where an operator leads to that may be taken: see accepts
 }
 
 func newScratch(n int) scratch {
@@ -206,7 +208,7 @@ func (s *search) advance(ctx context.Context) error {
 	case err != nil:
 		return err
 	case b.op != nil:
-		s.step(t.phase, b.o, b.op)
+		s.step(t.phase, b.o, b.op, b.to != nil)
 		s.standing, s.at = b.to, 0
 		if s.trial != nil {
 			s.recall()
@@ -218,14 +220,22 @@ func (s *search) advance(ctx context.Context) error {
 	return nil
 }
 
-// step applies an operator, and marks the operators that may change by it as stale.
-func (s *search) step(p phase, o *nodeOperators, op *operator) {
+// step applies an operator, and marks the operators that may change by it as stale. If next is the class that the
+// operator leads to, step takes it.
+func (s *search) step(p phase, o *nodeOperators, op *operator, isNext bool) {
 	x, set := int(op.x), p.set(s, o, op)
 	step := p.step()
 	step.X, step.Y, step.Set, step.Gain = x, o.y, set.Append(nil), op.gain
 	s.steps = append(s.steps, step)
 	s.gained += op.gain
-	p.apply(s.class, x, o.y, set)
+	if isNext {
+		s.class, s.next = s.next, s.class
+	} else {
+		p.apply(s.class, x, o.y, set)
+	}
+	if s.digests.nodes != nil {
+		s.digests.follow(s.class)
+	}
 	for _, t := range s.tables {
 		t.changed(s.class, x, o.y)
 	}

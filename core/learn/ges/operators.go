@@ -76,13 +76,18 @@ func (s *search) collect(p phase, o *nodeOperators) {
 			*first, o.operators[k] = o.operators[k], *first
 		}
 	}
+	o.owner.gains[o.y] = none
+	if len(o.operators) > 0 {
+		o.owner.gains[o.y] = o.operators[0].gain
+	}
 }
 
 // operator is the operator of a node, x and a family.
 func (s *search) operator(p phase, o *nodeOperators, x, family int, gain int64) operator {
 	op := operator{gain: gain, x: int32(x), family: int32(family), path: -1}
 	if s.opt.Seed != nil {
-		op.tie = s.randomTie(&op, o.y, p.set(s, o, &op))
+		drawn := op // of its own, so that op needs no memory of the heap
+		op.tie = s.randomTie(&drawn, o.y, p.set(s, o, &drawn))
 	}
 	return op
 }

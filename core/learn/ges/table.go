@@ -2,6 +2,8 @@ package ges
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -11,6 +13,8 @@ import (
 type table struct {
 	phase phase
 	nodes []*nodeOperators // by y; a copy of a search shares those that it has not made anew
+	gains []int64          // by y: what the best operator gains, or none
+	owned []*nodeOperators // that were made since the table was made a copy
 	spare []*nodeOperators // of former uses of the table
 	stale bitset.Set       // the y whose operators may have changed
 	ys    []int32          // scratch: stale as a list
@@ -18,8 +22,14 @@ type table struct {
 	blockers []bitset.Set // see block
 }
 
+// none is less than any gain that is kept.
+const none = math.MinInt64
+
 func newTable(p phase, n int) *table {
-	t := &table{phase: p, nodes: make([]*nodeOperators, n), stale: bitset.New(n), blockers: make([]bitset.Set, n)}
+	t := &table{
+		phase: p, nodes: make([]*nodeOperators, n), gains: slices.Repeat([]int64{none}, n), stale: bitset.New(n),
+		blockers: make([]bitset.Set, n),
+	}
 	own := make([]nodeOperators, n) // one allocation
 	for y := range t.nodes {
 		own[y] = nodeOperators{y: y, owner: t}
@@ -31,12 +41,9 @@ func newTable(p phase, n int) *table {
 
 // copyFrom makes t share the operators of all nodes with another table. While t is in use, the other one must not change.
 func (t *table) copyFrom(other *table) {
-	for _, o := range t.nodes {
-		if o.owner == t {
-			t.spare = append(t.spare, o)
-		}
-	}
+	t.spare, t.owned = append(t.spare, t.owned...), t.owned[:0]
 	t.nodes = append(t.nodes[:0], other.nodes...)
+	t.gains = append(t.gains[:0], other.gains...)
 	t.stale.Copy(other.stale)
 	t.blockers = append(t.blockers[:0], other.blockers...)
 }
@@ -50,7 +57,7 @@ func (t *table) own(y int) *nodeOperators {
 	if k := len(t.spare) - 1; k >= 0 {
 		o, t.spare = t.spare[k], t.spare[:k]
 	}
-	o.y, t.nodes[y] = y, o
+	o.y, t.nodes[y], t.owned = y, o, append(t.owned, o)
 	return o
 }
 
