@@ -20,12 +20,17 @@ type Block = [Words]uint64
 // Piece is what a set has in one block: one row or more.
 type Piece struct{ Block, Rows int32 }
 
-// kernel is the three functions for one kind of instructions. No number is 0, and stride counts words.
+// Run is some of a group's pieces, one after the other, and the number of the group's members there.
+type Run struct{ Pieces, Rows int32 }
+
+// kernel is the functions for one kind of instructions. No number is 0, and stride counts words.
 type kernel struct {
 	name    string
 	counts  func(group, states *Block, number int, counts *int32)
 	countAt func(groups *Block, pieces *Piece, number int, states *uint64, stride int) int
 	and     func(to, a, b *Block) int
+	// countRuns is as CountRuns, for the runs of so many sets; nil: countAt does it.
+	countRuns func(groups *Block, pieces *Piece, runs *Run, number int, states *uint64, stride, sets int, counts *int32)
 }
 
 // fast is the kernel that is used; nil: the plain one.
@@ -66,6 +71,26 @@ func CountAt(groups []uint64, pieces []Piece, states []uint64, stride int) int {
 		count += countBoth((*Block)(groups[k*Words:]), (*Block)(states[int(p.Block)*stride:]))
 	}
 	return count
+}
+
+// CountRuns writes, run by run, how many members some groups share with each of some sets, and then how many are left
+// of the run's. The pieces follow one another in groups. The sets of a block follow one another in states, and those of the
+// next block are stride words behind.
+func CountRuns(groups []uint64, pieces []Piece, runs []Run, states []uint64, stride, sets int, counts []int32) {
+	if sets > 0 && len(runs) > 0 && fast != nil && fast.countRuns != nil {
+		_, _ = groups[len(pieces)*Words-1], counts[len(runs)*(sets+1)-1]
+		fast.countRuns((*Block)(groups), &pieces[0], &runs[0], len(runs), &states[0], stride, sets, &counts[0])
+		return
+	}
+	for _, run := range runs {
+		left := run.Rows
+		for k := range sets {
+			counts[k] = int32(CountAt(groups, pieces[:run.Pieces], states[k*Words:], stride))
+			left -= counts[k]
+		}
+		counts[sets] = left
+		groups, pieces, counts = groups[run.Pieces*Words:], pieces[run.Pieces:], counts[sets+1:]
+	}
 }
 
 // And makes to the intersection of a and b, and returns its size.

@@ -1,7 +1,7 @@
 package popcount
 
 // kernels: every arm64 machine has NEON.
-func kernels() []kernel { return []kernel{{"NEON", countsNEON, countAtNEON, andNEON}} }
+func kernels() []kernel { return []kernel{{"NEON", countsNEON, countAtNEON, andNEON, nil}} }
 
 //go:noescape
 func countsNEON(group, states *Block, number int, counts *int32)

@@ -54,56 +54,71 @@ func (m *Memo) tables(unit int) *tables {
 	return m.byUnit[unit]
 }
 
-// table remembers the values of a function of counts. It is allocated page by page: its
-// memory depends on the counts that occur, not on the number of rows.
+// table remembers the values of a function of counts: those of small counts, and of some larger ones. A value that is
+// not remembered is made anew, and it is the same.
 type table struct {
-	f     func(count int) int64
-	first page // most counts are small
-	mu    sync.Mutex
-	pages atomic.Pointer[[]*page]
+	f      func(count int) int64
+	small  [1<<smallBits + 1]atomic.Int64 // by count; the last one, of all other counts, is never known
+	larger atomic.Pointer[[]atomic.Pointer[remembered]]
 }
 
-const pageBits = 10
+// remembered is the value of a larger count, at the place of the count's last bits. Few larger counts occur with most
+// tables. Where two have one place, there are more places from then on, up to a limit.
+type remembered struct {
+	count int32
+	value int64
+}
 
-type page [1 << pageBits]atomic.Int64
+const smallBits, fewPlaces, mostPlaces = 10, 1 << 5, 1 << 13
 
-// Values in a page are exclusive-or'd with this number, which is no value, so that 0 means unknown.
+// Values in a table are exclusive-or'd with this number, which is no value, so that 0 means unknown.
 const coded = math.MinInt64
 
-// at is where the value of a count is that is not in the first page.
-func (t *table) at(count int32) *atomic.Int64 {
-	return &t.page(int(count >> pageBits))[count&(1<<pageBits-1)]
-}
+// known is the value of a count, as it is in a table; 0: other makes it. So much is inlined.
+func (t *table) known(count int32) int64 { return t.small[min(uint32(count), 1<<smallBits)].Load() }
 
-// fill makes the value of a count, 0 of none, and returns it as it is in the page.
-func (t *table) fill(at *atomic.Int64, count int32) int64 {
-	value := int64(coded)
-	if count > 0 {
-		value = t.f(int(count)) ^ coded
+// other is the value of a count that is not known, as it is in a table.
+func (t *table) other(count int32) int64 {
+	if count < 1<<smallBits {
+		value := t.make(count)
+		t.small[count].Store(value)
+		return value
 	}
-	at.Store(value)
+	places := t.larger.Load()
+	if places == nil {
+		made := make([]atomic.Pointer[remembered], fewPlaces)
+		places = &made
+		t.larger.Store(places)
+	}
+	at := &(*places)[int(count)&(len(*places)-1)]
+	known := at.Load()
+	if known != nil && known.count == count {
+		return known.value
+	}
+	if known != nil && len(*places) < mostPlaces {
+		at = t.grow(*places, count)
+	}
+	value := t.make(count)
+	at.Store(&remembered{count, value})
 	return value
 }
 
-// page returns the page of a number, and allocates it if need be.
-func (t *table) page(number int) *page {
-	if pages := t.pages.Load(); pages != nil && number < len(*pages) && (*pages)[number] != nil {
-		return (*pages)[number]
+// grow makes twice as many places, and returns that of a count.
+func (t *table) grow(places []atomic.Pointer[remembered], count int32) *atomic.Pointer[remembered] {
+	more := make([]atomic.Pointer[remembered], 2*len(places))
+	for k := range places {
+		if known := places[k].Load(); known != nil {
+			more[int(known.count)&(len(more)-1)].Store(known)
+		}
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var pages []*page
-	if old := t.pages.Load(); old != nil {
-		pages = *old
+	t.larger.Store(&more)
+	return &more[int(count)&(len(more)-1)]
+}
+
+// make makes the value of a count, 0 of none, as it is in a table.
+func (t *table) make(count int32) int64 {
+	if count == 0 {
+		return coded
 	}
-	if number < len(pages) && pages[number] != nil {
-		return pages[number]
-	}
-	pages = append(make([]*page, 0, max(len(pages), number+1)), pages...)
-	for len(pages) <= number {
-		pages = append(pages, nil)
-	}
-	pages[number] = new(page)
-	t.pages.Store(&pages)
-	return pages[number]
+	return t.f(int(count)) ^ coded
 }
