@@ -26,9 +26,8 @@ type masked struct {
 	pieces []piece
 	masks  []uint64 // of the pieces, one after the other
 
-	// If the counts of each part are wanted: what each group has in each part, where the runs of each group end, and
-	// the part of each run.
-	runs    []popcount.Run
+	runs []popcount.Run // what is counted together: each group or, if the counts of each part are wanted, what it has in each
+	// If these are wanted: where the runs of each group end, and the part of each run.
 	runEnds []int32
 	parts   []int32
 }
@@ -79,6 +78,8 @@ func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
 	g.copy(&ws.chain[len(variables)])
 	if ws.ByPart {
 		g.masked.cut(d)
+	} else {
+		g.masked.keep()
 	}
 }
 

@@ -39,38 +39,6 @@ state:
 	VZEROUPPER
 	RET
 
-// func countAt512(groups *Block, pieces *Piece, number int, states *uint64, stride int) int
-TEXT ·countAt512(SB), NOSPLIT, $0-48
-	MOVQ  groups+0(FP), AX
-	MOVQ  pieces+8(FP), SI
-	MOVQ  number+16(FP), CX
-	MOVQ  states+24(FP), BX
-	MOVQ  stride+32(FP), R9
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-
-piece:
-	MOVLQSX   (SI), R8
-	IMULQ     R9, R8
-	VMOVDQU64 (AX), Z0
-	VMOVDQU64 64(AX), Z1
-	VPANDQ    (BX)(R8*8), Z0, Z0
-	VPANDQ    64(BX)(R8*8), Z1, Z1
-	VPOPCNTQ  Z0, Z0
-	VPOPCNTQ  Z1, Z1
-	VPADDQ    Z0, Z2, Z2
-	VPADDQ    Z1, Z3, Z3
-	ADDQ      $128, AX
-	ADDQ      $8, SI
-	DECQ      CX
-	JNZ       piece
-	VPADDQ    Z3, Z2, Z2
-	SUM8
-	VMOVQ     X2, AX
-	VZEROUPPER
-	MOVQ      AX, ret+40(FP)
-	RET
-
 // func and512(to, a, b *Block) int
 TEXT ·and512(SB), NOSPLIT, $0-32
 	MOVQ      to+0(FP), DX
@@ -218,39 +186,6 @@ state:
 	DECQ    CX
 	JNZ     state
 	VZEROUPPER
-	RET
-
-// func countAt2(groups *Block, pieces *Piece, number int, states *uint64, stride int) int
-TEXT ·countAt2(SB), NOSPLIT, $0-48
-	MOVQ  groups+0(FP), AX
-	MOVQ  pieces+8(FP), SI
-	MOVQ  number+16(FP), CX
-	MOVQ  states+24(FP), BX
-	MOVQ  stride+32(FP), R9
-	TABLES
-	VPXOR Y2, Y2, Y2
-
-piece:
-	MOVLQSX (SI), R8
-	IMULQ   R9, R8
-	VMOVDQU (AX), Y4
-	VMOVDQU 32(AX), Y5
-	VMOVDQU 64(AX), Y6
-	VMOVDQU 96(AX), Y7
-	VPAND   (BX)(R8*8), Y4, Y4
-	VPAND   32(BX)(R8*8), Y5, Y5
-	VPAND   64(BX)(R8*8), Y6, Y6
-	VPAND   96(BX)(R8*8), Y7, Y7
-	BLOCK
-	VPADDQ  Y4, Y2, Y2
-	ADDQ    $128, AX
-	ADDQ    $8, SI
-	DECQ    CX
-	JNZ     piece
-	SUM4
-	VMOVQ   X2, AX
-	VZEROUPPER
-	MOVQ    AX, ret+40(FP)
 	RET
 
 // func and2(to, a, b *Block) int
