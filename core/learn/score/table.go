@@ -54,22 +54,15 @@ func (m *Memo) tables(unit int) *tables {
 	return m.byUnit[unit]
 }
 
-// table remembers the values of a function of counts: those of small counts, and of some larger ones. A value that is
-// not remembered is made anew, and it is the same.
+// table remembers the values of a function of counts.
 type table struct {
 	f      func(count int) int64
 	small  [1<<smallBits + 1]atomic.Int64 // by count; the last one, of all other counts, is never known
-	larger atomic.Pointer[[]atomic.Pointer[remembered]]
+	larger atomic.Pointer[largerCounts]
+	mu     sync.Mutex // of who adds to larger
 }
 
-// remembered is the value of a larger count, at the place of the count's last bits. Few larger counts occur with most
-// tables. Where two have one place, there are more places from then on, up to a limit.
-type remembered struct {
-	count int32
-	value int64
-}
-
-const smallBits, fewPlaces, mostPlaces = 10, 1 << 5, 1 << 13
+const smallBits = 10 // most counts are small
 
 // Values in a table are exclusive-or'd with this number, which is no value, so that 0 means unknown.
 const coded = math.MinInt64
@@ -84,35 +77,10 @@ func (t *table) other(count int32) int64 {
 		t.small[count].Store(value)
 		return value
 	}
-	places := t.larger.Load()
-	if places == nil {
-		made := make([]atomic.Pointer[remembered], fewPlaces)
-		places = &made
-		t.larger.Store(places)
+	if value := t.larger.Load().of(count); value != 0 {
+		return value
 	}
-	at := &(*places)[int(count)&(len(*places)-1)]
-	known := at.Load()
-	if known != nil && known.count == count {
-		return known.value
-	}
-	if known != nil && len(*places) < mostPlaces {
-		at = t.grow(*places, count)
-	}
-	value := t.make(count)
-	at.Store(&remembered{count, value})
-	return value
-}
-
-// grow makes twice as many places, and returns that of a count.
-func (t *table) grow(places []atomic.Pointer[remembered], count int32) *atomic.Pointer[remembered] {
-	more := make([]atomic.Pointer[remembered], 2*len(places))
-	for k := range places {
-		if known := places[k].Load(); known != nil {
-			more[int(known.count)&(len(more)-1)].Store(known)
-		}
-	}
-	t.larger.Store(&more)
-	return &more[int(count)&(len(more)-1)]
+	return t.add(count)
 }
 
 // make makes the value of a count, 0 of none, as it is in a table.
@@ -121,4 +89,70 @@ func (t *table) make(count int32) int64 {
 		return coded
 	}
 	return t.f(int(count)) ^ coded
+}
+
+// add makes the value of a larger count and remembers it.
+func (t *table) add(count int32) int64 {
+	value := t.make(count)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := t.larger.Load()
+	if l == nil || 2*l.number >= len(l.counts) {
+		l = l.longer()
+		t.larger.Store(l)
+	}
+	l.add(count, value)
+	return value
+}
+
+// largerCounts has values of few of the larger counts: most of these do not occur. It is a hash table with linear probing,
+// at most half full. Its last bits are where a count is looked for first. What is there stays, so it is read without a lock.
+type largerCounts struct {
+	counts []atomic.Int32 // 0: nothing is there
+	values []int64        // written before the count
+	number int
+}
+
+// of is the value of a count; 0: it is not there.
+func (l *largerCounts) of(count int32) int64 {
+	if l == nil {
+		return 0
+	}
+	for at := int(count); ; at++ {
+		at &= len(l.counts) - 1
+		switch l.counts[at].Load() {
+		case count:
+			return l.values[at]
+		case 0:
+			return 0
+		}
+	}
+}
+
+func (l *largerCounts) add(count int32, value int64) {
+	at := int(count) & (len(l.counts) - 1)
+	for l.counts[at].Load() != 0 {
+		if l.counts[at].Load() == count { // another worker was faster
+			return
+		}
+		at = (at + 1) & (len(l.counts) - 1)
+	}
+	l.values[at] = value
+	l.counts[at].Store(count)
+	l.number++
+}
+
+// longer is a copy with twice the room.
+func (l *largerCounts) longer() *largerCounts {
+	const least = 1 << 4
+	if l == nil {
+		return &largerCounts{counts: make([]atomic.Int32, least), values: make([]int64, least)}
+	}
+	out := &largerCounts{counts: make([]atomic.Int32, 2*len(l.counts)), values: make([]int64, 2*len(l.counts))}
+	for at := range l.counts {
+		if count := l.counts[at].Load(); count != 0 {
+			out.add(count, l.values[at])
+		}
+	}
+	return out
 }
