@@ -89,6 +89,8 @@ func newScratch(n int) scratch {
 type phase interface {
 	// enumerate lists the families of the operators at y, and asks for their gains.
 	enumerate(s *search, o *nodeOperators) error
+	// local appends all of the class that the operators at y and their gains depend on.
+	local(s *search, y int, words []uint64) []uint64
 	// gain is the gain of the operator of x and a family.
 	gain(f *family, x int) int64
 	// kept is what the gain of an operator must exceed to be listed, and least to be applied.
@@ -154,7 +156,11 @@ func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Opt
 func (s *search) run(ctx context.Context, kinds ...phase) error {
 	s.tables = nil
 	for _, p := range kinds {
-		s.tables = append(s.tables, newTable(p, s.n))
+		t := newTable(p, s.n)
+		if s.digests.nodes != nil { // copies of the search will come
+			t.memo = newMemo()
+		}
+		s.tables = append(s.tables, t)
 	}
 	s.at, s.done = 0, false
 	return goOn(ctx, s)
@@ -171,7 +177,8 @@ func goOn(ctx context.Context, searches ...*search) error {
 			if s.done {
 				continue
 			}
-			more, err := s.tables[s.at].ask(ctx, s, jobs)
+			var err error
+			jobs, err = s.tables[s.at].ask(ctx, s, jobs)
 			var dense *TooDenseError
 			switch {
 			case errors.As(err, &dense) && s.trial != nil:
@@ -180,7 +187,7 @@ func goOn(ctx context.Context, searches ...*search) error {
 			case err != nil:
 				return err
 			}
-			jobs, active = more, true
+			active = true
 		}
 		if !active {
 			return nil

@@ -5,9 +5,12 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // nodeOperators are the operators that add a parent to a node y, or remove one.
 type nodeOperators struct {
 	y         int
-	owner     *table // that may change them
 	families  []family
 	operators []operator // those that are kept: the best one, then the others in any order
+
+	// In a memo: what the operators are made of, and other operators of the same hash.
+	local []uint64
+	next  *nodeOperators
 }
 
 // family is a set of parents of y, to which operators add an x or from which they remove
@@ -75,10 +78,6 @@ func (s *search) collect(p phase, o *nodeOperators) {
 		if first := &o.operators[0]; s.compare(p, o, o, &o.operators[k], first) < 0 {
 			*first, o.operators[k] = o.operators[k], *first
 		}
-	}
-	o.owner.gains[o.y] = none
-	if len(o.operators) > 0 {
-		o.owner.gains[o.y] = o.operators[0].gain
 	}
 }
 
