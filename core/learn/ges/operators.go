@@ -22,6 +22,23 @@ type family struct {
 	paths  [][]int32         // that made operators invalid
 }
 
+// blocker is the path that made an operator invalid when it came up last.
+func (f *family) blocker(op *operator) []int32 {
+	if op.path < 0 {
+		return nil
+	}
+	return f.paths[op.path]
+}
+
+// blockedBy remembers a path that makes an operator invalid.
+func (f *family) blockedBy(op *operator, path []int32) {
+	if op.path < 0 {
+		op.path = int32(len(f.paths))
+		f.paths = append(f.paths, nil)
+	}
+	f.paths[op.path] = path
+}
+
 // operator is Insert(x, y, T), Delete(x, y, H) or Turn(x, y, C). Its family determines T, H or C.
 type operator struct {
 	gain   int64

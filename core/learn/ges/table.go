@@ -47,15 +47,18 @@ func (t *table) copyFrom(other *table) {
 	t.blockers = append(t.blockers[:0], other.blockers...)
 }
 
-// block remembers that paths make all operators at a node invalid, and which nodes are on the paths: while nothing
-// changes at these nodes, the operators stay invalid.
+// block remembers that paths make all operators at a node invalid, and which nodes are on the paths or lead to the node: while
+// nothing changes at these nodes, the operators stay invalid.
 func (t *table) block(s *search, o *nodeOperators) {
+	for k := range o.operators {
+		if o.operators[k].path < 0 {
+			return
+		}
+	}
 	on := bitset.New(s.n)
 	for k := range o.operators {
 		op := &o.operators[k]
-		if op.path < 0 {
-			return
-		}
+		on.Add(int(op.x))
 		for _, x := range o.families[op.family].paths[op.path] {
 			on.Add(int(x))
 		}
