@@ -124,7 +124,7 @@ func appendBoth(masks, group, state []uint64) ([]uint64, int32) {
 }
 
 // rowCost is what a row of a list takes, roughly, in words of which the intersection with a state is counted.
-const rowCost = 8
+const rowCost = 16
 
 // close ends the group of so many rows that begins there. If that is faster to count, it becomes a list.
 func (g *Groups) close(d *Dataset, first, firstWord int, rows int32) {
