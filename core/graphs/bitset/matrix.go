@@ -98,6 +98,10 @@ func (m Matrix) Clear() {
 
 // Copy makes every row equal to t's.
 func (m Matrix) Copy(t Matrix) {
+	if m.stride == m.width && t.stride == t.width { // rows without others between them
+		copy(m.words, t.words)
+		return
+	}
 	for i := range m.Len() {
 		m.Row(i).Copy(t.Row(i))
 	}

@@ -145,7 +145,10 @@ func (c *Class) IsClique(s bitset.Set) bool {
 // included, until f returns false. It reports whether f never did. f must not keep the set that it
 // is called with.
 func (c *Class) EachClique(within bitset.Set, least, most int, f func(clique bitset.Set) bool) bool {
-	clique := bitset.New(c.N)
+	w := bitset.Words(c.N)
+	memory := make(bitset.Set, w*(min(most, within.Count())+2)) // the clique, and the candidates for each size
+	clique := memory[:w]
+	of := func(size int) bitset.Set { return memory[w*(size+1):][:w] }
 	var extend func(candidates bitset.Set, size int) bool
 	extend = func(candidates bitset.Set, size int) bool {
 		if size < least && size+candidates.Count() < least {
@@ -159,7 +162,8 @@ func (c *Class) EachClique(within bitset.Set, least, most int, f func(clique bit
 		}
 		for x := candidates.Next(0); x >= 0; x = candidates.Next(x + 1) {
 			candidates.Remove(x) // Each clique is made once, in ascending order.
-			rest := candidates.Clone()
+			rest := of(size + 1)
+			rest.Copy(candidates)
 			rest.And(c.Adj(x))
 			clique.Add(x)
 			ok := extend(rest, size+1)
@@ -170,7 +174,9 @@ func (c *Class) EachClique(within bitset.Set, least, most int, f func(clique bit
 		}
 		return true
 	}
-	return extend(within.Clone(), 0)
+	all := of(0)
+	all.Copy(within)
+	return extend(all, 0)
 }
 
 // CPDAG returns a copy of the class's CPDAG.

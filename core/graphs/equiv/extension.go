@@ -39,12 +39,18 @@ func Extension(p *graph.PDAG, directed *graph.DAG) (*graph.DAG, error) {
 // Nil votes give what Extension gives. What votes cost is two calls for each direction of an undirected
 // edge, and a look at all remaining nodes for each sink that is tried.
 func Preferred(p *graph.PDAG, directed *graph.DAG, votes Votes) (*graph.DAG, error) {
-	e := newExtender(p, votes)
-	e.directed = directed
-	if !e.removeSinks() {
-		return nil, ErrNoExtension
+	return newExtender(p, votes).extension(directed)
+}
+
+// Extension is the Extension of the class's CPDAG, of which no copy is made.
+func (c *Class) Extension(directed *graph.DAG) (*graph.DAG, error) {
+	out := graph.NewDAG(c.N)
+	for v := range c.N {
+		out.Pa(v).Copy(c.Pa(v))
+		out.Ch(v).Copy(c.dag.Ch(v))
+		out.Ch(v).AndNot(c.Ne(v))
 	}
-	return e.out, nil
+	return newExtenderOf(c.dag, out, c.neighbours, c.adjacent).extension(directed)
 }
 
 // Votes says how much weight speaks for the arc x → y. The sum over all y must fit into an int64.
@@ -52,8 +58,10 @@ type Votes func(x, y int) int64
 
 // extender is the state of the algorithm of Dor & Tarsi.
 type extender struct {
-	p          *graph.PDAG
-	directed   *graph.DAG // nil: no directions are wanted
+	arcs       *graph.DAG    // the directed edges, and perhaps arcs between neighbours
+	neighbours bitset.Matrix // by undirected edges
+	adjacent   bitset.Matrix // by edges of any kind
+	directed   *graph.DAG    // nil: no directions are wanted
 	out        *graph.DAG
 	votes      Votes      // nil: the lowest possible sink comes first
 	against    []int64    // of each node: the votes against it as the next sink
@@ -65,11 +73,13 @@ type extender struct {
 }
 
 func newExtender(p *graph.PDAG, votes Votes) *extender {
-	e := &extender{
-		p: p, out: p.Directed(), votes: votes, left: bitset.Full(p.N), candidates: bitset.Full(p.N),
-		adj: bitset.New(p.N), adjOther: bitset.New(p.N),
+	neighbours, adjacent := bitset.NewMatrix(p.N, p.N), bitset.NewMatrix(p.N, p.N)
+	for x := range p.N {
+		neighbours.Row(x).Copy(p.Ne(x))
+		p.Adjacent(x, adjacent.Row(x))
 	}
-	if votes != nil {
+	e := newExtenderOf(p.Arcs(), p.Directed(), neighbours, adjacent)
+	if e.votes = votes; votes != nil {
 		sums := make([]int64, 2*p.N)
 		e.against, e.favour = sums[:p.N], sums[p.N:]
 		for x := range p.N {
@@ -81,6 +91,24 @@ func newExtender(p *graph.PDAG, votes Votes) *extender {
 		}
 	}
 	return e
+}
+
+// newExtenderOf makes the result of out, which has the directed edges alone.
+func newExtenderOf(arcs, out *graph.DAG, neighbours, adjacent bitset.Matrix) *extender {
+	n := out.N
+	return &extender{
+		arcs: arcs, neighbours: neighbours, adjacent: adjacent, out: out, left: bitset.Full(n), candidates: bitset.Full(n),
+		adj: bitset.New(n), adjOther: bitset.New(n),
+	}
+}
+
+// extension removes all nodes, or returns ErrNoExtension.
+func (e *extender) extension(directed *graph.DAG) (*graph.DAG, error) {
+	e.directed = directed
+	if !e.removeSinks() {
+		return nil, ErrNoExtension
+	}
+	return e.out, nil
 }
 
 // removeSinks removes sinks while there is one, and says whether no node is left.
@@ -114,18 +142,18 @@ func (e *extender) nextSink() int {
 // canBeSink says whether x can be a sink of the remaining graph: x has no child, no neighbour of x
 // must become a child of x, and every neighbour of x is adjacent to all other nodes adjacent to x.
 func (e *extender) canBeSink(x int) bool {
-	if e.p.Ch(x).Intersects(e.left) {
+	if e.hasChild(x) {
 		return false
 	}
-	e.p.Adjacent(x, e.adj)
+	e.adj.Copy(e.adjacent.Row(x))
 	e.adj.And(e.left)
 	if e.directed != nil && e.directed.Ch(x).Intersects(e.adj) {
 		return false
 	}
-	for w, word := range e.p.Ne(x) {
+	for w, word := range e.neighbours.Row(x) {
 		for word &= e.left[w]; word != 0; word &= word - 1 {
 			y := bitset.Lowest(w, word)
-			e.p.Adjacent(y, e.adjOther)
+			e.adjOther.Copy(e.adjacent.Row(y))
 			e.adjOther.Add(y)
 			if !e.adj.SubsetOf(e.adjOther) {
 				return false
@@ -135,10 +163,21 @@ func (e *extender) canBeSink(x int) bool {
 	return true
 }
 
+// hasChild says whether x has a child among the remaining nodes.
+func (e *extender) hasChild(x int) bool {
+	ne := e.neighbours.Row(x)
+	for w, children := range e.arcs.Ch(x) {
+		if children&e.left[w]&^ne[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // removeSink directs the edges between x and its remaining neighbours into x, and removes x.
 func (e *extender) removeSink(x int) {
 	e.left.Remove(x)
-	for y := range e.p.Ne(x).All() {
+	for y := range e.neighbours.Row(x).All() {
 		if !e.left.Has(y) {
 			continue
 		}
@@ -149,7 +188,7 @@ func (e *extender) removeSink(x int) {
 		}
 	}
 	e.candidates.Remove(x)
-	e.p.Adjacent(x, e.adj)
+	e.adj.Copy(e.adjacent.Row(x))
 	e.adj.And(e.left)
 	e.candidates.Or(e.adj)
 }

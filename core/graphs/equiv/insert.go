@@ -76,24 +76,55 @@ func (c *Class) Path(v, u int, avoiding bitset.Set, path []int32) []int32 {
 	seen.Add(v)
 	queue := append(r.visited[:0], int32(v))
 	for i := 0; i < len(queue) && !seen.Has(u); i++ {
-		x := int(queue[i])
-		ch, ne := c.dag.Ch(x), c.neighbours.Row(x)
-		for w := range seen {
-			next := (ch[w] | ne[w]) &^ seen[w]
-			seen[w] |= next
-			for ; next != 0; next &= next - 1 {
-				y := bitset.Lowest(w, next)
-				r.from[y] = int32(x)
-				queue = append(queue, int32(y))
-			}
-		}
+		queue = c.reachFrom(int(queue[i]), seen, queue)
 	}
 	r.visited = queue
 	if !seen.Has(u) {
 		return nil
 	}
+	return r.pathTo(int32(u), int32(v), path)
+}
+
+// pathTo is Path to the first node of some that is reached, of which v is none.
+func (c *Class) pathTo(v int, to, avoiding bitset.Set, path []int32) []int32 {
+	r := c.orderScratch()
+	seen := r.below
+	seen.Copy(avoiding)
+	seen.Add(v)
+	queue := append(r.visited[:0], int32(v))
+	for i := 0; i < len(queue); i++ {
+		before := len(queue)
+		queue = c.reachFrom(int(queue[i]), seen, queue)
+		for _, y := range queue[before:] {
+			if to.Has(int(y)) {
+				r.visited = queue
+				return r.pathTo(y, int32(v), path)
+			}
+		}
+	}
+	r.visited = queue
+	return nil
+}
+
+// reachFrom appends to a queue the nodes that a semi-directed path reaches from x, and that were not seen.
+func (c *Class) reachFrom(x int, seen bitset.Set, queue []int32) []int32 {
+	r, ch, ne := c.forOrder, c.dag.Ch(x), c.neighbours.Row(x)
+	for w := range seen {
+		next := (ch[w] | ne[w]) &^ seen[w]
+		seen[w] |= next
+		for ; next != 0; next &= next - 1 {
+			y := bitset.Lowest(w, next)
+			r.from[y] = int32(x)
+			queue = append(queue, int32(y))
+		}
+	}
+	return queue
+}
+
+// pathTo appends the path by which u was reached from v.
+func (r *orderScratch) pathTo(u, v int32, path []int32) []int32 {
 	first := len(path)
-	for path = append(path, int32(u)); path[len(path)-1] != int32(v); {
+	for path = append(path, u); path[len(path)-1] != v; {
 		path = append(path, r.from[path[len(path)-1]])
 	}
 	slices.Reverse(path[first:])

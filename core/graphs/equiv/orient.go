@@ -29,19 +29,19 @@ func Orient(p *graph.PDAG, votes Votes) *graph.DAG {
 // than there can be if x has a remaining child. The v-structures are the pairs of remaining nodes that are adjacent to x and not to each other, except pairs of
 // two parents of x.
 func (e *extender) collidersAt(x int) int {
-	if e.p.Ch(x).Intersects(e.left) {
+	if e.hasChild(x) {
 		return math.MaxInt
 	}
-	e.p.Adjacent(x, e.adj)
+	e.adj.Copy(e.adjacent.Row(x))
 	e.adj.And(e.left)
-	ne := e.p.Ne(x)
+	ne := e.neighbours.Row(x)
 	twice := 0
 	for y := range e.adj.All() {
 		others := e.adj
 		if !ne.Has(y) {
 			others = ne // y is a parent of x, so only its pairs with neighbours of x are new.
 		}
-		e.p.Adjacent(y, e.adjOther)
+		e.adjOther.Copy(e.adjacent.Row(y))
 		e.adjOther.Add(y)
 		for w, word := range others {
 			twice += bits.OnesCount64(word & e.adj[w] &^ e.adjOther[w])

@@ -11,15 +11,16 @@ import (
 // neighbours are exactly the clique. If the CPDAG has v → u, u has no parent among its neighbours in this member.
 // If it has v − u, u's are v and the nodes of the clique that are adjacent to u.
 //
-// The operator must be valid: CanTurn decides that.
+// The operator must be valid: TurnPath decides that.
 //
-// The cost is that of an extension and of FromDAG. A search applies few turns, and CanTurn needs neither.
+// The cost is that of an extension and of FromDAG. A search applies few turns, and TurnPath needs neither.
 func (c *Class) Turn(u, v int, clique bitset.Set) {
 	g, err := Extension(c.turned(u, v, clique), nil)
 	if err != nil { // the caller gave an operator that is not valid
 		panic(err)
 	}
 	after := FromDAG(g, Completed)
+	after.forOrder = c.forOrder
 	for x := range c.N {
 		if !after.Pa(x).Equal(c.Pa(x)) || !after.Ne(x).Equal(c.Ne(x)) {
 			after.touched.Add(x)
@@ -57,30 +58,43 @@ func (c *Class) turned(u, v int, clique bitset.Set) *graph.PDAG {
 	return p
 }
 
-// CanTurn tells whether Turn(u, v, clique) is valid. There must be an edge v → u or v − u, and a clique of neighbours
+// TurnPath tells whether Turn(u, v, clique) is valid. There must be an edge v → u or v − u, and a clique of neighbours
 // of v without u.
 //
 // For v → u, the clique must hold all of NA(v, u), and every semi-directed path from v to u, other than v → u itself,
 // must have a node in the clique or among the neighbours of u. For v − u, the clique must have a node that is not
 // adjacent to u, or the reversal would not leave the class; and in the subgraph of v's neighbours, the nodes of the
 // clique that are adjacent to u must separate its other nodes from the other nodes of NA(v, u).
-func (c *Class) CanTurn(u, v int, clique bitset.Set) bool {
+//
+// If a path alone makes the Turn invalid, TurnPath appends the path to another one: from v to a parent of u, without v → u.
+// The Turn stays invalid while it IsTurnPath and the neighbourhood of v stays.
+func (c *Class) TurnPath(u, v int, clique bitset.Set, path []int32) (valid bool, longer []int32) {
 	na := c.scratch
 	c.NA(v, u, na)
 	if c.Ne(v).Has(u) {
-		return !clique.SubsetOf(na) && c.separated(v, na, clique)
+		return !clique.SubsetOf(na) && c.separated(v, na, clique), nil
 	}
 	if !na.SubsetOf(clique) {
-		return false
+		return false, nil
 	}
 	r := c.orderScratch()
 	avoiding := r.left
 	avoiding.Copy(clique)
 	avoiding.Or(c.Ne(u))
 	avoiding.Add(u)
-	c.Reach(v, avoiding, r.below)
-	r.below.Remove(v)
-	return !r.below.Intersects(c.Pa(u))
+	path = c.pathTo(v, c.Pa(u), avoiding, path)
+	return path == nil, path
+}
+
+// IsTurnPath tells whether nodes, of which none is u, are a semi-directed path to a parent of u that has no neighbour of u.
+func (c *Class) IsTurnPath(u int, path []int32) bool {
+	ne := c.Ne(u)
+	for _, x := range path {
+		if ne.Has(int(x)) {
+			return false
+		}
+	}
+	return c.Pa(u).Has(int(path[len(path)-1])) && c.IsPath(path)
 }
 
 // separated tells whether the nodes of both sets separate the rest of the one from the rest of the other, among the

@@ -17,10 +17,11 @@ import (
 // Class consistent.
 func TestTurn(t *testing.T) {
 	t.Parallel()
-	directed, undirected := 0, 0
+	directed, undirected, paths := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 6).Draw(t, "n")
 		c := FromDAG(graphtest.DAG(oracle.DrawDAG(t, n, "dag")), Completed)
+		other := FromDAG(graphtest.DAG(oracle.DrawDAG(t, n, "other")), Completed)
 		before := oracle.Matrix(graphtest.PDAGMatrix(c.CPDAG()))
 		want := []string{}
 		indifferent := func(int, []int) int64 { return 0 }
@@ -36,7 +37,13 @@ func TestTurn(t *testing.T) {
 				among := c.Ne(v).Clone()
 				among.Remove(u)
 				c.EachClique(among, 0, n, func(clique bitset.Set) bool {
-					if !c.CanTurn(u, v, clique) {
+					valid, path := c.TurnPath(u, v, clique, nil)
+					if !valid {
+						if path != nil {
+							paths++
+							requireTurnPath(t, c, u, v, clique, path)
+							forbids(t, other, u, v, clique, path)
+						}
 						return true
 					}
 					if c.Ne(v).Has(u) {
@@ -58,5 +65,24 @@ func TestTurn(t *testing.T) {
 		slices.Sort(got)
 		require.Equal(t, want, slices.Compact(got))
 	})
-	require.Positive(t, min(directed, undirected))
+	require.Positive(t, min(directed, undirected, paths))
+}
+
+// requireTurnPath requires a path that makes a Turn invalid.
+func requireTurnPath(t *rapid.T, c *Class, u, v int, clique bitset.Set, path []int32) {
+	require.True(t, c.IsTurnPath(u, path))
+	require.Equal(t, int32(v), path[0])
+	require.Greater(t, len(path), 1)
+	for _, x := range path {
+		require.False(t, clique.Has(int(x)) || c.Ne(u).Has(int(x)) || int(x) == u)
+	}
+	require.True(t, c.Pa(u).Has(int(path[len(path)-1])) && c.IsPath(path))
+}
+
+// forbids requires that what makes a Turn invalid in one class does so in another one that has it too.
+func forbids(t *rapid.T, c *Class, u, v int, clique bitset.Set, path []int32) {
+	if c.Pa(u).Has(v) && clique.SubsetOf(c.Ne(v)) && c.IsClique(clique) && c.IsTurnPath(u, path) {
+		valid, _ := c.TurnPath(u, v, clique, nil)
+		require.False(t, valid)
+	}
 }

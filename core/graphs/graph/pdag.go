@@ -41,6 +41,9 @@ func (g *PDAG) Adjacent(v int, row bitset.Set) {
 	row.Or(g.Ne(v))
 }
 
+// Arcs is the graph of g's directed edges, which may have cycles. It is the PDAG's own memory and must not be changed.
+func (g *PDAG) Arcs() *DAG { return &g.arcs }
+
 // Directed is a copy of the graph of g's directed edges. It may have cycles if g does.
 func (g *PDAG) Directed() *DAG { return g.arcs.Clone() }
 

@@ -13,28 +13,38 @@ const blockRows = popcount.Words * 64
 type block struct {
 	part       int32
 	first, end int32 // its rows
-	words      int32 // of a mask of its rows: a power of two, and popcount.Words in a part of more than one block
+	words      int32 // of a mask: a power of two that suffices for its rows, and popcount.Words in a part of more than one block
 	at         int32 // the words of the blocks before
 }
 
-// blocksOf cuts rows into blocks, given where the rows of each part end.
+// blocksOf cuts rows into blocks, given where the rows of each part end. All blocks are whole if that takes at most four times
+// the words: popcount takes whole blocks alone, and counts one no slower than a quarter of it is counted without.
 func blocksOf(ends []int32) (blocks []block) {
-	first, at := int32(0), int32(0)
+	first, words := int32(0), 0
 	for part, end := range ends {
 		of := end - first
 		for first < end {
-			b := block{int32(part), first, first + min(blockRows, end-first), 1, at}
+			b := block{part: int32(part), first: first, end: first + min(blockRows, end-first), words: 1}
 			for b.words*64 < min(blockRows, of) {
 				b.words *= 2
 			}
 			blocks = append(blocks, b)
-			first, at = b.end, at+b.words
+			first, words = b.end, words+int(b.words)
 		}
+	}
+	whole := popcount.Words*len(blocks) <= 4*words
+	at := int32(0)
+	for k := range blocks {
+		b := &blocks[k]
+		if whole {
+			b.words = popcount.Words
+		}
+		b.at, at = at, at+b.words
 	}
 	return blocks
 }
 
-// maxMasks keeps the masks within four times the memory of the states.
+// maxMasks keeps the masks within four times the memory of the states, but for blocks that were made whole.
 const maxMasks = 32
 
 // index makes the masks of the states that occur, unless they are many. The most frequent state is the last one.

@@ -14,10 +14,16 @@ import (
 // several blocks, and for groups that become lists.
 func TestGroupsAndCountsOfBlocks(t *testing.T) {
 	words, masked, listed := map[int32]bool{}, 0, 0
-	for _, most := range []int{4, 65, 129, 257, 513, blockRows, blockRows + 1, 3*blockRows + 70} {
+	for _, most := range [][]int{
+		{4}, {65}, {129}, {257}, {513}, {blockRows}, {blockRows + 1}, {3*blockRows + 70}, {4, 4, 300, 4, 200, 4, 4},
+	} {
 		for seed := range uint64(8) {
 			rng := oracle.Rand(seed)
-			rows := most - rng.IntN(3)
+			rows, parts := 0, slices.Clone(most)
+			for k := range parts {
+				parts[k] -= rng.IntN(2)
+				rows += parts[k]
+			}
 			columns, arity := make([][]uint32, 1+rng.IntN(6)), []int32{}
 			for v := range columns {
 				states := 1 + rng.Uint32N([]uint32{5, 5, maxMasks + 8}[rng.IntN(3)])
@@ -26,7 +32,7 @@ func TestGroupsAndCountsOfBlocks(t *testing.T) {
 					columns[v] = append(columns[v], min(rng.Uint32N(states), rng.Uint32N(states)))
 				}
 			}
-			d := New(rows, columns, arity)
+			d := joinOf(parts, columns, arity)
 			d.Index(context.Background())
 			for _, b := range d.blocks {
 				words[b.words] = true
@@ -38,6 +44,20 @@ func TestGroupsAndCountsOfBlocks(t *testing.T) {
 	require.Equal(t, map[int32]bool{1: true, 2: true, 4: true, 8: true, 16: true}, words)
 	require.Positive(t, masked)
 	require.Positive(t, listed)
+}
+
+// joinOf is the table of some columns, in parts of so many rows.
+func joinOf(parts []int, columns [][]uint32, arity []int32) *Dataset {
+	var tables []*Dataset
+	first := 0
+	for _, rows := range parts {
+		own := make([][]uint32, len(columns))
+		for v := range columns {
+			own[v] = columns[v][first:][:rows]
+		}
+		tables, first = append(tables, New(rows, own, arity)), first+rows
+	}
+	return Join(tables)
 }
 
 // A column has masks of the states that occur, unless these are too many.

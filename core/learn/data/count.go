@@ -33,17 +33,9 @@ func (g *Groups) Sizes(d *Dataset, counts *Counts, ws *Workspace) {
 		return
 	}
 	counts.Each, counts.Runs = counts.Each[:0], counts.Runs[:0]
-	start := int32(0)
-	for _, end := range g.masked.ends {
-		part := int32(-1)
-		for _, p := range g.masked.pieces[start:end] {
-			if of := d.blocks[p.Block].part; of != part {
-				part, counts.Each = of, append(counts.Each, 0)
-				counts.endRun(part, len(counts.Each), ws)
-			}
-			counts.Each[len(counts.Each)-1] += p.Rows
-		}
-		start = end
+	for k, run := range g.masked.runs {
+		counts.Each = append(counts.Each, run.Rows)
+		counts.endRun(g.masked.parts[k], len(counts.Each), ws)
 	}
 	g.lists.each(func(rows []int32) {
 		for len(rows) > 0 {
@@ -53,6 +45,53 @@ func (g *Groups) Sizes(d *Dataset, counts *Counts, ws *Workspace) {
 			counts.endRun(d.parts.of[run[0]], len(counts.Each), ws)
 		}
 	})
+}
+
+// countRuns writes how many rows each run has in each state that occurs. The last state has the rows that are left.
+func (m *masked) countRuns(d *Dataset, c *Column, out []int32, ws *Workspace) {
+	switch {
+	case d.whole:
+		popcount.CountRuns(m.masks, m.pieces, m.runs, c.masks, c.seen*popcount.Words, c.seen-1, out)
+	case len(d.blocks) == 1:
+		b := &d.blocks[0]
+		for k, run := range m.runs {
+			out = c.countIn(b, m.masks[k*int(b.words):][:b.words], run.Rows, out)
+		}
+	default:
+		pieces, masks := m.pieces, m.masks
+		for _, run := range m.runs {
+			out, masks = c.countPieces(d, pieces[:run.Pieces], masks, out, ws)
+			pieces = pieces[run.Pieces:]
+		}
+	}
+}
+
+// keep makes each group one run.
+func (m *masked) keep() {
+	m.runs = m.runs[:0]
+	start := int32(0)
+	for k, end := range m.ends {
+		m.runs = append(m.runs, popcount.Run{Pieces: end - start, Rows: m.sizes[k]})
+		start = end
+	}
+}
+
+// cut cuts the pieces of each group into runs of one part.
+func (m *masked) cut(d *Dataset) {
+	m.runs, m.runEnds, m.parts = m.runs[:0], m.runEnds[:0], m.parts[:0]
+	start := int32(0)
+	for _, end := range m.ends {
+		part := int32(-1)
+		for _, p := range m.pieces[start:end] {
+			if of := d.blocks[p.Block].part; of != part {
+				part, m.parts, m.runs = of, append(m.parts, of), append(m.runs, popcount.Run{})
+			}
+			run := &m.runs[len(m.runs)-1]
+			run.Pieces++
+			run.Rows += p.Rows
+		}
+		start, m.runEnds = end, append(m.runEnds, int32(len(m.runs)))
+	}
 }
 
 // cut cuts the rows of a group, in ascending order, behind those that are in the same part as the first one.
@@ -87,50 +126,32 @@ func (g *Groups) Counts(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
 // count counts in the masks of a column's states.
 func (m *masked) count(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
 	counts.All = sized(counts.All, len(m.sizes)*c.seen)
-	if len(d.blocks) == 1 {
-		b, out := &d.blocks[0], counts.All
-		for k, rows := range m.sizes {
-			out = c.countIn(b, m.masks[k*int(b.words):][:b.words], rows, out)
-		}
-		return
-	}
-	rest, masks, start := counts.All, m.masks, int32(0)
-	for k, end := range m.ends {
-		rest, masks = c.countPieces(d, m.pieces[start:end], masks, m.sizes[k], rest, ws)
-		start = end
-	}
+	m.countRuns(d, c, counts.All, ws)
 }
 
 // countByPart is count, also in each part.
 func (m *masked) countByPart(d *Dataset, c *Column, counts *Counts, ws *Workspace) {
 	counts.All = sized(counts.All, len(m.sizes)*c.seen)
-	counts.Each = sized(counts.Each, len(m.pieces)*c.seen)
+	counts.Each = sized(counts.Each, len(m.runs)*c.seen)
+	m.countRuns(d, c, counts.Each, ws)
+	for k, part := range m.parts {
+		counts.endRun(part, (k+1)*c.seen, ws)
+	}
 	clear(counts.All)
-	all, rest, masks, start := counts.All, counts.Each, m.masks, int32(0)
-	for _, end := range m.ends {
-		for pieces := m.pieces[start:end]; len(pieces) > 0; {
-			part, k, rows, out := d.blocks[pieces[0].Block].part, 0, int32(0), rest
-			for ; k < len(pieces) && d.blocks[pieces[k].Block].part == part; k++ {
-				rows += pieces[k].Rows
-			}
-			rest, masks = c.countPieces(d, pieces[:k], masks, rows, out, ws)
-			counts.endRun(part, len(counts.Each)-len(rest), ws)
-			add(all[:c.seen], out)
-			pieces = pieces[k:]
+	all, each, start := counts.All, counts.Each, int32(0)
+	for _, end := range m.runEnds {
+		for range end - start {
+			add(all[:c.seen], each)
+			each = each[c.seen:]
 		}
 		start, all = end, all[c.seen:]
 	}
-	counts.Each = counts.Each[:len(counts.Each)-len(rest)]
 }
 
-// countPieces writes how many rows some pieces have in each state that occurs, of so many rows in all. It returns the rest of
-// out and of the masks.
+// countPieces writes how many rows some pieces have in each state that occurs. It returns the rest of out and of the masks.
 func (c *Column) countPieces(
-	d *Dataset, pieces []piece, masks []uint64, rows int32, out []int32, ws *Workspace,
+	d *Dataset, pieces []piece, masks []uint64, out []int32, ws *Workspace,
 ) (restOfOut []int32, restOfMasks []uint64) {
-	if d.whole && len(pieces) > 1 {
-		return c.splitBlocks(pieces, masks, rows, out), masks[len(pieces)*popcount.Words:]
-	}
 	b := &d.blocks[pieces[0].Block]
 	restOfOut, masks = c.countIn(b, masks[:b.words], pieces[0].Rows, out), masks[b.words:]
 	for _, p := range pieces[1:] {

@@ -25,6 +25,11 @@ type masked struct {
 	ends   []int32 // where its pieces end
 	pieces []piece
 	masks  []uint64 // of the pieces, one after the other
+
+	runs []popcount.Run // what is counted together: each group or, if the counts of each part are wanted, what it has in each
+	// If these are wanted: where the runs of each group end, and the part of each run.
+	runEnds []int32
+	parts   []int32
 }
 
 // piece is what a group has in one block: one row or more.
@@ -71,6 +76,11 @@ func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
 	}
 	ws.last = append(ws.last[:same], variables[same:]...)
 	g.copy(&ws.chain[len(variables)])
+	if ws.ByPart {
+		g.masked.cut(d)
+	} else {
+		g.masked.keep()
+	}
 }
 
 func (g *Groups) copy(src *Groups) {
@@ -85,7 +95,7 @@ func (g *Groups) clear() {
 	g.Singletons = 0
 	g.lists = lists{g.lists.rows[:0], g.lists.ends[:0]}
 	m := &g.masked
-	*m = masked{m.sizes[:0], m.ends[:0], m.pieces[:0], m.masks[:0]}
+	m.sizes, m.ends, m.pieces, m.masks = m.sizes[:0], m.ends[:0], m.pieces[:0], m.masks[:0]
 }
 
 // whole makes g one group of all rows.

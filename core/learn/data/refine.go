@@ -62,9 +62,9 @@ func (g *Groups) refineMasks(d *Dataset, c *Column, pieces []piece, masks []uint
 		b := &d.blocks[pieces[0].Block]
 		for states := c.masksIn(b); rows > 0; states = states[b.words:] {
 			first, firstWord := len(m.pieces), len(m.masks)
-			var n int32
-			if m.masks, n = appendBoth(m.masks, masks, states); n > 0 {
-				m.pieces = append(m.pieces, piece{Block: pieces[0].Block, Rows: n})
+			both, n := appendBoth(m.masks, masks, states)
+			if n > 0 {
+				m.masks, m.pieces = both, append(m.pieces, piece{Block: pieces[0].Block, Rows: n})
 				rows -= n
 				g.close(d, first, firstWord, n)
 			}
@@ -78,15 +78,15 @@ func (g *Groups) refineMasks(d *Dataset, c *Column, pieces []piece, masks []uint
 	ws.left = left
 	for s := 0; rows > 0; s++ {
 		first, firstWord, of := len(m.pieces), len(m.masks), masks
-		size := int32(0)
+		size, bothMasks, bothPieces := int32(0), m.masks, m.pieces // kept off the heap: the collector watches what is written there
 		for k, p := range pieces {
 			b := &d.blocks[p.Block]
 			words := int(b.words)
 			if left[k] > 0 {
 				var n int32
-				m.masks, n = appendBoth(m.masks, of[:words], c.masksIn(b)[s*words:])
+				bothMasks, n = appendBoth(bothMasks, of[:words], c.masksIn(b)[s*words:])
 				if n > 0 {
-					m.pieces = append(m.pieces, piece{Block: p.Block, Rows: n})
+					bothPieces = append(bothPieces, piece{Block: p.Block, Rows: n})
 					left[k] -= n
 					size += n
 				}
@@ -94,6 +94,7 @@ func (g *Groups) refineMasks(d *Dataset, c *Column, pieces []piece, masks []uint
 			of = of[words:]
 		}
 		rows -= size
+		m.masks, m.pieces = bothMasks, bothPieces
 		g.close(d, first, firstWord, size)
 	}
 }
@@ -123,7 +124,7 @@ func appendBoth(masks, group, state []uint64) ([]uint64, int32) {
 }
 
 // rowCost is what a row of a list takes, roughly, in words of which the intersection with a state is counted.
-const rowCost = 8
+const rowCost = 16
 
 // close ends the group of so many rows that begins there. If that is faster to count, it becomes a list.
 func (g *Groups) close(d *Dataset, first, firstWord int, rows int32) {

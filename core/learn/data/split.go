@@ -85,14 +85,6 @@ func splitBlock(group *popcount.Block, states []uint64, rows int32, out []int32)
 	return rest(len(states)/popcount.Words, rows, out)
 }
 
-// splitBlocks is countIn for a group that has rows in some whole blocks, if all blocks are whole.
-func (c *Column) splitBlocks(pieces []piece, group []uint64, rows int32, out []int32) []int32 {
-	for k := range c.seen - 1 {
-		out[k] = int32(popcount.CountAt(group, pieces, c.masks[k*popcount.Words:], c.seen*popcount.Words))
-	}
-	return rest(c.seen-1, rows, out)
-}
-
 // rest writes the number of the rows that are in none of the first k states. It returns the rest of out.
 func rest(k int, rows int32, out []int32) []int32 {
 	for _, n := range out[:k] {

@@ -25,6 +25,7 @@
 //	table.go       the operators of one kind
 //	queue.go       the best operator of all nodes
 //	extend.go      the extended search, which leaves local optima
+//	memo.go        operators of nodes by the part of the class that they are made of
 //	tries.go       the lists of its trials, and what they remember
 //	trial.go       one trial, and what it may not do
 //	potential.go   what the search raises by a score that is not equal within a class

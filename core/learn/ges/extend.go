@@ -26,6 +26,7 @@ const maxSide = 16
 // ask for together. The answer is that of one trial at a time: those after the first one that wins have not happened.
 // After a success the next one is likely, so few trials go on then.
 func (s *search) extend(ctx context.Context) (*search, error) {
+	s.digests = newDigests(s.class)
 	if s.opt.Score != nil {
 		var err error
 		if s.standing, err = s.stand(ctx, s.class); err != nil {

@@ -59,6 +59,7 @@ type search struct {
 	class      *equiv.Class
 	directions *directionFilter // nil: no directions to keep
 	steps      []Step
+	digests    digests   // of the class, in the extended search
 	gained     int64     // by all steps
 	standing   *standing // by a score that is not equal within a class, in the extended search; else nil
 
@@ -75,6 +76,7 @@ type search struct {
 type scratch struct {
 	list                            []int32
 	from, with, others, na, parents bitset.Set
+	next                            *equiv.Class // where an operator leads to that may be taken: see accepts
 }
 
 func newScratch(n int) scratch {
@@ -87,6 +89,8 @@ func newScratch(n int) scratch {
 type phase interface {
 	// enumerate lists the families of the operators at y, and asks for their gains.
 	enumerate(s *search, o *nodeOperators) error
+	// local appends all of the class that the operators at y and their gains depend on.
+	local(s *search, y int, words []uint64) []uint64
 	// gain is the gain of the operator of x and a family.
 	gain(f *family, x int) int64
 	// kept is what the gain of an operator must exceed to be listed, and least to be applied.
@@ -152,7 +156,11 @@ func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Opt
 func (s *search) run(ctx context.Context, kinds ...phase) error {
 	s.tables = nil
 	for _, p := range kinds {
-		s.tables = append(s.tables, newTable(p, s.n))
+		t := newTable(p, s.n)
+		if s.digests.nodes != nil { // copies of the search will come
+			t.memo = newMemo()
+		}
+		s.tables = append(s.tables, t)
 	}
 	s.at, s.done = 0, false
 	return goOn(ctx, s)
@@ -169,7 +177,8 @@ func goOn(ctx context.Context, searches ...*search) error {
 			if s.done {
 				continue
 			}
-			more, err := s.tables[s.at].ask(ctx, s, jobs)
+			var err error
+			jobs, err = s.tables[s.at].ask(ctx, s, jobs)
 			var dense *TooDenseError
 			switch {
 			case errors.As(err, &dense) && s.trial != nil:
@@ -178,7 +187,7 @@ func goOn(ctx context.Context, searches ...*search) error {
 			case err != nil:
 				return err
 			}
-			jobs, active = more, true
+			active = true
 		}
 		if !active {
 			return nil
@@ -206,7 +215,7 @@ func (s *search) advance(ctx context.Context) error {
 	case err != nil:
 		return err
 	case b.op != nil:
-		s.step(t.phase, b.o, b.op)
+		s.step(t.phase, b.o, b.op, b.to != nil)
 		s.standing, s.at = b.to, 0
 		if s.trial != nil {
 			s.recall()
@@ -218,14 +227,22 @@ func (s *search) advance(ctx context.Context) error {
 	return nil
 }
 
-// step applies an operator, and marks the operators that may change by it as stale.
-func (s *search) step(p phase, o *nodeOperators, op *operator) {
+// step applies an operator, and marks the operators that may change by it as stale. If next is the class that the
+// operator leads to, step takes it.
+func (s *search) step(p phase, o *nodeOperators, op *operator, isNext bool) {
 	x, set := int(op.x), p.set(s, o, op)
 	step := p.step()
 	step.X, step.Y, step.Set, step.Gain = x, o.y, set.Append(nil), op.gain
 	s.steps = append(s.steps, step)
 	s.gained += op.gain
-	p.apply(s.class, x, o.y, set)
+	if isNext {
+		s.class, s.next = s.next, s.class
+	} else {
+		p.apply(s.class, x, o.y, set)
+	}
+	if s.digests.nodes != nil {
+		s.digests.follow(s.class)
+	}
 	for _, t := range s.tables {
 		t.changed(s.class, x, o.y)
 	}

@@ -78,18 +78,14 @@ func (inserting) set(s *search, o *nodeOperators, op *operator) bitset.Set {
 // there.
 func (inserting) valid(s *search, o *nodeOperators, op *operator) bool {
 	f := &o.families[op.family]
-	if op.path >= 0 && s.class.IsPath(f.paths[op.path]) {
+	if op.path >= 0 && s.class.IsPath(f.blocker(op)) {
 		return false
 	}
-	path := s.class.Path(o.y, int(op.x), f.clique, nil)
+	path := s.class.Path(o.y, int(op.x), f.clique, f.blocker(op)[:0])
 	if path == nil {
 		return true
 	}
-	if op.path < 0 {
-		op.path = int32(len(f.paths))
-		f.paths = append(f.paths, nil)
-	}
-	f.paths[op.path] = path
+	f.blockedBy(op, path)
 	return false
 }
 

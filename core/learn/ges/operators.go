@@ -5,9 +5,12 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // nodeOperators are the operators that add a parent to a node y, or remove one.
 type nodeOperators struct {
 	y         int
-	owner     *table // that may change them
 	families  []family
 	operators []operator // those that are kept: the best one, then the others in any order
+
+	// In a memo: what the operators are made of, and other operators of the same hash.
+	local []uint64
+	next  *nodeOperators
 }
 
 // family is a set of parents of y, to which operators add an x or from which they remove
@@ -17,6 +20,23 @@ type family struct {
 	with   bitset.Set        // the x that have an operator with this family
 	gains  func(x int) int64 // of x as a further parent; nil once the operators are collected
 	paths  [][]int32         // that made operators invalid
+}
+
+// blocker is the path that made an operator invalid when it came up last.
+func (f *family) blocker(op *operator) []int32 {
+	if op.path < 0 {
+		return nil
+	}
+	return f.paths[op.path]
+}
+
+// blockedBy remembers a path that makes an operator invalid.
+func (f *family) blockedBy(op *operator, path []int32) {
+	if op.path < 0 {
+		op.path = int32(len(f.paths))
+		f.paths = append(f.paths, nil)
+	}
+	f.paths[op.path] = path
 }
 
 // operator is Insert(x, y, T), Delete(x, y, H) or Turn(x, y, C). Its family determines T, H or C.
@@ -82,7 +102,8 @@ func (s *search) collect(p phase, o *nodeOperators) {
 func (s *search) operator(p phase, o *nodeOperators, x, family int, gain int64) operator {
 	op := operator{gain: gain, x: int32(x), family: int32(family), path: -1}
 	if s.opt.Seed != nil {
-		op.tie = s.randomTie(&op, o.y, p.set(s, o, &op))
+		drawn := op // of its own, so that op needs no memory of the heap
+		op.tie = s.randomTie(&drawn, o.y, p.set(s, o, &drawn))
 	}
 	return op
 }

@@ -36,35 +36,49 @@ func (s *search) accepts(ctx context.Context, p phase, o *nodeOperators, op *ope
 	if s.standing == nil {
 		return nil, s.directions.allows(s, p, o, op), nil
 	}
-	next := s.class.Clone()
-	p.apply(next, int(op.x), o.y, p.set(s, o, op))
-	to, err := s.stand(ctx, next)
+	if s.next == nil {
+		s.next = s.class.Clone()
+	} else {
+		s.next.CopyFrom(s.class)
+	}
+	p.apply(s.next, int(op.x), o.y, p.set(s, o, op))
+	to, err := s.stand(ctx, s.next)
 	return to, to != nil && to.total.Cmp(s.standing.total) > 0, err
 }
 
 // stand returns where the search would stand in a class; nil if no member of it has the required directions. The
 // scores of families that stay are not asked for again.
 func (s *search) stand(ctx context.Context, class *equiv.Class) (*standing, error) {
-	member, err := equiv.Extension(class.CPDAG(), s.opt.Constraints.Directions())
+	member, err := class.Extension(s.opt.Constraints.Directions())
 	if err != nil {
 		return nil, nil
 	}
 	to := &standing{member: member, scores: make([]*big.Int, s.n), total: new(big.Int)}
-	added := map[int]func(*big.Int){}
+	if s.standing != nil {
+		copy(to.scores, s.standing.scores)
+		to.total.Set(s.standing.total)
+	}
+	type change struct {
+		y   int
+		add func(total *big.Int)
+	}
+	var changes []change
 	for y := range s.n {
 		if s.standing != nil && member.Pa(y).Equal(s.standing.member.Pa(y)) {
-			to.scores[y] = s.standing.scores[y]
 			continue
 		}
-		to.scores[y], added[y] = new(big.Int), s.opt.Score(y, member.Pa(y).Append(nil))
+		changes = append(changes, change{y, s.opt.Score(y, member.Pa(y).Append(nil))})
 	}
 	if err := s.scorer.Fill(ctx); err != nil {
 		return nil, err
 	}
-	for y, score := range to.scores {
-		if add := added[y]; add != nil {
-			add(score)
+	for _, c := range changes {
+		if old := to.scores[c.y]; old != nil {
+			to.total.Sub(to.total, old)
 		}
+		score := new(big.Int)
+		c.add(score)
+		to.scores[c.y] = score
 		to.total.Add(to.total, score)
 	}
 	return to, nil

@@ -34,22 +34,30 @@ func (s *search) best(ctx context.Context, t *table) (chosen, error) {
 }
 
 // bestValid is the best valid operator that is not refused. Any step may change what is valid, so an operator is checked
-// only if it is better than the best valid one so far. The node with the best operator comes first.
+// only if it is better than the best valid one so far. The nodes come in the order of what their best operators gain, as
+// long as one of the nodes that are left may have the best of all.
 func (s *search) bestValid(t *table, refused map[*operator]bool) (best chosen) {
-	first := 0
-	for y, o := range t.nodes {
-		if len(o.operators) == 0 {
-			continue
-		}
-		if f := t.nodes[first]; len(f.operators) == 0 || s.compare(t.phase, o, f, &o.operators[0], &f.operators[0]) < 0 {
-			first = y
+	left := s.list[:0]
+	for y, gain := range t.gains {
+		if gain > none && t.blockers[y] == nil {
+			left = append(left, int32(y))
 		}
 	}
-	best = s.bestOf(t, t.nodes[first], best, refused)
-	for y, o := range t.nodes {
-		if y != first {
-			best = s.bestOf(t, o, best, refused)
+	s.list = left
+	for len(left) > 0 {
+		first := 0
+		for k, y := range left {
+			if t.gains[y] > t.gains[left[first]] {
+				first = k
+			}
 		}
+		y := left[first]
+		if best.op != nil && t.gains[y] < best.op.gain {
+			break
+		}
+		left[first] = left[len(left)-1]
+		left = left[:len(left)-1]
+		best = s.bestOf(t, t.nodes[y], best, refused)
 	}
 	return best
 }
@@ -57,9 +65,6 @@ func (s *search) bestValid(t *table, refused map[*operator]bool) (best chosen) {
 // bestOf is the better one of an operator and the best valid operator of a node. The first operator of a node is its
 // best one, and the others come in any order: most often all of them are invalid, so to sort them is not worth it.
 func (s *search) bestOf(t *table, o *nodeOperators, best chosen, refused map[*operator]bool) chosen {
-	if t.blockers[o.y] != nil {
-		return best
-	}
 	least, invalid := t.phase.least(), true
 	for k := range o.operators {
 		op := &o.operators[k]

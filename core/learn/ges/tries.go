@@ -116,7 +116,7 @@ func (r *tries) try(ctx context.Context, s *search, c ranked) (next *search, err
 	next = s.copyTo(next)
 	next.trial = &trial{lost: r.lost}
 	next.banned = lists[r.at].ban(int(c.op.x), c.o.y)
-	next.step(r.table.phase, c.o, c.op)
+	next.step(r.table.phase, c.o, c.op, false)
 	next.recall()
 	if s.standing != nil {
 		next.standing, err = next.stand(ctx, next.class)
@@ -157,9 +157,10 @@ func (s *search) copyTo(c *search) *search {
 	for k, t := range s.tables {
 		c.tables[k].copyFrom(t)
 	}
-	class, tables, steps, scratch := c.class, c.tables, append(c.steps[:0], s.steps...), c.scratch
+	c.digests.copyFrom(&s.digests)
+	class, tables, steps, digests, scratch := c.class, c.tables, append(c.steps[:0], s.steps...), c.digests, c.scratch
 	*c = *s
-	c.class, c.tables, c.steps, c.scratch = class, tables, steps, scratch
+	c.class, c.tables, c.steps, c.digests, c.scratch = class, tables, steps, digests, scratch
 	c.at, c.done = 0, false
 	return c
 }

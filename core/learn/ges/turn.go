@@ -111,8 +111,18 @@ func (turning) set(_ *search, o *nodeOperators, op *operator) bitset.Set {
 	return o.families[op.family].clique
 }
 
+// valid: most often, what made the Turn invalid before is still there. Without a path it is the neighbourhood of y, and
+// then the Turn is invalid until the operators at y are listed anew.
 func (turning) valid(s *search, o *nodeOperators, op *operator) bool {
-	return s.class.CanTurn(int(op.x), o.y, o.families[op.family].clique)
+	f := &o.families[op.family]
+	if path := f.blocker(op); op.path >= 0 && (len(path) == 0 || s.class.IsTurnPath(int(op.x), path)) {
+		return false
+	}
+	valid, path := s.class.TurnPath(int(op.x), o.y, f.clique, f.blocker(op)[:0])
+	if !valid {
+		f.blockedBy(op, path)
+	}
+	return valid
 }
 
 func (turning) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Turn(x, y, set) }

@@ -20,12 +20,15 @@ type Block = [Words]uint64
 // Piece is what a set has in one block: one row or more.
 type Piece struct{ Block, Rows int32 }
 
+// Run is some of a group's pieces, one after the other, and the number of the group's members there.
+type Run struct{ Pieces, Rows int32 }
+
 // kernel is the three functions for one kind of instructions. No number is 0, and stride counts words.
 type kernel struct {
-	name    string
-	counts  func(group, states *Block, number int, counts *int32)
-	countAt func(groups *Block, pieces *Piece, number int, states *uint64, stride int) int
-	and     func(to, a, b *Block) int
+	name      string
+	counts    func(group, states *Block, number int, counts *int32)
+	countRuns func(groups *Block, pieces *Piece, runs *Run, number int, states *uint64, stride, sets int, counts *int32)
+	and       func(to, a, b *Block) int
 }
 
 // fast is the kernel that is used; nil: the plain one.
@@ -51,21 +54,29 @@ func Counts(group *Block, states []uint64, counts []int32) {
 	}
 }
 
-// CountAt is how many members a group shares with a set, over all blocks that the group has a piece in. The blocks of the
-// group follow one another in groups. Those of the set are stride words apart in states.
-func CountAt(groups []uint64, pieces []Piece, states []uint64, stride int) int {
-	if len(pieces) == 0 {
-		return 0
+// CountRuns writes, run by run, how many members some groups share with each of some sets, and then how many are left
+// of the run's. The pieces follow one another in groups. The sets of a block follow one another in states, and those of the
+// next block are stride words behind.
+func CountRuns(groups []uint64, pieces []Piece, runs []Run, states []uint64, stride, sets int, counts []int32) {
+	if sets > 0 && len(runs) > 0 && fast != nil {
+		last := pieces[len(pieces)-1] // blocks ascend
+		_, _, _ = groups[len(pieces)*Words-1], states[int(last.Block)*stride+sets*Words-1], counts[len(runs)*(sets+1)-1]
+		fast.countRuns((*Block)(groups), &pieces[0], &runs[0], len(runs), &states[0], stride, sets, &counts[0])
+		return
 	}
-	_, _ = groups[len(pieces)*Words-1], states[int(pieces[len(pieces)-1].Block)*stride+Words-1] // blocks ascend
-	if fast != nil {
-		return fast.countAt((*Block)(groups), &pieces[0], len(pieces), &states[0], stride)
+	for _, run := range runs {
+		left := run.Rows
+		for k := range sets {
+			count := 0
+			for i, p := range pieces[:run.Pieces] {
+				count += countBoth((*Block)(groups[i*Words:]), (*Block)(states[int(p.Block)*stride+k*Words:]))
+			}
+			counts[k] = int32(count)
+			left -= counts[k]
+		}
+		counts[sets] = left
+		groups, pieces, counts = groups[run.Pieces*Words:], pieces[run.Pieces:], counts[sets+1:]
 	}
-	count := 0
-	for k, p := range pieces {
-		count += countBoth((*Block)(groups[k*Words:]), (*Block)(states[int(p.Block)*stride:]))
-	}
-	return count
 }
 
 // And makes to the intersection of a and b, and returns its size.

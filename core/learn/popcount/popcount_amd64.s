@@ -39,38 +39,6 @@ state:
 	VZEROUPPER
 	RET
 
-// func countAt512(groups *Block, pieces *Piece, number int, states *uint64, stride int) int
-TEXT ·countAt512(SB), NOSPLIT, $0-48
-	MOVQ  groups+0(FP), AX
-	MOVQ  pieces+8(FP), SI
-	MOVQ  number+16(FP), CX
-	MOVQ  states+24(FP), BX
-	MOVQ  stride+32(FP), R9
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-
-piece:
-	MOVLQSX   (SI), R8
-	IMULQ     R9, R8
-	VMOVDQU64 (AX), Z0
-	VMOVDQU64 64(AX), Z1
-	VPANDQ    (BX)(R8*8), Z0, Z0
-	VPANDQ    64(BX)(R8*8), Z1, Z1
-	VPOPCNTQ  Z0, Z0
-	VPOPCNTQ  Z1, Z1
-	VPADDQ    Z0, Z2, Z2
-	VPADDQ    Z1, Z3, Z3
-	ADDQ      $128, AX
-	ADDQ      $8, SI
-	DECQ      CX
-	JNZ       piece
-	VPADDQ    Z3, Z2, Z2
-	SUM8
-	VMOVQ     X2, AX
-	VZEROUPPER
-	MOVQ      AX, ret+40(FP)
-	RET
-
 // func and512(to, a, b *Block) int
 TEXT ·and512(SB), NOSPLIT, $0-32
 	MOVQ      to+0(FP), DX
@@ -89,6 +57,67 @@ TEXT ·and512(SB), NOSPLIT, $0-32
 	VMOVQ     X2, AX
 	VZEROUPPER
 	MOVQ      AX, ret+24(FP)
+	RET
+
+// func countRuns512(groups *Block, pieces *Piece, runs *Run, number int, states *uint64, stride, sets int, counts *int32)
+TEXT ·countRuns512(SB), NOSPLIT, $0-64
+	MOVQ groups+0(FP), AX
+	MOVQ pieces+8(FP), SI
+	MOVQ runs+16(FP), DI
+	MOVQ number+24(FP), R12
+	MOVQ states+32(FP), BX
+	MOVQ stride+40(FP), R9
+	MOVQ counts+56(FP), DX
+
+run:
+	MOVLQSX (DI), R11
+	MOVL    4(DI), R10
+	MOVQ    sets+48(FP), R13
+	MOVQ    BX, R14
+
+set:
+	VPXORQ  Z2, Z2, Z2
+	VPXORQ  Z3, Z3, Z3
+	MOVQ    R11, CX
+
+piece:
+	MOVLQSX (SI), R8
+	IMULQ   R9, R8
+	VMOVDQU64 (AX), Z0
+	VMOVDQU64 64(AX), Z1
+	VPANDQ    (R14)(R8*8), Z0, Z0
+	VPANDQ    64(R14)(R8*8), Z1, Z1
+	VPOPCNTQ  Z0, Z0
+	VPOPCNTQ  Z1, Z1
+	VPADDQ    Z0, Z2, Z2
+	VPADDQ    Z1, Z3, Z3
+	ADDQ    $128, AX
+	ADDQ    $8, SI
+	DECQ    CX
+	JNZ     piece
+	VPADDQ  Z3, Z2, Z2
+	SUM8
+	VMOVD   X2, R8
+	MOVL    R8, (DX)
+	SUBL    R8, R10
+	ADDQ    $4, DX
+	ADDQ    $128, R14
+	MOVQ    R11, R8 // back to the first piece of the run
+	SHLQ    $3, R8
+	SUBQ    R8, SI
+	SHLQ    $4, R8
+	SUBQ    R8, AX
+	DECQ    R13
+	JNZ     set
+	ADDQ    R8, AX
+	SHRQ    $4, R8
+	ADDQ    R8, SI
+	MOVL    R10, (DX)
+	ADDQ    $4, DX
+	ADDQ    $8, DI
+	DECQ    R12
+	JNZ     run
+	VZEROUPPER
 	RET
 
 // The number of bits of each half of a byte, twice (Muła, Kurz & Lemire, "Faster population counts using AVX2
@@ -159,39 +188,6 @@ state:
 	VZEROUPPER
 	RET
 
-// func countAt2(groups *Block, pieces *Piece, number int, states *uint64, stride int) int
-TEXT ·countAt2(SB), NOSPLIT, $0-48
-	MOVQ  groups+0(FP), AX
-	MOVQ  pieces+8(FP), SI
-	MOVQ  number+16(FP), CX
-	MOVQ  states+24(FP), BX
-	MOVQ  stride+32(FP), R9
-	TABLES
-	VPXOR Y2, Y2, Y2
-
-piece:
-	MOVLQSX (SI), R8
-	IMULQ   R9, R8
-	VMOVDQU (AX), Y4
-	VMOVDQU 32(AX), Y5
-	VMOVDQU 64(AX), Y6
-	VMOVDQU 96(AX), Y7
-	VPAND   (BX)(R8*8), Y4, Y4
-	VPAND   32(BX)(R8*8), Y5, Y5
-	VPAND   64(BX)(R8*8), Y6, Y6
-	VPAND   96(BX)(R8*8), Y7, Y7
-	BLOCK
-	VPADDQ  Y4, Y2, Y2
-	ADDQ    $128, AX
-	ADDQ    $8, SI
-	DECQ    CX
-	JNZ     piece
-	SUM4
-	VMOVQ   X2, AX
-	VZEROUPPER
-	MOVQ    AX, ret+40(FP)
-	RET
-
 // func and2(to, a, b *Block) int
 TEXT ·and2(SB), NOSPLIT, $0-32
 	MOVQ    to+0(FP), DX
@@ -216,4 +212,66 @@ TEXT ·and2(SB), NOSPLIT, $0-32
 	VMOVQ   X2, AX
 	VZEROUPPER
 	MOVQ    AX, ret+24(FP)
+	RET
+
+// func countRuns2(groups *Block, pieces *Piece, runs *Run, number int, states *uint64, stride, sets int, counts *int32)
+TEXT ·countRuns2(SB), NOSPLIT, $0-64
+	MOVQ groups+0(FP), AX
+	MOVQ pieces+8(FP), SI
+	MOVQ runs+16(FP), DI
+	MOVQ number+24(FP), R12
+	MOVQ states+32(FP), BX
+	MOVQ stride+40(FP), R9
+	MOVQ counts+56(FP), DX
+	TABLES
+
+run:
+	MOVLQSX (DI), R11
+	MOVL    4(DI), R10
+	MOVQ    sets+48(FP), R13
+	MOVQ    BX, R14
+
+set:
+	VPXOR   Y2, Y2, Y2
+	MOVQ    R11, CX
+
+piece:
+	MOVLQSX (SI), R8
+	IMULQ   R9, R8
+	VMOVDQU (AX), Y4
+	VMOVDQU 32(AX), Y5
+	VMOVDQU 64(AX), Y6
+	VMOVDQU 96(AX), Y7
+	VPAND   (R14)(R8*8), Y4, Y4
+	VPAND   32(R14)(R8*8), Y5, Y5
+	VPAND   64(R14)(R8*8), Y6, Y6
+	VPAND   96(R14)(R8*8), Y7, Y7
+	BLOCK
+	VPADDQ  Y4, Y2, Y2
+	ADDQ    $128, AX
+	ADDQ    $8, SI
+	DECQ    CX
+	JNZ     piece
+	SUM4
+	VMOVD   X2, R8
+	MOVL    R8, (DX)
+	SUBL    R8, R10
+	ADDQ    $4, DX
+	ADDQ    $128, R14
+	MOVQ    R11, R8 // back to the first piece of the run
+	SHLQ    $3, R8
+	SUBQ    R8, SI
+	SHLQ    $4, R8
+	SUBQ    R8, AX
+	DECQ    R13
+	JNZ     set
+	ADDQ    R8, AX
+	SHRQ    $4, R8
+	ADDQ    R8, SI
+	MOVL    R10, (DX)
+	ADDQ    $4, DX
+	ADDQ    $8, DI
+	DECQ    R12
+	JNZ     run
+	VZEROUPPER
 	RET

@@ -41,21 +41,27 @@ func TestKernels(t *testing.T) {
 				pieces = append(pieces, Piece{Block: int32(k)})
 			}
 		}
-		run := func() (counts []int32, sum, both int, to []uint64) {
-			counts = make([]int32, states+2)
+		var runs []Run
+		for left := len(pieces); left > 0; {
+			run := Run{int32(1 + rng.IntN(left)), rng.Int32N(9000)}
+			runs, left = append(runs, run), left-int(run.Pieces)
+		}
+		run := func() (counts, ofRuns []int32, both int, to []uint64) {
+			counts, ofRuns = make([]int32, states+2), make([]int32, 2+len(runs)*states)
+			CountRuns(groups, pieces, runs, column, states*Words, states-1, ofRuns[1:len(ofRuns)-1])
 			Counts((*Block)(groups), column[:states*Words], counts[1:states+1])
-			sum = CountAt(groups, pieces, column[(states-1)*Words:], states*Words)
 			to = make([]uint64, 3*Words)
 			both = And((*Block)(to[Words:]), (*Block)(groups), (*Block)(column))
-			return counts, sum, both, to
+			return counts, ofRuns, both, to
 		}
 		fast = nil
-		counts, sum, both, to := run()
+		counts, ofRuns, both, to := run()
 		for _, k := range all {
 			fast = &k
-			gotCounts, gotSum, gotBoth, gotTo := run()
+			gotCounts, gotOfRuns, gotBoth, gotTo := run()
 			require.Equal(t, counts, gotCounts, k.name)
-			require.Equal(t, []any{sum, both, to}, []any{gotSum, gotBoth, gotTo}, k.name)
+			require.Equal(t, ofRuns, gotOfRuns, k.name)
+			require.Equal(t, []any{both, to}, []any{gotBoth, gotTo}, k.name)
 		}
 	}
 }
@@ -79,14 +85,16 @@ func TestPlain(t *testing.T) {
 		Counts(&a, b[:], counts[:])
 		require.Equal(t, int32(want), counts[0])
 		require.Equal(t, want, And(&to, &a, &b))
-		require.Equal(t, want, CountAt(a[:], []Piece{{}}, b[:], Words))
+		var left [2]int32
+		CountRuns(a[:], []Piece{{}}, []Run{{1, 2000}}, b[:], Words, 1, left[:])
+		require.Equal(t, [2]int32{int32(want), 2000 - int32(want)}, left)
 	}
 }
 
 func TestNothing(t *testing.T) {
 	var group Block
 	Counts(&group, nil, nil)
-	require.Zero(t, CountAt(nil, nil, nil, Words))
+	CountRuns(nil, nil, nil, nil, Words, 1, nil)
 }
 
 func BenchmarkKernels(b *testing.B) {
@@ -104,9 +112,9 @@ func BenchmarkKernels(b *testing.B) {
 		if k.counts == nil {
 			fast = nil
 		}
-		b.Run(k.name+"/CountAt", func(b *testing.B) {
+		b.Run(k.name+"/CountRuns", func(b *testing.B) {
 			for b.Loop() {
-				CountAt(groups, pieces, column, states*Words)
+				CountRuns(groups, pieces, []Run{{Pieces: number}}, column, states*Words, 1, counts)
 			}
 		})
 		b.Run(k.name+"/Counts", func(b *testing.B) {

@@ -25,7 +25,8 @@ func bdeu(ess float64) formula {
 		uniform: true,
 		rest: func(logStates float64) func(count int) float64 {
 			alpha := math.Exp(math.Log(ess) - logStates)
-			return func(count int) float64 { return logRising(1+alpha, float64(count-1)) }
+			rising := risingFrom(1 + alpha)
+			return func(count int) float64 { return rising(float64(count - 1)) }
 		},
 	}
 }
@@ -33,13 +34,20 @@ func bdeu(ess float64) formula {
 // logRising is log Γ(x + d) − log Γ(x). For large x the two terms agree in nearly all
 // digits, so their difference is taken from Stirling's series instead. The first term
 // that is left out of the series is below 1e-18 there.
-func logRising(x, d float64) float64 {
+func logRising(x, d float64) float64 { return risingFrom(x)(d) }
+
+// risingFrom is logRising as a function of d.
+func risingFrom(x float64) func(d float64) float64 {
 	const large = 1 << 10
 	if x < large {
-		to, _ := math.Lgamma(x + d)
 		from, _ := math.Lgamma(x)
-		return to - from
+		return func(d float64) float64 {
+			to, _ := math.Lgamma(x + d)
+			return to - from
+		}
 	}
 	rest := func(x float64) float64 { return (1 - 1/(30*x*x)) / (12 * x) }
-	return d*math.Log(x) + (x+d-0.5)*math.Log1p(d/x) - d + rest(x+d) - rest(x)
+	return func(d float64) float64 {
+		return d*math.Log(x) + (x+d-0.5)*math.Log1p(d/x) - d + rest(x+d) - rest(x)
+	}
 }

@@ -178,13 +178,9 @@ func (m *discrete) rest(fine int64) func(count int) int64 {
 func (t terms) sum(counts []int32, singletons int) int64 {
 	total, cells := int64(0), singletons
 	for _, n := range counts {
-		at := &t.rest.first[n&(1<<pageBits-1)]
-		if n >= 1<<pageBits {
-			at = t.rest.at(n)
-		}
-		value := at.Load()
+		value := t.rest.known(n)
 		if value == 0 {
-			value = t.rest.fill(at, n)
+			value = t.rest.other(n)
 		}
 		total += value ^ coded
 		cells += int(uint32(-n) >> 31) // 1 if there are rows

@@ -133,7 +133,7 @@ type recentTables [1 << recentBits]struct {
 	table *table
 }
 
-const recentBits = 7
+const recentBits = 9
 
 // terms are the model's.
 func (r *recentTables) terms(m *discrete, z size) terms {

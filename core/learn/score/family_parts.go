@@ -14,8 +14,8 @@ type eachOccurring struct {
 type partOccurring struct {
 	size   size // of the parents' joint states that occur
 	terms  terms
-	states int // that occur in the counts under way
-	alone  int // of these, joint states of one row that are not among the counts
+	states int32 // that occur in the counts under way, but for those of one row that are not among the counts
+	alone  int32 // those
 }
 
 func newEachOccurring(d *data.Dataset) eachOccurring {
@@ -27,8 +27,10 @@ func (e *eachOccurring) parents(o *occurring, counts *data.Counts) {
 	e.count(counts)
 	for k := range e.parts {
 		p := &e.parts[k]
-		if p.size = (size{}); p.states > 0 {
-			p.size = o.sizeOf(p.states)
+		if states := int(p.states + p.alone); states > 0 {
+			p.size = o.sizeOf(states)
+		} else {
+			p.size = size{}
 		}
 		p.terms = o.known.terms(o.m, p.size)
 	}
@@ -36,7 +38,6 @@ func (e *eachOccurring) parents(o *occurring, counts *data.Counts) {
 }
 
 func (e *eachOccurring) family(o *occurring, counts *data.Counts) int64 {
-	e.count(counts)
 	for k := range e.parts {
 		p := &e.parts[k]
 		p.terms = o.known.terms(o.m, o.m.with(p.size, o.y))
@@ -44,34 +45,53 @@ func (e *eachOccurring) family(o *occurring, counts *data.Counts) int64 {
 	return e.sum(counts) - e.alone
 }
 
-// count tells the joint states of each part. Its rows that are in no count are alone in theirs.
-func (e *eachOccurring) count(counts *data.Counts) {
+// begin makes all rows of each part alone in their joint states.
+func (e *eachOccurring) begin() {
 	for k, rows := range e.rows {
-		e.parts[k].states, e.parts[k].alone = 0, rows
-	}
-	start := int32(0)
-	for _, run := range counts.Runs {
-		p := &e.parts[run.Part]
-		for _, n := range counts.Each[start:run.End] {
-			p.alone -= int(n)
-			p.states += int(uint32(-n) >> 31) // 1 if there are rows
-		}
-		start = run.End
-	}
-	for k := range e.parts {
-		e.parts[k].states += e.parts[k].alone
+		e.parts[k].states, e.parts[k].alone = 0, int32(rows)
 	}
 }
 
-// sum is the sum of F of the parts. The formula has no whole.
-func (e *eachOccurring) sum(counts *data.Counts) (total int64) {
-	for k := range e.parts {
-		total += e.parts[k].terms.first * int64(e.parts[k].alone)
-	}
+// count tells the joint states of each part. Its rows that are in no count are alone in theirs.
+func (e *eachOccurring) count(counts *data.Counts) {
+	e.begin()
 	start := int32(0)
 	for _, run := range counts.Runs {
-		total += e.parts[run.Part].terms.sum(counts.Each[start:run.End], 0)
+		rows, states := int32(0), int32(0)
+		for _, n := range counts.Each[start:run.End] {
+			rows += n
+			states += int32(uint32(-n) >> 31) // 1 if there are rows
+		}
+		p := &e.parts[run.Part]
+		p.alone -= rows
+		p.states += states
 		start = run.End
+	}
+}
+
+// sum is the sum of F of the parts, and counts as count does. The formula has no whole.
+func (e *eachOccurring) sum(counts *data.Counts) (total int64) {
+	e.begin()
+	start := int32(0)
+	for _, run := range counts.Runs {
+		p := &e.parts[run.Part]
+		rows, states, rest := int32(0), int32(0), p.terms.rest
+		for _, n := range counts.Each[start:run.End] {
+			rows += n
+			states += int32(uint32(-n) >> 31)
+			value := rest.known(n)
+			if value == 0 {
+				value = rest.other(n)
+			}
+			total += value ^ coded
+		}
+		p.alone -= rows
+		p.states += states
+		start = run.End
+	}
+	for k := range e.parts {
+		p := &e.parts[k]
+		total += p.terms.first * int64(p.states+p.alone)
 	}
 	return total
 }

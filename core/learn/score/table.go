@@ -54,56 +54,105 @@ func (m *Memo) tables(unit int) *tables {
 	return m.byUnit[unit]
 }
 
-// table remembers the values of a function of counts. It is allocated page by page: its
-// memory depends on the counts that occur, not on the number of rows.
+// table remembers the values of a function of counts.
 type table struct {
-	f     func(count int) int64
-	first page // most counts are small
-	mu    sync.Mutex
-	pages atomic.Pointer[[]*page]
+	f      func(count int) int64
+	small  [1<<smallBits + 1]atomic.Int64 // by count; the last one, of all other counts, is never known
+	larger atomic.Pointer[largerCounts]
+	mu     sync.Mutex // of who adds to larger
 }
 
-const pageBits = 10
+const smallBits = 10 // most counts are small
 
-type page [1 << pageBits]atomic.Int64
-
-// Values in a page are exclusive-or'd with this number, which is no value, so that 0 means unknown.
+// Values in a table are exclusive-or'd with this number, which is no value, so that 0 means unknown.
 const coded = math.MinInt64
 
-// at is where the value of a count is that is not in the first page.
-func (t *table) at(count int32) *atomic.Int64 {
-	return &t.page(int(count >> pageBits))[count&(1<<pageBits-1)]
+// known is the value of a count, as it is in a table; 0: other makes it. So much is inlined.
+func (t *table) known(count int32) int64 { return t.small[min(uint32(count), 1<<smallBits)].Load() }
+
+// other is the value of a count that is not known, as it is in a table.
+func (t *table) other(count int32) int64 {
+	if count < 1<<smallBits {
+		value := t.make(count)
+		t.small[count].Store(value)
+		return value
+	}
+	if value := t.larger.Load().of(count); value != 0 {
+		return value
+	}
+	return t.add(count)
 }
 
-// fill makes the value of a count, 0 of none, and returns it as it is in the page.
-func (t *table) fill(at *atomic.Int64, count int32) int64 {
-	value := int64(coded)
-	if count > 0 {
-		value = t.f(int(count)) ^ coded
+// make makes the value of a count, 0 of none, as it is in a table.
+func (t *table) make(count int32) int64 {
+	if count == 0 {
+		return coded
 	}
-	at.Store(value)
+	return t.f(int(count)) ^ coded
+}
+
+// add makes the value of a larger count and remembers it.
+func (t *table) add(count int32) int64 {
+	value := t.make(count)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := t.larger.Load()
+	if l == nil || 2*l.number >= len(l.counts) {
+		l = l.longer()
+		t.larger.Store(l)
+	}
+	l.add(count, value)
 	return value
 }
 
-// page returns the page of a number, and allocates it if need be.
-func (t *table) page(number int) *page {
-	if pages := t.pages.Load(); pages != nil && number < len(*pages) && (*pages)[number] != nil {
-		return (*pages)[number]
+// largerCounts has values of few of the larger counts: most of these do not occur. It is a hash table with linear probing,
+// at most half full. Its last bits are where a count is looked for first. What is there stays, so it is read without a lock.
+type largerCounts struct {
+	counts []atomic.Int32 // 0: nothing is there
+	values []int64        // written before the count
+	number int
+}
+
+// of is the value of a count; 0: it is not there.
+func (l *largerCounts) of(count int32) int64 {
+	if l == nil {
+		return 0
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var pages []*page
-	if old := t.pages.Load(); old != nil {
-		pages = *old
+	for at := int(count); ; at++ {
+		at &= len(l.counts) - 1
+		switch l.counts[at].Load() {
+		case count:
+			return l.values[at]
+		case 0:
+			return 0
+		}
 	}
-	if number < len(pages) && pages[number] != nil {
-		return pages[number]
+}
+
+func (l *largerCounts) add(count int32, value int64) {
+	at := int(count) & (len(l.counts) - 1)
+	for l.counts[at].Load() != 0 {
+		if l.counts[at].Load() == count { // another worker was faster
+			return
+		}
+		at = (at + 1) & (len(l.counts) - 1)
 	}
-	pages = append(make([]*page, 0, max(len(pages), number+1)), pages...)
-	for len(pages) <= number {
-		pages = append(pages, nil)
+	l.values[at] = value
+	l.counts[at].Store(count)
+	l.number++
+}
+
+// longer is a copy with twice the room.
+func (l *largerCounts) longer() *largerCounts {
+	const least = 1 << 4
+	if l == nil {
+		return &largerCounts{counts: make([]atomic.Int32, least), values: make([]int64, least)}
 	}
-	pages[number] = new(page)
-	t.pages.Store(&pages)
-	return pages[number]
+	out := &largerCounts{counts: make([]atomic.Int32, 2*len(l.counts)), values: make([]int64, 2*len(l.counts))}
+	for at := range l.counts {
+		if count := l.counts[at].Load(); count != 0 {
+			out.add(count, l.values[at])
+		}
+	}
+	return out
 }
