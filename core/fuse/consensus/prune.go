@@ -117,12 +117,17 @@ func (p *pruning) findHeads() {
 // longRow is the number of words from which a list of the few disturbed nodes is read sooner than a row.
 const longRow = 16
 
-// disturbs tells whether the k-th of the pruned DAGs has a disturbed node in a region.
-func (p *pruning) disturbs(k int, region bitset.Set) bool {
+// disturbs tells whether the k-th of the pruned DAGs has a disturbed node in the region of the search from v.
+func (p *pruning) disturbs(k, v int) bool {
+	f, dag := p.families, int(p.dags[k])
 	if len(p.few[k]) == 0 {
-		return region.Intersects(p.marks.Disturbed.Row(k))
+		return f.disturbed(v, dag, p.marks.Disturbed.Row(k))
 	}
-	return slices.ContainsFunc(p.few[k], func(x int32) bool { return region.Has(int(x)) })
+	reached, members := f.reached[v].Row(dag), f.members.Row(v)
+	return slices.ContainsFunc(p.few[k], func(x32 int32) bool {
+		x := int(x32)
+		return x == v || reached.Has(x) && !members.Has(x)
+	})
 }
 
 // Costs in nanoseconds, roughly: of the families of a block for each pruned DAG, and of each
@@ -161,7 +166,7 @@ func (p *pruning) forgetFamilies(first int, w *worker) {
 		for hit := blockOf(p.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, f.region[v].Row(dag))
+			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, v)
 			if stale && f.forgetSearch(v, dag) {
 				changed |= 1 << at
 			}

@@ -32,8 +32,8 @@ func (k *word) minCut(g *Graph, u, v int, given, removed uint64, limit int) int 
 	return k.cutSize(u, v, limit)
 }
 
-func (k *word) cutInFamily(g *Graph, u, v int, family, region uint64, limit int) int {
-	k.g, k.within, k.allowed, k.made = g, region|family, region|bit(u), 0
+func (k *word) cutInFamily(g *Graph, u, v int, family, reached uint64, limit int) int {
+	k.g, k.within, k.allowed, k.made = g, reached|family, reached&^family|bit(u)|bit(v), 0
 	return k.cutSize(u, v, limit)
 }
 

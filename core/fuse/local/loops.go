@@ -64,11 +64,7 @@ func (l *loops) reserveCuts(dags int) {
 }
 
 func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
-	ws := in.scratch[worker]
-	ws.Search(in.graph(worker, dag), q.V, q.Given, q.Family, q.Reached.Row(dag))
-	if q.Region.Len() > 0 {
-		ws.Region(q.Region.Row(dag))
-	}
+	in.scratch[worker].Search(in.graph(worker, dag), q.V, q.Given, q.Family, q.Reached.Row(dag))
 }
 
 func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
@@ -81,7 +77,7 @@ func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 		size, support, border := ws.ProvenCut(g, q.U, q.V, q.Given, q.Removed, limit)
 		q.Sizes[dag], q.Proofs[dag] = uint16(size), consensus.Proof{Support: support, Border: border}
 	} else if q.Family != nil {
-		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limit))
+		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Reached.Row(dag), limit))
 	} else {
 		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limit))
 	}
