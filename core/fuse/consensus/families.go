@@ -9,10 +9,10 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 type families struct {
 	table    *edges
 	slots    *slots
-	members  bitset.Matrix   // row v, of nodes: {v} ∪ pa(v)
-	memberOf bitset.Matrix   // row x, of nodes: the v of whose family x is a member
-	searched bitset.Matrix   // row v, of DAGs: those whose search from v stands
-	reached  []bitset.Matrix // reached[v], row i, of nodes: what the last search from v in DAG i reached; side by side for one DAG
+	members  bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
+	memberOf bitset.Matrix // row x, of nodes: the v of whose family x is a member
+	searched bitset.Matrix // row v, of DAGs: those whose search from v stands
+	reached  bitset.Matrix // row v*dags+i, of nodes: what the last search from v in DAG i reached
 
 	now, lost bitset.Set // of nodes: scratch of refresh
 	lapsed    bitset.Set // of DAGs: the same
@@ -24,7 +24,7 @@ func newFamilies(t *edges, s *slots) *families {
 	f := &families{
 		table: t, slots: s,
 		members: bitset.NewMatrix(n, n), memberOf: bitset.NewMatrix(n, n),
-		searched: bitset.NewMatrix(n, dags), reached: bitset.Interleaved(n, dags, n),
+		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n),
 		now: nodes.Row(0), lost: nodes.Row(1), lapsed: bitset.New(dags),
 	}
 	for v := range n {
@@ -75,6 +75,14 @@ func (f *families) known(e int, set bitset.Set) {
 	}
 }
 
+// reachedFrom is what the last search from v in a DAG reached.
+func (f *families) reachedFrom(v, dag int) bitset.Set { return f.reached.Row(v*f.table.dags + dag) }
+
+// allReachedFrom has a row of it for each DAG.
+func (f *families) allReachedFrom(v int) bitset.Matrix {
+	return f.reached.Rows(v*f.table.dags, f.table.dags)
+}
+
 // disturbed tells whether the region of the search from v in a DAG has a node of set. A family that has grown since has
 // no search that stands, and members that it has lost were not reached.
 func (f *families) disturbed(v, dag int, set bitset.Set) bool {
@@ -82,7 +90,7 @@ func (f *families) disturbed(v, dag int, set bitset.Set) bool {
 		return true
 	}
 	members := f.members.Row(v)
-	for w, word := range f.reached[v].Row(dag) {
+	for w, word := range f.reachedFrom(v, dag) {
 		if word&^members[w]&set[w] != 0 {
 			return true
 		}
@@ -98,7 +106,7 @@ func (f *families) forgetSearch(v, dag int) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
 	best, members := f.slots.best[v], f.members.Row(v)
-	for w, word := range f.reached[v].Row(dag) {
+	for w, word := range f.reachedFrom(v, dag) {
 		for word &= members[w]; word != 0; word &= word - 1 {
 			e := t.inFamily(v, bitset.Lowest(w, word))
 			if e < 0 {
@@ -121,7 +129,7 @@ func (f *families) enter(e int) {
 	u, v := int(t.list[e].u), int(t.list[e].v)
 	searched := f.searched.Row(v)
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reached[v].Row(i).Has(u) {
+		if f.reachedFrom(v, i).Has(u) {
 			t.setCut(e, i, 1)
 		}
 	}
@@ -191,7 +199,7 @@ func (f *families) addReached(v, y, e, group int, in bitset.Set) {
 	}
 	searched := f.searched.Row(v)
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reached[v].Row(i).Has(y) {
+		if f.reachedFrom(v, i).Has(y) {
 			in.Add(i)
 		}
 	}

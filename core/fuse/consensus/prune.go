@@ -123,7 +123,7 @@ func (p *pruning) disturbs(k, v int) bool {
 	if len(p.few[k]) == 0 {
 		return f.disturbed(v, dag, p.marks.Disturbed.Row(k))
 	}
-	reached, members := f.reached[v].Row(dag), f.members.Row(v)
+	reached, members := f.reachedFrom(v, dag), f.members.Row(v)
 	return slices.ContainsFunc(p.few[k], func(x32 int32) bool {
 		x := int(x32)
 		return x == v || reached.Has(x) && !members.Has(x)
