@@ -13,11 +13,11 @@ type pruning struct {
 	*run
 	dags     []int32
 	pruned   bitset.Set      // of DAGs: those of dags
-	arcHeads []bitset.Folded // the k-th: the heads of the arcs that it loses
+	arcHeads []bitset.Folded // the k-th: the heads of the arcs that it loses; nil unless Frugal
 	marks    Marks           // what has changed in them
 	members  bitset.Matrix   // row k, of nodes: the v whose family has a touched member, in the k-th of them
 	heads    bitset.Set      // of nodes: heads of ungrouped edges that may be touched, in any of them
-	few      [][]int32       // the k-th list: the disturbed nodes of the k-th, if a list is read sooner than a row
+	few      [][]int32       // the k-th list: the disturbed nodes of the k-th; nil where a row is read sooner than a list
 	part     func(worker, part int)
 }
 
@@ -25,8 +25,13 @@ func newPruning(r *run) *pruning {
 	n, dags := r.table.n, r.table.dags
 	p := &pruning{
 		run: r, pruned: bitset.New(dags), marks: NewMarks(dags, n),
-		arcHeads: make([]bitset.Folded, dags),
-		members:  bitset.NewMatrix(dags, n), heads: bitset.New(n), few: make([][]int32, dags),
+		members: bitset.NewMatrix(dags, n), heads: bitset.New(n),
+	}
+	if r.problem.Frugal {
+		p.arcHeads = make([]bitset.Folded, dags)
+	}
+	if bitset.Words(n) >= longRow {
+		p.few = make([][]int32, dags)
 	}
 	p.part = p.forgetBlock
 	return p
@@ -108,8 +113,8 @@ func (p *pruning) findHeads() {
 			p.heads.Or(p.class.Ne(x))
 		}
 		p.heads.Or(members)
-		if p.few[k] = p.few[k][:0]; len(touched) >= longRow {
-			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k])
+		if p.few != nil {
+			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k][:0])
 		}
 	}
 }
@@ -120,7 +125,7 @@ const longRow = 16
 // disturbs tells whether the k-th of the pruned DAGs has a disturbed node in the region of the search from v.
 func (p *pruning) disturbs(k, v int) bool {
 	f, dag := p.families, int(p.dags[k])
-	if len(p.few[k]) == 0 {
+	if p.few == nil {
 		return f.disturbed(v, dag, p.marks.Disturbed.Row(k))
 	}
 	reached, members := f.reachedFrom(v, dag), f.members.Row(v)
@@ -221,7 +226,11 @@ func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
 	base.Copy(t.span.Row(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
 	base.AndNot(t.na.Row(e))
 	baseTouched := base.Intersects(touched)
-	left := p.problem.Forget(search, dag, least, baseTouched, touched, &p.arcHeads[k])
+	var heads *bitset.Folded // only frugal searches look at them
+	if p.arcHeads != nil {
+		heads = &p.arcHeads[k]
+	}
+	left := p.problem.Forget(search, dag, least, baseTouched, touched, heads)
 	if baseTouched && !left {
 		t.raised.Row(e).Remove(dag) // nothing more is known than adjacency says
 	}

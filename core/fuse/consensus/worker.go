@@ -55,6 +55,7 @@ func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
 func (w *worker) newSearch(e int) {
 	t := w.table
 	t.raiseAnew(e)
+	w.solver.Release(t.list[e].search)
 	t.list[e].search = nil
 	if t.na.Row(e).Any() {
 		t.copyCuts(e, w.sizes)

@@ -18,15 +18,16 @@ type Solver struct {
 
 	worker int // towards the inputs
 
-	given, removed     bitset.Set // of nodes, of a question
-	probe              bitset.Set // of nodes
-	must, gone, added  bitset.Set // of nodes: see Adapt
-	asked              bitset.Set // of DAGs, of a question
-	asking             bitset.Set // of DAGs: see askFew
-	meets, meetsBeyond bitset.Set // of DAGs: where an ancestral set has what is being decided on
-	raised             bitset.Set // of DAGs: see RecordReach
-	larger             []int32    // DAGs: see decisive
-	causes             []Cause    // of these
+	given, removed     bitset.Set    // of nodes, of a question
+	probe              bitset.Set    // of nodes
+	must, gone, added  bitset.Set    // of nodes: see Adapt
+	asked              bitset.Set    // of DAGs, of a question
+	asking             bitset.Set    // of DAGs: see askFew
+	meets, meetsBeyond bitset.Set    // of DAGs: where an ancestral set has what is being decided on
+	raised             bitset.Set    // of DAGs: see RecordReach
+	larger             []int32       // DAGs: see decisive
+	causes             []Cause       // of these
+	spare              []*subproblem // done with; their memory is for others
 }
 
 func NewSolver(p *Problem, worker int) *Solver {

@@ -66,22 +66,22 @@ type Search struct {
 
 // New returns the search of an edge, as one subproblem. joined has the DAGs in which u and v
 // are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i.
-func (p *Problem) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
-	sub := p.newSubproblem()
+func (sv *Solver) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
+	sub := sv.newSubproblem()
 	sub.hi.Copy(edge.NA)
-	sub.clique = p.Class.IsClique(edge.NA)
+	sub.clique = sv.Class.IsClique(edge.NA)
 	sub.known.Copy(known)
 	copy(sub.leaf, cuts)
 	for w, word := range joined { // two adjacent nodes have a cut of 1 at least
 		for ; word != 0; word &= word - 1 {
-			sub.setBound(bitset.Lowest(w, word), 1, p.Weights)
+			sub.setBound(bitset.Lowest(w, word), 1, sv.Weights)
 			sub.restsOnArc(bitset.Lowest(w, word), &edge)
 		}
 	}
-	p.settleAll(sub)
+	sv.settleAll(sub)
 	search := &Search{Edge: edge, subs: []*subproblem{sub}}
-	if p.Frugal {
-		search.raises = make([]int32, len(p.Weights))
+	if sv.Frugal {
+		search.raises = make([]int32, len(sv.Weights))
 	}
 	return search
 }
