@@ -42,7 +42,11 @@ func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
 func (g *Graph) Disturbed(arcs []Arc, set bitset.Set) {
 	set.Clear()
 	for _, arc := range arcs {
-		set.Or(g.dag.Pa(int(arc.To)))
+		if len(set) == 1 {
+			set[0] |= g.paWord(int(arc.To))
+		} else {
+			set.Or(g.dag.Pa(int(arc.To)))
+		}
 		set.Add(int(arc.To))
 	}
 }

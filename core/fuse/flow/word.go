@@ -56,14 +56,25 @@ func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
 }
 
 func (k *word) prepare(g *Graph, u, v int, given, removed uint64) {
+	within := g.ancestralWord(u, v, given)
+	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
+}
+
+func (g *Graph) ancestralWord(u, v int, given uint64) uint64 {
+	if g.packed != nil {
+		return g.packed.ancestral(g.at, u, v, given)
+	}
 	within := g.anc.Word(u) | g.anc.Word(v)
 	for ; given != 0; given &= given - 1 {
 		within |= g.anc.Word(lowest(given))
 	}
-	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
+	return within
 }
 
 func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
+	if g.packed != nil {
+		return g.packed.ancestral(g.at, u, v, given)&probe != 0
+	}
 	if (g.anc.Word(u)|g.anc.Word(v))&probe != 0 {
 		return true
 	}
@@ -85,6 +96,9 @@ func (k *word) row(x int) uint64 {
 
 // neighboursWord is the set of x's neighbours in the moral graph of the ancestral set within.
 func (g *Graph) neighboursWord(x int, within uint64) uint64 {
+	if g.packed != nil {
+		return g.packed.neighbours(g.at, x, within)
+	}
 	children := g.dag.ChWord(x) & within
 	row := g.dag.PaWord(x) | children
 	for ; children != 0; children &= children - 1 {
@@ -189,7 +203,7 @@ func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint
 func (g *Graph) descendantsWord(x int, known uint64) uint64 {
 	all := bit(x) &^ known
 	for found := all; found != 0; {
-		next := g.dag.ChWord(lowest(found)) &^ known &^ all
+		next := g.chWord(lowest(found)) &^ known &^ all
 		all |= next
 		found = found&(found-1) | next
 	}
@@ -202,15 +216,15 @@ func (g *Graph) renewAncestorsWord(touched uint64) {
 	for touched != 0 {
 		for left := touched; left != 0; left &= left - 1 {
 			x := lowest(left)
-			pa := g.dag.PaWord(x)
+			pa := g.paWord(x)
 			if pa&touched != 0 {
 				continue
 			}
 			anc := bit(x)
 			for ; pa != 0; pa &= pa - 1 {
-				anc |= g.anc.Word(lowest(pa))
+				anc |= g.ancWord(lowest(pa))
 			}
-			g.anc.Row(x)[0] = anc
+			g.setAncestors(x, anc)
 			touched &^= bit(x)
 		}
 	}

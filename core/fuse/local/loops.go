@@ -84,7 +84,11 @@ func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 }
 
 func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set, prove bool) consensus.Cause {
-	node, edges, raises, support := in.scratch[worker].Explain(in.graph(worker, dag), u, v, less, more, prove)
+	g := in.graph(worker, dag)
+	if prove {
+		g = in.graphs.Whole(dag, &in.scratch[worker].whole)
+	}
+	node, edges, raises, support := in.scratch[worker].Explain(g, u, v, less, more, prove)
 	return consensus.Cause{Node: node, Edges: edges, Raises: raises, Support: support}
 }
 

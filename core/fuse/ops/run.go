@@ -222,7 +222,7 @@ func resume(
 		return nil, asBadSteps(err)
 	}
 	begun := &beginning{run: run, inputs: local.New(q.N, pruned, distinct.Times, team), order: q.Order}
-	begun.measure(q, distinct.DAGs, distinct.Weights)
+	begun.measure(q, slices.All(distinct.DAGs), distinct.Weights)
 	q.letGo(distinct, team)
 	p.Begin(fusion.Arcs())
 	if k := len(steps); k > 0 {
