@@ -28,7 +28,7 @@ func bit(x int) uint64 { return 1 << (x & 63) }
 func lowest(set uint64) int { return bits.TrailingZeros64(set) & 63 }
 
 func (k *word) minCut(g *Graph, u, v int, given, removed uint64, limit int) int {
-	k.prepare(g, u, v, given, removed)
+	k.begin(g, g.ancestralWord(u, v, given), removed)
 	return k.cutSize(u, v, limit)
 }
 
@@ -39,7 +39,7 @@ func (k *word) cutInFamily(g *Graph, u, v int, family, reached uint64, limit int
 
 // cutNearest adds the edges of Workspace.CutNearest to cut.
 func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
-	k.prepare(g, u, v, s, s)
+	k.begin(g, g.ancestralWord(u, v, s), s)
 	k.maxFlow(v, u, NoLimit)
 	for k.augment(v, u) {
 	} // as in Workspace.CutNearest
@@ -55,8 +55,7 @@ func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
 	return cut
 }
 
-func (k *word) prepare(g *Graph, u, v int, given, removed uint64) {
-	within := g.ancestralWord(u, v, given)
+func (k *word) begin(g *Graph, within, removed uint64) {
 	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
 }
 

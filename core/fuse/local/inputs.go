@@ -31,6 +31,7 @@ type Inputs struct {
 	prepares sync.Mutex
 	times    []int64            // how often each DAG counts in the order
 	sinks    []fusion.SinkCosts // of each DAG, while an order is being made
+	left     int                // how many nodes are not sinks yet
 	scratch  []*scratch         // of each worker
 	loops    loops
 }
@@ -131,7 +132,7 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 		return err
 	}
 	working := in.working()
-	in.sinks = make([]fusion.SinkCosts, in.graphs.Count())
+	in.sinks, in.left = make([]fusion.SinkCosts, in.graphs.Count()), in.n
 	costs := make([]int32, in.n*in.graphs.Count())
 	in.team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) {
 		in.graphs.CopyDAG(i, &working[i])
@@ -151,6 +152,9 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	in.team.Do(len(in.sinks), in.cutCost(), in.loops.makeSink)
 	for _, worker := range in.scratch {
 		worker.fusion.AddChanges(total)
+	}
+	if in.left--; in.left == 0 {
+		in.sinks = nil // the order is made
 	}
 	return nil
 }

@@ -190,6 +190,7 @@ func begin(
 		if order, err = engine.Order(ctx, q.N, inputs, constraints); err != nil {
 			return nil, err
 		}
+		q.makeWay(team)
 	}
 	clock.lap("order")
 	p.Enter(call.Mapping)
