@@ -52,6 +52,7 @@ func (w *worker) nextOfOneS(e int) hsearch.Need {
 	if edge.inFamily && w.askAboutFamily(e) {
 		return hsearch.Answer
 	}
+	w.problem.AskFew(w.asked)
 	w.table.outer(e, w.table.none, w.given)
 	w.askCut(aboutEdge, e, w.given, w.given, w.asked)
 	if edge.inFamily {
@@ -70,6 +71,7 @@ func (w *worker) askAboutFamily(e int) bool {
 		return false
 	}
 	w.asked.AndNot(searched)
+	w.problem.AskFew(w.asked)
 	f, q := w.families, &w.question
 	q.about, q.edge = aboutFamily, e
 	q.reach = ReachQuery{

@@ -141,8 +141,12 @@ func (sv *Solver) askNot(answered bitset.Set) bool {
 // askFew leaves, of the DAGs that a frugal search is to ask, one in sixteen of all, and at least one: those that have
 // raised bounds of the search most often. Mostly their answers are enough for the subproblem to be left alone.
 func (sv *Solver) askFew(s *Search) {
+	if !sv.Frugal {
+		sv.AskFew(sv.asked)
+		return
+	}
 	most := 1 + len(sv.Weights)/16
-	if !sv.Frugal || sv.asked.Count() <= most {
+	if sv.asked.Count() <= most {
 		return
 	}
 	sv.asking.Copy(sv.asked)

@@ -37,6 +37,16 @@ type Problem struct {
 
 	// Frugal: as few cuts are asked for as possible. It pays where a cut takes longer than what saves it.
 	Frugal bool
+
+	// Few, if not 0, is how many DAGs are asked at a time, the first ones first. It pays where there are very many.
+	Few int
+}
+
+// AskFew leaves, of the DAGs that are to be asked, as many as are asked at a time.
+func (p *Problem) AskFew(dags bitset.Set) {
+	if p.Few > 0 {
+		dags.KeepLowest(p.Few)
+	}
 }
 
 // NoCap is a cap that no cut exceeds: see consensus.MaxNodes. So a bound that is the cap is
