@@ -2,7 +2,6 @@ package ops
 
 import (
 	"iter"
-	"runtime"
 	"runtime/debug"
 
 	"github.com/mcbnc/mcbnc/core/call"
@@ -49,11 +48,11 @@ func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
 	}
 }
 
-// makeWay collects what a run on many DAGs has let go of.
+// makeWay collects what a run on many DAGs has let go of, and gives it back: the next part takes memory in other pieces.
 func (q *runRequest) makeWay(team *parallel.Team) {
 	team.Forget()
 	if size := q.size(); size.Collects() {
-		runtime.GC()
+		debug.FreeOSMemory()
 	}
 }
 

@@ -206,7 +206,7 @@ func begin(
 	run := consensus.Begin(f.Union, q.Options.From())
 	begun := &beginning{run: run, inputs: inputs, order: order}
 	begun.measure(q, inputs.DAGs(), distinct.Weights)
-	q.makeWay(team)
+	team.Forget()
 	return begun, nil
 }
 

@@ -66,6 +66,7 @@ const (
 // the subproblem that this one is a part of.
 func (sv *Solver) Next(s *Search) Need {
 	sub := s.subs[s.best]
+	sv.unfold(sub, &s.Edge)
 	sv.asked.Copy(sub.above)
 	sv.asked.Or(sub.known) // where the bound is not exact, this leaf is above it too
 	switch {

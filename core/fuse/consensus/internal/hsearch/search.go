@@ -77,6 +77,11 @@ type Search struct {
 // New returns the search of an edge, as one subproblem. joined has the DAGs in which u and v
 // are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i.
 func (sv *Solver) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
+	if sv.Few > 0 && sv.Cap == NoCap && !known.Any() {
+		sub := sv.plain(edge, joined)
+		sub.clique = sv.Class.IsClique(edge.NA)
+		return sv.searchOf(edge, sub)
+	}
 	sub := sv.newSubproblem()
 	sub.hi.Copy(edge.NA)
 	sub.clique = sv.Class.IsClique(edge.NA)
@@ -89,6 +94,10 @@ func (sv *Solver) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Searc
 		}
 	}
 	sv.settleAll(sub)
+	return sv.searchOf(edge, sub)
+}
+
+func (sv *Solver) searchOf(edge Edge, sub *subproblem) *Search {
 	search := &Search{Edge: edge, subs: []*subproblem{sub}}
 	if sv.Frugal {
 		search.raises = make([]int32, len(sv.Weights))
@@ -153,6 +162,10 @@ func (p *Problem) Forget(
 	s *Search, dag int, least uint16, base bool, touched bitset.Set, heads *bitset.Folded,
 ) (left bool) {
 	for _, sub := range s.subs {
+		if sub.joined != nil {
+			sub.forgetJoined(dag, least, p.Weights)
+			continue
+		}
 		if sub.leaf[dag] <= least && sub.bound[dag] <= least {
 			continue
 		}

@@ -22,6 +22,7 @@ type subproblem struct {
 	exact  bitset.Set // DAGs whose bound is the cut that it stands for
 	known  bitset.Set // DAGs whose leaf is known
 	above  bitset.Set // DAGs whose leaf was more than the bound in the subproblem that this one is a part of
+	joined bitset.Set // not nil: the subproblem is plain
 }
 
 // newSubproblem returns a subproblem in few allocations, or the memory of one that is done with: a search makes thousands.
@@ -67,7 +68,11 @@ const mostSpare = 64
 
 // release says that subproblems are done with.
 func (sv *Solver) release(subs ...*subproblem) {
-	sv.spare = append(sv.spare, subs[:min(len(subs), mostSpare-len(sv.spare))]...)
+	for _, sub := range subs {
+		if sub.joined == nil && len(sv.spare) < mostSpare {
+			sv.spare = append(sv.spare, sub)
+		}
+	}
 }
 
 // Release says that a search, which may be nil, is done with.
