@@ -154,9 +154,13 @@ func (w *worker) recordSearch(e int, q *CutQuery) {
 		return
 	}
 	if cuts, known := w.solver.LargestS(); known != nil {
-		for i := known.Next(0); i >= 0; i = known.Next(i + 1) {
-			w.table.setCut(e, i, cuts[i]) // in the other DAGs, cuts has what another S had
+		row := w.table.known.Row(e) // what it has stands
+		for k, word := range known {
+			for word &^= row[k]; word != 0; word &= word - 1 {
+				i := bitset.Lowest(k, word)
+				w.table.setCut(e, i, cuts[i]) // in the other DAGs, cuts has what another S had
+			}
 		}
-		w.table.known.Row(e).Copy(known)
+		row.Copy(known)
 	}
 }
