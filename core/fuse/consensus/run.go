@@ -227,24 +227,6 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	return r, nil
 }
 
-// hire makes the workers, and the parts of the run that know them.
-func (r *run) hire() {
-	dags, workers := r.table.dags, r.team.Workers()
-	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
-	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(r.opt.ShareFrom, shareFrom))
-	if !r.shared {
-		workers = 1
-	}
-	r.alone = newWorker(r, Alone)
-	for number := range workers {
-		r.workers = append(r.workers, newWorker(r, number))
-	}
-	r.lookahead = newLookahead(r)
-	r.looksAhead = r.shared && r.ties == nil && r.lookahead.pays()
-	r.pruning = newPruning(r)
-	r.deletion = newDeletion(r)
-}
-
 func (r *run) addCounts(sum *Counts) {
 	r.alone.addCounts(sum)
 	for _, w := range r.workers {

@@ -5,7 +5,6 @@
 package local
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"math/bits"
@@ -278,27 +277,4 @@ func (in *Inputs) Prune(
 	l.reserveCuts(len(dags))
 	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
 	return l.kept.Join(l.cuts[:len(dags)]), nil
-}
-
-// prune makes the k-th of the DAGs remove its cut.
-func (in *Inputs) prune(worker, k int) {
-	l, ws := &in.loops, in.scratch[worker]
-	dag := l.dags[k]
-	g := in.graph(worker, int(dag))
-	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
-	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
-		if g.Has(int(e.To), int(e.From)) {
-			e.From, e.To = e.To, e.From
-		}
-		edge := consensus.CutEdge{Dag: dag, From: e.From, To: e.To, Arc: g.Has(int(e.From), int(e.To))}
-		if cut = append(cut, edge); edge.Arc {
-			arcs = append(arcs, e)
-		}
-	}
-	slices.SortFunc(cut, func(a, b consensus.CutEdge) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
-	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
-	ws.Remove(g, arcs, l.marks.Touched.Row(k))
-	l.cuts[k], ws.arcs = cut, arcs
 }

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -90,6 +91,29 @@ func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set, prove bo
 	}
 	node, edges, raises, support := in.scratch[worker].Explain(g, u, v, less, more, prove)
 	return consensus.Cause{Node: node, Edges: edges, Raises: raises, Support: support}
+}
+
+// prune makes the k-th of the DAGs remove its cut.
+func (in *Inputs) prune(worker, k int) {
+	l, ws := &in.loops, in.scratch[worker]
+	dag := l.dags[k]
+	g := in.graph(worker, int(dag))
+	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
+	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
+		if g.Has(int(e.To), int(e.From)) {
+			e.From, e.To = e.To, e.From
+		}
+		edge := consensus.CutEdge{Dag: dag, From: e.From, To: e.To, Arc: g.Has(int(e.From), int(e.To))}
+		if cut = append(cut, edge); edge.Arc {
+			arcs = append(arcs, e)
+		}
+	}
+	slices.SortFunc(cut, func(a, b consensus.CutEdge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
+	ws.Remove(g, arcs, l.marks.Touched.Row(k))
+	l.cuts[k], ws.arcs = cut, arcs
 }
 
 // cutCost is what one cut, search or sink takes in one DAG, in nanoseconds, roughly.
