@@ -23,35 +23,38 @@ type drawn func(set func(u, v int)) *Error
 // matrix is the graph of an n by n matrix.
 func (x *Nodes) matrix(cells []byte) drawn {
 	return func(set func(u, v int)) *Error {
-		for i := range x.N {
-			row := cells[i*x.N : (i+1)*x.N]
-			for j := nextSet(row, 0); j < len(row); j = nextSet(row, j+1) {
-				switch cell := row[j]; {
-				case cell != 1:
-					return Errorf(InvalidInput, "the entry for %s -> %s is %d; entries are 0 or 1",
-						x.Name(i), x.Name(j), cell).At(i, j)
-				case i == j:
-					return x.loop(i)
-				default:
-					set(x.Index.Engine(i), x.Index.Engine(j))
-				}
+		i, row := 0, 0 // where the row of i begins
+		for k := nextEntry(cells, 0); k >= 0; k = nextEntry(cells, k+1) {
+			for ; k >= row+x.N; row += x.N {
+				i++
+			}
+			switch j := k - row; {
+			case cells[k] != 1:
+				return Errorf(InvalidInput, "the entry for %s -> %s is %d; entries are 0 or 1",
+					x.Name(i), x.Name(j), cells[k]).At(i, j)
+			case i == j:
+				return x.loop(i)
+			default:
+				set(x.Index.Engine(i), x.Index.Engine(j))
 			}
 		}
 		return nil
 	}
 }
 
-// nextSet is the position of the first byte from j on that is not 0, or the end. Most are 0, so it looks at eight at once.
-func nextSet(row []byte, j int) int {
-	for ; len(row)-j >= 8; j += 8 {
-		if eight := binary.LittleEndian.Uint64(row[j:]); eight != 0 {
-			return j + bits.TrailingZeros64(eight)/8
+// nextEntry is the place of the first cell from k on that is not 0, or -1. Most cells are 0, so eight are looked at at once.
+func nextEntry(cells []byte, k int) int {
+	for ; k+8 <= len(cells); k += 8 {
+		if eight := binary.LittleEndian.Uint64(cells[k:]); eight != 0 {
+			return k + bits.TrailingZeros64(eight)/8
 		}
 	}
-	for j < len(row) && row[j] == 0 {
-		j++
+	for ; k < len(cells); k++ {
+		if cells[k] != 0 {
+			return k
+		}
 	}
-	return j
+	return -1
 }
 
 func (x *Nodes) loop(k int) *Error {

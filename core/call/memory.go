@@ -81,8 +81,12 @@ const (
 	GraphMatrices = 3
 	// tabled is the number of nodes up to which a run has a table of all pairs.
 	tabled = 1 << 12
+	// packed is the number of DAGs from which on rows of up to 64 nodes have no more bytes than the nodes need, or four.
+	packed = 512
 	// Garbage is how much more than what is in use Go's heap has, as it grows.
 	Garbage = 2
+	// littleGarbage is the share of a large run, which makes few objects and collects them.
+	littleGarbage = 0.25
 )
 
 // MatrixBytes are the bytes of a bit matrix over n nodes.
@@ -125,11 +129,14 @@ func (s *Size) GraphsOut(graphs float64) float64 {
 // Prepared are the ancestors, the arcs and, of more than 64 nodes, the moral graph of each DAG as searches read them, and
 // what is known of it beside.
 func (s *Size) Prepared() float64 {
-	matrices := 4.0
+	matrices, matrix := 4.0, s.Matrix
 	if s.N <= 64 {
 		matrices = 3
+		if s.R >= packed {
+			matrix = s.N * max(4, math.Ceil(s.N/8))
+		}
 	}
-	return (matrices*s.Matrix + 200) * s.R
+	return (matrices*matrix + 200) * s.R
 }
 
 // Fused is what the order, the I-maps and their union take.
@@ -138,8 +145,8 @@ func (s *Size) Fused() float64 { return Garbage*(s.Prepared()+2*s.Matrix*s.R) + 
 // Ran is what a large run takes that collects what it is done with: the DAGs, which take the place of most of the input, what
 // searches reached, and then its deletions and the arcs that they cut, which are told twice, or the result.
 func (s *Size) Ran() float64 {
-	dags, given := s.Prepared()+2*s.Matrix*s.R, min(s.Input, 2*s.Matrix*s.R)
-	told, deletions, result := s.Steps()+3*16*s.Arcs, 4*s.Cells+s.Deleted(), s.GraphsOut(3)
+	dags, given := s.Prepared()+s.Matrix*s.R, min(s.Input, 2*s.Matrix*s.R)
+	told, deletions, result := s.Steps()+3*16*s.Arcs, 4*s.Cells+s.Deleted()*(1+littleGarbage)/Garbage, s.GraphsOut(3)
 	if s.GivesBack() {
 		return dags - given + told + max(deletions, result)
 	}

@@ -50,6 +50,7 @@ func (d *deletion) begin(ctx context.Context, e int, step *Step) {
 // CPDAG. The latter case is alike.
 func (d *deletion) carryOut() error {
 	d.class.Delete(d.u, d.v, d.h)
+	d.alone.solver.Release(d.table.list[d.edge].search)
 	d.table.drop(d.edge)
 	d.slots.left(d.edge, d.group)
 

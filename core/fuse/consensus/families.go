@@ -9,11 +9,10 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 type families struct {
 	table    *edges
 	slots    *slots
-	members  bitset.Matrix   // row v, of nodes: {v} ∪ pa(v)
-	memberOf bitset.Matrix   // row x, of nodes: the v of whose family x is a member
-	searched bitset.Matrix   // row v, of DAGs: those whose search from v stands
-	reached  bitset.Matrix   // row v*dags+i, of nodes: the members that the last search from v in DAG i reached
-	region   []bitset.Matrix // region[v], row i, of nodes: the region of that search; side by side for one DAG
+	members  bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
+	memberOf bitset.Matrix // row x, of nodes: the v of whose family x is a member
+	searched bitset.Matrix // row v, of DAGs: those whose search from v stands
+	reached  bitset.Matrix // row v*dags+i, of nodes: what the last search from v in DAG i reached
 
 	now, lost bitset.Set // of nodes: scratch of refresh
 	lapsed    bitset.Set // of DAGs: the same
@@ -25,7 +24,7 @@ func newFamilies(t *edges, s *slots) *families {
 	f := &families{
 		table: t, slots: s,
 		members: bitset.NewMatrix(n, n), memberOf: bitset.NewMatrix(n, n),
-		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n), region: bitset.Interleaved(n, dags, n),
+		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n),
 		now: nodes.Row(0), lost: nodes.Row(1), lapsed: bitset.New(dags),
 	}
 	for v := range n {
@@ -47,7 +46,7 @@ func (f *families) record(q *ReachQuery) {
 	f.searched.Row(q.V).Or(q.Dags)
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		for w, word := range q.Reached.Row(i) {
-			for ; word != 0; word &= word - 1 {
+			for word &= q.Family[w]; word != 0; word &= word - 1 {
 				if e := f.table.inFamily(q.V, bitset.Lowest(w, word)); e >= 0 {
 					f.table.known.Row(e).Remove(i)
 					f.table.setCut(e, i, 1)
@@ -76,6 +75,29 @@ func (f *families) known(e int, set bitset.Set) {
 	}
 }
 
+// reachedFrom is what the last search from v in a DAG reached.
+func (f *families) reachedFrom(v, dag int) bitset.Set { return f.reached.Row(v*f.table.dags + dag) }
+
+// allReachedFrom has a row of it for each DAG.
+func (f *families) allReachedFrom(v int) bitset.Matrix {
+	return f.reached.Rows(v*f.table.dags, f.table.dags)
+}
+
+// disturbed tells whether the region of the search from v in a DAG has a node of set. A family that has grown since has
+// no search that stands, and members that it has lost were not reached.
+func (f *families) disturbed(v, dag int, set bitset.Set) bool {
+	if set.Has(v) {
+		return true
+	}
+	members := f.members.Row(v)
+	for w, word := range f.reachedFrom(v, dag) {
+		if word&^members[w]&set[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // forgetSearch takes back the search from v in a DAG, and what it said of the edges of v's
 // family. It reports whether the best of these has another key now. The cuts of edges whose
 // end v did not reach were 0, and cuts only become smaller. An empty family has no best edge
@@ -83,9 +105,9 @@ func (f *families) known(e int, set bitset.Set) {
 func (f *families) forgetSearch(v, dag int) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
-	best := f.slots.best[v]
-	for w, word := range f.reached.Row(v*t.dags + dag) {
-		for ; word != 0; word &= word - 1 {
+	best, members := f.slots.best[v], f.members.Row(v)
+	for w, word := range f.reachedFrom(v, dag) {
+		for word &= members[w]; word != 0; word &= word - 1 {
 			e := t.inFamily(v, bitset.Lowest(w, word))
 			if e < 0 {
 				continue
@@ -107,7 +129,7 @@ func (f *families) enter(e int) {
 	u, v := int(t.list[e].u), int(t.list[e].v)
 	searched := f.searched.Row(v)
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reached.Row(v*t.dags + i).Has(u) {
+		if f.reachedFrom(v, i).Has(u) {
 			t.setCut(e, i, 1)
 		}
 	}
@@ -177,7 +199,7 @@ func (f *families) addReached(v, y, e, group int, in bitset.Set) {
 	}
 	searched := f.searched.Row(v)
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reached.Row(v*f.table.dags + i).Has(y) {
+		if f.reachedFrom(v, i).Has(y) {
 			in.Add(i)
 		}
 	}

@@ -63,32 +63,30 @@ type Inputs interface {
 // the question of this worker over all that it has.
 const Alone = -1
 
-// ReachQuery asks each DAG which members of Family V reaches: those u for which the moral
+// ReachQuery asks each DAG what V reaches: V itself, and those u for which the moral
 // graph of the ancestral set of {V} ∪ Given has a path from V to u with no inner node in
-// Family. Where Given is Family without V, that are the u on which V depends in this DAG
-// given all other members of Family.
+// Family. Where Given is Family without V, the members of Family that V reaches are those on
+// which V depends in this DAG given all other members. V and the reached nodes outside of Family
+// are the region of the search.
 type ReachQuery struct {
 	V       int
 	Given   bitset.Set    // nodes; a subset of Family ∪ {V}
 	Family  bitset.Set    // nodes
 	Dags    bitset.Set    // the DAGs that are asked
 	Reached bitset.Matrix // row i, of nodes: the answer of DAG i
-	// Row i of Region is filled with what DAG i looked at: V, and all that V reaches in the
-	// moral graph without passing through Family. A Region without rows is not asked for.
-	Region bitset.Matrix
 }
 
 // CutQuery asks each DAG for the size of the minimum cut between U and V. The cut is one of
 // the moral graph of the ancestral set of {U, V} ∪ Given, from which Removed is taken out.
 //
-// If Family is set, Given and Removed are both Family without U and V. Then row i of Region
-// is the Region that DAG i gave in answer to a ReachQuery for V and Family, and which still
+// If Family is set, Given and Removed are both Family without U and V. Then row i of Reached
+// is what DAG i answered to a ReachQuery for V and Family, and the region of that search still
 // stands. It saves DAG i the ancestral set.
 type CutQuery struct {
 	U, V           int
 	Given, Removed bitset.Set    // nodes
 	Family         bitset.Set    // nodes, or nil
-	Region         bitset.Matrix // row i, of nodes: see Family
+	Reached        bitset.Matrix // row i, of nodes: see Family
 	Limit          int           // a larger size is answered as Limit; 0 means no limit
 	Dags           bitset.Set    // the DAGs that are asked
 	Sizes          []uint16      // Sizes[i] is the answer of DAG i; it fits 16 bits, see MaxNodes

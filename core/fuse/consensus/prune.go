@@ -13,11 +13,11 @@ type pruning struct {
 	*run
 	dags     []int32
 	pruned   bitset.Set      // of DAGs: those of dags
-	arcHeads []bitset.Folded // the k-th: the heads of the arcs that it loses
+	arcHeads []bitset.Folded // the k-th: the heads of the arcs that it loses; nil unless Frugal
 	marks    Marks           // what has changed in them
 	members  bitset.Matrix   // row k, of nodes: the v whose family has a touched member, in the k-th of them
 	heads    bitset.Set      // of nodes: heads of ungrouped edges that may be touched, in any of them
-	few      [][]int32       // the k-th list: the disturbed nodes of the k-th, if a list is read sooner than a row
+	few      [][]int32       // the k-th list: the disturbed nodes of the k-th; nil where a row is read sooner than a list
 	part     func(worker, part int)
 }
 
@@ -25,8 +25,13 @@ func newPruning(r *run) *pruning {
 	n, dags := r.table.n, r.table.dags
 	p := &pruning{
 		run: r, pruned: bitset.New(dags), marks: NewMarks(dags, n),
-		arcHeads: make([]bitset.Folded, dags),
-		members:  bitset.NewMatrix(dags, n), heads: bitset.New(n), few: make([][]int32, dags),
+		members: bitset.NewMatrix(dags, n), heads: bitset.New(n),
+	}
+	if r.problem.Frugal {
+		p.arcHeads = make([]bitset.Folded, dags)
+	}
+	if bitset.Words(n) >= longRow {
+		p.few = make([][]int32, dags)
 	}
 	p.part = p.forgetBlock
 	return p
@@ -108,8 +113,8 @@ func (p *pruning) findHeads() {
 			p.heads.Or(p.class.Ne(x))
 		}
 		p.heads.Or(members)
-		if p.few[k] = p.few[k][:0]; len(touched) >= longRow {
-			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k])
+		if p.few != nil {
+			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k][:0])
 		}
 	}
 }
@@ -117,12 +122,17 @@ func (p *pruning) findHeads() {
 // longRow is the number of words from which a list of the few disturbed nodes is read sooner than a row.
 const longRow = 16
 
-// disturbs tells whether the k-th of the pruned DAGs has a disturbed node in a region.
-func (p *pruning) disturbs(k int, region bitset.Set) bool {
-	if len(p.few[k]) == 0 {
-		return region.Intersects(p.marks.Disturbed.Row(k))
+// disturbs tells whether the k-th of the pruned DAGs has a disturbed node in the region of the search from v.
+func (p *pruning) disturbs(k, v int) bool {
+	f, dag := p.families, int(p.dags[k])
+	if p.few == nil {
+		return f.disturbed(v, dag, p.marks.Disturbed.Row(k))
 	}
-	return slices.ContainsFunc(p.few[k], func(x int32) bool { return region.Has(int(x)) })
+	reached, members := f.reachedFrom(v, dag), f.members.Row(v)
+	return slices.ContainsFunc(p.few[k], func(x32 int32) bool {
+		x := int(x32)
+		return x == v || reached.Has(x) && !members.Has(x)
+	})
 }
 
 // Costs in nanoseconds, roughly: of the families of a block for each pruned DAG, and of each
@@ -161,7 +171,7 @@ func (p *pruning) forgetFamilies(first int, w *worker) {
 		for hit := blockOf(p.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, f.region[v].Row(dag))
+			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, v)
 			if stale && f.forgetSearch(v, dag) {
 				changed |= 1 << at
 			}
@@ -216,7 +226,11 @@ func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
 	base.Copy(t.span.Row(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
 	base.AndNot(t.na.Row(e))
 	baseTouched := base.Intersects(touched)
-	left := p.problem.Forget(search, dag, least, baseTouched, touched, &p.arcHeads[k])
+	var heads *bitset.Folded // only frugal searches look at them
+	if p.arcHeads != nil {
+		heads = &p.arcHeads[k]
+	}
+	left := p.problem.Forget(search, dag, least, baseTouched, touched, heads)
 	if baseTouched && !left {
 		t.raised.Row(e).Remove(dag) // nothing more is known than adjacency says
 	}

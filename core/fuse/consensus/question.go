@@ -52,11 +52,12 @@ func (w *worker) nextOfOneS(e int) hsearch.Need {
 	if edge.inFamily && w.askAboutFamily(e) {
 		return hsearch.Answer
 	}
+	w.problem.AskFew(w.asked)
 	w.table.outer(e, w.table.none, w.given)
 	w.askCut(aboutEdge, e, w.given, w.given, w.asked)
 	if edge.inFamily {
 		v := int(edge.v)
-		w.question.cut.Family, w.question.cut.Region = w.families.members.Row(v), w.families.region[v]
+		w.question.cut.Family, w.question.cut.Reached = w.families.members.Row(v), w.families.allReachedFrom(v)
 	}
 	return hsearch.Answer
 }
@@ -70,11 +71,11 @@ func (w *worker) askAboutFamily(e int) bool {
 		return false
 	}
 	w.asked.AndNot(searched)
+	w.problem.AskFew(w.asked)
 	f, q := w.families, &w.question
 	q.about, q.edge = aboutFamily, e
 	q.reach = ReachQuery{
-		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: w.asked,
-		Reached: f.reached.Rows(v*w.table.dags, w.table.dags), Region: f.region[v],
+		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: w.asked, Reached: f.allReachedFrom(v),
 	}
 	return true
 }
@@ -153,9 +154,13 @@ func (w *worker) recordSearch(e int, q *CutQuery) {
 		return
 	}
 	if cuts, known := w.solver.LargestS(); known != nil {
-		for i := known.Next(0); i >= 0; i = known.Next(i + 1) {
-			w.table.setCut(e, i, cuts[i]) // in the other DAGs, cuts has what another S had
+		row := w.table.known.Row(e) // what it has stands
+		for k, word := range known {
+			for word &^= row[k]; word != 0; word &= word - 1 {
+				i := bitset.Lowest(k, word)
+				w.table.setCut(e, i, cuts[i]) // in the other DAGs, cuts has what another S had
+			}
 		}
-		w.table.known.Row(e).Copy(known)
+		row.Copy(known)
 	}
 }

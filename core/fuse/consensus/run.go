@@ -50,6 +50,10 @@ type Options struct {
 	// frugal, since what it draws depends on how the searches went.
 	FrugalFrom int
 
+	// FewFrom is the number of DAGs from which a run asks an eighth of them at a time. 0 means 2,048. It changes no step.
+	// A run with a Seed asks all of them, for the same reason.
+	FewFrom int
+
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
 
 	// Enough, if not nil, is asked after each step. If it says true, the run is complete there.
@@ -65,6 +69,9 @@ const (
 	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
 
 	frugalFrom = 449 // the default of FrugalFrom: a set takes 8 words or more
+
+	fewFrom  = 2048 // the default of FewFrom: a question to an eighth of them takes ten times as long as what is around it
+	fewParts = 8
 )
 
 // Run deletes edges from the class of the fusion, the least critical first, and makes the
@@ -207,6 +214,9 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	}
 	r.directions = newDirectionFilter(class, opt.Constraints)
 	r.problem = hsearch.Problem{Class: class, Inputs: in, Weights: r.weights, Cap: limit}
+	if opt.Seed == nil && dags >= cmp.Or(opt.FewFrom, fewFrom) {
+		r.problem.Few = (dags + fewParts - 1) / fewParts
+	}
 	r.problem.Frugal = opt.Seed == nil && class.N >= cmp.Or(opt.FrugalFrom, frugalFrom)
 	r.hire()
 	for e := range r.table.list {
@@ -215,24 +225,6 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 		r.slots.update(e)
 	}
 	return r, nil
-}
-
-// hire makes the workers, and the parts of the run that know them.
-func (r *run) hire() {
-	dags, workers := r.table.dags, r.team.Workers()
-	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
-	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(r.opt.ShareFrom, shareFrom))
-	if !r.shared {
-		workers = 1
-	}
-	r.alone = newWorker(r, Alone)
-	for number := range workers {
-		r.workers = append(r.workers, newWorker(r, number))
-	}
-	r.lookahead = newLookahead(r)
-	r.looksAhead = r.shared && r.ties == nil && r.lookahead.pays()
-	r.pruning = newPruning(r)
-	r.deletion = newDeletion(r)
 }
 
 func (r *run) addCounts(sum *Counts) {

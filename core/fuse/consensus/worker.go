@@ -1,6 +1,7 @@
 package consensus
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
@@ -26,6 +27,24 @@ type worker struct {
 	proofs         []Proof            // of each DAG: what the answer rests on
 	reached        bitset.Matrix      // row i, of nodes: DAG i's answer about roots
 	changed        []tournament.Entry // slots that are to get another key
+}
+
+// hire makes the workers, and the parts of the run that know them.
+func (r *run) hire() {
+	dags, workers := r.table.dags, r.team.Workers()
+	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
+	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(r.opt.ShareFrom, shareFrom))
+	if !r.shared {
+		workers = 1
+	}
+	r.alone = newWorker(r, Alone)
+	for number := range workers {
+		r.workers = append(r.workers, newWorker(r, number))
+	}
+	r.lookahead = newLookahead(r)
+	r.looksAhead = r.shared && r.ties == nil && r.lookahead.pays()
+	r.pruning = newPruning(r)
+	r.deletion = newDeletion(r)
 }
 
 func newWorker(r *run, number int) *worker {
@@ -55,6 +74,7 @@ func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
 func (w *worker) newSearch(e int) {
 	t := w.table
 	t.raiseAnew(e)
+	w.solver.Release(t.list[e].search)
 	t.list[e].search = nil
 	if t.na.Row(e).Any() {
 		t.copyCuts(e, w.sizes)

@@ -20,8 +20,9 @@ type Distinct struct {
 // FindDistinct groups equal DAGs. The groups come in the order of their first members.
 func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 	d := &Distinct{of: make([]int32, len(dags))}
+	d.DAGs, d.Times, d.Weights = make([]*graph.DAG, 0, len(dags)), make([]int64, 0, len(dags)), make([]int64, 0, len(dags))
 	byHash := make(map[uint64]int32, len(dags)) // the last group with that hash
-	var others []int32                          // of each group: the group before it with that hash, or -1
+	others := make([]int32, 0, len(dags))       // of each group: the group before it with that hash, or -1
 	for i, g := range dags {
 		h := g.Hash()
 		last, found := byHash[h]

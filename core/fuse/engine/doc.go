@@ -29,12 +29,15 @@
 //
 //	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 200 · r
 //	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 200 · r
-//	searches: what each node reached in each DAG, and of its family    2 · 8 · r · n · w
+//	of 512 such DAGs or more, whose rows are packed                    3 · r · n · max(4, ⌈n / 8⌉) + 200 · r
+//	the order of these: two matrices of each, and costs                2 · 8 · r · n + 4 · r · n
+//	searches: what each node reached in each DAG                       8 · r · n · w
 //	the run: NA and span of each edge                                  2 · 8 · E · w
 //	the run: cuts of each edge, and what is known of them              2.5 · E · r
 //	the run: the edge that joins each pair, up to 4,096 nodes          4 · n²
 //	of more nodes                                                      48 · n + 16 · E
 //	each open subproblem                                               16 · w + 4 · r + 3 · r / 8
+//	one of which only adjacency is known, of 2,048 DAGs or more        16 · w + r / 2
 //	each worker: what a shared root search reached                     r · n / 8
 //	pruning: what was touched and disturbed                            r · n / 4 + 64 · r
 //	the steps: each edge that a step cut in a DAG, and told twice      3 · 16

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -92,7 +93,14 @@ func ranks(merits []merit) []int {
 // WeightedMorals sums up the moral graphs of DAGs, so that SMHD to all of them is measured at
 // once.
 func WeightedMorals(dags []*graph.DAG, weights []int64) *metrics.WeightedMorals {
-	c := metrics.NewWeightedMorals(dags[0].N)
+	return WeightedMoralsOf(dags[0].N, slices.All(dags), weights)
+}
+
+// WeightedMoralsOf are WeightedMorals of DAGs of n nodes that come one after the other.
+func WeightedMoralsOf(
+	n int, dags iter.Seq2[int, *graph.DAG], weights []int64,
+) *metrics.WeightedMorals {
+	c := metrics.NewWeightedMorals(n)
 	for i, g := range dags {
 		c.Add(g.Moralize(), weights[i])
 	}

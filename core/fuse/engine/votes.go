@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"iter"
+
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
@@ -20,7 +22,7 @@ func Votes(dags []*graph.DAG, weights []int64) equiv.Votes {
 
 // VotesWithin are Votes on the pairs that a DAG joins, such as the fusion. They are counted at once, and the voters need
 // not be kept.
-func VotesWithin(joined *graph.DAG, voters []*graph.DAG, weights []int64) equiv.Votes {
+func VotesWithin(joined *graph.DAG, voters iter.Seq2[int, *graph.DAG], weights []int64) equiv.Votes {
 	first, arcs := make([]int, joined.N), 0 // of the arcs into v: the number of the first
 	for v := range joined.N {
 		first[v] = arcs

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +25,7 @@ func TestVotesWithin(t *testing.T) {
 			voters = append(voters, draw("voter"))
 			weights = append(weights, rapid.Int64Range(0, 1<<40).Draw(t, "weight"))
 		}
-		want, got := Votes(voters, weights), VotesWithin(joined, voters, weights)
+		want, got := Votes(voters, weights), VotesWithin(joined, slices.All(voters), weights)
 		for x := range joined.N {
 			for y := range joined.N {
 				if joined.Adjacent(x, y) {

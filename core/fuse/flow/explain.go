@@ -167,9 +167,20 @@ func (w *Workspace) behind(x, y int, small bitset.Set) int {
 		z = y
 	}
 	if small.Has(z) {
-		ch := w.g.dag.Ch(x)
-		for z = ch.Next(0); small.Has(z) || !w.within.Has(z) || !w.g.dag.Has(y, z); z = ch.Next(z + 1) {
-		}
+		z = w.g.marriage(x, y, small, w.within)
+	}
+	return z
+}
+
+// marriage is the lowest common child of x and y that is in within, but not in small. There must be one.
+func (g *Graph) marriage(x, y int, small, within bitset.Set) int {
+	if len(small) == 1 {
+		return lowest(g.chWord(x) & g.chWord(y) & within[0] &^ small[0])
+	}
+	ch := g.dag.Ch(x)
+	z := ch.Next(0)
+	for small.Has(z) || !within.Has(z) || !g.dag.Has(y, z) {
+		z = ch.Next(z + 1)
 	}
 	return z
 }
@@ -177,8 +188,16 @@ func (w *Workspace) behind(x, y int, small bitset.Set) int {
 // below is the lowest member of more from first on that descends from z, or -1.
 func (w *Workspace) below(z int, more bitset.Set, first int) int {
 	h := more.Next(first)
-	for h >= 0 && !w.g.anc.Row(h).Has(z) {
+	for h >= 0 && !w.g.descends(h, z) {
 		h = more.Next(h + 1)
 	}
 	return h
+}
+
+// descends says whether x is z or descends from it.
+func (g *Graph) descends(x, z int) bool {
+	if g.packed != nil {
+		return g.ancWord(x)&bit(z) != 0
+	}
+	return g.anc.Row(x).Has(z)
 }

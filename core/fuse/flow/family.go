@@ -2,24 +2,21 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// Search fills reached with the members u of family which v reaches: the moral graph of the
+// Search fills reached with v and the nodes u which v reaches: the moral graph of the
 // ancestral set of {v} ∪ given has a path from v to u with no inner node in family. Members
 // of family that are outside of the ancestral set are obstacles only. The family of v is v
 // and its parents in some other graph: Search then finds the parents on which v depends in
-// this DAG given all other parents.
+// this DAG given all other parents. The other nodes of reached, and v, are the region of the search.
+// Take any minimum cut between v and a member of the family given the others. All paths that it
+// breaks run through the region.
 func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
 	g.Ancestral(v, v, given, w.within)
 	w.allowed.Copy(family)
 	w.allowed.Remove(v)
 	w.Boundary(g, v, w.allowed, w.within, reached)
-}
-
-// Region fills region with what the last Search looked at: v, and the nodes that v reaches
-// without passing through the family. Take any minimum cut between v and a member of the
-// family given the others. All paths that it breaks run through the region.
-func (w *Workspace) Region(region bitset.Set) {
-	region.Copy(w.visited)
-	region.AndNot(w.allowed)
+	for k, visited := range w.visited {
+		reached[k] |= visited &^ w.allowed[k]
+	}
 }
 
 // Disturbed is called before arcs are removed. It fills set with b and all parents of b, for
@@ -45,25 +42,31 @@ func (w *Workspace) Region(region bitset.Set) {
 func (g *Graph) Disturbed(arcs []Arc, set bitset.Set) {
 	set.Clear()
 	for _, arc := range arcs {
-		set.Or(g.dag.Pa(int(arc.To)))
+		if len(set) == 1 {
+			set[0] |= g.paWord(int(arc.To))
+		} else {
+			set.Or(g.dag.Pa(int(arc.To)))
+		}
 		set.Add(int(arc.To))
 	}
 }
 
 // CutInFamily is the size of the minimum cut between v and u, a member of v's family, given
 // the other members. It is limit if the size is larger than limit. The answer is MinCut's,
-// but it is computed in the region that Search found. A child that marries a node of the
-// region to another node is next to the former, so it is in the region or in the family.
+// but it is computed in the region of the Search that found reached. A child that marries a node of
+// the region to another node is next to the former, so it is in the region or in the family.
 // Hence the ancestral set need not be known.
-func (w *Workspace) CutInFamily(g *Graph, u, v int, family, region bitset.Set, limit int) int {
+func (w *Workspace) CutInFamily(g *Graph, u, v int, family, reached bitset.Set, limit int) int {
 	if w.word != nil {
-		return w.word.cutInFamily(g, u, v, family[0], region[0], limit)
+		return w.word.cutInFamily(g, u, v, family[0], reached[0], limit)
 	}
 	w.g = g
-	w.within.Copy(region)
+	w.within.Copy(reached)
 	w.within.Or(family)
-	w.allowed.Copy(region)
+	w.allowed.Copy(reached)
+	w.allowed.AndNot(family)
 	w.allowed.Add(u)
+	w.allowed.Add(v)
 	w.made.Clear()
 	return w.cutSize(u, v, limit)
 }

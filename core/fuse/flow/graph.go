@@ -25,7 +25,9 @@ type Graph struct {
 	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; none of one word, and beside lists
 	anc   bitset.Matrix // row x: x and its ancestors
 	*topology
-	lists *lists // nil: rows are read
+	lists  *lists  // nil: rows are read
+	packed *packed // not nil: rows are read there, see Graphs.At
+	at     int     // the place in packed
 }
 
 // topology is a topological order. It stays one, since arcs are only removed.
@@ -39,14 +41,10 @@ func NewGraph(g *graph.DAG) *Graph {
 	graphs := NewGraphs(1, g.N)
 	graphs.MakeRoom()
 	out := graphs.At(0, nil)
-	out.Fill(g)
+	graphs.Fill(0, g)
 	out.Prepare()
 	return out
 }
-
-// Fill gives a graph without arcs those of h, which must be acyclic. Before Prepare, which needs MakeRoom, DAG alone can
-// be asked for.
-func (g *Graph) Fill(h *graph.DAG) { g.dag.CopyFrom(h) }
 
 // Prepare finds the ancestors and the moral graph.
 func (g *Graph) Prepare() {
@@ -92,6 +90,10 @@ func (g *Graph) DAG() *graph.DAG { return &g.dag }
 // only where rows are wide: the test makes each fetch of a row wait for the one before, and
 // that wait takes longer than uniting with a short row.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
+	if len(set) == 1 {
+		set[0] = g.ancestralWord(u, v, given[0])
+		return
+	}
 	set.Copy(g.anc.Row(u))
 	set.Or(g.anc.Row(v))
 	for w, word := range given {
@@ -130,12 +132,47 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	return false
 }
 
-func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
+// Joined is a word of the set of the nodes that an arc joins to x.
+func (g *Graph) Joined(x, word int) uint64 {
+	if p := g.packed; p != nil {
+		at := g.at + x*p.row
+		return p.load(p.pa, at) | p.load(p.ch, at)
+	}
+	return g.dag.Pa(x)[word] | g.dag.Ch(x)[word]
+}
+
+func (g *Graph) AddAncestors(x int, set bitset.Set) {
+	if len(set) == 1 {
+		set[0] |= g.ancWord(x)
+		return
+	}
+	set.Or(g.anc.Row(x))
+}
+
+// Has says whether the DAG has the arc u → v.
+func (g *Graph) Has(u, v int) bool {
+	if g.packed != nil {
+		return g.paWord(v)&bit(u) != 0
+	}
+	return g.dag.Has(u, v)
+}
+
+func (g *Graph) removeArc(u, v int) {
+	if g.packed != nil {
+		g.packed.remove(g.at, u, v)
+		return
+	}
+	g.dag.Remove(u, v)
+}
 
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
 // x's neighbours are those in the moral graph of the whole DAG, which is at hand.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
+	if len(row) == 1 {
+		row[0] = g.neighboursWord(x, within[0]) & allowed[0]
+		return
+	}
 	if g.lists != nil {
 		g.lists.neighbours(x, within, allowed, row)
 		return

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"iter"
+
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -8,12 +10,12 @@ import (
 // Graphs are many graphs over the same nodes, in memory of their own. Fetching rows takes most of
 // the time, and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
 // of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
-// for all DAGs where rows are short, for one DAG where they are long.
+// for all DAGs where rows are short, for one DAG where they are long. Very many graphs of rows of one word are packed.
 type Graphs struct {
 	n, count int
-	own      []Graph // nil: At makes each graph out of the rows when it is asked for
-	rows     bitset.Block
+	own      []Graph      // nil: the graphs are packed
 	anc      bitset.Block // empty before MakeRoom
+	packed   *packed
 }
 
 // NewGraphs returns count graphs of n nodes without arcs: see Fill.
@@ -21,6 +23,9 @@ func NewGraphs(count, n int) *Graphs {
 	s := &Graphs{n: n, count: count}
 	together, each := 1, 3 // matrices of a DAG
 	switch words := bitset.Words(n); {
+	case words == 1 && count >= most:
+		s.packed = newPacked(count, n)
+		return s
 	case words == 1:
 		together, each = count, 2 // that is as fast as with a moral graph, and takes a quarter less
 	case words <= short:
@@ -28,19 +33,16 @@ func NewGraphs(count, n int) *Graphs {
 	case words >= long:
 		each = 2 // a moral graph is made where there are no lists
 	}
-	if each == 2 && together == count && count >= bare {
-		s.rows = bitset.NewBlock(2*count, n, n)
-		return s
-	}
 	s.own = make([]Graph, count)
+	var rows bitset.Block
 	for i := range s.own {
 		k := i % together * each
 		if k == 0 {
-			s.rows = bitset.NewBlock(each*together, n, n)
+			rows = bitset.NewBlock(each*together, n, n)
 		}
-		s.own[i] = Graph{N: n, dag: graph.View(n, s.rows.At(k), s.rows.At(k+1))}
+		s.own[i] = Graph{N: n, dag: graph.View(n, rows.At(k), rows.At(k+1))}
 		if each == 3 {
-			s.own[i].moral = s.rows.At(k + 2)
+			s.own[i].moral = rows.At(k + 2)
 		}
 	}
 	return s
@@ -49,45 +51,100 @@ func NewGraphs(count, n int) *Graphs {
 const (
 	// short is the number of words up to which rows of several DAGs share a line of the cache.
 	short = 2
-	// bare is the number of graphs of one word from which on their headers would take much of the cache.
-	bare = 512
+	// most is the number of graphs of one word from which on they are packed.
+	most = 512
 )
 
 func (s *Graphs) Count() int { return s.count }
 
-// At is the i-th graph. It may be made in view, and then lasts until view is used again.
+// At is the i-th graph. It may be made in view, and then lasts until view is used again. Nobody asks it for a proof, nor
+// for its DAG.
 func (s *Graphs) At(i int, view *Graph) *Graph {
-	if s.own == nil {
-		return s.made(i, view)
+	if s.packed == nil {
+		return &s.own[i]
 	}
-	return &s.own[i]
+	if view.packed == nil {
+		view.N, view.packed = s.n, s.packed
+	}
+	view.at = s.packed.at(i)
+	return view
 }
 
-func (s *Graphs) made(i int, view *Graph) *Graph {
-	view.N, view.dag = s.n, graph.View(s.n, s.rows.At(2*i), s.rows.At(2*i+1))
-	if !s.anc.None() {
-		view.anc = s.anc.At(i)
+// Whole is the i-th graph, to be asked anything. It may be made in view, which At must not use, and then is a copy.
+func (s *Graphs) Whole(i int, view *Graph) *Graph {
+	if s.packed == nil {
+		return &s.own[i]
+	}
+	if view.N == 0 {
+		*view = *NewGraph(graph.NewDAG(s.n))
+	}
+	at := s.packed.at(i)
+	s.packed.unpack(at, &view.dag)
+	if s.packed.anc != nil {
+		s.packed.unpackAncestors(at, view.anc)
 	}
 	return view
 }
 
-// DAGs are those of the graphs. They are the graphs' own memory: callers must not change them.
-func (s *Graphs) DAGs() []*graph.DAG {
-	out, views := make([]*graph.DAG, s.count), make([]graph.DAG, s.count-len(s.own))
-	for i := range out {
-		if s.own != nil {
-			out[i] = &s.own[i].dag
-			continue
-		}
-		out[i] = &views[i]
-		views[i] = graph.View(s.n, s.rows.At(2*i), s.rows.At(2*i+1))
+// Keep makes the i-th graph equal to g, which must have as many nodes. The two share nothing that changes, unless g is
+// the i-th graph.
+func (s *Graphs) Keep(i int, g *Graph) {
+	switch {
+	case s.packed != nil:
+		at := s.packed.at(i)
+		s.packed.pack(at, &g.dag)
+		s.packed.packAncestors(at, g.anc)
+	case g != &s.own[i]:
+		s.own[i].CopyFrom(g)
 	}
-	return out
+}
+
+// Fill gives the i-th graph, which has no arcs, those of g, which must be acyclic. Before Prepare, which needs MakeRoom,
+// only DAGs can be asked for.
+func (s *Graphs) Fill(i int, g *graph.DAG) {
+	if s.packed != nil {
+		s.packed.pack(s.packed.at(i), g)
+		return
+	}
+	s.own[i].dag.CopyFrom(g)
+}
+
+// CopyDAG makes g, which must have as many nodes, the i-th DAG.
+func (s *Graphs) CopyDAG(i int, g *graph.DAG) {
+	if s.packed != nil {
+		s.packed.unpack(s.packed.at(i), g)
+		return
+	}
+	g.CopyFrom(&s.own[i].dag)
+}
+
+// DAGs are those of the graphs, with their numbers. Each lasts until the next one. Callers must not change it.
+func (s *Graphs) DAGs() iter.Seq2[int, *graph.DAG] {
+	return func(yield func(int, *graph.DAG) bool) {
+		var made *graph.DAG
+		if s.packed != nil {
+			made = graph.NewDAG(s.n)
+		}
+		for i := range s.count {
+			g := made
+			if s.packed == nil {
+				g = &s.own[i].dag
+			} else {
+				s.packed.unpack(s.packed.at(i), made)
+			}
+			if !yield(i, g) {
+				return
+			}
+		}
+	}
 }
 
 // MakeRoom makes the memory for what Prepare finds. Once is enough.
 func (s *Graphs) MakeRoom() {
-	if s.anc.None() {
+	switch {
+	case s.packed != nil && s.packed.anc == nil:
+		s.packed.anc = make([]byte, len(s.packed.pa))
+	case s.packed == nil && s.anc.None():
 		s.anc = bitset.NewBlock(s.count, s.n, s.n)
 		for i := range s.own {
 			s.own[i].anc = s.anc.At(i)
@@ -97,14 +154,20 @@ func (s *Graphs) MakeRoom() {
 
 // Spares are DAGs, as many as there are graphs, in memory that Prepare will need, as far as that goes. They last until then.
 func (s *Graphs) Spares() []graph.DAG {
-	s.MakeRoom()
 	out := make([]graph.DAG, s.count)
+	if s.packed == nil {
+		s.MakeRoom()
+	}
 	var more bitset.Block
 	for i := range out {
-		var ch bitset.Matrix
-		if s.own != nil {
-			ch = s.own[i].moral
+		if s.packed != nil {
+			if more.None() {
+				more = bitset.NewBlock(2*s.count, s.n, s.n)
+			}
+			out[i] = graph.View(s.n, more.At(2*i), more.At(2*i+1))
+			continue
 		}
+		ch := s.own[i].moral
 		if ch.None() {
 			if more.None() {
 				more = bitset.NewBlock(s.count, s.n, s.n)

@@ -28,18 +28,18 @@ func bit(x int) uint64 { return 1 << (x & 63) }
 func lowest(set uint64) int { return bits.TrailingZeros64(set) & 63 }
 
 func (k *word) minCut(g *Graph, u, v int, given, removed uint64, limit int) int {
-	k.prepare(g, u, v, given, removed)
+	k.begin(g, g.ancestralWord(u, v, given), removed)
 	return k.cutSize(u, v, limit)
 }
 
-func (k *word) cutInFamily(g *Graph, u, v int, family, region uint64, limit int) int {
-	k.g, k.within, k.allowed, k.made = g, region|family, region|bit(u), 0
+func (k *word) cutInFamily(g *Graph, u, v int, family, reached uint64, limit int) int {
+	k.g, k.within, k.allowed, k.made = g, reached|family, reached&^family|bit(u)|bit(v), 0
 	return k.cutSize(u, v, limit)
 }
 
 // cutNearest adds the edges of Workspace.CutNearest to cut.
 func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
-	k.prepare(g, u, v, s, s)
+	k.begin(g, g.ancestralWord(u, v, s), s)
 	k.maxFlow(v, u, NoLimit)
 	for k.augment(v, u) {
 	} // as in Workspace.CutNearest
@@ -55,15 +55,25 @@ func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
 	return cut
 }
 
-func (k *word) prepare(g *Graph, u, v int, given, removed uint64) {
+func (k *word) begin(g *Graph, within, removed uint64) {
+	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
+}
+
+func (g *Graph) ancestralWord(u, v int, given uint64) uint64 {
+	if g.packed != nil {
+		return g.packed.ancestral(g.at, u, v, given)
+	}
 	within := g.anc.Word(u) | g.anc.Word(v)
 	for ; given != 0; given &= given - 1 {
 		within |= g.anc.Word(lowest(given))
 	}
-	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
+	return within
 }
 
 func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
+	if g.packed != nil {
+		return g.packed.ancestral(g.at, u, v, given)&probe != 0
+	}
 	if (g.anc.Word(u)|g.anc.Word(v))&probe != 0 {
 		return true
 	}
@@ -85,6 +95,9 @@ func (k *word) row(x int) uint64 {
 
 // neighboursWord is the set of x's neighbours in the moral graph of the ancestral set within.
 func (g *Graph) neighboursWord(x int, within uint64) uint64 {
+	if g.packed != nil {
+		return g.packed.neighbours(g.at, x, within)
+	}
 	children := g.dag.ChWord(x) & within
 	row := g.dag.PaWord(x) | children
 	for ; children != 0; children &= children - 1 {
@@ -189,7 +202,7 @@ func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint
 func (g *Graph) descendantsWord(x int, known uint64) uint64 {
 	all := bit(x) &^ known
 	for found := all; found != 0; {
-		next := g.dag.ChWord(lowest(found)) &^ known &^ all
+		next := g.chWord(lowest(found)) &^ known &^ all
 		all |= next
 		found = found&(found-1) | next
 	}
@@ -202,15 +215,15 @@ func (g *Graph) renewAncestorsWord(touched uint64) {
 	for touched != 0 {
 		for left := touched; left != 0; left &= left - 1 {
 			x := lowest(left)
-			pa := g.dag.PaWord(x)
+			pa := g.paWord(x)
 			if pa&touched != 0 {
 				continue
 			}
 			anc := bit(x)
 			for ; pa != 0; pa &= pa - 1 {
-				anc |= g.anc.Word(lowest(pa))
+				anc |= g.ancWord(lowest(pa))
 			}
-			g.anc.Row(x)[0] = anc
+			g.setAncestors(x, anc)
 			touched &^= bit(x)
 		}
 	}

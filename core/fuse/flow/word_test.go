@@ -55,7 +55,7 @@ type answers struct {
 	Cut, Limited, Lower, Upper, InFamily int
 	Above                                bool
 	Nearest                              [][2]int
-	Reached, Region, Bounded             []int
+	Reached, Bounded                     []int
 	Rest, Edges                          int
 	Touched                              []int
 	Ancestors                            [][]int
@@ -78,13 +78,12 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 	probe := t.Clone()
 	probe.AndNot(s)
 	found.Above = a.g.AncestralHas(u, v, s, probe)
-	family, reached, region := t.Clone(), bitset.New(a.n), bitset.New(a.n)
+	family, reached := t.Clone(), bitset.New(a.n)
 	family.Add(u)
 	family.Add(v)
 	a.w.Search(a.g, v, family, family, reached)
-	a.w.Region(region)
-	found.Reached, found.Region = a.members(reached), a.members(region)
-	found.InFamily = a.w.CutInFamily(a.g, u, v, family, region, limit)
+	found.Reached = a.members(reached)
+	found.InFamily = a.w.CutInFamily(a.g, u, v, family, reached, limit)
 	within := bitset.New(a.n)
 	a.g.Ancestral(u, v, t, within)
 	a.w.Boundary(a.g, v, t, within, reached)

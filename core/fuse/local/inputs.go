@@ -5,8 +5,8 @@
 package local
 
 import (
-	"cmp"
 	"context"
+	"iter"
 	"math/bits"
 	"slices"
 	"sync"
@@ -30,6 +30,7 @@ type Inputs struct {
 	prepares sync.Mutex
 	times    []int64            // how often each DAG counts in the order
 	sinks    []fusion.SinkCosts // of each DAG, while an order is being made
+	left     int                // how many nodes are not sinks yet
 	scratch  []*scratch         // of each worker
 	loops    loops
 }
@@ -39,6 +40,7 @@ type scratch struct {
 	*flow.Workspace
 	fusion *fusion.Scratch
 	graph  flow.Graph // that is asked
+	whole  flow.Graph // that is asked for a proof
 	union  *graph.DAG // of the I-maps that the worker makes
 	arcs   []flow.Arc // of prune
 }
@@ -54,7 +56,7 @@ var (
 // be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := newInputs(n, len(dags), times, team)
-	team.Do(len(dags), in.cutCost(), func(worker, i int) { in.graph(worker, i).Fill(dags[i]) })
+	team.Do(len(dags), in.cutCost(), func(_, i int) { in.graphs.Fill(i, dags[i]) })
 	return in
 }
 
@@ -66,7 +68,7 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out.graphs.MakeRoom()
 	var view flow.Graph
 	for k, i := range which {
-		out.graph(0, k).CopyFrom(in.graphs.At(int(i), &view))
+		out.graphs.Keep(k, in.graphs.Whole(int(i), &view))
 	}
 	out.prepared.Store(true)
 	return out
@@ -114,10 +116,10 @@ func (in *Inputs) working() []graph.DAG {
 	return out
 }
 
-// DAGs are the DAGs as they are now. They are the inputs' own memory: callers must not change them.
-func (in *Inputs) DAGs() []*graph.DAG { return in.graphs.DAGs() }
+// DAGs are the DAGs as they are now, with their numbers. Each lasts until the next one. Callers must not change it.
+func (in *Inputs) DAGs() iter.Seq2[int, *graph.DAG] { return in.graphs.DAGs() }
 
-// graph is the graph of a DAG, until the worker asks for another one.
+// graph is the graph of a DAG, until the worker asks for another one. See flow.Graphs.At.
 func (in *Inputs) graph(worker, dag int) *flow.Graph {
 	return in.graphs.At(dag, &in.scratch[worker].graph)
 }
@@ -129,10 +131,10 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 		return err
 	}
 	working := in.working()
-	in.sinks = make([]fusion.SinkCosts, in.graphs.Count())
+	in.sinks, in.left = make([]fusion.SinkCosts, in.graphs.Count()), in.n
 	costs := make([]int32, in.n*in.graphs.Count())
 	in.team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) {
-		working[i].CopyFrom(in.graph(worker, i).DAG())
+		in.graphs.CopyDAG(i, &working[i])
 		in.sinks[i] = fusion.NewSinkCosts(&working[i], costs[i*in.n:(i+1)*in.n], in.scratch[worker].fusion)
 	})
 	for i, s := range in.sinks {
@@ -149,6 +151,9 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	in.team.Do(len(in.sinks), in.cutCost(), in.loops.makeSink)
 	for _, worker := range in.scratch {
 		worker.fusion.AddChanges(total)
+	}
+	if in.left--; in.left == 0 {
+		in.sinks = nil // the order is made
 	}
 	return nil
 }
@@ -185,9 +190,9 @@ func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []
 	in.prepare(in.team) // a run begins with this question
 	for i := range in.graphs.Count() {
 		g := in.graph(0, i)
-		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
+		before := 0
 		for w, word := range among {
-			for joined := (pa[w] | ch[w]) & word; joined != 0; joined &= joined - 1 {
+			for joined := g.Joined(v, w) & word; joined != 0; joined &= joined - 1 {
 				k := bits.OnesCount64(word & (joined&-joined - 1))
 				sets[before+k].Add(i)
 			}
@@ -272,27 +277,4 @@ func (in *Inputs) Prune(
 	l.reserveCuts(len(dags))
 	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
 	return l.kept.Join(l.cuts[:len(dags)]), nil
-}
-
-// prune makes the k-th of the DAGs remove its cut.
-func (in *Inputs) prune(worker, k int) {
-	l, ws := &in.loops, in.scratch[worker]
-	dag := l.dags[k]
-	g := in.graph(worker, int(dag))
-	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
-	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
-		if g.DAG().Has(int(e.To), int(e.From)) {
-			e.From, e.To = e.To, e.From
-		}
-		edge := consensus.CutEdge{Dag: dag, From: e.From, To: e.To, Arc: g.DAG().Has(int(e.From), int(e.To))}
-		if cut = append(cut, edge); edge.Arc {
-			arcs = append(arcs, e)
-		}
-	}
-	slices.SortFunc(cut, func(a, b consensus.CutEdge) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
-	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
-	ws.Remove(g, arcs, l.marks.Touched.Row(k))
-	l.cuts[k], ws.arcs = cut, arcs
 }

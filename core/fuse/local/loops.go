@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -64,11 +65,7 @@ func (l *loops) reserveCuts(dags int) {
 }
 
 func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
-	ws := in.scratch[worker]
-	ws.Search(in.graph(worker, dag), q.V, q.Given, q.Family, q.Reached.Row(dag))
-	if q.Region.Len() > 0 {
-		ws.Region(q.Region.Row(dag))
-	}
+	in.scratch[worker].Search(in.graph(worker, dag), q.V, q.Given, q.Family, q.Reached.Row(dag))
 }
 
 func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
@@ -81,15 +78,42 @@ func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 		size, support, border := ws.ProvenCut(g, q.U, q.V, q.Given, q.Removed, limit)
 		q.Sizes[dag], q.Proofs[dag] = uint16(size), consensus.Proof{Support: support, Border: border}
 	} else if q.Family != nil {
-		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limit))
+		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Reached.Row(dag), limit))
 	} else {
 		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limit))
 	}
 }
 
 func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set, prove bool) consensus.Cause {
-	node, edges, raises, support := in.scratch[worker].Explain(in.graph(worker, dag), u, v, less, more, prove)
+	g := in.graph(worker, dag)
+	if prove {
+		g = in.graphs.Whole(dag, &in.scratch[worker].whole)
+	}
+	node, edges, raises, support := in.scratch[worker].Explain(g, u, v, less, more, prove)
 	return consensus.Cause{Node: node, Edges: edges, Raises: raises, Support: support}
+}
+
+// prune makes the k-th of the DAGs remove its cut.
+func (in *Inputs) prune(worker, k int) {
+	l, ws := &in.loops, in.scratch[worker]
+	dag := l.dags[k]
+	g := in.graph(worker, int(dag))
+	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
+	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
+		if g.Has(int(e.To), int(e.From)) {
+			e.From, e.To = e.To, e.From
+		}
+		edge := consensus.CutEdge{Dag: dag, From: e.From, To: e.To, Arc: g.Has(int(e.From), int(e.To))}
+		if cut = append(cut, edge); edge.Arc {
+			arcs = append(arcs, e)
+		}
+	}
+	slices.SortFunc(cut, func(a, b consensus.CutEdge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
+	ws.Remove(g, arcs, l.marks.Touched.Row(k))
+	l.cuts[k], ws.arcs = cut, arcs
 }
 
 // cutCost is what one cut, search or sink takes in one DAG, in nanoseconds, roughly.

@@ -1,7 +1,7 @@
 package ops
 
 import (
-	"runtime"
+	"iter"
 	"runtime/debug"
 
 	"github.com/mcbnc/mcbnc/core/call"
@@ -30,12 +30,12 @@ func init() {
 func (q *runRequest) size() call.Size { return call.NewSize(q.N, q.R, q.Workers, 0, 0) }
 
 // measure counts what the run's end and its result depend on beside the steps: the DAGs need not be kept for it.
-func (b *beginning) measure(q *runRequest, dags []*graph.DAG, weights []int64) {
+func (b *beginning) measure(q *runRequest, dags iter.Seq2[int, *graph.DAG], weights []int64) {
 	if q.slice == 0 { // else the result is made later
 		b.votes = engine.VotesWithin(b.run.Fusion, dags, weights)
 	}
 	if q.Theta.Auto {
-		b.morals = engine.WeightedMorals(dags, weights)
+		b.morals = engine.WeightedMoralsOf(q.N, dags, weights)
 	}
 }
 
@@ -48,11 +48,11 @@ func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
 	}
 }
 
-// makeWay collects what a run on many DAGs has let go of.
+// makeWay collects what a run on many DAGs has let go of, and gives it back: the next part takes memory in other pieces.
 func (q *runRequest) makeWay(team *parallel.Team) {
 	team.Forget()
 	if size := q.size(); size.Collects() {
-		runtime.GC()
+		debug.FreeOSMemory()
 	}
 }
 

@@ -190,6 +190,7 @@ func begin(
 		if order, err = engine.Order(ctx, q.N, inputs, constraints); err != nil {
 			return nil, err
 		}
+		q.makeWay(team)
 	}
 	clock.lap("order")
 	p.Enter(call.Mapping)
@@ -205,7 +206,7 @@ func begin(
 	run := consensus.Begin(f.Union, q.Options.From())
 	begun := &beginning{run: run, inputs: inputs, order: order}
 	begun.measure(q, inputs.DAGs(), distinct.Weights)
-	q.makeWay(team)
+	team.Forget()
 	return begun, nil
 }
 
@@ -222,7 +223,7 @@ func resume(
 		return nil, asBadSteps(err)
 	}
 	begun := &beginning{run: run, inputs: local.New(q.N, pruned, distinct.Times, team), order: q.Order}
-	begun.measure(q, distinct.DAGs, distinct.Weights)
+	begun.measure(q, slices.All(distinct.DAGs), distinct.Weights)
 	q.letGo(distinct, team)
 	p.Begin(fusion.Arcs())
 	if k := len(steps); k > 0 {

@@ -112,6 +112,21 @@ func (s Set) Rank(i int) int {
 	return s[:w].Count() + bits.OnesCount64(s[w]&(1<<(uint(i)&63)-1))
 }
 
+// KeepLowest takes out all but the k lowest members.
+func (s Set) KeepLowest(k int) {
+	for w, word := range s {
+		if k -= bits.OnesCount64(word); k > 0 {
+			continue
+		}
+		for ; k < 0; k++ {
+			word &^= 1 << (63 - bits.LeadingZeros64(word))
+		}
+		s[w] = word
+		clear(s[w+1:])
+		return
+	}
+}
+
 // CountAnd is the number of members that s and t share.
 func (s Set) CountAnd(t Set) int {
 	t = t[:len(s)]

@@ -73,6 +73,24 @@ func TestFillAndRemove(t *testing.T) {
 	}
 }
 
+// The lowest members stay, however many there are.
+func TestKeepLowest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		members := rapid.SliceOfDistinct(rapid.IntRange(0, 199), rapid.ID[int]).Draw(t, "members")
+		k := rapid.IntRange(0, 210).Draw(t, "k")
+		s, want := bitset.New(200), bitset.New(200)
+		for _, x := range members {
+			s.Add(x)
+		}
+		slices.Sort(members)
+		for _, x := range members[:min(k, len(members))] {
+			want.Add(x)
+		}
+		s.KeepLowest(k)
+		require.Equal(t, want, s)
+	})
+}
+
 func TestMatrixRowsAreIndependent(t *testing.T) {
 	m := bitset.NewMatrix(3, 70)
 	m.Row(1).Fill(70)

@@ -53,6 +53,8 @@ func (sv *Solver) Adapt(ctx context.Context, s *Search, now Edge, ch *Change) (c
 		}
 		if left {
 			kept = append(kept, sub)
+		} else {
+			sv.release(sub)
 		}
 	}
 	clear(s.subs[len(kept):])

@@ -63,6 +63,7 @@
 //
 //	search.go      the Search and the door; the score
 //	subproblem.go  a subproblem with its bounds
+//	plain.go       one of which no more than adjacency is known
 //	next.go        what to do next
 //	split.go       how subproblems are split, and on which node
 //	proof.go       what bounds rest on, in a frugal search

@@ -18,15 +18,16 @@ type Solver struct {
 
 	worker int // towards the inputs
 
-	given, removed     bitset.Set // of nodes, of a question
-	probe              bitset.Set // of nodes
-	must, gone, added  bitset.Set // of nodes: see Adapt
-	asked              bitset.Set // of DAGs, of a question
-	asking             bitset.Set // of DAGs: see askFew
-	meets, meetsBeyond bitset.Set // of DAGs: where an ancestral set has what is being decided on
-	raised             bitset.Set // of DAGs: see RecordReach
-	larger             []int32    // DAGs: see decisive
-	causes             []Cause    // of these
+	given, removed     bitset.Set    // of nodes, of a question
+	probe              bitset.Set    // of nodes
+	must, gone, added  bitset.Set    // of nodes: see Adapt
+	asked              bitset.Set    // of DAGs, of a question
+	asking             bitset.Set    // of DAGs: see askFew
+	meets, meetsBeyond bitset.Set    // of DAGs: where an ancestral set has what is being decided on
+	raised             bitset.Set    // of DAGs: see RecordReach
+	larger             []int32       // DAGs: see decisive
+	causes             []Cause       // of these
+	spare              []*subproblem // done with; their memory is for others
 }
 
 func NewSolver(p *Problem, worker int) *Solver {
@@ -65,6 +66,7 @@ const (
 // the subproblem that this one is a part of.
 func (sv *Solver) Next(s *Search) Need {
 	sub := s.subs[s.best]
+	sv.unfold(sub, &s.Edge)
 	sv.asked.Copy(sub.above)
 	sv.asked.Or(sub.known) // where the bound is not exact, this leaf is above it too
 	switch {
@@ -140,8 +142,12 @@ func (sv *Solver) askNot(answered bitset.Set) bool {
 // askFew leaves, of the DAGs that a frugal search is to ask, one in sixteen of all, and at least one: those that have
 // raised bounds of the search most often. Mostly their answers are enough for the subproblem to be left alone.
 func (sv *Solver) askFew(s *Search) {
+	if !sv.Frugal {
+		sv.AskFew(sv.asked)
+		return
+	}
 	most := 1 + len(sv.Weights)/16
-	if !sv.Frugal || sv.asked.Count() <= most {
+	if sv.asked.Count() <= most {
 		return
 	}
 	sv.asking.Copy(sv.asked)

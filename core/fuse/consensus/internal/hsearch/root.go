@@ -17,7 +17,7 @@ func (s *Search) AtRoot() bool {
 // whether there are any.
 func (s *Search) RootZeros(dags, in bitset.Set) bool {
 	in.Clear()
-	root := s.subs[0]
+	root := s.subs[0] // whose bounds are there, since Next has asked about it
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
 		if root.bound[i] == 0 {
 			in.Add(i)
@@ -31,6 +31,7 @@ func (s *Search) RootZeros(dags, in bitset.Set) bool {
 // set is the solver's own.
 func (sv *Solver) RecordReach(s *Search, dags bitset.Set, reached bitset.Matrix) (raised bitset.Set) {
 	root := s.subs[0]
+	sv.unfold(root, &s.Edge)
 	sv.raised.Clear()
 	for w, word := range dags {
 		for word &^= root.exact[w]; word != 0; word &= word - 1 {

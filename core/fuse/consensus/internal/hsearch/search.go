@@ -37,6 +37,16 @@ type Problem struct {
 
 	// Frugal: as few cuts are asked for as possible. It pays where a cut takes longer than what saves it.
 	Frugal bool
+
+	// Few, if not 0, is how many DAGs are asked at a time, the first ones first. It pays where there are very many.
+	Few int
+}
+
+// AskFew leaves, of the DAGs that are to be asked, as many as are asked at a time.
+func (p *Problem) AskFew(dags bitset.Set) {
+	if p.Few > 0 {
+		dags.KeepLowest(p.Few)
+	}
 }
 
 // NoCap is a cap that no cut exceeds: see consensus.MaxNodes. So a bound that is the cap is
@@ -66,22 +76,31 @@ type Search struct {
 
 // New returns the search of an edge, as one subproblem. joined has the DAGs in which u and v
 // are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i.
-func (p *Problem) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
-	sub := p.newSubproblem()
+func (sv *Solver) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
+	if sv.Few > 0 && sv.Cap == NoCap && !known.Any() {
+		sub := sv.plain(edge, joined)
+		sub.clique = sv.Class.IsClique(edge.NA)
+		return sv.searchOf(edge, sub)
+	}
+	sub := sv.newSubproblem()
 	sub.hi.Copy(edge.NA)
-	sub.clique = p.Class.IsClique(edge.NA)
+	sub.clique = sv.Class.IsClique(edge.NA)
 	sub.known.Copy(known)
 	copy(sub.leaf, cuts)
 	for w, word := range joined { // two adjacent nodes have a cut of 1 at least
 		for ; word != 0; word &= word - 1 {
-			sub.setBound(bitset.Lowest(w, word), 1, p.Weights)
+			sub.setBound(bitset.Lowest(w, word), 1, sv.Weights)
 			sub.restsOnArc(bitset.Lowest(w, word), &edge)
 		}
 	}
-	p.settleAll(sub)
+	sv.settleAll(sub)
+	return sv.searchOf(edge, sub)
+}
+
+func (sv *Solver) searchOf(edge Edge, sub *subproblem) *Search {
 	search := &Search{Edge: edge, subs: []*subproblem{sub}}
-	if p.Frugal {
-		search.raises = make([]int32, len(p.Weights))
+	if sv.Frugal {
+		search.raises = make([]int32, len(sv.Weights))
 	}
 	return search
 }
@@ -143,6 +162,10 @@ func (p *Problem) Forget(
 	s *Search, dag int, least uint16, base bool, touched bitset.Set, heads *bitset.Folded,
 ) (left bool) {
 	for _, sub := range s.subs {
+		if sub.joined != nil {
+			sub.forgetJoined(dag, least, p.Weights)
+			continue
+		}
 		if sub.leaf[dag] <= least && sub.bound[dag] <= least {
 			continue
 		}

@@ -59,7 +59,9 @@ func (sv *Solver) splitBy(ctx context.Context, s *Search, cause *Cause, dag int)
 		s.subs[s.best] = s.subs[last]
 		s.subs = s.subs[:last]
 		s.cropped = true
+		sv.release(with)
 	}
+	sv.release(sub)
 	s.FindBest()
 	return nil
 }

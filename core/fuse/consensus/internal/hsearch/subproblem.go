@@ -22,11 +22,18 @@ type subproblem struct {
 	exact  bitset.Set // DAGs whose bound is the cut that it stands for
 	known  bitset.Set // DAGs whose leaf is known
 	above  bitset.Set // DAGs whose leaf was more than the bound in the subproblem that this one is a part of
+	joined bitset.Set // not nil: the subproblem is plain
 }
 
-// newSubproblem returns a subproblem in few allocations: a search makes thousands.
-func (p *Problem) newSubproblem() *subproblem {
-	n, dags := p.Class.N, len(p.Weights)
+// newSubproblem returns a subproblem in few allocations, or the memory of one that is done with: a search makes thousands.
+func (sv *Solver) newSubproblem() *subproblem {
+	if last := len(sv.spare) - 1; last >= 0 {
+		sub := sv.spare[last]
+		sv.spare = sv.spare[:last]
+		sub.clear()
+		return sub
+	}
+	n, dags := sv.Class.N, len(sv.Weights)
 	ofNodes, ofDAGs := bitset.Words(n), bitset.Words(dags)
 	sets, cuts := make([]uint64, 2*ofNodes+3*ofDAGs), make([]uint16, 2*dags)
 	take := func(words int) bitset.Set {
@@ -35,7 +42,7 @@ func (p *Problem) newSubproblem() *subproblem {
 		return set
 	}
 	var proofs []Proof
-	if p.Frugal {
+	if sv.Frugal {
 		proofs = make([]Proof, dags)
 	}
 	return &subproblem{
@@ -43,6 +50,36 @@ func (p *Problem) newSubproblem() *subproblem {
 		lo:     take(ofNodes), hi: take(ofNodes),
 		bound: cuts[:dags:dags], leaf: cuts[dags:],
 		exact: take(ofDAGs), known: take(ofDAGs), above: take(ofDAGs),
+	}
+}
+
+func (sub *subproblem) clear() {
+	clear(sub.bound)
+	clear(sub.leaf)
+	clear(sub.proofs)
+	for _, set := range []bitset.Set{sub.lo, sub.hi, sub.exact, sub.known, sub.above} {
+		set.Clear()
+	}
+	sub.hSize, sub.clique, sub.barred, sub.sum = 0, false, false, 0
+}
+
+// mostSpare is the number of subproblems done with whose memory is kept for others.
+const mostSpare = 64
+
+// release says that subproblems are done with.
+func (sv *Solver) release(subs ...*subproblem) {
+	for _, sub := range subs {
+		if sub.joined == nil && len(sv.spare) < mostSpare {
+			sv.spare = append(sv.spare, sub)
+		}
+	}
+}
+
+// Release says that a search, which may be nil, is done with.
+func (sv *Solver) Release(s *Search) {
+	if s != nil {
+		sv.release(s.subs...)
+		s.subs = nil
 	}
 }
 

@@ -134,7 +134,7 @@ func (w *world) begin(known bitset.Set) {
 			cuts[i] = 0
 		}
 	}
-	w.search = w.problem.New(w.edge, joined, known, cuts)
+	w.search = w.solver.New(w.edge, joined, known, cuts)
 }
 
 // Answer answers the solver's question.
