@@ -11,8 +11,8 @@ import (
 type Workspace struct {
 	word    *word // computes instead where a set is one word; nil where it is more
 	g       *Graph
-	within  bitset.Set    // the ancestral set
-	allowed bitset.Set    // within, without the removed nodes
+	inside                // the ancestral set
+	allowed bitset.Set    // within, without the removed nodes; beside lists all but these, of which only those within are met
 	rows    bitset.Matrix // rows of the moral graph over allowed, each made at its first use
 	made    bitset.Set    // the nodes whose row is made
 	used    bitset.Matrix // row x has y: one unit flows from x to y
@@ -34,9 +34,9 @@ type Workspace struct {
 }
 
 func NewWorkspace(n int) *Workspace {
-	sets := bitset.NewMatrix(8, n)
+	sets := bitset.NewMatrix(9, n)
 	w := &Workspace{
-		within: sets.Row(0), allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
+		inside: newInside(sets.Row(0), sets.Row(8)), allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n), into: bitset.NewMatrix(n, n),
 		last: sets.Row(4), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
 		small: sets.Row(5), old: sets.Row(6),
@@ -129,7 +129,20 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
+	if g.lists == nil {
+		w.prepareWhole(g, u, v, given, removed)
+		return
+	}
 	w.g = g
+	w.addAll(g, u, v, given)
+	w.allowed.Fill(g.N)
+	w.allowed.AndNot(removed)
+	w.made.Clear()
+}
+
+// prepareWhole is prepare where all of the ancestral set is needed at once.
+func (w *Workspace) prepareWhole(g *Graph, u, v int, given, removed bitset.Set) {
+	w.g, w.whole = g, true
 	g.Ancestral(u, v, given, w.within)
 	w.allowed.Copy(w.within)
 	w.allowed.AndNot(removed)
@@ -141,9 +154,18 @@ func (w *Workspace) row(x int) bitset.Set {
 	row := w.rows.Row(x)
 	if !w.made.Has(x) {
 		w.made.Add(x)
-		w.g.neighbours(x, w.within, w.allowed, row)
+		w.neighbours(x, w.allowed, row)
 	}
 	return row
+}
+
+// neighbours fills row with x's neighbours in the moral graph of the ancestral set, of the allowed ones.
+func (w *Workspace) neighbours(x int, allowed, row bitset.Set) {
+	if w.g.lists != nil {
+		w.g.lists.neighbours(x, &w.inside, allowed, row)
+		return
+	}
+	w.g.neighbours(x, w.within, allowed, row)
 }
 
 // maxFlow is the greatest number of edge-disjoint paths from s to t, or at least limit. It

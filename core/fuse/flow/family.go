@@ -8,9 +8,14 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // and its parents in some other graph: Search then finds the parents on which v depends in
 // this DAG given all other parents.
 func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
-	g.Ancestral(v, v, given, w.within)
 	w.allowed.Copy(family)
 	w.allowed.Remove(v)
+	if g.lists != nil {
+		w.addAll(g, v, v, given)
+		w.boundaryInLists(g.lists, v, w.allowed, &w.inside, reached)
+		return
+	}
+	g.Ancestral(v, v, given, w.within)
 	w.Boundary(g, v, w.allowed, w.within, reached)
 }
 
@@ -59,7 +64,7 @@ func (w *Workspace) CutInFamily(g *Graph, u, v int, family, region bitset.Set, l
 	if w.word != nil {
 		return w.word.cutInFamily(g, u, v, family[0], region[0], limit)
 	}
-	w.g = g
+	w.g, w.whole = g, true
 	w.within.Copy(region)
 	w.within.Or(family)
 	w.allowed.Copy(region)
@@ -77,7 +82,7 @@ func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set)
 		return
 	}
 	if g.lists != nil {
-		w.boundaryInLists(g.lists, v, known, within, reached)
+		w.boundaryInLists(g.lists, v, known, &inside{within: within, whole: true}, reached)
 		return
 	}
 	reached.Clear()

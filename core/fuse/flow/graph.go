@@ -23,15 +23,16 @@ type Graph struct {
 	N     int
 	dag   graph.DAG
 	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; none of one word, and beside lists
-	anc   bitset.Matrix // row x: x and its ancestors
+	anc   bitset.Matrix // row x: x and its ancestors; none beside lists
 	*topology
 	lists *lists // nil: rows are read
 }
 
 // topology is a topological order. It stays one, since arcs are only removed.
 type topology struct {
-	order []int32
-	place []int32 // order[place[x]] = x
+	order  []int32
+	place  []int32 // order[place[x]] = x
+	spares spares
 }
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
@@ -58,15 +59,24 @@ func (g *Graph) Prepare() {
 	for k, x := range order {
 		place[x] = int32(k)
 	}
-	g.topology, g.lists = &topology{order, place}, newLists(&g.dag)
-	if g.lists == nil && g.moral.None() {
-		g.moral = bitset.NewMatrix(g.N, g.N)
+	g.topology, g.lists = &topology{order: order, place: place}, newLists(&g.dag)
+	if g.lists != nil {
+		return
 	}
+	g.makeRows(true)
 	for _, x := range order {
 		g.dag.AncestorsOf(int(x), g.anc)
-		if g.lists == nil {
-			g.dag.MoralRow(int(x), g.moral.Row(int(x)))
-		}
+		g.dag.MoralRow(int(x), g.moral.Row(int(x)))
+	}
+}
+
+// makeRows makes the memory for ancestors, and for the moral graph if that is needed, where there is none.
+func (g *Graph) makeRows(moral bool) {
+	if g.anc.None() {
+		g.anc = bitset.NewMatrix(g.N, g.N)
+	}
+	if moral && g.moral.None() {
+		g.moral = bitset.NewMatrix(g.N, g.N)
 	}
 }
 
@@ -74,10 +84,11 @@ func (g *Graph) Prepare() {
 func (g *Graph) CopyFrom(h *Graph) {
 	g.topology, g.lists = h.topology, h.lists.clone()
 	g.dag.CopyFrom(&h.dag)
-	g.anc.Copy(h.anc)
-	if g.moral.None() && !h.moral.None() {
-		g.moral = bitset.NewMatrix(g.N, g.N)
+	if h.lists != nil {
+		return
 	}
+	g.makeRows(!h.moral.None())
+	g.anc.Copy(h.anc)
 	if !h.moral.None() {
 		g.moral.Copy(h.moral)
 	}
@@ -92,6 +103,15 @@ func (g *Graph) DAG() *graph.DAG { return &g.dag }
 // only where rows are wide: the test makes each fetch of a row wait for the one before, and
 // that wait takes longer than uniting with a short row.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
+	if g.lists != nil {
+		set.Clear()
+		g.addAncestorsInLists(u, set)
+		g.addAncestorsInLists(v, set)
+		for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
+			g.addAncestorsInLists(x, set)
+		}
+		return
+	}
 	set.Copy(g.anc.Row(u))
 	set.Or(g.anc.Row(v))
 	for w, word := range given {
@@ -112,6 +132,9 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	if len(probe) == 1 {
 		return g.ancestralHasWord(u, v, given[0], probe[0])
 	}
+	if g.lists != nil {
+		return g.hasInLists(u, v, given, probe)
+	}
 	for k, word := range probe {
 		if word == 0 {
 			continue
@@ -130,14 +153,33 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	return false
 }
 
-func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
+// AddAncestors adds x and its ancestors to set, which must hold the ancestors of its members.
+func (g *Graph) AddAncestors(x int, set bitset.Set) {
+	if g.lists != nil {
+		g.addAncestorsInLists(x, set)
+		return
+	}
+	set.Or(g.anc.Row(x))
+}
+
+// descends reports whether x is z or descends from it.
+func (g *Graph) descends(x, z int) bool {
+	if g.lists == nil {
+		return g.anc.Row(x).Has(z)
+	}
+	s := g.spares.take(g.N)
+	defer g.spares.put(s)
+	s.start(g)
+	s.add(x)
+	return s.has(z)
+}
 
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
 // x's neighbours are those in the moral graph of the whole DAG, which is at hand.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 	if g.lists != nil {
-		g.lists.neighbours(x, within, allowed, row)
+		g.lists.neighbours(x, &inside{within: within, whole: true}, allowed, row)
 		return
 	}
 	if !g.moral.None() && g.dag.Ch(x).SubsetOf(within) {

@@ -13,7 +13,7 @@ type Graphs struct {
 	n, count int
 	own      []Graph // nil: At makes each graph out of the rows when it is asked for
 	rows     bitset.Block
-	anc      bitset.Block // empty before MakeRoom
+	anc      bitset.Block // empty before MakeRoom, and where rows are long: then Prepare makes what graphs without lists need
 }
 
 // NewGraphs returns count graphs of n nodes without arcs: see Fill.
@@ -87,7 +87,7 @@ func (s *Graphs) DAGs() []*graph.DAG {
 
 // MakeRoom makes the memory for what Prepare finds. Once is enough.
 func (s *Graphs) MakeRoom() {
-	if s.anc.None() {
+	if s.anc.None() && bitset.Words(s.n) < long {
 		s.anc = bitset.NewBlock(s.count, s.n, s.n)
 		for i := range s.own {
 			s.own[i].anc = s.anc.At(i)
@@ -99,6 +99,10 @@ func (s *Graphs) MakeRoom() {
 func (s *Graphs) Spares() []graph.DAG {
 	s.MakeRoom()
 	out := make([]graph.DAG, s.count)
+	pa := s.anc
+	if pa.None() {
+		pa = bitset.NewBlock(s.count, s.n, s.n)
+	}
 	var more bitset.Block
 	for i := range out {
 		var ch bitset.Matrix
@@ -111,7 +115,7 @@ func (s *Graphs) Spares() []graph.DAG {
 			}
 			ch = more.At(i)
 		}
-		out[i] = graph.View(s.n, s.anc.At(i), ch)
+		out[i] = graph.View(s.n, pa.At(i), ch)
 	}
 	return out
 }
