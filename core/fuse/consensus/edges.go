@@ -51,6 +51,7 @@ type edges struct {
 	class  *equiv.Class
 	n      int // nodes
 	dags   int
+	wide   bool // sets of nodes are long, so most of them are lists: see Options.WideFrom
 	capOne bool // cuts are clipped to 1, so where u and v are adjacent the cut is known to be 1
 	weight hsearch.Weights
 
@@ -61,6 +62,8 @@ type edges struct {
 	place          []int32       // groups[group[e]][place[e]] = e
 	ungrouped      bitset.Matrix // row x, of nodes: those that ungrouped edges join to x
 	ungroupedEdges int           // how many there are
+	ends           bitset.Set    // of nodes, in wide runs: those that ungrouped edges join
+	joins          []int32       // of each node, in wide runs: how many ungrouped edges join it
 
 	na     bitset.Matrix // row e, of nodes: NA(v, u)
 	span   bitset.Matrix // row e, of nodes, of an ungrouped edge: {u, v} ∪ pa(v) ∪ NA(v, u)
@@ -84,13 +87,13 @@ type edges struct {
 type location struct{ first, step int }
 
 func newEdges(
-	ctx context.Context, class *equiv.Class, in Inputs, weights hsearch.Weights, limit uint16, c *graph.Constraints,
+	ctx context.Context, class *equiv.Class, in Inputs, weights hsearch.Weights, limit uint16, c *graph.Constraints, wide bool,
 ) (*edges, error) {
 	n, count, dags := class.N, class.Edges(), in.Count()
 	sets, ofDAGs := bitset.Interleaved(2, count, n), bitset.Interleaved(4, count, dags)
 	scratch := bitset.NewMatrix(5, n)
 	t := &edges{
-		class: class, n: n, dags: dags, weight: weights, capOne: limit == 1,
+		class: class, n: n, dags: dags, wide: wide, weight: weights, capOne: limit == 1,
 		list:      make([]edge, 0, count),
 		pairs:     newPairs(class.Member(), n <= mostTabled),
 		groups:    make([][]int32, n),
@@ -107,6 +110,9 @@ func newEdges(
 		sum:     make([]int64, count),
 		cuts:    make([]uint16, count*dags),
 		where:   make([]location, count),
+	}
+	if wide {
+		t.ends, t.joins = bitset.New(n), make([]int32, n)
 	}
 	var joined []bitset.Set // of the edges into v
 	for v := range n {      // by head, so that what belongs to a family mostly lies together
@@ -162,6 +168,7 @@ func (t *edges) move(e, group int) {
 		t.ungroupedEdges--
 		t.ungrouped.Row(u).Remove(v)
 		t.ungrouped.Row(v).Remove(u)
+		t.join(u, v, -1)
 	case from >= 0:
 		members, at := t.groups[from], t.place[e]
 		last := members[len(members)-1]
@@ -173,12 +180,30 @@ func (t *edges) move(e, group int) {
 		t.ungroupedEdges++
 		t.ungrouped.Row(u).Add(v)
 		t.ungrouped.Row(v).Add(u)
+		t.join(u, v, 1)
 	case group >= 0:
 		t.place[e] = int32(len(t.groups[group]))
 		t.groups[group] = append(t.groups[group], int32(e))
 	}
 	t.group[e] = int32(group)
 }
+
+// join counts more ungrouped edges between u and v, or fewer.
+func (t *edges) join(u, v int, more int32) {
+	if !t.wide {
+		return
+	}
+	for _, x := range [2]int{u, v} {
+		if t.joins[x] += more; t.joins[x] > 0 {
+			t.ends.Add(x)
+		} else {
+			t.ends.Remove(x)
+		}
+	}
+}
+
+// mayJoin tells whether an ungrouped edge may join x.
+func (t *edges) mayJoin(x int) bool { return !t.wide || t.ends.Has(x) }
 
 // orient brings e in line with the class: its direction, its group, and for an ungrouped
 // edge NA and span. It forgets cuts that no longer stand. It reports whether what e offers

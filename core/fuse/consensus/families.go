@@ -9,32 +9,31 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 type families struct {
 	table    *edges
 	slots    *slots
-	members  bitset.Matrix   // row v, of nodes: {v} ∪ pa(v)
-	memberOf bitset.Matrix   // row x, of nodes: the v of whose family x is a member
-	searched bitset.Matrix   // row v, of DAGs: those whose search from v stands
-	reached  bitset.Matrix   // row v*dags+i, of nodes: the members that the last search from v in DAG i reached
-	region   []bitset.Matrix // region[v], row i, of nodes: the region of that search; side by side for one DAG
+	members  bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
+	memberOf heirs
+	searched bitset.Matrix // row v, of DAGs: those whose search from v stands
+	shelf                  // what the searches found
 
-	now, lost bitset.Set // of nodes: scratch of refresh
-	lapsed    bitset.Set // of DAGs: the same
+	now, lost, reach bitset.Set // of nodes: scratch of refresh
+	lapsed           bitset.Set // of DAGs: the same
 }
 
 func newFamilies(t *edges, s *slots) *families {
 	n, dags := t.n, t.dags
-	nodes := bitset.NewMatrix(2, n)
+	nodes := bitset.NewMatrix(3, n)
 	f := &families{
 		table: t, slots: s,
-		members: bitset.NewMatrix(n, n), memberOf: bitset.NewMatrix(n, n),
-		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n), region: bitset.Interleaved(n, dags, n),
-		now: nodes.Row(0), lost: nodes.Row(1), lapsed: bitset.New(dags),
+		members: bitset.NewMatrix(n, n), memberOf: newHeirs(n, t.wide),
+		searched: bitset.NewMatrix(n, dags), shelf: newShelf(n, dags, t.wide),
+		now: nodes.Row(0), lost: nodes.Row(1), reach: nodes.Row(2), lapsed: bitset.New(dags),
 	}
 	for v := range n {
 		pa := t.class.Pa(v)
 		f.members.Row(v).Copy(pa)
 		f.members.Row(v).Add(v)
-		f.memberOf.Row(v).Add(v)
+		f.memberOf.add(v, v)
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			f.memberOf.Row(u).Add(v)
+			f.memberOf.add(u, v)
 		}
 	}
 	return f
@@ -45,6 +44,7 @@ func newFamilies(t *edges, s *slots) *families {
 // or more.
 func (f *families) record(q *ReachQuery) {
 	f.searched.Row(q.V).Or(q.Dags)
+	f.put(q.V, q.Dags, q.Reached, q.Region)
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		for w, word := range q.Reached.Row(i) {
 			for ; word != 0; word &= word - 1 {
@@ -79,12 +79,12 @@ func (f *families) known(e int, set bitset.Set) {
 // forgetSearch takes back the search from v in a DAG, and what it said of the edges of v's
 // family. It reports whether the best of these has another key now. The cuts of edges whose
 // end v did not reach were 0, and cuts only become smaller. An empty family has no best edge
-// until that is found again.
-func (f *families) forgetSearch(v, dag int) (changed bool) {
+// until that is found again. reach is scratch.
+func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
 	best := f.slots.best[v]
-	for w, word := range f.reached.Row(v*t.dags + dag) {
+	for w, word := range f.reachedBy(v, dag, reach) {
 		for ; word != 0; word &= word - 1 {
 			e := t.inFamily(v, bitset.Lowest(w, word))
 			if e < 0 {
@@ -107,7 +107,7 @@ func (f *families) enter(e int) {
 	u, v := int(t.list[e].u), int(t.list[e].v)
 	searched := f.searched.Row(v)
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reached.Row(v*t.dags + i).Has(u) {
+		if f.hasReached(v, i, u) {
 			t.setCut(e, i, 1)
 		}
 	}
@@ -144,7 +144,7 @@ func (f *families) refresh(v int, deleted *deletion, left []int32) []int32 {
 	lapsed := f.lapsed
 	lapsed.Clear()
 	for y := lost.Next(0); y >= 0; y = lost.Next(y + 1) {
-		f.memberOf.Row(y).Remove(v)
+		f.memberOf.remove(y, v)
 		e, group := deleted.edge, deleted.group
 		if still := t.between(v, y); still >= 0 {
 			left = append(left, int32(still))
@@ -155,12 +155,12 @@ func (f *families) refresh(v int, deleted *deletion, left []int32) []int32 {
 	if grown {
 		lapsed.Fill(t.dags)
 		for y := now.Next(0); y >= 0; y = now.Next(y + 1) {
-			f.memberOf.Row(y).Add(v)
+			f.memberOf.add(y, v)
 		}
 	}
 	lapsed.And(f.searched.Row(v))
 	for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
-		if f.forgetSearch(v, i) {
+		if f.forgetSearch(v, i, f.reach) {
 			f.slots.markStale(v)
 		}
 	}
@@ -177,7 +177,7 @@ func (f *families) addReached(v, y, e, group int, in bitset.Set) {
 	}
 	searched := f.searched.Row(v)
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reached.Row(v*f.table.dags + i).Has(y) {
+		if f.hasReached(v, i, y) {
 			in.Add(i)
 		}
 	}

@@ -2,7 +2,6 @@ package consensus
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -104,26 +103,23 @@ func (p *pruning) findHeads() {
 		touched, members := p.marks.Touched.Row(k), p.members.Row(k)
 		members.Clear()
 		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
-			members.Or(p.families.memberOf.Row(x))
-			p.heads.Or(p.class.Ne(x))
+			p.families.memberOf.addTo(x, members)
+			if p.table.mayJoin(x) {
+				p.heads.Or(p.class.Ne(x))
+			}
 		}
 		p.heads.Or(members)
-		if p.few[k] = p.few[k][:0]; len(touched) >= longRow {
+		if p.few[k] = p.few[k][:0]; p.table.wide || len(touched) >= longRow {
 			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k])
 		}
+	}
+	if p.table.wide {
+		p.heads.And(p.table.ends)
 	}
 }
 
 // longRow is the number of words from which a list of the few disturbed nodes is read sooner than a row.
 const longRow = 16
-
-// disturbs tells whether the k-th of the pruned DAGs has a disturbed node in a region.
-func (p *pruning) disturbs(k int, region bitset.Set) bool {
-	if len(p.few[k]) == 0 {
-		return region.Intersects(p.marks.Disturbed.Row(k))
-	}
-	return slices.ContainsFunc(p.few[k], func(x int32) bool { return region.Has(int(x)) })
-}
 
 // Costs in nanoseconds, roughly: of the families of a block for each pruned DAG, and of each
 // ungrouped edge with one of the heads.
@@ -161,8 +157,8 @@ func (p *pruning) forgetFamilies(first int, w *worker) {
 		for hit := blockOf(p.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, f.region[v].Row(dag))
-			if stale && f.forgetSearch(v, dag) {
+			stale := f.searched.Row(v).Has(dag) && f.meets(v, dag, p.marks.Disturbed.Row(k), p.few[k])
+			if stale && f.forgetSearch(v, dag, w.base) {
 				changed |= 1 << at
 			}
 		}

@@ -56,7 +56,7 @@ func (w *worker) nextOfOneS(e int) hsearch.Need {
 	w.askCut(aboutEdge, e, w.given, w.given, w.asked)
 	if edge.inFamily {
 		v := int(edge.v)
-		w.question.cut.Family, w.question.cut.Region = w.families.members.Row(v), w.families.region[v]
+		w.question.cut.Family, w.question.cut.Region = w.families.members.Row(v), w.families.regions(v, w.asked, w.region)
 	}
 	return hsearch.Answer
 }
@@ -74,7 +74,10 @@ func (w *worker) askAboutFamily(e int) bool {
 	q.about, q.edge = aboutFamily, e
 	q.reach = ReachQuery{
 		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: w.asked,
-		Reached: f.reached.Rows(v*w.table.dags, w.table.dags), Region: f.region[v],
+		Reached: w.reached, Region: w.region,
+	}
+	if !w.table.wide {
+		q.reach.Reached, q.reach.Region = f.reached.Rows(v*w.table.dags, w.table.dags), f.region[v]
 	}
 	return true
 }

@@ -50,6 +50,10 @@ type Options struct {
 	// frugal, since what it draws depends on how the searches went.
 	FrugalFrom int
 
+	// WideFrom is the number of nodes from which a run keeps lists in the place of most rows of nodes. 0 means 2,000. It
+	// changes nothing else.
+	WideFrom int
+
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
 
 	// Enough, if not nil, is asked after each step. If it says true, the run is complete there.
@@ -64,7 +68,8 @@ const (
 	shareFrom = 2_000_000 // the default of ShareFrom: there, steps last about 10 µs
 	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
 
-	frugalFrom = 449 // the default of FrugalFrom: a set takes 8 words or more
+	frugalFrom = 449   // the default of FrugalFrom: a set takes 8 words or more
+	wideFrom   = 2_000 // the default of WideFrom: a set takes 32 words or more
 )
 
 // Run deletes edges from the class of the fusion, the least critical first, and makes the
@@ -197,7 +202,8 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	}
 	limit := uint16(min(cmp.Or(opt.Cap, hsearch.NoCap), hsearch.NoCap))
 	var err error
-	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints); err != nil {
+	wide := class.N >= cmp.Or(opt.WideFrom, wideFrom)
+	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints, wide); err != nil {
 		return nil, err
 	}
 	r.slots = newSlots(r.table, r.team)

@@ -24,7 +24,8 @@ type worker struct {
 	zeros          bitset.Set         // of DAGs: see askAboutRoots
 	sizes          []uint16           // of each DAG: the answer to a question
 	proofs         []Proof            // of each DAG: what the answer rests on
-	reached        bitset.Matrix      // row i, of nodes: DAG i's answer about roots
+	reached        bitset.Matrix      // row i, of nodes: DAG i's answer about roots, and in wide runs about families
+	region         bitset.Matrix      // row i, of nodes: a region in DAG i; of wide runs only
 	changed        []tournament.Entry // slots that are to get another key
 }
 
@@ -35,6 +36,9 @@ func newWorker(r *run, number int) *worker {
 		given: nodes.Row(0), removed: nodes.Row(1), base: nodes.Row(2),
 		asked: dags.Row(0), known: dags.Row(1), zeros: dags.Row(2),
 		sizes: make([]uint16, r.table.dags), reached: bitset.NewMatrix(r.table.dags, r.table.n),
+	}
+	if r.table.wide {
+		w.region = bitset.NewMatrix(r.table.dags, r.table.n)
 	}
 	if r.problem.Frugal {
 		w.proofs = make([]Proof, r.table.dags)

@@ -1,0 +1,143 @@
+package consensus
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
+
+// shelf keeps what the last search from each node in each DAG found. In wide runs a row for each would be most of the memory,
+// and nearly all bits of it would be 0. There the shelf keeps lists.
+type shelf struct {
+	dags    int
+	reached bitset.Matrix   // row v*dags+i, of nodes: the members that the search from v in DAG i reached; in wide runs of no rows
+	region  []bitset.Matrix // region[v], row i, of nodes: the region of that search; side by side for one DAG; the same
+	found   []found         // of v*dags+i; nil but in wide runs
+}
+
+// found is what one search found. The nodes of a list rise.
+type found struct {
+	reached []int32
+	region  []int32    // unless a row is shorter
+	row     bitset.Set // the region then; else empty
+}
+
+func newShelf(n, dags int, wide bool) shelf {
+	if wide {
+		return shelf{dags: dags, found: make([]found, n*dags)}
+	}
+	return shelf{dags: dags, reached: bitset.NewMatrix(n*dags, n), region: bitset.Interleaved(n, dags, n)}
+}
+
+// put takes over what searches from v have found, unless they wrote it to its place themselves.
+func (s *shelf) put(v int, dags bitset.Set, reached, region bitset.Matrix) {
+	if s.found == nil {
+		return
+	}
+	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
+		f, row := &s.found[v*s.dags+i], region.Row(i)
+		f.reached = reached.Row(i).Append(f.reached[:0])
+		if f.row = nil; row.Count() > 2*len(row) { // a word has room for two numbers
+			f.region, f.row = nil, row.Clone()
+			continue
+		}
+		f.region = row.Append(f.region[:0])
+	}
+}
+
+// reachedBy is the set of members that v reached in a DAG. It may be made in scratch.
+func (s *shelf) reachedBy(v, dag int, scratch bitset.Set) bitset.Set {
+	if s.found == nil {
+		return s.reached.Row(v*s.dags + dag)
+	}
+	setOf(s.found[v*s.dags+dag].reached, scratch)
+	return scratch
+}
+
+// hasReached reports whether v reached x in a DAG.
+func (s *shelf) hasReached(v, dag, x int) bool {
+	if s.found == nil {
+		return s.reached.Row(v*s.dags + dag).Has(x)
+	}
+	return slices.Contains(s.found[v*s.dags+dag].reached, int32(x))
+}
+
+// regions has v's region in each of some DAGs as a row. The rows may be made in scratch.
+func (s *shelf) regions(v int, dags bitset.Set, scratch bitset.Matrix) bitset.Matrix {
+	if s.found == nil {
+		return s.region[v]
+	}
+	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
+		if f := &s.found[v*s.dags+i]; f.row != nil {
+			scratch.Row(i).Copy(f.row)
+		} else {
+			setOf(f.region, scratch.Row(i))
+		}
+	}
+	return scratch
+}
+
+// meets reports whether v's region in a DAG has one of some nodes. It has those of set if few is empty.
+func (s *shelf) meets(v, dag int, set bitset.Set, few []int32) bool {
+	if s.found != nil {
+		return s.found[v*s.dags+dag].meets(few)
+	}
+	region := s.region[v].Row(dag)
+	if len(few) == 0 {
+		return region.Intersects(set)
+	}
+	return slices.ContainsFunc(few, func(x int32) bool { return region.Has(int(x)) })
+}
+
+func (f *found) meets(few []int32) bool {
+	return slices.ContainsFunc(few, func(x int32) bool {
+		if f.row != nil {
+			return f.row.Has(int(x))
+		}
+		_, has := slices.BinarySearch(f.region, x)
+		return has
+	})
+}
+
+// heirs tells of whose families each node is a member: by rows, or in wide runs by lists.
+type heirs struct {
+	rows  bitset.Matrix // row x, of nodes: the v of whose family x is a member; in wide runs of no rows
+	lists [][]int32     // nil but in wide runs
+}
+
+func newHeirs(n int, wide bool) heirs {
+	if wide {
+		return heirs{lists: make([][]int32, n)}
+	}
+	return heirs{rows: bitset.NewMatrix(n, n)}
+}
+
+func (h *heirs) add(x, v int) {
+	if h.lists == nil {
+		h.rows.Row(x).Add(v)
+	} else if !slices.Contains(h.lists[x], int32(v)) {
+		h.lists[x] = append(h.lists[x], int32(v))
+	}
+}
+
+func (h *heirs) remove(x, v int) {
+	if h.lists == nil {
+		h.rows.Row(x).Remove(v)
+		return
+	}
+	list := h.lists[x]
+	k := slices.Index(list, int32(v))
+	list[k] = list[len(list)-1]
+	h.lists[x] = list[:len(list)-1]
+}
+
+// addTo adds those of whose families x is a member to set.
+func (h *heirs) addTo(x int, set bitset.Set) {
+	if h.lists == nil {
+		set.Or(h.rows.Row(x))
+		return
+	}
+	for _, v := range h.lists[x] {
+		set.Add(int(v))
+	}
+}
