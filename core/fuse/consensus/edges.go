@@ -168,7 +168,9 @@ func (t *edges) move(e, group int) {
 		t.ungroupedEdges--
 		t.ungrouped.Row(u).Remove(v)
 		t.ungrouped.Row(v).Remove(u)
-		t.join(u, v, -1)
+		if t.wide {
+			t.join(u, v, -1)
+		}
 	case from >= 0:
 		members, at := t.groups[from], t.place[e]
 		last := members[len(members)-1]
@@ -180,7 +182,9 @@ func (t *edges) move(e, group int) {
 		t.ungroupedEdges++
 		t.ungrouped.Row(u).Add(v)
 		t.ungrouped.Row(v).Add(u)
-		t.join(u, v, 1)
+		if t.wide {
+			t.join(u, v, 1)
+		}
 	case group >= 0:
 		t.place[e] = int32(len(t.groups[group]))
 		t.groups[group] = append(t.groups[group], int32(e))
@@ -190,9 +194,6 @@ func (t *edges) move(e, group int) {
 
 // join counts more ungrouped edges between u and v, or fewer.
 func (t *edges) join(u, v int, more int32) {
-	if !t.wide {
-		return
-	}
 	for _, x := range [2]int{u, v} {
 		if t.joins[x] += more; t.joins[x] > 0 {
 			t.ends.Add(x)
@@ -201,9 +202,6 @@ func (t *edges) join(u, v int, more int32) {
 		}
 	}
 }
-
-// mayJoin tells whether an ungrouped edge may join x.
-func (t *edges) mayJoin(x int) bool { return !t.wide || t.ends.Has(x) }
 
 // orient brings e in line with the class: its direction, its group, and for an ungrouped
 // edge NA and span. It forgets cuts that no longer stand. It reports whether what e offers

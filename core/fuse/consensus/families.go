@@ -44,7 +44,9 @@ func newFamilies(t *edges, s *slots) *families {
 // or more.
 func (f *families) record(q *ReachQuery) {
 	f.searched.Row(q.V).Or(q.Dags)
-	f.put(q.V, q.Dags, q.Reached, q.Region)
+	if f.table.wide {
+		f.put(q.V, q.Dags, q.Reached, q.Region)
+	}
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		for w, word := range q.Reached.Row(i) {
 			for ; word != 0; word &= word - 1 {
@@ -84,7 +86,12 @@ func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
 	best := f.slots.best[v]
-	for w, word := range f.reachedBy(v, dag, reach) {
+	if t.wide {
+		setOf(f.found[v*t.dags+dag].reached, reach)
+	} else {
+		reach = f.reached.Row(v*t.dags + dag)
+	}
+	for w, word := range reach {
 		for ; word != 0; word &= word - 1 {
 			e := t.inFamily(v, bitset.Lowest(w, word))
 			if e < 0 {

@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -102,24 +103,55 @@ func (p *pruning) findHeads() {
 	for k := range p.dags {
 		touched, members := p.marks.Touched.Row(k), p.members.Row(k)
 		members.Clear()
-		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
-			p.families.memberOf.addTo(x, members)
-			if p.table.mayJoin(x) {
+		if p.table.wide {
+			p.findHeadsOf(touched, members)
+		} else {
+			for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
+				members.Or(p.families.memberOf.rows.Row(x))
 				p.heads.Or(p.class.Ne(x))
 			}
+			p.heads.Or(members)
 		}
-		p.heads.Or(members)
-		if p.few[k] = p.few[k][:0]; p.table.wide || len(touched) >= longRow {
+		if p.few[k] = p.few[k][:0]; len(touched) >= longRow || p.table.wide {
 			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k])
 		}
 	}
-	if p.table.wide {
-		p.heads.And(p.table.ends)
+}
+
+// findHeadsOf is findHeads about the touched nodes of one DAG in a wide run.
+func (p *pruning) findHeadsOf(touched, members bitset.Set) {
+	ends := p.table.ends
+	for w, word := range touched {
+		for ; word != 0; word &= word - 1 {
+			x := bitset.Lowest(w, word)
+			for _, v := range p.families.memberOf.lists[x] {
+				members.Add(int(v))
+			}
+			if ends.Has(x) {
+				p.heads.Or(p.class.Ne(x))
+			}
+		}
+	}
+	for w, end := range ends {
+		p.heads[w] = (p.heads[w] | members[w]) & end
 	}
 }
 
 // longRow is the number of words from which a list of the few disturbed nodes is read sooner than a row.
 const longRow = 16
+
+// disturbs tells whether the k-th of the pruned DAGs, dag, has a disturbed node in v's region.
+func (p *pruning) disturbs(k, v, dag int) bool {
+	f := p.families
+	if p.table.wide {
+		return f.found[v*p.table.dags+dag].meets(p.few[k])
+	}
+	region := f.region[v].Row(dag)
+	if len(p.few[k]) == 0 {
+		return region.Intersects(p.marks.Disturbed.Row(k))
+	}
+	return slices.ContainsFunc(p.few[k], func(x int32) bool { return region.Has(int(x)) })
+}
 
 // Costs in nanoseconds, roughly: of the families of a block for each pruned DAG, and of each
 // ungrouped edge with one of the heads.
@@ -157,7 +189,7 @@ func (p *pruning) forgetFamilies(first int, w *worker) {
 		for hit := blockOf(p.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			stale := f.searched.Row(v).Has(dag) && f.meets(v, dag, p.marks.Disturbed.Row(k), p.few[k])
+			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, v, dag)
 			if stale && f.forgetSearch(v, dag, w.base) {
 				changed |= 1 << at
 			}

@@ -29,11 +29,8 @@ func newShelf(n, dags int, wide bool) shelf {
 	return shelf{dags: dags, reached: bitset.NewMatrix(n*dags, n), region: bitset.Interleaved(n, dags, n)}
 }
 
-// put takes over what searches from v have found, unless they wrote it to its place themselves.
+// put takes over what searches from v have found. Rows need no put: searches write them to their places themselves.
 func (s *shelf) put(v int, dags bitset.Set, reached, region bitset.Matrix) {
-	if s.found == nil {
-		return
-	}
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
 		f, row := &s.found[v*s.dags+i], region.Row(i)
 		f.reached = reached.Row(i).Append(f.reached[:0])
@@ -45,28 +42,26 @@ func (s *shelf) put(v int, dags bitset.Set, reached, region bitset.Matrix) {
 	}
 }
 
-// reachedBy is the set of members that v reached in a DAG. It may be made in scratch.
-func (s *shelf) reachedBy(v, dag int, scratch bitset.Set) bitset.Set {
-	if s.found == nil {
-		return s.reached.Row(v*s.dags + dag)
-	}
-	setOf(s.found[v*s.dags+dag].reached, scratch)
-	return scratch
-}
-
 // hasReached reports whether v reached x in a DAG.
 func (s *shelf) hasReached(v, dag, x int) bool {
 	if s.found == nil {
 		return s.reached.Row(v*s.dags + dag).Has(x)
 	}
-	return slices.Contains(s.found[v*s.dags+dag].reached, int32(x))
+	return s.found[v*s.dags+dag].hasReached(x)
 }
+
+func (f *found) hasReached(x int) bool { return slices.Contains(f.reached, int32(x)) }
 
 // regions has v's region in each of some DAGs as a row. The rows may be made in scratch.
 func (s *shelf) regions(v int, dags bitset.Set, scratch bitset.Matrix) bitset.Matrix {
 	if s.found == nil {
 		return s.region[v]
 	}
+	s.regionsIn(v, dags, scratch)
+	return scratch
+}
+
+func (s *shelf) regionsIn(v int, dags bitset.Set, scratch bitset.Matrix) {
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
 		if f := &s.found[v*s.dags+i]; f.row != nil {
 			scratch.Row(i).Copy(f.row)
@@ -74,21 +69,9 @@ func (s *shelf) regions(v int, dags bitset.Set, scratch bitset.Matrix) bitset.Ma
 			setOf(f.region, scratch.Row(i))
 		}
 	}
-	return scratch
 }
 
-// meets reports whether v's region in a DAG has one of some nodes. It has those of set if few is empty.
-func (s *shelf) meets(v, dag int, set bitset.Set, few []int32) bool {
-	if s.found != nil {
-		return s.found[v*s.dags+dag].meets(few)
-	}
-	region := s.region[v].Row(dag)
-	if len(few) == 0 {
-		return region.Intersects(set)
-	}
-	return slices.ContainsFunc(few, func(x int32) bool { return region.Has(int(x)) })
-}
-
+// meets reports whether the region has one of some nodes.
 func (f *found) meets(few []int32) bool {
 	return slices.ContainsFunc(few, func(x int32) bool {
 		if f.row != nil {
@@ -129,15 +112,4 @@ func (h *heirs) remove(x, v int) {
 	k := slices.Index(list, int32(v))
 	list[k] = list[len(list)-1]
 	h.lists[x] = list[:len(list)-1]
-}
-
-// addTo adds those of whose families x is a member to set.
-func (h *heirs) addTo(x int, set bitset.Set) {
-	if h.lists == nil {
-		set.Or(h.rows.Row(x))
-		return
-	}
-	for _, v := range h.lists[x] {
-		set.Add(int(v))
-	}
 }

@@ -11,7 +11,6 @@ import (
 type Workspace struct {
 	word    *word // computes instead where a set is one word; nil where it is more
 	g       *Graph
-	inside                // the ancestral set
 	allowed bitset.Set    // within, without the removed nodes; beside lists all but these, of which only those within are met
 	rows    bitset.Matrix // rows of the moral graph over allowed, each made at its first use
 	made    bitset.Set    // the nodes whose row is made
@@ -31,6 +30,8 @@ type Workspace struct {
 	cut        []Arc      // of CutNearest
 	small, old bitset.Set // of Explain
 	layers     [2][]int32 // of Explain
+
+	inside // the ancestral set
 }
 
 func NewWorkspace(n int) *Workspace {
@@ -129,24 +130,26 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
-	if g.lists == nil {
-		w.prepareWhole(g, u, v, given, removed)
-		return
-	}
 	w.g = g
-	w.addAll(g, u, v, given)
-	w.allowed.Fill(g.N)
+	if g.lists != nil {
+		w.addAll(g, u, v, given)
+		w.allowed.Fill(g.N)
+	} else {
+		g.Ancestral(u, v, given, w.within)
+		w.allowed.Copy(w.within)
+	}
 	w.allowed.AndNot(removed)
 	w.made.Clear()
 }
 
 // prepareWhole is prepare where all of the ancestral set is needed at once.
 func (w *Workspace) prepareWhole(g *Graph, u, v int, given, removed bitset.Set) {
-	w.g, w.whole = g, true
-	g.Ancestral(u, v, given, w.within)
-	w.allowed.Copy(w.within)
-	w.allowed.AndNot(removed)
-	w.made.Clear()
+	w.prepare(g, u, v, given, removed)
+	if g.lists != nil {
+		w.whole = true
+		g.Ancestral(u, v, given, w.within)
+		w.allowed.And(w.within)
+	}
 }
 
 // row is x's row of the moral graph over the allowed nodes.
@@ -154,18 +157,13 @@ func (w *Workspace) row(x int) bitset.Set {
 	row := w.rows.Row(x)
 	if !w.made.Has(x) {
 		w.made.Add(x)
-		w.neighbours(x, w.allowed, row)
+		if w.g.lists == nil {
+			w.g.neighbours(x, w.within, w.allowed, row)
+		} else {
+			w.g.lists.neighbours(x, &w.inside, w.allowed, row)
+		}
 	}
 	return row
-}
-
-// neighbours fills row with x's neighbours in the moral graph of the ancestral set, of the allowed ones.
-func (w *Workspace) neighbours(x int, allowed, row bitset.Set) {
-	if w.g.lists != nil {
-		w.g.lists.neighbours(x, &w.inside, allowed, row)
-		return
-	}
-	w.g.neighbours(x, w.within, allowed, row)
 }
 
 // maxFlow is the greatest number of edge-disjoint paths from s to t, or at least limit. It

@@ -82,7 +82,7 @@ func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set)
 		return
 	}
 	if g.lists != nil {
-		w.boundaryInLists(g.lists, v, known, &inside{within: within, whole: true}, reached)
+		w.boundaryWithin(g.lists, v, known, within, reached)
 		return
 	}
 	reached.Clear()

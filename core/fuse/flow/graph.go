@@ -104,12 +104,7 @@ func (g *Graph) DAG() *graph.DAG { return &g.dag }
 // that wait takes longer than uniting with a short row.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 	if g.lists != nil {
-		set.Clear()
-		g.addAncestorsInLists(u, set)
-		g.addAncestorsInLists(v, set)
-		for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
-			g.addAncestorsInLists(x, set)
-		}
+		g.ancestralInLists(u, v, given, set)
 		return
 	}
 	set.Copy(g.anc.Row(u))
@@ -167,11 +162,7 @@ func (g *Graph) descends(x, z int) bool {
 	if g.lists == nil {
 		return g.anc.Row(x).Has(z)
 	}
-	s := g.spares.take(g.N)
-	defer g.spares.put(s)
-	s.start(g)
-	s.add(x)
-	return s.has(z)
+	return g.descendsInLists(x, z)
 }
 
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
@@ -179,7 +170,7 @@ func (g *Graph) descends(x, z int) bool {
 // x's neighbours are those in the moral graph of the whole DAG, which is at hand.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 	if g.lists != nil {
-		g.lists.neighbours(x, &inside{within: within, whole: true}, allowed, row)
+		g.lists.neighboursWithin(x, within, allowed, row)
 		return
 	}
 	if !g.moral.None() && g.dag.Ch(x).SubsetOf(within) {

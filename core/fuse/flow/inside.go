@@ -112,6 +112,16 @@ func (g *Graph) hasInLists(u, v int, given, probe bitset.Set) bool {
 	return false
 }
 
+// ancestralInLists is Ancestral.
+func (g *Graph) ancestralInLists(u, v int, given, set bitset.Set) {
+	set.Clear()
+	g.addAncestorsInLists(u, set)
+	g.addAncestorsInLists(v, set)
+	for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
+		g.addAncestorsInLists(x, set)
+	}
+}
+
 // addAncestorsInLists is AddAncestors.
 func (g *Graph) addAncestorsInLists(x int, set bitset.Set) {
 	if set.Has(x) {
@@ -129,4 +139,13 @@ func (g *Graph) addAncestorsInLists(x int, set bitset.Set) {
 			}
 		}
 	}
+}
+
+// descendsInLists is descends.
+func (g *Graph) descendsInLists(x, z int) bool {
+	s := g.spares.take(g.N)
+	defer g.spares.put(s)
+	s.start(g)
+	s.add(x)
+	return s.has(z)
 }

@@ -73,7 +73,12 @@ func (l *lists) remove(x, y int) {
 	}
 }
 
-// neighbours is Graph.neighbours.
+// neighboursWithin is Graph.neighbours.
+func (l *lists) neighboursWithin(x int, within, allowed, row bitset.Set) {
+	l.neighbours(x, &inside{within: within, whole: true}, allowed, row)
+}
+
+// neighbours is neighboursWithin for a set that may not be whole.
 func (l *lists) neighbours(x int, within *inside, allowed, row bitset.Set) {
 	row.Clear()
 	l.each(x, within, func(y int) {
@@ -101,7 +106,12 @@ func (l *lists) each(x int, within *inside, f func(y int)) {
 	}
 }
 
-// boundaryInLists is Boundary.
+// boundaryWithin is Boundary.
+func (w *Workspace) boundaryWithin(l *lists, v int, known, within, reached bitset.Set) {
+	w.boundaryInLists(l, v, known, &inside{within: within, whole: true}, reached)
+}
+
+// boundaryInLists is boundaryWithin for a set that may not be whole.
 func (w *Workspace) boundaryInLists(l *lists, v int, known bitset.Set, within *inside, reached bitset.Set) {
 	reached.Clear()
 	w.visited.Copy(known)

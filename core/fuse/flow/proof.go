@@ -31,7 +31,11 @@ func (w *Workspace) border(removed bitset.Set) (folded bitset.Folded) {
 	row, all := w.old, w.small
 	all.Clear()
 	for x := w.side.Next(0); x >= 0; x = w.side.Next(x + 1) {
-		w.neighbours(x, removed, row)
+		if w.g.lists == nil {
+			w.g.neighbours(x, w.within, removed, row)
+		} else {
+			w.g.lists.neighbours(x, &w.inside, removed, row)
+		}
 		all.Or(row)
 	}
 	folded.Unite(all)
