@@ -3,6 +3,7 @@ package call
 import (
 	"fmt"
 	"math"
+	"runtime/metrics"
 )
 
 // Memory is refused before it is allocated: a Go process cannot survive an allocation that fails. The estimate is of the
@@ -81,6 +82,10 @@ const (
 	GraphMatrices = 3
 	// tabled is the number of nodes up to which a run has a table of all pairs.
 	tabled = 1 << 12
+	// wide is the number of nodes from which a run keeps lists in the place of rows.
+	wide = 2_000
+	// foundBytes are those of the headers of what one search found.
+	foundBytes = 72
 	// Garbage is how much more than what is in use Go's heap has, as it grows.
 	Garbage = 2
 )
@@ -138,12 +143,21 @@ func (s *Size) Fused() float64 { return Garbage*(s.Prepared()+2*s.Matrix*s.R) + 
 // Ran is what a large run takes that collects what it is done with: the DAGs, which take the place of most of the input, what
 // searches reached, and then its deletions and the arcs that they cut, which are told twice, or the result.
 func (s *Size) Ran() float64 {
-	dags, given := s.Prepared()+2*s.Matrix*s.R, min(s.Input, 2*s.Matrix*s.R)
+	dags, given := s.Prepared()+s.Searched(), min(s.Input, 2*s.Matrix*s.R)
 	told, deletions, result := s.Steps()+3*16*s.Arcs, 4*s.Cells+s.Deleted(), s.GraphsOut(3)
 	if s.GivesBack() {
 		return dags - given + told + max(deletions, result)
 	}
 	return dags - given + told + deletions + result
+}
+
+// Searched is what is kept of what searches reached: rows, or lists of many nodes. A list of a region that would be longer
+// than a row is one. What a node reached are some of its parents in the fusion.
+func (s *Size) Searched() float64 {
+	if s.N < wide {
+		return 2 * s.Matrix * s.R
+	}
+	return s.R * (s.Matrix + foundBytes*s.N + 8*s.Edges)
 }
 
 // Collects tells whether a run has so many bytes of matrices in its DAGs that it collects what it is done with between its
@@ -168,6 +182,13 @@ func (s *Size) Steps() float64 { return s.Edges * (3*4*s.Edges/(2*s.N) + 1024) }
 
 // AtWork is how many of so many pieces are worked on at a time.
 func (s *Size) AtWork(pieces float64) float64 { return min(s.Workers, pieces) }
+
+// HeapBytes are the bytes of all objects on the heap, with those that are garbage by now.
+func HeapBytes() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
 
 // amount is a number of bytes in words.
 func amount(bytes float64) string {

@@ -34,7 +34,7 @@ func (s *shelf) put(v int, dags bitset.Set, reached, region bitset.Matrix) {
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
 		f, row := &s.found[v*s.dags+i], region.Row(i)
 		f.reached = reached.Row(i).Append(f.reached[:0])
-		if f.row = nil; row.Count() > 2*len(row) { // a word has room for two numbers
+		if f.row = nil; row.Count() > len(row) { // a list grows to as much as a word for each number
 			f.region, f.row = nil, row.Clone()
 			continue
 		}

@@ -25,11 +25,12 @@
 // where Go's collector lets as much garbage lie. There are n nodes in rows of w = ⌈n / 64⌉ words,
 // r DAGs, E edges of the fusion. A large run collects garbage between its parts, and lets go of the
 // DAGs as given before the order (core/fuse/ops/room.go). The order is made in memory that searches
-// need later.
+// need later. Sparse DAGs of 2,000 nodes or more have no ancestors and moral graphs then, so the order takes the most.
 //
 //	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 200 · r
 //	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 200 · r
 //	searches: what each node reached in each DAG, and of its family    2 · 8 · r · n · w
+//	of 2,000 nodes or more, at most                                    8 · r · n · w + 72 · r · n + 8 · r · E
 //	the run: NA and span of each edge                                  2 · 8 · E · w
 //	the run: cuts of each edge, and what is known of them              2.5 · E · r
 //	the run: the edge that joins each pair, up to 4,096 nodes          4 · n²
