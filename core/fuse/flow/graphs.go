@@ -13,6 +13,7 @@ type Graphs struct {
 	n, count int
 	own      []Graph // nil: At makes each graph out of the rows when it is asked for
 	rows     bitset.Block
+	lent     [][]Arc      // the arcs of each graph, while spares take their place
 	anc      bitset.Block // empty before MakeRoom, and where rows are long: then Prepare makes what graphs without lists need
 }
 
@@ -95,13 +96,19 @@ func (s *Graphs) MakeRoom() {
 	}
 }
 
-// Spares are DAGs, as many as there are graphs, in memory that Prepare will need, as far as that goes. They last until then.
+// Spares are DAGs, as many as there are graphs. They are in memory that Prepare will need, as far as that goes, and last until
+// then. Lend fills each. Where rows are long they are in the memory of the graphs' own arcs, and lists keep these until
+// TakeBack.
 func (s *Graphs) Spares() []graph.DAG {
 	s.MakeRoom()
 	out := make([]graph.DAG, s.count)
-	pa := s.anc
-	if pa.None() {
-		pa = bitset.NewBlock(s.count, s.n, s.n)
+	if bitset.Words(s.n) >= long {
+		s.TakeBack()
+		s.lent = make([][]Arc, s.count)
+		for i := range out {
+			out[i] = s.own[i].dag
+		}
+		return out
 	}
 	var more bitset.Block
 	for i := range out {
@@ -115,7 +122,30 @@ func (s *Graphs) Spares() []graph.DAG {
 			}
 			ch = more.At(i)
 		}
-		out[i] = graph.View(s.n, pa.At(i), ch)
+		out[i] = graph.View(s.n, s.anc.At(i), ch)
 	}
 	return out
+}
+
+// Lend fills the i-th of the spares with the arcs of g, the i-th graph. Different workers may do so at once.
+func (s *Graphs) Lend(i int, spare *graph.DAG, g *Graph) {
+	if s.lent == nil {
+		spare.CopyFrom(&g.dag)
+		return
+	}
+	for u, v := range g.dag.All() {
+		s.lent[i] = append(s.lent[i], Arc{int32(u), int32(v)})
+	}
+}
+
+// TakeBack gives the graphs their arcs back, after which the spares are of no use.
+func (s *Graphs) TakeBack() {
+	for i, arcs := range s.lent {
+		dag := &s.own[i].dag
+		dag.Clear()
+		for _, a := range arcs {
+			dag.Add(int(a.From), int(a.To))
+		}
+	}
+	s.lent = nil
 }
