@@ -65,13 +65,11 @@ type edges struct {
 	ends           bitset.Set    // of nodes, in wide runs: those that ungrouped edges join
 	joins          []int32       // of each node, in wide runs: how many ungrouped edges join it
 
-	na     bitset.Matrix // row e, of nodes: NA(v, u)
-	span   bitset.Matrix // row e, of nodes, of an ungrouped edge: {u, v} ∪ pa(v) ∪ NA(v, u)
-	naOld  bitset.Set    // na before orient
-	spnOld bitset.Set    // span before orient
-	naNew  bitset.Set    // scratch
-	spnNew bitset.Set    // scratch
-	none   bitset.Set    // stays empty
+	spans
+	naOld  bitset.Set // NA before orient
+	spnOld bitset.Set // the span before orient
+	naNew  bitset.Set // scratch
+	spnNew bitset.Set // scratch
 
 	joined  bitset.Matrix // row e, of DAGs: those in which u and v are adjacent
 	known   bitset.Matrix // row e, of DAGs: those that were asked for the cut that cuts has; see families.known
@@ -90,8 +88,7 @@ func newEdges(
 	ctx context.Context, class *equiv.Class, in Inputs, weights hsearch.Weights, limit uint16, c *graph.Constraints, wide bool,
 ) (*edges, error) {
 	n, count, dags := class.N, class.Edges(), in.Count()
-	sets, ofDAGs := bitset.Interleaved(2, count, n), bitset.Interleaved(4, count, dags)
-	scratch := bitset.NewMatrix(5, n)
+	ofDAGs, scratch := bitset.Interleaved(4, count, dags), bitset.NewMatrix(4, n)
 	t := &edges{
 		class: class, n: n, dags: dags, wide: wide, weight: weights, capOne: limit == 1,
 		list:      make([]edge, 0, count),
@@ -100,9 +97,8 @@ func newEdges(
 		group:     make([]int32, count),
 		place:     make([]int32, count),
 		ungrouped: bitset.NewMatrix(n, n),
-		na:        sets[0],
-		span:      sets[1],
-		naNew:     scratch.Row(0), spnNew: scratch.Row(1), naOld: scratch.Row(2), spnOld: scratch.Row(3), none: scratch.Row(4),
+		spans:     newSpans(count, n, wide),
+		naNew:     scratch.Row(0), spnNew: scratch.Row(1), naOld: scratch.Row(2), spnOld: scratch.Row(3),
 		joined:  ofDAGs[0],
 		known:   ofDAGs[1],
 		nonZero: ofDAGs[2],
@@ -157,6 +153,9 @@ func (t *edges) drop(e int) {
 	edge := &t.list[e]
 	edge.search = nil
 	t.move(e, -1)
+	if t.wide {
+		t.spans.forget(e)
+	}
 	t.pairs.set(int(edge.u), int(edge.v), -1)
 }
 
@@ -220,14 +219,14 @@ func (t *edges) orient(e int) (changed bool) {
 			return false // its cuts are the family's matter
 		}
 		t.move(e, int(edge.v))
-		t.na.Row(e).Clear()
+		t.spans.forget(e)
 		t.forgetCuts(e)
 		return true
 	}
 	if old.inFamily {
 		t.move(e, t.n)
 	}
-	na, span := t.na.Row(e), t.span.Row(e)
+	na, span := t.room(e)
 	t.naOld.Copy(na)
 	t.spnOld.Copy(span)
 	t.spnNew.Copy(t.class.Pa(int(edge.v)))

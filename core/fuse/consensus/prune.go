@@ -211,7 +211,7 @@ func (p *pruning) forgetUngroupedInto(v int, w *worker) {
 
 func (p *pruning) forgetUngrouped(e int, w *worker) {
 	t := p.table
-	span, raised, changed := t.span.Row(e), t.raised.Row(e), false
+	span, raised, changed := t.spanOf(e), t.raised.Row(e), false
 	if !raised.Intersects(p.pruned) {
 		return
 	}
@@ -241,8 +241,8 @@ func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
 	if search == nil {
 		return
 	}
-	base.Copy(t.span.Row(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
-	base.AndNot(t.na.Row(e))
+	base.Copy(t.spanOf(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
+	base.AndNot(t.naOf(e))
 	baseTouched := base.Intersects(touched)
 	left := p.problem.Forget(search, dag, least, baseTouched, touched, &p.arcHeads[k])
 	if baseTouched && !left {

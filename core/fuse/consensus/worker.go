@@ -60,7 +60,7 @@ func (w *worker) newSearch(e int) {
 	t := w.table
 	t.raiseAnew(e)
 	t.list[e].search = nil
-	if t.na.Row(e).Any() {
+	if t.naOf(e).Any() {
 		t.copyCuts(e, w.sizes)
 		t.list[e].search = w.solver.New(w.searchEdge(e), t.joined.Row(e), t.known.Row(e), w.sizes)
 	}
@@ -73,7 +73,7 @@ func (w *worker) searchEdge(e int) hsearch.Edge {
 	if edge.rule == forbidden {
 		kMax = -1
 	}
-	return hsearch.Edge{U: int(edge.u), V: int(edge.v), NA: w.table.na.Row(e), KMax: kMax}
+	return hsearch.Edge{U: int(edge.u), V: int(edge.v), NA: w.table.naOf(e), KMax: kMax}
 }
 
 // note keeps the key that a slot should have until publish. So whoever publishes need not

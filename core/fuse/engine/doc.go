@@ -32,6 +32,7 @@
 //	searches: what each node reached in each DAG, and of its family    2 · 8 · r · n · w
 //	of 2,000 nodes or more, at most                                    8 · r · n · w + 72 · r · n + 8 · r · E
 //	the run: NA and span of each edge                                  2 · 8 · E · w
+//	of 2,000 nodes or more, of each edge that is in no family          2 · 8 · E · w + 48 · E
 //	the run: cuts of each edge, and what is known of them              2.5 · E · r
 //	the run: the edge that joins each pair, up to 4,096 nodes          4 · n²
 //	of more nodes                                                      48 · n + 16 · E
