@@ -131,7 +131,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
 	w.g = g
-	if g.lists != nil {
+	if g.listed(given) {
 		w.addAll(g, u, v, given)
 		w.allowed.Fill(g.N)
 	} else {
@@ -145,7 +145,7 @@ func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
 // prepareWhole is prepare where all of the ancestral set is needed at once.
 func (w *Workspace) prepareWhole(g *Graph, u, v int, given, removed bitset.Set) {
 	w.prepare(g, u, v, given, removed)
-	if g.lists != nil {
+	if g.listed(given) {
 		w.whole = true
 		g.Ancestral(u, v, given, w.within)
 		w.allowed.And(w.within)
@@ -157,10 +157,10 @@ func (w *Workspace) row(x int) bitset.Set {
 	row := w.rows.Row(x)
 	if !w.made.Has(x) {
 		w.made.Add(x)
-		if w.g.lists == nil {
-			w.g.neighbours(x, w.within, w.allowed, row)
-		} else {
+		if w.g.listed(row) {
 			w.g.lists.neighbours(x, &w.inside, w.allowed, row)
+		} else {
+			w.g.neighbours(x, w.within, w.allowed, row)
 		}
 	}
 	return row

@@ -8,14 +8,13 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // and its parents in some other graph: Search then finds the parents on which v depends in
 // this DAG given all other parents.
 func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
-	w.allowed.Copy(family)
-	w.allowed.Remove(v)
-	if g.lists != nil {
-		w.addAll(g, v, v, given)
-		w.boundaryInLists(g.lists, v, w.allowed, &w.inside, reached)
+	if g.listed(reached) {
+		w.searchInLists(g, v, given, family, reached)
 		return
 	}
 	g.Ancestral(v, v, given, w.within)
+	w.allowed.Copy(family)
+	w.allowed.Remove(v)
 	w.Boundary(g, v, w.allowed, w.within, reached)
 }
 
@@ -81,7 +80,7 @@ func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set)
 		reached[0], w.visited[0] = g.boundaryWord(v, known[0], within[0])
 		return
 	}
-	if g.lists != nil {
+	if g.listed(reached) {
 		w.boundaryWithin(g.lists, v, known, within, reached)
 		return
 	}

@@ -103,7 +103,7 @@ func (g *Graph) DAG() *graph.DAG { return &g.dag }
 // only where rows are wide: the test makes each fetch of a row wait for the one before, and
 // that wait takes longer than uniting with a short row.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
-	if g.lists != nil {
+	if g.listed(set) {
 		g.ancestralInLists(u, v, given, set)
 		return
 	}
@@ -127,7 +127,7 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	if len(probe) == 1 {
 		return g.ancestralHasWord(u, v, given[0], probe[0])
 	}
-	if g.lists != nil {
+	if g.listed(probe) {
 		return g.hasInLists(u, v, given, probe)
 	}
 	for k, word := range probe {
@@ -150,12 +150,15 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 
 // AddAncestors adds x and its ancestors to set, which must hold the ancestors of its members.
 func (g *Graph) AddAncestors(x int, set bitset.Set) {
-	if g.lists != nil {
+	if g.listed(set) {
 		g.addAncestorsInLists(x, set)
 		return
 	}
 	set.Or(g.anc.Row(x))
 }
+
+// listed tells whether lists are read. A set that is short spares the look: there are none.
+func (g *Graph) listed(set bitset.Set) bool { return len(set) >= long && g.lists != nil }
 
 // descends reports whether x is z or descends from it.
 func (g *Graph) descends(x, z int) bool {
@@ -169,7 +172,7 @@ func (g *Graph) descends(x, z int) bool {
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
 // x's neighbours are those in the moral graph of the whole DAG, which is at hand.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
-	if g.lists != nil {
+	if g.listed(row) {
 		g.lists.neighboursWithin(x, within, allowed, row)
 		return
 	}

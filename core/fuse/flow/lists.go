@@ -106,6 +106,14 @@ func (l *lists) each(x int, within *inside, f func(y int)) {
 	}
 }
 
+// searchInLists is Search.
+func (w *Workspace) searchInLists(g *Graph, v int, given, family, reached bitset.Set) {
+	w.addAll(g, v, v, given)
+	w.allowed.Copy(family)
+	w.allowed.Remove(v)
+	w.boundaryInLists(g.lists, v, w.allowed, &w.inside, reached)
+}
+
 // boundaryWithin is Boundary.
 func (w *Workspace) boundaryWithin(l *lists, v int, known, within, reached bitset.Set) {
 	w.boundaryInLists(l, v, known, &inside{within: within, whole: true}, reached)
