@@ -154,7 +154,7 @@ func (t *edges) drop(e int) {
 	edge.search = nil
 	t.move(e, -1)
 	if t.wide {
-		t.spans.forget(e)
+		t.spans.giveUp(e)
 	}
 	t.pairs.set(int(edge.u), int(edge.v), -1)
 }
@@ -219,14 +219,21 @@ func (t *edges) orient(e int) (changed bool) {
 			return false // its cuts are the family's matter
 		}
 		t.move(e, int(edge.v))
-		t.spans.forget(e)
+		if t.wide {
+			t.spans.giveUp(e)
+		} else {
+			t.na.Row(e).Clear()
+		}
 		t.forgetCuts(e)
 		return true
 	}
 	if old.inFamily {
 		t.move(e, t.n)
 	}
-	na, span := t.room(e)
+	if t.wide {
+		t.spans.makeRoom(e)
+	}
+	na, span := t.naOf(e), t.spanOf(e)
 	t.naOld.Copy(na)
 	t.spnOld.Copy(span)
 	t.spnNew.Copy(t.class.Pa(int(edge.v)))

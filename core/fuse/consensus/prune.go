@@ -99,7 +99,8 @@ func (p *pruning) separate(a *CutEdge) {
 // findHeads finds where the blocks have to look. All of the span of an ungrouped edge with
 // head v is v itself, its parents and its neighbours.
 func (p *pruning) findHeads() {
-	p.heads.Clear()
+	memberOf, class, heads := p.families.memberOf.rows, p.class, p.heads
+	heads.Clear()
 	for k := range p.dags {
 		touched, members := p.marks.Touched.Row(k), p.members.Row(k)
 		members.Clear()
@@ -107,10 +108,10 @@ func (p *pruning) findHeads() {
 			p.findHeadsOf(touched, members)
 		} else {
 			for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
-				members.Or(p.families.memberOf.rows.Row(x))
-				p.heads.Or(p.class.Ne(x))
+				members.Or(memberOf.Row(x))
+				heads.Or(class.Ne(x))
 			}
-			p.heads.Or(members)
+			heads.Or(members)
 		}
 		if p.few[k] = p.few[k][:0]; len(touched) >= longRow || p.table.wide {
 			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k])

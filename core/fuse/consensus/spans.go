@@ -41,32 +41,25 @@ func (s *spans) spanOf(e int) bitset.Set {
 	return s.span.Row(e)
 }
 
-// room returns NA and span of edge e, to be changed.
-func (s *spans) room(e int) (na, span bitset.Set) {
-	if s.naSets == nil {
-		return s.na.Row(e), s.span.Row(e)
+// makeRoom gives edge e sets of its own in a wide run, unless it has them.
+func (s *spans) makeRoom(e int) {
+	if s.hasRoom(e) {
+		return
 	}
-	if !s.hasRoom(e) {
-		width, last := len(s.none), len(s.spare)-1
-		if last < 0 {
-			s.spare, last = append(s.spare, make(bitset.Set, 2*width)), 0
-		}
-		both := s.spare[last]
-		s.spare = s.spare[:last]
-		s.naSets[e], s.spanSets[e] = both[:width:2*width], both[width:]
+	width, last := len(s.none), len(s.spare)-1
+	if last < 0 {
+		s.spare, last = append(s.spare, make(bitset.Set, 2*width)), 0
 	}
-	return s.naSets[e], s.spanSets[e]
+	both := s.spare[last]
+	s.spare = s.spare[:last]
+	s.naSets[e], s.spanSets[e] = both[:width:2*width], both[width:]
 }
 
 // hasRoom tells whether edge e has sets of its own in a wide run.
 func (s *spans) hasRoom(e int) bool { return &s.naSets[e][0] != &s.none[0] }
 
-// forget makes NA of edge e empty, which is no longer ungrouped.
-func (s *spans) forget(e int) {
-	if s.naSets == nil {
-		s.na.Row(e).Clear()
-		return
-	}
+// giveUp takes the sets of edge e, which is no longer ungrouped, in a wide run.
+func (s *spans) giveUp(e int) {
 	if s.hasRoom(e) {
 		both := s.naSets[e][:2*len(s.none)]
 		both.Clear()

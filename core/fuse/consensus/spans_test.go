@@ -19,12 +19,13 @@ func TestSpans(t *testing.T) {
 		for range rapid.IntRange(1, 20).Draw(t, "changes") {
 			e := rapid.IntRange(0, edges-1).Draw(t, "edge")
 			if grouped[e] = rapid.Bool().Draw(t, "grouped"); grouped[e] {
-				rows.forget(e)
-				sets.forget(e)
+				rows.na.Row(e).Clear()
+				sets.giveUp(e)
 				continue
 			}
-			na, span := rows.room(e)
-			naSet, spanSet := sets.room(e)
+			sets.makeRoom(e)
+			na, span := rows.naOf(e), rows.spanOf(e)
+			naSet, spanSet := sets.naOf(e), sets.spanOf(e)
 			require.Equal(t, na, naSet, "left by another edge")
 			fill(t, na, 3, node)
 			fill(t, span, 3, node)

@@ -29,19 +29,13 @@ func (l childLists) copyFrom(o childLists) {
 	}
 }
 
-func (l childLists) add(x, c int) {
-	if l != nil {
-		l[x] = append(l[x], int32(c))
-	}
-}
+func (l childLists) add(x, c int) { l[x] = append(l[x], int32(c)) }
 
 func (l childLists) remove(x, c int) {
-	if l != nil {
-		list := l[x]
-		k := slices.Index(list, int32(c))
-		list[k] = list[len(list)-1]
-		l[x] = list[:len(list)-1]
-	}
+	list := l[x]
+	k := slices.Index(list, int32(c))
+	list[k] = list[len(list)-1]
+	l[x] = list[:len(list)-1]
 }
 
 // addReached adds the descendants of the nodes in queue to set. It returns the queue, which has them too.

@@ -194,13 +194,17 @@ func (s *SinkCosts) turn(x, c int) {
 		}
 	}
 	s.g.Remove(x, c)
-	s.children.remove(x, c)
+	if s.children != nil {
+		s.children.remove(x, c)
+	}
 	s.add(c, x)
 }
 
 func (s *SinkCosts) add(x, c int) {
 	s.g.Add(x, c)
-	s.children.add(x, c)
+	if s.children != nil {
+		s.children.add(x, c)
+	}
 }
 
 // remove removes the sink x. It fills parents with x's parents.
