@@ -16,6 +16,7 @@ type families struct {
 
 	now, lost, reach bitset.Set // of nodes: scratch of refresh
 	lapsed           bitset.Set // of DAGs: the same
+	entered          bitset.Set // of DAGs: scratch of enter
 }
 
 func newFamilies(t *edges, s *slots) *families {
@@ -25,7 +26,7 @@ func newFamilies(t *edges, s *slots) *families {
 		table: t, slots: s,
 		members: bitset.NewMatrix(n, n), memberOf: newHeirs(n, t.wide),
 		searched: bitset.NewMatrix(n, dags), shelf: newShelf(n, dags, t.wide),
-		now: nodes.Row(0), lost: nodes.Row(1), reach: nodes.Row(2), lapsed: bitset.New(dags),
+		now: nodes.Row(0), lost: nodes.Row(1), reach: nodes.Row(2), lapsed: bitset.New(dags), entered: bitset.New(dags),
 	}
 	for v := range n {
 		pa := t.class.Pa(v)
@@ -112,11 +113,11 @@ func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 func (f *families) enter(e int) {
 	t := f.table
 	u, v := int(t.list[e].u), int(t.list[e].v)
-	searched := f.searched.Row(v)
-	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.hasReached(v, i, u) {
-			t.setCut(e, i, 1)
-		}
+	in := f.entered
+	in.Clear()
+	f.shelf.addReached(v, u, f.searched.Row(v), in)
+	for i := in.Next(0); i >= 0; i = in.Next(i + 1) {
+		t.setCut(e, i, 1)
 	}
 }
 
@@ -182,10 +183,5 @@ func (f *families) addReached(v, y, e, group int, in bitset.Set) {
 		in.Or(f.table.nonZero.Row(e))
 		return
 	}
-	searched := f.searched.Row(v)
-	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.hasReached(v, i, y) {
-			in.Add(i)
-		}
-	}
+	f.shelf.addReached(v, y, f.searched.Row(v), in)
 }

@@ -42,15 +42,26 @@ func (s *shelf) put(v int, dags bitset.Set, reached, region bitset.Matrix) {
 	}
 }
 
-// hasReached reports whether v reached x in a DAG.
-func (s *shelf) hasReached(v, dag, x int) bool {
-	if s.found == nil {
-		return s.reached.Row(v*s.dags + dag).Has(x)
+// addReached adds to in, a set of DAGs, those of searched in which v reached x.
+func (s *shelf) addReached(v, x int, searched, in bitset.Set) {
+	if s.found != nil {
+		s.addReachedInLists(v, x, searched, in)
+		return
 	}
-	return s.found[v*s.dags+dag].hasReached(x)
+	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
+		if s.reached.Row(v*s.dags + i).Has(x) {
+			in.Add(i)
+		}
+	}
 }
 
-func (f *found) hasReached(x int) bool { return slices.Contains(f.reached, int32(x)) }
+func (s *shelf) addReachedInLists(v, x int, searched, in bitset.Set) {
+	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
+		if slices.Contains(s.found[v*s.dags+i].reached, int32(x)) {
+			in.Add(i)
+		}
+	}
+}
 
 // regions has v's region in each of some DAGs as a row. The rows may be made in scratch.
 func (s *shelf) regions(v int, dags bitset.Set, scratch bitset.Matrix) bitset.Matrix {

@@ -41,9 +41,12 @@ func TestShelf(t *testing.T) {
 			meets := want.Row(i).Intersects(set)
 			require.Equal(t, meets, lists.found[v*dags+i].meets(set.Append(nil)))
 			require.Equal(t, rows.reached.Row(v*dags+i).Append(nil), slices.Concat(lists.found[v*dags+i].reached))
-			for x := range n {
-				require.Equal(t, rows.hasReached(v, i, x), lists.hasReached(v, i, x))
-			}
+		}
+		for x := range n {
+			want, got := bitset.New(dags), bitset.New(dags)
+			rows.addReached(v, x, all, want)
+			lists.addReached(v, x, all, got)
+			require.Equal(t, want, got)
 		}
 	})
 }

@@ -130,14 +130,12 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
-	w.g = g
-	if g.listed(given) {
-		w.addAll(g, u, v, given)
-		w.allowed.Fill(g.N)
-	} else {
-		g.Ancestral(u, v, given, w.within)
-		w.allowed.Copy(w.within)
+	if w.g = g; g.listed(given) {
+		w.prepareInLists(u, v, given, removed)
+		return
 	}
+	g.Ancestral(u, v, given, w.within)
+	w.allowed.Copy(w.within)
 	w.allowed.AndNot(removed)
 	w.made.Clear()
 }
@@ -158,7 +156,7 @@ func (w *Workspace) row(x int) bitset.Set {
 	if !w.made.Has(x) {
 		w.made.Add(x)
 		if w.g.listed(row) {
-			w.g.lists.neighbours(x, &w.inside, w.allowed, row)
+			w.rowInLists(x, row)
 		} else {
 			w.g.neighbours(x, w.within, w.allowed, row)
 		}

@@ -176,8 +176,11 @@ func (w *Workspace) behind(x, y int, small bitset.Set) int {
 
 // below is the lowest member of more from first on that descends from z, or -1.
 func (w *Workspace) below(z int, more bitset.Set, first int) int {
+	if w.g.listed(more) {
+		return w.g.belowInLists(z, more, first)
+	}
 	h := more.Next(first)
-	for h >= 0 && !w.g.descends(h, z) {
+	for h >= 0 && !w.g.anc.Row(h).Has(z) {
 		h = more.Next(h + 1)
 	}
 	return h

@@ -160,14 +160,6 @@ func (g *Graph) AddAncestors(x int, set bitset.Set) {
 // listed tells whether lists are read. A set that is short spares the look: there are none.
 func (g *Graph) listed(set bitset.Set) bool { return len(set) >= long && g.lists != nil }
 
-// descends reports whether x is z or descends from it.
-func (g *Graph) descends(x, z int) bool {
-	if g.lists == nil {
-		return g.anc.Row(x).Has(z)
-	}
-	return g.descendsInLists(x, z)
-}
-
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
 // x's neighbours are those in the moral graph of the whole DAG, which is at hand.

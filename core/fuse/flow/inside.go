@@ -141,11 +141,15 @@ func (g *Graph) addAncestorsInLists(x int, set bitset.Set) {
 	}
 }
 
-// descendsInLists is descends.
-func (g *Graph) descendsInLists(x, z int) bool {
+// belowInLists is below.
+func (g *Graph) belowInLists(z int, more bitset.Set, first int) int {
 	s := g.spares.take(g.N)
 	defer g.spares.put(s)
-	s.start(g)
-	s.add(x)
-	return s.has(z)
+	for h := more.Next(first); h >= 0; h = more.Next(h + 1) {
+		s.start(g)
+		if s.add(h); s.has(z) {
+			return h
+		}
+	}
+	return -1
 }

@@ -106,6 +106,19 @@ func (l *lists) each(x int, within *inside, f func(y int)) {
 	}
 }
 
+// prepareInLists is prepare.
+func (w *Workspace) prepareInLists(u, v int, given, removed bitset.Set) {
+	w.addAll(w.g, u, v, given)
+	w.allowed.Fill(w.g.N)
+	w.allowed.AndNot(removed)
+	w.made.Clear()
+}
+
+// rowInLists makes x's row.
+func (w *Workspace) rowInLists(x int, row bitset.Set) {
+	w.g.lists.neighbours(x, &w.inside, w.allowed, row)
+}
+
 // searchInLists is Search.
 func (w *Workspace) searchInLists(g *Graph, v int, given, family, reached bitset.Set) {
 	w.addAll(g, v, v, given)
