@@ -35,16 +35,19 @@ type Workspace struct {
 }
 
 func NewWorkspace(n int) *Workspace {
-	sets := bitset.NewMatrix(9, n)
+	sets := bitset.NewMatrix(8, n)
 	w := &Workspace{
-		inside: newInside(sets.Row(0), sets.Row(8)), allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
+		inside: inside{within: sets.Row(0)}, allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n), into: bitset.NewMatrix(n, n),
 		last: sets.Row(4), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
 		small: sets.Row(5), old: sets.Row(6),
 		ahead: sets.Row(7), back: make([]int32, 0, n), to: make([]int32, n),
 	}
-	if bitset.Words(n) == 1 {
+	switch words := bitset.Words(n); {
+	case words == 1:
 		w.word = new(word)
+	case words >= long:
+		w.decided = bitset.New(n)
 	}
 	return w
 }
@@ -134,7 +137,7 @@ func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
 		w.prepareInLists(u, v, given, removed)
 		return
 	}
-	g.Ancestral(u, v, given, w.within)
+	g.ancestralInRows(u, v, given, w.within)
 	w.allowed.Copy(w.within)
 	w.allowed.AndNot(removed)
 	w.made.Clear()

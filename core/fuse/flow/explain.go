@@ -109,6 +109,10 @@ func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
 		old.Clear()
 		return
 	}
+	if w.g.listed(old) {
+		w.g.lists.neighboursWithin(x, small, small, old)
+		return
+	}
 	w.g.neighbours(x, small, small, old)
 }
 

@@ -12,7 +12,7 @@ func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
 		w.searchInLists(g, v, given, family, reached)
 		return
 	}
-	g.Ancestral(v, v, given, w.within)
+	g.ancestralInRows(v, v, given, w.within)
 	w.allowed.Copy(family)
 	w.allowed.Remove(v)
 	w.Boundary(g, v, w.allowed, w.within, reached)

@@ -107,6 +107,10 @@ func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 		g.ancestralInLists(u, v, given, set)
 		return
 	}
+	g.ancestralInRows(u, v, given, set)
+}
+
+func (g *Graph) ancestralInRows(u, v int, given, set bitset.Set) {
 	set.Copy(g.anc.Row(u))
 	set.Or(g.anc.Row(v))
 	for w, word := range given {
@@ -162,12 +166,8 @@ func (g *Graph) listed(set bitset.Set) bool { return len(set) >= long && g.lists
 
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
-// x's neighbours are those in the moral graph of the whole DAG, which is at hand.
+// x's neighbours are those in the moral graph of the whole DAG, which is at hand. Callers read lists where there are any.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
-	if g.listed(row) {
-		g.lists.neighboursWithin(x, within, allowed, row)
-		return
-	}
 	if !g.moral.None() && g.dag.Ch(x).SubsetOf(within) {
 		moral := g.moral.Row(x)
 		for k := range row {

@@ -20,8 +20,6 @@ type inside struct {
 	turns   []int32 // of each node of path: how many of its children have had their turn
 }
 
-func newInside(within, decided bitset.Set) inside { return inside{within: within, decided: decided} }
-
 // start begins with no member.
 func (s *inside) start(g *Graph) {
 	s.graph, s.whole, s.last = g, false, -1
@@ -90,8 +88,7 @@ func (p *spares) take(n int) *inside {
 		return s
 	}
 	sets := bitset.NewMatrix(2, n)
-	s := newInside(sets.Row(0), sets.Row(1))
-	return &s
+	return &inside{within: sets.Row(0), decided: sets.Row(1)}
 }
 
 func (p *spares) put(s *inside) {

@@ -73,7 +73,7 @@ func (l *lists) remove(x, y int) {
 	}
 }
 
-// neighboursWithin is Graph.neighbours.
+// neighboursWithin is Graph.neighbours of a whole ancestral set.
 func (l *lists) neighboursWithin(x int, within, allowed, row bitset.Set) {
 	l.neighbours(x, &inside{within: within, whole: true}, allowed, row)
 }
