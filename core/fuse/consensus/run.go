@@ -248,11 +248,6 @@ func (r *run) addCounts(sum *Counts) {
 	}
 }
 
-// MaxNodes is the largest number of nodes that a run can have. Cuts are kept in 16 bits each.
-// A minimum cut of u and v has no more edges than v has in the moral graph, and these lead to
-// the other nodes. So no cut is larger than MaxNodes − 1.
-const MaxNodes = hsearch.NoCap + 1
-
 // best is the best deletion at this point. Every edge's key is a lower bound on the score of
 // all that it offers. The edge with the lowest key is made sharper until the lowest key is
 // exact. Equal keys go by (u, v), so the first of equals wins although it may be found last.
