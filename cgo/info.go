@@ -4,7 +4,6 @@ import (
 	"runtime"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/job"
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
@@ -32,7 +31,7 @@ func runtimeInfo() []byte {
 	return describe(map[string]any{
 		"jobs":       handles.size(),
 		"goroutines": runtime.NumGoroutine(),
-		"heap_bytes": job.HeapBytes(),
+		"heap_bytes": call.HeapBytes(),
 		"workers":    runtime.GOMAXPROCS(0),
 	})
 }

@@ -3,6 +3,7 @@ package call
 import (
 	"fmt"
 	"math"
+	"runtime/metrics"
 )
 
 // Memory is refused before it is allocated: a Go process cannot survive an allocation that fails. The estimate is of the
@@ -83,6 +84,10 @@ const (
 	tabled = 1 << 12
 	// packed is the number of DAGs from which on rows of up to 64 nodes have no more bytes than the nodes need, or four.
 	packed = 512
+	// wide is the number of nodes from which a run keeps lists in the place of rows.
+	wide = 2_000
+	// foundBytes are those of the headers of what one search found.
+	foundBytes = 48
 	// Garbage is how much more than what is in use Go's heap has, as it grows.
 	Garbage = 2
 	// littleGarbage is the share of a large run, which makes few objects and collects them.
@@ -145,12 +150,20 @@ func (s *Size) Fused() float64 { return Garbage*(s.Prepared()+2*s.Matrix*s.R) + 
 // Ran is what a large run takes that collects what it is done with: the DAGs, which take the place of most of the input, what
 // searches reached, and then its deletions and the arcs that they cut, which are told twice, or the result.
 func (s *Size) Ran() float64 {
-	dags, given := s.Prepared()+s.Matrix*s.R, min(s.Input, 2*s.Matrix*s.R)
+	dags, given := s.Prepared()+s.Searched(), min(s.Input, 2*s.Matrix*s.R)
 	told, deletions, result := s.Steps()+3*16*s.Arcs, 4*s.Cells+s.Deleted()*(1+littleGarbage)/Garbage, s.GraphsOut(3)
 	if s.GivesBack() {
 		return dags - given + told + max(deletions, result)
 	}
 	return dags - given + told + deletions + result
+}
+
+// Searched is what is kept of what searches reached: rows, or lists of many nodes. A list that would be longer than a row is one.
+func (s *Size) Searched() float64 {
+	if s.N < wide {
+		return s.Matrix * s.R
+	}
+	return s.R * (s.Matrix + foundBytes*s.N)
 }
 
 // Collects tells whether a run has so many bytes of matrices in its DAGs that it collects what it is done with between its
@@ -175,6 +188,13 @@ func (s *Size) Steps() float64 { return s.Edges * (3*4*s.Edges/(2*s.N) + 1024) }
 
 // AtWork is how many of so many pieces are worked on at a time.
 func (s *Size) AtWork(pieces float64) float64 { return min(s.Workers, pieces) }
+
+// HeapBytes are the bytes of all objects on the heap, with those that are garbage by now.
+func HeapBytes() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
 
 // amount is a number of bytes in words.
 func amount(bytes float64) string {

@@ -2,8 +2,9 @@ package job
 
 import (
 	"runtime"
-	"runtime/metrics"
 	"time"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // guardEvery is how often a wait without end looks at the memory.
@@ -17,18 +18,11 @@ const guardEvery = 100 * time.Millisecond
 // a short job more than all else here.
 func (j *Job) look() {
 	limit := j.memory.Limit
-	if limit == 0 || HeapBytes() <= limit {
+	if limit == 0 || call.HeapBytes() <= limit {
 		return
 	}
 	runtime.GC() // before it is said that there is too much
-	if taken := HeapBytes(); taken > limit {
+	if taken := call.HeapBytes(); taken > limit {
 		j.cancel(j.memory.Overrun(taken))
 	}
-}
-
-// HeapBytes are the bytes of all objects on the heap, with those that are garbage by now.
-func HeapBytes() int64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
 }

@@ -98,7 +98,7 @@ func (d *deletion) refreshEdgesInto(y int) error {
 
 func (d *deletion) refreshEdge(e int) error {
 	t, from := d.table, d.table.group[e]
-	edge, na := &t.list[e], t.na.Row(e)
+	edge, na := &t.list[e], t.naOf(e)
 	if !t.orient(e) && (edge.search == nil || !na.Has(d.u) || !na.Has(d.v)) {
 		return nil
 	}
@@ -124,10 +124,10 @@ func (d *deletion) refreshEdge(e int) error {
 func (d *deletion) adapt(e int) (bool, error) {
 	t := d.table
 	search := t.list[e].search
-	if search == nil || d.ties != nil || !t.na.Row(e).Any() {
+	if search == nil || d.ties != nil || !t.naOf(e).Any() {
 		return false, nil
 	}
 	return d.alone.solver.Adapt(d.ctx, search, d.alone.searchEdge(e), &hsearch.Change{
-		A: d.u, B: d.v, NA: t.naOld, Span: t.spnOld, SpanNow: t.span.Row(e), Pruned: d.pruning.pruned,
+		A: d.u, B: d.v, NA: t.naOld, Span: t.spnOld, SpanNow: t.spanOf(e), Pruned: d.pruning.pruned,
 	})
 }

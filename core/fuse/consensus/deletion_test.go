@@ -56,10 +56,10 @@ func offers(table *edges) []offer {
 			if e < 0 {
 				continue
 			}
-			o := offer{edge: table.list[e], group: table.group[e], na: fmt.Sprint(table.na.Row(e))}
+			o := offer{edge: table.list[e], group: table.group[e], na: fmt.Sprint(table.naOf(e))}
 			o.searched, o.edge.search = o.edge.search != nil, nil
 			if !o.edge.inFamily {
-				o.span = fmt.Sprint(table.span.Row(e))
+				o.span = fmt.Sprint(table.spanOf(e))
 			}
 			out = append(out, o)
 		}

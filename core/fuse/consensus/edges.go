@@ -51,6 +51,7 @@ type edges struct {
 	class  *equiv.Class
 	n      int // nodes
 	dags   int
+	wide   bool // sets of nodes are long, so most of them are lists: see Options.WideFrom
 	capOne bool // cuts are clipped to 1, so where u and v are adjacent the cut is known to be 1
 	weight hsearch.Weights
 
@@ -61,14 +62,14 @@ type edges struct {
 	place          []int32       // groups[group[e]][place[e]] = e
 	ungrouped      bitset.Matrix // row x, of nodes: those that ungrouped edges join to x
 	ungroupedEdges int           // how many there are
+	ends           bitset.Set    // of nodes, in wide runs: those that ungrouped edges join
+	joins          []int32       // of each node, in wide runs: how many ungrouped edges join it
 
-	na     bitset.Matrix // row e, of nodes: NA(v, u)
-	span   bitset.Matrix // row e, of nodes, of an ungrouped edge: {u, v} ∪ pa(v) ∪ NA(v, u)
-	naOld  bitset.Set    // na before orient
-	spnOld bitset.Set    // span before orient
-	naNew  bitset.Set    // scratch
-	spnNew bitset.Set    // scratch
-	none   bitset.Set    // stays empty
+	spans
+	naOld  bitset.Set // NA before orient
+	spnOld bitset.Set // the span before orient
+	naNew  bitset.Set // scratch
+	spnNew bitset.Set // scratch
 
 	joined  bitset.Matrix // row e, of DAGs: those in which u and v are adjacent
 	known   bitset.Matrix // row e, of DAGs: those that were asked for the cut that cuts has; see families.known
@@ -84,22 +85,20 @@ type edges struct {
 type location struct{ first, step int }
 
 func newEdges(
-	ctx context.Context, class *equiv.Class, in Inputs, weights hsearch.Weights, limit uint16, c *graph.Constraints,
+	ctx context.Context, class *equiv.Class, in Inputs, weights hsearch.Weights, limit uint16, c *graph.Constraints, wide bool,
 ) (*edges, error) {
 	n, count, dags := class.N, class.Edges(), in.Count()
-	sets, ofDAGs := bitset.Interleaved(2, count, n), bitset.Interleaved(4, count, dags)
-	scratch := bitset.NewMatrix(5, n)
+	ofDAGs, scratch := bitset.Interleaved(4, count, dags), bitset.NewMatrix(4, n)
 	t := &edges{
-		class: class, n: n, dags: dags, weight: weights, capOne: limit == 1,
+		class: class, n: n, dags: dags, wide: wide, weight: weights, capOne: limit == 1,
 		list:      make([]edge, 0, count),
 		pairs:     newPairs(class.Member(), n <= mostTabled),
 		groups:    make([][]int32, n),
 		group:     make([]int32, count),
 		place:     make([]int32, count),
 		ungrouped: bitset.NewMatrix(n, n),
-		na:        sets[0],
-		span:      sets[1],
-		naNew:     scratch.Row(0), spnNew: scratch.Row(1), naOld: scratch.Row(2), spnOld: scratch.Row(3), none: scratch.Row(4),
+		spans:     newSpans(count, n, wide),
+		naNew:     scratch.Row(0), spnNew: scratch.Row(1), naOld: scratch.Row(2), spnOld: scratch.Row(3),
 		joined:  ofDAGs[0],
 		known:   ofDAGs[1],
 		nonZero: ofDAGs[2],
@@ -107,6 +106,9 @@ func newEdges(
 		sum:     make([]int64, count),
 		cuts:    make([]uint16, count*dags),
 		where:   make([]location, count),
+	}
+	if wide {
+		t.ends, t.joins = bitset.New(n), make([]int32, n)
 	}
 	var joined []bitset.Set // of the edges into v
 	for v := range n {      // by head, so that what belongs to a family mostly lies together
@@ -151,6 +153,9 @@ func (t *edges) drop(e int) {
 	edge := &t.list[e]
 	edge.search = nil
 	t.move(e, -1)
+	if t.wide {
+		t.spans.giveUp(e)
+	}
 	t.pairs.set(int(edge.u), int(edge.v), -1)
 }
 
@@ -162,6 +167,9 @@ func (t *edges) move(e, group int) {
 		t.ungroupedEdges--
 		t.ungrouped.Row(u).Remove(v)
 		t.ungrouped.Row(v).Remove(u)
+		if t.wide {
+			t.join(u, v, -1)
+		}
 	case from >= 0:
 		members, at := t.groups[from], t.place[e]
 		last := members[len(members)-1]
@@ -173,11 +181,25 @@ func (t *edges) move(e, group int) {
 		t.ungroupedEdges++
 		t.ungrouped.Row(u).Add(v)
 		t.ungrouped.Row(v).Add(u)
+		if t.wide {
+			t.join(u, v, 1)
+		}
 	case group >= 0:
 		t.place[e] = int32(len(t.groups[group]))
 		t.groups[group] = append(t.groups[group], int32(e))
 	}
 	t.group[e] = int32(group)
+}
+
+// join counts more ungrouped edges between u and v, or fewer.
+func (t *edges) join(u, v int, more int32) {
+	for _, x := range [2]int{u, v} {
+		if t.joins[x] += more; t.joins[x] > 0 {
+			t.ends.Add(x)
+		} else {
+			t.ends.Remove(x)
+		}
+	}
 }
 
 // orient brings e in line with the class: its direction, its group, and for an ungrouped
@@ -197,14 +219,21 @@ func (t *edges) orient(e int) (changed bool) {
 			return false // its cuts are the family's matter
 		}
 		t.move(e, int(edge.v))
-		t.na.Row(e).Clear()
+		if t.wide {
+			t.spans.giveUp(e)
+		} else {
+			t.na.Row(e).Clear()
+		}
 		t.forgetCuts(e)
 		return true
 	}
 	if old.inFamily {
 		t.move(e, t.n)
 	}
-	na, span := t.na.Row(e), t.span.Row(e)
+	if t.wide {
+		t.spans.makeRoom(e)
+	}
+	na, span := t.naOf(e), t.spanOf(e)
 	t.naOld.Copy(na)
 	t.spnOld.Copy(span)
 	t.spnNew.Copy(t.class.Pa(int(edge.v)))

@@ -10,30 +10,31 @@ type families struct {
 	table    *edges
 	slots    *slots
 	members  bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
-	memberOf bitset.Matrix // row x, of nodes: the v of whose family x is a member
+	memberOf heirs
 	searched bitset.Matrix // row v, of DAGs: those whose search from v stands
-	reached  bitset.Matrix // row v*dags+i, of nodes: what the last search from v in DAG i reached
+	shelf                  // what the searches found
 
-	now, lost bitset.Set // of nodes: scratch of refresh
-	lapsed    bitset.Set // of DAGs: the same
+	now, lost, reach bitset.Set // of nodes: scratch of refresh
+	lapsed           bitset.Set // of DAGs: the same
+	entered          bitset.Set // of DAGs: scratch of enter
 }
 
 func newFamilies(t *edges, s *slots) *families {
 	n, dags := t.n, t.dags
-	nodes := bitset.NewMatrix(2, n)
+	nodes := bitset.NewMatrix(3, n)
 	f := &families{
 		table: t, slots: s,
-		members: bitset.NewMatrix(n, n), memberOf: bitset.NewMatrix(n, n),
-		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n),
-		now: nodes.Row(0), lost: nodes.Row(1), lapsed: bitset.New(dags),
+		members: bitset.NewMatrix(n, n), memberOf: newHeirs(n, t.wide),
+		searched: bitset.NewMatrix(n, dags), shelf: newShelf(n, dags, t.wide),
+		now: nodes.Row(0), lost: nodes.Row(1), reach: nodes.Row(2), lapsed: bitset.New(dags), entered: bitset.New(dags),
 	}
 	for v := range n {
 		pa := t.class.Pa(v)
 		f.members.Row(v).Copy(pa)
 		f.members.Row(v).Add(v)
-		f.memberOf.Row(v).Add(v)
+		f.memberOf.add(v, v)
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			f.memberOf.Row(u).Add(v)
+			f.memberOf.add(u, v)
 		}
 	}
 	return f
@@ -44,6 +45,7 @@ func newFamilies(t *edges, s *slots) *families {
 // or more.
 func (f *families) record(q *ReachQuery) {
 	f.searched.Row(q.V).Or(q.Dags)
+	f.put(q.V, q.Dags, q.Reached)
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		for w, word := range q.Reached.Row(i) {
 			for word &= q.Family[w]; word != 0; word &= word - 1 {
@@ -75,22 +77,14 @@ func (f *families) known(e int, set bitset.Set) {
 	}
 }
 
-// reachedFrom is what the last search from v in a DAG reached.
-func (f *families) reachedFrom(v, dag int) bitset.Set { return f.reached.Row(v*f.table.dags + dag) }
-
-// allReachedFrom has a row of it for each DAG.
-func (f *families) allReachedFrom(v int) bitset.Matrix {
-	return f.reached.Rows(v*f.table.dags, f.table.dags)
-}
-
 // disturbed tells whether the region of the search from v in a DAG has a node of set. A family that has grown since has
-// no search that stands, and members that it has lost were not reached.
+// no search that stands, and members that it has lost were not reached. Runs that are not wide ask so.
 func (f *families) disturbed(v, dag int, set bitset.Set) bool {
 	if set.Has(v) {
 		return true
 	}
 	members := f.members.Row(v)
-	for w, word := range f.reachedFrom(v, dag) {
+	for w, word := range f.reachedFrom(v, dag, nil) {
 		if word&^members[w]&set[w] != 0 {
 			return true
 		}
@@ -98,15 +92,20 @@ func (f *families) disturbed(v, dag int, set bitset.Set) bool {
 	return false
 }
 
+// inRegion tells whether the region of the search from v in a DAG has x.
+func (f *families) inRegion(v, dag, x int) bool {
+	return x == v || f.hasReached(v, dag, x) && !f.members.Row(v).Has(x)
+}
+
 // forgetSearch takes back the search from v in a DAG, and what it said of the edges of v's
 // family. It reports whether the best of these has another key now. The cuts of edges whose
 // end v did not reach were 0, and cuts only become smaller. An empty family has no best edge
-// until that is found again.
-func (f *families) forgetSearch(v, dag int) (changed bool) {
+// until that is found again. reach is scratch.
+func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
 	best, members := f.slots.best[v], f.members.Row(v)
-	for w, word := range f.reachedFrom(v, dag) {
+	for w, word := range f.reachedFrom(v, dag, reach) {
 		for word &= members[w]; word != 0; word &= word - 1 {
 			e := t.inFamily(v, bitset.Lowest(w, word))
 			if e < 0 {
@@ -127,11 +126,11 @@ func (f *families) forgetSearch(v, dag int) (changed bool) {
 func (f *families) enter(e int) {
 	t := f.table
 	u, v := int(t.list[e].u), int(t.list[e].v)
-	searched := f.searched.Row(v)
-	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reachedFrom(v, i).Has(u) {
-			t.setCut(e, i, 1)
-		}
+	in := f.entered
+	in.Clear()
+	f.shelf.addReached(v, u, f.searched.Row(v), in)
+	for i := in.Next(0); i >= 0; i = in.Next(i + 1) {
+		t.setCut(e, i, 1)
 	}
 }
 
@@ -166,7 +165,7 @@ func (f *families) refresh(v int, deleted *deletion, left []int32) []int32 {
 	lapsed := f.lapsed
 	lapsed.Clear()
 	for y := lost.Next(0); y >= 0; y = lost.Next(y + 1) {
-		f.memberOf.Row(y).Remove(v)
+		f.memberOf.remove(y, v)
 		e, group := deleted.edge, deleted.group
 		if still := t.between(v, y); still >= 0 {
 			left = append(left, int32(still))
@@ -177,12 +176,12 @@ func (f *families) refresh(v int, deleted *deletion, left []int32) []int32 {
 	if grown {
 		lapsed.Fill(t.dags)
 		for y := now.Next(0); y >= 0; y = now.Next(y + 1) {
-			f.memberOf.Row(y).Add(v)
+			f.memberOf.add(y, v)
 		}
 	}
 	lapsed.And(f.searched.Row(v))
 	for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
-		if f.forgetSearch(v, i) {
+		if f.forgetSearch(v, i, f.reach) {
 			f.slots.markStale(v)
 		}
 	}
@@ -197,10 +196,5 @@ func (f *families) addReached(v, y, e, group int, in bitset.Set) {
 		in.Or(f.table.nonZero.Row(e))
 		return
 	}
-	searched := f.searched.Row(v)
-	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if f.reachedFrom(v, i).Has(y) {
-			in.Add(i)
-		}
-	}
+	f.shelf.addReached(v, y, f.searched.Row(v), in)
 }

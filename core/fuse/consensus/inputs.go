@@ -93,6 +93,11 @@ type CutQuery struct {
 	Proofs         []Proof       // Proofs[i], unless nil, is what the answer of DAG i rests on; only without Family
 }
 
+// MaxNodes is the largest number of nodes that a run can have. Cuts are kept in 16 bits each.
+// A minimum cut of u and v has no more edges than v has in the moral graph, and these lead to
+// the other nodes. So no cut is larger than MaxNodes − 1.
+const MaxNodes = hsearch.NoCap + 1
+
 // Proof tells what the size of a cut rests on.
 type Proof = hsearch.Proof
 

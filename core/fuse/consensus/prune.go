@@ -30,7 +30,7 @@ func newPruning(r *run) *pruning {
 	if r.problem.Frugal {
 		p.arcHeads = make([]bitset.Folded, dags)
 	}
-	if bitset.Words(n) >= longRow {
+	if bitset.Words(n) >= longRow || r.table.wide {
 		p.few = make([][]int32, dags)
 	}
 	p.part = p.forgetBlock
@@ -104,35 +104,55 @@ func (p *pruning) separate(a *CutEdge) {
 // findHeads finds where the blocks have to look. All of the span of an ungrouped edge with
 // head v is v itself, its parents and its neighbours.
 func (p *pruning) findHeads() {
-	p.heads.Clear()
+	memberOf, class, heads := p.families.memberOf.rows, p.class, p.heads
+	heads.Clear()
 	for k := range p.dags {
 		touched, members := p.marks.Touched.Row(k), p.members.Row(k)
 		members.Clear()
-		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
-			members.Or(p.families.memberOf.Row(x))
-			p.heads.Or(p.class.Ne(x))
+		if p.table.wide {
+			p.findHeadsOf(touched, members)
+		} else {
+			for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
+				members.Or(memberOf.Row(x))
+				heads.Or(class.Ne(x))
+			}
+			heads.Or(members)
 		}
-		p.heads.Or(members)
 		if p.few != nil {
 			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k][:0])
 		}
 	}
 }
 
+// findHeadsOf is findHeads about the touched nodes of one DAG in a wide run.
+func (p *pruning) findHeadsOf(touched, members bitset.Set) {
+	ends := p.table.ends
+	for w, word := range touched {
+		for ; word != 0; word &= word - 1 {
+			x := bitset.Lowest(w, word)
+			for _, v := range p.families.memberOf.lists[x] {
+				members.Add(int(v))
+			}
+			if ends.Has(x) {
+				p.heads.Or(p.class.Ne(x))
+			}
+		}
+	}
+	for w, end := range ends {
+		p.heads[w] = (p.heads[w] | members[w]) & end
+	}
+}
+
 // longRow is the number of words from which a list of the few disturbed nodes is read sooner than a row.
 const longRow = 16
 
-// disturbs tells whether the k-th of the pruned DAGs has a disturbed node in the region of the search from v.
-func (p *pruning) disturbs(k, v int) bool {
-	f, dag := p.families, int(p.dags[k])
+// disturbs tells whether the k-th of the pruned DAGs, dag, has a disturbed node in the region of the search from v.
+func (p *pruning) disturbs(k, v, dag int) bool {
+	f := p.families
 	if p.few == nil {
 		return f.disturbed(v, dag, p.marks.Disturbed.Row(k))
 	}
-	reached, members := f.reachedFrom(v, dag), f.members.Row(v)
-	return slices.ContainsFunc(p.few[k], func(x32 int32) bool {
-		x := int(x32)
-		return x == v || reached.Has(x) && !members.Has(x)
-	})
+	return slices.ContainsFunc(p.few[k], func(x int32) bool { return f.inRegion(v, dag, int(x)) })
 }
 
 // Costs in nanoseconds, roughly: of the families of a block for each pruned DAG, and of each
@@ -171,8 +191,8 @@ func (p *pruning) forgetFamilies(first int, w *worker) {
 		for hit := blockOf(p.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, v)
-			if stale && f.forgetSearch(v, dag) {
+			stale := f.searched.Row(v).Has(dag) && p.disturbs(k, v, dag)
+			if stale && f.forgetSearch(v, dag, w.base) {
 				changed |= 1 << at
 			}
 		}
@@ -193,7 +213,7 @@ func (p *pruning) forgetUngroupedInto(v int, w *worker) {
 
 func (p *pruning) forgetUngrouped(e int, w *worker) {
 	t := p.table
-	span, raised, changed := t.span.Row(e), t.raised.Row(e), false
+	span, raised, changed := t.spanOf(e), t.raised.Row(e), false
 	if !raised.Intersects(p.pruned) {
 		return
 	}
@@ -223,8 +243,8 @@ func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
 	if search == nil {
 		return
 	}
-	base.Copy(t.span.Row(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
-	base.AndNot(t.na.Row(e))
+	base.Copy(t.spanOf(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
+	base.AndNot(t.naOf(e))
 	baseTouched := base.Intersects(touched)
 	var heads *bitset.Folded // only frugal searches look at them
 	if p.arcHeads != nil {

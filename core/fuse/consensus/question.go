@@ -57,7 +57,8 @@ func (w *worker) nextOfOneS(e int) hsearch.Need {
 	w.askCut(aboutEdge, e, w.given, w.given, w.asked)
 	if edge.inFamily {
 		v := int(edge.v)
-		w.question.cut.Family, w.question.cut.Reached = w.families.members.Row(v), w.families.allReachedFrom(v)
+		w.question.cut.Family = w.families.members.Row(v)
+		w.question.cut.Reached = w.families.allReachedFrom(v, w.asked, w.reached)
 	}
 	return hsearch.Answer
 }
@@ -75,7 +76,7 @@ func (w *worker) askAboutFamily(e int) bool {
 	f, q := w.families, &w.question
 	q.about, q.edge = aboutFamily, e
 	q.reach = ReachQuery{
-		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: w.asked, Reached: f.allReachedFrom(v),
+		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: w.asked, Reached: f.placeFor(v, w.reached),
 	}
 	return true
 }

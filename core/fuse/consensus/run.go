@@ -53,6 +53,9 @@ type Options struct {
 	// FewFrom is the number of DAGs from which a run asks an eighth of them at a time. 0 means 2,048. It changes no step.
 	// A run with a Seed asks all of them, for the same reason.
 	FewFrom int
+	// WideFrom is the number of nodes from which a run keeps lists in the place of most rows of nodes. 0 means 2,000. It
+	// changes nothing else.
+	WideFrom int
 
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
 
@@ -68,7 +71,8 @@ const (
 	shareFrom = 2_000_000 // the default of ShareFrom: there, steps last about 10 µs
 	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
 
-	frugalFrom = 449 // the default of FrugalFrom: a set takes 8 words or more
+	frugalFrom = 449   // the default of FrugalFrom: a set takes 8 words or more
+	wideFrom   = 2_000 // the default of WideFrom: a set takes 32 words or more
 
 	fewFrom  = 2048 // the default of FewFrom: a question to an eighth of them takes ten times as long as what is around it
 	fewParts = 8
@@ -204,7 +208,8 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	}
 	limit := uint16(min(cmp.Or(opt.Cap, hsearch.NoCap), hsearch.NoCap))
 	var err error
-	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints); err != nil {
+	wide := class.N >= cmp.Or(opt.WideFrom, wideFrom)
+	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints, wide); err != nil {
 		return nil, err
 	}
 	r.slots = newSlots(r.table, r.team)
@@ -233,11 +238,6 @@ func (r *run) addCounts(sum *Counts) {
 		w.addCounts(sum)
 	}
 }
-
-// MaxNodes is the largest number of nodes that a run can have. Cuts are kept in 16 bits each.
-// A minimum cut of u and v has no more edges than v has in the moral graph, and these lead to
-// the other nodes. So no cut is larger than MaxNodes − 1.
-const MaxNodes = hsearch.NoCap + 1
 
 // best is the best deletion at this point. Every edge's key is a lower bound on the score of
 // all that it offers. The edge with the lowest key is made sharper until the lowest key is

@@ -17,7 +17,7 @@ type choice struct {
 func (r *run) describe(c choice) Step {
 	edge := &r.table.list[c.edge]
 	r.table.outer(c.edge, c.inS, r.given)
-	r.h.Copy(r.table.na.Row(c.edge))
+	r.h.Copy(r.table.naOf(c.edge))
 	r.h.AndNot(c.inS)
 	score := r.weights.Score(c.cuts)
 	return Step{

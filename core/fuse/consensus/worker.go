@@ -25,7 +25,7 @@ type worker struct {
 	zeros          bitset.Set         // of DAGs: see askAboutRoots
 	sizes          []uint16           // of each DAG: the answer to a question
 	proofs         []Proof            // of each DAG: what the answer rests on
-	reached        bitset.Matrix      // row i, of nodes: DAG i's answer about roots
+	reached        bitset.Matrix      // row i, of nodes: DAG i's answer about roots, and in wide runs about families
 	changed        []tournament.Entry // slots that are to get another key
 }
 
@@ -76,7 +76,7 @@ func (w *worker) newSearch(e int) {
 	t.raiseAnew(e)
 	w.solver.Release(t.list[e].search)
 	t.list[e].search = nil
-	if t.na.Row(e).Any() {
+	if t.naOf(e).Any() {
 		t.copyCuts(e, w.sizes)
 		t.list[e].search = w.solver.New(w.searchEdge(e), t.joined.Row(e), t.known.Row(e), w.sizes)
 	}
@@ -89,7 +89,7 @@ func (w *worker) searchEdge(e int) hsearch.Edge {
 	if edge.rule == forbidden {
 		kMax = -1
 	}
-	return hsearch.Edge{U: int(edge.u), V: int(edge.v), NA: w.table.na.Row(e), KMax: kMax}
+	return hsearch.Edge{U: int(edge.u), V: int(edge.v), NA: w.table.naOf(e), KMax: kMax}
 }
 
 // note keeps the key that a slot should have until publish. So whoever publishes need not

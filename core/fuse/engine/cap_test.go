@@ -29,7 +29,8 @@ func cappedCase(seed int) ([]oracle.Matrix, oracle.Options, consensus.Options) {
 		FromDAG: rng.IntN(2) == 0, Canonical: rng.IntN(4) == 0,
 	}
 	opt := consensus.Options{
-		Weights: weights, Cap: naive.Cap, KMax: naive.KMax, ShareFrom: 1, FrugalFrom: 1 + seed/2%2*1000, FewFrom: 1 + seed/4%2*1000,
+		Weights: weights, Cap: naive.Cap, KMax: naive.KMax, ShareFrom: 1,
+		FrugalFrom: 1 + seed/2%2*1000, WideFrom: 1 + seed/4%2*1000, FewFrom: 1 + seed/8%2*1000,
 	}
 	if naive.FromDAG {
 		opt.Start = equiv.Directed

@@ -98,7 +98,8 @@ func checkConstrained(t *testing.T, seed int, c constrainedCase) oracle.Trajecto
 	t.Helper()
 	want := oracle.Run(c.dags, c.naive)
 	opt := consensus.Options{
-		Weights: c.naive.Weights, KMax: c.naive.KMax, ShareFrom: 1, Constraints: constraintsOf(c.naive.Constraints),
+		Weights: c.naive.Weights, KMax: c.naive.KMax, Constraints: constraintsOf(c.naive.Constraints),
+		ShareFrom: 1, WideFrom: 1 + seed%2*1000,
 	}
 	if c.naive.FromDAG {
 		opt.Start = equiv.Directed

@@ -25,14 +25,16 @@
 // where Go's collector lets as much garbage lie. There are n nodes in rows of w = ⌈n / 64⌉ words,
 // r DAGs, E edges of the fusion. A large run collects garbage between its parts, and lets go of the
 // DAGs as given before the order (core/fuse/ops/room.go). The order is made in memory that searches
-// need later.
+// need later. Sparse DAGs of 2,000 nodes or more have no ancestors and moral graphs then, so the order takes the most.
 //
 //	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 200 · r
 //	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 200 · r
 //	of 512 such DAGs or more, whose rows are packed                    3 · r · n · max(4, ⌈n / 8⌉) + 200 · r
 //	the order of these: two matrices of each, and costs                2 · 8 · r · n + 4 · r · n
 //	searches: what each node reached in each DAG                       8 · r · n · w
+//	of 2,000 nodes or more, at most                                    8 · r · n · w + 48 · r · n
 //	the run: NA and span of each edge                                  2 · 8 · E · w
+//	of 2,000 nodes or more, of each edge that is in no family          2 · 8 · E · w + 48 · E
 //	the run: cuts of each edge, and what is known of them              2.5 · E · r
 //	the run: the edge that joins each pair, up to 4,096 nodes          4 · n²
 //	of more nodes                                                      48 · n + 16 · E

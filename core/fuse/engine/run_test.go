@@ -139,7 +139,10 @@ func checkNaiveRun(t *testing.T, seed int, rng *rand.Rand) {
 	if canonical {
 		inputs = Canonicalize(inputs)
 	}
-	opt := consensus.Options{Weights: weights, KMax: kMax, ShareFrom: 1, FrugalFrom: 1 + seed/2%2*1000, FewFrom: 1 + seed/4%2*1000}
+	opt := consensus.Options{
+		Weights: weights, KMax: kMax, ShareFrom: 1,
+		FrugalFrom: 1 + seed/2%2*1000, WideFrom: 1 + seed/4%2*1000, FewFrom: 1 + seed/8%2*1000,
+	}
 	if fromDAG {
 		opt.Start = equiv.Directed
 	}

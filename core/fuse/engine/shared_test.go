@@ -14,7 +14,7 @@ import (
 
 // Workers that look ahead, each at slots of its own, take the steps that one worker alone takes. They
 // do the same work however many they are, as long as 16 slots are two for each. The inputs are
-// large enough for the members of a team to be started.
+// large enough for the members of a team to be started. Odd numbers of workers keep lists in the place of rows.
 func TestSharedRuns(t *testing.T) {
 	t.Parallel()
 	for _, size := range []struct{ n, r int }{{40, 10}, {60, 30}} {
@@ -22,7 +22,7 @@ func TestSharedRuns(t *testing.T) {
 		_, want := runOn(t, dags, 1, consensus.Options{KMax: -1})
 		var counts consensus.Counts
 		for _, workers := range []int{2, 3, 7} {
-			_, got := runOn(t, dags, workers, consensus.Options{KMax: -1, ShareFrom: 1})
+			_, got := runOn(t, dags, workers, consensus.Options{KMax: -1, ShareFrom: 1, WideFrom: workers % 2})
 			requireSteps(t, flattenAll(size.r, want.Steps), flattenAll(size.r, got.Steps), "%d workers", workers)
 			if workers == 2 {
 				counts = got.Counts
@@ -45,7 +45,7 @@ func TestSharedQuestions(t *testing.T) {
 		_, dags := synthetic.Inputs(synthetic.Attempted, 1, size.n, size.r)
 		_, want := runOn(t, dags, 1, consensus.Options{KMax: -1})
 		for _, workers := range []int{2, 7} {
-			_, got := runOn(t, dags, workers, consensus.Options{KMax: -1, ShareFrom: 1})
+			_, got := runOn(t, dags, workers, consensus.Options{KMax: -1, ShareFrom: 1, WideFrom: workers % 2})
 			requireSteps(t, flattenAll(size.r, want.Steps), flattenAll(size.r, got.Steps), "%d workers", workers)
 			require.Equal(t, want.Counts, got.Counts, "%d workers", workers)
 		}

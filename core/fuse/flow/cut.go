@@ -11,8 +11,7 @@ import (
 type Workspace struct {
 	word    *word // computes instead where a set is one word; nil where it is more
 	g       *Graph
-	within  bitset.Set    // the ancestral set
-	allowed bitset.Set    // within, without the removed nodes
+	allowed bitset.Set    // within, without the removed nodes; beside lists all but these, of which only those within are met
 	rows    bitset.Matrix // rows of the moral graph over allowed, each made at its first use
 	made    bitset.Set    // the nodes whose row is made
 	used    bitset.Matrix // row x has y: one unit flows from x to y
@@ -31,19 +30,24 @@ type Workspace struct {
 	cut        []Arc      // of CutNearest
 	small, old bitset.Set // of Explain
 	layers     [2][]int32 // of Explain
+
+	inside // the ancestral set
 }
 
 func NewWorkspace(n int) *Workspace {
 	sets := bitset.NewMatrix(8, n)
 	w := &Workspace{
-		within: sets.Row(0), allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
+		inside: inside{within: sets.Row(0)}, allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n), into: bitset.NewMatrix(n, n),
 		last: sets.Row(4), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
 		small: sets.Row(5), old: sets.Row(6),
 		ahead: sets.Row(7), back: make([]int32, 0, n), to: make([]int32, n),
 	}
-	if bitset.Words(n) == 1 {
+	switch words := bitset.Words(n); {
+	case words == 1:
 		w.word = new(word)
+	case words >= long:
+		w.decided = bitset.New(n)
 	}
 	return w
 }
@@ -129,11 +133,24 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
-	w.g = g
-	g.Ancestral(u, v, given, w.within)
+	if w.g = g; g.listed(given) {
+		w.prepareInLists(u, v, given, removed)
+		return
+	}
+	g.ancestralInRows(u, v, given, w.within)
 	w.allowed.Copy(w.within)
 	w.allowed.AndNot(removed)
 	w.made.Clear()
+}
+
+// prepareWhole is prepare where all of the ancestral set is needed at once.
+func (w *Workspace) prepareWhole(g *Graph, u, v int, given, removed bitset.Set) {
+	w.prepare(g, u, v, given, removed)
+	if g.listed(given) {
+		w.whole = true
+		g.Ancestral(u, v, given, w.within)
+		w.allowed.And(w.within)
+	}
 }
 
 // row is x's row of the moral graph over the allowed nodes.
@@ -141,7 +158,11 @@ func (w *Workspace) row(x int) bitset.Set {
 	row := w.rows.Row(x)
 	if !w.made.Has(x) {
 		w.made.Add(x)
-		w.g.neighbours(x, w.within, w.allowed, row)
+		if w.g.listed(row) {
+			w.rowInLists(x, row)
+		} else {
+			w.g.neighbours(x, w.within, w.allowed, row)
+		}
 	}
 	return row
 }

@@ -17,7 +17,7 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 func (w *Workspace) Explain(
 	g *Graph, u, v int, less, more bitset.Set, prove bool,
 ) (member, edges int, raises bool, support bitset.Folded) {
-	w.prepare(g, u, v, less, more)
+	w.prepareWhole(g, u, v, less, more)
 	if prove {
 		u, v = w.flowFromNear(u, v)
 	} else {
@@ -25,7 +25,7 @@ func (w *Workspace) Explain(
 	}
 	small := w.small
 	small.Copy(w.within)
-	w.prepare(g, u, v, more, more) // the flow stays: it is a flow in the larger graph too
+	w.prepareWhole(g, u, v, more, more) // the flow stays: it is a flow in the larger graph too
 	x, y, edges := w.cheapestPath(u, v, small)
 	z := w.behind(x, y, small)
 	member = w.below(z, more, 0)
@@ -65,7 +65,7 @@ func (w *Workspace) standsWithin(u, v int) bool {
 		if !w.within.Has(x) || !w.within.Has(y) {
 			return false
 		}
-		if !dag.Adjacent(x, y) && lowestOf(dag.Ch(x), dag.Ch(y), w.within, w.within) < 0 {
+		if !dag.Adjacent(x, y) && w.lowestChild(x, y, w.within) < 0 {
 			return false
 		}
 	}
@@ -107,6 +107,10 @@ func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
 	if !small.Has(x) {
 		old.Clear()
+		return
+	}
+	if w.g.listed(old) {
+		w.g.lists.neighboursWithin(x, small, small, old)
 		return
 	}
 	w.g.neighbours(x, small, small, old)
@@ -152,7 +156,7 @@ func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
 func (w *Workspace) raising(u, v, z int, small, more bitset.Set) int {
 	for h := w.below(z, more, 0); h >= 0; h = w.below(z, more, h+1) {
 		w.within.Copy(small)
-		w.within.Or(w.g.anc.Row(h))
+		w.g.AddAncestors(h, w.within)
 		if w.standsWithin(u, v) {
 			return h
 		}
@@ -187,6 +191,9 @@ func (g *Graph) marriage(x, y int, small, within bitset.Set) int {
 
 // below is the lowest member of more from first on that descends from z, or -1.
 func (w *Workspace) below(z int, more bitset.Set, first int) int {
+	if w.g.listed(more) {
+		return w.g.belowInLists(z, more, first)
+	}
 	h := more.Next(first)
 	for h >= 0 && !w.g.descends(h, z) {
 		h = more.Next(h + 1)

@@ -10,10 +10,19 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // Take any minimum cut between v and a member of the family given the others. All paths that it
 // breaks run through the region.
 func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
-	g.Ancestral(v, v, given, w.within)
+	if g.listed(reached) {
+		w.searchInLists(g, v, given, family, reached)
+		return
+	}
+	g.ancestralInRows(v, v, given, w.within)
 	w.allowed.Copy(family)
 	w.allowed.Remove(v)
 	w.Boundary(g, v, w.allowed, w.within, reached)
+	w.addRegion(reached)
+}
+
+// addRegion adds what the search visited outside of the family.
+func (w *Workspace) addRegion(reached bitset.Set) {
 	for k, visited := range w.visited {
 		reached[k] |= visited &^ w.allowed[k]
 	}
@@ -60,7 +69,7 @@ func (w *Workspace) CutInFamily(g *Graph, u, v int, family, reached bitset.Set, 
 	if w.word != nil {
 		return w.word.cutInFamily(g, u, v, family[0], reached[0], limit)
 	}
-	w.g = g
+	w.g, w.whole = g, true
 	w.within.Copy(reached)
 	w.within.Or(family)
 	w.allowed.Copy(reached)
@@ -79,8 +88,8 @@ func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set)
 		reached[0], w.visited[0] = g.boundaryWord(v, known[0], within[0])
 		return
 	}
-	if g.lists != nil {
-		w.boundaryInLists(g.lists, v, known, within, reached)
+	if g.listed(reached) {
+		w.boundaryWithin(g.lists, v, known, within, reached)
 		return
 	}
 	reached.Clear()

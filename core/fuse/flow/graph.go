@@ -23,7 +23,7 @@ type Graph struct {
 	N     int
 	dag   graph.DAG
 	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; none of one word, and beside lists
-	anc   bitset.Matrix // row x: x and its ancestors
+	anc   bitset.Matrix // row x: x and its ancestors; none beside lists
 	*topology
 	lists  *lists  // nil: rows are read
 	packed *packed // not nil: rows are read there, see Graphs.At
@@ -32,8 +32,9 @@ type Graph struct {
 
 // topology is a topological order. It stays one, since arcs are only removed.
 type topology struct {
-	order []int32
-	place []int32 // order[place[x]] = x
+	order  []int32
+	place  []int32 // order[place[x]] = x
+	spares spares
 }
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
@@ -56,15 +57,24 @@ func (g *Graph) Prepare() {
 	for k, x := range order {
 		place[x] = int32(k)
 	}
-	g.topology, g.lists = &topology{order, place}, newLists(&g.dag)
-	if g.lists == nil && g.moral.None() {
-		g.moral = bitset.NewMatrix(g.N, g.N)
+	g.topology, g.lists = &topology{order: order, place: place}, newLists(&g.dag)
+	if g.lists != nil {
+		return
 	}
+	g.makeRows(true)
 	for _, x := range order {
 		g.dag.AncestorsOf(int(x), g.anc)
-		if g.lists == nil {
-			g.dag.MoralRow(int(x), g.moral.Row(int(x)))
-		}
+		g.dag.MoralRow(int(x), g.moral.Row(int(x)))
+	}
+}
+
+// makeRows makes the memory for ancestors, and for the moral graph if that is needed, where there is none.
+func (g *Graph) makeRows(moral bool) {
+	if g.anc.None() {
+		g.anc = bitset.NewMatrix(g.N, g.N)
+	}
+	if moral && g.moral.None() {
+		g.moral = bitset.NewMatrix(g.N, g.N)
 	}
 }
 
@@ -72,10 +82,11 @@ func (g *Graph) Prepare() {
 func (g *Graph) CopyFrom(h *Graph) {
 	g.topology, g.lists = h.topology, h.lists.clone()
 	g.dag.CopyFrom(&h.dag)
-	g.anc.Copy(h.anc)
-	if g.moral.None() && !h.moral.None() {
-		g.moral = bitset.NewMatrix(g.N, g.N)
+	if h.lists != nil {
+		return
 	}
+	g.makeRows(!h.moral.None())
+	g.anc.Copy(h.anc)
 	if !h.moral.None() {
 		g.moral.Copy(h.moral)
 	}
@@ -90,6 +101,14 @@ func (g *Graph) DAG() *graph.DAG { return &g.dag }
 // only where rows are wide: the test makes each fetch of a row wait for the one before, and
 // that wait takes longer than uniting with a short row.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
+	if g.listed(set) {
+		g.ancestralInLists(u, v, given, set)
+		return
+	}
+	g.ancestralInRows(u, v, given, set)
+}
+
+func (g *Graph) ancestralInRows(u, v int, given, set bitset.Set) {
 	if len(set) == 1 {
 		set[0] = g.ancestralWord(u, v, given[0])
 		return
@@ -113,6 +132,9 @@ const wide = 8
 func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	if len(probe) == 1 {
 		return g.ancestralHasWord(u, v, given[0], probe[0])
+	}
+	if g.listed(probe) {
+		return g.hasInLists(u, v, given, probe)
 	}
 	for k, word := range probe {
 		if word == 0 {
@@ -141,9 +163,14 @@ func (g *Graph) Joined(x, word int) uint64 {
 	return g.dag.Pa(x)[word] | g.dag.Ch(x)[word]
 }
 
+// AddAncestors adds x and its ancestors to set, which must hold the ancestors of its members.
 func (g *Graph) AddAncestors(x int, set bitset.Set) {
 	if len(set) == 1 {
 		set[0] |= g.ancWord(x)
+		return
+	}
+	if g.listed(set) {
+		g.addAncestorsInLists(x, set)
 		return
 	}
 	set.Or(g.anc.Row(x))
@@ -165,16 +192,15 @@ func (g *Graph) removeArc(u, v int) {
 	g.dag.Remove(u, v)
 }
 
+// listed tells whether lists are read. A set that is short spares the look: there are none.
+func (g *Graph) listed(set bitset.Set) bool { return len(set) >= long && g.lists != nil }
+
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
-// x's neighbours are those in the moral graph of the whole DAG, which is at hand.
+// x's neighbours are those in the moral graph of the whole DAG, which is at hand. Callers read lists where there are any.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 	if len(row) == 1 {
 		row[0] = g.neighboursWord(x, within[0]) & allowed[0]
-		return
-	}
-	if g.lists != nil {
-		g.lists.neighbours(x, within, allowed, row)
 		return
 	}
 	if !g.moral.None() && g.dag.Ch(x).SubsetOf(within) {

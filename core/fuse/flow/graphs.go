@@ -13,9 +13,10 @@ import (
 // for all DAGs where rows are short, for one DAG where they are long. Very many graphs of rows of one word are packed.
 type Graphs struct {
 	n, count int
-	own      []Graph      // nil: the graphs are packed
-	anc      bitset.Block // empty before MakeRoom
+	own      []Graph // nil: the graphs are packed
 	packed   *packed
+	lent     [][]Arc      // the arcs of each graph, while spares take their place
+	anc      bitset.Block // empty before MakeRoom, and where rows are long: then Prepare makes what graphs without lists need
 }
 
 // NewGraphs returns count graphs of n nodes without arcs: see Fill.
@@ -144,7 +145,7 @@ func (s *Graphs) MakeRoom() {
 	switch {
 	case s.packed != nil && s.packed.anc == nil:
 		s.packed.anc = make([]byte, len(s.packed.pa))
-	case s.packed == nil && s.anc.None():
+	case s.packed == nil && s.anc.None() && bitset.Words(s.n) < long:
 		s.anc = bitset.NewBlock(s.count, s.n, s.n)
 		for i := range s.own {
 			s.own[i].anc = s.anc.At(i)
@@ -152,11 +153,21 @@ func (s *Graphs) MakeRoom() {
 	}
 }
 
-// Spares are DAGs, as many as there are graphs, in memory that Prepare will need, as far as that goes. They last until then.
+// Spares are DAGs, as many as there are graphs. They are in memory that Prepare will need, as far as that goes, and last until
+// then. Lend fills each. Where rows are long they are in the memory of the graphs' own arcs, and lists keep these until
+// TakeBack.
 func (s *Graphs) Spares() []graph.DAG {
 	out := make([]graph.DAG, s.count)
 	if s.packed == nil {
 		s.MakeRoom()
+	}
+	if bitset.Words(s.n) >= long {
+		s.TakeBack()
+		s.lent = make([][]Arc, s.count)
+		for i := range out {
+			out[i] = s.own[i].dag
+		}
+		return out
 	}
 	var more bitset.Block
 	for i := range out {
@@ -177,4 +188,27 @@ func (s *Graphs) Spares() []graph.DAG {
 		out[i] = graph.View(s.n, s.anc.At(i), ch)
 	}
 	return out
+}
+
+// Lend makes the i-th of the spares the i-th DAG. Different workers may do so at once.
+func (s *Graphs) Lend(i int, spare *graph.DAG) {
+	if s.lent == nil {
+		s.CopyDAG(i, spare)
+		return
+	}
+	for u, v := range s.own[i].dag.All() {
+		s.lent[i] = append(s.lent[i], Arc{int32(u), int32(v)})
+	}
+}
+
+// TakeBack gives the graphs their arcs back, after which the spares are of no use.
+func (s *Graphs) TakeBack() {
+	for i, arcs := range s.lent {
+		dag := &s.own[i].dag
+		dag.Clear()
+		for _, a := range arcs {
+			dag.Add(int(a.From), int(a.To))
+		}
+	}
+	s.lent = nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // lists are the parents and the children of each node once more. A graph has them where rows are long and nodes
-// have few neighbours: then a list is read sooner than a row. Such a graph has no moral rows.
+// have few neighbours: then a list is read sooner than a row. Such a graph has no rows of moral neighbours and ancestors.
 type lists struct{ pa, ch nodeLists }
 
 // nodeLists is a list for each node, in one block of memory.
@@ -31,7 +31,7 @@ func newLists(g *graph.DAG) *lists {
 		parents := g.Pa(x).Count()
 		neighbours += parents * (parents + 2)
 	}
-	if neighbours > g.N*long/4 {
+	if neighbours > g.N*bitset.Words(g.N)/4 {
 		return nil
 	}
 	return &lists{listsOf(g.N, g.Pa), listsOf(g.N, g.Ch)}
@@ -73,8 +73,13 @@ func (l *lists) remove(x, y int) {
 	}
 }
 
-// neighbours is Graph.neighbours.
-func (l *lists) neighbours(x int, within, allowed, row bitset.Set) {
+// neighboursWithin is Graph.neighbours of a whole ancestral set.
+func (l *lists) neighboursWithin(x int, within, allowed, row bitset.Set) {
+	l.neighbours(x, &inside{within: within, whole: true}, allowed, row)
+}
+
+// neighbours is neighboursWithin for a set that may not be whole.
+func (l *lists) neighbours(x int, within *inside, allowed, row bitset.Set) {
 	row.Clear()
 	l.each(x, within, func(y int) {
 		if allowed.Has(y) {
@@ -84,12 +89,12 @@ func (l *lists) neighbours(x int, within, allowed, row bitset.Set) {
 }
 
 // each calls f with the neighbours of x in the moral graph of the ancestral set within, some of them more than once.
-func (l *lists) each(x int, within bitset.Set, f func(y int)) {
+func (l *lists) each(x int, within *inside, f func(y int)) {
 	for _, p := range l.pa.of(x) {
 		f(int(p))
 	}
 	for _, c := range l.ch.of(x) {
-		if !within.Has(int(c)) {
+		if !within.has(int(c)) {
 			continue
 		}
 		f(int(c))
@@ -101,8 +106,35 @@ func (l *lists) each(x int, within bitset.Set, f func(y int)) {
 	}
 }
 
-// boundaryInLists is Boundary.
-func (w *Workspace) boundaryInLists(l *lists, v int, known, within, reached bitset.Set) {
+// prepareInLists is prepare.
+func (w *Workspace) prepareInLists(u, v int, given, removed bitset.Set) {
+	w.addAll(w.g, u, v, given)
+	w.allowed.Fill(w.g.N)
+	w.allowed.AndNot(removed)
+	w.made.Clear()
+}
+
+// rowInLists makes x's row.
+func (w *Workspace) rowInLists(x int, row bitset.Set) {
+	w.g.lists.neighbours(x, &w.inside, w.allowed, row)
+}
+
+// searchInLists is Search.
+func (w *Workspace) searchInLists(g *Graph, v int, given, family, reached bitset.Set) {
+	w.addAll(g, v, v, given)
+	w.allowed.Copy(family)
+	w.allowed.Remove(v)
+	w.boundaryInLists(g.lists, v, w.allowed, &w.inside, reached)
+	w.addRegion(reached)
+}
+
+// boundaryWithin is Boundary.
+func (w *Workspace) boundaryWithin(l *lists, v int, known, within, reached bitset.Set) {
+	w.boundaryInLists(l, v, known, &inside{within: within, whole: true}, reached)
+}
+
+// boundaryInLists is boundaryWithin for a set that may not be whole.
+func (w *Workspace) boundaryInLists(l *lists, v int, known bitset.Set, within *inside, reached bitset.Set) {
 	reached.Clear()
 	w.visited.Copy(known)
 	w.visited.Add(v)
@@ -136,34 +168,10 @@ func (w *Workspace) addDescendantsInLists(l *lists, x int, set bitset.Set) {
 	}
 }
 
-// renewInLists finds the ancestors of the heads of removed arcs anew, and those of the nodes below whose
-// parents' ancestors have changed, at the places of a topological order.
-func (w *Workspace) renewInLists(g *Graph, arcs []Arc, places bitset.Set) {
-	changed, row := w.small, w.old
-	changed.Clear()
-	for k := places.Next(0); k >= 0; k = places.Next(k + 1) { // parents first
-		x := int(g.order[k])
-		parents := g.lists.pa.of(x)
-		if !slices.ContainsFunc(parents, func(p int32) bool { return changed.Has(int(p)) }) &&
-			!slices.ContainsFunc(arcs, func(a Arc) bool { return int(a.To) == x }) {
-			continue
-		}
-		row.Clear()
-		row.Add(x)
-		for _, p := range parents {
-			row.Or(g.anc.Row(int(p)))
-		}
-		if own := g.anc.Row(x); !own.Equal(row) {
-			own.Copy(row)
-			changed.Add(x)
-		}
-	}
-}
-
 // spreadInLists is spread.
 func (w *Workspace) spreadInLists(l *lists, x int, old bitset.Set, reached *[]int32) {
 	used, first := w.used.Row(x), len(*reached)
-	l.each(x, w.within, func(y int) {
+	l.each(x, &w.inside, func(y int) {
 		if w.allowed.Has(y) && !used.Has(y) && !w.visited.Has(y) && (old == nil || old.Has(y)) {
 			w.visited.Add(y)
 			w.from[y] = int32(x)
@@ -171,4 +179,25 @@ func (w *Workspace) spreadInLists(l *lists, x int, old bitset.Set, reached *[]in
 		}
 	})
 	slices.Sort((*reached)[first:]) // the order of a row
+}
+
+// lowestChildInLists is lowestChild.
+func (w *Workspace) lowestChildInLists(l *lists, x, y int, liked bitset.Set) int {
+	first, best := -1, -1
+	for _, c32 := range l.ch.of(x) {
+		c := int(c32)
+		if !w.g.dag.Has(y, c) || !w.has(c) {
+			continue
+		}
+		if first < 0 || c < first {
+			first = c
+		}
+		if liked.Has(c) && (best < 0 || c < best) {
+			best = c
+		}
+	}
+	if best >= 0 {
+		return best
+	}
+	return first
 }

@@ -31,7 +31,11 @@ func (w *Workspace) border(removed bitset.Set) (folded bitset.Folded) {
 	row, all := w.old, w.small
 	all.Clear()
 	for x := w.side.Next(0); x >= 0; x = w.side.Next(x + 1) {
-		w.g.neighbours(x, w.within, removed, row)
+		if w.g.lists == nil {
+			w.g.neighbours(x, w.within, removed, row)
+		} else {
+			w.g.lists.neighbours(x, &w.inside, removed, row)
+		}
 		all.Or(row)
 	}
 	folded.Unite(all)
@@ -66,7 +70,7 @@ func (w *Workspace) headOf(x, y int, members bitset.Set) int {
 	case dag.Has(y, x):
 		return x
 	}
-	return lowestOf(dag.Ch(x), dag.Ch(y), w.within, members)
+	return w.lowestChild(x, y, members)
 }
 
 // descend adds x and the nodes of a directed path to a member, or to one of heads, to heads.
@@ -75,16 +79,20 @@ func (w *Workspace) descend(x int, members, heads bitset.Set) {
 		if heads.Add(x); members.Has(x) {
 			return
 		}
-		ch := w.g.dag.Ch(x)
-		x = lowestOf(ch, ch, w.within, members)
+		x = w.lowestChild(x, x, members)
 	}
 }
 
-// lowestOf is the lowest node of a ∩ b ∩ within that is in liked, or the lowest one if none is. There must be one.
-func lowestOf(a, b, within, liked bitset.Set) int {
+// lowestChild is the lowest common child of x and y in the ancestral set that is in liked, the lowest one if none is in
+// liked, or -1.
+func (w *Workspace) lowestChild(x, y int, liked bitset.Set) int {
+	if w.g.lists != nil {
+		return w.lowestChildInLists(w.g.lists, x, y, liked)
+	}
+	a, b := w.g.dag.Ch(x), w.g.dag.Ch(y)
 	first := -1
 	for k := range a {
-		both := a[k] & b[k] & within[k]
+		both := a[k] & b[k] & w.within[k]
 		if good := both & liked[k]; good != 0 {
 			return bitset.Lowest(k, good)
 		}

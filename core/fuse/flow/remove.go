@@ -17,24 +17,23 @@ func (w *Workspace) Remove(g *Graph, arcs []Arc, touched bitset.Set) {
 	for k := range arcs {
 		g.updateMoral(arcs, k)
 	}
-	w.renewAncestors(g, arcs, touched)
+	w.renewAncestors(g, touched)
 }
 
 // renewAncestors finds the ancestors of the members of touched anew. The set touched must
 // hold all descendants of its members. The arcs have been removed.
-func (w *Workspace) renewAncestors(g *Graph, arcs []Arc, touched bitset.Set) {
+func (w *Workspace) renewAncestors(g *Graph, touched bitset.Set) {
 	if w.word != nil {
 		g.renewAncestorsWord(touched[0])
 		return
+	}
+	if g.lists != nil {
+		return // none are kept
 	}
 	places := w.visited
 	places.Clear()
 	for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
 		places.Add(int(g.place[x]))
-	}
-	if g.lists != nil {
-		w.renewInLists(g, arcs, places)
-		return
 	}
 	for k := places.Next(0); k >= 0; k = places.Next(k + 1) { // parents first
 		g.dag.AncestorsOf(int(g.order[k]), g.anc)

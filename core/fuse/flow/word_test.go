@@ -21,6 +21,7 @@ type asked struct {
 }
 
 func askedOf(dag oracle.Matrix, apart int) asked {
+	apart |= 1 // so that folded sets tell the nodes apart
 	g := NewGraph(graphtest.Spaced(graphtest.DAG(dag), apart))
 	return asked{apart: apart, n: g.N, g: g, w: NewWorkspace(g.N)}
 }
@@ -41,6 +42,16 @@ func (a asked) members(s bitset.Set) []int {
 	return out
 }
 
+func (a asked) folded(s bitset.Folded) []int {
+	out := []int{}
+	for x := 0; x < a.n; x += a.apart {
+		if s.Has(x) {
+			out = append(out, x/a.apart)
+		}
+	}
+	return out
+}
+
 func (a asked) arcs(arcs [][2]int) []Arc {
 	out := make([]Arc, len(arcs))
 	for k, arc := range arcs {
@@ -57,6 +68,8 @@ type answers struct {
 	Nearest                              [][2]int
 	Reached, Bounded                     []int
 	Rest, Edges                          int
+	Proven, Member                       int
+	Support, Border, Raising             []int
 	Touched                              []int
 	Ancestors                            [][]int
 }
@@ -74,6 +87,14 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 	if given := a.w.MinCut(a.g, u, v, t, t, NoLimit); given > found.Lower {
 		member, edges, _, _ := a.w.Explain(a.g, u, v, s, t, false)
 		found.Rest, found.Edges = member/a.apart, edges
+	}
+	size, support, border := a.w.ProvenCut(a.g, u, v, s, t, NoLimit)
+	found.Proven, found.Support, found.Border = size, a.folded(support), a.folded(border)
+	if a.w.MinCut(a.g, u, v, t, t, NoLimit) > found.Lower {
+		member, _, raises, raising := a.w.Explain(a.g, u, v, s, t, true)
+		if found.Member = member / a.apart; raises {
+			found.Raising = a.folded(raising)
+		}
 	}
 	probe := t.Clone()
 	probe.AndNot(s)
@@ -93,7 +114,8 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 	a.w.Remove(a.g, a.arcs(gone), touched)
 	found.Touched = a.members(touched)
 	for x := 0; x < a.n; x += a.apart {
-		found.Ancestors = append(found.Ancestors, a.members(a.g.anc.Row(x)))
+		a.g.Ancestral(x, x, bitset.New(a.n), within)
+		found.Ancestors = append(found.Ancestors, a.members(within))
 	}
 	return found
 }

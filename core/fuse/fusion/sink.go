@@ -10,6 +10,8 @@ import (
 type SinkCosts struct {
 	g    *graph.DAG
 	cost []int32 // with 65,536 nodes less than 2^31: k children and n − k parents cost about k (n − k)
+
+	children childLists // of g; nil unless rows are long
 }
 
 // Scratch is memory in which one SinkCosts at a time works. It notes how sums of costs change.
@@ -49,7 +51,10 @@ func (scratch *Scratch) AddChanges(total []int64) {
 
 // NewSinkCosts returns the SinkCosts of g. Both g and the memory for a cost of each node belong to it from then on.
 func NewSinkCosts(g *graph.DAG, cost []int32, scratch *Scratch) SinkCosts {
-	s := SinkCosts{g, cost}
+	s := SinkCosts{g: g, cost: cost}
+	if bitset.Words(g.N) >= long {
+		s.children = newChildLists(g)
+	}
 	for x := range g.N {
 		cost[x] = s.sinkCost(x, scratch)
 	}
@@ -60,6 +65,7 @@ func NewSinkCosts(g *graph.DAG, cost []int32, scratch *Scratch) SinkCosts {
 func (s *SinkCosts) CopyFrom(o *SinkCosts) {
 	s.g.CopyFrom(o.g)
 	copy(s.cost, o.cost)
+	s.children.copyFrom(o.children)
 }
 
 // AddCosts adds the cost of each node to total, times times.
@@ -158,6 +164,10 @@ func (s *SinkCosts) findReach(c int, scratch *Scratch) {
 	row := scratch.reach.Row(c)
 	row.Clear()
 	queue := append(scratch.queue[:0], int32(c))
+	if s.children != nil {
+		scratch.queue = s.children.addReached(queue, row)
+		return
+	}
 	for i := 0; i < len(queue); i++ {
 		for w, word := range s.g.Ch(int(queue[i])) {
 			word &^= row[w]
@@ -175,22 +185,37 @@ func (s *SinkCosts) turn(x, c int) {
 	paX, paC := s.g.Pa(x), s.g.Pa(c)
 	for w := range paX {
 		for toC := paX[w] &^ paC[w]; toC != 0; toC &= toC - 1 {
-			s.g.Add(bitset.Lowest(w, toC), c)
+			s.add(bitset.Lowest(w, toC), c)
 		}
 		for toX := paC[w] &^ paX[w]; toX != 0; toX &= toX - 1 {
 			if p := bitset.Lowest(w, toX); p != x {
-				s.g.Add(p, x)
+				s.add(p, x)
 			}
 		}
 	}
 	s.g.Remove(x, c)
-	s.g.Add(c, x)
+	if s.children != nil {
+		s.children.remove(x, c)
+	}
+	s.add(c, x)
+}
+
+func (s *SinkCosts) add(x, c int) {
+	s.g.Add(x, c)
+	if s.children != nil {
+		s.children.add(x, c)
+	}
 }
 
 // remove removes the sink x. It fills parents with x's parents.
 func (s *SinkCosts) remove(x int, parents bitset.Set) {
 	parents.Copy(s.g.Pa(x))
 	s.g.RemoveParents(x)
+	if s.children != nil {
+		for p := parents.Next(0); p >= 0; p = parents.Next(p + 1) {
+			s.children.remove(p, x)
+		}
+	}
 }
 
 // removeSink removes x, which is a sink already. Most nodes are when their turn comes.

@@ -99,6 +99,7 @@ func (in *Inputs) prepare(team *parallel.Team) {
 		return
 	}
 	in.sinks = nil // the order is made
+	in.graphs.TakeBack()
 	in.graphs.MakeRoom()
 	team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) { in.graph(worker, i).Prepare() })
 	in.prepared.Store(true)
@@ -134,7 +135,7 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	in.sinks, in.left = make([]fusion.SinkCosts, in.graphs.Count()), in.n
 	costs := make([]int32, in.n*in.graphs.Count())
 	in.team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) {
-		in.graphs.CopyDAG(i, &working[i])
+		in.graphs.Lend(i, &working[i])
 		in.sinks[i] = fusion.NewSinkCosts(&working[i], costs[i*in.n:(i+1)*in.n], in.scratch[worker].fusion)
 	})
 	for i, s := range in.sinks {

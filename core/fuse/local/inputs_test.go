@@ -45,3 +45,36 @@ func TestSubsetAndTeam(t *testing.T) {
 		require.True(t, subset.graph(0, k).DAG().Equal(chosen[k]))
 	}
 }
+
+// Where rows are long, the order is made in the memory of the DAGs. Afterwards they are what they were: also when another
+// order was begun, and in a subset.
+func TestOrderInTheMemoryOfTheDAGs(t *testing.T) {
+	team := parallel.NewTeam(2)
+	defer team.Close()
+	const n, few = 2_049, 40
+	small := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(3), 4, few, 0.1))
+	dags := make([]*graph.DAG, len(small))
+	for i, g := range small {
+		dags[i] = graphtest.Spaced(g, n/few)
+	}
+	n0 := dags[0].N
+	in, apart := New(n0, dags, nil, team), New(few, small, nil, nil)
+	total, want := make([]int64, n0), make([]int64, few)
+	require.NoError(t, in.SinkCosts(t.Context(), total))
+	require.NoError(t, in.MakeSink(t.Context(), 7*(n/few), total))
+	total = make([]int64, n0) // anew
+	require.NoError(t, in.SinkCosts(t.Context(), total))
+	require.NoError(t, apart.SinkCosts(t.Context(), want))
+	for x := few - 1; x >= 0; x-- {
+		for y := range few {
+			require.Equal(t, want[y], total[y*(n/few)], "node %d before %d is made a sink", y, x)
+		}
+		require.NoError(t, in.MakeSink(t.Context(), x*(n/few), total))
+		require.NoError(t, apart.MakeSink(t.Context(), x, want))
+	}
+	subset := in.Subset([]int32{2}, []int64{1})
+	require.True(t, subset.graph(0, 0).DAG().Equal(dags[2]))
+	for i, g := range in.DAGs() {
+		require.True(t, g.Equal(dags[i]), "DAG %d", i)
+	}
+}

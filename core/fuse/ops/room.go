@@ -2,6 +2,7 @@ package ops
 
 import (
 	"iter"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/mcbnc/mcbnc/core/call"
@@ -55,6 +56,30 @@ func (q *runRequest) makeWay(team *parallel.Team) {
 		debug.FreeOSMemory()
 	}
 }
+
+// tidy is a run's Progress that collects what the deletions on many DAGs let go of. Go's collector waits until there is as
+// much garbage as is in use, and most of what such a run has in use are tables.
+func (q *runRequest) tidy(progress func(edgesLeft int, psi float64)) func(edgesLeft int, psi float64) {
+	if size := q.size(); !size.Collects() {
+		return progress
+	}
+	steps, most := 0, int64(0)
+	return func(edgesLeft int, psi float64) {
+		progress(edgesLeft, psi)
+		if steps++; steps%lookEvery != 1 || call.HeapBytes() <= most {
+			return
+		}
+		if most > 0 {
+			runtime.GC()
+		}
+		most = call.HeapBytes() + mostGarbage
+	}
+}
+
+const (
+	lookEvery   = 256     // steps: to look takes as long as a step or less
+	mostGarbage = 1 << 28 // bytes: to collect them takes some hundredths of the time in which a run makes them
+)
 
 // giveBack is makeWay before the result.
 func (q *runRequest) giveBack(team *parallel.Team) {

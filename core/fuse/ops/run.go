@@ -75,7 +75,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 		return nil, err
 	}
 	opt := q.Options.Run(distinct.Weights)
-	opt.Team, opt.Progress, opt.Until = team, p.Step, q.Theta.Until()
+	opt.Team, opt.Progress, opt.Until = team, q.tidy(p.Step), q.Theta.Until()
 	if begun.morals != nil {
 		opt.Enough = engine.Enough(begun.run, begun.morals)
 	}
