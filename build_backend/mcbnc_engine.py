@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def build(library: Path) -> None:
     """Build the library and put it at the path ``library``."""
     goal = toolchain.target()
-    # The profile is no default.pgo: then tests, too, would compile all packages a second time, for ./cgo alone.
+    # The profile is no default.pgo: then tests would compile all packages a second time, for ./cgo alone.
     command = ["go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-pgo=cgo/engine.pgo"]
     command += ["-ldflags", _link_flags(), "-o", str(built()), "./cgo"]
     _run(command, CGO_CFLAGS=_c_flags())

@@ -113,8 +113,11 @@ def test_other_words_are_refused():
 
 def test_a_search_that_is_stopped_answers():
     long = linear(2, n=100, rows=1000)
-    stopped = mcbnc.learn(long, score="bic-g", search="xges", time_limit=0.05)
-    assert stopped.status == "time_limit"
+    for seconds in (0.05, 0.2):  # a busy machine may lack the sums over the rows, and so the score
+        stopped = mcbnc.learn(long, score="bic-g", search="xges", time_limit=seconds)
+        assert stopped.status == "time_limit"
+        if not np.isnan(stopped.score):
+            break
     assert stopped.score == pytest.approx(mcbnc.metrics.score(stopped, long, score="bic-g"), rel=1e-12)
 
 
