@@ -54,7 +54,7 @@ func TestDelete(t *testing.T) {
 func TestInsert(t *testing.T) {
 	t.Parallel()
 	inserted := 0
-	rapid.Check(t, func(t *rapid.T) {
+	graphtest.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 7).Draw(t, "n")
 		c := FromDAG(graphtest.DAG(oracle.DrawDAG(t, n, "dag")), Completed)
 		indifferent := func(int, []int) int64 { return 0 }
@@ -79,8 +79,7 @@ func TestInsert(t *testing.T) {
 			requireSound(t, c)
 			requireTouched(t, c, before, m.State)
 		}
-	})
-	require.Positive(t, inserted)
+	}, &inserted)
 }
 
 // checkReach checks Reach for a valid Insert(x, y, T): Reach from y without the nodes of
@@ -171,7 +170,7 @@ func requireTouched(t *rapid.T, c *Class, before, after oracle.Matrix) {
 func TestExtension(t *testing.T) {
 	t.Parallel()
 	found := 0
-	rapid.Check(t, func(t *rapid.T) {
+	graphtest.Check(t, func(t *rapid.T) {
 		p := drawPDAG(t, rapid.IntRange(1, 6).Draw(t, "n"))
 		want, ok := oracle.Extension(p, nil)
 		got, err := Extension(graphtest.PDAG(p), nil)
@@ -184,8 +183,7 @@ func TestExtension(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, [][]bool(want), graphtest.Matrix(got))
 		require.True(t, oracle.IsExtension(p, want))
-	})
-	require.Positive(t, found)
+	}, &found)
 }
 
 // If a class has a member with the wanted directions, Extension finds one. This holds also if the
@@ -193,7 +191,7 @@ func TestExtension(t *testing.T) {
 func TestExtensionAlongDirections(t *testing.T) {
 	t.Parallel()
 	found, none := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	graphtest.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 6).Draw(t, "n")
 		p := oracle.CPDAG(oracle.DrawDAG(t, n, "dag"))
 		directed := oracle.New(n)
@@ -213,8 +211,7 @@ func TestExtensionAlongDirections(t *testing.T) {
 		found++
 		require.NoError(t, err)
 		require.True(t, slices.ContainsFunc(keeping, oracle.Matrix(graphtest.Matrix(got)).Equal))
-	})
-	require.Positive(t, min(found, none))
+	}, &found, &none)
 }
 
 // Canonical is the same DAG for all members of a class.

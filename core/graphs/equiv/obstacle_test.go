@@ -17,7 +17,7 @@ import (
 func TestObstacle(t *testing.T) {
 	t.Parallel()
 	found := 0
-	rapid.Check(t, func(t *rapid.T) {
+	graphtest.Check(t, func(t *rapid.T) {
 		p := drawPDAG(t, rapid.IntRange(1, 7).Draw(t, "n"))
 		if len(p.Links()) > 10 || len(oracle.Extensions(p)) > 0 {
 			return
@@ -30,8 +30,7 @@ func TestObstacle(t *testing.T) {
 			rest := slices.Delete(slices.Clone(nodes), k, k+1)
 			require.NotEmpty(t, oracle.Extensions(between(p, rest)), "%v", rest)
 		}
-	})
-	require.Positive(t, found)
+	}, &found)
 }
 
 // An obstacle of many nodes is found in bounded time, if not as small as it could be.

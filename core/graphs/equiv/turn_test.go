@@ -18,7 +18,7 @@ import (
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	directed, undirected, paths := 0, 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	graphtest.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 6).Draw(t, "n")
 		c := FromDAG(graphtest.DAG(oracle.DrawDAG(t, n, "dag")), Completed)
 		other := FromDAG(graphtest.DAG(oracle.DrawDAG(t, n, "other")), Completed)
@@ -64,8 +64,7 @@ func TestTurn(t *testing.T) {
 		slices.Sort(want)
 		slices.Sort(got)
 		require.Equal(t, want, slices.Compact(got))
-	})
-	require.Positive(t, min(directed, undirected, paths))
+	}, &directed, &undirected, &paths)
 }
 
 // requireTurnPath requires a path that makes a Turn invalid.

@@ -40,7 +40,7 @@ func memberTotal(t require.TestingT, local oracle.Local, class *graph.PDAG, dire
 // raises the total of the member that is returned, and at the end no operator does that and gains.
 func TestExtendedSearchEndsByAnyScore(t *testing.T) {
 	refused := 0
-	rapid.Check(t, func(t *rapid.T) {
+	graphtest.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
 		local := anyLocal(rapid.Uint64().Draw(t, "score"), rapid.SampledFrom([]int64{4, 100, 1e9}).Draw(t, "values"))
 		most := rapid.IntRange(-1, 4).Draw(t, "max parents")
@@ -69,8 +69,7 @@ func TestExtendedSearchEndsByAnyScore(t *testing.T) {
 				refused++
 			}
 		}
-	})
-	require.Positive(t, refused)
+	}, &refused)
 }
 
 // tired is a scorer that gives up after so many questions.
