@@ -132,16 +132,26 @@ func (s *Size) GraphsOut(graphs float64) float64 {
 }
 
 // Prepared are the ancestors, the arcs and, of more than 64 nodes, the moral graph of each DAG as searches read them, and
-// what is known of it beside.
+// what is known of it beside. Sparse DAGs of many nodes have lists of their arcs, and neither ancestors nor moral graphs.
 func (s *Size) Prepared() float64 {
 	matrices, matrix := 4.0, s.Matrix
-	if s.N <= 64 {
+	switch {
+	case s.N <= 64:
 		matrices = 3
 		if s.R >= packed {
 			matrix = s.N * max(4, math.Ceil(s.N/8))
 		}
+	case s.listed():
+		return (2*matrix+200)*s.R + 4*arcBytes*s.Arcs
 	}
 	return (matrices*matrix + 200) * s.R
+}
+
+// listed tells whether the DAGs have lists, if their nodes have parents as by chance: newLists in core/fuse/flow says it of
+// each DAG.
+func (s *Size) listed() bool {
+	parents, words := s.Arcs/max(1, s.R*s.N), s.Row/8
+	return s.N > 64*31 && parents*(parents+3) <= words/4
 }
 
 // Fused is what the order, the I-maps and their union take.

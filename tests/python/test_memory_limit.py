@@ -220,7 +220,7 @@ def test_too_little_address_space_is_found_before_the_library_is_loaded(mib):
 @linux
 def test_what_is_larger_than_the_address_space_is_refused_and_the_next_call_works():
     out = run_limited(
-        6000 + 64 * (os.cpu_count() or 1),
+        5600 + 64 * (os.cpu_count() or 1),
         """
         import numpy as np, mcbnc
         small = [[[0, 1], [0, 0]]]

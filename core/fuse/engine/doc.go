@@ -28,6 +28,7 @@
 // need later. Sparse DAGs of 2,000 nodes or more have no ancestors and moral graphs then, so the order takes the most.
 //
 //	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 200 · r
+//	sparse inputs of 2,000 nodes or more: parents, children and lists  2 · 8 · r · n · w + 200 · r + 32 · arcs
 //	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 200 · r
 //	of 512 such DAGs or more, whose rows are packed                    3 · r · n · max(4, ⌈n / 8⌉) + 200 · r
 //	the order of these: two matrices of each, and costs                2 · 8 · r · n + 4 · r · n
