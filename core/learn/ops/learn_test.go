@@ -144,8 +144,8 @@ func TestLearnStopped(t *testing.T) {
 		assert.EqualValues(t, 1, g[9*12+3]+g[3*12+9])
 	}
 
-	many, wide := rowsOf(40, 20_000, 9)
-	j = jobtest.Start(t, jobtest.Request("learn", 40, 2, `,"rows":[20000,20000],"width":1`), jobtest.Raw("data", many...), jobtest.Raw("arity", wide...))
+	many, wide := rowsOf(160, 20_000, 9)
+	j = jobtest.Start(t, jobtest.Request("learn", 160, 2, `,"rows":[20000,20000],"width":1`), jobtest.Raw("data", many...), jobtest.Raw("arity", wide...))
 	time.Sleep(20 * time.Millisecond)
 	j.Cancel()
 	assert.Equal(t, "cancelled", jobtest.Result(t, j)["status"])
