@@ -84,6 +84,8 @@ const (
 	tabled = 1 << 12
 	// packed is the number of DAGs from which on rows of up to 64 nodes have no more bytes than the nodes need, or four.
 	packed = 512
+	// long is the number of words from which a row is long: then sparse DAGs have lists.
+	long = 32
 	// wide is the number of nodes from which a run keeps lists in the place of rows.
 	wide = 2_000
 	// foundBytes are those of the headers of what one search found.
@@ -151,7 +153,7 @@ func (s *Size) Prepared() float64 {
 // each DAG.
 func (s *Size) listed() bool {
 	parents, words := s.Arcs/max(1, s.R*s.N), s.Row/8
-	return s.N > 64*31 && parents*(parents+3) <= words/4
+	return words >= long && parents*(parents+3) <= words/4
 }
 
 // Fused is what the order, the I-maps and their union take.

@@ -68,11 +68,8 @@ func (s *shelf) reachedFrom(v, dag int, scratch bitset.Set) bitset.Set {
 func (s *shelf) allReachedFrom(v int, dags bitset.Set, scratch bitset.Matrix) bitset.Matrix {
 	if s.found != nil {
 		for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
-			if row := scratch.Row(i); s.found[v*s.dags+i].row != nil {
-				row.Copy(s.found[v*s.dags+i].row)
-			} else {
-				setOf(s.found[v*s.dags+i].list, row)
-			}
+			row := scratch.Row(i)
+			row.Copy(s.reachedFrom(v, i, row))
 		}
 	}
 	return s.placeFor(v, scratch)

@@ -36,8 +36,8 @@ def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Ca
                 args = args[:weights_at]
             given = args[at] if len(args) > at else options.get(argument)
             sites = sites_of(given, argument)
-            by_site = [options[name] for name in BY_SITE if name in options]
-            if sites is None and not _any_mapping(by_site) and sites_now() is None:
+            by_site = any(isinstance(options[name], Mapping) for name in BY_SITE if name in options)
+            if sites is None and not by_site and sites_now() is None:
                 return function(*args, **options)
             if isinstance(given, Mapping):
                 given = list(given.values())
@@ -51,10 +51,6 @@ def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Ca
         return call  # type: ignore[return-value]
 
     return decorate
-
-
-def _any_mapping(values: list[Any]) -> bool:
-    return bool(values) and any(isinstance(value, Mapping) for value in values)
 
 
 def site_names(argument: str, r: int) -> list[Hashable] | None:

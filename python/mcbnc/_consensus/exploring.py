@@ -15,7 +15,7 @@ from .._engine.request import Told
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer
 from .._explorer.page import make_explorer
-from .._results.edge_table import mean_of
+from .._results.edge_table import joining, mean_of
 from .explain import find_imaps
 from .run import Run
 from .steps import Profile
@@ -83,7 +83,7 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     graphs, imaps = run.inputs.stack, find_imaps(run)
     forward, backward = having(graphs, pairs), having(graphs, pairs[:, ::-1])
     joined = forward | backward
-    married = (having(imaps, pairs) | having(imaps, pairs[:, ::-1])) & ~joined & 1
+    married = joining(imaps, pairs) & ~joined & 1
     support = mean_of(joined, run.weights)
     looks, deletions, required = _looks(run, prefixes), _deletions(run), run.required
     return [

@@ -10,7 +10,7 @@ func (sv *Solver) plain(edge Edge, joined bitset.Set) *subproblem {
 	n, dags := sv.Class.N, len(sv.Weights)
 	nodes, ofDAGs := bitset.NewMatrix(2, n), bitset.NewMatrix(4, dags)
 	sub := &subproblem{
-		lo: nodes.Row(0), hi: nodes.Row(1),
+		lo: nodes.Row(0), hi: nodes.Row(1), clique: sv.Class.IsClique(edge.NA),
 		exact: ofDAGs.Row(0), known: ofDAGs.Row(1), above: ofDAGs.Row(2), joined: ofDAGs.Row(3),
 	}
 	sub.hi.Copy(edge.NA)

@@ -78,9 +78,7 @@ type Search struct {
 // are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i.
 func (sv *Solver) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
 	if sv.Few > 0 && sv.Cap == NoCap && !known.Any() {
-		sub := sv.plain(edge, joined)
-		sub.clique = sv.Class.IsClique(edge.NA)
-		return sv.searchOf(edge, sub)
+		return sv.searchOf(edge, sv.plain(edge, joined))
 	}
 	sub := sv.newSubproblem()
 	sub.hi.Copy(edge.NA)
