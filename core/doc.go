@@ -18,6 +18,7 @@
 //
 //	run/parallel  loops over goroutines: deterministic, with panics carried back
 //	run/arena     many short slices cut out of few long ones
+//	run/hashed    items by their hash
 //
 // The boundary:
 //

@@ -55,6 +55,9 @@ func (m Matrix) Row(i int) Set {
 	return Set(m.words[lo : lo+int(m.width) : lo+int(m.width)])
 }
 
+// Has tells whether row i has x.
+func (m Matrix) Has(i, x int) bool { return m.words[i*int(m.stride)+x>>6]>>(x&63)&1 != 0 }
+
 // Word is row i of a matrix whose rows are one word wide.
 func (m Matrix) Word(i int) uint64 { return m.words[i*int(m.stride)] }
 

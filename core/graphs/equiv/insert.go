@@ -134,7 +134,7 @@ func (r *orderScratch) pathTo(u, v int32, path []int32) []int32 {
 // IsPath tells whether the nodes are a semi-directed path.
 func (c *Class) IsPath(path []int32) bool {
 	for i, y := range path[1:] {
-		if x := int(path[i]); !c.dag.Ch(x).Has(int(y)) && !c.neighbours.Row(x).Has(int(y)) {
+		if x := int(path[i]); !c.dag.Has(x, int(y)) && !c.neighbours.Has(x, int(y)) {
 			return false
 		}
 	}

@@ -39,7 +39,7 @@ func (g *DAG) PaWord(v int) uint64 { return g.pa.Word(v) }
 func (g *DAG) ChWord(v int) uint64 { return g.ch.Word(v) }
 
 // Has says whether g has the arc u → v.
-func (g *DAG) Has(u, v int) bool { return g.pa.Row(v).Has(u) }
+func (g *DAG) Has(u, v int) bool { return g.pa.Has(v, u) }
 
 // Adjacent says whether g has u → v or v → u.
 func (g *DAG) Adjacent(u, v int) bool { return g.Has(u, v) || g.Has(v, u) }

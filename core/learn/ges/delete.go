@@ -15,7 +15,7 @@ type deleting struct {
 // enumerate lists the Deletes at y. Delete(x, y, H) gains the negative of what x adds as a
 // parent of y besides pa(y) ∪ C \ {x}, where C = NA(y, x) \ H is a clique (corollary 18).
 //
-// For x → y, the other parents lack x, so each x has families of its own.
+// For x → y, the other parents lack x, so each x has families of its own. That of no clique is known from losses.go.
 func (deleting) enumerate(s *search, o *nodeOperators) error {
 	y := o.y
 	o.families = o.families[:0]
@@ -28,20 +28,36 @@ func (deleting) enumerate(s *search, o *nodeOperators) error {
 		return err
 	}
 	from.And(s.class.Pa(y))
+	if !from.Any() {
+		return nil
+	}
+	lost, na, parents := s.losses(y), s.na, s.parents
 	for x := from.Next(0); x >= 0; x = from.Next(x + 1) {
-		na, parents := s.na, s.parents
-		s.class.NA(y, x, na)
+		o.addLoss(s, lost, x)
+		if s.class.NA(y, x, na); !na.Any() {
+			continue
+		}
 		parents.Copy(s.class.Pa(y))
 		parents.Remove(x)
-		with := s.with
-		with.Clear()
-		with.Add(x)
-		err := cliques(s.class, y, na, s.n, func(clique bitset.Set) { s.addFamily(o, clique, with, parents) })
+		with := s.single(x)
+		err := cliques(s.class, y, na, s.n, func(clique bitset.Set) {
+			if clique.Any() {
+				s.addFamily(o, clique, with, parents)
+			}
+		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// addLoss adds the family of y's parents but x and of no clique, to which the Delete of x leads.
+func (o *nodeOperators) addLoss(s *search, lost *nodeLosses, x int) {
+	f := o.family(s.n)
+	f.clique.Clear()
+	f.with.Copy(s.single(x))
+	f.gains, f.paths = lost.of, f.paths[:0]
 }
 
 // enumerateUndirected lists the Deletes of x − y, for x in from. A clique C of y's neighbours

@@ -20,6 +20,7 @@
 //	insert.go      the Inserts at a node, and their gains
 //	delete.go      the Deletes at a node, and their gains
 //	turn.go        the Turns at a node, and their gains
+//	losses.go      what a node loses without one of its parents
 //	cliques.go     the cliques that operators are made of
 //	operators.go   the operators at each node
 //	table.go       the operators of one kind

@@ -59,6 +59,7 @@ type search struct {
 	class      *equiv.Class
 	directions *directionFilter // nil: no directions to keep
 	steps      []Step
+	lost       *losses   // of nodes without one of their parents
 	digests    digests   // of the class, in the extended search
 	gained     int64     // by all steps
 	standing   *standing // by a score that is not equal within a class, in the extended search; else nil
@@ -76,12 +77,14 @@ type search struct {
 type scratch struct {
 	list                            []int32
 	from, with, others, na, parents bitset.Set
+	only                            bitset.Set
 	next                            *equiv.Class // where an operator leads to that may be taken: see accepts
 }
 
 func newScratch(n int) scratch {
 	return scratch{
 		from: bitset.New(n), with: bitset.New(n), others: bitset.New(n), na: bitset.New(n), parents: bitset.New(n),
+		only: bitset.New(n),
 	}
 }
 
@@ -135,6 +138,7 @@ func run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Opt
 		n: n, scorer: scorer, team: team, opt: opt,
 		class:      equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed),
 		directions: newDirectionFilter(opt.Constraints),
+		lost:       &losses{},
 		scratch:    newScratch(n),
 	}
 	err := s.require(ctx)
@@ -158,7 +162,7 @@ func (s *search) run(ctx context.Context, kinds ...phase) error {
 	for _, p := range kinds {
 		t := newTable(p, s.n)
 		if s.digests.nodes != nil { // copies of the search will come
-			t.memo = newMemo()
+			t.memo = &memo{}
 		}
 		s.tables = append(s.tables, t)
 	}

@@ -5,21 +5,20 @@ import (
 	"unsafe"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/run/hashed"
 )
 
 // memo has the operators of nodes that a search and its copies have listed for one table, by all of the class that they
 // are made of. Trials change little and go back much, so two thirds of what they list was listed before. Gains are the
 // same wherever the operators come up. What makes them invalid is not remembered: it is checked when they come up.
 type memo struct {
-	byHash map[uint64]*nodeOperators
-	bytes  int
-	local  []uint64 // scratch
+	known hashed.Table[nodeOperators]
+	bytes int
+	local []uint64 // scratch
 }
 
 // mostBytes is what a memo holds at most, roughly. Then it forgets all.
 const mostBytes = 1 << 24
-
-func newMemo() *memo { return &memo{byHash: map[uint64]*nodeOperators{}} }
 
 // find returns the operators of a node if they were listed where the class was the same around the node. Otherwise it
 // returns what is to be listed.
@@ -27,26 +26,31 @@ func (m *memo) find(s *search, p phase, y int) (o *nodeOperators, found bool) {
 	m.local = p.local(s, y, m.local[:0])
 	hash := uint64(y)
 	for _, word := range m.local {
-		hash = (hash ^ word) * 0x9e3779b97f4a7c15
-		hash ^= hash >> 32
+		hash = mixed(hash, word)
 	}
-	for o := m.byHash[hash]; o != nil; o = o.next {
-		if o.y == y && slices.Equal(o.local, m.local) {
+	for at := m.known.First(hash); at >= 0; at = m.known.Next(at) {
+		if o := m.known.At(at); o.y == y && slices.Equal(o.local, m.local) {
 			return o, true
 		}
 	}
 	if m.bytes > mostBytes {
 		m.forget()
 	}
-	o = &nodeOperators{y: y, local: slices.Clone(m.local), next: m.byHash[hash]}
-	m.byHash[hash] = o
+	o = &nodeOperators{y: y, local: slices.Clone(m.local)}
+	m.known.Add(hash, o)
 	return o, false
+}
+
+// mixed is a hash of a hash and a word.
+func mixed(hash, word uint64) uint64 {
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15
+	return hash ^ hash>>32
 }
 
 // forget makes a memo empty. Tables keep what they have.
 func (m *memo) forget() {
 	if m != nil {
-		clear(m.byHash)
+		m.known.Clear()
 		m.bytes = 0
 	}
 }

@@ -41,7 +41,7 @@ func TestLocalTellsTheOperators(t *testing.T) {
 			density := []float64{0.2, 0.4, 0.7}[rng.IntN(3)]
 			class := equiv.FromDAG(graphtest.DAGs(oracle.RandomDAGs(rng, 1, n, density))[0], equiv.Completed)
 			scorer := &asking{}
-			s := &search{n: n, scorer: scorer, opt: Options{MaxParents: limit}, class: class, scratch: newScratch(n)}
+			s := &search{n: n, scorer: scorer, opt: Options{MaxParents: limit}, class: class, lost: &losses{}, scratch: newScratch(n)}
 			for _, p := range []phase{inserting{}, deleting{}, turning{}} {
 				for y := range n {
 					k := key{p, y, fmt.Sprint(p.local(s, y, nil))}
@@ -81,8 +81,8 @@ func whole(class *equiv.Class) (out string) {
 func TestMemoForgets(t *testing.T) {
 	const n = 5
 	class := equiv.FromDAG(graphtest.DAGs(oracle.RandomDAGs(rand.New(rand.NewPCG(1, 2)), 1, n, 0.5))[0], equiv.Completed)
-	s := &search{n: n, class: class, scratch: newScratch(n)}
-	m := newMemo()
+	s := &search{n: n, class: class, lost: &losses{}, scratch: newScratch(n)}
+	m := &memo{}
 	first, found := m.find(s, inserting{}, 2)
 	require.False(t, found)
 	same, found := m.find(s, inserting{}, 2)
@@ -95,7 +95,7 @@ func TestMemoForgets(t *testing.T) {
 	}
 	_, found = m.find(s, inserting{}, 4)
 	require.False(t, found)
-	require.Len(t, m.byHash, 1)
+	require.Equal(t, 1, m.known.Len())
 	other, found := m.find(s, inserting{}, 2)
 	require.False(t, found)
 	require.NotSame(t, first, other)

@@ -7,10 +7,7 @@ type nodeOperators struct {
 	y         int
 	families  []family
 	operators []operator // those that are kept: the best one, then the others in any order
-
-	// In a memo: what the operators are made of, and other operators of the same hash.
-	local []uint64
-	next  *nodeOperators
+	local     []uint64   // in a memo: what the operators are made of
 }
 
 // family is a set of parents of y, to which operators add an x or from which they remove

@@ -101,6 +101,7 @@ type job struct {
 
 // collect lists the operators of nodes, on all workers.
 func collect(s *search, jobs []job) {
+	s.lost.collect()
 	if len(jobs) == 0 {
 		return
 	}

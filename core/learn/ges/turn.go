@@ -27,11 +27,9 @@ func (turning) enumerate(s *search, o *nodeOperators) error {
 	if size < 0 || !ne.Any() && !children.Any() {
 		return nil
 	}
-	only := bitset.New(s.n)
-	only.Add(y)
-	directed := make(losses, 0, children.Count()) // by y → x, whatever C is
+	var lost []*nodeLosses // of the children
 	for x := children.Next(0); x >= 0; x = children.Next(x + 1) {
-		directed = append(directed, loss{x, s.lost(x, s.class.Pa(x), y, only)})
+		lost = append(lost, s.losses(x))
 	}
 	return cliques(s.class, y, ne, size, func(clique bitset.Set) {
 		s.turnable(y, clique, children)
@@ -39,33 +37,43 @@ func (turning) enumerate(s *search, o *nodeOperators) error {
 			return
 		}
 		f := s.addFamily(o, clique, s.with, s.class.Pa(y))
-		won, all := f.gains, directed
-		if f.with.Intersects(ne) {
-			all = slices.Clone(directed)
-			for x := f.with.Next(0); x >= 0; x = f.with.Next(x + 1) {
-				if ne.Has(x) {
-					parents := s.parents
-					parents.Copy(clique)
-					parents.And(s.class.Adj(x))
-					parents.Or(s.class.Pa(x))
-					all = append(all, loss{x, s.lost(x, parents, y, only)})
+		won, lostBy := f.gains, s.lostBy(y, clique, f.with)
+		f.gains = func(x int) int64 {
+			for _, l := range lost {
+				if l.y == x {
+					return won(x) - l.of(y)
 				}
 			}
+			return won(x) - lostBy.of(x)(y)
 		}
-		f.gains = func(x int) int64 { return won(x) - all.of(x)(y) }
 	})
 }
 
-// losses are what y adds as a parent of some x, which are few.
-type losses []loss
+// lostBy asks for what y adds as a parent of each of its neighbours among with, if C are y's parents among its neighbours.
+func (s *search) lostBy(y int, clique, with bitset.Set) (lost neighbours) {
+	for w, word := range s.class.Ne(y) {
+		for word &= with[w]; word != 0; word &= word - 1 {
+			x := bitset.Lowest(w, word)
+			s.others.Copy(clique)
+			s.others.And(s.class.Adj(x))
+			s.others.Or(s.class.Pa(x))
+			s.list = s.others.Append(s.list[:0])
+			lost = append(lost, neighbour{x, s.scorer.Gains(x, s.list, s.single(y))})
+		}
+	}
+	return lost
+}
 
-type loss struct {
+// neighbours are some neighbours x of a node y, and what y adds as a parent of x.
+type neighbours []neighbour
+
+type neighbour struct {
 	x  int
 	of func(y int) int64
 }
 
-func (l losses) of(x int) func(y int) int64 {
-	return l[slices.IndexFunc(l, func(each loss) bool { return each.x == x })].of
+func (s neighbours) of(x int) func(y int) int64 {
+	return s[slices.IndexFunc(s, func(each neighbour) bool { return each.x == x })].of
 }
 
 // turnable fills with by the x that Turn(x, y, clique) may be valid for: children of y if the clique has all their
@@ -85,14 +93,6 @@ func (s *search) turnable(y int, clique, children bitset.Set) {
 			}
 		}
 	}
-}
-
-// lost asks for what y adds as a parent of x besides the others among the parents.
-func (s *search) lost(x int, parents bitset.Set, y int, only bitset.Set) func(int) int64 {
-	s.others.Copy(parents)
-	s.others.Remove(y)
-	s.list = s.others.Append(s.list[:0])
-	return s.scorer.Gains(x, s.list, only)
 }
 
 func (turning) gain(f *family, x int) int64 { return f.gains(x) }

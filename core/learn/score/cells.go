@@ -114,7 +114,7 @@ func (w *cellWork) normal(of float64, sums []float64, rows float64, s []float64)
 		k++
 	}
 	const logTau = 1.8378770664093453 // log 2π
-	logs := logDeterminant(w.matrix, size, exponent) + float64(float64(size)*logTau)
+	logs := determinantOf(w.matrix, size, exponent).log() + float64(float64(size)*logTau)
 	return -(float64(rows*logs) + min(max(0, w.trace(size)), of*float64(size))) / 2
 }
 

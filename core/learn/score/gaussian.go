@@ -109,20 +109,20 @@ func (m *gaussian) ArcPenalty([]int32, int, int) int64 { return m.arc }
 
 const gaussianCost = 100 // nanoseconds for a set of few variables
 
-func (m *gaussian) NewBatch(workers int) Batch {
-	scratch := make([][]float64, workers)
-	return newSetBatch(workers, gaussianCost, func(worker int, set []int32) int64 { return m.f(set, &scratch[worker]) })
-}
+func (m *gaussian) NewBatch(workers int) Batch { return newGaussianBatch(m, workers) }
 
 // f is F of a set in ascending order. The scratch memory is the worker's own.
 func (m *gaussian) f(set []int32, scratch *[]float64) int64 {
 	size := len(set)
-	if size == 0 {
-		return m.constants[0]
-	}
 	a := slices.Grow((*scratch)[:0], size*size)[:size*size]
 	*scratch = a
-	exponent := 0
+	return m.value(size, determinantOf(a, size, m.submatrix(set, a)))
+}
+
+// submatrix fills a with the upper triangle of the matrix of a set in ascending order, and returns by which power of two its
+// determinant is to be multiplied.
+func (m *gaussian) submatrix(set []int32, a []float64) (exponent int) {
+	size := len(set)
 	for i, x := range set {
 		row := m.matrix[int(x)*m.n:]
 		for j, y := range set[i:] {
@@ -130,5 +130,13 @@ func (m *gaussian) f(set []int32, scratch *[]float64) int64 {
 		}
 		exponent += m.scales[x]
 	}
-	return m.constants[size] - m.fixed(m.weights[size]*logDeterminant(a, size, exponent))
+	return exponent
+}
+
+// value is F of a set of so many variables with this determinant.
+func (m *gaussian) value(size int, d determinant) int64 {
+	if size == 0 {
+		return m.constants[0]
+	}
+	return m.constants[size] - m.fixed(m.weights[size]*d.log())
 }

@@ -97,15 +97,15 @@ func logDet(d *data.Continuous, set []int, ridge, divisor float64) float64 {
 			m[i] = append(m[i], sum.Quo(sum, rat(divisor)))
 		}
 	}
-	det := determinant(m)
+	det := expanded(m)
 	mantissa := new(big.Float).SetRat(det)
 	exponent := mantissa.MantExp(mantissa)
 	fraction, _ := mantissa.Float64()
 	return math.Log(fraction) + float64(exponent)*math.Ln2
 }
 
-// determinant is the determinant by expansion along the first row.
-func determinant(m [][]*big.Rat) *big.Rat {
+// expanded is the determinant by expansion along the first row.
+func expanded(m [][]*big.Rat) *big.Rat {
 	if len(m) == 0 {
 		return big.NewRat(1, 1)
 	}
@@ -115,7 +115,7 @@ func determinant(m [][]*big.Rat) *big.Rat {
 		for _, row := range m[1:] {
 			minor = append(minor, append(append([]*big.Rat{}, row[:k]...), row[k+1:]...))
 		}
-		term := determinant(minor)
+		term := expanded(minor)
 		det.Add(det, term.Mul(term.Mul(term, m[0][k]), big.NewRat(sign, 1)))
 		sign = -sign
 	}
@@ -252,12 +252,12 @@ func TestLog(t *testing.T) {
 		exponent := rapid.IntRange(-2000, 2000).Draw(t, "exponent")
 		want := new(big.Float).SetPrec(200)
 		want.Mul(want.SetInt64(int64(exponent)), ln2(t))
-		got := log(x, exponent)
+		got := determinant{x, exponent}.log()
 		sum, _ := want.Add(want, new(big.Float).SetFloat64(math.Log(x))).Float64()
 		require.InDelta(t, sum, got, 4e-16*(math.Abs(sum)+math.Abs(math.Log(x))))
 	})
-	require.Zero(t, log(1, 0))
-	require.Equal(t, math.Ln2, log(1, 1))
+	require.Zero(t, determinant{1, 0}.log())
+	require.Equal(t, math.Ln2, determinant{1, 1}.log())
 }
 
 func ln2(t *rapid.T) *big.Float {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/run/arena"
+	"github.com/mcbnc/mcbnc/core/run/hashed"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -27,8 +28,7 @@ type Sets struct {
 type cache struct {
 	n       int // variables
 	models  int
-	byHash  map[uint64]*set
-	count   int
+	sets    hashed.Table[set]
 	limit   int    // Trim forgets all sets once there are this many
 	asked   []*set // since the last Fill, those of which something is missing
 	filler  filler
@@ -49,12 +49,11 @@ type setArena struct {
 // set is a set of variables B, with F(B) and F(B ∪ {x}) for some x.
 type set struct {
 	value   [2]int64 // by model
-	with    []int64  // by model, by x: F(B ∪ {x}), where known
+	with    []int64  // by model, by x: F(B ∪ {x}), where known; nil until it is asked for
 	members []int32
 	known   bitset.Set // the x that were evaluated
 	missing bitset.Set // the x that the next Fill is to evaluate
 	asked   bool       // it is in Sets.asked
-	next    *set       // the next one of the same hash
 }
 
 // NewSets returns an empty cache. The team evaluates what is asked for.
@@ -66,7 +65,7 @@ func newCache(n, models int, f filler) *cache {
 	const capacity = 1 << 28  // bytes, roughly
 	bytes := models*n*8 + 256 // of a set
 	return &cache{
-		n: n, models: models, byHash: map[uint64]*set{}, limit: max(capacity/bytes, 1<<10), filler: f,
+		n: n, models: models, limit: max(capacity/bytes, 1<<10), filler: f,
 		zeros: make([]int64, models*n),
 	}
 }
@@ -119,7 +118,14 @@ func including(list, variables []int32, y int) []int32 {
 func (s *cache) ask(variables []int32, with bitset.Set) *set {
 	b := s.find(variables)
 	missing := false
+	if b.with == nil && with.Any() {
+		b.with = s.arena.values.Take(s.models * s.n)
+		b.known, b.missing = s.arena.words.Take(bitset.Words(s.n)), s.arena.words.Take(bitset.Words(s.n))
+	}
 	for w, word := range with {
+		if word == 0 {
+			continue
+		}
 		word &^= b.known[w]
 		b.missing[w] |= word
 		missing = missing || word != 0
@@ -134,20 +140,14 @@ func (s *cache) ask(variables []int32, with bitset.Set) *set {
 // find returns the set of the given variables, and adds it if there is none.
 func (s *cache) find(variables []int32) *set {
 	hash := hashOf(variables)
-	for b := s.byHash[hash]; b != nil; b = b.next {
-		if slices.Equal(b.members, variables) {
+	for at := s.sets.First(hash); at >= 0; at = s.sets.Next(at) {
+		if b := s.sets.At(at); slices.Equal(b.members, variables) {
 			return b
 		}
 	}
 	b := &s.arena.sets.Take(1)[0]
-	*b = set{
-		with:    s.arena.values.Take(s.models * s.n),
-		members: append(s.arena.members.Take(len(variables))[:0], variables...),
-		known:   s.arena.words.Take(bitset.Words(s.n)), missing: s.arena.words.Take(bitset.Words(s.n)),
-		asked: true, next: s.byHash[hash],
-	}
-	s.byHash[hash] = b
-	s.count++
+	*b = set{members: append(s.arena.members.Take(len(variables))[:0], variables...), asked: true}
+	s.sets.Add(hash, b)
 	s.asked = append(s.asked, b)
 	return b
 }
@@ -181,9 +181,9 @@ func (s *cache) Fill(ctx context.Context) error {
 // Trim forgets all sets if there are too many. A set that is asked for again is evaluated
 // again, so Trim changes no answer.
 func (s *cache) Trim() {
-	if s.count >= s.limit {
-		clear(s.byHash)
-		s.count, s.arena = 0, setArena{}
+	if s.sets.Len() >= s.limit {
+		s.sets.Clear()
+		s.arena = setArena{}
 	}
 }
 
