@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// maxSide is how many trials go on side by side at most. No answer depends on it.
-const maxSide = 16
+// Trials go on side by side, so many for each worker at most, and so many in all. Those after one that wins are in vain. No
+// answer depends on these numbers.
+const sideOfWorker, maxSide = 4, 16
 
 // extend leaves local optima by trials, as the extremely greedy search does (Nazaret and Blei, "Extremely greedy
 // equivalence search", UAI 2024). It climbs: it makes the best Delete that gains; if there is none, the best such Turn;
@@ -58,7 +59,7 @@ func (s *search) extend(ctx context.Context) (*search, error) {
 		first := slices.IndexFunc(trials, func(t *search) bool { return t.above(s) })
 		if first < 0 {
 			tries.lose(trials)
-			side = min(2*side, maxSide)
+			side = min(2*side, sideOfWorker*s.team.Workers(), maxSide)
 			continue
 		}
 		tries.lose(trials[:first])
