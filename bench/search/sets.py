@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 import rows
 from make_datasets import read_network, sample
+from networkx import topological_sort
 
 NODES_OF_REAL_VALUES = (15, 25, 40, 60, 100, 200)
 ARCS_PER_NODE = (1.5, 2.0)
@@ -95,7 +96,8 @@ def linear(nodes: int, density: float, count: int, seed: int) -> Set:
     cells = rng.standard_normal((nodes, count))
     for v, own in enumerate(parents):
         weights = rng.uniform(0.5, 2, len(own)) * rng.choice([-1, 1], len(own))
-        cells[v] += weights @ cells[own]
+        for weight, parent in zip(weights, own, strict=True):  # a matrix product differs by machine
+            cells[v] += weight * cells[parent]
     cells = (cells - cells.mean(1, keepdims=True)) / cells.std(1, keepdims=True)
     return shuffled(f"linear-{nodes}-{density}-{count}", "bic-g", [0] * nodes, parents, cells, rng)
 
@@ -135,8 +137,15 @@ def real_linear(name: str, count: int, seed: int) -> Set:
     """A linear network of the bnlearn repository, with its own coefficients."""
     network = read_network(name)
     nodes = sorted(network.nodes())
-    values = network.simulate(n_samples=count, seed=seed)[nodes].to_numpy().T
-    return Set(f"{name}-{count}", "bic-g", nodes, [0] * len(nodes), arcs_of(network, nodes), values)
+    errors = np.random.default_rng(seed).standard_normal((len(nodes), count))
+    values = dict(zip(nodes, errors, strict=True))
+    for node in topological_sort(network):
+        given = network.get_cpds(node)
+        values[node] = values[node] * given.std + given.beta[0]
+        for weight, parent in zip(given.beta[1:], given.evidence, strict=True):
+            values[node] += weight * values[parent]
+    cells = np.array([values[node] for node in nodes])
+    return Set(f"{name}-{count}", "bic-g", nodes, [0] * len(nodes), arcs_of(network, nodes), cells)
 
 
 def real_discrete(name: str, score: str, count: int, seed: int) -> Set:
