@@ -104,18 +104,27 @@ func (w *Workspace) Search(b, v int, given, family, asked uint64) *[Width]uint64
 func (w *Workspace) transposed(lanes *[MaxNodes]uint64) *[Width]uint64 {
 	copy(w.nodes[:w.g.N], lanes[:])
 	clear(w.nodes[w.g.N:])
-	transpose(&w.nodes)
+	transpose(&w.nodes, w.g.N)
 	return &w.nodes
 }
 
-// transpose is Hacker's Delight's, of 64 by 64 bits: it swaps halves of halves.
-func transpose(m *[64]uint64) {
-	mask := uint64(1)<<32 - 1
-	for half := 32; half > 0; half, mask = half/2, mask^mask<<(half/2&63) {
-		for k := 0; k < 64; k = (k + half + 1) &^ half {
-			swap := (m[k]>>(half&63) ^ m[(k+half)&63]) & mask
-			m[k] ^= swap << (half & 63)
-			m[(k+half)&63] ^= swap
+// transpose turns a matrix of bits of which only the first rows are not 0 (Warren, Hacker's Delight): it exchanges bits with
+// the row at a distance, for all powers of 2.
+func transpose(m *[64]uint64, rows int) {
+	for k, low := range lowBits {
+		distance := 1 << k
+		for first := 0; first < rows; first += 2 * distance {
+			for i := first; i < first+distance; i++ {
+				a, b := &m[i&63], &m[(i+distance)&63]
+				swap := (*a>>(distance&63) ^ *b) & low
+				*a ^= swap << (distance & 63)
+				*b ^= swap
+			}
 		}
 	}
+}
+
+// lowBits are the bits whose numbers lack 1, 2, 4, ...
+var lowBits = [6]uint64{
+	0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff,
 }
