@@ -56,9 +56,9 @@ func (w *Workspace) addEdges(x, y int, lanes uint64) {
 	}
 }
 
-// Disturbed has, for each lane, the heads of the arcs among edges, and all parents of these. Both are of the DAGs as they are
+// Disturbed has, for each of the lanes asked, which have edges, the heads of the arcs among edges, and all parents of these. Both are of the DAGs as they are
 // before the arcs are removed. It lasts until the next question.
-func (w *Workspace) Disturbed(b int, edges []Edge) *[Width]uint64 {
+func (w *Workspace) Disturbed(b int, edges []Edge, asked uint64) *[Width]uint64 {
 	block := w.g.block(b)
 	clear(w.reached[:w.g.N])
 	for _, e := range edges {
@@ -69,11 +69,11 @@ func (w *Workspace) Disturbed(b int, edges []Edge) *[Width]uint64 {
 			}
 		}
 	}
-	return w.transposed(&w.reached)
+	return w.nodesReached(asked)
 }
 
-// Touched has, for each lane, the heads of the arcs among edges, and all descendants of these.
-func (w *Workspace) Touched(b int, edges []Edge) *[Width]uint64 {
+// Touched has, for each of these lanes, the heads of the arcs among edges, and all descendants of these.
+func (w *Workspace) Touched(b int, edges []Edge, asked uint64) *[Width]uint64 {
 	block, todo := w.g.block(b), uint64(0)
 	clear(w.reached[:w.g.N])
 	for _, e := range edges {
@@ -97,7 +97,7 @@ func (w *Workspace) Touched(b int, edges []Edge) *[Width]uint64 {
 			}
 		}
 	}
-	return w.transposed(&w.reached)
+	return w.nodesReached(asked)
 }
 
 // Removal is an arc that lanes of a block are to lose.

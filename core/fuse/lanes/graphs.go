@@ -118,11 +118,13 @@ func (g *Graphs) Subset(which []int32) *Graphs {
 func (g *Graphs) Extract(i int, dag *graph.DAG) {
 	dag.Clear()
 	block, lane := g.block(i/Width), uint(i%Width)
-	for v, pa := range g.pa {
-		for _, a := range pa {
-			if block[a.at]>>lane&1 != 0 {
-				dag.Add(int(a.node), v)
-			}
+	for v, links := range g.pa {
+		pa := uint64(0)
+		for _, a := range links {
+			pa |= block[a.at] >> lane & 1 << (a.node & 63)
+		}
+		for ; pa != 0; pa &= pa - 1 {
+			dag.Add(lowest(pa), v)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package lanes
 
+import "math/bits"
+
 // region is what a search in one block has to itself.
 type region struct {
 	within  [MaxNodes]uint64 // of each node: the lanes in whose ancestral set it is
@@ -97,16 +99,28 @@ func (g *Graphs) Ancestral(b int, members, probe, asked uint64) (lanes uint64) {
 func (w *Workspace) Search(b, v int, given, family, asked uint64) *[Width]uint64 {
 	block := w.begin(b, given|bit(v), asked)
 	w.search(w.g, block, v, family, asked)
-	return w.transposed(&w.reached)
+	return w.nodesReached(asked)
 }
 
-// transposed turns lanes for each node into nodes for each lane.
-func (w *Workspace) transposed(lanes *[MaxNodes]uint64) *[Width]uint64 {
-	copy(w.nodes[:w.g.N], lanes[:])
-	clear(w.nodes[w.g.N:])
-	transpose(&w.nodes, w.g.N)
+// nodesReached has the nodes that are reached in each of the lanes asked: reached turned over.
+func (w *Workspace) nodesReached(asked uint64) *[Width]uint64 {
+	if bits.OnesCount64(asked) > fewLanes {
+		copy(w.nodes[:w.g.N], w.reached[:])
+		clear(w.nodes[w.g.N:])
+		transpose(&w.nodes, w.g.N)
+		return &w.nodes
+	}
+	clear(w.nodes[:])
+	for x, lanes := range w.reached[:w.g.N] {
+		for ; lanes != 0; lanes &= lanes - 1 {
+			w.nodes[lowest(lanes)] |= bit(x)
+		}
+	}
 	return &w.nodes
 }
+
+// fewLanes is the number of lanes up to which their nodes are sooner found one by one.
+const fewLanes = 16
 
 // transpose turns a matrix of bits of which only the first rows are not 0 (Warren, Hacker's Delight): it exchanges bits with
 // the row at a distance, for all powers of 2.

@@ -23,8 +23,8 @@ func (m *many) prune(
 		}
 		p, w := parts[turn-1], m.spaces[worker]
 		edges := w.CutNearest(p.block, u, v, s[0], p.asked)
-		p.fill(marks.Disturbed, w.Disturbed(p.block, edges))
-		p.fill(marks.Touched, w.Touched(p.block, edges))
+		p.fill(marks.Disturbed, w.Disturbed(p.block, edges, p.asked))
+		p.fill(marks.Touched, w.Touched(p.block, edges, p.asked))
 		p.list(edges, l.cuts)
 		removals[worker] = m.graphs.AppendRemovals(p.block, edges, removals[worker])
 	})
