@@ -47,7 +47,7 @@ func Pay(n int, dags []*graph.DAG) bool {
 }
 
 // diverse is how many times more arcs a block has than a DAG of it, where lanes are as fast as other DAGs.
-const diverse = 16
+const diverse = 12
 
 // New returns the graphs of acyclic DAGs, which are copied. The team may be nil.
 func New(n int, dags []*graph.DAG, team *parallel.Team) *Graphs {
