@@ -14,6 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/flow"
 	"github.com/mcbnc/mcbnc/core/fuse/fusion"
+	"github.com/mcbnc/mcbnc/core/fuse/lanes"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
@@ -52,9 +53,9 @@ var phases = []phase{
 		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),
 	}},
 	// One search for each family and DAG, which shows where the cut is 0.
-	{"searches", []scope{function((*flow.Workspace).Search)}},
+	{"searches", []scope{function((*flow.Workspace).Search), function((*lanes.Workspace).Search)}},
 	// Minimum cuts, and the other questions of the branch and bound to the DAGs.
-	{"cuts", []scope{pkg(flow.Workspace{})}},
+	{"cuts", []scope{pkg(flow.Workspace{}), pkg(lanes.Workspace{})}},
 	// Delete, and completion to a CPDAG.
 	{"class", []scope{pkg(equiv.Class{})}},
 	// Keys, candidates, families, invalidation.

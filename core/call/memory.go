@@ -82,8 +82,6 @@ const (
 	GraphMatrices = 3
 	// tabled is the number of nodes up to which a run has a table of all pairs.
 	tabled = 1 << 12
-	// packed is the number of DAGs from which on rows of up to 64 nodes have no more bytes than the nodes need, or four.
-	packed = 512
 	// long is the number of words from which a row is long: then sparse DAGs have lists.
 	long = 32
 	// wide is the number of nodes from which a run keeps lists in the place of rows.
@@ -134,19 +132,17 @@ func (s *Size) GraphsOut(graphs float64) float64 {
 }
 
 // Prepared are the ancestors, the arcs and, of more than 64 nodes, the moral graph of each DAG as searches read them, and
-// what is known of it beside. Sparse DAGs of many nodes have lists of their arcs, and neither ancestors nor moral graphs.
+// what is known of it beside. Sparse DAGs of many nodes have lists of their arcs, and neither ancestors nor moral graphs. Very many DAGs of
+// few nodes take a tenth of that if they have most arcs in common, which nobody knows before.
 func (s *Size) Prepared() float64 {
-	matrices, matrix := 4.0, s.Matrix
+	matrices := 4.0
 	switch {
 	case s.N <= 64:
 		matrices = 3
-		if s.R >= packed {
-			matrix = s.N * max(4, math.Ceil(s.N/8))
-		}
 	case s.listed():
-		return (2*matrix+200)*s.R + 4*arcBytes*s.Arcs
+		return (2*s.Matrix+200)*s.R + 4*arcBytes*s.Arcs
 	}
-	return (matrices*matrix + 200) * s.R
+	return (matrices*s.Matrix + 200) * s.R
 }
 
 // listed tells whether the DAGs have lists, if their nodes have parents as by chance: newLists in core/fuse/flow says it of

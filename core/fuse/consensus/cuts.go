@@ -2,16 +2,13 @@ package consensus
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// forgetCuts puts every cut of e back to what adjacency alone says.
+// forgetCuts puts every cut of e back to what adjacency alone says. One that is not known and is 0, or is not, as adjacency
+// says, is that already: a search in the family tells no more than that a cut is 1 or more.
 func (t *edges) forgetCuts(e int) {
 	known, joined, nonZero := t.known.Row(e), t.joined.Row(e), t.nonZero.Row(e)
-	known.Clear()
-	if t.capOne {
-		known.Copy(joined)
-	}
 	at, sum := t.where[e], t.sum[e]
 	for w := range nonZero {
-		for word := joined[w] | nonZero[w]; word != 0; word &= word - 1 {
+		for word := known[w] | (joined[w] ^ nonZero[w]); word != 0; word &= word - 1 {
 			dag := bitset.Lowest(w, word)
 			cut, least := &t.cuts[at.first+dag*at.step], adjacencyBound(joined, dag)
 			sum += t.weight.Change(dag, *cut, least)
@@ -20,6 +17,10 @@ func (t *edges) forgetCuts(e int) {
 	}
 	t.sum[e] = sum
 	nonZero.Copy(joined)
+	known.Clear()
+	if t.capOne {
+		known.Copy(joined)
+	}
 }
 
 // forgetCut puts e's cut in one DAG back to what adjacency alone says.
@@ -53,18 +54,6 @@ func (t *edges) cutAt(e, dag int) *uint16 {
 func (t *edges) raise(e, dag int, cut uint16) {
 	if cut > adjacencyBound(t.joined.Row(e), dag) {
 		t.raised.Row(e).Add(dag)
-	}
-}
-
-// raiseAnew notes it of the cuts that stand in cuts, and of nothing else.
-func (t *edges) raiseAnew(e int) {
-	raised, joined := t.raised.Row(e), t.joined.Row(e)
-	for w, in := range t.nonZero.Row(e) {
-		raised[w] = in &^ joined[w]
-		for word := in & joined[w]; word != 0; word &= word - 1 {
-			i := bitset.Lowest(w, word)
-			t.raise(e, i, *t.cutAt(e, i))
-		}
 	}
 }
 

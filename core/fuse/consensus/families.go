@@ -42,17 +42,21 @@ func newFamilies(t *edges, s *slots) *families {
 
 // record takes over what a search says of the edges into v. The cut of an edge is 0 where v
 // did not reach its other end, which is what stood there already. Where v did, the cut is 1
-// or more.
-func (f *families) record(q *ReachQuery) {
+// or more. tails is scratch.
+func (f *families) record(q *ReachQuery, tails bitset.Set) {
+	t := f.table
 	f.searched.Row(q.V).Or(q.Dags)
 	f.put(q.V, q.Dags, q.Reached)
+	tails.Clear()
+	for _, e := range t.groups[q.V] {
+		tails.Add(int(t.list[e].u))
+	}
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		for w, word := range q.Reached.Row(i) {
-			for word &= q.Family[w]; word != 0; word &= word - 1 {
-				if e := f.table.inFamily(q.V, bitset.Lowest(w, word)); e >= 0 {
-					f.table.known.Row(e).Remove(i)
-					f.table.setCut(e, i, 1)
-				}
+			for word &= tails[w]; word != 0; word &= word - 1 {
+				e := t.between(q.V, bitset.Lowest(w, word))
+				t.known.Row(e).Remove(i)
+				t.setCut(e, i, 1)
 			}
 		}
 	}

@@ -17,6 +17,7 @@ type pruning struct {
 	marks    Marks           // what has changed in them
 	members  bitset.Matrix   // row k, of nodes: the v whose family has a touched member, in the k-th of them
 	heads    bitset.Set      // of nodes: heads of ungrouped edges that may be touched, in any of them
+	touched  bitset.Set      // of nodes: those touched in any of them; scratch of findHeads
 	few      [][]int32       // the k-th list: the disturbed nodes of the k-th; nil where a row is read sooner than a list
 	part     func(worker, part int)
 }
@@ -25,7 +26,7 @@ func newPruning(r *run) *pruning {
 	n, dags := r.table.n, r.table.dags
 	p := &pruning{
 		run: r, pruned: bitset.New(dags), marks: NewMarks(dags, n),
-		members: bitset.NewMatrix(dags, n), heads: bitset.New(n),
+		members: bitset.NewMatrix(dags, n), heads: bitset.New(n), touched: bitset.New(n),
 	}
 	if r.problem.Frugal {
 		p.arcHeads = make([]bitset.Folded, dags)
@@ -106,21 +107,27 @@ func (p *pruning) separate(a *CutEdge) {
 func (p *pruning) findHeads() {
 	memberOf, class, heads := p.families.memberOf.rows, p.class, p.heads
 	heads.Clear()
+	p.touched.Clear()
 	for k := range p.dags {
 		touched, members := p.marks.Touched.Row(k), p.members.Row(k)
 		members.Clear()
 		if p.table.wide {
 			p.findHeadsOf(touched, members)
 		} else {
-			for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
-				members.Or(memberOf.Row(x))
-				heads.Or(class.Ne(x))
+			for w, word := range touched {
+				p.touched[w] |= word
+				for ; word != 0; word &= word - 1 {
+					members.Or(memberOf.Row(bitset.Lowest(w, word)))
+				}
 			}
 			heads.Or(members)
 		}
 		if p.few != nil {
 			p.few[k] = p.marks.Disturbed.Row(k).Append(p.few[k][:0])
 		}
+	}
+	for x := range p.touched.All() {
+		heads.Or(class.Ne(x))
 	}
 }
 

@@ -121,7 +121,7 @@ func (w *worker) record() {
 	q := &w.question
 	switch q.about {
 	case aboutFamily:
-		w.families.record(&q.reach)
+		w.families.record(&q.reach, w.base)
 	case aboutRoots:
 		w.recordRoots(&q.reach)
 	case aboutEdge:

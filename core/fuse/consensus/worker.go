@@ -20,7 +20,7 @@ type worker struct {
 	err      error  // the first one in a loop of the team
 
 	given, removed bitset.Set         // of nodes, of a question
-	base           bitset.Set         // of nodes: see pruning.forgetSearchOf
+	base           bitset.Set         // of nodes: scratch
 	asked, known   bitset.Set         // of DAGs, of a question
 	zeros          bitset.Set         // of DAGs: see askAboutRoots
 	sizes          []uint16           // of each DAG: the answer to a question
@@ -73,13 +73,18 @@ func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
 // takes over are the edge's cuts.
 func (w *worker) newSearch(e int) {
 	t := w.table
-	t.raiseAnew(e)
+	known, cuts := t.known.Row(e), []uint16(nil)
+	t.raised.Row(e).Copy(known) // the cut of an ungrouped edge that is not known is what adjacency says
 	w.solver.Release(t.list[e].search)
 	t.list[e].search = nil
-	if t.naOf(e).Any() {
-		t.copyCuts(e, w.sizes)
-		t.list[e].search = w.solver.New(w.searchEdge(e), t.joined.Row(e), t.known.Row(e), w.sizes)
+	if !t.naOf(e).Any() {
+		return
 	}
+	if known.Any() {
+		cuts = w.sizes
+		t.copyCuts(e, cuts)
+	}
+	t.list[e].search = w.solver.New(w.searchEdge(e), t.joined.Row(e), known, cuts)
 }
 
 // searchEdge is what the search of edge e is about. k_max does not bind a forbidden edge,

@@ -65,24 +65,67 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 			count += len(d.Copies[e.Dag])
 		}
 	}
-	all := make([]consensus.CutEdge, 0, count)
-	ends := make([]int32, len(d.Times)+1) // DAG k's edges of a step are those from ends[k] to ends[k+1]
+	s := spreading{all: make([]consensus.CutEdge, 0, count), place: make([]int32, len(d.Times))}
+	later := d.laterCopies()
 	for k := range steps {
-		own, from := steps[k].Cut, len(all)
-		clear(ends)
-		for _, e := range own {
-			ends[e.Dag+1]++
+		from := len(s.all)
+		s.spread(d, steps[k].Cut, later)
+		steps[k].Cut = s.all[from:len(s.all):len(s.all)]
+	}
+}
+
+// laterCopies are the DAGs in the list that are not the first of their copies, in increasing order.
+func (d *Distinct) laterCopies() (later []int32) {
+	for i, k := range d.of {
+		if d.Copies[k][0] != int32(i) {
+			later = append(later, int32(i))
 		}
-		for k := range d.Times {
-			ends[k+1] += ends[k]
+	}
+	return later
+}
+
+// spreading makes steps on all DAGs.
+type spreading struct {
+	all   []consensus.CutEdge // of all steps so far
+	place []int32             // of each distinct DAG: one more than the place of its first edge in the step, or 0
+}
+
+// spread appends a step's edges, which are by DAG, for all copies. First copies come in the order of the distinct DAGs, and
+// the later ones are put between them.
+func (s *spreading) spread(d *Distinct, own []consensus.CutEdge, later []int32) {
+	for at := len(own) - 1; at >= 0; at-- {
+		s.place[own[at].Dag] = int32(at + 1)
+	}
+	for at := range own {
+		k := own[at].Dag
+		if s.place[k] != int32(at+1) {
+			continue
 		}
-		for i, of := range d.of {
-			for _, e := range own[ends[of]:ends[of+1]] {
-				e.Dag = int32(i)
-				all = append(all, e)
-			}
+		first := d.Copies[k][0]
+		for ; len(later) > 0 && later[0] < first; later = later[1:] {
+			s.add(own, d.of[later[0]], later[0])
 		}
-		steps[k].Cut = all[from:len(all):len(all)]
+		s.add(own, k, first)
+	}
+	for _, i := range later {
+		s.add(own, d.of[i], i)
+	}
+	for _, e := range own {
+		s.place[e.Dag] = 0
+	}
+}
+
+// add appends the edges of the distinct DAG k for its copy i.
+func (s *spreading) add(own []consensus.CutEdge, k, i int32) {
+	if s.place[k] == 0 {
+		return
+	}
+	for _, e := range own[s.place[k]-1:] {
+		if e.Dag != k {
+			return
+		}
+		e.Dag = i
+		s.all = append(s.all, e)
 	}
 }
 

@@ -30,8 +30,8 @@
 //	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 200 · r
 //	sparse inputs of 2,000 nodes or more: parents, children and lists  2 · 8 · r · n · w + 200 · r + 32 · arcs
 //	inputs of up to 64 nodes, which have no moral graphs               3 · 8 · r · n · w + 200 · r
-//	of 512 such DAGs or more, whose rows are packed                    3 · r · n · max(4, ⌈n / 8⌉) + 200 · r
-//	the order of these: two matrices of each, and costs                2 · 8 · r · n + 4 · r · n
+//	of 512 such DAGs or more with most arcs in common: all their arcs  r · arcs / 8
+//	the order of these                                                 r · n² / 8 + r · n / 2
 //	searches: what each node reached in each DAG                       8 · r · n · w
 //	of 2,000 nodes or more, at most                                    8 · r · n · w + 48 · r · n
 //	the run: NA and span of each edge                                  2 · 8 · E · w

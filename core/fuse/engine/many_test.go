@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// A run on so many DAGs that their graphs are packed and few are asked at a time is the oracle's run, with equal DAGs among
+// A run on so many DAGs that they are lanes and few are asked at a time is the oracle's run, with equal DAGs among
 // them, with weights, some of which are 0, with one worker and with two. In another order of the DAGs it chooses the same.
 func TestVeryManyDAGsEqualNaiveRun(t *testing.T) {
 	t.Parallel()

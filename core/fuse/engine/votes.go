@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"iter"
-
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -21,8 +18,8 @@ func Votes(dags []*graph.DAG, weights []int64) equiv.Votes {
 }
 
 // VotesWithin are Votes on the pairs that a DAG joins, such as the fusion. They are counted at once, and the voters need
-// not be kept.
-func VotesWithin(joined *graph.DAG, voters iter.Seq2[int, *graph.DAG], weights []int64) equiv.Votes {
+// not be kept: eachArc calls its function for the arcs that they have, with weights that are added up.
+func VotesWithin(joined *graph.DAG, eachArc func(func(u, v int, weight int64))) equiv.Votes {
 	first, arcs := make([]int, joined.N), 0 // of the arcs into v: the number of the first
 	for v := range joined.N {
 		first[v] = arcs
@@ -38,17 +35,11 @@ func VotesWithin(joined *graph.DAG, voters iter.Seq2[int, *graph.DAG], weights [
 		}
 		return nil
 	}
-	for i, g := range voters {
-		for v := range g.N {
-			for w, word := range g.Pa(v) {
-				for ; word != 0; word &= word - 1 {
-					if count := at(bitset.Lowest(w, word), v); count != nil {
-						*count += weights[i]
-					}
-				}
-			}
+	eachArc(func(u, v int, weight int64) {
+		if count := at(u, v); count != nil {
+			*count += weight
 		}
-	}
+	})
 	return func(x, y int) int64 {
 		if count := at(x, y); count != nil {
 			return *count

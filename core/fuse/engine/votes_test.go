@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
@@ -25,7 +26,9 @@ func TestVotesWithin(t *testing.T) {
 			voters = append(voters, draw("voter"))
 			weights = append(weights, rapid.Int64Range(0, 1<<40).Draw(t, "weight"))
 		}
-		want, got := Votes(voters, weights), VotesWithin(joined, slices.All(voters), weights)
+		want, got := Votes(voters, weights), VotesWithin(joined, func(f func(u, v int, weight int64)) {
+			local.EachArc(slices.All(voters), weights, f)
+		})
 		for x := range joined.N {
 			for y := range joined.N {
 				if joined.Adjacent(x, y) {

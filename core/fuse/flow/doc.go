@@ -4,7 +4,6 @@
 //
 //	graph.go    a DAG with its ancestors and its moral graph
 //	graphs.go   the memory of many of these
-//	packed.go   the memory of very many of up to 64 nodes
 //	cut.go      minimum cuts by augmenting paths
 //	both.go     searches for such paths from both ends
 //	proof.go    what the size of a cut rests on
@@ -17,8 +16,7 @@
 //
 // With up to 64 nodes a set is one machine word, and a graph keeps no moral graph: a row of it is made of few words.
 // Cuts, searches and removals have a second form for this case, and with 2,000 nodes or more some functions have a third one, by lists. The first form is the
-// one to read. TestOneWord and TestLists ask both forms about the same graphs. TestManyDAGs in core/fuse/local asks packed
-// graphs and others.
+// one to read. TestOneWord and TestLists ask both forms about the same graphs.
 //
 // A search is known to survive a pruning that does not come near its region: Disturbed has the
 // proof. Rows that are fetched together lie together (bitset.Interleaved): the ancestors of a node

@@ -179,7 +179,7 @@ func (w *Workspace) behind(x, y int, small bitset.Set) int {
 // marriage is the lowest common child of x and y that is in within, but not in small. There must be one.
 func (g *Graph) marriage(x, y int, small, within bitset.Set) int {
 	if len(small) == 1 {
-		return lowest(g.chWord(x) & g.chWord(y) & within[0] &^ small[0])
+		return lowest(g.dag.ChWord(x) & g.dag.ChWord(y) & within[0] &^ small[0])
 	}
 	ch := g.dag.Ch(x)
 	z := ch.Next(0)
@@ -195,16 +195,8 @@ func (w *Workspace) below(z int, more bitset.Set, first int) int {
 		return w.g.belowInLists(z, more, first)
 	}
 	h := more.Next(first)
-	for h >= 0 && !w.g.descends(h, z) {
+	for h >= 0 && !w.g.anc.Row(h).Has(z) {
 		h = more.Next(h + 1)
 	}
 	return h
-}
-
-// descends says whether x is z or descends from it.
-func (g *Graph) descends(x, z int) bool {
-	if g.packed != nil {
-		return g.ancWord(x)&bit(z) != 0
-	}
-	return g.anc.Row(x).Has(z)
 }

@@ -52,7 +52,7 @@ func (g *Graph) Disturbed(arcs []Arc, set bitset.Set) {
 	set.Clear()
 	for _, arc := range arcs {
 		if len(set) == 1 {
-			set[0] |= g.paWord(int(arc.To))
+			set[0] |= g.dag.PaWord(int(arc.To))
 		} else {
 			set.Or(g.dag.Pa(int(arc.To)))
 		}

@@ -25,9 +25,7 @@ type Graph struct {
 	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; none of one word, and beside lists
 	anc   bitset.Matrix // row x: x and its ancestors; none beside lists
 	*topology
-	lists  *lists  // nil: rows are read
-	packed *packed // not nil: rows are read there, see Graphs.At
-	at     int     // the place in packed
+	lists *lists // nil: rows are read
 }
 
 // topology is a topological order. It stays one, since arcs are only removed.
@@ -41,7 +39,7 @@ type topology struct {
 func NewGraph(g *graph.DAG) *Graph {
 	graphs := NewGraphs(1, g.N)
 	graphs.MakeRoom()
-	out := graphs.At(0, nil)
+	out := graphs.At(0)
 	graphs.Fill(0, g)
 	out.Prepare()
 	return out
@@ -156,17 +154,13 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 
 // Joined is a word of the set of the nodes that an arc joins to x.
 func (g *Graph) Joined(x, word int) uint64 {
-	if p := g.packed; p != nil {
-		at := g.at + x*p.row
-		return p.load(p.pa, at) | p.load(p.ch, at)
-	}
 	return g.dag.Pa(x)[word] | g.dag.Ch(x)[word]
 }
 
 // AddAncestors adds x and its ancestors to set, which must hold the ancestors of its members.
 func (g *Graph) AddAncestors(x int, set bitset.Set) {
 	if len(set) == 1 {
-		set[0] |= g.ancWord(x)
+		set[0] |= g.anc.Word(x)
 		return
 	}
 	if g.listed(set) {
@@ -178,18 +172,7 @@ func (g *Graph) AddAncestors(x int, set bitset.Set) {
 
 // Has says whether the DAG has the arc u → v.
 func (g *Graph) Has(u, v int) bool {
-	if g.packed != nil {
-		return g.paWord(v)&bit(u) != 0
-	}
 	return g.dag.Has(u, v)
-}
-
-func (g *Graph) removeArc(u, v int) {
-	if g.packed != nil {
-		g.packed.remove(g.at, u, v)
-		return
-	}
-	g.dag.Remove(u, v)
 }
 
 // listed tells whether lists are read. A set that is short spares the look: there are none.

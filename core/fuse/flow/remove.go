@@ -11,7 +11,7 @@ func (w *Workspace) Remove(g *Graph, arcs []Arc, touched bitset.Set) {
 		w.addDescendants(g, int(a.To), touched)
 	}
 	for _, a := range arcs {
-		g.removeArc(int(a.From), int(a.To))
+		g.dag.Remove(int(a.From), int(a.To))
 		g.lists.remove(int(a.From), int(a.To))
 	}
 	for k := range arcs {

@@ -60,9 +60,6 @@ func (k *word) begin(g *Graph, within, removed uint64) {
 }
 
 func (g *Graph) ancestralWord(u, v int, given uint64) uint64 {
-	if g.packed != nil {
-		return g.packed.ancestral(g.at, u, v, given)
-	}
 	within := g.anc.Word(u) | g.anc.Word(v)
 	for ; given != 0; given &= given - 1 {
 		within |= g.anc.Word(lowest(given))
@@ -71,9 +68,6 @@ func (g *Graph) ancestralWord(u, v int, given uint64) uint64 {
 }
 
 func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
-	if g.packed != nil {
-		return g.packed.ancestral(g.at, u, v, given)&probe != 0
-	}
 	if (g.anc.Word(u)|g.anc.Word(v))&probe != 0 {
 		return true
 	}
@@ -95,9 +89,6 @@ func (k *word) row(x int) uint64 {
 
 // neighboursWord is the set of x's neighbours in the moral graph of the ancestral set within.
 func (g *Graph) neighboursWord(x int, within uint64) uint64 {
-	if g.packed != nil {
-		return g.packed.neighbours(g.at, x, within)
-	}
 	children := g.dag.ChWord(x) & within
 	row := g.dag.PaWord(x) | children
 	for ; children != 0; children &= children - 1 {
@@ -202,7 +193,7 @@ func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint
 func (g *Graph) descendantsWord(x int, known uint64) uint64 {
 	all := bit(x) &^ known
 	for found := all; found != 0; {
-		next := g.chWord(lowest(found)) &^ known &^ all
+		next := g.dag.ChWord(lowest(found)) &^ known &^ all
 		all |= next
 		found = found&(found-1) | next
 	}
@@ -215,15 +206,15 @@ func (g *Graph) renewAncestorsWord(touched uint64) {
 	for touched != 0 {
 		for left := touched; left != 0; left &= left - 1 {
 			x := lowest(left)
-			pa := g.paWord(x)
+			pa := g.dag.PaWord(x)
 			if pa&touched != 0 {
 				continue
 			}
 			anc := bit(x)
 			for ; pa != 0; pa &= pa - 1 {
-				anc |= g.ancWord(lowest(pa))
+				anc |= g.anc.Word(lowest(pa))
 			}
-			g.setAncestors(x, anc)
+			g.anc.Row(x)[0] = anc
 			touched &^= bit(x)
 		}
 	}

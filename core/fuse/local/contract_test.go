@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/lanes"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/inputstest"
@@ -19,6 +20,20 @@ func TestContractWithATeam(t *testing.T) {
 	team := parallel.NewTeam(3)
 	defer team.Close()
 	inputstest.Run(t, func(dags []*graph.DAG) engine.Inputs { return local.New(dags[0].N, dags, nil, team) })
+}
+
+// DAGs that are lanes keep it, with a team and without.
+func TestContractOfLanes(t *testing.T) {
+	team := parallel.NewTeam(3)
+	defer team.Close()
+	for _, team := range []*parallel.Team{nil, team} {
+		inputstest.Run(t, func(dags []*graph.DAG) engine.Inputs {
+			if n := dags[0].N; n > lanes.MaxNodes {
+				return local.New(n, dags, nil, team)
+			}
+			return local.NewMany(dags[0].N, dags, nil, team)
+		})
+	}
 }
 
 // Part of other inputs keeps it too.

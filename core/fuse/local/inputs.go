@@ -1,7 +1,11 @@
 // Package local keeps the input DAGs in this process. It implements the interfaces through
 // which fusion and consensus see their inputs.
 //
-// inputs.go answers the questions. loops.go has the loops over DAGs that a team shares.
+//	inputs.go  the answers to a run, one DAG at a time
+//	order.go   those to an order, and I-maps
+//	loops.go   the loops over DAGs that a team shares
+//	many.go    the answers of very many DAGs, which are lanes
+//	prune.go   what these remove
 package local
 
 import (
@@ -15,16 +19,18 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/flow"
 	"github.com/mcbnc/mcbnc/core/fuse/fusion"
+	"github.com/mcbnc/mcbnc/core/fuse/lanes"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // Inputs are the DAGs of a consensus, held in memory. Questions to many DAGs are shared out
-// over a team, one DAG at a time. The answers do not depend on the team.
+// over a team. The answers do not depend on the team.
 type Inputs struct {
 	n        int
 	team     *parallel.Team
+	many     *many // not nil: the DAGs are there, and not in graphs
 	graphs   flow.Graphs
 	prepared atomic.Bool // the graphs: see prepare
 	prepares sync.Mutex
@@ -39,8 +45,6 @@ type Inputs struct {
 type scratch struct {
 	*flow.Workspace
 	fusion *fusion.Scratch
-	graph  flow.Graph // that is asked
-	whole  flow.Graph // that is asked for a proof
 	union  *graph.DAG // of the I-maps that the worker makes
 	arcs   []flow.Arc // of prune
 }
@@ -55,7 +59,11 @@ var (
 // times[i] times in the order. If times is nil, every DAG counts once. The team, which may
 // be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
+	if len(dags) >= manyFrom && lanes.Pay(n, dags) {
+		return newMany(n, dags, times, team)
+	}
 	in := newInputs(n, len(dags), times, team)
+	in.graphs = *flow.NewGraphs(len(dags), n)
 	team.Do(len(dags), in.cutCost(), func(_, i int) { in.graphs.Fill(i, dags[i]) })
 	return in
 }
@@ -63,12 +71,15 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 // Subset returns inputs of their own for some of the DAGs. DAG which[k] counts times[k]
 // times in the order. Any number of goroutines may call Subset at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
+	if in.many != nil {
+		return in.many.subset(which, times)
+	}
 	in.prepare(nil)
 	out := newInputs(in.n, len(which), times, nil)
+	out.graphs = *flow.NewGraphs(len(which), in.n)
 	out.graphs.MakeRoom()
-	var view flow.Graph
 	for k, i := range which {
-		out.graphs.Keep(k, in.graphs.Whole(int(i), &view))
+		out.graphs.At(k).CopyFrom(in.graphs.At(int(i)))
 	}
 	out.prepared.Store(true)
 	return out
@@ -79,7 +90,7 @@ func newInputs(n, count int, times []int64, team *parallel.Team) *Inputs {
 	if times == nil {
 		times = slices.Repeat([]int64{1}, count)
 	}
-	in := &Inputs{n: n, team: team, times: times, graphs: *flow.NewGraphs(count, n)}
+	in := &Inputs{n: n, team: team, times: times}
 	for range team.Workers() {
 		in.scratch = append(in.scratch, &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)})
 	}
@@ -90,7 +101,7 @@ func newInputs(n, count int, times []int64, team *parallel.Team) *Inputs {
 // prepare finds what searches read of the graphs, at the first question about it. The order comes before, and is made in
 // the memory of that. The team is nil within a loop of the team.
 func (in *Inputs) prepare(team *parallel.Team) {
-	if in.prepared.Load() {
+	if in.many != nil || in.prepared.Load() {
 		return
 	}
 	in.prepares.Lock()
@@ -98,99 +109,68 @@ func (in *Inputs) prepare(team *parallel.Team) {
 	if in.prepared.Load() {
 		return
 	}
-	in.sinks = nil // the order is made
+	in.endOrder()
 	in.graphs.TakeBack()
 	in.graphs.MakeRoom()
-	team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) { in.graph(worker, i).Prepare() })
+	team.Do(in.Count(), in.nodesCost(), func(_, i int) { in.graphs.At(i).Prepare() })
 	in.prepared.Store(true)
 }
 
-// working has room for the DAGs as an order changes them.
-func (in *Inputs) working() []graph.DAG {
-	if !in.prepared.Load() {
-		return in.graphs.Spares()
-	}
-	out := make([]graph.DAG, in.graphs.Count())
-	for i := range out {
-		out[i] = *graph.NewDAG(in.n)
-	}
-	return out
-}
-
 // DAGs are the DAGs as they are now, with their numbers. Each lasts until the next one. Callers must not change it.
-func (in *Inputs) DAGs() iter.Seq2[int, *graph.DAG] { return in.graphs.DAGs() }
+func (in *Inputs) DAGs() iter.Seq2[int, *graph.DAG] {
+	if in.many != nil {
+		return in.many.dags()
+	}
+	return func(yield func(int, *graph.DAG) bool) {
+		for i := range in.Count() {
+			if !yield(i, in.graphs.At(i).DAG()) {
+				return
+			}
+		}
+	}
+}
 
-// graph is the graph of a DAG, until the worker asks for another one. See flow.Graphs.At.
+// EachArc calls f for the arcs of the DAGs. An arc that several DAGs have may come several times: the weights that it comes with
+// sum up to those of the DAGs.
+func (in *Inputs) EachArc(weights []int64, f func(u, v int, weight int64)) {
+	if in.many != nil {
+		in.many.graphs.EachArc(weights, f)
+		return
+	}
+	EachArc(in.DAGs(), weights, f)
+}
+
+// EachArc calls f for each arc of each DAG, with the weight of the DAG.
+func EachArc(dags iter.Seq2[int, *graph.DAG], weights []int64, f func(u, v int, weight int64)) {
+	for i, g := range dags {
+		for v := range g.N {
+			for w, word := range g.Pa(v) {
+				for ; word != 0; word &= word - 1 {
+					f(bitset.Lowest(w, word), v, weights[i])
+				}
+			}
+		}
+	}
+}
+
+// graph is the graph of a DAG, until the worker asks for another one.
 func (in *Inputs) graph(worker, dag int) *flow.Graph {
-	return in.graphs.At(dag, &in.scratch[worker].graph)
+	if in.many != nil {
+		return in.many.graph(worker, dag)
+	}
+	return in.graphs.At(dag)
 }
 
-func (in *Inputs) Count() int { return in.graphs.Count() }
-
-func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	working := in.working()
-	in.sinks, in.left = make([]fusion.SinkCosts, in.graphs.Count()), in.n
-	costs := make([]int32, in.n*in.graphs.Count())
-	in.team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) {
-		in.graphs.Lend(i, &working[i])
-		in.sinks[i] = fusion.NewSinkCosts(&working[i], costs[i*in.n:(i+1)*in.n], in.scratch[worker].fusion)
-	})
-	for i, s := range in.sinks {
-		s.AddCosts(in.times[i], total)
-	}
-	return nil
-}
-
-func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	in.loops.sink = x
-	in.team.Do(len(in.sinks), in.cutCost(), in.loops.makeSink)
-	for _, worker := range in.scratch {
-		worker.fusion.AddChanges(total)
-	}
-	if in.left--; in.left == 0 {
-		in.sinks = nil // the order is made
-	}
-	return nil
-}
-
-func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32, union *graph.DAG, each []*graph.DAG) error {
-	in.sinks = nil // the order is made
-	in.prepare(in.team)
-	for k, worker := range in.scratch {
-		if worker.union = union; k > 0 {
-			worker.union = graph.NewDAG(in.n)
-		}
-	}
-	in.team.Do(in.graphs.Count(), in.nodesCost(), func(worker, i int) {
-		if ctx.Err() != nil {
-			return
-		}
-		w := in.scratch[worker]
-		if each == nil {
-			fusion.MinimalIMap(in.graph(worker, i), order, w.Workspace, w.union)
-			return
-		}
-		each[i] = graph.NewDAG(in.n)
-		fusion.MinimalIMap(in.graph(worker, i), order, w.Workspace, each[i])
-		w.union.Unite(each[i])
-	})
-	for _, worker := range in.scratch[1:] {
-		union.Unite(worker.union)
-		worker.union = nil
-	}
-	return ctx.Err()
-}
+func (in *Inputs) Count() int { return len(in.times) }
 
 func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []bitset.Set) error {
+	if in.many != nil {
+		in.many.adjacent(v, among, sets)
+		return ctx.Err()
+	}
 	in.prepare(in.team) // a run begins with this question
-	for i := range in.graphs.Count() {
-		g := in.graph(0, i)
+	for i := range in.Count() {
+		g := in.graphs.At(i)
 		before := 0
 		for w, word := range among {
 			for joined := g.Joined(v, w) & word; joined != 0; joined &= joined - 1 {
@@ -204,11 +184,14 @@ func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []
 }
 
 func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
+	if in.many != nil {
+		in.many.ancestral(u, v, given, probe, dags, set)
+		return ctx.Err()
+	}
 	in.prepare(nil)
 	set.Clear()
-	var view flow.Graph
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) { // too little to be shared
-		if in.graphs.At(i, &view).AncestralHas(u, v, given, probe) {
+		if in.graphs.At(i).AncestralHas(u, v, given, probe) {
 			set.Add(i)
 		}
 	}
@@ -216,6 +199,10 @@ func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, s
 }
 
 func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery) error {
+	if in.many != nil {
+		in.many.reach(worker, q)
+		return ctx.Err()
+	}
 	in.prepare(nil)
 	if worker == consensus.Alone {
 		l := &in.loops
@@ -230,6 +217,10 @@ func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery
 }
 
 func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery) error {
+	if in.many != nil && q.Proofs == nil {
+		in.many.minCuts(worker, q)
+		return ctx.Err()
+	}
 	in.prepare(nil)
 	if worker == consensus.Alone {
 		l := &in.loops
@@ -269,6 +260,9 @@ func (in *Inputs) Prune(
 	if len(dags) == 0 {
 		meanwhile()
 		return nil, nil
+	}
+	if in.many != nil {
+		return in.many.prune(u, v, s, dags, marks, meanwhile), nil
 	}
 	in.prepare(in.team)
 	l := &in.loops

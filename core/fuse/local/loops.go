@@ -85,11 +85,7 @@ func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 }
 
 func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set, prove bool) consensus.Cause {
-	g := in.graph(worker, dag)
-	if prove {
-		g = in.graphs.Whole(dag, &in.scratch[worker].whole)
-	}
-	node, edges, raises, support := in.scratch[worker].Explain(g, u, v, less, more, prove)
+	node, edges, raises, support := in.scratch[worker].Explain(in.graph(worker, dag), u, v, less, more, prove)
 	return consensus.Cause{Node: node, Edges: edges, Raises: raises, Support: support}
 }
 
@@ -97,7 +93,7 @@ func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set, prove bo
 func (in *Inputs) prune(worker, k int) {
 	l, ws := &in.loops, in.scratch[worker]
 	dag := l.dags[k]
-	g := in.graph(worker, int(dag))
+	g := in.graphs.At(int(dag))
 	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
 	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
 		if g.Has(int(e.To), int(e.From)) {

@@ -1,9 +1,12 @@
 package local
 
 import (
+	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
@@ -13,34 +16,72 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// So many DAGs that their graphs are packed answer as each of them does alone, before a pruning and after it. Rows take four
-// to eight bytes.
+// So many DAGs that they are lanes answer as each of them does alone, before a pruning and after it.
 func TestManyDAGs(t *testing.T) {
+	team := parallel.NewTeam(3)
+	defer team.Close()
 	for _, n := range []int{9, 32, 37, 50, 64} {
-		checkMany(t, n, 600)
+		dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(uint64(n)), 600, n, 2.7/float64(n)))
+		checkMany(t, newMany(n, dags, nil, team), dags, nil)
 	}
 }
 
-func checkMany(t *testing.T, n, r int) {
-	t.Helper()
-	team := parallel.NewTeam(3)
-	defer team.Close()
-	dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(uint64(n)), r, n, 2.7/float64(n)))
-	many, alone := New(n, dags, nil, team), make([]*Inputs, r)
-	got, want := make([]int64, n), make([]int64, n)
-	require.NoError(t, many.SinkCosts(t.Context(), got))
-	require.NoError(t, many.MakeSink(t.Context(), 4, got))
+// Many DAGs are lanes if they have most arcs in common.
+func TestWhichDAGsAreLanes(t *testing.T) {
+	random := func(n, r int) []*graph.DAG {
+		return graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(9), r, n, 2.7/float64(n)))
+	}
+	for _, c := range []struct {
+		dags  []*graph.DAG
+		lanes bool
+	}{
+		{random(9, manyFrom), true},
+		{random(9, manyFrom-1), false},
+		{random(64, manyFrom), false},
+		{slices.Repeat(random(64, 1), manyFrom), true},
+		{slices.Repeat(random(65, 1), manyFrom), false},
+	} {
+		require.Equal(t, c.lanes, New(c.dags[0].N, c.dags, nil, nil).many != nil, "%d DAGs of %d nodes", len(c.dags), c.dags[0].N)
+	}
+}
+
+// So do lanes of few DAGs, which fill some words, sparse ones and dense ones. Some count several times in the order.
+func TestLanes(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n, count := rapid.IntRange(9, 20).Draw(r, "n"), rapid.IntRange(1, 130).Draw(r, "r")
+		rng, density := oracle.Rand(rapid.Uint64().Draw(r, "seed")), rapid.SampledFrom([]float64{0.1, 0.3, 0.7}).Draw(r, "density")
+		dags, times := graphtest.DAGs(oracle.RandomDAGs(rng, count, n, density)), make([]int64, count)
+		for i := range times {
+			times[i] = 1 + rng.Int64N(rapid.SampledFrom([]int64{1, 2, 9}).Draw(r, "most"))
+		}
+		checkMany(r, newMany(n, dags, times, nil), dags, times)
+	})
+}
+
+// tester is a T, of testing or of rapid.
+type tester interface {
+	require.TestingT
+	Context() context.Context
+}
+
+func checkMany(t tester, many *Inputs, dags []*graph.DAG, times []int64) {
+	n, r := dags[0].N, len(dags)
+	alone := make([]*Inputs, r)
+	for i := range dags {
+		var own []int64
+		if times != nil {
+			own = times[i : i+1]
+		}
+		alone[i] = New(n, dags[i:i+1], own, nil)
+	}
 	order, union := make([]int32, n), graph.NewDAG(n)
 	for k, x := range oracle.Rand(3).Perm(n) {
 		order[k] = int32(x)
 	}
-	for i := range dags {
-		alone[i] = New(n, dags[i:i+1], nil, nil)
-		require.NoError(t, alone[i].SinkCosts(t.Context(), want))
-		require.NoError(t, alone[i].MakeSink(t.Context(), 4, want))
-		require.NoError(t, alone[i].MinimalIMaps(t.Context(), order, union, nil))
+	checkCosts(t, many, alone, order)
+	for _, in := range alone {
+		require.NoError(t, in.MinimalIMaps(t.Context(), order, union, nil))
 	}
-	require.Equal(t, want, got)
 	united, each := graph.NewDAG(n), make([]*graph.DAG, r)
 	require.NoError(t, many.MinimalIMaps(t.Context(), order, united, each))
 	require.True(t, union.Equal(united))
@@ -50,8 +91,8 @@ func checkMany(t *testing.T, n, r int) {
 		list[i] = int32(i)
 	}
 	for v := n - 1; v > n-3; v-- {
-		for i, answer := range answersOf(t, many, r, v) {
-			require.Equal(t, answersOf(t, alone[i], 1, v)[0], answer, "%d nodes, DAG %d", n, i)
+		for i, answer := range answersOf(t, many, v) {
+			require.Equal(t, answersOf(t, alone[i], v)[0], answer, "%d nodes, DAG %d", n, i)
 		}
 		marks, one := consensus.NewMarks(r, n), consensus.NewMarks(1, n)
 		cut, err := many.Prune(t.Context(), 0, v, graphtest.Set(n, 3), list, marks, func() {})
@@ -76,6 +117,23 @@ func checkMany(t *testing.T, n, r int) {
 	}
 }
 
+// checkCosts makes every node a sink.
+func checkCosts(t tester, many *Inputs, alone []*Inputs, order []int32) {
+	got, want := make([]int64, many.n), make([]int64, many.n)
+	require.NoError(t, many.SinkCosts(t.Context(), got))
+	for _, in := range alone {
+		require.NoError(t, in.SinkCosts(t.Context(), want))
+	}
+	require.Equal(t, want, got)
+	for _, x := range order {
+		require.NoError(t, many.MakeSink(t.Context(), int(x), got))
+		for _, in := range alone {
+			require.NoError(t, in.MakeSink(t.Context(), int(x), want))
+		}
+		require.Equal(t, want, got, "after node %d", x)
+	}
+}
+
 // answers are those of one DAG about nodes 0 and v, given 2 and 5, or more.
 type answers struct {
 	cut, larger, inFamily uint16
@@ -85,9 +143,9 @@ type answers struct {
 	cause                 [2]consensus.Cause // without a proof, and with one
 }
 
-func answersOf(t *testing.T, in *Inputs, r, v int) []answers {
-	t.Helper()
-	n, all := in.n, bitset.Full(r)
+func answersOf(t tester, in *Inputs, v int) []answers {
+	n, r := in.n, in.Count()
+	all := bitset.Full(r)
 	less, more, probe := graphtest.Set(n, 2), graphtest.Set(n, 2, 5, 6), graphtest.Set(n, 5, 6)
 	sizes := func(q consensus.CutQuery) []uint16 {
 		q.U, q.V, q.Dags, q.Sizes = 0, v, all, make([]uint16, r)
@@ -124,17 +182,47 @@ func answersOf(t *testing.T, in *Inputs, r, v int) []answers {
 func TestSubsetOfMany(t *testing.T) {
 	const n, r = 37, 600
 	dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(12), r, n, 0.08))
-	many := New(n, dags, nil, nil)
+	many := newMany(n, dags, nil, nil)
 	few := many.Subset([]int32{7, 599}, []int64{1, 1})
 	twice := make([]int32, r)
 	for i := range twice {
 		twice[i] = int32(r - 1 - i)
 	}
 	turned := many.Subset(twice, nil)
-	answers := answersOf(t, many, r, n-1)
-	require.Equal(t, answers[7], answersOf(t, few, 2, n-1)[0])
-	require.Equal(t, answers[599], answersOf(t, few, 2, n-1)[1])
-	for i, answer := range answersOf(t, turned, r, n-1) {
+	answers := answersOf(t, many, n-1)
+	require.Nil(t, few.many)
+	require.Equal(t, answers[7], answersOf(t, few, n-1)[0])
+	require.Equal(t, answers[599], answersOf(t, few, n-1)[1])
+	require.NotNil(t, turned.many)
+	for i, answer := range answersOf(t, turned, n-1) {
 		require.Equal(t, answers[r-1-i], answer)
 	}
+}
+
+// Arcs come with the weights of the DAGs that have them.
+func TestEachArc(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng, n, count := oracle.Rand(rapid.Uint64().Draw(t, "seed")), 5, rapid.IntRange(1, 130).Draw(t, "r")
+		dags, weights := graphtest.DAGs(oracle.RandomDAGs(rng, count, n, 0.4)), make([]int64, count)
+		for i := range weights {
+			weights[i] = rng.Int64N(4)
+		}
+		sums := func(in *Inputs) (out [5][5]int64) {
+			in.EachArc(weights, func(u, v int, weight int64) { out[u][v] += weight })
+			return out
+		}
+		got := sums(newMany(n, dags, nil, nil))
+		require.Equal(t, sums(New(n, dags, nil, nil)), got)
+		for u := range n {
+			for v := range n {
+				want := int64(0)
+				for i, g := range dags {
+					if g.Has(u, v) {
+						want += weights[i]
+					}
+				}
+				require.Equal(t, want, got[u][v])
+			}
+		}
+	})
 }

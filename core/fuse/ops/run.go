@@ -205,7 +205,9 @@ func begin(
 	p.Begin(f.Union.Arcs())
 	run := consensus.Begin(f.Union, q.Options.From())
 	begun := &beginning{run: run, inputs: inputs, order: order}
-	begun.measure(q, inputs.DAGs(), distinct.Weights)
+	begun.measure(q, inputs.DAGs(), distinct.Weights, func(f func(u, v int, weight int64)) {
+		inputs.EachArc(distinct.Weights, f)
+	})
 	team.Forget()
 	return begun, nil
 }
@@ -223,7 +225,10 @@ func resume(
 		return nil, asBadSteps(err)
 	}
 	begun := &beginning{run: run, inputs: local.New(q.N, pruned, distinct.Times, team), order: q.Order}
-	begun.measure(q, slices.All(distinct.DAGs), distinct.Weights)
+	dags := slices.All(distinct.DAGs)
+	begun.measure(q, dags, distinct.Weights, func(f func(u, v int, weight int64)) {
+		local.EachArc(dags, distinct.Weights, f)
+	})
 	q.letGo(distinct, team)
 	p.Begin(fusion.Arcs())
 	if k := len(steps); k > 0 {

@@ -75,7 +75,8 @@ type Search struct {
 }
 
 // New returns the search of an edge, as one subproblem. joined has the DAGs in which u and v
-// are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i.
+// are adjacent. cuts[i] is DAG i's cut for the largest S, without any H, if known has i. If known
+// is empty, cuts may be nil.
 func (sv *Solver) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Search {
 	if sv.Few > 0 && sv.Cap == NoCap && !known.Any() {
 		return sv.searchOf(edge, sv.plain(edge, joined))

@@ -124,9 +124,11 @@ func (sub *subproblem) solved(weights Weights) bool {
 
 // leafIsAbove reports whether the leaf's score is known to be more than the bound.
 func (sub *subproblem) leafIsAbove(weights Weights) bool {
-	for i := sub.known.Next(0); i >= 0; i = sub.known.Next(i + 1) {
-		if sub.leaf[i] != sub.bound[i] && weights[i] > 0 {
-			return true
+	for w, word := range sub.known {
+		for ; word != 0; word &= word - 1 {
+			if i := bitset.Lowest(w, word); sub.leaf[i] != sub.bound[i] && weights[i] > 0 {
+				return true
+			}
 		}
 	}
 	return false

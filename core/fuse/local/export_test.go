@@ -1,0 +1,4 @@
+package local
+
+// NewMany has inputs of lanes, of however few DAGs.
+var NewMany = newMany
