@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -225,4 +226,45 @@ func TestEachArc(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Cuts in any graph are as large in lanes as in one DAG at a time, also where a unit has to be sent back: each edge of the
+// graph is there since its ends have a common child, which is given and removed.
+func TestCutsOfLanes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := oracle.Rand(rapid.Uint64().Draw(t, "seed"))
+		for range 8 {
+			checkCutsOfMarriages(t, rng)
+		}
+	})
+}
+
+func checkCutsOfMarriages(t tester, rng *rand.Rand) {
+	const nodes, edges, r = 20, 44, 64
+	dags, children := make([]*graph.DAG, r), bitset.New(nodes+edges)
+	for i := range dags {
+		dags[i] = graph.NewDAG(nodes + edges)
+	}
+	for c := nodes; c < nodes+edges; c++ {
+		children.Add(c)
+		ends := rng.Perm(nodes)
+		if end := c % 4; end < 2 && ends[1] != end { // 0 and 1 have many edges, so cuts are elsewhere
+			ends[0] = end
+		}
+		for _, g := range dags {
+			if rng.IntN(8) > 0 {
+				g.Add(ends[0], c)
+				g.Add(ends[1], c)
+			}
+		}
+	}
+	sizes := func(in *Inputs, v int) []uint16 {
+		q := consensus.CutQuery{U: 0, V: v, Given: children, Removed: children, Dags: bitset.Full(r), Sizes: make([]uint16, r)}
+		require.NoError(t, in.MinCuts(t.Context(), consensus.Alone, &q))
+		return q.Sizes
+	}
+	many, alone := newMany(nodes+edges, dags, nil, nil), New(nodes+edges, dags, nil, nil)
+	for v := 1; v < nodes; v++ {
+		require.Equal(t, sizes(alone, v), sizes(many, v), "0 and %d", v)
+	}
 }
