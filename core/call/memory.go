@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"runtime/metrics"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
 // Memory is refused before it is allocated: a Go process cannot survive an allocation that fails. The estimate is of the
@@ -82,10 +84,6 @@ const (
 	GraphMatrices = 3
 	// tabled is the number of nodes up to which a run has a table of all pairs.
 	tabled = 1 << 12
-	// long is the number of words from which a row is long: then sparse DAGs have lists.
-	long = 32
-	// wide is the number of nodes from which a run keeps lists in the place of rows.
-	wide = 2_000
 	// foundBytes are those of the headers of what one search found.
 	foundBytes = 48
 	// Garbage is how much more than what is in use Go's heap has, as it grows.
@@ -132,8 +130,8 @@ func (s *Size) GraphsOut(graphs float64) float64 {
 }
 
 // Prepared are the ancestors, the arcs and, of more than 64 nodes, the moral graph of each DAG as searches read them, and
-// what is known of it beside. Sparse DAGs of many nodes have lists of their arcs, and neither ancestors nor moral graphs. Very many DAGs of
-// few nodes take a tenth of that if they have most arcs in common, which nobody knows before.
+// what is known of it beside. Sparse DAGs whose rows are long have lists of their arcs, and neither ancestors nor moral
+// graphs. Very many DAGs of few nodes take a tenth of that if they have most arcs in common, which nobody knows before.
 func (s *Size) Prepared() float64 {
 	matrices := 4.0
 	switch {
@@ -148,9 +146,12 @@ func (s *Size) Prepared() float64 {
 // listed tells whether the DAGs have lists, if their nodes have parents as by chance: newLists in core/fuse/flow says it of
 // each DAG.
 func (s *Size) listed() bool {
-	parents, words := s.Arcs/max(1, s.R*s.N), s.Row/8
-	return words >= long && parents*(parents+3) <= words/4
+	parents := s.Arcs / max(1, s.R*s.N)
+	return s.long() && parents*(parents+3) <= s.Row/8/4
 }
+
+// long tells whether rows are long.
+func (s *Size) long() bool { return s.Row/8 >= bitset.Long }
 
 // Fused is what the order, the I-maps and their union take.
 func (s *Size) Fused() float64 { return Garbage*(s.Prepared()+2*s.Matrix*s.R) + 4*s.Matrix }
@@ -166,9 +167,10 @@ func (s *Size) Ran() float64 {
 	return dags - given + told + deletions + result
 }
 
-// Searched is what is kept of what searches reached: rows, or lists of many nodes. A list that would be longer than a row is one.
+// Searched is what is kept of what searches reached: rows, or lists in place of long ones. A list that would be
+// longer than a row is one.
 func (s *Size) Searched() float64 {
-	if s.N < wide {
+	if !s.long() {
 		return s.Matrix * s.R
 	}
 	return s.R * (s.Matrix + foundBytes*s.N)

@@ -71,8 +71,8 @@ const (
 	shareFrom = 2_000_000 // the default of ShareFrom: there, steps last about 10 µs
 	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
 
-	frugalFrom = 449   // the default of FrugalFrom: a set takes 8 words or more
-	wideFrom   = 2_000 // the default of WideFrom: a set takes 32 words or more
+	frugalFrom = 449                    // the default of FrugalFrom: a set takes 8 words or more
+	wideFrom   = 64*(bitset.Long-1) + 1 // the default of WideFrom: sets are long
 
 	fewFrom  = 2048 // the default of FewFrom: a question to an eighth of them takes ten times as long as what is around it
 	fewParts = 8

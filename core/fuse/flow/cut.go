@@ -46,7 +46,7 @@ func NewWorkspace(n int) *Workspace {
 	switch words := bitset.Words(n); {
 	case words == 1:
 		w.word = new(word)
-	case words >= long:
+	case words >= bitset.Long:
 		w.decided = bitset.New(n)
 	}
 	return w

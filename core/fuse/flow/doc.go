@@ -15,8 +15,8 @@
 //	word.go     all of these once more for graphs of up to 64 nodes
 //
 // With up to 64 nodes a set is one machine word, and a graph keeps no moral graph: a row of it is made of few words.
-// Cuts, searches and removals have a second form for this case, and with 2,000 nodes or more some functions have a third one, by lists. The first form is the
-// one to read. TestOneWord and TestLists ask both forms about the same graphs.
+// Cuts, searches and removals have a second form for this case, and with 2,000 nodes or more some functions have a third
+// one, by lists. The first form is the one to read. TestOneWord and TestLists ask both forms about the same graphs.
 //
 // A search is known to survive a pruning that does not come near its region: Disturbed has the
 // proof. Rows that are fetched together lie together (bitset.Interleaved): the ancestors of a node

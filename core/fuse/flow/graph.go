@@ -176,7 +176,7 @@ func (g *Graph) Has(u, v int) bool {
 }
 
 // listed tells whether lists are read. A set that is short spares the look: there are none.
-func (g *Graph) listed(set bitset.Set) bool { return len(set) >= long && g.lists != nil }
+func (g *Graph) listed(set bitset.Set) bool { return len(set) >= bitset.Long && g.lists != nil }
 
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
 // restricted to allowed, a subset of within. Mostly all of x's children are in within. Then

@@ -25,7 +25,7 @@ func NewGraphs(count, n int) *Graphs {
 		together, each = count, 2 // that is as fast as with a moral graph, and takes a quarter less
 	case words <= short:
 		together = count
-	case words >= long:
+	case words >= bitset.Long:
 		each = 2 // a moral graph is made where there are no lists
 	}
 	var rows bitset.Block
@@ -54,7 +54,7 @@ func (s *Graphs) Fill(i int, g *graph.DAG) { s.own[i].dag.CopyFrom(g) }
 
 // MakeRoom makes the memory for what Prepare finds. Once is enough.
 func (s *Graphs) MakeRoom() {
-	if s.anc.None() && bitset.Words(s.n) < long {
+	if s.anc.None() && bitset.Words(s.n) < bitset.Long {
 		s.anc = bitset.NewBlock(len(s.own), s.n, s.n)
 		for i := range s.own {
 			s.own[i].anc = s.anc.At(i)
@@ -68,7 +68,7 @@ func (s *Graphs) MakeRoom() {
 func (s *Graphs) Spares() []graph.DAG {
 	out := make([]graph.DAG, len(s.own))
 	s.MakeRoom()
-	if bitset.Words(s.n) >= long {
+	if bitset.Words(s.n) >= bitset.Long {
 		s.TakeBack()
 		s.lent = make([][]Arc, len(s.own))
 		for i := range out {

@@ -18,12 +18,9 @@ type nodeLists struct {
 	nodes  []int32
 }
 
-// long is the number of words from which a row is long.
-const long = 32
-
 // newLists returns nil where rows are better.
 func newLists(g *graph.DAG) *lists {
-	if bitset.Words(g.N) < long {
+	if bitset.Words(g.N) < bitset.Long {
 		return nil
 	}
 	neighbours := 0 // of all nodes, roughly: married parents, mostly

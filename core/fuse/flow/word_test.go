@@ -150,7 +150,7 @@ func TestLists(t *testing.T) {
 			rng := oracle.Rand(seed)
 			dag := oracle.RandomDAG(rng, n, min(1, rng.Float64()*8/float64(n)))
 			separate(rng, dag, 1+rng.IntN(4))
-			rows, listed := askedOf(dag, 64/n+1), askedOf(dag, 64*long/n+1)
+			rows, listed := askedOf(dag, 64/n+1), askedOf(dag, 64*bitset.Long/n+1)
 			require.Nil(t, rows.g.lists)
 			require.NotNil(t, listed.g.lists)
 			for k := range 5 {
@@ -174,7 +174,7 @@ func TestLists(t *testing.T) {
 
 // A dense graph is read by rows, however long they are.
 func TestDenseGraphsHaveNoLists(t *testing.T) {
-	const n = 64 * long
+	const n = 64 * bitset.Long
 	dag := graph.NewDAG(n)
 	for x := range n {
 		for y := x + 1; y < min(n, x+6); y++ {

@@ -7,11 +7,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// long is the number of words of a row from which the children of each node are kept as a list too. To find what a child
-// reaches then takes as long as there are arcs below it, and not as long as the rows of all these nodes are.
-const long = 32
-
-// childLists are the children of each node.
+// childLists are the children of each node, kept where rows are long. To find what a child reaches then takes as long as
+// there are arcs below it, and not as long as the rows of all these nodes are.
 type childLists [][]int32
 
 func newChildLists(g *graph.DAG) childLists {

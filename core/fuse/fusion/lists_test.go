@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
@@ -50,9 +51,9 @@ func TestChildLists(t *testing.T) {
 
 // Where rows are long there are lists.
 func TestLongRowsHaveChildLists(t *testing.T) {
-	for _, n := range []int{64*long - 64, 64*long - 63} {
+	for _, n := range []int{64*bitset.Long - 64, 64*bitset.Long - 63} {
 		s := NewSinkCosts(graph.NewDAG(n), make([]int32, n), NewScratch(n))
-		require.Equal(t, n > 64*long-64, s.children != nil)
+		require.Equal(t, n > 64*bitset.Long-64, s.children != nil)
 	}
 }
 

@@ -52,7 +52,7 @@ func (scratch *Scratch) AddChanges(total []int64) {
 // NewSinkCosts returns the SinkCosts of g. Both g and the memory for a cost of each node belong to it from then on.
 func NewSinkCosts(g *graph.DAG, cost []int32, scratch *Scratch) SinkCosts {
 	s := SinkCosts{g: g, cost: cost}
-	if bitset.Words(g.N) >= long {
+	if bitset.Words(g.N) >= bitset.Long {
 		s.children = newChildLists(g)
 	}
 	for x := range g.N {

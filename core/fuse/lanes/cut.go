@@ -56,8 +56,8 @@ func (w *Workspace) addEdges(x, y int, lanes uint64) {
 	}
 }
 
-// Disturbed has, for each of the lanes asked, which have edges, the heads of the arcs among edges, and all parents of these. Both are of the DAGs as they are
-// before the arcs are removed. It lasts until the next question.
+// Disturbed has, for each of the lanes asked, which have edges, the heads of the arcs among edges, and all parents of these.
+// Both are of the DAGs as they are before the arcs are removed. It lasts until the next question.
 func (w *Workspace) Disturbed(b int, edges []Edge, asked uint64) *[Width]uint64 {
 	block := w.g.block(b)
 	clear(w.reached[:w.g.N])

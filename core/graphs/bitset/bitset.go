@@ -24,6 +24,10 @@ type Set []uint64
 // Words is the width, in words, of a set that can hold 0..n-1.
 func Words(n int) int { return (n + 63) >> 6 }
 
+// Long is the number of words from which a set is long, of about 2,000 nodes: where it has few members, a list of them is
+// better.
+const Long = 32
+
 // New returns an empty set that can hold 0..n-1.
 func New(n int) Set { return make(Set, Words(n)) }
 
