@@ -181,7 +181,7 @@ func (s *Size) Searched() float64 {
 func (s *Size) Collects() bool { return s.Matrix*s.R > 1<<24 }
 
 // GivesBack tells whether a run gives so much memory back to the system, before a result that the caller copies.
-func (s *Size) GivesBack() bool { return s.Matrix*s.R+4*s.Cells > 1<<28 }
+func (s *Size) GivesBack() bool { return s.Matrix*s.R+4*s.Cells > 1<<24 }
 
 // Deleted is what the deletions of a fusion take.
 func (s *Size) Deleted() float64 {
