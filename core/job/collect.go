@@ -9,8 +9,8 @@ import (
 
 // Go collects garbage once the heap is twice what was alive, and from 4 MB on. Little is alive in most jobs, but a search
 // makes much that is garbage soon. It had to be interrupted every few milliseconds, and each time the collector kept the
-// other cores busy too: half of the CPU time of small searches. So up to smallHeap bytes may be garbage, or four times what
-// is alive. Beyond that, Go's own rule holds. A caller that has set GOGC knows better.
+// other cores busy too: half of the CPU time of small searches. So up to smallHeap bytes may be garbage, but no more than
+// four times what is alive, or 16 MB. Of more than smallHeap bytes that are alive, Go's own rule holds. A caller that has set GOGC knows better.
 const smallHeap = 32 << 20
 
 // How much garbage there may be, in percent of what is alive. Go multiplies its 4 MB by it too.

@@ -74,7 +74,7 @@ type edges struct {
 	joined  bitset.Matrix // row e, of DAGs: those in which u and v are adjacent
 	known   bitset.Matrix // row e, of DAGs: those that were asked for the cut that cuts has; see families.known
 	nonZero bitset.Matrix // row e, of DAGs: those where cuts is not 0
-	raised  bitset.Matrix // row e, of DAGs, of an ungrouped edge: all in which more is known than adjacency says, and others
+	raised  bitset.Matrix // row e, of DAGs, of an ungrouped edge: at least those in which more is known than adjacency says
 	sum     []int64       // of each edge: Σ w_i times its cut in DAG i
 	cuts    []uint16      // for S with all of NA: see cutAt; a lower bound where not known
 	where   []location    // of each edge's cuts

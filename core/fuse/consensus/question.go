@@ -155,7 +155,7 @@ func (w *worker) recordSearch(e int, q *CutQuery) {
 		return
 	}
 	if cuts, known := w.solver.LargestS(); known != nil {
-		row := w.table.known.Row(e) // what it has stands
+		row := w.table.known.Row(e) // what it has stands, and the search has taken it over: row is within known
 		for k, word := range known {
 			for word &^= row[k]; word != 0; word &= word - 1 {
 				i := bitset.Lowest(k, word)

@@ -150,7 +150,7 @@ func (g *Graphs) find(u, v int) int {
 	return -1
 }
 
-// EachArc calls f for each arc that a DAG has, with the sum of these DAGs' weights.
+// EachArc calls f for each arc that a DAG has, with the sum of these DAGs' weights, and perhaps for others with 0.
 func (g *Graphs) EachArc(weights []int64, f func(u, v int, weight int64)) {
 	sums := make([]int64, g.arcs)
 	for b := range g.Blocks() {

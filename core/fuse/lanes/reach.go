@@ -119,7 +119,7 @@ func (w *Workspace) nodesReached(asked uint64) *[Width]uint64 {
 	return &w.nodes
 }
 
-// fewLanes is the number of lanes up to which their nodes are sooner found one by one.
+// fewLanes is the number of lanes up to which it takes less time to add their nodes one by one.
 const fewLanes = 16
 
 // transpose turns a matrix of bits of which only the first rows are not 0 (Warren, Hacker's Delight): it exchanges bits with

@@ -11,7 +11,7 @@ import (
 )
 
 // loops holds the bodies of the loops over DAGs that run at every step, and what these are
-// about. The bodies are bound once, so a step allocates nothing for them.
+// about. The bodies are bound once, so a step on DAGs of their own allocates nothing for them.
 type loops struct {
 	dags []int32 // the k-th turn of a loop is about dags[k]
 

@@ -54,6 +54,7 @@ func (deleting) enumerate(s *search, o *nodeOperators) error {
 
 // addLoss adds the family of y's parents but x and of no clique, to which the Delete of x leads.
 func (o *nodeOperators) addLoss(s *search, lost *nodeLosses, x int) {
+	lost.ask(s, x)
 	f := o.family(s.n)
 	f.clique.Clear()
 	f.with.Copy(s.single(x))

@@ -11,22 +11,24 @@ import (
 // need it, and the Turns at its parents, in all classes in which the node has these parents. A search and its copies share
 // them.
 type losses struct {
-	known hashed.Table[nodeLosses]
-	asked []*nodeLosses // since the scorer was filled last
+	known   hashed.Table[nodeLosses]
+	parents int           // of all nodes in known
+	asked   []*nodeLosses // of which something was asked since the scorer was filled last
 }
 
 // nodeLosses are the losses of a node that has some parents.
 type nodeLosses struct {
 	y       int
 	parents []int32
-	gains   []func(x int) int64 // by parent: of the parent besides the others; none once they are collected
-	lost    []int64             // by parent
+	gains   []func(x int) int64 // by parent, while it is asked for: of the parent besides the others
+	known   []bool              // by parent
+	lost    []int64             // by parent, where known
 }
 
-// mostLosses is of how many nodes and parents losses are kept at most. Then all are forgotten.
-const mostLosses = 1 << 16
+// mostLosses is how many losses are kept at most, which takes some 10 MB. Then all are forgotten.
+const mostLosses = 1 << 17
 
-// losses are those of a node with its parents in the class. They are known once the scorer is filled.
+// losses are those of a node with its parents in the class.
 func (s *search) losses(y int) *nodeLosses {
 	pa := s.class.Pa(y)
 	hash := uint64(y)
@@ -40,34 +42,46 @@ func (s *search) losses(y int) *nodeLosses {
 			return o
 		}
 	}
-	if l.known.Len() == mostLosses {
+	parents := len(s.list)
+	if l.parents += parents; l.parents > mostLosses {
 		l.known.Clear()
+		l.parents = parents
 	}
-	o := &nodeLosses{y: y, parents: slices.Clone(s.list), lost: make([]int64, len(s.list))}
+	o := &nodeLosses{
+		y: y, parents: slices.Clone(s.list),
+		gains: make([]func(int) int64, parents), known: make([]bool, parents), lost: make([]int64, parents),
+	}
 	l.known.Add(hash, o)
-	l.asked = append(l.asked, o)
-	for _, x := range o.parents {
-		s.others.Copy(pa)
-		s.others.Remove(int(x))
-		s.list = s.others.Append(s.list[:0])
-		o.gains = append(o.gains, s.scorer.Gains(y, s.list, s.single(int(x))))
-	}
 	return o
 }
 
-// of is what is lost without x. It may be called once the losses are collected.
-func (o *nodeLosses) of(x int) int64 {
-	k, _ := slices.BinarySearch(o.parents, int32(x))
-	return o.lost[k]
+// ask asks for what is lost without x, unless it is known.
+func (o *nodeLosses) ask(s *search, x int) {
+	k := o.at(x)
+	if o.known[k] || o.gains[k] != nil {
+		return
+	}
+	s.list = append(append(s.list[:0], o.parents[:k]...), o.parents[k+1:]...)
+	o.gains[k] = s.scorer.Gains(o.y, s.list, s.single(x))
+	s.lost.asked = append(s.lost.asked, o)
 }
+
+func (o *nodeLosses) at(x int) int {
+	k, _ := slices.BinarySearch(o.parents, int32(x))
+	return k
+}
+
+// of is what is lost without x. It may be called once what was asked for is collected.
+func (o *nodeLosses) of(x int) int64 { return o.lost[o.at(x)] }
 
 // collect takes the losses from the scorer, which is filled.
 func (l *losses) collect() {
 	for _, o := range l.asked {
-		for k, x := range o.parents {
-			o.lost[k] = o.gains[k](int(x))
+		for k, gain := range o.gains {
+			if gain != nil {
+				o.lost[k], o.known[k], o.gains[k] = gain(int(o.parents[k])), true, nil
+			}
 		}
-		o.gains = nil
 	}
 	l.asked = l.asked[:0]
 }

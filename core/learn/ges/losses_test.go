@@ -45,6 +45,12 @@ func TestLossesAreGains(t *testing.T) {
 		for y := range n {
 			before, pa := scorer.asked, s.class.Pa(y)
 			lost := s.losses(y)
+			require.Equal(t, before, scorer.asked)
+			for x := range pa.All() {
+				lost.ask(s, x)
+				lost.ask(s, x)
+			}
+			require.LessOrEqual(t, scorer.asked, before+pa.Count())
 			if scorer.asked == before && pa.Any() {
 				again++
 			}

@@ -29,7 +29,9 @@ func (turning) enumerate(s *search, o *nodeOperators) error {
 	}
 	var lost []*nodeLosses // of the children
 	for x := children.Next(0); x >= 0; x = children.Next(x + 1) {
-		lost = append(lost, s.losses(x))
+		l := s.losses(x)
+		l.ask(s, y)
+		lost = append(lost, l)
 	}
 	return cliques(s.class, y, ne, size, func(clique bitset.Set) {
 		s.turnable(y, clique, children)

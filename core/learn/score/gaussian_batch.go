@@ -38,6 +38,9 @@ func (t *lane) subtract(a, b *lane) {
 // times returns the products with one number.
 func (t *lane) times(x float64) lane { return lane{t[0] * x, t[1] * x, t[2] * x, t[3] * x} }
 
+// product returns the products of two lanes.
+func (t *lane) product(a *lane) lane { return lane{t[0] * a[0], t[1] * a[1], t[2] * a[2], t[3] * a[3]} }
+
 // inverse returns the inverses of pivots.
 func (t *lane) inverse() lane { return lane{1 / t[0], 1 / t[1], 1 / t[2], 1 / t[3]} }
 
@@ -48,7 +51,7 @@ func (t *lane) atLeast() {
 	}
 }
 
-// gaussianSlot is an open set of size variables.
+// gaussianSlot is an open set.
 type gaussianSlot struct {
 	members      []int32
 	staged       bool          // what follows is kept
@@ -87,7 +90,7 @@ func (b *gaussianBatch) Open(worker, slot int, set []int32, extensions int) int6
 func (s *gaussianSlot) stage(m *gaussian) int64 {
 	size := len(s.members)
 	square := size * size
-	s.stages = slices.Grow(s.stages, (size+1)*square)[:(size+1)*square]
+	s.stages = slices.Grow(s.stages[:0], (size+1)*square)[:(size+1)*square]
 	s.inverses, s.factors = slices.Grow(s.inverses[:0], size)[:size], slices.Grow(s.factors[:0], square)[:square]
 	det := determinant{1, m.submatrix(s.members, s.stages[:square])}
 	s.determinants = append(s.determinants[:0], det)
@@ -181,7 +184,7 @@ func (w *gaussianWork) eliminateAfter(s *gaussianSlot, before int, own *lane, de
 	column, stage := w.column[before:], s.stages[before*size*size:]
 	inverse := own.inverse()
 	for i := range rest {
-		factor := lane{column[i][0] * inverse[0], column[i][1] * inverse[1], column[i][2] * inverse[2], column[i][3] * inverse[3]}
+		factor := column[i].product(&inverse)
 		for j := i; j < rest; j++ {
 			entry := stage[(before+i)*size+before+j]
 			t := lane{entry, entry, entry, entry}
@@ -197,7 +200,7 @@ func (w *gaussianWork) eliminateAfter(s *gaussianSlot, before int, own *lane, de
 			dets[l] = dets[l].times(row[k][l])
 		}
 		for i := k + 1; i < rest; i++ {
-			factor := lane{row[i][0] * inverse[0], row[i][1] * inverse[1], row[i][2] * inverse[2], row[i][3] * inverse[3]}
+			factor := row[i].product(&inverse)
 			to := w.left[i*rest : (i+1)*rest]
 			for j := i; j < rest; j++ {
 				to[j].subtract(&factor, &row[j])
