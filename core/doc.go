@@ -19,6 +19,7 @@
 //	run/parallel  loops over goroutines: deterministic, with panics carried back
 //	run/arena     many short slices cut out of few long ones
 //	run/hashed    items by their hash
+//	run/garbage   how much garbage may lie while a search is at work
 //
 // The boundary:
 //

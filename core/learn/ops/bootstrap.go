@@ -13,6 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/resample"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -53,6 +54,7 @@ func bootstrapMemory(q *bootstrapRequest, s *call.Size) float64 {
 // agree on. After a time limit or a cancellation, the result is that of the resamples before the
 // first one that is not done. So it is the answer to a request for fewer resamples.
 func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*call.Output, error) {
+	defer garbage.Allow()()
 	ctx, stop := p.Limited(ctx, q.TimeLimit)
 	defer stop()
 	p.Enter(call.Learning)

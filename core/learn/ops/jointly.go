@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/jointly"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -36,6 +37,7 @@ func jointlyMemory(q *jointlyRequest, s *call.Size) float64 {
 // learnJointly learns one structure from the rows of all sites, given the DAG that each site
 // learned. The results are those of the searches, in their order.
 func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*call.Output, error) {
+	defer garbage.Allow()()
 	begin := time.Now()
 	ctx, stop := p.Limited(ctx, q.TimeLimit)
 	defer stop()

@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -32,6 +33,7 @@ func learnMemory(q *learnRequest, s *call.Size) float64 {
 // the result of a dataset is the class that its search has reached. It has no score, NaN, if the sums over
 // real-valued rows were not there yet.
 func learn(ctx context.Context, q *learnRequest, p *call.Progress) (*call.Output, error) {
+	defer garbage.Allow()()
 	ctx, stop := p.Limited(ctx, q.TimeLimit)
 	defer stop()
 	p.Enter(call.Learning)

@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/over"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
 
 func init() { call.Register("learn_union", unionMemory, learnUnion) }
@@ -50,6 +51,7 @@ func unionMemory(q *unionRequest, s *call.Size) float64 {
 // learnUnion learns from sites with different columns or with gaps, given the DAG that each site learned, or none. The results are those of the
 // chains, in their order, and the rows of each chain with all cells filled.
 func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.Output, error) {
+	defer garbage.Allow()()
 	begin := time.Now()
 	ctx, stop := p.Limited(ctx, q.TimeLimit)
 	defer stop()

@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/over"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/garbage"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -60,6 +61,7 @@ func unionNumbersMemory(q *unionNumbersRequest, s *call.Size) float64 {
 
 // learnUnionNumbers learns from sites with different columns of numbers, given the DAG that each site learned.
 func learnUnionNumbers(ctx context.Context, q *unionNumbersRequest, p *call.Progress) (*call.Output, error) {
+	defer garbage.Allow()()
 	begin := time.Now()
 	ctx, stop := p.Limited(ctx, q.TimeLimit)
 	defer stop()

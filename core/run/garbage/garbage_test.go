@@ -1,4 +1,4 @@
-package job
+package garbage
 
 import (
 	"runtime"
@@ -26,7 +26,7 @@ func TestGarbageIsBounded(t *testing.T) {
 	}
 }
 
-// The percent follows what is alive, up and down.
+// While somebody allows garbage, the percent follows what is alive, up and down. Then it is Go's again.
 func TestCollectionsAreFollowed(t *testing.T) {
 	becomes := func(want uint64) {
 		percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
@@ -36,8 +36,17 @@ func TestCollectionsAreFollowed(t *testing.T) {
 			return percent[0].Value.Uint64() == want
 		}, 10*time.Second, time.Millisecond)
 	}
+	becomes(goPercent)
+	first, second := Allow(), Allow()
+	becomes(mostPercent)
 	large := make([]byte, smallHeap)
 	becomes(goPercent)
 	runtime.KeepAlive(large)
 	becomes(mostPercent)
+	first()
+	becomes(mostPercent)
+	second()
+	becomes(goPercent)
+	Allow()()
+	becomes(goPercent)
 }
