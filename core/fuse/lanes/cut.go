@@ -83,20 +83,7 @@ func (w *Workspace) Touched(b int, edges []Edge, asked uint64) *[Width]uint64 {
 			todo |= bit(e.To)
 		}
 	}
-	for todo != 0 {
-		x := lowest(todo)
-		todo &= todo - 1
-		lanes := w.waiting[x]
-		w.waiting[x] = 0
-		for _, a := range w.g.ch[x] {
-			c := a.node & 63
-			if more := lanes & block[a.at] &^ w.reached[c]; more != 0 {
-				w.reached[c] |= more
-				w.waiting[c] |= more
-				todo |= bit(int(c))
-			}
-		}
-	}
+	w.spread(w.g.ch, block, &w.reached, todo)
 	return w.nodesReached(asked)
 }
 

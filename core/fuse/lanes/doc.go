@@ -15,9 +15,9 @@
 // # Exactness
 //
 // All operations on words are AND, OR and AND NOT, which work in each lane by itself. Let a node have a word in place of the
-// bit that says whether it is in a set. Then what a search does to the bits of one lane is a search in that lane's DAG, with
-// turns between in which nothing happens: those of nodes that have no bit of this lane, and of arcs that the lane lacks. Each
-// answer is one on which the order of the turns has no influence, as follows.
+// bit that says whether it is in a set. Then what a search does to the bits of one lane is a search in that lane's DAG. Between its
+// turns are others in which nothing happens: those of nodes that have no bit of this lane, and of arcs that the lane lacks. The
+// order of the turns has no influence on any answer, as follows.
 //
 // Ancestral sets, descendants, what is reached. These are the least sets that are closed under a rule: with a node its parents,
 // or its children, or its neighbours in the moral graph unless it is an inner node that no path may pass. A node waits in each

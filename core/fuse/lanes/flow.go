@@ -122,11 +122,8 @@ func (w *Workspace) augment(s, t int, lanes uint64) (found uint64) {
 	w.reached[s&63], w.waiting[s&63] = lanes, lanes
 	w.ends = 0
 	for todo := bit(s); todo != 0; {
-		x := lowest(todo)
-		todo &= todo - 1
-		lanes := w.waiting[x] &^ found
-		w.waiting[x] = 0
-		if lanes == 0 {
+		x, lanes := w.take(&todo)
+		if lanes &^= found; lanes == 0 {
 			continue
 		}
 		row, used, usedTo := w.row(x), w.used[x*n:(x+1)*n], w.usedTo[x]
@@ -175,10 +172,7 @@ func (w *Workspace) sendFound(s int) {
 		w.waiting[y] = w.end[y]
 	}
 	for todo != 0 {
-		y := lowest(todo)
-		todo &= todo - 1
-		lanes := w.waiting[y]
-		w.waiting[y] = 0
+		y, lanes := w.take(&todo)
 		for before := w.cameFrom[y]; before != 0; before &= before - 1 {
 			x := lowest(before)
 			here := lanes & w.from[y*n+x]

@@ -1,7 +1,7 @@
 package lanes
 
-// IMaps calls f for each arc p → v that the minimal I-maps along order have in some lanes of a block: p precedes v, and v
-// reaches p in the moral graph of the ancestral set of v and its predecessors, by a path without an inner node among these.
+// IMaps calls f for each arc p → v that the minimal I-maps along order have in some lanes of a block. Then p precedes v. And in
+// the moral graph of the ancestral set of v and its predecessors, a path from v to p has no inner node among these.
 func (w *Workspace) IMaps(b int, order []int32, f func(p, v int, lanes uint64)) {
 	all, before := w.g.Lanes(b), uint64(0)
 	block := w.begin(b, 0, all)

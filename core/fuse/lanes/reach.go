@@ -22,20 +22,30 @@ func (r *region) addAncestors(g *Graphs, block []uint64, members, asked uint64) 
 			todo |= bit(x)
 		}
 	}
+	r.spread(g.pa, block, &r.within, todo)
+}
+
+// spread adds to set what the nodes that wait lead to along links.
+func (r *region) spread(links [][]link, block []uint64, set *[MaxNodes]uint64, todo uint64) {
 	for todo != 0 {
-		x := lowest(todo)
-		todo &= todo - 1
-		lanes := r.waiting[x]
-		r.waiting[x] = 0
-		for _, a := range g.pa[x] {
-			p := a.node & 63
-			if more := lanes & block[a.at] &^ r.within[p]; more != 0 {
-				r.within[p] |= more
-				r.waiting[p] |= more
-				todo |= bit(int(p))
+		x, lanes := r.take(&todo)
+		for _, a := range links[x] {
+			y := a.node & 63
+			if more := lanes & block[a.at] &^ set[y]; more != 0 {
+				set[y] |= more
+				r.waiting[y] |= more
+				todo |= bit(int(y))
 			}
 		}
 	}
+}
+
+// take takes a node whose turn has come, and the lanes in which it has.
+func (r *region) take(todo *uint64) (x int, lanes uint64) {
+	x = lowest(*todo)
+	*todo &= *todo - 1
+	lanes, r.waiting[x] = r.waiting[x], 0
+	return x, lanes
 }
 
 // search fills reached with what v reaches in the moral graph of within, in the lanes asked, by paths without an inner node
@@ -46,10 +56,7 @@ func (r *region) search(g *Graphs, block []uint64, v int, closed, asked uint64) 
 	r.closed, r.todo = closed, bit(v)
 	r.reached[v&63], r.waiting[v&63] = asked, asked
 	for r.todo != 0 {
-		x := lowest(r.todo)
-		r.todo &= r.todo - 1
-		lanes := r.waiting[x]
-		r.waiting[x] = 0
+		x, lanes := r.take(&r.todo)
 		r.raise(g, block, x, lanes)
 		for _, a := range g.ch[x] {
 			c := int(a.node & 63)

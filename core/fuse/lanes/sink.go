@@ -165,10 +165,7 @@ func (s *Sinks) findReach(c int, some uint64, w *Workspace) {
 		todo = bit(c)
 	}
 	for todo != 0 {
-		y := lowest(todo)
-		todo &= todo - 1
-		lanes := w.waiting[y]
-		w.waiting[y] = 0
+		y, lanes := w.take(&todo)
 		for ch := s.ch[y]; ch != 0; ch &= ch - 1 {
 			z := lowest(ch)
 			if more := lanes & s.arcs[z*n+y] &^ row[z]; more != 0 {

@@ -228,8 +228,8 @@ func TestEachArc(t *testing.T) {
 	})
 }
 
-// Cuts in any graph are as large in lanes as in one DAG at a time, also where a unit has to be sent back: each edge of the
-// graph is there since its ends have a common child, which is given and removed.
+// Cuts in any graph are as large in lanes as in one DAG at a time, also where a unit has to be sent back. The ends of each edge
+// of the graph have a common child, which is given and removed.
 func TestCutsOfLanes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := oracle.Rand(rapid.Uint64().Draw(t, "seed"))

@@ -30,12 +30,8 @@ const mostLosses = 1 << 17
 
 // losses are those of a node with its parents in the class.
 func (s *search) losses(y int) *nodeLosses {
-	pa := s.class.Pa(y)
-	hash := uint64(y)
-	for _, word := range pa {
-		hash = mixed(hash, word)
-	}
-	l := s.lost
+	l, pa := s.lost, s.class.Pa(y)
+	hash := hashOf(y, pa)
 	s.list = pa.Append(s.list[:0])
 	for at := l.known.First(hash); at >= 0; at = l.known.Next(at) {
 		if o := l.known.At(at); o.y == y && slices.Equal(o.parents, s.list) {

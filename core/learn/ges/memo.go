@@ -24,10 +24,7 @@ const mostBytes = 1 << 24
 // returns what is to be listed.
 func (m *memo) find(s *search, p phase, y int) (o *nodeOperators, found bool) {
 	m.local = p.local(s, y, m.local[:0])
-	hash := uint64(y)
-	for _, word := range m.local {
-		hash = mixed(hash, word)
-	}
+	hash := hashOf(y, m.local)
 	for at := m.known.First(hash); at >= 0; at = m.known.Next(at) {
 		if o := m.known.At(at); o.y == y && slices.Equal(o.local, m.local) {
 			return o, true
@@ -41,10 +38,14 @@ func (m *memo) find(s *search, p phase, y int) (o *nodeOperators, found bool) {
 	return o, false
 }
 
-// mixed is a hash of a hash and a word.
-func mixed(hash, word uint64) uint64 {
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15
-	return hash ^ hash>>32
+// hashOf is a hash of a node and of words about it.
+func hashOf(y int, words []uint64) uint64 {
+	hash := uint64(y)
+	for _, word := range words {
+		hash = (hash ^ word) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 32
+	}
+	return hash
 }
 
 // forget makes a memo empty. Tables keep what they have.

@@ -117,15 +117,15 @@ func including(list, variables []int32, y int) []int32 {
 // each x of with, the next Fill is to evaluate.
 func (s *cache) ask(variables []int32, with bitset.Set) *set {
 	b := s.find(variables)
+	if !with.Any() {
+		return b
+	}
 	missing := false
-	if b.with == nil && with.Any() {
+	if b.with == nil {
 		b.with = s.arena.values.Take(s.models * s.n)
 		b.known, b.missing = s.arena.words.Take(bitset.Words(s.n)), s.arena.words.Take(bitset.Words(s.n))
 	}
 	for w, word := range with {
-		if word == 0 {
-			continue
-		}
 		word &^= b.known[w]
 		b.missing[w] |= word
 		missing = missing || word != 0

@@ -23,12 +23,12 @@ const (
 	percentStep = 50 // to change the percent stops all goroutines for a moment
 )
 
-var state struct {
+var state = struct {
 	mu      sync.Mutex
 	works   int // that allow garbage now
 	percent int
 	follows bool // a follower is there
-}
+}{percent: goPercent}
 
 // Allow allows more garbage until the caller calls end. A user who has set GOGC knows better.
 func Allow() (end func()) {
@@ -59,7 +59,7 @@ func set() {
 			runtime.SetFinalizer(&follower{}, (*follower).follow)
 		}
 	}
-	if percent != max(state.percent, goPercent) {
+	if percent != state.percent {
 		debug.SetGCPercent(percent)
 	}
 	state.percent = percent
