@@ -44,7 +44,7 @@ def fails(outcome) -> str:
 def process(*arguments, **options):
     """Run a command in a process of its own. The output is in bytes."""
     command = [sys.executable, "-m", "mcbnc", *arguments]
-    return subprocess.run(command, capture_output=True, timeout=60, **options)
+    return subprocess.run(command, capture_output=True, timeout=300, **options)
 
 
 # --- names of nodes -----------------------------------------------------------------------------------------

@@ -244,7 +244,7 @@ def test_a_proxy_carries_tls_from_end_to_end(parties, serve):
         through = Connection(f"https://localhost:{port}", context, MOST, print, proxy)
         assert through.exchange(b"", "", 0) == (MESSAGE, HELLO)
         through.close()
-        thread.join(30)
+        thread.join(300)
     assert asked[0].startswith(b"CONNECT localhost:%d " % port)
     with pytest.raises(InvalidInputError, match="--proxy must be http://HOST:PORT"):
         Connection(f"https://localhost:{port}", context, MOST, print, "proxy:1")
@@ -302,7 +302,7 @@ def test_a_waiting_site_gets_the_next_message_at_once():
     while "hospital-01" not in mailbox.seen:
         time.sleep(0.001)
     mailbox.post(SITES, b"the next one")
-    thread.join(30)
+    thread.join(300)
     assert got == [(MESSAGE, b"the next one")]
 
 
@@ -320,5 +320,5 @@ def test_all_sites_hear_the_end(parties, serve, problem, status):
         while turn.status == MESSAGE:  # it was asked before the end
             turn = connect(parties, port, name).exchange(b"", "", 30)
         assert turn == (status, problem.encode())
-    end.join(30)
+    end.join(300)
     assert not end.is_alive()

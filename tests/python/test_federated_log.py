@@ -51,7 +51,7 @@ def test_two_processes_cannot_have_one_log(tmp_path):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
     assert other.returncode == 1

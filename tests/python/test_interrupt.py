@@ -103,7 +103,7 @@ def interrupted(call: str, after: float) -> float:
         time.sleep(after)
         sent = time.time()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     finally:
         process.kill()
     assert process.returncode == 0, err

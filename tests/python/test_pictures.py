@@ -798,7 +798,7 @@ for thing in (run, run.at(0.5), mcbnc.stability(clients.dags, resamples=5)):
 
 
 def test_without_matplotlib():
-    subprocess.run([sys.executable, "-c", WITHOUT], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", WITHOUT], check=True, timeout=300)
 
 
 # --- the demo -----------------------------------------------------------------------------------------------

@@ -227,7 +227,7 @@ def interrupted_first_load(milliseconds: float) -> None:
     signal.signal(signal.SIGALRM, lambda *_: answers.append(answer(3)))
     signal.setitimer(signal.ITIMER_REAL, milliseconds / 1000)
     answers.append(answer(3))
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 300
     while len(answers) < 2 and time.monotonic() < deadline:
         time.sleep(0.001)
     assert answers == [answers[0]] * 2
@@ -244,7 +244,7 @@ def hangs_or_fails(milliseconds: float) -> bool:
 
 @needs_fork
 def test_a_signal_handler_that_calls_in_the_first_load():
-    done = subprocess.run([sys.executable, "-c", FIRST_LOADS], cwd=Path(__file__).parent, timeout=60)
+    done = subprocess.run([sys.executable, "-c", FIRST_LOADS], cwd=Path(__file__).parent, timeout=600)
     assert done.returncode == 0
 
 

@@ -188,7 +188,7 @@ func TestStoppedResultsHold(t *testing.T) {
 	for _, ctx := range []context.Context{ended, soon} {
 		begin := time.Now()
 		r := Exact(ctx, len(g), bits(g))
-		require.Less(t, time.Since(begin), 3*time.Second)
+		require.Less(t, time.Since(begin), time.Minute)
 		require.False(t, r.Proved())
 		require.False(t, r.OutOfMemory)
 		require.LessOrEqual(t, r.Best.Width, greedy(ctx, len(g), bits(g), len(g)).Width)

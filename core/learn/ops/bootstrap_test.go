@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -118,7 +117,7 @@ func TestBootstrapTooDense(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		fields := fmt.Sprintf(`,"runs":4,"seed":1,"workers":%d`, workers)
 		j := jobtest.Start(t, bootstrapFields(n, 50, fields), copies, sizes)
-		require.True(t, j.Wait(60*time.Second))
+		require.True(t, j.Wait(jobtest.Enough))
 		jobtest.Result(t, j)
 		for _, node := range jobtest.Read[int32](t, j, "dense") {
 			require.GreaterOrEqual(t, node, int32(0))

@@ -2,7 +2,6 @@ package ops_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -42,7 +41,7 @@ func TestFailedSearchesCountFromTheFirst(t *testing.T) {
 			fields += `,"runs":1`
 		}
 		j := jobtest.Start(t, jobtest.Request(op, 3, 1, fields), values)
-		require.True(t, j.Wait(10*time.Second), op)
+		require.True(t, j.Wait(jobtest.Enough), op)
 		_, err := j.Result()
 		assert.Contains(t, call.AsError(err).Message, says)
 	}

@@ -172,7 +172,7 @@ func TestLearnTooDense(t *testing.T) {
 	}{{fmt.Sprintf(`,"required":%s`, text), data, 0}, {"", copies, 1}} {
 		fields := `,"workers":1,"rows":[50,50],"width":1` + c.more
 		j := jobtest.Start(t, jobtest.Request("learn", n, 2, fields), jobtest.Raw("data", c.data...), jobtest.Raw("arity", arity...))
-		require.True(t, j.Wait(60*time.Second))
+		require.True(t, j.Wait(jobtest.Enough))
 		jobtest.Result(t, j)
 		dense := jobtest.Read[int32](t, j, "dense")
 		require.GreaterOrEqual(t, dense[c.dag], int32(0))

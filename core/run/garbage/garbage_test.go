@@ -34,7 +34,7 @@ func TestCollectionsAreFollowed(t *testing.T) {
 			runtime.GC()
 			metrics.Read(percent)
 			return percent[0].Value.Uint64() == want
-		}, 10*time.Second, time.Millisecond)
+		}, 5*time.Minute, time.Millisecond)
 	}
 	becomes(goPercent)
 	first, second := Allow(), Allow()

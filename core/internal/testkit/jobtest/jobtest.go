@@ -14,6 +14,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/job"
 )
 
+// Enough is how long a test waits for a job that must end: a machine that is busy makes it wait, and must not make it fail.
+const Enough = 5 * time.Minute
+
 // Request is the JSON of a request. more is the rest of its fields, after a comma.
 func Request(op string, n, r int, more string) string {
 	return fmt.Sprintf(`{"op":%q,"n":%d,"r":%d%s}`, op, n, r, more)
@@ -49,7 +52,7 @@ func Start(t testing.TB, request string, raws ...call.Raw) *job.Job {
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		j.Cancel()
-		require.True(t, j.Wait(10*time.Second), "a cancelled job must end")
+		require.True(t, j.Wait(Enough), "a cancelled job must end")
 	})
 	return j
 }
@@ -67,7 +70,7 @@ func Refusal(t testing.TB, request string, raws ...call.Raw) *call.Error {
 // Failure is the error in which a job must end.
 func Failure(t testing.TB, j *job.Job) *call.Error {
 	t.Helper()
-	require.True(t, j.Wait(10*time.Second), "the job must end")
+	require.True(t, j.Wait(Enough), "the job must end")
 	_, err := j.Result()
 	require.Error(t, err)
 	return call.AsError(err)
@@ -83,7 +86,7 @@ func Result(t testing.TB, j *job.Job) map[string]any {
 
 func text(t testing.TB, j *job.Job) []byte {
 	t.Helper()
-	require.True(t, j.Wait(10*time.Second), "the job must end")
+	require.True(t, j.Wait(Enough), "the job must end")
 	text, err := j.Result()
 	require.NoError(t, err)
 	return text
