@@ -56,7 +56,9 @@ def parties(tmp_path_factory):
 
 def ask(parties, port, method, path, name="hospital-01"):
     """What an HTTP client with a site's certificate is told: the status and the text."""
-    connection = http.client.HTTPSConnection("localhost", port, context=context_of(parties, name), timeout=300)
+    connection = http.client.HTTPSConnection(
+        "localhost", port, context=context_of(parties, name), timeout=300
+    )
     with contextlib.closing(connection):
         connection.request(method, path)
         response = connection.getresponse()
