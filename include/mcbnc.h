@@ -98,17 +98,21 @@
  *                          are no "dags"; number of datasets in learn
  *   "names"       strings  names of the nodes, for messages only
  *   "workers"     integer  goroutines to use; 0: one for each core
- *   "time_limit"  seconds  > 0, or null. It is for the deletions of a run, all runs of
- *                          a stability, all datasets of a learn, the searches of a
- *                          learn_jointly, all resamples of a bootstrap, a climb, a
- *                          dsep_vote, a bounded or genetic fusion after its order is
- *                          found, or an exact_treewidth
  *   "memory_limit" bytes   > 0, or 0 or null for no limit. A job that would take more
  *                          is MCBNC_OUT_OF_MEMORY. Its input is estimated before it
  *                          is copied, its work before it begins and, in a run, again
  *                          when the fusion is known. What the search then takes is
  *                          looked at each time that a wait ends before the job, with
  *                          what all other jobs take.
+ *
+ * Operations that a time limit ends; every other one refuses this field:
+ *
+ *   "time_limit"  seconds  > 0, or null. It is for the deletions of a run, all runs of
+ *                          a stability, all datasets of a learn, the searches of a
+ *                          learn_jointly, learn_union or learn_union_numbers, all
+ *                          resamples of a bootstrap, a climb by SMHD, a dsep_vote, a
+ *                          bounded or genetic fusion after its order is found, or an
+ *                          exact_treewidth
  *
  * Runs and their states:
  *
@@ -618,14 +622,16 @@
  * "mixed" by the larger score, among all pairs, and "own" by the own score, among the
  * pairs that a DAG joins. In the first and third, a pair that k of the r DAGs join adds
  * min(0, log((k + 1/2) / (r - k + 1/2))). Otherwise there are the first two, among the
- * same pairs. Stopped early, they are the classes that were reached.
+ * same pairs. Stopped early, they are the classes that were reached, and "voted".
  *   in    data and arity, or values, as in learn; [pair_weights]
  *         dags            the DAG of each site
+ *         [voted]         one DAG, the vote of "dags": one more answer, if it is stopped
  *   out   the arrays of learn, with a row for each search: pooled, own and mixed; total
  *         is the mix. Without tables there is one row, own, and its total is the own score.
  *         Without own scores there is one row, pooled, and its total is the pooled score
- *         "counts" in the JSON: "best", the first search with the highest mix, and
- *         "pairs", the number of pairs of the pooled search, or of the only one
+ *         "counts" in the JSON: "best", the first row with the highest mix;
+ *         "pairs", the number of pairs of the pooled search, or of the only one; and
+ *         "voted", 1 where the last row is "voted"
  *
  * learn_union: classes from the rows of r sites that have different columns, or cells
  * without a value. Each chain fills these cells and those of the columns that a site lacks,
@@ -787,7 +793,7 @@
  *
  * --------------------------------------------- Fields and arrays of each operation
  *
- * Beside "op", "n", "r", "names", "workers", "time_limit", "memory_limit" and the array
+ * Beside "op", "n", "r", "names", "workers", "memory_limit" and the array
  * rank. The list is made from the engine. Arrays in brackets may be left out. With a
  * score of real-valued data, values stands in the place of data and arity, and with a
  * score of mixed columns in that of data.
@@ -804,14 +810,15 @@
  *               forbidden, runs, first
  *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   bootstrap
- *       fields  max_parents, search, runs, first, seed, cpdag, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps
+ *       fields  time_limit, max_parents, search, runs, first, seed, cpdag, required,
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
+ *               width, gaps
  *       arrays  [pair_weights], data, arity
  *   bounded
- *       fields  max_treewidth, genes
+ *       fields  time_limit, max_treewidth, genes
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   climb
- *       fields  distance
+ *       fields  time_limit, distance
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   cpdag
  *       arrays  graphs, [graph_ptr], [graph_arcs]
@@ -829,13 +836,14 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, removed
  *   dsep_vote
- *       fields  share, k_max, start
+ *       fields  time_limit, share, k_max, start
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   evidence
  *       fields  k_max, cap, start, canonical, seed, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, s_ptr, s
  *   exact_treewidth
+ *       fields  time_limit
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   federated_answer, task "consensus"
  *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
@@ -879,25 +887,27 @@
  *   fusion
  *       arrays  dags, [arc_ptr], [arcs], [order]
  *   genetic
- *       fields  max_treewidth, genes, population, generations, from, fitness, seed
+ *       fields  time_limit, max_treewidth, genes, population, generations, from,
+ *               fitness, seed
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   learn
- *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
- *               alpha_mu, alpha_w, values, rows, width, gaps, first
+ *       fields  time_limit, max_parents, search, seed, required, forbidden, score,
+ *               ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
- *       fields  max_parents, search, pairs, threshold, tables, own, required,
+ *       fields  time_limit, max_parents, search, pairs, threshold, tables, own,
+ *               required, forbidden, score, ess, penalty, alpha_mu, alpha_w, values,
+ *               rows, width, gaps, first
+ *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], [voted],
+ *               [voted_arcs]
+ *   learn_union
+ *       fields  time_limit, max_parents, search, seed, chains, rounds, required,
  *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
  *               width, gaps, first
- *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs]
- *   learn_union
- *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
- *               first
  *       arrays  [pair_weights], data, arity, [dags], [arc_ptr], [arcs], [seen]
  *   learn_union_numbers
- *       fields  max_parents, search, required, forbidden, score, ess, penalty,
- *               alpha_mu, alpha_w, values, rows, width, gaps, first
+ *       fields  time_limit, max_parents, search, required, forbidden, score, ess,
+ *               penalty, alpha_mu, alpha_w, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], seen
  *   load
  *       fields  as_arcs
@@ -919,8 +929,8 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, prefixes
  *   run
- *       fields  theta, output, slice, ended, k_max, cap, start, canonical, seed,
- *               required, forbidden
+ *       fields  time_limit, theta, output, slice, ended, k_max, cap, start,
+ *               canonical, seed, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights], [order], [fusion], [fusion_arcs],
  *               [step_edges], [h_ptr], [h], [s_ptr], [s], [removed], [score],
  *               [step_seconds]
@@ -940,8 +950,8 @@
  *   smhd
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   stability
- *       fields  theta, output, k_max, cap, start, canonical, seed, required,
- *               forbidden, runs, first
+ *       fields  theta, output, time_limit, k_max, cap, start, canonical, seed,
+ *               required, forbidden, runs, first
  *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   state
  *       fields  output, k_max, cap, start, canonical, seed, required, forbidden,

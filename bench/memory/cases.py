@@ -12,6 +12,8 @@ Call = tuple[dict[str, Any], dict[str, np.ndarray]]
 
 
 SCORED = {"score": "bdeu", "time_limit": 10}
+TIMED = ("run", "stability", "climb", "dsep_vote", "bounded", "genetic", "exact_treewidth")
+"""The operations on graphs that a time limit ends."""
 
 
 def dags(n: int, r: int, degree: float) -> np.ndarray:
@@ -27,7 +29,8 @@ def dags(n: int, r: int, degree: float) -> np.ndarray:
 
 
 def graphs(op: str, n: int, r: int, degree: float, **options: Any) -> Call:
-    return {"op": op, "n": n, "r": r, "time_limit": 10, **options}, {"dags": dags(n, r, degree)}
+    limit = {"time_limit": 10} if op in TIMED else {}
+    return {"op": op, "n": n, "r": r, **limit, **options}, {"dags": dags(n, r, degree)}
 
 
 def rows(op: str, columns: int, counts: list[int], **options: Any) -> Call:

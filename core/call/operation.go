@@ -14,6 +14,7 @@ import (
 // takes, and a call of Register. The struct is all that anybody says of its request. Its fields are
 //
 //   - Common, which every request has;
+//   - Timed, if a time limit ends the operation;
 //   - fields with the tag "json", of any type that Unmarshal reads. The tags "default", "range" ("0..1", "2..", for
 //     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be, and "none"
 //     what it means that a number is left out;
@@ -72,6 +73,14 @@ func Register[Q any, P request[Q]](
 		if failure := requestTypeOf(v.Type()).bind(v, name, fields); failure != nil {
 			return nil, failure
 		}
+		limited, failure := false, (*Error)(nil)
+		if timed, may := any(q).(interface{ timed() *Timed }); may {
+			t := timed.timed()
+			if t.limit, failure = Duration("time_limit", t.Seconds); failure != nil {
+				return nil, failure
+			}
+			limited = t.limit != 0
+		}
 		c := q.common()
 		c.Memory.Besides = func(edges int) float64 {
 			s := NewSize(c.N, c.R, c.Workers, max(edges, c.given.fusion), c.given.arcs)
@@ -86,7 +95,7 @@ func Register[Q any, P request[Q]](
 			work.On = other.on()
 		}
 		if sized, tells := any(q).(interface{ Small() bool }); tells {
-			work.Small = sized.Small() && c.TimeLimit == 0
+			work.Small = sized.Small() && !limited
 		}
 		return work, nil
 	}
@@ -153,14 +162,12 @@ func unknown(name, task string) *Error {
 type Common struct {
 	Op string `json:"op"`
 	Nodes
-	R       int      `json:"r"`       // DAGs, graphs or datasets
-	Workers int      `json:"workers"` // at least 1
-	Seconds *float64 `json:"time_limit"`
-	Limit   int64    `json:"memory_limit"`
+	R       int   `json:"r"`       // DAGs, graphs or datasets
+	Workers int   `json:"workers"` // at least 1
+	Limit   int64 `json:"memory_limit"`
 
-	TimeLimit time.Duration // 0: none
-	Memory    Memory
-	AsArcs    bool // graphs of the request came as lists of arcs, and those of the result go so
+	Memory Memory
+	AsArcs bool // graphs of the request came as lists of arcs, and those of the result go so
 
 	sized Sized                              // the Part that says how many nodes and graphs there are; nil: the request does
 	given struct{ arcs, fusion, states int } // arcs of all DAGs, and of the fusion; states that are asked for
@@ -199,7 +206,26 @@ func (c *Common) check() *Error {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	c.Memory.Limit = c.Limit
-	var failure *Error
-	c.TimeLimit, failure = Duration("time_limit", c.Seconds)
-	return failure
+	return nil
+}
+
+// Timed is a part of the requests of those operations that a time limit ends, with what they have by then. The request of
+// another operation has no such field. So a limit that nobody would keep is refused by its name.
+type Timed struct {
+	Seconds *float64 `json:"time_limit"`
+
+	limit time.Duration // 0: none
+}
+
+func (t *Timed) timed() *Timed { return t }
+
+// TimeLimit is the limit; 0 is none.
+func (t *Timed) TimeLimit() time.Duration { return t.limit }
+
+// Limited is ctx, which ends when so much time has passed since the start of the job.
+func (t *Timed) Limited(ctx context.Context, p *Progress) (context.Context, context.CancelFunc) {
+	if t.limit == 0 {
+		return ctx, func() {}
+	}
+	return context.WithDeadlineCause(ctx, p.started.Add(t.limit), ErrTimeLimit)
 }

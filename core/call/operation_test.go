@@ -16,6 +16,7 @@ import (
 // trialRequest has a field of each kind that tags speak of.
 type trialRequest struct {
 	call.Common
+	call.Timed
 	DAGs    call.DAGs
 	Weights call.Weights `call:"optional"`
 	Share   float64      `json:"share" default:"0.5" range:"0..1"`

@@ -1,7 +1,6 @@
 package call
 
 import (
-	"context"
 	"errors"
 	"math"
 	"sync/atomic"
@@ -50,14 +49,6 @@ type Progress struct {
 
 // Start starts the clock.
 func (p *Progress) Start() { p.started = time.Now() }
-
-// Limited is ctx, which ends when so much time has passed since the start; 0 is no limit.
-func (p *Progress) Limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit == 0 {
-		return ctx, func() {}
-	}
-	return context.WithDeadlineCause(ctx, p.started.Add(limit), ErrTimeLimit)
-}
 
 // Passed reports whether so much time has passed since the start.
 func (p *Progress) Passed(limit time.Duration) bool { return time.Since(p.started) >= limit }

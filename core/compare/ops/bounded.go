@@ -18,6 +18,7 @@ func init() {
 
 type boundedRequest struct {
 	voters
+	call.Timed
 	MaxTreewidth int    `json:"max_treewidth" range:"0..65536"`
 	Genes        string `json:"genes" words:"fusion inputs arcs"`
 }
@@ -79,7 +80,7 @@ func (q *boundedRequest) search(
 		return nil, err
 	}
 	p.Enter(call.Searching)
-	limited, stop := p.Limited(ctx, q.TimeLimit)
+	limited, stop := q.Limited(ctx, p)
 	defer stop()
 	found, err := search(limited, problem)
 	if err != nil && (limited.Err() == nil || !errors.Is(err, limited.Err())) {

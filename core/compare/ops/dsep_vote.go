@@ -16,6 +16,7 @@ func init() { call.Register("dsep_vote", dsepMemory, dsepVote) }
 
 type dsepRequest struct {
 	voters
+	call.Timed
 	Share float64 `json:"share" default:"0.5" range:"0..1"`
 	KMax  *int    `json:"k_max" range:"0.." none:"no limit"`
 	Start string  `json:"start" words:"cpdag dag"`
@@ -50,7 +51,7 @@ func dsepVote(ctx context.Context, q *dsepRequest, p *call.Progress) (*call.Outp
 	if q.Start == "dag" {
 		opt.Start = equiv.Directed
 	}
-	limited, stop := p.Limited(ctx, q.TimeLimit)
+	limited, stop := q.Limited(ctx, p)
 	defer stop()
 	run, err := consensus.Run(limited, f.Union, inputs, baselines.DSep(opt, q.Share))
 	if err != nil {

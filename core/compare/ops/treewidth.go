@@ -50,13 +50,18 @@ func width(ctx context.Context, q *widthRequest, _ *call.Progress) (*call.Output
 	return value(found), nil
 }
 
-type exactRequest struct {
+type oneGraphRequest struct {
 	call.Common
 	Graph call.OneGraph
 }
 
+type exactRequest struct {
+	oneGraphRequest
+	call.Timed
+}
+
 type triangulationRequest struct {
-	exactRequest
+	oneGraphRequest
 	rule
 }
 
@@ -74,7 +79,7 @@ func triangulation(ctx context.Context, q *triangulationRequest, _ *call.Progres
 
 // exactTreewidth is the treewidth of a graph's moral graph. If the search does not end, it is the bounds found so far.
 func exactTreewidth(ctx context.Context, q *exactRequest, p *call.Progress) (*call.Output, error) {
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	moral := q.Graph.Members[0].Moralize()
 	r := treewidth.Exact(ctx, q.N, moral)

@@ -81,6 +81,7 @@ func averaged(ctx context.Context, q *averagedRequest, p *call.Progress) (*call.
 
 type climbRequest struct {
 	voters
+	call.Timed
 	Distance string `json:"distance" words:"smhd shd"`
 }
 
@@ -95,7 +96,7 @@ func climb(ctx context.Context, q *climbRequest, p *call.Progress) (*call.Output
 	if q.Distance == "shd" {
 		return q.output(&baselines.Outcome{DAG: baselines.ClimbSHD(q.N, counts)}), nil
 	}
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	g, err := baselines.ClimbSMHD(ctx, q.N, engine.WeightedMorals(distinct.DAGs, distinct.Weights), counts)
 	out := q.output(&baselines.Outcome{DAG: g})

@@ -19,6 +19,7 @@ import (
 
 type runRequest struct {
 	inputs
+	call.Timed
 	parts.Goal
 	Slice *float64        `json:"slice"` // after so many seconds the run pauses
 	Ended string          `json:"ended"` // the status of a run whose steps are all there; empty: it goes on
@@ -150,7 +151,7 @@ func deleteEdges(
 		opt.Pause = func() bool { return p.Passed(q.slice) }
 	}
 	p.Enter(call.Deleting)
-	limited, stop := p.Limited(ctx, q.TimeLimit)
+	limited, stop := q.Limited(ctx, p)
 	defer stop()
 	t, err := consensus.Continue(limited, begun.run, begun.inputs, opt)
 	switch {

@@ -11,20 +11,25 @@ import (
 )
 
 func init() {
-	call.Register("stability", func(q *batchRequest, s *call.Size) float64 {
-		return batchMemory(q, s, 4*s.Matrix+64) + 32*s.Cells
+	call.Register("stability", func(q *stabilityRequest, s *call.Size) float64 {
+		return batchMemory(&q.batchRequest, s, 4*s.Matrix+64) + 32*s.Cells
 	}, stability)
+}
+
+type stabilityRequest struct {
+	batchRequest
+	call.Timed
 }
 
 // stability does the runs of a batch and counts how often they agree. Of each run it keeps θ
 // and the DAG. After a time limit or a cancellation, the result is that of the runs before the
 // first one that is not done. So it is the answer to a request for fewer runs.
-func stability(ctx context.Context, q *batchRequest, p *call.Progress) (*call.Output, error) {
+func stability(ctx context.Context, q *stabilityRequest, p *call.Progress) (*call.Output, error) {
 	runs := len(q.Runs.list)
 	thetas, dags := make([]float64, runs), make([]*graph.DAG, runs)
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
-	err := eachVariant(ctx, q, p, func(k int, result variantResult) {
+	err := eachVariant(ctx, &q.batchRequest, p, func(k int, result variantResult) {
 		thetas[k], dags[k] = result.theta, result.adjacency
 	})
 	out := &call.Output{}

@@ -15,6 +15,7 @@ import (
 // allRequest reads almost everything.
 type allRequest struct {
 	call.Common
+	call.Timed
 	parts.Goal
 	Pair    parts.Pair
 	Options parts.Options

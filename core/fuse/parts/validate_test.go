@@ -32,7 +32,7 @@ func TestDefaults(t *testing.T) {
 	assert.Nil(t, opt.Seed)
 	assert.Nil(t, in.Theta.Until())
 	assert.Equal(t, runtime.GOMAXPROCS(0), in.Workers)
-	assert.Zero(t, in.TimeLimit)
+	assert.Zero(t, in.TimeLimit())
 	assert.Equal(t, call.Weights{1, 1}, in.Weights)
 	assert.EqualValues(t, 2, in.Weights.Total())
 	assert.Nil(t, in.Order)
@@ -52,14 +52,14 @@ func TestOptions(t *testing.T) {
 	assert.EqualValues(t, 5, *opt.Seed)
 	assert.Nil(t, in.Theta.Until())
 	assert.Equal(t, 3, in.Workers)
-	assert.Equal(t, 250*time.Millisecond, in.TimeLimit)
+	assert.Equal(t, 250*time.Millisecond, in.TimeLimit())
 }
 
 func TestHugeNumbersAreCut(t *testing.T) {
 	in := inputOf(t, `{"op":"all","n":3,"r":1,"v":1,"workers":1000000000,"time_limit":1e300}`)
 	assert.Equal(t, 1<<10, in.Workers)
-	assert.Greater(t, in.TimeLimit, 100*365*24*time.Hour)
-	assert.Positive(t, inputOf(t, `{"op":"all","n":3,"v":1,"time_limit":1e-300}`).TimeLimit)
+	assert.Greater(t, in.TimeLimit(), 100*365*24*time.Hour)
+	assert.Positive(t, inputOf(t, `{"op":"all","n":3,"v":1,"time_limit":1e-300}`).TimeLimit())
 }
 
 func TestEverythingIsInTheEnginesIndices(t *testing.T) {

@@ -29,19 +29,24 @@ type Problem struct {
 	// Extended says that the searches leave local optima.
 	Extended    bool
 	Constraints *graph.Constraints
+	// Voted is the vote of the sites' DAGs. It is one more answer if the searches are stopped. nil: there is none.
+	Voted *graph.DAG
 	// Ahead is how many more steps a search takes once it lacks an F, to learn what it may lack next.
 	Ahead int
 }
 
 // Found is where a search ended.
 type Found struct {
-	Method string // "pooled", "own" or "mixed"
+	Method string // "pooled", "own" or "mixed"; or MethodVote, for Voted
 	CPDAG  *graph.PDAG
 	DAG    *graph.DAG // a member of the class
 	Steps  []ges.Step
 	Dense  *ges.TooDenseError
 	Mix    *big.Int // the DAG's mix and weights, in units: a weight may be as large as any gain
 }
+
+// MethodVote is the method of what no search found: the vote of the sites' DAGs.
+const MethodVote = "vote"
 
 // Result is what the searches found.
 type Result struct {
@@ -108,6 +113,9 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 	}
 	if r.result.Stopped { // what the searches asked for last was not evaluated
 		r.both = score.NewLarger(r.Pooled, r.Own, r.team)
+		if r.Voted != nil {
+			r.result.Found = append(r.result.Found, Found{Method: MethodVote, CPDAG: classOf(r.Voted), DAG: r.Voted})
+		}
 	}
 	for k := range r.result.Found {
 		f := &r.result.Found[k]
@@ -121,6 +129,8 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 	}
 	return &r.result, nil
 }
+
+func classOf(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }
 
 // searches are the searches in the order in which ties between their results go.
 func (r *runner) searches() []search {

@@ -308,6 +308,38 @@ func TestRunStops(t *testing.T) {
 	}
 }
 
+// The vote of the sites' DAGs is one more answer where the searches are stopped, and it is there for that alone.
+func TestTheVoteStandsInForSearchesThatStop(t *testing.T) {
+	kind, _ := score.Find("bdeu")
+	tables := rowstest.Sites(oracle.Rand(1), 3, slices.Repeat([]int32{2}, 5), 1, 61)
+	p := jointly.Problem{Votes: jointly.Count(5, nil), AllPairs: true, MaxParents: -1}
+	p.Pooled, p.Own, _ = models(kind, tables, nil)
+	whole, err := jointly.Run(t.Context(), &p, 2)
+	require.NoError(t, err)
+	best := whole.Found[whole.Best]
+	require.Positive(t, best.DAG.Arcs(), "else nothing is better than nothing")
+
+	p.Voted = best.DAG
+	again, err := jointly.Run(t.Context(), &p, 2)
+	require.NoError(t, err)
+	require.Equal(t, whole, again)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	stopped, err := jointly.Run(ctx, &p, 2)
+	require.NoError(t, err)
+	require.Len(t, stopped.Found, len(whole.Found)+1)
+	got := stopped.Found[stopped.Best]
+	require.Equal(t, jointly.MethodVote, got.Method)
+	require.Equal(t, best.CPDAG, got.CPDAG)
+	require.Zero(t, best.Mix.Cmp(got.Mix))
+
+	p.Voted = graph.NewDAG(5) // no better than what the searches have
+	stopped, err = jointly.Run(ctx, &p, 2)
+	require.NoError(t, err)
+	require.Zero(t, stopped.Best)
+}
+
 func TestPairs(t *testing.T) {
 	dags := graphtest.DAGs([]oracle.Matrix{
 		oracle.FromArcs(3, [][2]int{{0, 1}, {1, 2}}), oracle.FromArcs(3, [][2]int{{1, 0}}), oracle.FromArcs(3, [][2]int{{0, 1}}),

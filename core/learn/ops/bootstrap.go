@@ -21,6 +21,7 @@ func init() { call.Register("bootstrap", bootstrapMemory, bootstrap) }
 
 type bootstrapRequest struct {
 	call.Common
+	call.Timed
 	Search
 	Dataset Dataset
 	Runs    int    `json:"runs" range:"1..1048576"`
@@ -55,7 +56,7 @@ func bootstrapMemory(q *bootstrapRequest, s *call.Size) float64 {
 // first one that is not done. So it is the answer to a request for fewer resamples.
 func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*call.Output, error) {
 	defer garbage.Allow()()
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	p.Enter(call.Learning)
 	p.Begin(q.Runs)

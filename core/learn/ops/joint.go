@@ -52,6 +52,9 @@ func Together(x *call.Nodes, title string, result *jointly.Result, unit int, beg
 	}
 	out := found(x, title, results)
 	out.Counts = map[string]int64{"sets": result.Counted, "best": int64(result.Best), "pairs": int64(result.Pairs)}
+	if result.Found[len(result.Found)-1].Method == jointly.MethodVote {
+		out.Counts["voted"] = 1
+	}
 	return out
 }
 

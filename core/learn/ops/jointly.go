@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/jointly"
@@ -19,10 +21,26 @@ func init() { call.Register("learn_jointly", jointlyMemory, learnJointly) }
 
 type jointlyRequest struct {
 	call.Common
+	call.Timed
 	Search
 	Joint
 	Datasets Datasets
 	DAGs     call.DAGs
+	Voted    voted `call:"optional"`
+}
+
+// voted is the vote of the sites' DAGs, which is the answer if the searches are stopped before they find a better one.
+type voted struct{ DAG *graph.DAG }
+
+var votedSpecs = call.OneDAGSpecs("voted")
+
+func (v *voted) Arrays() []call.Spec { return votedSpecs }
+
+func (v *voted) Read(r *call.Reader) (failure *call.Error) {
+	if r.HasDAG("voted") {
+		v.DAG, failure = call.OneDAG(r, "voted")
+	}
+	return failure
 }
 
 // CheckFields checks what the tags cannot say.
@@ -39,7 +57,7 @@ func jointlyMemory(q *jointlyRequest, s *call.Size) float64 {
 func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*call.Output, error) {
 	defer garbage.Allow()()
 	begin := time.Now()
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	p.Enter(call.Learning)
 	p.Begin(1)
@@ -54,6 +72,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 		Pooled: pooled, Own: own, Votes: jointly.Count(q.N, q.DAGs.List),
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: together(q.Edges.Given, q.Datasets.Values, q.N), Extended: q.Extended(),
+		Voted: q.Voted.DAG,
 	}
 	result, err := jointly.Run(ctx, problem, q.Workers)
 	var dense *ges.TooDenseError
@@ -79,8 +98,13 @@ func (q *jointlyRequest) unscoredJointly(ctx context.Context, begin time.Time) (
 		return nil, err
 	}
 	one.seconds = time.Since(begin).Seconds()
+	counts := map[string]int64{"sets": 0, "best": 0, "pairs": int64(q.N * (q.N - 1) / 2)}
+	if g := q.Voted.DAG; g != nil {
+		one.dag, one.cpdag = g, equiv.FromDAG(g, equiv.Completed).CPDAG()
+		counts["voted"] = 1
+	}
 	out := found(&q.Nodes, q.Datasets.Kind.Title, []learned{one})
-	out.Counts = map[string]int64{"sets": 0, "best": 0, "pairs": int64(q.N * (q.N - 1) / 2)}
+	out.Counts = counts
 	out.Status = context.Cause(ctx).Error()
 	return out, nil
 }

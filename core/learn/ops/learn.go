@@ -18,6 +18,7 @@ func init() { call.Register("learn", learnMemory, learn) }
 // learnRequest may say which columns each dataset has. A search is among those, and its score is that of those.
 type learnRequest struct {
 	call.Common
+	call.Timed
 	Search
 	Datasets Datasets
 	Seen     call.Seen `call:"optional"`
@@ -34,7 +35,7 @@ func learnMemory(q *learnRequest, s *call.Size) float64 {
 // real-valued rows were not there yet.
 func learn(ctx context.Context, q *learnRequest, p *call.Progress) (*call.Output, error) {
 	defer garbage.Allow()()
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	p.Enter(call.Learning)
 	p.Begin(q.R)

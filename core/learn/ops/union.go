@@ -16,6 +16,7 @@ func init() { call.Register("learn_union", unionMemory, learnUnion) }
 
 type unionRequest struct {
 	call.Common
+	call.Timed
 	Search
 	Datasets Gapped
 	DAGs     call.DAGs `call:"optional"`
@@ -53,7 +54,7 @@ func unionMemory(q *unionRequest, s *call.Size) float64 {
 func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.Output, error) {
 	defer garbage.Allow()()
 	begin := time.Now()
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	p.Enter(call.Learning)
 	p.Begin(1 + q.Chains*q.Rounds)

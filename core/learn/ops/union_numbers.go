@@ -20,6 +20,7 @@ func init() { call.Register("learn_union_numbers", unionNumbersMemory, learnUnio
 // unionNumbersRequest has NaN in the columns that a site does not see.
 type unionNumbersRequest struct {
 	call.Common
+	call.Timed
 	Search
 	Datasets Partial
 	DAGs     call.DAGs
@@ -63,7 +64,7 @@ func unionNumbersMemory(q *unionNumbersRequest, s *call.Size) float64 {
 func learnUnionNumbers(ctx context.Context, q *unionNumbersRequest, p *call.Progress) (*call.Output, error) {
 	defer garbage.Allow()()
 	begin := time.Now()
-	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	p.Enter(call.Learning)
 	p.Begin(over.NumberSearches)
@@ -84,6 +85,13 @@ func learnUnionNumbers(ctx context.Context, q *unionNumbersRequest, p *call.Prog
 		return nil, err
 	}
 	p.Enter(call.Finishing)
+	if result.Model == nil { // the DAG that the searches begin with need not keep the lists of edges
+		first, err := q.unscored(ctx, q.N)
+		if err != nil {
+			return nil, err
+		}
+		result.DAG, result.CPDAG = first.dag, first.cpdag
+	}
 	return q.output(ctx, result, time.Since(begin).Seconds()), nil
 }
 

@@ -153,7 +153,10 @@ func (p *Numbers) search(
 		MaxParents: p.MaxParents, Constraints: constraints, Extended: extended,
 	})
 	found.Counted += sets.Counted()
-	if found.Stopped = err != nil && errors.Is(err, ctx.Err()); err != nil && !found.Stopped {
+	if found.Stopped = err != nil && errors.Is(err, ctx.Err()); err != nil {
+		if found.Stopped { // the structure of the search before is the better one
+			return nil
+		}
 		return err
 	}
 	found.CPDAG, found.Steps, found.Dense, found.Model = result.Class.CPDAG(), result.Steps, result.Dense, model

@@ -12,6 +12,8 @@ class TimeLimit(float):
     """Seconds from now on. A number that is not positive stays as it is, so that the engine refuses it."""
 
     _end: float
+    ended_a_stage = False
+    """A stage of the call ended by it, so no further stage begins."""
 
     def __new__(cls, seconds: float) -> TimeLimit:
         limit = super().__new__(cls, seconds)

@@ -13,11 +13,13 @@ from .. import baselines
 from .._base.adjacency import copies
 from .._base.names import read_names
 from .._base.options import read_size, read_time_limit, read_workers
-from .._base.show import shown
+from .._base.show import listed, shown
 from .._base.sites import takes_sites
+from .._base.warn import warn
 from .._consensus.consensus import consensus
 from .._consensus.fusion import fusion
-from .._engine.progress import ProgressOption, make_watch
+from .._engine.progress import Latch, ProgressOption, read_progress
+from .._engine.request import CANCELLED, TIME_LIMIT
 from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._inputs.graphs import read_graph
@@ -25,7 +27,7 @@ from .._inputs.named import NamedMatrix
 from .._inputs.origin import Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .comparison import YARDSTICKS, Comparison
 from .measures import mean, measure, measured, median
 
@@ -107,6 +109,7 @@ def compare(
         The bound on the treewidth of the bounded and genetic methods. They need it.
     progress : None, bool or function
         As in :func:`mcbnc.consensus`, for each consensus, "dsep vote", and each bounded or genetic method.
+        If a function returns False, no further method begins.
     time_limit : float, optional
         Seconds for each consensus, each climb, "dsep vote", and each bounded or genetic method. The
         ``status`` of a result says whether it ended early.
@@ -120,6 +123,12 @@ def compare(
     InvalidInputError, CycleError
         As in :func:`mcbnc.consensus`. Also if a method is unknown, or if it returned something other than
         a graph over these nodes.
+
+    Warns
+    -----
+    DataWarning
+        Which methods ended early, so that their rows are of what they had found until then. Which methods did
+        not begin after `progress` returned False: they have no row.
 
     Notes
     -----
@@ -156,7 +165,7 @@ def compare(
     chosen = _read_methods(methods)
     bound = _read_bound(max_treewidth, chosen)
     threads, limit = read_workers(workers), read_time_limit(time_limit)
-    make_watch(progress)  # for its checks only, before all work
+    progress = read_progress(progress)
     names = None if nodes is None else read_names(nodes, "nodes")
     inputs = read_dags(dags, names)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
@@ -178,6 +187,7 @@ def compare(
     dags = every if inputs.sites is None else dict(zip(inputs.sites, every, strict=True))
     given = _MethodInput(dags, kept, options)
     results, seconds = _run(chosen, given)
+    _tell_stopped(results, [name for name in chosen if name not in results])
     matrices = [_read_graph(result, f"methods[{name!r}]", names) for name, result in results.items()]
     rows, share = measure([*references, *matrices], references, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
@@ -197,14 +207,37 @@ def _read_graph(graph: Any, argument: str, names: list[Hashable] | None) -> Name
 
 
 def _run(chosen: dict[str, Any], given: _MethodInput) -> tuple[dict[str, Any], dict[str, float | None]]:
-    """Run each method. Return the results and the times in seconds, both by name."""
+    """Run each method. Return the results and the times in seconds, both by name.
+
+    No method begins after the caller's `progress` said False. It has no result then.
+    """
     results: dict[str, Any] = {}
     seconds: dict[str, float | None] = {}
+    progress = given.options["progress"]
     for name, method in chosen.items():
+        if callable(method) and isinstance(progress, Latch) and progress.stopped:
+            continue
         start = time.perf_counter()
         results[name] = method(given) if callable(method) else method
         seconds[name] = time.perf_counter() - start if callable(method) else None
     return results, seconds
+
+
+def _tell_stopped(results: dict[str, Any], left: list[str]) -> None:
+    """Warn of the methods that ended early, and of those that did not begin."""
+    early = [
+        name for name, result in results.items() if getattr(result, "status", "") in (CANCELLED, TIME_LIMIT)
+    ]
+    if early:
+        warn(
+            f"compare: {listed(early, shown)} ended early. The table has what was found until then",
+            DataWarning,
+        )
+    if left:
+        warn(
+            f"progress stopped compare before {listed(left, shown)} had begun. The table has no row of them",
+            DataWarning,
+        )
 
 
 def _read_bound(max_treewidth: Any, chosen: dict[str, Any]) -> int | None:

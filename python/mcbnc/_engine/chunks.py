@@ -24,7 +24,7 @@ from .kept import Ask, Done, Join, Kept, run_kept
 from .layout import Layout
 from .load import build
 from .progress import Watch
-from .request import Arrays, Reply, execute
+from .request import CANCELLED, Arrays, Reply, execute
 
 _CHUNKS_PER_WORKER = 4  # so that a slow chunk does not keep all others waiting
 _CHUNKS = 32  # for an executor that does not tell its workers
@@ -114,7 +114,7 @@ class Chunking:
         finally:
             if watch is not None:
                 watch.close()
-        return kept.done("cancelled")
+        return kept.done(CANCELLED)
 
 
 HERE = Chunking()

@@ -17,7 +17,7 @@ from .._base.snapshot import Damaged
 from .checkpoint import Checkpoint
 from .layout import Layout, kept_seconds
 from .progress import Part, Watch
-from .request import Arrays, Reply, Told, execute
+from .request import CANCELLED, Arrays, Reply, Told, execute
 
 COMPLETE = "complete"
 _GROWTH = 4  # of parts, at most
@@ -205,7 +205,7 @@ def _stop(
     kept: Kept, ask: Ask, nodes: list[Hashable], part: range = range(0), reply: Reply | None = None
 ) -> Done:
     """The work at its end, if it was stopped, perhaps in the middle of a part."""
-    status = "cancelled" if reply is None else str(reply.info["status"])
+    status = CANCELLED if reply is None else str(reply.info["status"])
     rest = [] if reply is None else [(part, reply)]
     left = kept.left[len(part) :]
     if kept.join is None and left:  # each piece that was not begun has an answer too

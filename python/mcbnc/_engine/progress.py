@@ -13,7 +13,8 @@ from .._base.show import shown
 from ..errors import InvalidInputError, MissingExtraError
 from .ffi import Progress
 
-ProgressOption = bool | Callable[[int, int, float], bool | None] | None
+Asked = Callable[[int, int, float], bool | None]
+ProgressOption = bool | Asked | None
 
 _BAR_AFTER_SECONDS = 1.0
 _COLUMNS, _ROWS = 80, 24  # of a terminal that does not tell
@@ -40,6 +41,10 @@ _PHASES = {
 
 class Watch(Protocol):
     """An observer of a running job."""
+
+    @property
+    def stopped(self) -> bool:
+        """The watch has asked to stop, perhaps when a job had ended. No further job of the call begins."""
 
     def show(self, progress: Progress) -> bool:
         """Show the progress. The result False asks the job to stop."""
@@ -75,8 +80,10 @@ class Part:
         self._count = count
         self._pieces = pieces
         self._last = last
-        self.stopped = False
-        """The watch has asked to stop, perhaps when this job had ended."""
+
+    @property
+    def stopped(self) -> bool:
+        return self._watch.stopped
 
     def show(self, progress: Progress) -> bool:
         if progress.phase == _DONE and not self._last:
@@ -87,12 +94,37 @@ class Part:
                 done = done * self._pieces // max(progress.edges_at_start, 1)
             left = self._count - self._done - done
             progress = progress._replace(edges_at_start=self._count, edges_left=left)
-        if not self._watch.show(progress._replace(seconds=self._before + progress.seconds)):
-            self.stopped = True
-        return not self.stopped
+        return self._watch.show(progress._replace(seconds=self._before + progress.seconds))
 
     def close(self) -> None:
         """Nothing: the whole work has not ended."""
+
+
+class Latch:
+    """A caller's function `progress` of a whole public call. Once it said False, nobody asks it again.
+
+    A call of several stages makes one of its argument by :func:`read_progress`, and the watches of its stages
+    of that. Then what stopped one stage has stopped them all.
+    """
+
+    def __init__(self, function: Asked) -> None:
+        self._function = function
+        self.stopped = False
+
+    def __call__(self, left: int, start: int, psi: float) -> bool:
+        self.stopped = self.stopped or is_false(self._function(left, start, psi))
+        return not self.stopped
+
+
+def read_progress(progress: ProgressOption) -> ProgressOption:
+    """The argument `progress` of a call of several stages."""
+    if progress is None or isinstance(progress, (bool, Latch)):
+        return progress
+    if callable(progress):
+        return Latch(progress)
+    raise InvalidInputError(
+        f"progress must be None, True, False or a function, not {shown(progress)}", argument="progress"
+    )
 
 
 def make_watch(progress: ProgressOption, unit: str = _EDGE) -> Watch | None:
@@ -104,26 +136,28 @@ def make_watch(progress: ProgressOption, unit: str = _EDGE) -> Watch | None:
         return _Bar(unit, wait=_BAR_AFTER_SECONDS) if _is_interactive() else None
     if isinstance(progress, bool):
         return _Bar(unit, wait=0.0, tqdm=_tqdm()) if progress else None
-    if callable(progress):
-        return _Call(progress)
-    raise InvalidInputError(
-        f"progress must be None, True, False or a function, not {shown(progress)}", argument="progress"
-    )
+    latch = read_progress(progress)
+    assert isinstance(latch, Latch)
+    return _Call(latch)
 
 
 class _Call:
     """A watch that calls a function of the caller each time the progress has changed."""
 
-    def __init__(self, function: Callable[[int, int, float], bool | None]) -> None:
-        self._function = function
+    def __init__(self, latch: Latch) -> None:
+        self._latch = latch
         self._last: tuple[int, int, float] | None = None
+
+    @property
+    def stopped(self) -> bool:
+        return self._latch.stopped
 
     def show(self, progress: Progress) -> bool:
         now = (progress.edges_left, progress.edges_at_start, progress.psi)
-        if progress.phase < DELETING or now == self._last:
-            return True
+        if self.stopped or progress.phase < DELETING or now == self._last:
+            return not self.stopped
         self._last = now
-        return not is_false(self._function(*now))
+        return self._latch(*now)
 
     def close(self) -> None:
         pass
@@ -135,6 +169,8 @@ class _Bar:
     `unit` is what is done: deletions of edges, or runs, or data sets. The bar opens when the job has run for
     `wait` seconds.
     """
+
+    stopped = False
 
     def __init__(self, unit: str, wait: float, tqdm: Any = None) -> None:
         self._unit = unit

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from .._base.limit import TimeLimit
+from .._base.limit import SOON, TimeLimit
 from .._base.memory import memory_limit
 from .._base.names import Names
 from ..errors import McbncError, MemoryLimitError
@@ -25,6 +25,8 @@ Told = Mapping[str, NDArray[Any]]
 # Ctrl-C waits for at most this time. When a job ends, the engine wakes the waiting thread at once. So a
 # short job does not wait for the end of the slice.
 _SLICE_MS = 50
+CANCELLED, TIME_LIMIT = "cancelled", "time_limit"
+"""The statuses of a job that a watch has stopped, and of one whose time was over."""
 _RESCUE_MS = 200  # by which Ctrl-C may come later, so that less is lost
 
 
@@ -46,14 +48,18 @@ def execute(
 ) -> Reply:
     """Run one job to its end. If `nodes` are given, errors name the nodes.
 
-    Of a `TimeLimit` the engine gets what is left.
+    Of a `TimeLimit` the engine gets what is left. If a job of the same limit or watch was stopped, this one
+    has no time: it gives what there is without work, and its status is that of the stop.
 
     An exception, such as a KeyboardInterrupt or one from `watch`, cancels the job in the engine. The
     exception then reaches the caller. Before that, `rescue` is given what the job had so far, if the job ends
     soon enough.
     """
     limit = request.get("time_limit")
-    if isinstance(limit, TimeLimit):
+    stopped = stopped_by(limit, watch)
+    if stopped is not None:
+        request = {**request, "time_limit": SOON}
+    elif isinstance(limit, TimeLimit):
         request = {**request, "time_limit": limit.left()}
     limited = _limited(request)
     with Job(library(), limited, arrays, nodes, at_once=_SLICE_MS if watch is None else 0) as job:
@@ -64,7 +70,9 @@ def execute(
             reply = _read(job)
             if watch is not None:
                 watch.show(job.progress())
-            return reply
+            if isinstance(limit, TimeLimit) and reply.info["status"] == TIME_LIMIT:
+                limit.ended_a_stage = True
+            return reply if stopped is None else Reply({**reply.info, "status": stopped}, reply.arrays)
         except BaseException:
             if rescue is not None:
                 with suppress(McbncError):  # the error that ended the job is on its way already
@@ -75,6 +83,13 @@ def execute(
         finally:
             if watch is not None:
                 watch.close()
+
+
+def stopped_by(limit: float | None, watch: Watch | None) -> str | None:
+    """The status of the stage that was stopped, if one of the call was: then no further stage begins."""
+    if watch is not None and watch.stopped:
+        return CANCELLED
+    return TIME_LIMIT if isinstance(limit, TimeLimit) and limit.ended_a_stage else None
 
 
 def needed_for(request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> int:

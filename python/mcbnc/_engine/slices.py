@@ -11,7 +11,7 @@ from ..errors import EngineError, InvalidInputError
 from .checkpoint import FREE, Checkpoint
 from .layout import Kind, Layout, kept_seconds
 from .progress import DELETING, Part, Watch
-from .request import Arrays, Reply, execute
+from .request import CANCELLED, TIME_LIMIT, Arrays, Reply, execute
 
 _PAUSED = "paused"
 _COMPLETE = "complete"
@@ -98,7 +98,7 @@ class _Run:
         begin = time.monotonic()
         limit = self._request["time_limit"]
         if self._state and limit is not None and limit.passed:  # a run has a fusion, whatever the limit
-            self.status = "time_limit"
+            self.status = TIME_LIMIT
             return
         known = len(self._state["score"]) if self._state else None
         request = {**self._request, "slice": self._checkpoint.slice}
@@ -108,13 +108,13 @@ class _Run:
             worked = float(made[-1] - made[0]) if len(made) else 0.0
             self._checkpoint.overhead = time.monotonic() - begin - worked
         if watch is not None and watch.stopped and self.status == _PAUSED:
-            self.status = "cancelled"
+            self.status = CANCELLED
 
     def finish(self, watch: Watch | None) -> Reply:
         """The result of the steps."""
         request = {**self._request, "ended": self.status}
         reply = self._execute(request, watch)
-        return Reply({**reply.info, "seconds": self.seconds}, reply.arrays)
+        return Reply({**reply.info, "status": self.status, "seconds": self.seconds}, reply.arrays)
 
     def _execute(
         self, request: Mapping[str, Any], watch: Watch | None, rescue: Callable[[Reply], None] | None = None

@@ -15,8 +15,8 @@ from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.chunks import HERE, Chunking, read_chunking
-from .._engine.progress import ProgressOption, Watch, make_watch
-from .._engine.request import Arrays, execute, followed_by
+from .._engine.progress import ProgressOption, Watch, make_watch, read_progress
+from .._engine.request import Arrays, Reply, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
@@ -25,11 +25,13 @@ from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
 from .dense import tell_dense
-from .jointly_learned import JointlyLearned
+from .jointly_learned import VOTE, JointlyLearned, Method
+from .learned import Learned
 from .options import read_options, score_for
 from .over import learn_union, over_all
 from .pair_weights import read_pair_weights
 from .search import learn_each
+from .stopped import finished, tell_unfinished, vote_of_sites
 from .union_learned import NumbersLearned, UnionLearned
 
 
@@ -98,9 +100,11 @@ def learn_jointly(
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
         As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0) while
-        the sites learn, and then with (searches left, searches, 0.0).
+        the sites learn, and then with (searches left, searches, 0.0). Once it returned False, it is not
+        called again, and no further search begins.
     time_limit : float, optional
-        Seconds for all searches together. After this time the searches return the classes reached so far.
+        Seconds for all searches together. What was stopped returns the best structure until then, which may
+        be the vote of the sites' structures. A site that had not learned has no say, and no site is dropped.
     checkpoint : str or os.PathLike, optional
         As in :func:`mcbnc.learn_many`, of the sites' own structures. The chains of ``columns="union"`` are
         in a second file, whose name has ``.chains`` at its end. Not with ``missing="fill"``, nor with
@@ -113,6 +117,8 @@ def learn_jointly(
         or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the pooled
         score. With ``columns="union"``, if the sites have different columns, or with cells to be filled, it
         is "mixed", and `seen`, `status(a, b)`, `suspects` and `through(a, b)` tell what no row has together.
+        It is "vote" if the call was stopped before a search had found a structure that is better than the
+        vote of the sites.
 
     Raises
     ------
@@ -122,6 +128,12 @@ def learn_jointly(
         The engine's library cannot be loaded.
     KeyboardInterrupt
         On Ctrl-C, at once.
+
+    Warns
+    -----
+    DataWarning
+        As in :func:`mcbnc.learn_many`. Also if the call was stopped: what was not finished, and what the
+        answer is.
 
     Notes
     -----
@@ -170,6 +182,7 @@ def learn_jointly(
     seeded = {"seed": options.pop("seed")}  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
+    progress = read_progress(progress)
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
     chunking = read_chunking(None, None, checkpoint=checkpoint)
     union = chosen_columns(datasets, columns) == "union"
@@ -193,19 +206,20 @@ def learn_jointly(
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
         sites = learn_each(data, options, knowledge, {}, watch, chunking)
     dags = np.stack([np.asarray(site) for site in sites])
-    dropped = flagged(data, {"dags": dags}, options["workers"]) if drop else []
+    dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
+    arrays = {**left.arrays, "dags": dags[kept], **weights}
+    if options["time_limit"] is not None or then is not None:  # the search may be stopped
+        vote = vote_of_sites(left, [sites[k] for k in kept], dags[kept], options, edges)
+        arrays |= {} if vote is None else {"voted": vote.arrays["adjacency"]}
     with left.errors_name_tables():
-        reply = execute(
-            left.nodes,
-            left.request("learn_jointly", **options, **among, **edges),
-            {**left.arrays, "dags": dags[kept], **weights},
-            then,
-        )
+        reply = execute(left.nodes, left.request("learn_jointly", **options, **among, **edges), arrays, then)
     dense = reply.arrays["dense"].max(keepdims=True)
     tell_dense(dense, ["the rows of all data sets together"], left.nodes)
-    return JointlyLearned(left, reply, chosen, sites, dropped)
+    together = JointlyLearned(left, reply, chosen, sites, dropped)
+    tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
+    return together
 
 
 def _learn_union(
@@ -228,13 +242,19 @@ def _learn_union(
     with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False)
     dags = over_all(data, sites)
-    dropped = _odd(data, dags, options["workers"]) if drop else []
+    dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     # The chains of structures that were stopped are those of no call that goes on.
-    keeping = chunking.beside("chains") if all(site.status == "complete" for site in sites) else HERE
+    keeping = chunking.beside("chains") if len(finished(sites)) == data.r else HERE
     found = learn_union(left, dags[kept], options, edges, weights, then, chunking=keeping)
-    return UnionLearned(left, found, score, sites, dropped)
+    method: Method = "mixed"
+    if not found.searched:
+        vote = vote_of_sites(left, [sites[k] for k in kept], dags[kept], options, edges)
+        if vote is not None:
+            found, method = found._replace(voted=vote), VOTE
+    tell_unfinished(found.chains.info["status"], sites, dropped, drop, method == VOTE)
+    return UnionLearned(left, found, score, sites, dropped, method)
 
 
 def _learn_numbers(
@@ -251,7 +271,7 @@ def _learn_numbers(
     edges = read_knowledge(knowledge, data.nodes)
     sites = learn_each(data, options, knowledge, {}, watch, ties=False)
     dags = over_all(data, sites)
-    dropped = _odd(data, dags, options["workers"]) if drop else []
+    dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     assert left.seen is not None
@@ -259,11 +279,24 @@ def _learn_numbers(
     with left.errors_name_tables():
         reply = execute(left.nodes, left.request("learn_union_numbers", **options, **edges), arrays, then)
     tell_dense(reply.arrays["dense"], ["the rows of all data sets together"], left.nodes)
-    return NumbersLearned(left, reply, score, sites, dropped)
+    method: Method = "mixed"
+    if np.isnan(reply.arrays["total"][0]):  # no search came to its end
+        vote = vote_of_sites(left, [sites[k] for k in kept], dags[kept], options, edges)
+        if vote is not None:
+            own = {name: vote.arrays[name][np.newaxis] for name in ("adjacency", "cpdag")}
+            reply, method = Reply(reply.info, {**reply.arrays, **own}), VOTE
+    tell_unfinished(reply.info["status"], sites, dropped, drop, method == VOTE)
+    return NumbersLearned(left, reply, score, sites, dropped, method)
 
 
-def _odd(data: Data | Values, dags: NDArray[np.uint8], workers: int) -> list[int]:
-    """The sites whose structures agree with hardly any other."""
+def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:
+    """The sites that are dropped: their structures agree with hardly any other.
+
+    A structure that was stopped tells nothing of its site, nor of those that it would be compared with. So no
+    site is dropped then.
+    """
+    if len(finished(sites)) < data.r:
+        return []
     return flagged(data, {"dags": dags}, workers) if data.seen is None else odd_sites(data.seen, dags)
 
 

@@ -24,8 +24,9 @@ from ..errors import DataWarning, InvalidInputError
 from .counts import FamilyCounts, count_families
 from .learned import Learned
 
-Method = Literal["pooled", "own", "mixed"]
+Method = Literal["pooled", "own", "mixed", "vote"]
 METHODS: tuple[Method, ...] = ("pooled", "own", "mixed")
+VOTE: Method = "vote"
 
 
 class JointlyLearned(Learned):
@@ -52,8 +53,9 @@ class JointlyLearned(Learned):
         counts = reply.info["counts"]
         super().__init__(data, reply, counts["best"], score.name, list(range(data.r)))
         totals = reply.arrays["total"].tolist()
-        self._method: Method = METHODS[counts["best"]]
-        self._scores = dict(zip(METHODS, totals, strict=False))
+        methods = [*METHODS[: len(totals) - 1], VOTE] if counts.get("voted") else METHODS
+        self._method: Method = methods[counts["best"]]
+        self._scores = dict(zip(methods, totals, strict=False))
         self._searched: int = counts["pairs"]
         self._sites = sites
         self._dropped = dropped
@@ -68,14 +70,20 @@ class JointlyLearned(Learned):
     def __repr__(self) -> str:
         return (
             f"<JointlyLearned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
-            f"{self._rows_told()} of {self._sites_told()}, by the {self._method} search, "
+            f"{self._rows_told()} of {self._sites_told()}, by {self._found_by()}, "
             f"{self._status} in {self._seconds:.3g} s>"
         )
 
     @property
     def method(self) -> Method:
-        """The search that found the structure: "pooled", "own" or "mixed"."""
+        """The search that found the structure: "pooled", "own" or "mixed".
+
+        "vote" if the call was stopped before a search found a better one than the vote of the sites.
+        """
         return self._method
+
+    def _found_by(self) -> str:
+        return "the vote of the sites" if self._method == VOTE else f"the {self._method} search"
 
     @property
     def scores(self) -> dict[Method, float]:

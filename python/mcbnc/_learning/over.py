@@ -32,7 +32,11 @@ class Union(NamedTuple):
     chains: Reply
     """The searches' results, one for each chain, and all rows of each chain with their cells filled."""
     voted: Reply
-    """The vote of the chains' structures."""
+    """The vote of the structures of `voters`."""
+    voters: list[int]
+    """The chains that came to a structure on filled rows, or all chains if a stop left none."""
+    searched: bool
+    """Whether a chain did."""
 
 
 def learn_union(
@@ -67,12 +71,15 @@ def learn_union(
         )
     )
     tell_dense(chains.arrays["dense"].max(keepdims=True), [place], data.nodes)
-    members = chains.arrays["adjacency"]
+    searched = np.flatnonzero(~np.isnan(chains.arrays["total"])).tolist()
+    voters = searched or list(range(CHAINS))
+    members = chains.arrays["adjacency"][voters]
     request = {
         **Nodes.request(data, "vote", kind="skeleton", workers=options["workers"], **edges),
         "r": len(members),
     }
-    return Union(chains, execute(data.nodes, request, {"dags": members, **data.rank()}))
+    voted = execute(data.nodes, request, {"dags": members, **data.rank()})
+    return Union(chains, voted, voters, bool(searched))
 
 
 def _joined(done: Done) -> Reply:
@@ -104,12 +111,12 @@ def tell_unseen(data: AlignedRows) -> None:
 
 def as_reply(found: Union) -> Reply:
     """The vote as the reply to one search, without steps: its score is the mean of the chains' scores."""
-    chains, voted = found
+    chains, voted = found.chains, found.voted
     none = np.zeros(0, np.int32)
     arrays = {
         "adjacency": voted.arrays["adjacency"][np.newaxis],
         "cpdag": voted.arrays["cpdag"][np.newaxis],
-        "total": chains.arrays["total"].mean(keepdims=True),
+        "total": chains.arrays["total"][found.voters].mean(keepdims=True),
         "learn_seconds": chains.arrays["learn_seconds"][:1],
         "learn_status": chains.arrays["learn_status"].max(keepdims=True),
         "step_ptr": np.zeros(2, np.int64),

@@ -41,14 +41,17 @@ def learn_each(
         weights,
         [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
     )
-    if isinstance(data, Values) and data.seen is not None:
-        return _named(_apart(data, asked, watch))
-    if not isinstance(data, Data) or not data.gaps:
+    apart = isinstance(data, Values) and data.seen is not None
+    if not apart and not (isinstance(data, Data) and data.gaps):
         return _named(_search(data, asked, watch, chunking))
     if chunking != HERE:
+        what = "different columns of numbers" if apart else "missing='fill'"
         raise InvalidInputError(
-            "missing='fill' cannot go with an executor, chunks or a checkpoint", argument="missing"
+            f"{what} cannot go with an executor, chunks or a checkpoint",
+            argument="columns" if apart else "missing",
         )
+    if isinstance(data, Values):
+        return _named(_apart(data, asked, watch))
     return _named(_fill(data, asked, options["seed"], watch))
 
 
@@ -108,19 +111,13 @@ def _apart(data: Values, asked: _Asked, watch: Watch | None) -> list[Learned]:
                 and [[place[a], place[b], way] for a, b, way in listed if a in place and b in place]
                 for name, listed in asked.edges.items()
             }
-            own = asked._replace(options=_left(asked.options, seconds), edges=edges, places=[asked.places[k]])
+            own = asked._replace(edges=edges, places=[asked.places[k]])
             found += _search(data.alone(k), own, part, HERE)
             seconds += found[-1].seconds
     finally:
         if watch is not None:
             watch.close()
     return found
-
-
-def _left(options: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """The options when so much of the time limit is over."""
-    limit = options["time_limit"]
-    return options if limit is None else {**options, "time_limit": max(limit - seconds, _NO_TIME)}
 
 
 def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> list[Learned]:
@@ -137,7 +134,7 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
             done, count = sum(searches[:k]), sum(searches)
             last = k == data.r - 1
             part = watch and Part(watch, LEARNING, seconds, done=done, count=count, last=last)
-            own = asked._replace(options=_left(asked.options, seconds), places=[asked.places[k]])
+            own = asked._replace(places=[asked.places[k]])
             if one.gaps:
                 union = learn_union(
                     one, None, {**own.options, "seed": seed}, own.edges, own.weights, part, own.places[0]
@@ -153,10 +150,6 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
     return found
 
 
-_NO_TIME = 1e-9
-"""The limit of a search that has none left: a limit is above 0."""
-
-
 def _named(found: list[Learned]) -> list[Learned]:
     """The structures with the names of their sites."""
     for learned, site in zip(found, site_names("datasets", len(found)) or (), strict=False):
@@ -168,7 +161,7 @@ def _voted(data: Data, found: Union, criterion: str) -> Learned:
     """The structure that the chains of the only client voted for, over the columns that it has."""
     learned = _learned(data, as_reply(found), 0, criterion, 0)
     learned._cells_filled = data.to_fill(0)
-    shares = joined_shares(found.chains.arrays["adjacency"], {})
+    shares = joined_shares(found.chains.arrays["adjacency"][found.voters], {})
     has = np.flatnonzero(data.has()[0])
     learned._stability = shares[np.ix_(has, has)]
     return learned

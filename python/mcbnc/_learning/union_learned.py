@@ -16,7 +16,7 @@ from .._results.seen import MOST_DRAWN, Suspect, information
 from .._rows.data import Data
 from .._rows.values import Values
 from .counts import FamilyCounts, count_families
-from .jointly_learned import JointlyLearned
+from .jointly_learned import VOTE, JointlyLearned, Method
 from .learned import Learned
 from .over import Union, as_reply
 
@@ -58,19 +58,26 @@ class SeenLearned(JointlyLearned):
 class UnionLearned(SeenLearned):
     """A :class:`JointlyLearned` of states over columns that not all sites have, or from rows with gaps.
 
-    Its DAG is the vote of the chains' structures.
+    Its DAG is the vote of the chains' structures, or of the sites' ones if a stop left nothing else.
     """
 
     def __init__(
-        self, data: Data, found: Union, score: Score, sites: list[Learned], dropped: list[int]
+        self,
+        data: Data,
+        found: Union,
+        score: Score,
+        sites: list[Learned],
+        dropped: list[int],
+        method: Method,
     ) -> None:
         chains = found.chains
         self._filled = _filled_data(data, chains)
         super().__init__(data, as_reply(found), score, sites, dropped)
-        self._method = "mixed"
-        self._scores = {"mixed": self._score}
+        self._method = method
+        self._scores = {method: self._score}
         self._searched -= self._seen.unseen
-        self._stability = joined_shares(chains.arrays["adjacency"], {})
+        if method != VOTE:
+            self._stability = joined_shares(chains.arrays["adjacency"][found.voters], {})
         self._suspected = _suspects(self._filled, self._joined(), self._seen.apart())
         del self._filled
 
@@ -82,13 +89,19 @@ class NumbersLearned(SeenLearned):
     """A :class:`JointlyLearned` of numbers, also beside states, over columns that not all sites have."""
 
     def __init__(
-        self, data: Values, reply: Reply, score: Score, sites: list[Learned], dropped: list[int]
+        self,
+        data: Values,
+        reply: Reply,
+        score: Score,
+        sites: list[Learned],
+        dropped: list[int],
+        method: Method,
     ) -> None:
         pairs = data.n * (data.n - 1) // 2
         counts = {**reply.info["counts"], "best": 0, "pairs": pairs}
         super().__init__(data, Reply({**reply.info, "counts": counts}, reply.arrays), score, sites, dropped)
-        self._method = "mixed"
-        self._scores = {"mixed": self._score}
+        self._method = method
+        self._scores = {method: self._score}
         self._searched = pairs - self._seen.unseen
         self._suspected = suspects_by(
             self._nodes, reply.arrays["information"], self._joined(), self._seen.apart()
