@@ -24,15 +24,19 @@ learn_jointly <- function(data, score = NULL, max_parents = NULL, knowledge = NU
 
 print.mcbnc_jointly <- function(x, ...) {
   cat(sprintf(
-    "Learned jointly from %s of %s%s: %s over %s (%d reversible), by the %s search, %s %.8g, %s\n",
+    "Learned jointly from %s of %s%s: %s over %s (%d reversible), by %s, %s %.8g, %s\n",
     counted(x$rows, "row"), counted(length(x$sites), "site"), describe_dropped(x$dropped, names(x$sites)),
-    counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"), sum(x$edges$reversible), x$method,
+    counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"), sum(x$edges$reversible), describe_method(x$method),
     x$criterion, x$score, x$status
   ))
   unseen <- sum(x$seen$sites[upper.tri(x$seen$sites)] == 0)
   if (unseen) cat(sprintf("%s not seen together: of these nothing is said\n", counted(unseen, "pair")))
   print_edges(x$edges)
   invisible(x)
+}
+
+describe_method <- function(method) {
+  if (method == "vote") "the vote of the sites" else sprintf("the %s search", method)
 }
 
 describe_dropped <- function(dropped, names) {

@@ -165,3 +165,16 @@ def test_the_time_limit(run, tmp_path):
     warning, end = err.splitlines()
     assert warning.startswith("mcbnc: warning: the time limit came before 2 of 2 data sets had learned: ")
     assert end == "mcbnc: the time limit came first: this is the result so far"
+
+
+def test_a_score_that_nobody_knows_is_null(run, sites, tmp_path):
+    """JSON has no NaN. The time ended before there was a score."""
+    lines = [f"{x},{x * x % 7 + 0.5}" for x in range(40)]
+    (tmp_path / "a.csv").write_text("x,y\n" + "\n".join(lines) + "\n")
+    arguments = ["learn", "--jointly", tmp_path / "a.csv", tmp_path / "a.csv", "--score", "bge"]
+    out = tmp_path / "found.json"
+    code, *_ = run(*arguments, "--time-limit", "1e-9", "--out", out)
+    assert code == Exit.TIME_LIMIT
+    record = json.loads(out.read_text(), parse_constant=pytest.fail)
+    assert record["learned"][0]["bge"] is None
+    assert record["learned"][0]["status"] == "time_limit"

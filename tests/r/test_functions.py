@@ -61,6 +61,26 @@ print(found)
     assert "Learned jointly from 720 rows of 4 sites" in printed
 
 
+def test_a_stop_is_told(run_r, files):
+    printed = run_r(
+        f"""
+said <- NULL
+found <- withCallingHandlers(
+  learn_jointly(lapply({as_r(files)}, read.csv), time_limit = 1e-9),
+  warning = function(w) {{ said <<- conditionMessage(w); invokeRestart("muffleWarning") }}
+)
+cat(found$status, said, sep = "\n")
+print(found)
+cat(describe_method("vote"), describe_method("own"), sep = "\n")
+""".replace("describe_method(", "mcbnc:::describe_method(")
+    )
+    status, said, summary, *_ = printed.splitlines()
+    assert status == "time_limit"
+    assert said.startswith("the time limit came before 4 of 4 data sets had learned")
+    assert summary.endswith(", time_limit")
+    assert printed.splitlines()[-2:] == ["the vote of the sites", "the own search"]
+
+
 def test_a_named_list_keeps_its_names(run_r, files):
     printed = run_r(f"""
 sites <- lapply({as_r(files)}, read.csv)

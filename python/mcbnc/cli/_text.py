@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -53,8 +54,16 @@ def _is_formula(cell: str) -> bool:
 
 
 def json_text(record: Mapping[str, Any]) -> str:
-    """Format a record as one line of JSON."""
-    return json.dumps(record, ensure_ascii=False) + "\n"
+    """Format a record as one line of JSON. JSON has no NaN, so a score that nobody knows is null."""
+    return json.dumps(_with_nulls(record), ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _with_nulls(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _with_nulls(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_with_nulls(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def rows_text(rows: int, left_out: int) -> str:
