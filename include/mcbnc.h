@@ -652,7 +652,8 @@
  *
  * learn_union_numbers: the class of r sites that have different columns of numbers, or of
  * numbers beside states, by structural EM: core/learn/over/numbers.go has the rule. Nothing is
- * drawn. A pair that no site has is joined only if it is required.
+ * drawn. A pair that no site has is joined only if it is required. Stopped early, it is the
+ * class of the last search that ended; or the required edges, and total is NaN.
  *   in    values, and arity for scores of both kinds, as in learn, with "gaps". A column that a
  *                           site lacks has NaN in all of its rows
  *         seen      u8 (r,n)      1 where a site has a column, else 0

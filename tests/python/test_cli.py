@@ -316,6 +316,7 @@ def test_compare_methods(run, clients, files, tmp_path):
     code, out, err = run("compare", clients, "--methods", "climb", "--time-limit", "1e-9")
     assert code == Exit.TIME_LIMIT
     assert out.splitlines()[1].startswith("climb")
+    assert err.startswith("mcbnc: warning: compare: 'climb' ended early. ")
     assert "the time limit came first" in err
     assert "add --methods or --gold" in fails(run("compare", *files[:2], "--out", tmp_path / "m.png"))
     (tmp_path / "fewer.bn").write_text("[x][y]")

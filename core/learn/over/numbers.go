@@ -37,13 +37,13 @@ type Numbers struct {
 	Searched    func() // is called after each search; nil: no one asks
 }
 
-// FoundNumbers is where the last search ended.
+// FoundNumbers is where the last search ended that ctx did not stop.
 type FoundNumbers struct {
 	CPDAG       *graph.PDAG
 	DAG         *graph.DAG
 	Steps       []ges.Step
 	Dense       *ges.TooDenseError
-	Model       score.Model // nil if ctx ended before the first search
+	Model       score.Model // nil if ctx ended before the first search had
 	Information []float64   // (n, n): the mutual information of two columns in the distribution of the last DAG but one
 	Counted     int64
 	Stopped     bool

@@ -15,6 +15,7 @@ from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.chunks import HERE, Chunking, read_chunking
+from .._engine.kept import COMPLETE
 from .._engine.progress import ProgressOption, Watch, make_watch, read_progress
 from .._engine.request import Arrays, Reply, execute, followed_by
 from .._inputs.knowledge import read_knowledge
@@ -280,7 +281,7 @@ def _learn_numbers(
         reply = execute(left.nodes, left.request("learn_union_numbers", **options, **edges), arrays, then)
     tell_dense(reply.arrays["dense"], ["the rows of all data sets together"], left.nodes)
     method: Method = "mixed"
-    if np.isnan(reply.arrays["total"][0]):  # no search came to its end
+    if reply.info["status"] != COMPLETE and np.isnan(reply.arrays["total"][0]):  # no search came to its end
         vote = vote_of_sites(left, [sites[k] for k in kept], dags[kept], options, edges)
         if vote is not None:
             own = {name: vote.arrays[name][np.newaxis] for name in ("adjacency", "cpdag")}

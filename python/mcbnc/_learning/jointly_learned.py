@@ -52,6 +52,7 @@ class JointlyLearned(Learned):
     ) -> None:
         counts = reply.info["counts"]
         super().__init__(data, reply, counts["best"], score.name, list(range(data.r)))
+        self._status = reply.info["status"]  # of all stages, whatever the one search says
         totals = reply.arrays["total"].tolist()
         methods = [*METHODS[: len(totals) - 1], VOTE] if counts.get("voted") else METHODS
         self._method: Method = methods[counts["best"]]

@@ -14,7 +14,7 @@ from .._inputs.convert import read_dags
 from ..errors import InvalidInputError
 from ._end import Exit, exit_code
 from ._files import Dags, publish, read_files, read_one
-from ._streams import print_text
+from ._streams import print_text, warnings_are_lines
 from ._text import json_text
 
 _OPTIONS = ("max_treewidth", "weights", "outliers", "workers", "time_limit")
@@ -26,7 +26,7 @@ def compare_graphs(given: argparse.Namespace) -> Exit:
     if len(dags.graphs) == 2 and given.gold is given.methods is None:
         return _compare_two(given, dags)
     gold = None if given.gold is None else read_one(given.gold, given.format)
-    with dags.named(gold=given.gold):
+    with dags.named(gold=given.gold), warnings_are_lines():
         options = {name: getattr(given, name) for name in _OPTIONS}
         comparison = compare(dags.by_site, gold, given.methods, **options)
     publish(
