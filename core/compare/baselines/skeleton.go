@@ -57,7 +57,9 @@ func Skeleton(
 			g.add(b, c)
 		}
 	}
-	return orientRest(g, skeleton, decided, counts.Directed, &threshold), nil
+	out := orientRest(g, skeleton, decided, counts.Directed, &threshold)
+	out.Directed = directed
+	return out, nil
 }
 
 // orientRest returns the DAG of the arcs and of the other edges of the skeleton, oriented by

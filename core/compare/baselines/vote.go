@@ -16,6 +16,7 @@ import (
 // Outcome is the DAG of a baseline, and the decisions of its votes that the DAG does not meet.
 type Outcome struct {
 	DAG       *graph.DAG
+	Directed  *graph.DAG // the directions that the DAG keeps, whatever the votes are; nil: there are none
 	Threshold *float64   // the threshold that was used; nil if the method has none
 	LeftOut   [][2]int32 // arcs u → v that would have closed a cycle
 	Conflicts [][3]int32 // v-structures a → c ← b of the DAG or of the votes, but not of both

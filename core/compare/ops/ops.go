@@ -34,7 +34,7 @@ func (v *voters) output(o *baselines.Outcome) *call.Output {
 	}
 	out := call.Arrays{"left_out": v.arcs(o.LeftOut), "conflicts": call.NewArray(conflicts, len(conflicts)/3, 3)}
 	v.PutDAG(out, "adjacency", o.DAG)
-	v.PutPDAG(out, "cpdag", cpdagOf(o.DAG))
+	v.PutPDAG(out, "cpdag", equiv.Known(o.DAG, o.Directed))
 	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Arrays: out}
 }
 

@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/score"
@@ -35,8 +34,7 @@ type Problem struct {
 
 // Found is where a search ended.
 type Found struct {
-	Method string // "pooled", "own" or "mixed"
-	CPDAG  *graph.PDAG
+	Method string     // "pooled", "own" or "mixed"
 	DAG    *graph.DAG // a member of the class
 	Steps  []ges.Step
 	Dense  *ges.TooDenseError
@@ -189,8 +187,8 @@ func (r *runner) search(ctx context.Context, s search) error {
 	case err != nil:
 		return err
 	}
-	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps, Dense: found.Dense}
-	f.DAG, err = equiv.Extension(f.CPDAG, r.Constraints.Directions())
+	f := Found{Method: s.method, Steps: found.Steps, Dense: found.Dense}
+	f.DAG, err = found.Class.Extension(r.Constraints.Directions())
 	r.result.Found = append(r.result.Found, f)
 	return err
 }

@@ -65,7 +65,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	}
 	p.Finished()
 	p.Enter(call.Finishing)
-	out := Together(&q.Nodes, q.Datasets.Kind.Title, result, problem.Model().Unit(), begin)
+	out := Together(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, result, problem.Model().Unit(), begin)
 	if result.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}
@@ -79,7 +79,7 @@ func (q *jointlyRequest) unscoredJointly(ctx context.Context, begin time.Time) (
 		return nil, err
 	}
 	one.seconds = time.Since(begin).Seconds()
-	out := found(&q.Nodes, q.Datasets.Kind.Title, []learned{one})
+	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, []learned{one})
 	out.Counts = map[string]int64{"sets": 0, "best": 0, "pairs": int64(q.N * (q.N - 1) / 2)}
 	out.Status = context.Cause(ctx).Error()
 	return out, nil

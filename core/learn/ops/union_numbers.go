@@ -125,7 +125,7 @@ func (q *unionNumbersRequest) modelOf(patterns *data.Patterns) func(covariance [
 
 func (q *unionNumbersRequest) output(ctx context.Context, result *over.FoundNumbers, seconds float64) *call.Output {
 	one := learned{
-		cpdag: result.CPDAG, dag: result.DAG, steps: result.Steps, total: math.NaN(), stopped: result.Stopped, dense: result.Dense,
+		dag: result.DAG, steps: result.Steps, total: math.NaN(), stopped: result.Stopped, dense: result.Dense,
 		seconds: seconds, counted: result.Counted,
 	}
 	if model := result.Model; model != nil {
@@ -138,7 +138,7 @@ func (q *unionNumbersRequest) output(ctx context.Context, result *over.FoundNumb
 			one.gains = append(one.gains, model.Float(step.Gain))
 		}
 	}
-	out := found(&q.Nodes, q.Datasets.Kind.Title, []learned{one})
+	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, []learned{one})
 	if result.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}

@@ -39,7 +39,6 @@ type Numbers struct {
 
 // FoundNumbers is where the last search ended.
 type FoundNumbers struct {
-	CPDAG       *graph.PDAG
 	DAG         *graph.DAG
 	Steps       []ges.Step
 	Dense       *ges.TooDenseError
@@ -72,7 +71,7 @@ func RunNumbers(ctx context.Context, p *Numbers, workers int) (*FoundNumbers, er
 		weights[k] += w
 	}
 	constraints := Together(p.Constraints, n, together)
-	found := &FoundNumbers{CPDAG: equiv.FromDAG(dag, equiv.Completed).CPDAG(), DAG: dag}
+	found := &FoundNumbers{DAG: dag}
 	at := p.Patterns.Independent()
 	for round := range numberRounds {
 		order, parents := found.DAG.TopologicalOrder(), make([][]int32, n)
@@ -156,7 +155,7 @@ func (p *Numbers) search(
 	if found.Stopped = err != nil && errors.Is(err, ctx.Err()); err != nil && !found.Stopped {
 		return err
 	}
-	found.CPDAG, found.Steps, found.Dense, found.Model = result.Class.CPDAG(), result.Steps, result.Dense, model
-	found.DAG, err = equiv.Extension(found.CPDAG, constraints.Directions())
+	found.Steps, found.Dense, found.Model = result.Steps, result.Dense, model
+	found.DAG, err = result.Class.Extension(constraints.Directions())
 	return err
 }
