@@ -18,7 +18,7 @@ func init() {
 }
 
 // voteRequest may say which nodes each DAG has. Then a share is among the DAGs that have both ends of a pair. Of the
-// lists of edges, a vote on the skeleton keeps the directions: which pairs are joined is up to the DAGs.
+// lists of edges, a vote on the skeleton keeps what is forbidden and the directions: whether other pairs are joined is up to the DAGs.
 type voteRequest struct {
 	voters
 	call.EdgeLists
@@ -30,10 +30,12 @@ type voteRequest struct {
 }
 
 // CheckParts reads the lists of edges, and checks which nodes each DAG has.
-func (q *voteRequest) CheckParts() (failure *call.Error) {
-	if q.known, failure = q.Constraints(&q.Nodes); failure != nil {
+func (q *voteRequest) CheckParts() *call.Error {
+	given, failure := q.Constraints(&q.Nodes)
+	if failure != nil {
 		return failure
 	}
+	q.known = given.Ordered()
 	return q.Seen.Check(&q.DAGs, &q.Nodes)
 }
 
@@ -51,7 +53,7 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 	if q.Kind == "arcs" {
 		return q.output(baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
 	}
-	out, err := baselines.Skeleton(ctx, counts, votes, q.known.Directions(), q.Threshold, q.Workers)
+	out, err := baselines.Skeleton(ctx, counts, votes, q.known, q.Threshold, q.Workers)
 	if err != nil {
 		return nil, err
 	}
