@@ -52,6 +52,24 @@ func (l *EdgeLists) Constraints(x *Nodes) (*graph.Constraints, *Error) {
 	return c, x.possible(c, required)
 }
 
+// Edges are the lists as a Part.
+type Edges struct {
+	EdgeLists
+	Given *graph.Constraints // nil: none
+}
+
+// Arrays are none.
+func (e *Edges) Arrays() []Spec { return nil }
+
+// Held are the bytes of the lists as matrices.
+func (e *Edges) Held(r *Reader) float64 { return e.Matrices() * MatrixBytes(r.N) }
+
+// Read reads the lists.
+func (e *Edges) Read(r *Reader) (failure *Error) {
+	e.Given, failure = e.Constraints(&r.Nodes)
+	return failure
+}
+
 // RequiresArc tells whether the caller's u -> v is listed as required, and v -> u is not.
 func (l *EdgeLists) RequiresArc(u, v int) bool {
 	listed := func(u, v int) bool {

@@ -23,7 +23,7 @@ import (
 // Pairs that known forbids are not in the skeleton. Its directions, which must have an order, go in before all v-structures,
 // where the skeleton joins their ends. So nothing turns them.
 //
-// The counts must be those of the DAGs themselves (equiv.Directed). Skeleton fails if ctx ends.
+// The counts must be those of the DAGs themselves. Skeleton fails if ctx ends.
 func Skeleton(
 	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
@@ -83,6 +83,6 @@ func orientRest(
 	if decided == nil {
 		decided = colliders(p)
 	}
-	made := colliders(equiv.FromDAG(g, equiv.Directed).CPDAG())
+	made := colliders(AsItIs(g))
 	return &Outcome{DAG: g, Threshold: threshold, Conflicts: conflicts(decided, made)}
 }

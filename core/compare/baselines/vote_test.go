@@ -148,7 +148,7 @@ func TestEquivalentInputs(t *testing.T) {
 			s.inputs = append(s.inputs, rapid.SampledFrom(members).Draw(t, "member"))
 		}
 		s.dags = graphtest.DAGs(s.inputs)
-		for _, got := range []*Outcome{s.skeleton(t, 0.5), Averaged(s.n, s.counts(t, equiv.Completed), s.votes(t), nil)} {
+		for _, got := range []*Outcome{s.skeleton(t, 0.5), Averaged(s.n, s.counts(t, equiv.Completed), s.votes(t), nil, nil)} {
 			require.True(t, oracle.SameClass(g, matrixOf(got.DAG)))
 			require.Empty(t, got.Conflicts)
 			require.Empty(t, got.LeftOut)
@@ -165,7 +165,7 @@ func TestAveraged(t *testing.T) {
 				s.inputs[i] = oracle.CPDAG(m)
 			}
 		}
-		got := Averaged(s.n, s.counts(t, as), s.votes(t), &threshold)
+		got := Averaged(s.n, s.counts(t, as), s.votes(t), nil, &threshold)
 		joined := func(u, v int) int64 {
 			return s.weight(func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
 		}

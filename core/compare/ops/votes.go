@@ -7,7 +7,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -42,7 +41,7 @@ func (q *voteRequest) CheckParts() *call.Error {
 // vote is the vote on arcs or on the skeleton.
 func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Voting)
-	distinct, counts, err := q.count(ctx, equiv.Directed)
+	distinct, counts, err := q.count(ctx, baselines.AsItIs)
 	if err != nil {
 		return nil, err
 	}
@@ -60,25 +59,27 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 	return q.output(out), nil
 }
 
+// averagedRequest may say what all of the DAGs keep.
 type averagedRequest struct {
 	voters
+	Edges     call.Edges
 	Threshold *float64 `json:"threshold" range:"0..1"` // nil: the strengths' own
-	CPDAG     bool     `json:"cpdag" default:"true"`   // the DAGs' CPDAGs are averaged, not the DAGs themselves
+	CPDAG     bool     `json:"cpdag" default:"true"`   // the DAGs' classes are averaged, not the DAGs themselves
 }
 
 // averaged is the averaged network.
 func averaged(ctx context.Context, q *averagedRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Voting)
-	as := equiv.Completed
-	if !q.CPDAG {
-		as = equiv.Directed
+	directed, as := q.Edges.Given.Directions(), baselines.AsItIs
+	if q.CPDAG {
+		as = classUnder(&q.Edges)
 	}
 	distinct, counts, err := q.count(ctx, as)
 	if err != nil {
 		return nil, err
 	}
 	votes := engine.Votes(distinct.DAGs, distinct.Weights)
-	return q.output(baselines.Averaged(q.N, counts, votes, q.Threshold)), nil
+	return q.output(baselines.Averaged(q.N, counts, votes, directed, q.Threshold)), nil
 }
 
 type climbRequest struct {
@@ -90,7 +91,7 @@ type climbRequest struct {
 // reached.
 func climb(ctx context.Context, q *climbRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Climbing)
-	distinct, counts, err := q.count(ctx, equiv.Directed)
+	distinct, counts, err := q.count(ctx, baselines.AsItIs)
 	if err != nil {
 		return nil, err
 	}

@@ -8,16 +8,13 @@ import (
 // Known returns the class of g under knowledge: the PDAG of the DAGs that are equivalent to g and have no edge against
 // an arc of directed. An edge is directed in it if all of these DAGs have it this way, and else undirected. So it is the
 // maximally oriented PDAG (MPDAG) of Meek (1995, "Causal inference and causal explanation with background knowledge").
-// Without directions (nil) it is the CPDAG of g.
-//
-// g keeps the directions, as every result does that was found under them. A direction that g goes against says nothing
-// here. Then some DAG of the class, g itself, keeps those that count.
+// It is the CPDAG of g without directions (nil), and if no such DAG keeps them. What is found under directions keeps them.
 //
 // # Proof
 //
 // A CPDAG in which some edges are directed as in one of its members is maximally oriented once Meek's rules 1 to 4 have
-// nothing to conclude (Meek's theorem 4). Each rule concludes what holds in every member that has its premises. Here g is
-// one, so every conclusion is the direction that g has, and no two contradict each other.
+// nothing to conclude (Meek's theorem 4). Each rule concludes what holds in every member that has its premises. Here one
+// member keeps all directions, so every conclusion is the direction that it has, and no two contradict each other.
 //
 // In the CPDAG itself the rules have nothing to conclude. So what a rule concludes later has a premise that was directed
 // later. Therefore each newly directed arc is looked at once, as each of the premises that it may be. Rule 1 alone is
@@ -25,10 +22,10 @@ import (
 // background knowledge"). Other knowledge needs the other rules too.
 //
 // For rows of w words, the cost is O(w) for each newly directed arc and each pair of nodes adjacent to it, and that of
-// FromDAG.
+// FromDAG. If g goes against a direction, an Extension is sought.
 func Known(g, directed *graph.DAG) *graph.PDAG {
 	class := FromDAG(g, Completed)
-	if directed == nil {
+	if directed == nil || !class.keeps(directed) {
 		return class.CPDAG()
 	}
 	m := &orienter{Class: class, arcs: graph.NewDAG(g.N), open: class.neighbours.Clone(), row: bitset.New(g.N), other: bitset.New(g.N)}
@@ -53,7 +50,18 @@ func Known(g, directed *graph.DAG) *graph.PDAG {
 	return p
 }
 
-// orienter directs the edges of a class.
+// keeps says whether the class has a member without an edge against directed.
+func (c *Class) keeps(directed *graph.DAG) bool {
+	for v := range c.N {
+		if c.dag.Ch(v).Intersects(directed.Pa(v)) {
+			_, err := c.Extension(directed)
+			return err == nil
+		}
+	}
+	return true
+}
+
+// orienter directs the edges of a class, as the members that keep what was directed first all have them.
 type orienter struct {
 	*Class
 	arcs       *graph.DAG    // the directed edges so far
@@ -62,9 +70,9 @@ type orienter struct {
 	row, other bitset.Set    // scratch
 }
 
-// direct directs an undirected edge between u and v, if there is one and the member has it this way.
+// direct directs an undirected edge between u and v, if there is one.
 func (m *orienter) direct(u, v int) {
-	if !m.open.Row(u).Has(v) || !m.dag.Has(u, v) {
+	if !m.open.Row(u).Has(v) {
 		return
 	}
 	m.open.Row(u).Remove(v)

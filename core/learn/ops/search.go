@@ -14,7 +14,7 @@ import (
 
 // Search is what a request for a search says beside its rows.
 type Search struct {
-	Edges       Edges
+	Edges       call.Edges  // that every class on the way must have, and that none may have
 	PairWeights PairWeights `call:"optional"`
 	MaxParents  *int        `json:"max_parents" range:"0.." none:"no limit"`
 	Way         string      `json:"search" words:"ges xges"`

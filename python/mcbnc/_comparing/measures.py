@@ -52,8 +52,23 @@ def measured(
     every = together([*references, *matrices])
     inputs, graphs = every.part(0, len(references)), every.part(len(references))
     arrays: Arrays = {**inputs.arrays, **graphs.graph_arrays, **weights}
-    reply = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers)
-    return reply.arrays, graphs, inputs
+    told = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers).arrays
+    for k, matrix in enumerate(matrices):
+        if matrix.known:  # what is known of one graph is not known of the others
+            told["shd"][k] = _known_shd(matrix, references, weights, workers)
+    return told, graphs, inputs
+
+
+def _known_shd(
+    matrix: NamedMatrix, references: list[NamedMatrix], weights: Arrays, workers: int
+) -> NDArray[np.float64]:
+    """The mean SHD of a graph to the references, under what is known of it."""
+    every = together([*references, matrix])
+    inputs, graph = every.part(0, len(references)), every.part(len(references))
+    arrays: Arrays = {**inputs.arrays, **graph.graph_arrays, **weights}
+    known = {"graphs": 1, "forbidden": every.ruled_out, "workers": workers}
+    shd: NDArray[np.float64] = ask("measure", [matrix], inputs, arrays, references, **known).arrays["shd"]
+    return shd[0]
 
 
 def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:

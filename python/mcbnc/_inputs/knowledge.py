@@ -10,8 +10,9 @@ from typing import Any
 from .._base.show import listed, shown
 from ..errors import InvalidInputError
 from .bars import Bars, list_names, list_tiers
-from .constraints import Edges, index_edges, list_edges, respell
+from .constraints import index_edges, list_edges, respell
 from .foreign_knowledge import is_pgmpys, of_pgmpy, of_tetrad
+from .known import Edges
 
 
 @dataclass(frozen=True)

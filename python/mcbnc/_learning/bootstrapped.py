@@ -19,11 +19,10 @@ from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
 from .._inputs.knowledge import knowledge_of
 from .._plots.heat_mapped import HeatMapped
-from .._results.baseline import Baseline
+from .._results.baseline import Baseline, find_averaged
 from .._results.edge_counts import EdgeCounts
 from .._rows.data import Data
 from .._rows.values import Values
-from ..baselines import averaged
 from ..errors import InvalidInputError
 
 
@@ -162,7 +161,9 @@ class Bootstrap(HeatMapped):
         InvalidInputError
             A bad threshold, or no resample was done.
         """
-        found = averaged(self._voters(), threshold, cpdag=self.cpdag, nodes=self._given_nodes())
+        given = {"dags": self._voters(), "nodes": self._given_nodes()}
+        given |= {"weights": None, "outliers": "keep", "workers": None}
+        found = find_averaged(given, threshold, self.cpdag, self._options)
         found._gaussian = self._gaussian
         return found
 

@@ -205,7 +205,7 @@ def learn_jointly(
         )
     dense = reply.arrays["dense"].max(keepdims=True)
     tell_dense(dense, ["the rows of all data sets together"], left.nodes)
-    return JointlyLearned(left, reply, chosen, sites, dropped)
+    return JointlyLearned(left, reply, chosen, sites, dropped, edges)
 
 
 def _learn_union(
@@ -234,7 +234,7 @@ def _learn_union(
     # The chains of structures that were stopped are those of no call that goes on.
     keeping = chunking.beside("chains") if all(site.status == "complete" for site in sites) else HERE
     found = learn_union(left, dags[kept], options, edges, weights, then, chunking=keeping)
-    return UnionLearned(left, found, score, sites, dropped)
+    return UnionLearned(left, found, score, sites, dropped, edges)
 
 
 def _learn_numbers(
@@ -259,7 +259,7 @@ def _learn_numbers(
     with left.errors_name_tables():
         reply = execute(left.nodes, left.request("learn_union_numbers", **options, **edges), arrays, then)
     tell_dense(reply.arrays["dense"], ["the rows of all data sets together"], left.nodes)
-    return NumbersLearned(left, reply, score, sites, dropped)
+    return NumbersLearned(left, reply, score, sites, dropped, edges)
 
 
 def _odd(data: Data | Values, dags: NDArray[np.uint8], workers: int) -> list[int]:

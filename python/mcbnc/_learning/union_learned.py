@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.scoring import Score
 from .._base.show import counted
 from .._engine.request import Reply
+from .._inputs.known import Known
 from .._results.edge_table import joined_shares
 from .._results.seen import MOST_DRAWN, Suspect, information
 from .._rows.data import Data
@@ -62,11 +63,17 @@ class UnionLearned(SeenLearned):
     """
 
     def __init__(
-        self, data: Data, found: Union, score: Score, sites: list[Learned], dropped: list[int]
+        self,
+        data: Data,
+        found: Union,
+        score: Score,
+        sites: list[Learned],
+        dropped: list[int],
+        known: Known | None,
     ) -> None:
         chains = found.chains
         self._filled = _filled_data(data, chains)
-        super().__init__(data, as_reply(found), score, sites, dropped)
+        super().__init__(data, as_reply(found), score, sites, dropped, known)
         self._method = "mixed"
         self._scores = {"mixed": self._score}
         self._searched -= self._seen.unseen
@@ -82,11 +89,18 @@ class NumbersLearned(SeenLearned):
     """A :class:`JointlyLearned` of numbers, also beside states, over columns that not all sites have."""
 
     def __init__(
-        self, data: Values, reply: Reply, score: Score, sites: list[Learned], dropped: list[int]
+        self,
+        data: Values,
+        reply: Reply,
+        score: Score,
+        sites: list[Learned],
+        dropped: list[int],
+        known: Known | None,
     ) -> None:
         pairs = data.n * (data.n - 1) // 2
         counts = {**reply.info["counts"], "best": 0, "pairs": pairs}
-        super().__init__(data, Reply({**reply.info, "counts": counts}, reply.arrays), score, sites, dropped)
+        counted_reply = Reply({**reply.info, "counts": counts}, reply.arrays)
+        super().__init__(data, counted_reply, score, sites, dropped, known)
         self._method = "mixed"
         self._scores = {"mixed": self._score}
         self._searched = pairs - self._seen.unseen
