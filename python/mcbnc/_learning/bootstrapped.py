@@ -96,7 +96,7 @@ class Bootstrap(HeatMapped):
 
     @property
     def cpdag(self) -> bool:
-        """True if the edges of the CPDAGs were counted, False if those of the DAGs themselves."""
+        """True if the edges of the classes were counted, False if those of the DAGs themselves."""
         return bool(self._options["cpdag"])
 
     @property
@@ -127,7 +127,8 @@ class Bootstrap(HeatMapped):
         """(n, n) float64: among the resamples that join nodes[i] and nodes[j], the share with i -> j.
 
         An undirected edge counts as half an edge each way. So [i, j] and [j, i] add up to 1 if any
-        resample joins the pair. Both are 0 if none does.
+        resample joins the pair. Both are 0 if none does. An edge that `knowledge` directs in the class of a
+        structure is directed there, so a direction that it forbids is 0.
         """
         if not self.resamples:
             return np.full((len(self._nodes),) * 2, np.nan)
