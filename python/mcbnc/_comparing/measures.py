@@ -59,16 +59,13 @@ def measured(
     return told, graphs, inputs
 
 
-def _known_shd(
-    matrix: NamedMatrix, references: list[NamedMatrix], weights: Arrays, workers: int
-) -> NDArray[np.float64]:
+def _known_shd(matrix: NamedMatrix, references: list[NamedMatrix], weights: Arrays, workers: int) -> float:
     """The mean SHD of a graph to the references, under what is known of it."""
     every = together([*references, matrix])
     inputs, graph = every.part(0, len(references)), every.part(len(references))
     arrays: Arrays = {**inputs.arrays, **graph.graph_arrays, **weights}
-    known = {"graphs": 1, "forbidden": every.ruled_out, "workers": workers}
-    shd: NDArray[np.float64] = ask("measure", [matrix], inputs, arrays, references, **known).arrays["shd"]
-    return shd[0]
+    known: dict[str, Any] = {"graphs": 1, "forbidden": every.ruled_out, "workers": workers}
+    return float(ask("measure", [matrix], inputs, arrays, references, **known).arrays["shd"][0])
 
 
 def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:

@@ -63,7 +63,7 @@ class Inputs(Nodes):
     @property
     def ruled_out(self) -> Edges | None:
         """The arcs that the knowledge of any graph rules out. None: nothing is known."""
-        arcs = set()
+        arcs: set[tuple[int, int]] = set()
         for known, moved in self.known:
             own = np.array(ruled_out(known), np.int64).reshape(-1, 3)[:, :2]
             arcs.update((u, v) for u, v in _moved(own, moved).tolist())

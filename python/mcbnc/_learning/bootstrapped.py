@@ -162,7 +162,7 @@ class Bootstrap(HeatMapped):
         InvalidInputError
             A bad threshold, or no resample was done.
         """
-        given = {"dags": self._voters(), "nodes": self._given_nodes()}
+        given: dict[str, Any] = {"dags": self._voters(), "nodes": self._given_nodes()}
         given |= {"weights": None, "outliers": "keep", "workers": None}
         found = find_averaged(given, threshold, self.cpdag, self._options)
         found._gaussian = self._gaussian

@@ -115,7 +115,7 @@ def find_averaged(given: dict[str, Any], threshold: Any, cpdag: Any, known: Know
     flag = check_flag(cpdag, "cpdag")
     auto = isinstance(threshold, str) and threshold == "auto"
     share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
-    edges = {name: (known or {}).get(name) for name in ("required", "forbidden")}
+    edges: dict[str, Any] = {name: (known or {}).get(name) for name in ("required", "forbidden")}
     found = find(Baseline, "averaged", "averaged network", given, threshold=share, cpdag=flag, **edges)
     found._known = edges if any(edges.values()) else None
     return found

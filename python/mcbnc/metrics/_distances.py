@@ -120,7 +120,7 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> f
 
 def _distance(op: str, a: Any, b: Any, nodes: Any) -> int:
     matrices, inputs = read_graphs(nodes, a=a, b=b)
-    known = {"forbidden": inputs.ruled_out} if op == "shd" else {}
+    known: dict[str, Any] = {"forbidden": inputs.ruled_out} if op == "shd" else {}
     return int(ask(op, matrices, inputs, inputs.graph_arrays, **known).arrays["value"][0])
 
 
