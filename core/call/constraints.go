@@ -25,7 +25,7 @@ func (l *EdgeLists) Matrices() float64 {
 	if len(l.Required)+len(l.Forbidden) == 0 {
 		return 0
 	}
-	return 10
+	return 11
 }
 
 // Constraints reads the lists, and refuses them if no DAG keeps all of them. It is nil if there are none. A required

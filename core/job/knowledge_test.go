@@ -98,10 +98,12 @@ func askKnown(t *rapid.T, tt *testing.T, n int, l lists, each func(op string, g,
 	}
 	table := `,"width":1,"rows":[` + strings.Repeat(fmt.Sprint(rows, ","), r-1) + fmt.Sprint(rows) + `]`
 	numbers := strings.Replace(table, `"width":1`, `"score":"bge"`, 1)
-	of("learn", table, jobtest.Raw("data", data...), sizes)
-	of("learn_jointly", table+`,"search":"xges"`, jobtest.Raw("data", data...), sizes, dags)
-	of("learn_union", table+`,"chains":2,"rounds":1`, jobtest.Raw("data", data...), sizes, dags, seen)
-	of("learn_union_numbers", numbers, jobtest.Raw("values", values...), dags, seen)
+	for _, stopped := range []string{"", `,"time_limit":1e-9`} {
+		of("learn", table+stopped, jobtest.Raw("data", data...), sizes)
+		of("learn_jointly", table+`,"search":"xges"`+stopped, jobtest.Raw("data", data...), sizes, dags)
+		of("learn_union", table+`,"chains":2,"rounds":1`+stopped, jobtest.Raw("data", data...), sizes, dags, seen)
+		of("learn_union_numbers", numbers+stopped, jobtest.Raw("values", values...), dags, seen)
+	}
 	of("run", `,"theta":0.5`, dags)
 	of("batch", `,"theta":"auto","runs":2`, dags)
 	of("vote", `,"kind":"skeleton"`, dags)

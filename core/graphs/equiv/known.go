@@ -28,10 +28,7 @@ func Known(g, directed *graph.DAG) *graph.PDAG {
 	if directed == nil || !class.keeps(directed) {
 		return class.CPDAG()
 	}
-	m := &orienter{Class: class, arcs: graph.NewDAG(g.N), open: class.neighbours.Clone(), row: bitset.New(g.N), other: bitset.New(g.N)}
-	for v, u := range class.compelled.All() {
-		m.arcs.Add(u, v)
-	}
+	m := &orienter{PDAG: class.CPDAG(), adjacent: class.adjacent, row: bitset.New(g.N), other: bitset.New(g.N)}
 	for u, v := range directed.All() {
 		m.direct(u, v)
 	}
@@ -40,14 +37,7 @@ func Known(g, directed *graph.DAG) *graph.PDAG {
 		m.fresh = m.fresh[:len(m.fresh)-1]
 		m.follow(arc[0], arc[1])
 	}
-	p := graph.NewPDAG(g.N)
-	for u, v := range m.arcs.All() {
-		p.AddDirected(u, v)
-	}
-	for u, v := range m.open.All() {
-		p.AddUndirected(u, v)
-	}
-	return p
+	return m.PDAG
 }
 
 // keeps says whether the class has a member without an edge against directed.
@@ -61,40 +51,36 @@ func (c *Class) keeps(directed *graph.DAG) bool {
 	return true
 }
 
-// orienter directs the edges of a class, as the members that keep what was directed first all have them.
+// orienter directs edges of a CPDAG, as the members that keep the directions all have them.
 type orienter struct {
-	*Class
-	arcs       *graph.DAG    // the directed edges so far
-	open       bitset.Matrix // symmetric: the undirected edges so far
+	*graph.PDAG
+	adjacent   bitset.Matrix // by edges of any kind
 	fresh      [][2]int      // arcs that were directed, and whose consequences have not been looked at
 	row, other bitset.Set    // scratch
 }
 
-// direct directs an undirected edge between u and v, if there is one.
+// direct directs the edge between u and v, if there is one that is undirected.
 func (m *orienter) direct(u, v int) {
-	if !m.open.Row(u).Has(v) {
-		return
+	if m.Ne(u).Has(v) {
+		m.Direct(u, v)
+		m.fresh = append(m.fresh, [2]int{u, v})
 	}
-	m.open.Row(u).Remove(v)
-	m.open.Row(v).Remove(u)
-	m.arcs.Add(u, v)
-	m.fresh = append(m.fresh, [2]int{u, v})
 }
 
 // follow directs what the rules conclude from x → y together with other edges. The letters are Meek's: each
 // rule concludes a → b from a − b, or from b − c in rule 1.
 func (m *orienter) follow(x, y int) {
 	// Rule 1: x → y − c, and x and c are not adjacent. Otherwise y would be a new v-structure.
-	m.row.Copy(m.open.Row(y))
-	m.row.AndNot(m.Adj(x))
+	m.row.Copy(m.Ne(y))
+	m.row.AndNot(m.adjacent.Row(x))
 	for c := range m.row.All() {
 		m.direct(y, c)
 	}
 	// Rule 2: a → c → b and a − b. Otherwise there would be a cycle.
-	for b := range m.both(m.arcs.Ch(y), m.open.Row(x)) {
+	for b := range m.both(m.Ch(y), m.Ne(x)) {
 		m.direct(x, b)
 	}
-	for a := range m.both(m.arcs.Pa(x), m.open.Row(y)) {
+	for a := range m.both(m.Pa(x), m.Ne(y)) {
 		m.direct(a, y)
 	}
 	m.thirdRule(x, y)
@@ -111,10 +97,10 @@ func (m *orienter) both(s, t bitset.Set) func(yield func(int) bool) {
 // thirdRule is rule 3: c → b ← d, a − b, a − c, a − d, and c and d are not adjacent. Otherwise b → a would make both
 // c → a and d → a, a new v-structure. x → y is c → b.
 func (m *orienter) thirdRule(x, y int) {
-	for a := range m.both(m.open.Row(y), m.open.Row(x)) {
-		m.other.Copy(m.arcs.Pa(y))
-		m.other.And(m.open.Row(a))
-		m.other.AndNot(m.Adj(x))
+	for a := range m.both(m.Ne(y), m.Ne(x)) {
+		m.other.Copy(m.Pa(y))
+		m.other.And(m.Ne(a))
+		m.other.AndNot(m.adjacent.Row(x))
 		m.other.Remove(x)
 		if m.other.Any() {
 			m.direct(a, y)
@@ -125,22 +111,22 @@ func (m *orienter) thirdRule(x, y int) {
 // fourthRule is rule 4: d → c → b, a − b, a − d, a and c are adjacent, and b and d are not. Otherwise b → a would make
 // a → d, and then a → c or else a cycle, so that b → a → c → b. x → y is d → c, and then c → b.
 func (m *orienter) fourthRule(x, y int) {
-	m.other.Copy(m.arcs.Ch(y))
-	m.other.AndNot(m.Adj(x))
+	m.other.Copy(m.Ch(y))
+	m.other.AndNot(m.adjacent.Row(x))
 	for b := range m.other.All() {
-		m.row.Copy(m.open.Row(b))
-		m.row.And(m.open.Row(x))
-		m.row.And(m.Adj(y))
+		m.row.Copy(m.Ne(b))
+		m.row.And(m.Ne(x))
+		m.row.And(m.adjacent.Row(y))
 		for a := range m.row.All() {
 			m.direct(a, b)
 		}
 	}
-	m.other.Copy(m.arcs.Pa(x))
-	m.other.AndNot(m.Adj(y))
+	m.other.Copy(m.Pa(x))
+	m.other.AndNot(m.adjacent.Row(y))
 	for d := range m.other.All() {
-		m.row.Copy(m.open.Row(y))
-		m.row.And(m.open.Row(d))
-		m.row.And(m.Adj(x))
+		m.row.Copy(m.Ne(y))
+		m.row.And(m.Ne(d))
+		m.row.And(m.adjacent.Row(x))
 		for a := range m.row.All() {
 			m.direct(a, y)
 		}
