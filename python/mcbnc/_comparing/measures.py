@@ -54,13 +54,13 @@ def measured(
     arrays: Arrays = {**inputs.arrays, **graphs.graph_arrays, **weights}
     told = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers).arrays
     for k, matrix in enumerate(matrices):
-        if matrix.known:  # what is known of one graph is not known of the others
+        if matrix.known or any(other.known for other in references):  # of another graph it is not known
             told["shd"][k] = _known_shd(matrix, references, weights, workers)
     return told, graphs, inputs
 
 
 def _known_shd(matrix: NamedMatrix, references: list[NamedMatrix], weights: Arrays, workers: int) -> float:
-    """The mean SHD of a graph to the references, under what is known of it."""
+    """The mean SHD of a graph to the references, under what is known of it and of them."""
     every = together([*references, matrix])
     inputs, graph = every.part(0, len(references)), every.part(len(references))
     arrays: Arrays = {**inputs.arrays, **graph.graph_arrays, **weights}
