@@ -39,7 +39,7 @@ var uses = map[string]string{
 	"learn/ges":          "graphs/bitset graphs/graph graphs/equiv run/hashed run/parallel",
 	"learn/resample":     "",
 	"learn/score":        "graphs/bitset graphs/graph run/arena run/hashed run/parallel learn/data",
-	"learn/jointly":      "graphs/bitset graphs/graph graphs/equiv run/parallel learn/ges learn/score",
+	"learn/jointly":      "graphs/bitset graphs/graph run/parallel learn/ges learn/score",
 	"learn/over":         "graphs/bitset graphs/graph graphs/equiv run/parallel learn/data learn/ges learn/jointly learn/resample learn/score",
 	"learn/ops":          "graphs/bitset graphs/graph graphs/equiv run/garbage run/parallel call learn/data learn/ges learn/resample learn/score learn/jointly learn/over",
 	"compare/agreement":  "graphs/bitset graphs/graph run/parallel",

@@ -153,8 +153,14 @@
  * Required and forbidden edges are kept at every theta, by run, batch, stability,
  * deletion, criticalities, evidence, state, states and save. They do not go with
  * output "refusion". If one of them has a direction, they do not go with a seed.
- * Edges that contradict each other are MCBNC_INVALID_INPUT. In learn and bootstrap
- * they hold for every class on the way, and a seed goes with all of them.
+ * If no DAG has all required edges and no forbidden one, they are
+ * MCBNC_INVALID_INPUT. In learn and bootstrap they hold for every class on the way,
+ * and a seed goes with all of them.
+ *
+ * A class, such as "cpdag", is that of the DAGs which keep these edges: an edge is
+ * undirected if two such DAGs of one Markov equivalence class differ in it. Without
+ * such edges it is a CPDAG. averaged, cpdag, shd and measure read classes so too; of a
+ * graph whose class has no DAG that keeps the directions they take the CPDAG.
  *
  * Other operations:
  *
@@ -163,7 +169,7 @@
  *                          operation's own. In learn_jointly a share of the DAGs
  *   "share"       number   from 0 to 1, of a dsep_vote; default 0.5
  *   "kind"        word     "arcs" (default) or "skeleton": what a vote is on
- *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves;
+ *   "cpdag"       boolean  average the DAGs' classes (default), not the DAGs themselves;
  *                          the same for the counts of a bootstrap
  *   "distance"    word     "smhd" (default) or "shd": what a climb lowers
  *   "max_treewidth" integer >= 0, of a bounded or genetic fusion; default 0
@@ -293,7 +299,7 @@
  *
  * If graphs of a request come as arcs, those of its result go so, without matrices. In
  * the place of fusion, adjacency and cpdag are fusion_arcs, adjacency_arcs and
- * cpdag_arcs, i4 (m,2), sorted by the nodes; an undirected edge of a CPDAG is there both
+ * cpdag_arcs, i4 (m,2), sorted by the nodes; an undirected edge of a class is there both
  * ways. In the place of imaps are imap_ptr and imap_arcs, in that of graphs graph_ptr and
  * graph_arcs, and members has arc_ptr and arcs. A fusion or an adjacency that is an
  * input may come so too, whatever the DAGs are. Only batch, learn_jointly, learn_union
@@ -314,7 +320,7 @@
  *   out   order         i4 (n)      the order in force
  *         fusion        u1 (n,n)
  *         adjacency     u1 (n,n)    the consensus, a DAG
- *         cpdag         u1 (n,n)    its CPDAG
+ *         cpdag         u1 (n,n)    its class
  *         step_edges    i4 (k,3)    of each step u, v, undirected
  *         score         i8 (k)
  *         psi           f8 (k)
@@ -355,8 +361,8 @@
  * result is that of the runs before the first one that is not done.
  *   in    those of batch
  *   out   theta         f8 (runs)
- *         directed      i8 (n,n)    [i,j]: the runs whose CPDAG has i -> j
- *         undirected    i8 (n,n)    symmetric: the runs whose CPDAG has i - j
+ *         directed      i8 (n,n)    [i,j]: the runs whose class has i -> j
+ *         undirected    i8 (n,n)    symmetric: the runs whose class has i - j
  *         packed        u1 (runs,(n*n+7)/8)   the runs' DAGs, a row of bits each, the
  *                                   first entry the highest bit
  *
@@ -482,8 +488,8 @@
  * they close a cycle. A vote on the skeleton takes the pairs that such a share joins.
  * A v-structure is then decided by majority of the DAGs that have the same path
  * there, its ends not joined. The other edges get directions that make no further
- * v-structure. The directions of "required" and "forbidden" are kept by a vote on the
- * skeleton; which pairs are joined is up to the DAGs.
+ * v-structure. A vote on the skeleton keeps "forbidden", and the directions of
+ * "required"; whether other pairs are joined is up to the DAGs.
  *   in    dags, [weights]
  *         [seen]        u8 (r,n)    1 where a DAG has a node: a share is of the DAGs that
  *                                   have both ends; default: all
@@ -666,8 +672,8 @@
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
  * early, the result is that of the resamples before the first one that is not done.
  *   in    data and arity, or values, of one dataset; [pair_weights] as in learn
- *   out   directed      i8 (n,n)    [i,j]: the resamples whose CPDAG has i -> j
- *         undirected    i8 (n,n)    symmetric: the resamples whose CPDAG has i - j
+ *   out   directed      i8 (n,n)    [i,j]: the resamples whose class has i -> j
+ *         undirected    i8 (n,n)    symmetric: the resamples whose class has i - j
  *         packed        u1 (runs,(n*n+7)/8)   the DAGs, as in stability
  *         dense         i4 (runs)   as in learn
  *         "score_title" as in learn
@@ -804,7 +810,7 @@
  *       fields  matrix
  *       arrays  dags, [arc_ptr], [arcs]
  *   averaged
- *       fields  threshold, cpdag
+ *       fields  threshold, cpdag, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   batch
  *       fields  theta, output, k_max, cap, start, canonical, seed, required,
@@ -822,6 +828,7 @@
  *       fields  time_limit, distance
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   cpdag
+ *       fields  required, forbidden
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   criticalities
  *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix
@@ -919,7 +926,7 @@
  *   mean_smhd
  *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
  *   measure
- *       fields  graphs
+ *       fields  required, forbidden, graphs
  *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
  *   members
  *       arrays  dags, [arc_ptr], [arcs]
@@ -947,6 +954,7 @@
  *   selftest_panic
  *       fields  where
  *   shd
+ *       fields  required, forbidden
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   smhd
  *       arrays  graphs, [graph_ptr], [graph_arcs]

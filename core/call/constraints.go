@@ -25,10 +25,10 @@ func (l *EdgeLists) Matrices() float64 {
 	if len(l.Required)+len(l.Forbidden) == 0 {
 		return 0
 	}
-	return 10
+	return 11
 }
 
-// Constraints reads the lists, and checks that all of them can be kept together. It is nil if there are none. A required
+// Constraints reads the lists, and refuses them if no DAG keeps all of them. It is nil if there are none. A required
 // arc is a required pair with a direction. A forbidden arc is the other direction, unless the pair is forbidden altogether.
 func (l *EdgeLists) Constraints(x *Nodes) (*graph.Constraints, *Error) {
 	if len(l.Required) == 0 && len(l.Forbidden) == 0 {
@@ -49,7 +49,25 @@ func (l *EdgeLists) Constraints(x *Nodes) (*graph.Constraints, *Error) {
 			return nil, failure
 		}
 	}
-	return c, x.orderable(c, required)
+	return c, x.possible(c, required)
+}
+
+// Edges are the lists as a Part.
+type Edges struct {
+	EdgeLists
+	Given *graph.Constraints // nil: none
+}
+
+// Arrays are none.
+func (e *Edges) Arrays() []Spec { return nil }
+
+// Held are the bytes of the lists as matrices.
+func (e *Edges) Held(r *Reader) float64 { return e.Matrices() * MatrixBytes(r.N) }
+
+// Read reads the lists.
+func (e *Edges) Read(r *Reader) (failure *Error) {
+	e.Given, failure = e.Constraints(&r.Nodes)
+	return failure
 }
 
 // RequiresArc tells whether the caller's u -> v is listed as required, and v -> u is not.
@@ -127,15 +145,15 @@ func (x *Nodes) contradiction(u, v int, edge string) *Error {
 	return Invalidf("forbidden", "%s%s%s is required as well", x.Name(u), edge, x.Name(v)).At(u, v)
 }
 
-// orderable checks that the directions have no cycle, so that some order of the nodes keeps
-// them all.
-func (x *Nodes) orderable(c *graph.Constraints, required *edgeList) *Error {
-	cycle := c.Directed.FindCycle()
+// possible checks that some DAG keeps the constraints: that the required edges whose direction is fixed have no cycle. The
+// required edges without a direction can then go along an order of this DAG, and no other edge need be there.
+func (x *Nodes) possible(c *graph.Constraints, required *edgeList) *Error {
+	cycle := c.RequiredArcs(x.N).FindCycle()
 	if cycle == nil {
 		return nil
 	}
 	cycle = append(cycle, cycle[0])
-	all := true // of its arcs are required
+	all := true // of its arcs are required as arcs
 	for i, v := range cycle[1:] {
 		all = all && required.onlyArc(cycle[i], v)
 	}
@@ -145,6 +163,6 @@ func (x *Nodes) orderable(c *graph.Constraints, required *edgeList) *Error {
 	if all {
 		return Invalidf("required", "the arcs form a cycle: %s", x.Path(cycle)).At(cycle...)
 	}
-	return Invalidf("forbidden", "the directions that are left form a cycle, %s; forbid one of its pairs both ways",
+	return Invalidf("forbidden", "the required edges are left with a cycle, %s; require one of its edges less, or forbid one arc less",
 		x.Path(cycle)).At(cycle...)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -192,13 +191,12 @@ func putAll[G any](c *Common, out Arrays, names several, edges func(g G, u int) 
 	out[names.ptr], out[names.arcs] = NewArray(ptr, len(ptr)), NewArray(ends, len(ends)/2, 2)
 }
 
-// EdgeCounts counts, for each pair of the n nodes, in how many of the DAGs' CPDAGs the pair has a
-// directed edge, and in how many an undirected one. With as = Directed it counts in the DAGs
-// themselves. It packs the DAGs too.
-func (x Index) EdgeCounts(n int, dags []*graph.DAG, as equiv.Start) Arrays {
+// EdgeCounts counts, for each pair of the n nodes, in how many of the DAGs' classes the pair has a
+// directed edge, and in how many an undirected one. It packs the DAGs too.
+func (x Index) EdgeCounts(n int, dags []*graph.DAG, class func(*graph.DAG) *graph.PDAG) Arrays {
 	directed, undirected := make([]int64, n*n), make([]int64, n*n)
 	for _, g := range dags {
-		p := equiv.FromDAG(g, as).CPDAG()
+		p := class(g)
 		for u := range n {
 			row := x.Caller(u) * n
 			for v := p.Ch(u).Next(0); v >= 0; v = p.Ch(u).Next(v + 1) {

@@ -21,11 +21,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_whole
+from ._base.options import NO_LIMIT, STARTS, check_word, read_number, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption
-from ._results.baseline import Baseline, find, is_union
+from ._results.baseline import Baseline, find, find_averaged, is_union
 from ._results.bounded import Bounded
 from ._results.union_vote import UnionVote
 
@@ -155,10 +155,7 @@ def averaged(
 
     The time is O(r n^2).
     """
-    flag = check_flag(cpdag, "cpdag")
-    auto = isinstance(threshold, str) and threshold == "auto"
-    share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
-    return find(Baseline, "averaged", "averaged network", locals(), threshold=share, cpdag=flag)
+    return find_averaged(locals(), threshold, cpdag)
 
 
 @takes_sites("dags")

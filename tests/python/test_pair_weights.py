@@ -39,7 +39,7 @@ def test_learn_is_the_plain_search_with_weights(seed):
             )
             local = rule.weighted(rule.SCORES[score](table, arity), weights)
             cpdag, steps = plain_ges.search(n, local, limits)
-            np.testing.assert_array_equal(learned.cpdag, cpdag)
+            np.testing.assert_array_equal(mcbnc.metrics.cpdag(learned.adjacency), cpdag)
             assert [(s.kind, s.x, s.y, s.subset) for s in learned.steps] == [step[:4] for step in steps]
             gains = [step.gain * plain_ges.UNIT for step in steps]
             assert [step.gain for step in learned.steps] == pytest.approx(gains, abs=1e-6)

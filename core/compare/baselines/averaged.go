@@ -21,8 +21,10 @@ import (
 // direction. The arcs are added by decreasing strength (ties: the arc with the larger weight, then
 // the lowest arc). An arc that would close a cycle is left out. A pair with the same weight for both
 // directions is oriented last, by equiv.Orient with the votes, without a new v-structure if that is
-// possible. The votes are those of the DAGs, while the counts may be those of their CPDAGs.
-func Averaged(n int, counts *metrics.EdgeCounts, votes equiv.Votes, threshold *float64) *Outcome {
+// possible. The votes are those of the DAGs, while the counts may be those of their classes.
+//
+// The directions are those that all of the DAGs keep; nil: there are none. The counts know them, so the network keeps them too.
+func Averaged(n int, counts *metrics.EdgeCounts, votes equiv.Votes, directed *graph.DAG, threshold *float64) *Outcome {
 	strength := func(u, v int) float64 { return consensus.Psi(counts.Joined(u, v), counts.Total()) }
 	if threshold == nil {
 		least := InclusionThreshold(n, strength)
@@ -51,7 +53,7 @@ func Averaged(n int, counts *metrics.EdgeCounts, votes equiv.Votes, threshold *f
 	g := newReachDAG(n)
 	leftOut := g.insert(arcs)
 	out := orientRest(g, undecided, nil, votes, threshold)
-	out.LeftOut = leftOut
+	out.LeftOut, out.Directed = leftOut, directed
 	return out
 }
 

@@ -52,7 +52,7 @@ func (s sample) weight(has func(m oracle.Matrix) bool) (sum int64) {
 }
 
 func (s sample) counts(t require.TestingT, as equiv.Start) *metrics.EdgeCounts {
-	counts, err := Count(context.Background(), s.dags, s.weights, as, 2)
+	counts, err := Count(context.Background(), s.dags, s.weights, func(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, as).CPDAG() }, 2)
 	require.NoError(t, err)
 	return counts
 }

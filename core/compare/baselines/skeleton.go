@@ -20,19 +20,19 @@ import (
 // v-structures are equivalent, so an edge that the rules would direct has this direction in each of
 // them.
 //
-// The arcs that directed has go in before all v-structures, where the skeleton joins their ends; nil: there are none. So
-// nothing turns them.
+// Pairs that known forbids are not in the skeleton. Its directions, which must have an order, go in before all v-structures,
+// where the skeleton joins their ends. So nothing turns them.
 //
-// The counts must be those of the DAGs themselves (equiv.Directed). Skeleton fails if ctx ends.
+// The counts must be those of the DAGs themselves. Skeleton fails if ctx ends.
 func Skeleton(
-	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, directed *graph.DAG, threshold float64, workers int,
+	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
 	dags, weights := voters.DAGs, voters.Weights
 	n := dags[0].N
 	skeleton := graph.NewPDAG(n)
 	for u := range n {
 		for v := u + 1; v < n; v++ {
-			if voters.share(counts.Joined(u, v), u, v) > threshold {
+			if !known.Forbids(u, v) && voters.share(counts.Joined(u, v), u, v) > threshold {
 				skeleton.AddUndirected(u, v)
 			}
 		}
@@ -41,7 +41,7 @@ func Skeleton(
 	if err != nil {
 		return nil, err
 	}
-	g := newReachDAG(n)
+	g, directed := newReachDAG(n), known.Directions()
 	if directed != nil {
 		for u, v := range directed.All() {
 			if skeleton.Ne(u).Has(v) {
@@ -57,7 +57,9 @@ func Skeleton(
 			g.add(b, c)
 		}
 	}
-	return orientRest(g, skeleton, decided, counts.Directed, &threshold), nil
+	out := orientRest(g, skeleton, decided, counts.Directed, &threshold)
+	out.Directed = directed
+	return out, nil
 }
 
 // orientRest returns the DAG of the arcs and of the other edges of the skeleton, oriented by
@@ -81,6 +83,6 @@ func orientRest(
 	if decided == nil {
 		decided = colliders(p)
 	}
-	made := colliders(equiv.FromDAG(g, equiv.Directed).CPDAG())
+	made := colliders(AsItIs(g))
 	return &Outcome{DAG: g, Threshold: threshold, Conflicts: conflicts(decided, made)}
 }

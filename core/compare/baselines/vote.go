@@ -16,19 +16,20 @@ import (
 // Outcome is the DAG of a baseline, and the decisions of its votes that the DAG does not meet.
 type Outcome struct {
 	DAG       *graph.DAG
+	Directed  *graph.DAG // the directions that the DAG keeps, whatever the votes are; nil: there are none
 	Threshold *float64   // the threshold that was used; nil if the method has none
 	LeftOut   [][2]int32 // arcs u → v that would have closed a cycle
 	Conflicts [][3]int32 // v-structures a → c ← b of the DAG or of the votes, but not of both
 }
 
-// Count returns the edge counts of the DAGs themselves (equiv.Directed) or of their CPDAGs
-// (equiv.Completed). There must be at least one DAG. Count fails if ctx ends.
+// Count returns the edge counts of the DAGs as they are counted: of their classes, or of the DAGs themselves (AsItIs). There must
+// be at least one DAG. Count fails if ctx ends.
 func Count(
-	ctx context.Context, dags []*graph.DAG, weights []int64, as equiv.Start, workers int,
+	ctx context.Context, dags []*graph.DAG, weights []int64, as func(*graph.DAG) *graph.PDAG, workers int,
 ) (*metrics.EdgeCounts, error) {
 	pdags := make([]*graph.PDAG, len(dags))
 	err := parallel.For(ctx, len(dags), workers, func(_, i int) error {
-		pdags[i] = equiv.FromDAG(dags[i], as).CPDAG()
+		pdags[i] = as(dags[i])
 		return nil
 	})
 	if err != nil {
@@ -40,6 +41,9 @@ func Count(
 	}
 	return counts, ctx.Err()
 }
+
+// AsItIs is the DAG, all edges directed.
+func AsItIs(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Directed).CPDAG() }
 
 // Voters are the DAGs that vote, with their weights.
 type Voters struct {
@@ -86,7 +90,7 @@ func (v *Voters) share(weight int64, u, w int) float64 {
 
 // Arcs is the vote on arcs. The arcs whose share of the weight is above the threshold are added by
 // decreasing share (ties: the lowest arc). A share is among the DAGs that have both ends. An arc that would close a cycle is left out. The counts
-// must be those of the DAGs themselves (equiv.Directed).
+// must be those of the DAGs themselves.
 func Arcs(n int, counts *metrics.EdgeCounts, voters *Voters, threshold float64) *Outcome {
 	type voted struct {
 		arc

@@ -148,7 +148,7 @@ func TestEquivalentInputs(t *testing.T) {
 			s.inputs = append(s.inputs, rapid.SampledFrom(members).Draw(t, "member"))
 		}
 		s.dags = graphtest.DAGs(s.inputs)
-		for _, got := range []*Outcome{s.skeleton(t, 0.5), Averaged(s.n, s.counts(t, equiv.Completed), s.votes(t), nil)} {
+		for _, got := range []*Outcome{s.skeleton(t, 0.5), Averaged(s.n, s.counts(t, equiv.Completed), s.votes(t), nil, nil)} {
 			require.True(t, oracle.SameClass(g, matrixOf(got.DAG)))
 			require.Empty(t, got.Conflicts)
 			require.Empty(t, got.LeftOut)
@@ -165,7 +165,7 @@ func TestAveraged(t *testing.T) {
 				s.inputs[i] = oracle.CPDAG(m)
 			}
 		}
-		got := Averaged(s.n, s.counts(t, as), s.votes(t), &threshold)
+		got := Averaged(s.n, s.counts(t, as), s.votes(t), nil, &threshold)
 		joined := func(u, v int) int64 {
 			return s.weight(func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
 		}
@@ -242,24 +242,28 @@ func TestVotersOverDifferentNodes(t *testing.T) {
 			}
 			return part, total
 		}
-		directed := graph.NewDAG(s.n)
+		known := graph.NewConstraints(s.n)
 		for v := range s.n {
 			for u := range v {
-				if rapid.IntRange(0, 3).Draw(t, "directed") == 0 {
-					directed.Add(u, v)
+				switch rapid.IntRange(0, 7).Draw(t, "known") {
+				case 0, 1:
+					known.Directed.Add(u, v)
+				case 2:
+					known.Forbidden.Row(u).Add(v)
+					known.Forbidden.Row(v).Add(u)
 				}
 			}
 		}
 		voters, counts := NewVoters(s.dags, s.weights, seen), s.counts(t, equiv.Directed)
-		skeleton, err := Skeleton(context.Background(), counts, voters, directed, threshold, 2)
+		skeleton, err := Skeleton(context.Background(), counts, voters, known, threshold, 2)
 		require.NoError(t, err)
 		arcs := matrixOf(Arcs(s.n, counts, voters, threshold).DAG)
 		for u := range s.n {
 			for v := range s.n {
 				part, total := of(u, v, func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
-				joined := u != v && total > 0 && above(part, total, threshold)
+				joined := u != v && total > 0 && above(part, total, threshold) && !known.Forbids(u, v)
 				require.Equal(t, joined, skeleton.DAG.Adjacent(u, v))
-				require.False(t, directed.Has(u, v) && skeleton.DAG.Has(v, u))
+				require.False(t, known.Directed.Has(u, v) && skeleton.DAG.Has(v, u))
 				part, total = of(u, v, func(m oracle.Matrix) bool { return m[u][v] })
 				voted := total > 0 && above(part, total, threshold)
 				require.False(t, arcs[u][v] && !voted)

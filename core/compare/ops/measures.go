@@ -13,10 +13,10 @@ import (
 
 func init() {
 	call.Register("members", func(_ *membersRequest, s *call.Size) float64 { return graphMemory(s) }, members)
-	registerEach("moral", func(g *graph.DAG) *graph.PDAG { return undirected(g.Moralize()) })
-	registerEach("cpdag", cpdagOf)
-	registerDistance("smhd", func(a, b *graph.DAG) int { return metrics.SMHD(a.N, a.Moralize(), b.Moralize()) })
-	registerDistance("shd", func(a, b *graph.DAG) int { return metrics.SHD(cpdagOf(a), cpdagOf(b)) })
+	call.Register("moral", func(_ *graphsRequest, s *call.Size) float64 { return graphMemory(s) }, moral)
+	call.Register("cpdag", func(_ *classesRequest, s *call.Size) float64 { return graphMemory(s) }, classes)
+	call.Register("smhd", func(_ *twoRequest, s *call.Size) float64 { return measureMemory(s, 2) }, smhd)
+	call.Register("shd", func(_ *shdRequest, s *call.Size) float64 { return measureMemory(s, 2) }, shd)
 	call.Register("mean_smhd", func(_ *meanRequest, s *call.Size) float64 { return measureMemory(s, 1) }, meanSMHD)
 	call.Register("measure", func(q *measureRequest, s *call.Size) float64 { return measureMemory(s, float64(q.Graphs.Count)) }, measure)
 }
@@ -44,21 +44,38 @@ type graphsRequest struct {
 	Graphs call.Graphs
 }
 
-// registerEach registers an operation that makes a graph of each graph.
-func registerEach(name string, of func(*graph.DAG) *graph.PDAG) {
-	run := func(_ context.Context, q *graphsRequest, _ *call.Progress) (*call.Output, error) {
-		out := make([]*graph.PDAG, len(q.Graphs.Members))
-		for k, g := range q.Graphs.Members {
-			out[k] = of(g)
-		}
-		arrays := call.Arrays{}
-		q.PutGraphs(arrays, out)
-		return &call.Output{Arrays: arrays}, nil
-	}
-	call.Register(name, func(_ *graphsRequest, s *call.Size) float64 { return graphMemory(s) }, run)
+// moral is the moral graph of each graph.
+func moral(_ context.Context, q *graphsRequest, _ *call.Progress) (*call.Output, error) {
+	return q.each(func(g *graph.DAG) *graph.PDAG { return undirected(g.Moralize()) }), nil
 }
 
-func cpdagOf(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }
+// classesRequest may say what is known.
+type classesRequest struct {
+	graphsRequest
+	Edges call.Edges
+}
+
+// classes is the class of each graph.
+func classes(_ context.Context, q *classesRequest, _ *call.Progress) (*call.Output, error) {
+	return q.each(classUnder(&q.Edges)), nil
+}
+
+// each is what a function makes of each graph.
+func (q *graphsRequest) each(of func(*graph.DAG) *graph.PDAG) *call.Output {
+	out := make([]*graph.PDAG, len(q.Graphs.Members))
+	for k, g := range q.Graphs.Members {
+		out[k] = of(g)
+	}
+	arrays := call.Arrays{}
+	q.PutGraphs(arrays, out)
+	return &call.Output{Arrays: arrays}
+}
+
+// classUnder is how a graph's class is made under the directions of the edges.
+func classUnder(e *call.Edges) func(*graph.DAG) *graph.PDAG {
+	directed := e.Given.Directions()
+	return func(g *graph.DAG) *graph.PDAG { return equiv.Known(g, directed) }
+}
 
 // undirected is the graph with the undirected edges of a symmetric matrix.
 func undirected(rows bitset.Matrix) *graph.PDAG {
@@ -74,12 +91,20 @@ type twoRequest struct {
 	Graphs call.TwoGraphs
 }
 
-// registerDistance registers an operation that compares two graphs.
-func registerDistance(name string, between func(a, b *graph.DAG) int) {
-	run := func(_ context.Context, q *twoRequest, _ *call.Progress) (*call.Output, error) {
-		return value([]int64{int64(between(q.Graphs.Members[0], q.Graphs.Members[1]))}), nil
-	}
-	call.Register(name, func(_ *twoRequest, s *call.Size) float64 { return measureMemory(s, 2) }, run)
+func smhd(_ context.Context, q *twoRequest, _ *call.Progress) (*call.Output, error) {
+	a, b := q.Graphs.Members[0], q.Graphs.Members[1]
+	return value([]int64{int64(metrics.SMHD(q.N, a.Moralize(), b.Moralize()))}), nil
+}
+
+// shdRequest may say what is known.
+type shdRequest struct {
+	twoRequest
+	Edges call.Edges
+}
+
+func shd(_ context.Context, q *shdRequest, _ *call.Progress) (*call.Output, error) {
+	of := classUnder(&q.Edges)
+	return value([]int64{int64(metrics.SHD(of(q.Graphs.Members[0]), of(q.Graphs.Members[1])))}), nil
 }
 
 func value[T call.Element](data []T) *call.Output {
@@ -97,8 +122,10 @@ func meanSMHD(_ context.Context, q *meanRequest, _ *call.Progress) (*call.Output
 	return value([]float64{morals.SMHD(q.Graphs.Members[0].Moralize()).Over(morals.Total())}), nil
 }
 
+// measureRequest may say what is known.
 type measureRequest struct {
 	voters
+	Edges  call.Edges
 	Graphs call.CountedGraphs
 }
 
@@ -106,12 +133,13 @@ type measureRequest struct {
 // the engine uses, so that the caller's sums are exact too.
 func measure(ctx context.Context, q *measureRequest, _ *call.Progress) (*call.Output, error) {
 	graphs := q.Graphs.Members
-	distinct, counts, err := q.count(ctx, equiv.Completed)
+	class := classUnder(&q.Edges)
+	distinct, counts, err := q.count(ctx, class)
 	if err != nil {
 		return nil, err
 	}
 	morals := engine.WeightedMorals(distinct.DAGs, distinct.Weights)
-	m, err := engine.Measure(ctx, graphs, morals, counts, q.Workers)
+	m, err := engine.Measure(ctx, graphs, morals, counts, class, q.Workers)
 	if err != nil {
 		return nil, err
 	}

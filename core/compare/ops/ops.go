@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
@@ -19,8 +20,8 @@ type voters struct {
 	Weights call.Weights `call:"optional"`
 }
 
-// count finds the distinct DAGs, and counts how they join each pair of nodes.
-func (v *voters) count(ctx context.Context, as equiv.Start) (*engine.Distinct, *metrics.EdgeCounts, error) {
+// count finds the distinct DAGs, and counts how they join each pair of nodes, as they are counted.
+func (v *voters) count(ctx context.Context, as func(*graph.DAG) *graph.PDAG) (*engine.Distinct, *metrics.EdgeCounts, error) {
 	distinct := engine.FindDistinct(v.DAGs.List, v.Weights)
 	counts, err := baselines.Count(ctx, distinct.DAGs, distinct.Weights, as, v.Workers)
 	return distinct, counts, err
@@ -34,7 +35,7 @@ func (v *voters) output(o *baselines.Outcome) *call.Output {
 	}
 	out := call.Arrays{"left_out": v.arcs(o.LeftOut), "conflicts": call.NewArray(conflicts, len(conflicts)/3, 3)}
 	v.PutDAG(out, "adjacency", o.DAG)
-	v.PutPDAG(out, "cpdag", cpdagOf(o.DAG))
+	v.PutPDAG(out, "cpdag", equiv.Known(o.DAG, o.Directed))
 	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Arrays: out}
 }
 

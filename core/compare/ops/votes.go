@@ -7,7 +7,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -18,7 +17,7 @@ func init() {
 }
 
 // voteRequest may say which nodes each DAG has. Then a share is among the DAGs that have both ends of a pair. Of the
-// lists of edges, a vote on the skeleton keeps the directions: which pairs are joined is up to the DAGs.
+// lists of edges, a vote on the skeleton keeps what is forbidden and the directions: whether other pairs are joined is up to the DAGs.
 type voteRequest struct {
 	voters
 	call.EdgeLists
@@ -30,17 +29,19 @@ type voteRequest struct {
 }
 
 // CheckParts reads the lists of edges, and checks which nodes each DAG has.
-func (q *voteRequest) CheckParts() (failure *call.Error) {
-	if q.known, failure = q.Constraints(&q.Nodes); failure != nil {
+func (q *voteRequest) CheckParts() *call.Error {
+	given, failure := q.Constraints(&q.Nodes)
+	if failure != nil {
 		return failure
 	}
+	q.known = given.Ordered()
 	return q.Seen.Check(&q.DAGs, &q.Nodes)
 }
 
 // vote is the vote on arcs or on the skeleton.
 func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Voting)
-	distinct, counts, err := q.count(ctx, equiv.Directed)
+	distinct, counts, err := q.count(ctx, baselines.AsItIs)
 	if err != nil {
 		return nil, err
 	}
@@ -51,32 +52,34 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 	if q.Kind == "arcs" {
 		return q.output(baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
 	}
-	out, err := baselines.Skeleton(ctx, counts, votes, q.known.Directions(), q.Threshold, q.Workers)
+	out, err := baselines.Skeleton(ctx, counts, votes, q.known, q.Threshold, q.Workers)
 	if err != nil {
 		return nil, err
 	}
 	return q.output(out), nil
 }
 
+// averagedRequest may say what all of the DAGs keep.
 type averagedRequest struct {
 	voters
+	Edges     call.Edges
 	Threshold *float64 `json:"threshold" range:"0..1"` // nil: the strengths' own
-	CPDAG     bool     `json:"cpdag" default:"true"`   // the DAGs' CPDAGs are averaged, not the DAGs themselves
+	CPDAG     bool     `json:"cpdag" default:"true"`   // the DAGs' classes are averaged, not the DAGs themselves
 }
 
 // averaged is the averaged network.
 func averaged(ctx context.Context, q *averagedRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Voting)
-	as := equiv.Completed
-	if !q.CPDAG {
-		as = equiv.Directed
+	directed, as := q.Edges.Given.Directions(), baselines.AsItIs
+	if q.CPDAG {
+		as = classUnder(&q.Edges)
 	}
 	distinct, counts, err := q.count(ctx, as)
 	if err != nil {
 		return nil, err
 	}
 	votes := engine.Votes(distinct.DAGs, distinct.Weights)
-	return q.output(baselines.Averaged(q.N, counts, votes, q.Threshold)), nil
+	return q.output(baselines.Averaged(q.N, counts, votes, directed, q.Threshold)), nil
 }
 
 type climbRequest struct {
@@ -89,7 +92,7 @@ type climbRequest struct {
 // reached.
 func climb(ctx context.Context, q *climbRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Climbing)
-	distinct, counts, err := q.count(ctx, equiv.Directed)
+	distinct, counts, err := q.count(ctx, baselines.AsItIs)
 	if err != nil {
 		return nil, err
 	}

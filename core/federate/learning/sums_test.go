@@ -160,7 +160,7 @@ func requireSame(t require.TestingT, want, got *jointly.Result) {
 		g := got.Found[k]
 		require.Equal(t, f.Method, g.Method)
 		require.Equal(t, f.Steps, g.Steps)
-		require.Equal(t, graphtest.PDAGMatrix(f.CPDAG), graphtest.PDAGMatrix(g.CPDAG))
+		require.Equal(t, graphtest.Matrix(f.DAG), graphtest.Matrix(g.DAG))
 		for y := range f.DAG.N {
 			require.Equal(t, f.DAG.Pa(y), g.DAG.Pa(y))
 		}

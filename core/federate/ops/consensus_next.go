@@ -91,6 +91,6 @@ func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Resul
 	out.Arrays["order"] = q.Index.Nodes(r.Order)
 	out.Arrays["fusion"] = q.Index.DAG(t.Fusion)
 	out.Arrays["adjacency"] = q.Index.DAG(r.DAG)
-	out.Arrays["cpdag"] = q.Index.PDAG(parts.CPDAG(r.DAG))
+	out.Arrays["cpdag"] = q.Index.PDAG(q.Options.Class(r.DAG))
 	return out
 }

@@ -87,7 +87,8 @@
 // u → v (core/graphs/graph/constraints.go). A direction says how an edge points if the edge is there. A
 // forbidden arc is the direction the other way.
 //
-//   - The directions must have an order. The greedy order is restricted to orders that keep them.
+//   - The directions must have an order (graph.Constraints.Ordered makes it so). The greedy order is restricted to
+//     orders that keep them.
 //   - Required pairs that the fusion lacks are added along the order. So the fusion keeps all
 //     directions.
 //   - The run stays within the classes that have a member which keeps the directions. A deletion is
@@ -98,6 +99,9 @@
 //     so the hot loops ignore constraints.
 //   - The forced steps come first. k_max does not bind them, and every state at θ has them.
 //     Breakpoints and "auto" begin after them.
+//
+// A run works on Markov equivalence classes throughout. What is known narrows the class of a result alone, where it is
+// shown (equiv.Known).
 //
 // A seed draws among tied H without looking at directions, so a seed goes with pairs only. A
 // refusion makes a fresh fusion, so it goes with neither.

@@ -139,9 +139,10 @@ type Measures struct {
 }
 
 // Measure measures each of dags against other DAGs. These are given by their weighted moral
-// graphs, and by the weighted counts of their CPDAGs' edges.
+// graphs, and by the weighted counts of the edges of their classes.
 func Measure(
-	ctx context.Context, dags []*graph.DAG, morals *metrics.WeightedMorals, counts *metrics.EdgeCounts, workers int,
+	ctx context.Context, dags []*graph.DAG, morals *metrics.WeightedMorals, counts *metrics.EdgeCounts,
+	class func(*graph.DAG) *graph.PDAG, workers int,
 ) (*Measures, error) {
 	m := &Measures{
 		Edges: make([]int64, len(dags)), Treewidth: make([]int64, len(dags)),
@@ -155,7 +156,7 @@ func Measure(
 		}
 		m.Edges[k], m.Treewidth[k] = int64(dags[k].Arcs()), int64(triangulation.Width)
 		m.SMHD[k] = morals.SMHD(moral).Over(morals.Total())
-		m.SHD[k] = counts.SHD(equiv.FromDAG(dags[k], equiv.Completed).CPDAG()).Over(counts.Total())
+		m.SHD[k] = counts.SHD(class(dags[k])).Over(counts.Total())
 		return nil
 	})
 	return m, err

@@ -125,7 +125,7 @@ func variantArrays(q *batchRequest, results []variantResult) call.Arrays {
 	var steps []consensus.Step
 	for k, res := range results {
 		thetas[k], totals[k], adjacency[k], fusions[k] = res.theta, res.total, res.adjacency, res.fusion
-		cpdags[k], forced[k] = parts.CPDAG(res.adjacency), int64(res.forced)
+		cpdags[k], forced[k] = q.Options.Class(res.adjacency), int64(res.forced)
 		orders = append(orders, q.Index.Callers(res.order)...)
 		steps = append(steps, res.steps...)
 		ptr = append(ptr, int64(len(steps)))

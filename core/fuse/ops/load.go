@@ -8,7 +8,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
-	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/fuse/runfile"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -96,7 +95,7 @@ func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, 
 	run.PutDAG(arrays, "fusion", run.Past.Fusion.DAG)
 	if run.Adjacency.DAG != nil {
 		run.PutDAG(arrays, "adjacency", run.Adjacency.DAG)
-		run.PutPDAG(arrays, "cpdag", parts.CPDAG(run.Adjacency.DAG))
+		run.PutPDAG(arrays, "cpdag", run.Options.Class(run.Adjacency.DAG))
 	}
 	if failure := d.Check(psi); failure != nil {
 		return nil, failure

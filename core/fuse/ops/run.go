@@ -133,7 +133,7 @@ func finish(
 	}
 	out.Arrays = parts.StepArrays(q.Index, t.Steps)
 	q.PutDAG(out.Arrays, "adjacency", result)
-	q.PutPDAG(out.Arrays, "cpdag", parts.CPDAG(result))
+	q.PutPDAG(out.Arrays, "cpdag", q.Options.Class(result))
 	return nil
 }
 

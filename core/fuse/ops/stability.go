@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -43,7 +42,7 @@ func stability(ctx context.Context, q *stabilityRequest, p *call.Progress) (*cal
 		}
 	}
 	p.Enter(call.Finishing)
-	out.Arrays = q.Index.EdgeCounts(q.N, dags[:runs], equiv.Completed)
+	out.Arrays = q.Index.EdgeCounts(q.N, dags[:runs], q.Options.Class)
 	out.Arrays["theta"] = call.NewArray(thetas[:runs], runs)
 	return out, nil
 }

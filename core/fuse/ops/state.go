@@ -59,7 +59,7 @@ func state(ctx context.Context, q *stateRequest, _ *call.Progress) (*call.Output
 	}
 	out := call.Arrays{}
 	q.PutDAG(out, "adjacency", result)
-	q.PutPDAG(out, "cpdag", parts.CPDAG(result))
+	q.PutPDAG(out, "cpdag", q.Options.Class(result))
 	return &call.Output{Arrays: out}, nil
 }
 

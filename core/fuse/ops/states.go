@@ -31,7 +31,7 @@ func states(ctx context.Context, q *foundStates, _ *call.Progress) (*call.Output
 		if err != nil {
 			return nil, asLostDirections(err, prefix)
 		}
-		now := drawn{dag, parts.CPDAG(dag)}
+		now := drawn{dag, q.Options.Class(dag)}
 		changes = now.changes(before, q.Index, changes)
 		ptr = append(ptr, int64(len(changes)/3))
 		before = now
@@ -45,7 +45,7 @@ func states(ctx context.Context, q *foundStates, _ *call.Progress) (*call.Output
 // drawn is a state as a picture shows it: a DAG, and which of its edges are reversible.
 type drawn struct {
 	dag   *graph.DAG
-	cpdag *graph.PDAG
+	class *graph.PDAG
 }
 
 // changes appends, for each edge that is not the same in before, its tail, its head and whether
@@ -54,8 +54,8 @@ func (d drawn) changes(before drawn, x call.Index, out []int32) []int32 {
 	for k := range d.dag.N {
 		u := x.Engine(k)
 		for v := d.dag.Ch(u).Next(0); v >= 0; v = d.dag.Ch(u).Next(v + 1) {
-			reversible := d.cpdag.Ne(u).Has(v)
-			if !before.dag.Has(u, v) || before.cpdag.Ne(u).Has(v) != reversible {
+			reversible := d.class.Ne(u).Has(v)
+			if !before.dag.Has(u, v) || before.class.Ne(u).Has(v) != reversible {
 				out = append(out, int32(k), int32(x.Caller(v)), parts.Bit(reversible))
 			}
 		}

@@ -74,8 +74,8 @@ func TestConstraintsThatCannotBe(t *testing.T) {
 			call.InvalidInput, "required", []int{2, 0, 1, 2}, "c -> a -> b -> c",
 		},
 		{
-			"no order", `"required":[[0,1,0],[1,2,0]],"forbidden":[[0,2,0]]`,
-			call.InvalidInput, "forbidden", []int{2, 0, 1, 2}, "one of its pairs both ways",
+			"a cycle of what is left", `"required":[[0,1,0],[1,2,0],[0,2,1]],"forbidden":[[0,2,0]]`,
+			call.InvalidInput, "forbidden", []int{2, 0, 1, 2}, "c -> a -> b -> c",
 		},
 		{"refusion", `"required":[[0,1,1]],"output":"refusion"`, call.InvalidInput, "output", nil, "fresh fusion"},
 		{"seed", `"forbidden":[[0,1,0]],"seed":3`, call.InvalidInput, "seed", nil, "in one direction"},
@@ -89,6 +89,10 @@ func TestConstraintsThatCannotBe(t *testing.T) {
 			assert.Contains(t, failure.Message, c.says)
 		})
 	}
-	// A pair forbidden both ways has no direction, and so is part of no cycle.
-	inputOf(t, jobtest.Request("all", 3, 1, `,"v":1,"required":[[0,1,0],[1,2,0]],"forbidden":[[0,2,1],[0,2,0]]`))
+	// What is not required need not be there, so its directions may have a cycle. A run has an order, and goes without the pair.
+	for _, forbidden := range []string{"[0,2,1],[0,2,0]", "[0,2,0]"} {
+		in := inputOf(t, jobtest.Request("all", 3, 1, `,"v":1,"required":[[0,1,0],[1,2,0]],"forbidden":[`+forbidden+`]`))
+		assert.Equal(t, [][2]int{{0, 2}}, pairsOf(in.Options.Constraints.Forbidden.Row, 3))
+		assert.True(t, in.Options.Constraints.Directed.Acyclic())
+	}
 }

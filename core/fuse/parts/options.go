@@ -20,7 +20,7 @@ import (
 // Options are those of a run, which all its states share.
 type Options struct {
 	runfile.Options
-	Constraints *graph.Constraints // nil: none
+	Constraints *graph.Constraints // nil: none; the directions have an order, which a fusion goes along
 }
 
 func (o *Options) Arrays() []call.Spec { return nil }
@@ -28,12 +28,16 @@ func (o *Options) Arrays() []call.Spec { return nil }
 // Held are the bytes of the required and forbidden edges as matrices.
 func (o *Options) Held(r *call.Reader) float64 { return o.Matrices() * call.MatrixBytes(r.N) }
 
-func (o *Options) Read(r *call.Reader) (failure *call.Error) {
+func (o *Options) Read(r *call.Reader) *call.Error {
 	if s := o.Start; s != "" && s != "cpdag" && s != "dag" {
 		return call.MustBe("start", call.OneOf("cpdag", "dag"), fmt.Sprintf("%.40q", s))
 	}
-	o.Constraints, failure = o.EdgeLists.Constraints(&r.Nodes)
-	return failure
+	given, failure := o.EdgeLists.Constraints(&r.Nodes)
+	if failure != nil {
+		return failure
+	}
+	o.Constraints = given.Ordered()
+	return nil
 }
 
 // Besides is the name of an option that is given and is none of these; empty: there is none.

@@ -61,5 +61,7 @@ func Bit(b bool) int32 {
 	return 0
 }
 
-// CPDAG is that of a DAG.
-func CPDAG(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }
+// Class is the class of a result that keeps the constraints: the CPDAG, and what the directions fix in it.
+func (o *Options) Class(g *graph.DAG) *graph.PDAG {
+	return equiv.Known(g, o.Constraints.Directions())
+}

@@ -2,6 +2,7 @@
 //
 //	class.go      the type Class: a CPDAG together with a member; the cliques that operators are made with
 //	label.go      DAG to CPDAG: which arcs are compelled
+//	known.go      the class of the members that keep knowledge: Meek's rules
 //	delete.go     the operator Delete
 //	insert.go     the operator Insert
 //	reorient.go   the member that an operator needs
@@ -10,6 +11,8 @@
 //	obstacle.go   what stands in the way of an extension, for messages
 //
 // # Completion without Meek's rules
+//
+// Meek's rules are needed for knowledge alone, once, when a result is shown (known.go).
 //
 // A class is its CPDAG together with one member. To label the arcs into one node, its parents, the
 // last of them in a topological order, and that one's compelled parents are enough (label.go).

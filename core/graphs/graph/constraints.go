@@ -7,8 +7,9 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 type Constraints struct {
 	Required  bitset.Matrix // symmetric: the pairs that must be adjacent
 	Forbidden bitset.Matrix // symmetric: the pairs that must not be adjacent; no such pair is required
-	// Directed is acyclic. If it has u → v, an edge between u and v must not be v → u. It does
-	// not demand that there is an edge.
+	// Directed says which way edges go: if it has u → v, an edge between u and v must not be v → u. It does
+	// not demand that there is an edge. So it may have a cycle, of which no DAG has all edges. Its
+	// required pairs have none.
 	Directed *DAG
 }
 

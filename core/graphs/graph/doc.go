@@ -6,4 +6,5 @@
 //	topology.go     topological order, cycles, ancestors
 //	moral.go        moral graphs
 //	constraints.go  required and forbidden pairs, and wanted directions
+//	ordered.go      constraints whose directions have an order
 package graph

@@ -34,6 +34,13 @@ func (g *PDAG) AddUndirected(u, v int) {
 	g.ne.Row(v).Add(u)
 }
 
+// Direct makes u − v the arc u → v.
+func (g *PDAG) Direct(u, v int) {
+	g.ne.Row(u).Remove(v)
+	g.ne.Row(v).Remove(u)
+	g.arcs.Add(u, v)
+}
+
 // Adjacent fills row with every node that has an edge of any kind to v.
 func (g *PDAG) Adjacent(v int, row bitset.Set) {
 	row.Copy(g.Pa(v))

@@ -34,7 +34,7 @@ func TestExtendedSearchesEnd(t *testing.T) {
 				}
 				return sum
 			}
-			state := oracle.Matrix(graphtest.PDAGMatrix(f.CPDAG))
+			state := oracle.Matrix(graphtest.PDAGMatrix(equiv.Known(f.DAG, nil)))
 			for _, m := range oracle.Inserts(state, local, p.limit) {
 				if m.Gain > 0 {
 					member, err := equiv.Extension(graphtest.PDAG(m.State), nil)

@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/score"
@@ -37,8 +36,7 @@ type Problem struct {
 
 // Found is where a search ended.
 type Found struct {
-	Method string // "pooled", "own" or "mixed"; or MethodVote, for Voted
-	CPDAG  *graph.PDAG
+	Method string     // "pooled", "own" or "mixed"; or MethodVote, for Voted
 	DAG    *graph.DAG // a member of the class
 	Steps  []ges.Step
 	Dense  *ges.TooDenseError
@@ -114,7 +112,7 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 	if r.result.Stopped { // what the searches asked for last was not evaluated
 		r.both = score.NewLarger(r.Pooled, r.Own, r.team)
 		if r.Voted != nil {
-			r.result.Found = append(r.result.Found, Found{Method: MethodVote, CPDAG: classOf(r.Voted), DAG: r.Voted})
+			r.result.Found = append(r.result.Found, Found{Method: MethodVote, DAG: r.Voted})
 		}
 	}
 	for k := range r.result.Found {
@@ -129,8 +127,6 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 	}
 	return &r.result, nil
 }
-
-func classOf(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }
 
 // searches are the searches in the order in which ties between their results go.
 func (r *runner) searches() []search {
@@ -199,8 +195,8 @@ func (r *runner) search(ctx context.Context, s search) error {
 	case err != nil:
 		return err
 	}
-	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps, Dense: found.Dense}
-	f.DAG, err = equiv.Extension(f.CPDAG, r.Constraints.Directions())
+	f := Found{Method: s.method, Steps: found.Steps, Dense: found.Dense}
+	f.DAG, err = found.Class.Extension(r.Constraints.Directions())
 	r.result.Found = append(r.result.Found, f)
 	return err
 }

@@ -84,13 +84,17 @@ func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*cal
 		}
 	}
 	p.Enter(call.Finishing)
-	as := equiv.Directed
-	if q.CPDAG {
-		as = equiv.Completed
-	}
-	out.Arrays = q.Index.EdgeCounts(q.N, dags, as)
+	out.Arrays = q.Index.EdgeCounts(q.N, dags, q.edges)
 	out.Arrays["dense"] = call.NewArray(dense[:len(dags)], len(dags))
 	return out, nil
+}
+
+// edges are those of a resample's DAG that are counted: its class under the constraints, or the DAG itself.
+func (q *bootstrapRequest) edges(g *graph.DAG) *graph.PDAG {
+	if q.CPDAG {
+		return equiv.Known(g, q.Edges.Given.Directions())
+	}
+	return equiv.FromDAG(g, equiv.Directed).CPDAG()
 }
 
 // resampled makes the model of the rows, each as often as times says.

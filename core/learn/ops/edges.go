@@ -4,26 +4,7 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
-
-// Edges are those that every class on a search's way must have, and those that none may have.
-type Edges struct {
-	call.EdgeLists
-	Given *graph.Constraints // nil: none
-}
-
-// Arrays are none.
-func (e *Edges) Arrays() []call.Spec { return nil }
-
-// Held are the bytes of the lists as matrices.
-func (e *Edges) Held(r *call.Reader) float64 { return e.Matrices() * call.MatrixBytes(r.N) }
-
-// Read reads the lists.
-func (e *Edges) Read(r *call.Reader) (failure *call.Error) {
-	e.Given, failure = e.Constraints(&r.Nodes)
-	return failure
-}
 
 // PairWeights are what a structure's score gains by each pair that it joins: (n, n) by the engine's nodes, symmetric. nil:
 // nothing.

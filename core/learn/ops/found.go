@@ -2,6 +2,7 @@ package ops
 
 import (
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -11,8 +12,9 @@ const (
 	kindTurn   = 3
 )
 
-// found makes the result arrays of searches by the score of this title. The steps of all searches follow one another.
-func found(x *call.Nodes, title string, results []learned) *call.Output {
+// found makes the result arrays of searches under these constraints, by the score of this title. The steps of all
+// searches follow one another.
+func found(x *call.Nodes, title string, given *graph.Constraints, results []learned) *call.Output {
 	var (
 		dags    []*graph.DAG
 		cpdags  []*graph.PDAG
@@ -30,7 +32,7 @@ func found(x *call.Nodes, title string, results []learned) *call.Output {
 	)
 	for k := range results {
 		l := &results[k]
-		dags, cpdags = append(dags, l.dag), append(cpdags, l.cpdag)
+		dags, cpdags = append(dags, l.dag), append(cpdags, equiv.Known(l.dag, given.Directions()))
 		totals, seconds = append(totals, l.total), append(seconds, l.seconds)
 		state := uint8(0)
 		if l.stopped {

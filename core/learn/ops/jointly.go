@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
@@ -84,7 +83,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	}
 	p.Finished()
 	p.Enter(call.Finishing)
-	out := Together(&q.Nodes, q.Datasets.Kind.Title, result, problem.Model().Unit(), begin)
+	out := Together(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, result, problem.Model().Unit(), begin)
 	if result.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}
@@ -100,10 +99,10 @@ func (q *jointlyRequest) unscoredJointly(ctx context.Context, begin time.Time) (
 	one.seconds = time.Since(begin).Seconds()
 	counts := map[string]int64{"sets": 0, "best": 0, "pairs": int64(q.N * (q.N - 1) / 2)}
 	if g := q.Voted.DAG; g != nil {
-		one.dag, one.cpdag = g, equiv.FromDAG(g, equiv.Completed).CPDAG()
+		one.dag = g
 		counts["voted"] = 1
 	}
-	out := found(&q.Nodes, q.Datasets.Kind.Title, []learned{one})
+	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, []learned{one})
 	out.Counts = counts
 	out.Status = context.Cause(ctx).Error()
 	return out, nil

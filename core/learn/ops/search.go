@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/score"
@@ -15,7 +14,7 @@ import (
 
 // Search is what a request for a search says beside its rows.
 type Search struct {
-	Edges       Edges
+	Edges       call.Edges  // that every class on the way must have, and that none may have
 	PairWeights PairWeights `call:"optional"`
 	MaxParents  *int        `json:"max_parents" range:"0.." none:"no limit"`
 	Way         string      `json:"search" words:"ges xges"`
@@ -38,8 +37,7 @@ func (s *Search) options(seed *int64) ges.Options {
 
 // learned is the result of a search.
 type learned struct {
-	cpdag   *graph.PDAG
-	dag     *graph.DAG
+	dag     *graph.DAG // a member of the class that was found
 	steps   []ges.Step
 	gains   []float64
 	total   float64 // the DAG's score
@@ -64,8 +62,8 @@ func (s *Search) run(ctx context.Context, model score.Model, n int, seed *int64,
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return learned{}, err
 	}
-	out := learned{cpdag: found.Class.CPDAG(), steps: found.Steps, counted: sets.Counted(), stopped: err != nil, dense: found.Dense}
-	out.dag, err = equiv.Extension(out.cpdag, s.Edges.Given.Directions())
+	out := learned{steps: found.Steps, counted: sets.Counted(), stopped: err != nil, dense: found.Dense}
+	out.dag, err = found.Class.Extension(s.Edges.Given.Directions())
 	return out, err
 }
 
@@ -77,8 +75,8 @@ func (s *Search) unscored(ctx context.Context, n int) (learned, error) {
 	if !ended(ctx, err) {
 		return learned{}, err
 	}
-	out := learned{cpdag: found.Class.CPDAG(), total: math.NaN(), stopped: true}
-	out.dag, err = equiv.Extension(out.cpdag, s.Edges.Given.Directions())
+	out := learned{total: math.NaN(), stopped: true}
+	out.dag, err = found.Class.Extension(s.Edges.Given.Directions())
 	return out, err
 }
 

@@ -103,12 +103,12 @@ func (q *unionRequest) refusal(err error) error {
 func (q *unionRequest) output(result *over.Result, seconds float64) *call.Output {
 	chains := make([]learned, len(result.Chains))
 	for k, c := range result.Chains {
-		chains[k] = learned{cpdag: c.CPDAG, dag: c.DAG, steps: c.Steps, total: c.Mix, stopped: result.Stopped, dense: c.Dense, seconds: seconds}
+		chains[k] = learned{dag: c.DAG, steps: c.Steps, total: c.Mix, stopped: result.Stopped, dense: c.Dense, seconds: seconds}
 		for _, step := range c.Steps {
 			chains[k].gains = append(chains[k].gains, over.Gain(step.Gain))
 		}
 	}
-	out := found(&q.Nodes, q.Datasets.Kind.Title, chains)
+	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, chains)
 	out.Counts["sets"] = result.Counted
 	switch q.Datasets.Width {
 	case 1:

@@ -90,7 +90,7 @@ func learnUnionNumbers(ctx context.Context, q *unionNumbersRequest, p *call.Prog
 		if err != nil {
 			return nil, err
 		}
-		result.DAG, result.CPDAG = first.dag, first.cpdag
+		result.DAG = first.dag
 	}
 	return q.output(ctx, result, time.Since(begin).Seconds()), nil
 }
@@ -133,7 +133,7 @@ func (q *unionNumbersRequest) modelOf(patterns *data.Patterns) func(covariance [
 
 func (q *unionNumbersRequest) output(ctx context.Context, result *over.FoundNumbers, seconds float64) *call.Output {
 	one := learned{
-		cpdag: result.CPDAG, dag: result.DAG, steps: result.Steps, total: math.NaN(), stopped: result.Stopped, dense: result.Dense,
+		dag: result.DAG, steps: result.Steps, total: math.NaN(), stopped: result.Stopped, dense: result.Dense,
 		seconds: seconds, counted: result.Counted,
 	}
 	if model := result.Model; model != nil {
@@ -146,7 +146,7 @@ func (q *unionNumbersRequest) output(ctx context.Context, result *over.FoundNumb
 			one.gains = append(one.gains, model.Float(step.Gain))
 		}
 	}
-	out := found(&q.Nodes, q.Datasets.Kind.Title, []learned{one})
+	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, []learned{one})
 	if result.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}

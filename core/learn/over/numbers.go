@@ -39,7 +39,6 @@ type Numbers struct {
 
 // FoundNumbers is where the last search ended that ctx did not stop.
 type FoundNumbers struct {
-	CPDAG       *graph.PDAG
 	DAG         *graph.DAG
 	Steps       []ges.Step
 	Dense       *ges.TooDenseError
@@ -72,7 +71,7 @@ func RunNumbers(ctx context.Context, p *Numbers, workers int) (*FoundNumbers, er
 		weights[k] += w
 	}
 	constraints := Together(p.Constraints, n, together)
-	found := &FoundNumbers{CPDAG: equiv.FromDAG(dag, equiv.Completed).CPDAG(), DAG: dag}
+	found := &FoundNumbers{DAG: dag}
 	at := p.Patterns.Independent()
 	for round := range numberRounds {
 		order, parents := found.DAG.TopologicalOrder(), make([][]int32, n)
@@ -82,7 +81,7 @@ func RunNumbers(ctx context.Context, p *Numbers, workers int) (*FoundNumbers, er
 		for range emIterations {
 			if ctx.Err() != nil {
 				found.Stopped = true
-				return found, nil
+				return found, p.keep(ctx, found, constraints)
 			}
 			at = p.Patterns.Fit(p.Patterns.Expect(at, team), order, parents)
 		}
@@ -105,6 +104,21 @@ func RunNumbers(ctx context.Context, p *Numbers, workers int) (*FoundNumbers, er
 		}
 	}
 	return found, nil
+}
+
+// keep makes a result that ended before the first search keep the constraints, as the DAG that the sites elect need not: it is
+// then what every search begins with.
+func (p *Numbers) keep(ctx context.Context, found *FoundNumbers, constraints *graph.Constraints) error {
+	if p.Constraints == nil || found.Model != nil {
+		return nil
+	}
+	// A search that has no time evaluates nothing, so it needs no scorer.
+	begun, err := ges.Run(ctx, found.DAG.N, nil, nil, ges.Options{MaxParents: p.MaxParents, Constraints: constraints})
+	if !errors.Is(err, ctx.Err()) {
+		return err
+	}
+	found.DAG, err = begun.Class.Extension(constraints.Directions())
+	return err
 }
 
 // told are how many sites see both columns of each pair, (n, n), and what the classes of their DAGs say of it.
@@ -159,7 +173,7 @@ func (p *Numbers) search(
 		}
 		return err
 	}
-	found.CPDAG, found.Steps, found.Dense, found.Model = result.Class.CPDAG(), result.Steps, result.Dense, model
-	found.DAG, err = equiv.Extension(found.CPDAG, constraints.Directions())
+	found.Steps, found.Dense, found.Model = result.Steps, result.Dense, model
+	found.DAG, err = result.Class.Extension(constraints.Directions())
 	return err
 }

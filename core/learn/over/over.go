@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
@@ -43,7 +42,6 @@ const (
 
 // Chain is where a chain ended.
 type Chain struct {
-	CPDAG *graph.PDAG
 	DAG   *graph.DAG // a member of the class
 	Steps []ges.Step // of the last search; a Gain is coded: see Gain
 	Dense *ges.TooDenseError
@@ -137,8 +135,8 @@ func (r *runner) run(ctx context.Context, workers int) (*Result, error) {
 		return nil, err
 	}
 	r.searched()
-	begin := Chain{CPDAG: first.Class.CPDAG(), Steps: first.Steps, Dense: first.Dense, Mix: math.NaN()}
-	if begin.DAG, err = equiv.Extension(begin.CPDAG, r.constraints.Directions()); err != nil {
+	begin := Chain{Steps: first.Steps, Dense: first.Dense, Mix: math.NaN()}
+	if begin.DAG, err = first.Class.Extension(r.constraints.Directions()); err != nil {
 		return nil, err
 	}
 	result := &Result{Chains: make([]Chain, r.Chains), Counted: scorer.counted, Stopped: stopped}
@@ -223,8 +221,8 @@ func (r *runner) search(
 	if err != nil {
 		return at, larger.Counted(), err
 	}
-	at = Chain{CPDAG: found.Class.CPDAG(), Steps: found.Steps, Dense: found.Dense}
-	if at.DAG, err = equiv.Extension(at.CPDAG, r.constraints.Directions()); err != nil {
+	at = Chain{Steps: found.Steps, Dense: found.Dense}
+	if at.DAG, err = found.Class.Extension(r.constraints.Directions()); err != nil {
 		return at, larger.Counted(), err
 	}
 	at.Mix, err = mixOf(ctx, plain, at.DAG, r.unit)

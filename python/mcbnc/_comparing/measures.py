@@ -52,8 +52,20 @@ def measured(
     every = together([*references, *matrices])
     inputs, graphs = every.part(0, len(references)), every.part(len(references))
     arrays: Arrays = {**inputs.arrays, **graphs.graph_arrays, **weights}
-    reply = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers)
-    return reply.arrays, graphs, inputs
+    told = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers).arrays
+    for k, matrix in enumerate(matrices):
+        if matrix.known or any(other.known for other in references):  # of another graph it is not known
+            told["shd"][k] = _known_shd(matrix, references, weights, workers)
+    return told, graphs, inputs
+
+
+def _known_shd(matrix: NamedMatrix, references: list[NamedMatrix], weights: Arrays, workers: int) -> float:
+    """The mean SHD of a graph to the references, under what is known of it and of them."""
+    every = together([*references, matrix])
+    inputs, graph = every.part(0, len(references)), every.part(len(references))
+    arrays: Arrays = {**inputs.arrays, **graph.graph_arrays, **weights}
+    known: dict[str, Any] = {"graphs": 1, "forbidden": every.ruled_out, "workers": workers}
+    return float(ask("measure", [matrix], inputs, arrays, references, **known).arrays["shd"][0])
 
 
 def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:

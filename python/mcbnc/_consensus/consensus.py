@@ -157,13 +157,14 @@ def consensus(
     of the class may have more arrows in common with the inputs. All members mean the same:
     ``reversible`` lists the edges that another member has the other way round.
 
-    ``adjacency`` keeps `knowledge` at every threshold. Contradictions among them are
-    reported before the run. (u, v) together with (v, u) is {u, v}. The DAGs are fused along an order
+    ``adjacency`` keeps `knowledge` at every threshold. `knowledge` that no DAG keeps is
+    refused before the run. (u, v) together with (v, u) is {u, v}. The DAGs are fused along an order
     that agrees with all directions: those of required arcs, and those that forbidden arcs leave
-    open. There must be such an order. Every deletion takes an arc out of some DAG of the current
-    equivalence class that keeps the directions. The rest of that DAG keeps the directions too, and
-    ``adjacency`` is such a DAG. ``cpdag`` is its whole class, in which a required arc may be
-    undirected. Deletions of forbidden edges are ordinary steps, the least critical first, but
+    open. If the directions have a cycle, no DAG has all of its edges. The order then keeps the required
+    arcs, and the pairs whose direction it goes against are forbidden. Every deletion takes an arc out of
+    some DAG of the current equivalence class that keeps the directions. The rest of that DAG keeps the
+    directions too, and ``adjacency`` is such a DAG. ``cpdag`` is the class of the equivalent DAGs that
+    keep the directions. Deletions of forbidden edges are ordinary steps, the least critical first, but
     `theta` and `k_max` do not apply to them. If `time_limit` or `progress` ends a run early, some
     forbidden edges may be left.
 

@@ -43,7 +43,7 @@ class Explanation(ReadOnlyArrays):
     present: bool
     """Does the consensus join them?"""
     edge: str
-    """How its CPDAG does: ``"->"`` from u to v, ``"<-"``, ``"--"`` for either way, ``""`` for not at all."""
+    """How its class does: ``"->"`` from u to v, ``"<-"``, ``"--"`` for either way, ``""`` for not at all."""
     in_fusion: bool
     step: int | None
     """Which step deleted it, an index of ``result.trajectory``; None where none did."""

@@ -29,7 +29,7 @@ class Stability(OfDags, HeatMapped):
     be pickled, sent to another process, and used after a fork. If it was stopped before its first
     run was done, shares and intervals are NaN.
 
-    In the picture of :meth:`plot`, the cell in row i and column j is the share of runs whose CPDAG has
+    In the picture of :meth:`plot`, the cell in row i and column j is the share of runs whose class has
     nodes[i] -> nodes[j] or nodes[i] - nodes[j]. The stronger of the two cells of a pair shows the direction.
     If both cells are equally strong, the edge has no direction.
     """
@@ -102,12 +102,15 @@ class Stability(OfDags, HeatMapped):
 
     @property
     def directed(self) -> NDArray[np.float64]:
-        """(n, n) float64: [i, j] the share of runs whose CPDAG has nodes[i] -> nodes[j]."""
+        """(n, n) float64: [i, j] the share of runs whose class has nodes[i] -> nodes[j].
+
+        The class is that of :attr:`mcbnc.ConsensusResult.cpdag`.
+        """
         return self._edges.shares(self._edges.directed)
 
     @property
     def undirected(self) -> NDArray[np.float64]:
-        """(n, n) float64, symmetric: the share of runs whose CPDAG has nodes[i] - nodes[j]."""
+        """(n, n) float64, symmetric: the share of runs whose class has nodes[i] - nodes[j]."""
         return self._edges.shares(self._edges.undirected)
 
     def theta_interval(self, level: float = 0.95) -> tuple[float, float]:
@@ -159,7 +162,7 @@ class Stability(OfDags, HeatMapped):
 
         The columns are ``u``, ``v``, ``joined``, ``u->v``, ``v->u`` and ``undirected``. ``joined`` is the
         share of runs that join u and v. The last three columns split this share by the edge in the
-        runs' CPDAGs. Needs pandas.
+        runs' classes. Needs pandas.
         """
         return import_extra("pandas").DataFrame(self._columns())
 

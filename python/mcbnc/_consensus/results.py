@@ -39,6 +39,7 @@ class ConsensusResult(RunFacts, Result):
         super().__init__(run.nodes, run.named, reply, run.status, run.gaussian)
         self._run = run
         self._theta = theta
+        self._known = run.options.known
 
     def __repr__(self) -> str:
         return (

@@ -18,10 +18,10 @@ from .._base.paths import read_checkpoint
 from .._base.show import theta_text
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, Told, execute
-from .._inputs.constraints import pairs
 from .._inputs.convert import read_dags
 from .._inputs.extend import extended
 from .._inputs.inputs import Inputs
+from .._inputs.known import pairs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -90,6 +90,9 @@ class NamedGraph:
     _gaussian: bool | None = False
     """Whether the structure was learned from rows of real numbers, or made of such structures alone. None:
     the rows had columns of both kinds beside each other."""
+
+    _known: Mapping[str, list[list[int]] | None] | None = None
+    """The required and forbidden edges that it keeps, as a request has them. None: nothing is known."""
 
     _has_network = False
     """Whether :meth:`_network` has probabilities."""

@@ -52,18 +52,23 @@ def ask(
         raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None
 
 
-def graphs_of(op: str, matrices: list[NamedMatrix], inputs: Inputs) -> Stack:
+def classes_of(matrices: list[NamedMatrix], inputs: Inputs) -> Stack:
+    """The class of each graph under what is known of any of them."""
+    return graphs_of("cpdag", matrices, inputs, forbidden=inputs.ruled_out)
+
+
+def graphs_of(op: str, matrices: list[NamedMatrix], inputs: Inputs, **options: Any) -> Stack:
     """What an operation of the engine makes of each graph: as arcs, if the graphs came so."""
-    arrays = ask(op, matrices, inputs, inputs.graph_arrays).arrays
+    arrays = ask(op, matrices, inputs, inputs.graph_arrays, **options).arrays
     if "graphs" in arrays:
         return arrays["graphs"]
     return ArcLists.told(arrays, inputs.n, "graph_ptr", "graph_arcs")
 
 
 def aligned(a: Any, base: Graph, argument: str) -> tuple[Adjacency, Adjacency]:
-    """A graph and its CPDAG, in the order of the nodes of `base`."""
+    """A graph and its class under what is known of both, in the order of the nodes of `base`."""
     matrices = [read_graph(base, "the result"), read_graph(a, argument)]
     inputs = together(matrices).part(1)
-    found = (inputs.stack, graphs_of("cpdag", matrices[1:], inputs))
+    found = (inputs.stack, classes_of(matrices[1:], inputs))
     one, its_class = (Adjacency(inputs.n, arcs=next(lists_of(stack))) for stack in found)
     return one, its_class

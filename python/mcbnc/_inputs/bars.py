@@ -11,7 +11,7 @@ from .._base.names import MOST_NAMES, check_names, find_node, read_names
 from .._base.options import list_of
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .constraints import Edges
+from .known import Edges
 
 Tiers = tuple[tuple[Hashable, ...], ...]
 

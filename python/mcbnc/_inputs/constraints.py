@@ -12,9 +12,7 @@ from .._base.place import placed
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .arc_tables import arc_table
-
-Edges = list[list[int]]
-"""Edges as a request has them: (edges, 3), each with u, v, and 1 if the edge is undirected, else 0."""
+from .known import Edges
 
 Edge = tuple[Hashable, ...] | frozenset[Hashable]
 """An edge by the names of its two ends: a tuple for the arc u -> v, a frozenset for either direction."""
@@ -27,11 +25,6 @@ _EDGE = "(u, v) for u -> v or {u, v} for either direction"
 def respell(edges: Edges, nodes: list[Hashable]) -> list[Edge]:
     """The inverse of :func:`index_edges`: a tuple (u, v) for an arc, a frozenset {u, v} for an edge."""
     return [(frozenset if undirected else tuple)((nodes[u], nodes[v])) for u, v, undirected in edges]
-
-
-def pairs(edges: Edges) -> set[frozenset[int]]:
-    """The pairs of nodes, as indices, that the edges join."""
-    return {frozenset(edge[:2]) for edge in edges}
 
 
 def list_edges(edges: Any, argument: str) -> tuple[Edge, ...]:

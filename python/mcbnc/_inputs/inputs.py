@@ -16,6 +16,7 @@ from .._base.place import placed
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 from .align import Nodes, Order, common_order
+from .known import Edges, Known, ruled_out
 from .named import NamedMatrix, Place
 
 UNION_VOTE = "mcbnc.baselines.vote(dags, nodes='union')"
@@ -37,6 +38,8 @@ class Inputs(Nodes):
     """All graphs were learned from real numbers. None: some from columns of both kinds."""
     seen: NDArray[np.uint8] | None = None
     """(r, n): 1 where a graph has a node. None: each has all."""
+    known: tuple[tuple[Known, list[int] | None], ...] = ()
+    """What is known of each graph with knowledge, in its own order of the nodes, and how that was moved."""
 
     @property
     def r(self) -> int:
@@ -54,7 +57,17 @@ class Inputs(Nodes):
 
     def part(self, first: int, end: int | None = None) -> Inputs:
         """The graphs from `first` on and before `end`."""
-        return Inputs(part(self.stack, first, self.r if end is None else end), self.nodes, self.named)
+        stack = part(self.stack, first, self.r if end is None else end)
+        return Inputs(stack, self.nodes, self.named, known=self.known)
+
+    @property
+    def ruled_out(self) -> Edges | None:
+        """The arcs that the knowledge of any graph rules out. None: nothing is known."""
+        arcs: set[tuple[int, int]] = set()
+        for known, moved in self.known:
+            own = np.array(ruled_out(known), np.int64).reshape(-1, 3)[:, :2]
+            arcs.update((u, v) for u, v in _moved(own, moved).tolist())
+        return [[u, v, 0] for u, v in sorted(arcs)] or None
 
     @cached_property
     def graphs(self) -> NDArray[np.uint8]:
@@ -80,7 +93,10 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
             raise
         raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None
     stack = _listed(graphs, order) if _as_lists(graphs) else _dense(graphs, order)
-    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs))
+    known = tuple(
+        (graph.known, moved) for graph, moved in zip(graphs, order.moved, strict=True) if graph.known
+    )
+    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs), known=known)
 
 
 def _as_lists(graphs: list[NamedMatrix]) -> bool:

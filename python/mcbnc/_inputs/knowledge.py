@@ -10,8 +10,9 @@ from typing import Any
 from .._base.show import listed, shown
 from ..errors import InvalidInputError
 from .bars import Bars, list_names, list_tiers
-from .constraints import Edges, index_edges, list_edges, respell
+from .constraints import index_edges, list_edges, respell
 from .foreign_knowledge import is_pgmpys, of_pgmpy, of_tetrad
+from .known import Edges
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,12 @@ class Knowledge:
     """Edges that must be, and edges that must not be: the argument `knowledge` of all functions.
 
     A dict of the same keys does as well, ``knowledge={"required": [("a", "b")]}``, and so do pgmpy's
-    ``ExpertKnowledge`` and the path of a knowledge file of Tetrad. Contradictions are errors of the
-    functions that take it, and so are names that are none of the nodes.
+    ``ExpertKnowledge`` and the path of a knowledge file of Tetrad. Knowledge that no DAG keeps is an error of
+    the functions that take it, and so are names that are none of the nodes.
+
+    Knowledge belongs to the class of a result. So ``cpdag`` and ``reversible`` of the result are about the
+    equivalent DAGs that keep it: an edge that a tier directs is not reversible, and neither is one that
+    follows from it.
 
     Parameters
     ----------
@@ -31,7 +36,7 @@ class Knowledge:
         Edges that must not be. (u, v) forbids the arc u -> v and allows v -> u. A set {u, v} forbids both.
     tiers : sequence of sequences of names
         The first tier comes first, in time say. No arc goes from a later tier to an earlier one. Nodes in
-        no tier are free.
+        no tier are free, so a path through them may lead from a later tier to an earlier one.
     roots : iterable of names
         Nodes without parents.
     leaves : iterable of names

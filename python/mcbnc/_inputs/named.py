@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.adjacency import Adjacency
 from .._base.names import label
 from ..errors import InvalidInputError
+from .known import Known
 
 
 class Place(NamedTuple):
@@ -51,6 +52,8 @@ class NamedMatrix(NamedTuple):
     """The nodes are those that a list of arcs has, and there may be others."""
     gaussian: bool | None = False
     """The graph was learned from real numbers. None: from columns of both kinds."""
+    known: Known | None = None
+    """What is known of the edges, if the graph is a result with knowledge."""
 
     @property
     def n(self) -> int:

@@ -9,8 +9,8 @@ from inspect import Parameter, signature
 from typing import Any, Literal, TypedDict, TypeVar
 
 from .._base.options import NO_LIMIT, STARTS, check_flag, check_seed, check_word, read_whole, read_workers
-from .constraints import Edges
 from .knowledge import knowledge_of, read_knowledge, without_knowledge
+from .known import Edges, Known
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -87,6 +87,12 @@ class RunOptions:
     def request(self) -> dict[str, Any]:
         """The fields of a request to the engine. Options that are None are left out."""
         return {name: value for name, value in vars(self).items() if value is not None}
+
+    @property
+    def known(self) -> Known | None:
+        """What is known of the edges. None: nothing."""
+        edges = {"required": self.required, "forbidden": self.forbidden}
+        return edges if any(edges.values()) else None
 
     def arguments(self, nodes: list[Hashable]) -> dict[str, Any]:
         """These options as arguments of :func:`mcbnc.consensus`, but with `seed` and `workers` None."""

@@ -63,8 +63,9 @@ def bootstrap(
         The seed of the draws. The same seed draws the same rows. Default: a new seed each time, which
         :attr:`Bootstrap.seed` tells. Ties within a search always go to the lowest nodes.
     cpdag : bool
-        True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
-        each way. False counts the edges of the DAGs themselves.
+        True counts the edges of the classes of the structures, as :attr:`mcbnc.Learned.cpdag` has them: under
+        `knowledge`, if it is given. An undirected edge counts as half an edge each way. False counts the
+        edges of the DAGs themselves.
     score, search, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     workers : int, optional

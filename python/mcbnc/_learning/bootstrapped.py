@@ -19,11 +19,10 @@ from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
 from .._inputs.knowledge import knowledge_of
 from .._plots.heat_mapped import HeatMapped
-from .._results.baseline import Baseline
+from .._results.baseline import Baseline, find_averaged
 from .._results.edge_counts import EdgeCounts
 from .._rows.data import Data
 from .._rows.values import Values
-from ..baselines import averaged
 from ..errors import InvalidInputError
 
 
@@ -97,7 +96,7 @@ class Bootstrap(HeatMapped):
 
     @property
     def cpdag(self) -> bool:
-        """True if the edges of the CPDAGs were counted, False if those of the DAGs themselves."""
+        """True if the edges of the classes were counted, False if those of the DAGs themselves."""
         return bool(self._options["cpdag"])
 
     @property
@@ -128,7 +127,8 @@ class Bootstrap(HeatMapped):
         """(n, n) float64: among the resamples that join nodes[i] and nodes[j], the share with i -> j.
 
         An undirected edge counts as half an edge each way. So [i, j] and [j, i] add up to 1 if any
-        resample joins the pair. Both are 0 if none does.
+        resample joins the pair. Both are 0 if none does. An edge that `knowledge` directs in the class of a
+        structure is directed there, so a direction that it forbids is 0.
         """
         if not self.resamples:
             return np.full((len(self._nodes),) * 2, np.nan)
@@ -162,7 +162,9 @@ class Bootstrap(HeatMapped):
         InvalidInputError
             A bad threshold, or no resample was done.
         """
-        found = averaged(self._voters(), threshold, cpdag=self.cpdag, nodes=self._given_nodes())
+        given: dict[str, Any] = {"dags": self._voters(), "nodes": self._given_nodes()}
+        given |= {"weights": None, "outliers": "keep", "workers": None}
+        found = find_averaged(given, threshold, self.cpdag, self._options)
         found._gaussian = self._gaussian
         return found
 

@@ -218,7 +218,7 @@ def learn_jointly(
         reply = execute(left.nodes, left.request("learn_jointly", **options, **among, **edges), arrays, then)
     dense = reply.arrays["dense"].max(keepdims=True)
     tell_dense(dense, ["the rows of all data sets together"], left.nodes)
-    together = JointlyLearned(left, reply, chosen, sites, dropped)
+    together = JointlyLearned(left, reply, chosen, sites, dropped, edges)
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
     return together
 
@@ -255,7 +255,7 @@ def _learn_union(
         if vote is not None:
             found, method = found._replace(voted=vote), VOTE
     tell_unfinished(found.chains.info["status"], sites, dropped, drop, method == VOTE)
-    return UnionLearned(left, found, score, sites, dropped, method)
+    return UnionLearned(left, found, score, sites, dropped, edges, method)
 
 
 def _learn_numbers(
@@ -287,7 +287,7 @@ def _learn_numbers(
             own = {name: vote.arrays[name][np.newaxis] for name in ("adjacency", "cpdag")}
             reply, method = Reply(reply.info, {**reply.arrays, **own}), VOTE
     tell_unfinished(reply.info["status"], sites, dropped, drop, method == VOTE)
-    return NumbersLearned(left, reply, score, sites, dropped, method)
+    return NumbersLearned(left, reply, score, sites, dropped, edges, method)
 
 
 def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:

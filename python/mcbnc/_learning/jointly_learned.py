@@ -17,6 +17,7 @@ from .._base.warn import warn
 from .._engine.request import Reply
 from .._graphs.formats import write_network
 from .._graphs.identifiers import Network
+from .._inputs.known import Known
 from .._results.seen import Seen, Status, Suspect, sites_with_both
 from .._rows.data import Data
 from .._rows.values import Values
@@ -49,9 +50,10 @@ class JointlyLearned(Learned):
         score: Score,
         sites: list[Learned],
         dropped: list[int],
+        known: Known | None,
     ) -> None:
         counts = reply.info["counts"]
-        super().__init__(data, reply, counts["best"], score.name, list(range(data.r)))
+        super().__init__(data, reply, counts["best"], score.name, list(range(data.r)), known)
         self._status = reply.info["status"]  # of all stages, whatever the one search says
         totals = reply.arrays["total"].tolist()
         methods = [*METHODS[: len(totals) - 1], VOTE] if counts.get("voted") else METHODS

@@ -15,6 +15,7 @@ from .._base.scoring import linear
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
+from .._inputs.known import Known
 from .._inputs.writing import write
 from .._results.result import Result
 from .._rows.data import Data
@@ -68,13 +69,22 @@ class Learned(Result):
     _title = "Learned"
     _site: Hashable = None
 
-    def __init__(self, data: Data | Values, reply: Reply, k: int, criterion: str, clients: list[int]) -> None:
-        """Search `k` of the reply was on the rows of these clients."""
+    def __init__(
+        self,
+        data: Data | Values,
+        reply: Reply,
+        k: int,
+        criterion: str,
+        clients: list[int],
+        known: Known | None,
+    ) -> None:
+        """Search `k` of the reply was on the rows of these clients, with this knowledge."""
         arrays = reply.arrays
         own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
         status = reply.info["status"] if arrays["learn_status"][k] else "complete"
         reply_of_k = Reply({"seconds": arrays["learn_seconds"][k]}, own)
         super().__init__(data.nodes, data.named, reply_of_k, status, linear(criterion))
+        self._known = known if known and any(known.values()) else None
         self._rows = sum(data.rows[i] for i in clients)
         self._rows_left_out = sum(data.rows_left_out[i] for i in clients)
         self._columns_left_out = list(dict.fromkeys(x for i in clients for x in data.columns_left_out[i]))

@@ -12,6 +12,7 @@ from .._engine.chunks import HERE, Chunking
 from .._engine.progress import LEARNING, Part, Watch
 from .._engine.request import Arrays, Reply
 from .._inputs.knowledge import read_knowledge
+from .._inputs.known import known_among
 from .._results.edge_table import joined_shares
 from .._rows.data import Data
 from .._rows.values import Values
@@ -91,7 +92,7 @@ def _search(data: Data | Values, asked: _Asked, watch: Watch | None, chunking: C
     dense = np.concatenate([reply.arrays["dense"] for reply in done.replies])
     tell_dense(dense, places, data.nodes)
     return [
-        _learned(data, reply, k - part.start, options["score"], k)
+        _learned(data, reply, k - part.start, options["score"], k, edges)
         for part, reply in zip(done.parts, done.replies, strict=True)
         for k in part
     ]
@@ -106,11 +107,7 @@ def _apart(data: Values, asked: _Asked, watch: Watch | None) -> list[Learned]:
         for k, seen in enumerate(data.seen):
             part = watch and Part(watch, LEARNING, seconds, done=k, count=data.r, last=k == data.r - 1)
             place = {i: at for at, i in enumerate(np.flatnonzero(seen).tolist())}
-            edges = {
-                name: listed
-                and [[place[a], place[b], way] for a, b, way in listed if a in place and b in place]
-                for name, listed in asked.edges.items()
-            }
+            edges = known_among(asked.edges, place)
             own = asked._replace(edges=edges, places=[asked.places[k]])
             found += _search(data.alone(k), own, part, HERE)
             seconds += found[-1].seconds
@@ -139,7 +136,7 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
                 union = learn_union(
                     one, None, {**own.options, "seed": seed}, own.edges, own.weights, part, own.places[0]
                 )
-                found.append(_voted(one, union, own.options["score"]))
+                found.append(_voted(one, union, own.options["score"], own.edges))
                 tell_unseen(one)
             else:
                 found += _search(one, own, part, HERE)
@@ -157,9 +154,9 @@ def _named(found: list[Learned]) -> list[Learned]:
     return found
 
 
-def _voted(data: Data, found: Union, criterion: str) -> Learned:
+def _voted(data: Data, found: Union, criterion: str, edges: dict[str, Any]) -> Learned:
     """The structure that the chains of the only client voted for, over the columns that it has."""
-    learned = _learned(data, as_reply(found), 0, criterion, 0)
+    learned = _learned(data, as_reply(found), 0, criterion, 0, edges)
     learned._cells_filled = data.to_fill(0)
     shares = joined_shares(found.chains.arrays["adjacency"][found.voters], {})
     has = np.flatnonzero(data.has()[0])
@@ -167,10 +164,12 @@ def _voted(data: Data, found: Union, criterion: str) -> Learned:
     return learned
 
 
-def _learned(data: Data | Values, reply: Reply, at: int, criterion: str, client: int) -> Learned:
+def _learned(
+    data: Data | Values, reply: Reply, at: int, criterion: str, client: int, edges: dict[str, Any]
+) -> Learned:
     """The structure of a client, over the columns that it has."""
     if not isinstance(data, Data) or data.seen is None:
-        return Learned(data, reply, at, criterion, [client])
+        return Learned(data, reply, at, criterion, [client], edges)
     has = np.flatnonzero(data.seen[client])
     place = np.zeros(data.n, np.int32)
     place[has] = np.arange(len(has))
@@ -182,4 +181,5 @@ def _learned(data: Data | Values, reply: Reply, at: int, criterion: str, client:
     one["step_ptr"] = np.array([0, last - first])
     one["step_edges"] = place[reply.arrays["step_edges"][first:last]]
     one["h"], one["h_ptr"] = place[reply.arrays["h"][ptr[0] : ptr[-1]]], ptr - ptr[0]
-    return Learned(data.columns_of(client), Reply(reply.info, one), 0, criterion, [client])
+    known = known_among(edges, {i: at for at, i in enumerate(has.tolist())})
+    return Learned(data.columns_of(client), Reply(reply.info, one), 0, criterion, [client], known)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.scoring import Score
 from .._base.show import counted
 from .._engine.request import Reply
+from .._inputs.known import Known
 from .._results.edge_table import joined_shares
 from .._results.seen import MOST_DRAWN, Suspect, information
 from .._rows.data import Data
@@ -68,11 +69,12 @@ class UnionLearned(SeenLearned):
         score: Score,
         sites: list[Learned],
         dropped: list[int],
+        known: Known | None,
         method: Method,
     ) -> None:
         chains = found.chains
         self._filled = _filled_data(data, chains)
-        super().__init__(data, as_reply(found), score, sites, dropped)
+        super().__init__(data, as_reply(found), score, sites, dropped, known)
         self._method = method
         self._scores = {method: self._score}
         self._searched -= self._seen.unseen
@@ -95,11 +97,13 @@ class NumbersLearned(SeenLearned):
         score: Score,
         sites: list[Learned],
         dropped: list[int],
+        known: Known | None,
         method: Method,
     ) -> None:
         pairs = data.n * (data.n - 1) // 2
         counts = {**reply.info["counts"], "best": 0, "pairs": pairs}
-        super().__init__(data, Reply({**reply.info, "counts": counts}, reply.arrays), score, sites, dropped)
+        counted_reply = Reply({**reply.info, "counts": counts}, reply.arrays)
+        super().__init__(data, counted_reply, score, sites, dropped, known)
         self._method = method
         self._scores = {method: self._score}
         self._searched = pairs - self._seen.unseen

@@ -6,12 +6,13 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from .._base.adjacency import pack_stack, unpack_stack
-from .._base.options import read_time_limit, read_workers
+from .._base.options import check_flag, read_number, read_time_limit, read_workers
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags, read_union
 from .._inputs.inputs import Inputs
+from .._inputs.known import Known
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
@@ -107,6 +108,17 @@ class Baseline(OfDags, Result):
 
     def _voters(self) -> Voters:
         return unpack_stack(self._packed, len(self._nodes)), self._weights
+
+
+def find_averaged(given: dict[str, Any], threshold: Any, cpdag: Any, known: Known | None = None) -> Baseline:
+    """The averaged network of DAGs that all keep what is known. `given` is that of :func:`find`."""
+    flag = check_flag(cpdag, "cpdag")
+    auto = isinstance(threshold, str) and threshold == "auto"
+    share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
+    edges: dict[str, Any] = {name: (known or {}).get(name) for name in ("required", "forbidden")}
+    found = find(Baseline, "averaged", "averaged network", given, threshold=share, cpdag=flag, **edges)
+    found._known = edges if any(edges.values()) else None
+    return found
 
 
 def find(

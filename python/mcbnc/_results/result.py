@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Result(Graph):
     """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
-    The DAG stands for its equivalence class, :attr:`cpdag`.
+    The DAG stands for its class, :attr:`cpdag`: the equivalent DAGs that keep what is known.
     """
 
     _title = "Result"
@@ -44,12 +44,22 @@ class Result(Graph):
 
     @property
     def cpdag(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the equivalence class. Both bits set means undirected."""
+        """(n, n) uint8, read-only: the class of the result. Both bits set means undirected.
+
+        Without `knowledge` it is the CPDAG: an edge is directed if all equivalent DAGs have it this way. With
+        `knowledge` only those of them count that keep the required arcs, the forbidden ones, tiers, roots and
+        leaves. So an edge is undirected if and only if two of these DAGs differ in it. This is a maximally
+        oriented PDAG, closed under the rules of Meek (1995).
+        """
         return with_names(read_only(self._class.matrix), self._nodes, self._named)
 
     @property
     def reversible(self) -> list[tuple[Hashable, Hashable]]:
-        """Those of :attr:`edges` that another DAG of the class has the other way round."""
+        """Those of :attr:`edges` that another DAG of the class has the other way round.
+
+        The class is :attr:`cpdag`. So an edge that `knowledge` directs, by itself or by what follows from it,
+        is not among them.
+        """
         return self._pairs(self._known_arcs[self._reversible()])
 
     def _reversible(self) -> NDArray[np.bool_]:
@@ -107,7 +117,7 @@ class Result(Graph):
 
         The width of an edge is the share of the inputs that join its ends, by weight if there are
         weights. In a graph learned from data all edges have one width. Colour and head distinguish
-        the directed edges of the CPDAG from the reversible ones. Some DAG of the class has a
+        the directed edges of :attr:`cpdag` from the reversible ones. Some DAG of the class has a
         reversible edge the other way round.
 
         Parameters
@@ -119,8 +129,9 @@ class Result(Graph):
         compare : graph, optional
             Another graph, anything that :mod:`mcbnc.metrics` takes. Colour and line style then
             distinguish edges in both graphs, edges in this one only, edges in the other only, and edges
-            whose direction differs between the CPDAGs. The last three kinds add up to the SHD. The
-            head of a reversible edge is still hollow.
+            whose direction differs between the classes. The last three kinds add up to
+            :func:`mcbnc.metrics.shd`, which says what classes are where something is known. The head of a
+            reversible edge is still hollow.
         layout : {"dot", "layered", "circle"}, optional
             "dot" and "layered" draw layers from top to bottom, by Graphviz's program ``dot`` and by
             mcbnc itself. "circle" puts the nodes on a circle, which takes no time, and arcs then point

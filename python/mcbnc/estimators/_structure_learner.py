@@ -36,7 +36,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     adjacency_ : (n, n) array of uint8
         The DAG: A[i, j] = 1 stands for i -> j.
     cpdag_ : (n, n) array of uint8
-        The DAG's equivalence class. Both of [i, j] and [j, i] are 1 where the edge is undirected.
+        The DAG's class under `knowledge`. Both of [i, j] and [j, i] are 1 where the edge is undirected.
     score_ : float
         The score of the DAG, in natural logarithm.
     n_features_in_ : int

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import dense
+from .._base.adjacency import Stack, dense
 from .._base.named_array import with_names
 from .._base.names import read_names
 from .._base.sites import takes_sites
 from .._engine.request import Arrays
-from .._inputs.ask import ask, graphs_of, read_graphs
+from .._inputs.ask import ask, classes_of, graphs_of, read_graphs
 from .._inputs.graphs import read_graph, read_list, read_stack
-from .._inputs.inputs import align, align_stack
+from .._inputs.inputs import Inputs, align, align_stack
 from .._inputs.named import Place
 from .._inputs.weights import read_weights
 
@@ -43,6 +43,13 @@ def shd(a: Any, b: Any, *, nodes: Any = None) -> int:
     ----------
     a, b, nodes
         As in :func:`smhd`.
+
+    Notes
+    -----
+    If `a` or `b` is a result that was found with `knowledge`, both are compared under it: in the place of a
+    CPDAG is the class of the DAGs that keep the knowledge of either, as :attr:`mcbnc.Learned.cpdag` is. So a
+    true DAG that keeps the knowledge is at the distance 0 of a result that equals it. A graph whose class
+    has no DAG that keeps the knowledge counts with its CPDAG.
     """
     return _distance("shd", a, b, nodes)
 
@@ -61,11 +68,15 @@ def moral(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
     (n, n) uint8 array
         Symmetric, in the order of the graph's nodes. It knows their names if there are any.
     """
-    return _transform("moral", a, nodes)
+    matrices, inputs = read_graphs(nodes, a=a)
+    return _named(graphs_of("moral", matrices, inputs), inputs)
 
 
 def cpdag(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
     """The CPDAG: the edges and directions that all DAGs equivalent to the graph share.
+
+    Of a result that was found with `knowledge` it is the result's own class: what all equivalent DAGs share
+    that keep the knowledge.
 
     Parameters
     ----------
@@ -78,7 +89,8 @@ def cpdag(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
         In the order of the graph's nodes. It knows their names if there are any. An undirected edge i - j has
         both [i, j] and [j, i] set.
     """
-    return _transform("cpdag", a, nodes)
+    matrices, inputs = read_graphs(nodes, a=a)
+    return _named(classes_of(matrices, inputs), inputs)
 
 
 @takes_sites("dags", at=1, weights_at=2)
@@ -108,10 +120,10 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> f
 
 def _distance(op: str, a: Any, b: Any, nodes: Any) -> int:
     matrices, inputs = read_graphs(nodes, a=a, b=b)
-    return int(ask(op, matrices, inputs, inputs.graph_arrays).arrays["value"][0])
+    known: dict[str, Any] = {"forbidden": inputs.ruled_out} if op == "shd" else {}
+    return int(ask(op, matrices, inputs, inputs.graph_arrays, **known).arrays["value"][0])
 
 
-def _transform(op: str, a: Any, nodes: Any) -> NDArray[np.uint8]:
-    matrices, inputs = read_graphs(nodes, a=a)
-    graph = dense(graphs_of(op, matrices, inputs))[0]
-    return with_names(graph, inputs.nodes, inputs.named)
+def _named(graphs: Stack, inputs: Inputs) -> NDArray[np.uint8]:
+    """The only graph, with the names of the nodes."""
+    return with_names(dense(graphs)[0], inputs.nodes, inputs.named)

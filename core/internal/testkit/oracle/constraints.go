@@ -28,6 +28,13 @@ func (c Constraints) Keeps(d Matrix) bool {
 	return len(d.pairs(func(u, v int) bool { return d[u][v] && c.Directed.has(v, u) })) == 0
 }
 
+// Class is the class of the DAG g under the directions, by definition: an edge is directed if and only if it has the
+// same direction in every member of the class that keeps them. There must be one. It tries every orientation of the
+// skeleton, so it is for small graphs only.
+func (c Constraints) Class(g Matrix) Matrix {
+	return Union(slices.DeleteFunc(ClassMembers(g), func(d Matrix) bool { return !c.Keeps(d) }))
+}
+
 // Admit returns the operators of p that the run may choose from, and whether they are forced:
 //   - An operator is admitted only if it removes an arc from some member of the class that keeps the
 //     directions.

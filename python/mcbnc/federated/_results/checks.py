@@ -48,7 +48,7 @@ def check_consensus(party: Party, options: Mapping[str, Any], info: dict[str, An
     _demand(np.isfinite(arrays["psi"]).all() and not arrays["step_seconds"].any(), "psi")
     for name in ("h", "s"):
         _check_ragged(arrays, name, party.n)
-    classes = _classes(party, arrays["adjacency"][None])
+    classes = _classes(party, options, arrays["adjacency"][None])
     _demand((arrays["cpdag"] == classes[0]).all(), "cpdag")
     state = _state(party, options, arrays, steps)
     _demand(options["output"] == "refusion" or (arrays["cpdag"] == state).all(), "adjacency")
@@ -94,7 +94,7 @@ def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any]
     _check_nodes(arrays["step_edges"], n, "step_edges")
     _check_bounds(arrays["step_ptr"], steps, "step_ptr")
     _check_ragged(arrays, "h", n)
-    _demand((arrays["cpdag"] == _classes(party, arrays["adjacency"])).all(), "cpdag")
+    _demand((arrays["cpdag"] == _classes(party, options, arrays["adjacency"])).all(), "cpdag")
 
 
 def _state(party: Party, options: Mapping[str, Any], arrays: Arrays, steps: int) -> NDArray[np.uint8]:
@@ -107,10 +107,11 @@ def _state(party: Party, options: Mapping[str, Any], arrays: Arrays, steps: int)
     return cpdag
 
 
-def _classes(party: Party, dags: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The CPDAGs of DAGs. A cycle is a CycleError."""
+def _classes(party: Party, options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The classes of DAGs under what is known. A cycle is a CycleError."""
     _demand((dags <= 1).all() and not (dags & dags.transpose(0, 2, 1)).any(), "adjacency")
-    request = Party(party.nodes, len(dags)).request("cpdag")
+    known = {name: options[name] for name in ("required", "forbidden")}
+    request = Party(party.nodes, len(dags)).request("cpdag", **known)
     given = {"graphs": np.ascontiguousarray(dags), **party.rank()}
     classes: NDArray[np.uint8] = execute(party.nodes, request, given).arrays["graphs"]
     return classes

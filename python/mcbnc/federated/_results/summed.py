@@ -70,7 +70,8 @@ class SummedLearned(JointlyLearned):
             data = Data(cells=np.empty(0, np.uint8), states=options["states"], **of_sites)
         else:
             data = Values(cells=np.empty(0), states=[], places=[], **of_sites)
-        super().__init__(data, Reply(info, arrays), score, [], [])
+        known = {name: options[name] for name in ("required", "forbidden")}
+        super().__init__(data, Reply(info, arrays), score, [], [], known)
         self._rows = info["rows"]
         self._families = None
         self._count = party.r
