@@ -14,4 +14,6 @@ def recognise(thing: Any) -> bool:
 
 def read(thing: NamedGraph, place: Place) -> NamedMatrix:
     names = thing.nodes if thing.named else None
-    return NamedMatrix(thing._graph, names, place.argument, place.dag, gaussian=thing._gaussian)
+    return NamedMatrix(
+        thing._graph, names, place.argument, place.dag, gaussian=thing._gaussian, labels=thing._labels
+    )
