@@ -25,7 +25,8 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
     ``.xmlbif``, ``.bifxml``  XMLBIF 0.3; also with the suffix ``.xml``
     ``.dot``, ``.gv``         :func:`read_dot`
     ``.csv``, ``.tsv``        :func:`read_edges`
-    ``.txt``, ``.bn``         a bnlearn model string, see :func:`from_bnlearn`
+    ``.txt``, ``.bn``         a bnlearn model string, see :func:`from_bnlearn`; ``.txt`` also a graph of
+                              Tetrad, with its lines ``Graph Nodes:`` and ``Graph Edges:``
     ``.dagitty``              dagitty's ``dag { a -> b }``
     ``.json``                 a result that :meth:`mcbnc.ConsensusResult.save` wrote, or a structure that
                               the command line wrote

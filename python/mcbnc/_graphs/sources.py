@@ -20,6 +20,7 @@ from .saved import saved_graph
 from .source import Source, Text, check_directed
 from .structures import parse_structures
 from .table import parse_table
+from .tetrad import is_tetrad, parse_tetrad
 from .xml_networks import parse_xdsl, parse_xmlbif
 
 
@@ -42,6 +43,14 @@ def _of_file(parse: Callable[[File], Source]) -> _Format:
     return _Format(lambda file: [parse(file)], False)
 
 
+def _parse_txt(file: File) -> list[Source]:
+    """A graph of Tetrad, or a model string. The latter has no undirected edges."""
+    text = Text(file.text(), file.place)
+    if is_tetrad(text.content):
+        return [parse_tetrad(text)]
+    return [check_directed(parse_model(text), file.place)]
+
+
 def _parse_json(file: File) -> list[Source]:
     structures = parse_structures(file)
     return [saved_graph(file)] if structures is None else structures
@@ -59,7 +68,7 @@ _FORMATS: dict[str, _Format] = {
     ".gv": _of_text(parse_dot, undirected=True),
     ".csv": _of_text(parse_table, undirected=True),
     ".tsv": _of_text(parse_table, undirected=True),
-    ".txt": _of_text(parse_model),
+    ".txt": _Format(_parse_txt),
     ".bn": _of_text(parse_model),
     ".dagitty": _of_text(parse_dagitty, undirected=True),
     ".json": _Format(_parse_json),
