@@ -10,6 +10,7 @@ from typing import NamedTuple, NoReturn
 from .._base.show import shown
 from .arrows import OF_EDGES, UnreadableEdge, is_invisible, marks_of
 from .languages import GraphParser, Language, Token
+from .marks import HEAD, TAIL
 from .source import Source, Text
 
 # Names without quotes may have dots here, though Graphviz asks for quotes. All that is not ASCII belongs to a
@@ -155,8 +156,9 @@ class _Parser(GraphParser):
 
     def _edges(self, ends: list[list[str]], arrows: list[Token]) -> None:
         """Read the attributes of a chain of edges, and add the edges."""
+        said = self._attributes() if self._next.is_mark("[") else {}
         try:
-            marks = marks_of({**self._scope.edge, **self._attributes()})
+            marks = marks_of({**self._scope.edge, **said}) if said or self._scope.edge else (TAIL, HEAD)
         except UnreadableEdge as error:
             self._refuse_edge(ends, str(error), arrows[0])
         if marks is None:

@@ -105,7 +105,7 @@ class GraphParser:
     def _join(self, us: list[str], marks: tuple[str, str], vs: list[str], at: Token) -> None:
         """Add the edges of two groups of nodes, with the marks at either end."""
         self._check_product(us, vs, at)
-        if loops := set(us).intersection(vs):
+        if (us == vs or len(us) > 1 or len(vs) > 1) and (loops := set(us).intersection(vs)):
             raise self._text.refuse(f"{shown(min(loops))} has an arc to itself", self._text.line_of(at.at))
         ways = ways_of(*marks)
         if ways is None:

@@ -96,8 +96,9 @@ def _are_ends(tails: Sequence[Any], heads: Sequence[Any]) -> bool:
 
 def _has_edges(values: Any) -> bool:
     """Whether the cells of a column are arrows, or whole edges."""
-    one = [_first(values)]
-    if not are_arrows(one) and not are_edges(one):
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    one = _first(values) if kind in "OU" else None
+    if not isinstance(one, str) or not (are_arrows([one]) or are_edges([one])):
         return False
     cells = _cells(values)
     return are_arrows(cells) or are_edges(cells)

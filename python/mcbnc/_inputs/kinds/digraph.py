@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from itertools import chain
 from typing import Any
 
@@ -25,6 +25,7 @@ from ...errors import InvalidInputError
 from ..named import NamedMatrix, Place
 
 _OF_GRAPHVIZ = frozenset(("dir", "arrowhead", "arrowtail", "style"))
+"""The attributes of an edge that may tell other marks than those of an arrow."""
 
 
 def recognise(thing: Any) -> bool:
@@ -43,27 +44,22 @@ def read(graph: Any, place: Place) -> NamedMatrix:
     with placed(place.argument, place.dag):
         check_size(len(names))
     successors = [each for _, each in graph.adjacency()]  # in the order of the names
-    if bidirected is None and any(map(_is_marked, _data_of_edges(successors))):
+    told = filter(None, chain.from_iterable(each.values() for each in successors))
+    if bidirected is None and not all(map(_OF_GRAPHVIZ.isdisjoint, told)):
         arcs = _marked_arcs(graph, index, place)
     else:
         arcs = np.empty((sum(map(len, successors)), 2), np.int32)
         arcs[:, 0] = np.repeat(np.arange(len(names)), [*map(len, successors)])
         arcs[:, 1] = [index[v] for each in successors for v in each]
-    if latents := _latents(graph):
+    of_nodes = dict(graph.nodes(data=True))
+    if not any(of_nodes.values()):
+        of_nodes = {}
+    if latents := _latents(graph, of_nodes):
         warn_of_latents(place.label, latents)
-    source = Source(check_names(names, place.argument, place.dag), arcs, labels=_labels(graph))
+    source = Source(check_names(names, place.argument, place.dag), arcs, labels=_labels(of_nodes))
     if source.labels:
         source = named(source, place.label)
     return place.graph(Adjacency(len(names), arcs=arcs), source.names)._replace(labels=source.labels)
-
-
-def _data_of_edges(successors: list[Any]) -> Iterator[Any]:
-    return chain.from_iterable(each.values() for each in successors)
-
-
-def _is_marked(data: Any) -> bool:
-    """Whether an edge has attributes of Graphviz that may tell other marks than those of an arrow."""
-    return bool(data) and not _OF_GRAPHVIZ.isdisjoint(data)
 
 
 def _marked_arcs(graph: Any, index: dict[Hashable, int], place: Place) -> NDArray[Any]:
@@ -84,19 +80,15 @@ def _marked_arcs(graph: Any, index: dict[Hashable, int], place: Place) -> NDArra
     return each_once(ends, len(index))
 
 
-def _latents(graph: Any) -> list[Hashable]:
+def _latents(graph: Any, of_nodes: dict[Hashable, Any]) -> list[Hashable]:
     """The nodes that pgmpy calls latent, and those that DoWhy calls not observed."""
     latents = sorted(getattr(graph, "latents", None) or (), key=sort_key)
-    hidden = (name for name, data in graph.nodes(data="observed") if data is False or data in ("no", '"no"'))
-    return [*latents, *hidden]
+    return [*latents, *(name for name, data in of_nodes.items() if data.get("observed") in ("no", '"no"'))]
 
 
-def _labels(graph: Any) -> list[str]:
+def _labels(of_nodes: dict[Hashable, Any]) -> list[str]:
     """The labels of the nodes. Empty: there are none. igraph's files of GraphML call them names."""
-    data = [own for _, own in graph.nodes(data=True)]
-    if not any(data):
-        return []
-    labels = [own.get("label", own.get("name")) for own in data]
+    labels = [own.get("label", own.get("name")) for own in of_nodes.values()]
     return [label.strip('"') if isinstance(label, str) else "" for label in labels]
 
 
