@@ -26,6 +26,7 @@ LISTS = {
     "Gephi": GEPHI,
     "parent": "parent;child\n" + "".join(f"{u};{v}\n" for u, v in ARCS),
     "cause": "Cause\tEffect\n" + "".join(f"{u}\t{v}\n" for u, v in ARCS),
+    "id": "id,parent,child\n" + "".join(f"{k},{u},{v}\n" for k, (u, v) in enumerate(ARCS)),
     "edges": "edge\n" + "".join(f"{u} --> {v}\n" for u, v in ARCS),
     "arrows": "node1,edge,node2\n" + "".join(f"{u},-->,{v}\n" for u, v in ARCS),
 }
@@ -97,6 +98,8 @@ def test_undirected_edges_of_lists(tmp_path, text, arcs, undirected):
         (BAYESYS.replace("asia,->", "asia,o->"), r"g\.csv:2: the edge asia o-> tub .* but a PAG"),
         (BAYESYS.replace("asia,->", "asia,<->"), r"g\.csv:2: the edge asia <-> tub .* latent common cause"),
         (BAYESYS.replace("asia,->", "asia,=>"), r"g\.csv:2: '=>' between 'asia' and 'tub' is no arrow"),
+        (BAYESYS + "9,tub,-,asia\n", r"g\.csv:6: the edge of 'tub' and 'asia' comes twice, with other marks"),
+        (BAYESYS + "9,tub,->,asia\n", r"g\.csv:6: the edge of 'tub' and 'asia' comes twice, with other"),
         (GEPHI.replace("0,,,1.0", "0,,,0.2"), r"g\.csv: its arcs have different weights"),
         (LISTS["from"] + LISTS["from"], r"g\.csv:6: the header comes again here, so these are 2 graphs"),
         (MATRICES["untitled"] * 3, r"g\.csv:5: the header comes again here, so these are 3 graphs"),

@@ -100,8 +100,15 @@ def are_edges(cells: Iterable[Any]) -> bool:
     return bool(texts) and all(map(_EDGE.fullmatch, texts))
 
 
-def arcs_of(tail: str, mark: Any, head: str) -> list[tuple[str, str]]:
-    """The arcs of an edge with an arrow or with Gephi's word for its type. Both ways, it is undirected."""
+Known = dict[frozenset[Hashable], list[tuple[Any, Any]]]
+"""The arcs of the edges so far, by their two ends."""
+
+
+def arcs_of(tail: Any, mark: Any, head: Any, known: Known) -> list[tuple[Any, Any]]:
+    """The arcs of an edge with an arrow or with Gephi's word for its type. Both ways, it is undirected.
+
+    `known` gets them. An edge that comes twice with different marks is an InvalidInputError.
+    """
     text = _text(mark)
     arrow = _ARROW.fullmatch(text)
     if text.lower() in _GEPHI:
@@ -113,7 +120,10 @@ def arcs_of(tail: str, mark: Any, head: str) -> list[tuple[str, str]]:
     ways = ways_of(*marks)
     if ways is None:
         raise InvalidInputError(problem(link(*marks), tail, head), nodes=[tail, head])
-    return [arc for arc, there in zip(((tail, head), (head, tail)), ways, strict=True) if there]
+    arcs = [arc for arc, there in zip(((tail, head), (head, tail)), ways, strict=True) if there]
+    if {*known.setdefault(frozenset((tail, head)), arcs)} != {*arcs}:
+        raise InvalidInputError(f"the edge of {shown(tail)} and {shown(head)} comes twice, with other marks")
+    return arcs
 
 
 def check_weights(weights: Iterable[Any]) -> None:

@@ -15,6 +15,7 @@ from .._base.wording import wording
 from ..errors import InvalidInputError
 from .arc_columns import (
     ArcColumns,
+    Known,
     arcs_of,
     are_arrows,
     are_edges,
@@ -112,6 +113,7 @@ def _rows(text: Text) -> list[Row]:
 def _arcs(text: Text, rows: list[Row], columns: ArcColumns, width: int) -> Source:
     """Read one edge from each row. A row whose second name is empty adds a node without an arc."""
     nodes, arcs = [], []
+    known: Known = {}
     if columns.weight is not None:
         with _told(text, None):
             check_weights(row[columns.weight] for _, row in rows if len(row) == width)
@@ -126,7 +128,7 @@ def _arcs(text: Text, rows: list[Row], columns: ArcColumns, width: int) -> Sourc
             arcs.append((tail, head))
         elif head and columns.mark is not None:
             with _told(text, line):
-                arcs += arcs_of(tail, row[columns.mark], head)
+                arcs += arcs_of(tail, row[columns.mark], head, known)
     return collect(text, nodes, arcs)
 
 

@@ -17,6 +17,7 @@ from .._base.names import is_missing
 from .._base.place import placed
 from .._base.show import shown
 from .._graphs.arc_columns import (
+    Known,
     arcs_of,
     check_weights,
     columns_of_arcs,
@@ -41,7 +42,8 @@ class ArcTable:
             self.pairs = [row for row in rows if not _is_empty(row[1])]
         else:
             told = (row for row in zip(tails, marks, heads, strict=True) if not _is_empty(row[2]))
-            self.pairs = [arc for row in told for arc in arcs_of(*row)]
+            known: Known = {}
+            self.pairs = [arc for row in told for arc in arcs_of(*row, known)]
         self.alone: list[Hashable] = [tail for tail, head in rows if _is_empty(head)]
 
 

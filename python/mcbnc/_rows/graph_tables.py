@@ -74,11 +74,11 @@ def _has_arcs(table: Table) -> bool:
     titles = table.labels
     if first_of_arcs(titles) is not None:
         return True
-    of_first = columns_of_arcs(titles, lambda k: [_first(table.columns[k])])
-    if of_first is not None and of_first.mark is not None:  # else nobody needs to look at all rows
+    columns = columns_of_arcs(titles, lambda k: [_first(table.columns[k])])
+    if columns is not None and columns.mark is not None:  # else nobody needs to look at all rows
         columns = columns_of_arcs(titles, lambda k: _cells(table.columns[k]))
-        return columns is not None and columns.mark is not None
-    first = may_be_ends(titles)
+        return columns is not None
+    first = may_be_ends(titles) if columns is None else columns.tail
     if first is not None:
         return _are_ends(_cells(table.columns[first]), _cells(table.columns[first + 1]))
     return any(_has_edges(column) for column in table.columns)
