@@ -113,6 +113,14 @@ def test_what_a_list_must_not_hold(tmp_path, text, says):
         mcbnc.consensus([written(tmp_path, text)])
 
 
+def test_numbers_of_gephi_are_told(tmp_path):
+    path = written(tmp_path, "Source,Target,Type\n0,1,Directed\n2,1,Directed\n")
+    with pytest.warns(mcbnc.DataWarning, match=r"g\.csv: the nodes are numbers, since Gephi has their names"):
+        assert mcbnc.read(path).edges == [("0", "1"), ("2", "1")]
+    with pytest.warns(mcbnc.DataWarning, match=r"dags\[0\]: the nodes are numbers"):
+        mcbnc.consensus([pd.read_csv(path)])
+
+
 @pytest.mark.parametrize("text", MATRICES.values(), ids=MATRICES)
 def test_matrices_are_read(tmp_path, text):
     path = written(tmp_path, text.replace("node", ""))

@@ -11,8 +11,9 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from .._base.show import as_text, listed, shown
+from .._base.warn import warn
 from .._base.wording import wording
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .marks import CIRCLE, HEAD, TAIL, link, problem, ways_of
 
 _ENDS = (("from", "to"), ("source", "target"))
@@ -43,6 +44,7 @@ class ArcColumns(NamedTuple):
     """The column of arrows, or of Gephi's types. None: each row is an arc from tail to head."""
     weight: int | None = None
     """Gephi's column of weights."""
+    of_gephi: bool = False
 
 
 def columns_of_arcs(titles: Sequence[Hashable], cells: Cells) -> ArcColumns | None:
@@ -60,7 +62,8 @@ def columns_of_arcs(titles: Sequence[Hashable], cells: Cells) -> ArcColumns | No
     if ends == ("source", "target") and "type" in more and _OF_GEPHI.issuperset(more):
         mark = read.index("type")
         if all(_text(cell).lower() in _GEPHI for cell in cells(mark)):
-            return ArcColumns(start, start + 1, mark, read.index("weight") if "weight" in more else None)
+            weight = read.index("weight") if "weight" in more else None
+            return ArcColumns(start, start + 1, mark, weight, of_gephi=True)
     if len(read) == start + 3 and (tuple(read[start:]) == _BAYESYS or are_arrows(cells(start + 1))):
         return ArcColumns(start, start + 2, start + 1)
     return None
@@ -133,6 +136,16 @@ def check_weights(weights: Iterable[Any]) -> None:
         raise InvalidInputError(
             "its arcs have different weights, and a graph has arcs without: take those out that do not "
             "count, and then the column Weight"
+        )
+
+
+def tell_numbers(place: str, names: Iterable[Hashable]) -> None:
+    """Warn of nodes of Gephi that are numbers alone. Other graphs may have other nodes of these numbers."""
+    if all(_text(name).isdigit() for name in names):
+        warn(
+            f"{place}: the nodes are numbers, since Gephi has their names in its table of nodes: nodes of "
+            "the same number are taken for the same",
+            DataWarning,
         )
 
 

@@ -93,9 +93,11 @@ def read_edges(path: PathLike) -> Graph:
     """Read a list of arcs or an adjacency matrix from a table with a header.
 
     The cells are separated by commas, semicolons or tabs. If the header is ``from,to`` or
-    ``source,target``, the table is a list of arcs. The list may begin with a column of row numbers, without
-    a title, as R writes it, or with the title ``Unnamed: 0``, as pandas does. A row with an empty cell in
-    ``to`` adds a node without an arc.
+    ``source,target``, ``parent,child`` or ``cause,effect``, the table is a list of arcs. The list may begin
+    with a column of row numbers, without a title, as R writes it, or with the title ``Unnamed: 0``, as pandas
+    does. A row with an empty cell in ``to`` adds a node without an arc. The edges of Bayesys and of Gephi,
+    and of any table of three columns whose second one has arrows alone, such as ``-->`` and ``---``, are
+    read with their marks.
 
     With any other header, the table is an adjacency matrix of 0 and 1. The header has the names. The
     first column may have the names too. ``write.csv`` of an ``amat`` in R and ``DataFrame.to_csv`` in

@@ -25,6 +25,7 @@ from .arc_columns import (
     may_be_variables,
     problem_of_others,
     problem_of_strengths,
+    tell_numbers,
 )
 from .source import Source, Text, collect, source_of_matrix
 
@@ -129,6 +130,8 @@ def _arcs(text: Text, rows: list[Row], columns: ArcColumns, width: int) -> Sourc
         elif head and columns.mark is not None:
             with _told(text, line):
                 arcs += arcs_of(tail, row[columns.mark], head, known)
+    if columns.of_gephi:
+        tell_numbers(text.place, nodes)
     return collect(text, nodes, arcs)
 
 

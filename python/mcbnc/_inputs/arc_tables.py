@@ -23,6 +23,7 @@ from .._graphs.arc_columns import (
     columns_of_arcs,
     problem_of_others,
     problem_of_strengths,
+    tell_numbers,
 )
 from ..errors import InvalidInputError
 from .arcs import read_arcs
@@ -32,7 +33,10 @@ from .named import NamedMatrix, Place
 class ArcTable:
     """The arcs that a table lists, and the nodes that it lists alone."""
 
-    def __init__(self, tails: list[Any], heads: list[Any], marks: list[Any] | None = None) -> None:
+    def __init__(
+        self, tails: list[Any], heads: list[Any], marks: list[Any] | None = None, of_gephi: bool = False
+    ) -> None:
+        self.of_gephi = of_gephi
         rows = list(zip(tails, heads, strict=True))
         odd = next((row for row in rows if _is_empty(row[0])), None)
         if odd is not None:
@@ -74,7 +78,7 @@ def arc_table(thing: Any) -> ArcTable | None:
     if columns.weight is not None:
         check_weights(_cells(thing, columns.weight))
     marks = None if columns.mark is None else _cells(thing, columns.mark)
-    return ArcTable(_cells(thing, columns.tail), _cells(thing, columns.head), marks)
+    return ArcTable(_cells(thing, columns.tail), _cells(thing, columns.head), marks, columns.of_gephi)
 
 
 def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
@@ -84,6 +88,8 @@ def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
         if arcs is None:
             return None
         source = read_arcs(arcs.pairs, place.given, arcs.alone)
+        if arcs.of_gephi:
+            tell_numbers(place.label, source.names)
         return place.graph(source.adjacency, source.names, of_arcs=place.given is None)
 
 
