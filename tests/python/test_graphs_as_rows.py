@@ -127,9 +127,10 @@ def test_matrices_are_read(tmp_path, text):
     assert mcbnc.consensus([path]).nodes[:3] == ["a", "b", "c"]
 
 
-def test_a_matrix_of_nodes_that_are_called_as_ends_are(tmp_path):
-    path = written(tmp_path, "parent,child\n0,1\n0,0\n")
-    assert mcbnc.read(path).edges == [("parent", "child")]
+@pytest.mark.parametrize("nodes", [("parent", "child"), ("0", "1")])
+def test_a_matrix_whose_nodes_have_odd_names(tmp_path, nodes):
+    path = written(tmp_path, f"{','.join(nodes)}\n0,1\n0,0\n")
+    assert mcbnc.read(path).edges == [nodes]
 
 
 COVARIANCE = np.cov(np.random.default_rng(1).normal(size=(50, 4)), rowvar=False)
