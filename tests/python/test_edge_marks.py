@@ -85,6 +85,12 @@ def test_marks_of_no_dag_are_refused(tmp_path, edge, says):
         mcbnc.consensus([path])
 
 
+def test_no_nodes_at_an_end_are_no_edge(tmp_path):
+    path = tmp_path / "g.dot"
+    path.write_text("digraph { {} -> a [dir=both]; a -> {} [arrowhead=box2 dir=none]; a -> {}; c -> b }")
+    assert mcbnc.read(path).edges == [("c", "b")]
+
+
 def test_read_wants_a_dag(tmp_path):
     path = tmp_path / "g.dot"
     path.write_text("digraph { a -> b [arrowhead=none] }")

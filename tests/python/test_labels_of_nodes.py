@@ -145,6 +145,17 @@ def test_a_label_is_a_name_in_one_line(tmp_path, label, name):
     assert mcbnc.read(path).edges == [(name, "x")]
 
 
+def test_a_string_elsewhere_is_no_label(tmp_path):
+    path = tmp_path / "g.net"
+    path.write_text(
+        'node n0 { label = x; HR = "no"; } node n1 { label = % "no"\n "sex"; } potential (n0) { } '
+    )
+    with path.open("a") as file:
+        file.write("potential (n1 | n0) { }")
+    with pytest.warns(mcbnc.DataWarning, match="1 node of 2 has a label .* 'n1' with the label 'sex'"):
+        assert mcbnc.read(path).nodes == ["n0", "n1"]
+
+
 def test_defaults_of_nodes(tmp_path):
     path = tmp_path / "g.dot"
     path.write_text('digraph { node [label=""]; a -> b; node [label="\\N"] c; a [label="a"] }')

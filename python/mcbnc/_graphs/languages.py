@@ -86,7 +86,7 @@ class GraphParser:
         self._multiplied = 0
 
     def _source(self) -> Source:
-        """The graph, in which an undirected edge is arcs both ways. Its nodes must not be invisible."""
+        """The graph, in which an undirected edge is arcs both ways."""
         pairs = {*self._undirected, *((v, u) for u, v in self._undirected)}
         both = next((arc for arc in self._arcs if arc in pairs), None)
         if both is not None:
@@ -107,6 +107,8 @@ class GraphParser:
         self._check_product(us, vs, at)
         if (us == vs or len(us) > 1 or len(vs) > 1) and (loops := set(us).intersection(vs)):
             raise self._text.refuse(f"{shown(min(loops))} has an arc to itself", self._text.line_of(at.at))
+        if not us or not vs:
+            return
         ways = ways_of(*marks)
         if ways is None:
             raise self._text.refuse(problem(link(*marks), us[0], vs[0]), self._text.line_of(at.at))

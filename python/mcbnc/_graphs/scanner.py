@@ -105,25 +105,26 @@ class Scanner:
             raise self.refuse(f"the text ends within this: {_start(header)}", header[0].at)
 
     def string_in(self, block: Block, key: re.Pattern[str]) -> str:
-        """The first string in a body that comes after this key. Empty: there is none.
+        """The string in a body that follows this key. Empty: there is none.
 
-        Strings and comments are skipped, whatever is in them.
+        Other strings and comments are skipped, whatever is in them.
         """
         if key.search(self._content, block.start, block.end) is None:  # as in most bodies
             return ""
-        at, after_key = block.start, False
         pattern = re.compile(f"(?P<key>{key.pattern})|{self._in_body.pattern}")
+        at, follows = block.start, False
         while match := pattern.search(self._content, at, block.end):
+            follows = follows and not self._content[at : match.start()].strip()
             at = match.end()
             if match[0] == '"':
                 end = end_of_string(self._content, at, self._escapes)
-                if after_key:
-                    string = self._content[at:end]
+                string = self._content[at:end]
+                if follows:
                     return unescaped(string) if self._escapes else string
                 at = end + 1
             elif match[0] == "/*":
                 at = self._content.find("*/", at) + 2
-            after_key = match["key"] is not None
+            follows = match["key"] is not None or (follows and match[0].startswith(("/", "%")))
         return ""
 
     def _whole_word(self, start: str) -> str:
