@@ -34,6 +34,7 @@ read_graph <- function(graph, place, call) {
   if (inherits(graph, "bn.fit")) return(list(nodes = names(graph), arcs = fitted_arcs(graph)))
   if (is.character(graph) && length(graph) == 1L && is.null(dim(graph))) return(read_text(graph))
   if (is_arcs(graph)) return(list(nodes = NULL, arcs = read_arcs(graph, place, call)))
+  if (is.matrix(graph)) graph <- read_pcalg(graph, place, call)
   if (inherits(graph, "Matrix") || is.data.frame(graph)) graph <- as.matrix(graph)
   if (is.matrix(graph) && (is.numeric(graph) || is.logical(graph))) return(read_amat(graph, place, call))
   stop_mcbnc(sprintf(
@@ -44,6 +45,28 @@ read_graph <- function(graph, place, call) {
 
 # A file's name may begin with ~, which R expands and Python does not.
 read_text <- function(text) list(text = if (startsWith(text, "[")) text else path.expand(text))
+
+# The matrix of as(fit, "amat") of pcalg, in which 1 is an arrowhead at the row's node: so turned round. Any other matrix
+# as it is.
+read_pcalg <- function(graph, place, call) {
+  type <- attr(graph, "type")
+  if (!inherits(graph, "amat")) {
+    if (!is.character(type) || !startsWith(type[1L], "amat.")) return(graph)
+    stop_mcbnc(sprintf(paste(
+      "%s has the type %s of pcalg, and not the class amat: nobody can say whether it was turned round. Give what",
+      "as(fit, \"amat\") returns, or a matrix without the attribute type, whose [i, j] = 1 means i -> j"
+    ), place, type[1L]), call, argument = sub("\\[.*", "", place))
+  }
+  if (identical(type, "amat.cpdag")) {
+    return(t(matrix(as.numeric(graph), nrow(graph), ncol(graph), dimnames = dimnames(graph))))
+  }
+  told <- if (identical(type, "amat.pag")) {
+    "is of the type amat.pag: a PAG or a MAG, which stands for graphs with latent variables, and no class of DAGs"
+  } else {
+    "is of pcalg's class amat, but its attribute type is not amat.cpdag, so nobody can say which end its marks are at"
+  }
+  stop_mcbnc(sprintf("%s %s", place, told), call, argument = sub("\\[.*", "", place))
+}
 
 read_amat <- function(amat, place, call) {
   if (nrow(amat) != ncol(amat)) {
@@ -126,6 +149,9 @@ complete <- function(graph, nodes, place, call) {
 }
 
 describe_kind <- function(x) {
+  if (inherits(x, c("pcAlgo", "fciAlgo", "EssGraph"))) {
+    return(sprintf("an object of class %s; as(x, \"amat\") of pcalg gives its matrix", dQuote(class(x)[1L], FALSE)))
+  }
   if (is.matrix(x)) return(paste("a matrix of", typeof(x)))
   paste("an object of class", dQuote(class(x)[1L], FALSE))
 }

@@ -51,6 +51,13 @@ read_table <- function(table, place, call) {
   }
   if (!ncol(table)) stop_mcbnc(sprintf("%s has no columns", place), call, argument = "data")
   check_names(names(table), place, call)
+  named <- .row_names_info(table) > 0L && nrow(table) == ncol(table) && nrow(table) > 1L
+  if (named && setequal(rownames(table), names(table))) {
+    stop_mcbnc(sprintf(paste(
+      "%s: its rows have the names of its columns, so it is a matrix over the nodes, such as that of a graph, and no",
+      "table of rows; consensus() takes graphs"
+    ), place), call, argument = "data")
+  }
   Map(function(column, name) read_column(column, sprintf("%s: column %s", place, dQuote(name, FALSE)), call),
     as.list(table), names(table))
 }
@@ -65,10 +72,26 @@ read_column <- function(column, place, call) {
   }
   if (!is.factor(column)) {
     stop_mcbnc(sprintf(
-      "%s must be a factor, or of numbers, strings or truth values, not %s", place, describe_kind(column)
+      "%s must be a factor, or of numbers, strings or truth values, not %s%s", place, describe_kind(column),
+      way_out(column)
     ), call, argument = "data")
   }
   list(codes = write_codes(as.integer(column)), levels = as.list(levels(column)), ordered = is.ordered(column))
+}
+
+# What makes a column of it that learn() takes.
+way_out <- function(column) {
+  if (inherits(column, "haven_labelled")) {
+    return("; haven::as_factor(x) has the labels as states, and haven::zap_labels(x) the numbers")
+  }
+  if (inherits(column, c("Date", "POSIXt"))) {
+    return(paste(
+      "; leave the column out, or put the dates into few classes, such as factor(format(x, \"%Y\")), or give",
+      "as.numeric(x) to a score of numbers"
+    ))
+  }
+  if (inherits(column, "difftime")) return("; as.numeric(x, units = \"days\") is a number")
+  ""
 }
 
 # Codes from 0, and -1 for NA.

@@ -240,7 +240,7 @@ def test_other_nodes_and_tasks_are_refused():
     learning = fed.Coordinator(range(9), 1, task="learning", states=[2] * 9, masks=False)
     with pytest.raises(fed.Refused, match="not in learning"):
         site.answer(next(learning).bytes)
-    rows = fed.Client(dag, task="learning", masks=False)
+    rows = fed.Client(np.vstack([dag, dag]), task="learning", masks=False)  # no square one, which is a graph
     with pytest.raises(fed.Refused, match="not in consensus"):
         rows.answer(next(fed.Coordinator(range(9), 1, masks=False)).bytes)
     with pytest.raises(fed.Refused, match="which the session does not list"):

@@ -20,9 +20,22 @@ SEEDS: dict[str, list[bytes]] = {
     ".dot": [
         _GRAPH.to_dot().encode(),
         b'digraph g { edge [color=red] a -> {b; "c d"} -> e:p:n [x=<b>] /* */ }',
+        b'digraph { node [label="\\N"] edge [dir=both arrowtail=none] 0 [label=<<b>a</b>>] 1 [label="b\\n1"]'
+        b" 0 -> 1 [arrowhead=none] {edge [style=invis] 1 -> 2 [arrowhead=vee]} 2 -> 0 [dir=back] }",
     ],
-    ".csv": [b'from,to\na,b\nb,"c d"\n', b'"",a,b\na,0,1\nb,0,0\n'],
-    ".txt": [b"[a][b][c d|a:b]"],
+    ".csv": [
+        b'from,to\na,b\nb,"c d"\n',
+        b'"",a,b\na,0,1\nb,0,0\n',
+        b"ID,Variable 1,Dependency,Variable 2\n1,a,->,b\n2,b,<-,c\n",
+        b"Source,Target,Type,Weight\na,b,Directed,1\nb,c,Undirected,1\n",
+    ],
+    ".txt": [
+        b"[a][b][c d|a:b]",
+        b"Graph Nodes:\na;b;(c)\n\nGraph Edges:\n1. a --> b\n2. b --- c dd nl\n\nGraph Attributes:\nBIC: 1\n",
+    ],
+    ".dagitty": [
+        b'strict DAG "g" { "a\\"b" [l, label="x"] -b1 -> {c d} <- "a\\"b"; e -- c [pos="1,2"] e @-> f }'
+    ],
     ".json": [json.dumps({"nodes": ["a", "b"], "clients": [[["a", "b"]], []]}).encode()],
 }
 for _name, _text in DIALECTS.items():
@@ -170,6 +183,10 @@ HOSTILE = {
         "subgraph ",
         "a=b ",
         "digraph {{",
+        "a{0} [label=b] ",
+        "edge [dir=none] ",
+        "a -> b{0} [arrowhead=none] ",
+        "[label=<<>>] ",
     ],
     ".xdsl": [
         "<a>",
@@ -187,7 +204,20 @@ HOSTILE = {
         "<DEFINITION><FOR>a</FOR></DEFINITION>",
         "&",
     ],
-    ".txt": ["[a{0}]", "[", "[a", "[a|b", "[a|b:", "]", "\n", " "],
+    ".txt": [
+        "[a{0}]",
+        "[",
+        "[a",
+        "[a|b",
+        "[a|b:",
+        "]",
+        "\n",
+        " ",
+        "1. a --> b{0}\n",
+        "a{0};",
+        "Graph Nodes:\n",
+    ],
+    ".dagitty": ["a{0} -> ", "{{", "a [l=", '"', '\\"', "@", "-b{0} ", "a [label=b] ", "a <- b ", "/*"],
     ".csv": ["a,", "a{0},b\n", '"', '""', "\n", "a;b,", "0,1\n"],
     ".json": ["[", '{{"a":', '"', "1", '["a", "b"], ', "\\"],
 }
@@ -198,7 +228,8 @@ STARTS = {
     ".dot": ["", "digraph { ", "digraph { a -> "],
     ".xdsl": ["", "<smile><nodes>"],
     ".xmlbif": ["", "<BIF><NETWORK>"],
-    ".txt": ["", "[a][b][c]"],
+    ".txt": ["", "[a][b][c]", "Graph Nodes:\n", "Graph Nodes:\na;b\nGraph Edges:\n"],
+    ".dagitty": ["", "dag { ", "dag { a -> "],
     ".csv": ["", "from,to\n"],
     ".json": ["", '{"nodes": ["a", "b"], "edges": ['],
 }

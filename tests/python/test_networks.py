@@ -252,6 +252,7 @@ DIALECTS = {
     "genie.xdsl": GENIE_XDSL,
     "weka.xmlbif": XMLBIF,
     "weka.BIFXML": XMLBIF,
+    "weka.xml": XMLBIF,
 }
 
 
@@ -288,6 +289,17 @@ def test_every_beginning_of_a_network_is_refused(tmp_path, name):
     content = content_of(DIALECTS[name]).rstrip().removesuffix(b";")
     for end in range(0, len(content) - 1, 3):
         fails(tmp_path / name, content[:end])
+
+
+@pytest.mark.parametrize("name", ["repository.bif", "pgmpy.bif", "hugin.net", "repository.dsc"])
+@pytest.mark.parametrize("count", [2, 5])
+@pytest.mark.parametrize("change", [lambda text: text, lambda text: text.replace("alone", "other")])
+def test_several_networks_in_one_file(tmp_path, name, count, change):
+    """Fits of one network, and networks over other nodes, one behind the other."""
+    one = DIALECTS[name]
+    message = fails(tmp_path / name, "\n".join([one, *[change(one)] * (count - 1)]))
+    line = one.count("\n") + 2
+    assert message.startswith(f":{line}: the second network of {count} begins here")
 
 
 def test_names_with_blanks_and_marks(tmp_path):

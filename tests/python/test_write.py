@@ -14,7 +14,7 @@ import pytest
 import mcbnc
 from mcbnc._graphs.sources import SUFFIXES
 
-NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml")
+NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml", ".xml")
 STRUCTURES = tuple(suffix for suffix in SUFFIXES if suffix not in NETWORKS)
 NAMES = ["Age (y), years", "größe", "it's < 5; & {x}", "a//b /* c -- d", "漢字", "7", "plain"]
 QUOTED = ['say "so"', "back\\slash", "a\nb", *NAMES]

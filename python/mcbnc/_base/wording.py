@@ -61,6 +61,10 @@ class Wording:
         """An option that is on or off."""
         return f"{name}={value}"
 
+    def naming(self, value: str) -> str:
+        """What says that the names of the nodes in a file are their labels or their identifiers."""
+        return f"mcbnc.read(path, names={value!r})"
+
     def memory(self) -> str:
         """What sets the limit of memory."""
         return "mcbnc.limits(memory=...)"

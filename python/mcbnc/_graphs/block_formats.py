@@ -7,12 +7,14 @@
 - .net is the format of Hugin. The manual of the Hugin API describes it in the chapter "The NET language".
 - .dsc is the format of Microsoft's MSBN. The repository offers its networks in .dsc too.
 
-Every node must have its block of probabilities. States, tables, labels, positions, properties and domains are
-skipped. Blocks of decisions, utilities, functions or classes of objects are refused.
+Every node must have its block of probabilities. States, tables, positions, properties and domains are
+skipped. Blocks of decisions, utilities, functions or classes of objects are refused, and so is a second
+network.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
@@ -21,7 +23,7 @@ from typing import NamedTuple
 from .._base.show import shown
 from .families import Families, Item
 from .identifiers import note_in
-from .scanner import Comments, Scanner, Token
+from .scanner import Block, Comments, Scanner, Token
 from .source import Source, Text
 
 
@@ -37,21 +39,28 @@ class _Format(NamedTuple):
     """The keyword of the block of a node's probabilities, whose header names the node's parents."""
     keywords: tuple[str, ...]
     """Those of all blocks."""
-    bare: Callable[[int, list[Token]], list[Token]] = lambda _, header: header
-    """Takes the words before the keyword off the header of block i."""
+    network: tuple[str, ...]
+    """The words that begin a network, which come once if at all."""
+    bare: Callable[[list[Token]], list[Token]] = lambda header: header
+    """Takes the words before the keyword off the header of a block."""
     bar: bool = True
     """Whether parents stand behind a bar alone."""
+    label: re.Pattern[str] | None = None
+    """What stands before the label in the block of a node."""
 
 
 def _parse(kind: _Format, text: Text) -> Source:
     """Read the nodes and the arcs of a text."""
     scanner = Scanner(text, kind.comments)
     families = Families(text, scanner.refuse, note_in(text.content))
-    for i, whole in enumerate(scanner.blocks()):
-        header = kind.bare(i, whole)
+    blocks = list(scanner.blocks())
+    _check_one_network(kind, scanner, blocks)
+    for block in blocks:
+        header = kind.bare(block.header)
         keyword = header[0]
         if keyword.value == kind.node:
-            families.declare(_read_name(scanner, header), keyword.at)
+            label = "" if kind.label is None else scanner.string_in(block, kind.label)
+            families.declare(_read_name(scanner, header), keyword.at, label)
         elif keyword.value == kind.family:
             node, parents = _read_family(scanner, header)
             families.add(node, (parents or []) if kind.bar else parents, keyword.at)
@@ -62,25 +71,55 @@ def _parse(kind: _Format, text: Text) -> Source:
     return families.source()
 
 
-def _without_kind(_: int, header: list[Token]) -> list[Token]:
+def _check_one_network(kind: _Format, scanner: Scanner, blocks: list[Block]) -> None:
+    """Refuse several networks, one behind the other, also fits of one network."""
+    words = len(kind.network)
+    headers = (block.header for block in blocks)
+    starts = [own[0] for own in headers if tuple(token.value for token in own[:words]) == kind.network]
+    if len(starts) > 1:
+        raise scanner.refuse(
+            f"the second network of {len(starts)} begins here, and a file has one: put each into a file of "
+            "its own",
+            starts[1].at,
+        )
+
+
+def _without_kind(header: list[Token]) -> list[Token]:
     """The header of a block in .net, whose node may be said to be discrete or continuous."""
     return header[1:] if header[0].value in ("discrete", "continuous") and len(header) > 1 else header
 
 
-def _without_title(i: int, header: list[Token]) -> list[Token]:
+def _without_title(header: list[Token]) -> list[Token]:
     """The header of a block in .dsc. The line ``belief network "name"`` has no body of its own."""
-    if i or [token.value for token in header[:2]] != ["belief", "network"]:
+    if [token.value for token in header[:2]] != ["belief", "network"]:
         return header
     rest = header[2:]
     return (rest[1:] if rest[:1] and rest[0].kind == "string" else rest) or header
 
 
-_BIF = _Format("BIF", "//", "variable", "probability", ("network", "variable", "probability"), bar=False)
-_NET = _Format(
-    "a Bayesian network in .net", "%", "node", "potential", ("net", "node", "potential"), _without_kind
+_BIF = _Format(
+    "BIF", "//", "variable", "probability", ("network", "variable", "probability"), ("network",), bar=False
 )
-_DSC_KEYWORDS = ("node", "probability", "properties", "domain")
-_DSC = _Format(".dsc", "//", "node", "probability", _DSC_KEYWORDS, _without_title)
+_NET = _Format(
+    "a Bayesian network in .net",
+    "%",
+    "node",
+    "potential",
+    ("net", "node", "potential"),
+    ("net",),
+    _without_kind,
+    label=re.compile(r"\blabel\s*="),
+)
+_DSC = _Format(
+    ".dsc",
+    "//",
+    "node",
+    "probability",
+    ("node", "probability", "properties", "domain"),
+    ("belief", "network"),
+    _without_title,
+    label=re.compile(r"\bname\s*:"),
+)
 
 parse_bif = partial(_parse, _BIF)
 parse_net = partial(_parse, _NET)

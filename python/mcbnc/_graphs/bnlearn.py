@@ -19,6 +19,7 @@ def parse_model(text: Text) -> Source:
 
     The nodes are sorted, as bnlearn's ``model2network`` sorts them.
     """
+    _check_one_string(text)
     parents: dict[str, list[str]] = {}
     places: dict[str, int] = {}
     for at, node, above in _blocks(text):
@@ -40,6 +41,32 @@ def parse_model(text: Text) -> Source:
     return collect(
         text, sorted(parents), ((parent, node) for node, above in parents.items() for parent in above)
     )
+
+
+def _check_one_string(text: Text) -> None:
+    """Refuse model strings of several networks, one in each line or paragraph.
+
+    The lines of one string that R broke are not whole: the parents of some nodes are in other lines. A line
+    without arcs says nothing.
+    """
+    whole = [
+        number
+        for number, line in enumerate(text.content.splitlines(), 1)
+        if "|" in line and _is_whole(line.strip())
+    ]
+    if len(whole) > 1:
+        raise text.refuse(
+            f"{len(whole)} lines are a whole model string each, and a file has one: put each into a file of "
+            "its own, or the parts of one network into one line",
+            whole[1],
+        )
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line has all parents of its nodes."""
+    blocks = _BLOCK.findall(line)
+    nodes = {node for node, _ in blocks}
+    return all(parent in nodes for _, above in blocks for parent in above.split(":") if parent)
 
 
 def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:

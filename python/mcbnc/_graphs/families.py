@@ -42,15 +42,22 @@ class Families:
         self._note = note
         self._refuse = refuse
         self._nodes: dict[str, int] = {}
+        self._labels: dict[str, str] = {}
         self._families: list[_Family] = []
 
-    def declare(self, name: str, at: int) -> None:
-        """Add a node."""
+    def declare(self, name: str, at: int, label: str = "") -> None:
+        """Add a node, and its label if it has one."""
         if not name:
             raise self._refuse("a node has no name", at)
         if name in self._nodes:
             raise self._refuse(f"the node {shown(name)} comes more than once", at)
         self._nodes[name] = at
+        self.label(name, label)
+
+    def label(self, name: str, label: str) -> None:
+        """Note the label of a node. Nodes that are never declared may have one too."""
+        if label := " ".join(label.split()):
+            self._labels[name] = label
 
     def add(self, node: list[Item], parents: list[Item] | None, at: int) -> None:
         """Add the family of a node. The nodes may be declared later.
@@ -76,7 +83,10 @@ class Families:
                 self._nodes[lacking],
             )
         arcs = ((parent, node) for node, above in parents.items() for parent in above)
-        return restored(collect(self._text, self._nodes, arcs), self._note, self._text)
+        source = collect(self._text, self._nodes, arcs)
+        if self._note is not None:
+            return restored(source, self._note, self._text)
+        return source._replace(labels=[self._labels.get(str(name), "") for name in source.names])
 
     def _names(self, family: _Family) -> tuple[str, list[str]]:
         names = names_of(family.node, self._nodes, self._refuse, family.at)

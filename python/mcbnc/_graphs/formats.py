@@ -45,6 +45,7 @@ _NETWORKS = {
     ".xdsl": _Format(".xdsl", write_xdsl, digits=False),
     ".xmlbif": _XMLBIF,
     ".bifxml": _XMLBIF,
+    ".xml": _XMLBIF,
 }
 _DIRECTED = (".txt", ".bn")
 """The formats of structures that have no undirected edges."""

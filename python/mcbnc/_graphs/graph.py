@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -46,7 +46,11 @@ class NamedGraph:
         n = len(source.names)
         graph = cls.__new__(cls)
         NamedGraph.__init__(graph, Adjacency(n, arcs=distinct(source.arcs, n)), source.names, True)
+        graph._labels = source.labels
         return graph
+
+    _labels: Sequence[str] = ()
+    """What the file of the graph calls the nodes beside their names. Empty: nothing else."""
 
     @property
     def _adjacency(self) -> NDArray[np.uint8]:

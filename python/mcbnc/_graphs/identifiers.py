@@ -148,10 +148,8 @@ def note_in(start: str | bytes) -> str | None:
     return found[1] if found else None
 
 
-def restored(source: Source, note: str | None, text: Text) -> Source:
+def restored(source: Source, note: str, text: Text) -> Source:
     """The graph with the names that the comment tells."""
-    if note is None:
-        return source
     try:
         record = json_value(note)
         originals = record["nodes"]

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, NoReturn
 
-from .._base.show import shown
+from .._base.show import as_text, shown
+from .latents import warn_of_latents
+from .marks import link, problem, ways_of
 from .scanner import end_of_string
 from .source import Source, Text, collect
 
@@ -14,7 +16,11 @@ _DEPTH = 64
 """The largest number of groups within each other. The parser calls itself for each."""
 _ARCS = 1 << 20
 """The largest number of arcs between groups. A short text may ask for many: ``{a b c} -> {d e f}``."""
-_ESCAPED = re.compile(r'\\(?:(["\\])|\r?\n)')
+_ESCAPED = {
+    "graphviz": re.compile(r'\\(?:(["\\])|\r?\n)'),
+    "dagitty": re.compile(r'\\(?:(")|[\r\n]+)'),
+}
+"""What a backslash in a string escapes: a quote, in Graphviz itself too, and the end of a line."""
 _ANGLE = re.compile("[<>]")
 
 
@@ -30,8 +36,8 @@ class Language(NamedTuple):
     """What messages call too many arcs between groups."""
     keywords: frozenset[str] = frozenset()
     """In lower case."""
-    escapes: bool = False
-    """Whether a backslash in a string escapes a quote, a backslash and the end of a line."""
+    escapes: Literal["graphviz", "dagitty"] = "graphviz"
+    """Whose rule of backslashes in strings holds."""
     prefix: str = ""
     """How messages begin."""
 
@@ -74,10 +80,44 @@ class GraphParser:
         self._next = next(self._tokens)
         self._nodes: list[str] = []
         self._arcs: list[tuple[str, str]] = []
+        self._undirected: list[tuple[str, str]] = []
+        self._labels: dict[str, str] = {}
+        self._latent: list[str] = []
         self._multiplied = 0
 
     def _source(self) -> Source:
-        return collect(self._text, self._nodes, self._arcs)
+        """The graph, in which an undirected edge is arcs both ways."""
+        pairs = {*self._undirected, *((v, u) for u, v in self._undirected)}
+        both = next((arc for arc in self._arcs if arc in pairs), None)
+        if both is not None:
+            u, v = map(as_text, both)
+            raise self._text.refuse(f"the edge of {u} and {v} comes twice: as an arrow and as undirected")
+        if self._latent:
+            warn_of_latents(self._text.place, self._latent)
+        source = collect(self._text, self._nodes, [*self._arcs, *sorted(pairs)])
+        return source._replace(labels=[self._labels.get(str(name), "") for name in source.names])
+
+    def _label(self, node: str, label: str, at: Token) -> None:
+        """Note the label of a node. Another one is an error, since a label may be a name."""
+        if label and self._labels.setdefault(node, label) != label:
+            self._refuse(f"{shown(node)} has two labels, {shown(self._labels[node])} and {shown(label)}", at)
+
+    def _join(self, us: list[str], marks: tuple[str, str], vs: list[str], at: Token) -> None:
+        """Add the edges of two groups of nodes, with the marks at either end."""
+        self._check_product(us, vs, at)
+        if (us == vs or len(us) > 1 or len(vs) > 1) and (loops := set(us).intersection(vs)):
+            raise self._text.refuse(f"{shown(min(loops))} has an arc to itself", self._text.line_of(at.at))
+        if not us or not vs:
+            return
+        ways = ways_of(*marks)
+        if ways is None:
+            raise self._text.refuse(problem(link(*marks), us[0], vs[0]), self._text.line_of(at.at))
+        if all(ways):
+            self._undirected += [(u, v) for u in us for v in vs]
+        elif ways[0]:
+            self._arcs += [(u, v) for u in us for v in vs]
+        else:
+            self._arcs += [(v, u) for u in us for v in vs]
 
     def _statement(self, depth: int) -> None:
         raise NotImplementedError
@@ -125,12 +165,11 @@ def _tokens(language: Language, text: Text) -> Iterator[Token]:
             language.refuse(text, f"{shown(content[at])} needs quotes", at)
         value, start, at = match[0], at, match.end()
         if value == '"':
-            end = end_of_string(content, at, language.escapes)
+            end = _end_of_string(content, at, language.escapes)
             if end < 0:
                 language.refuse(text, "this string has no end", start)
-            string, at = content[at:end], end + 1
-            if language.escapes:
-                string = _ESCAPED.sub(lambda found: found[1] or "", string)
+            string = _ESCAPED[language.escapes].sub(lambda found: found[1] or "", content[at:end])
+            at = end + 1
             yield Token("name", string, start)
         elif value == "<":
             at = _end_of_html(content, start)
@@ -148,6 +187,16 @@ def _tokens(language: Language, text: Text) -> Iterator[Token]:
             keyword = value.lower() in language.keywords
             yield Token("keyword" if keyword else "name", value.lower() if keyword else value, start)
     yield Token("end", "", at)
+
+
+def _end_of_string(content: str, start: int, escapes: str) -> int:
+    """The position of the closing quote, or -1. In dagitty, the character after a backslash is no such."""
+    if escapes == "graphviz":
+        return end_of_string(content, start, True)
+    end = content.find('"', start)
+    while end > start and content[end - 1] == "\\":
+        end = content.find('"', end + 1)
+    return end
 
 
 def _end_of_html(content: str, start: int) -> int:

@@ -17,8 +17,16 @@ from .._base.arrays import zeros
 from .._base.show import as_text
 from ..errors import InvalidInputError
 
-TAIL = "-"
+TAIL, HEAD, CIRCLE = "-", ">", "o"
 _WAYS = {"--": (True, True), "->": (True, False), ">-": (False, True)}
+
+
+def ways_of(at_u: str, at_v: str) -> tuple[bool, bool] | None:
+    """Whether an edge with these marks at u and at v goes from u to v, and from v to u: both if undirected.
+
+    None: no DAG and no class of DAGs has such an edge.
+    """
+    return _WAYS.get(at_u + at_v)
 
 
 class Marked(NamedTuple):
@@ -32,7 +40,12 @@ class Marked(NamedTuple):
     @property
     def text(self) -> str:
         """The edge as it is written from i to j, such as ``o->``."""
-        return f"{'<' if self.at_i == '>' else self.at_i}-{self.at_j}"
+        return link(self.at_i, self.at_j)
+
+
+def link(at_u: str, at_v: str) -> str:
+    """An edge with these marks as it is written from u to v, such as ``o->``."""
+    return f"{'<' if at_u == HEAD else at_u}-{at_v}"
 
 
 def adjacency_of(edges: Iterable[Marked], names: list[Hashable]) -> NDArray[np.uint8]:
@@ -42,7 +55,7 @@ def adjacency_of(edges: Iterable[Marked], names: list[Hashable]) -> NDArray[np.u
     """
     array = zeros(len(names))
     for edge in edges:
-        ways = _WAYS.get(edge.at_i + edge.at_j)
+        ways = ways_of(edge.at_i, edge.at_j)
         if ways is None:
             raise refuse(edge.text, names[edge.i], names[edge.j])
         array[edge.i, edge.j], array[edge.j, edge.i] = ways
@@ -58,8 +71,11 @@ _MEANINGS = {
 
 def refuse(mark: str, u: Hashable, v: Hashable, hint: str = "") -> InvalidInputError:
     """The error for an edge whose marks no DAG has. It names the edge, and says what the marks mean."""
+    return InvalidInputError(problem(mark, u, v) + hint, nodes=[u, v])
+
+
+def problem(mark: str, u: Hashable, v: Hashable) -> str:
+    """What an error says of an edge whose marks no DAG has."""
     meaning = next((f": {text}" for sign, text in _MEANINGS.items() if sign in mark), "")
     edge = f"{as_text(u)} {mark} {as_text(v)}"
-    return InvalidInputError(
-        f"the edge {edge} is neither -->, <-- nor undirected (---){meaning}{hint}", nodes=[u, v]
-    )
+    return f"the edge {edge} is neither -->, <-- nor undirected (---){meaning}"

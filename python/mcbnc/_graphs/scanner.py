@@ -41,6 +41,15 @@ class Token(NamedTuple):
         return self.kind == "mark" and self.value in values
 
 
+class Block(NamedTuple):
+    """A header, and where its body is in the text."""
+
+    header: list[Token]
+    """The tokens from the keyword to the brace."""
+    start: int
+    end: int
+
+
 class Scanner:
     """A text that is read from the start to the end, token by token or block by block."""
 
@@ -75,8 +84,8 @@ class Scanner:
             elif not value[0].isspace() and not value.startswith(self._line_comment):
                 yield Token("word", self._whole_word(value), at)
 
-    def blocks(self) -> Iterator[list[Token]]:
-        """Yield the header of each block, from its keyword to the brace. The bodies are skipped."""
+    def blocks(self) -> Iterator[Block]:
+        """Yield each block. The bodies are skipped."""
         header: list[Token] = []
         for token in self.tokens():
             if token.is_mark(";") and not header:
@@ -88,11 +97,35 @@ class Scanner:
                 continue
             if not header:
                 raise self.refuse("a block has no keyword", token.at)
+            start = self._at
             self._skip_body(header)
-            yield header
+            yield Block(header, start, self._at - 1)
             header = []
         if header:
             raise self.refuse(f"the text ends within this: {_start(header)}", header[0].at)
+
+    def string_in(self, block: Block, key: re.Pattern[str]) -> str:
+        """The string in a body that follows this key. Empty: there is none.
+
+        Other strings and comments are skipped, whatever is in them.
+        """
+        if key.search(self._content, block.start, block.end) is None:  # as in most bodies
+            return ""
+        pattern = re.compile(f"(?P<key>{key.pattern})|{self._in_body.pattern}")
+        at, follows = block.start, False
+        while match := pattern.search(self._content, at, block.end):
+            follows = follows and not self._content[at : match.start()].strip()
+            at = match.end()
+            if match[0] == '"':
+                end = end_of_string(self._content, at, self._escapes)
+                string = self._content[at:end]
+                if follows:
+                    return unescaped(string) if self._escapes else string
+                at = end + 1
+            elif match[0] == "/*":
+                at = self._content.find("*/", at) + 2
+            follows = match["key"] is not None or (follows and match[0].startswith(("/", "%")))
+        return ""
 
     def _whole_word(self, start: str) -> str:
         """The word that starts so. A slash in a word is no comment unless a second one or a * follows."""

@@ -28,6 +28,8 @@ class Source(NamedTuple):
     """The arcs (m, 2), each the indices (from, to). An arc may come more than once."""
     refuse: Refuse = InvalidInputError
     """Makes the error if the matrix takes too much memory."""
+    labels: Sequence[str] = ()
+    """What the file calls the nodes beside their names, which are identifiers there. Empty: it has none."""
 
     @property
     def array(self) -> NDArray[np.uint8]:

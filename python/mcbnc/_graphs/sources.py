@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from .._base.files import File, read_file
 from .._base.paths import PathLike, path_text
@@ -14,28 +15,40 @@ from .block_formats import parse_bif, parse_dsc, parse_net
 from .bnlearn import parse_model
 from .dagitty import is_dagitty, parse_dagitty
 from .dot import parse_dot
+from .labels import Naming, named
 from .saved import saved_graph
 from .source import Source, Text, check_directed
 from .structures import parse_structures
 from .table import parse_table
+from .tetrad import is_tetrad, parse_tetrad
 from .xml_networks import parse_xdsl, parse_xmlbif
 
-_Parser = Callable[[File], list[Source]]
+
+class _Format(NamedTuple):
+    """A format that a suffix tells."""
+
+    parse: Callable[[File], list[Source]]
+    """Reads the graphs of a file, whose nodes have their identifiers as names, and labels if the file has."""
+    undirected: bool = True
+    """Whether arcs both ways are an undirected edge."""
 
 
-def _of_text(parse: Callable[[Text], Source], undirected: bool = False) -> _Parser:
-    """The parser of a format of text. `undirected` says that arcs both ways are an undirected edge."""
-
-    def read(file: File) -> list[Source]:
-        source = parse(Text(file.text(), file.place))
-        return [source if undirected else check_directed(source, file.place)]
-
-    return read
+def _of_text(parse: Callable[[Text], Source], undirected: bool = False) -> _Format:
+    """A format of text in UTF-8."""
+    return _Format(lambda file: [parse(Text(file.text(), file.place))], undirected)
 
 
-def _of_file(parse: Callable[[File], Source]) -> _Parser:
-    """The parser of a format of DAGs that is not plain text in UTF-8."""
-    return lambda file: [check_directed(parse(file), file.place)]
+def _of_file(parse: Callable[[File], Source]) -> _Format:
+    """A format of DAGs that is not plain text in UTF-8."""
+    return _Format(lambda file: [parse(file)], False)
+
+
+def _parse_txt(file: File) -> list[Source]:
+    """A graph of Tetrad, or a model string. The latter has no undirected edges."""
+    text = Text(file.text(), file.place)
+    if is_tetrad(text.content):
+        return [parse_tetrad(text)]
+    return [check_directed(parse_model(text), file.place)]
 
 
 def _parse_json(file: File) -> list[Source]:
@@ -43,23 +56,24 @@ def _parse_json(file: File) -> list[Source]:
     return [saved_graph(file)] if structures is None else structures
 
 
-_PARSERS: dict[str, _Parser] = {
+_FORMATS: dict[str, _Format] = {
     ".bif": _of_text(parse_bif),
     ".net": _of_text(parse_net),
     ".dsc": _of_text(parse_dsc),
     ".xdsl": _of_file(parse_xdsl),
     ".xmlbif": _of_file(parse_xmlbif),
     ".bifxml": _of_file(parse_xmlbif),
+    ".xml": _of_file(parse_xmlbif),
     ".dot": _of_text(parse_dot, undirected=True),
     ".gv": _of_text(parse_dot, undirected=True),
     ".csv": _of_text(parse_table, undirected=True),
     ".tsv": _of_text(parse_table, undirected=True),
-    ".txt": _of_text(parse_model),
+    ".txt": _Format(_parse_txt),
     ".bn": _of_text(parse_model),
     ".dagitty": _of_text(parse_dagitty, undirected=True),
-    ".json": _parse_json,
+    ".json": _Format(_parse_json),
 }
-SUFFIXES = tuple(_PARSERS)
+SUFFIXES = tuple(_FORMATS)
 """The suffixes of all formats, in the order of messages."""
 
 
@@ -69,34 +83,37 @@ def format_of(path: PathLike) -> str:
     return Path(name).suffix
 
 
-def parse_file(file: File, suffix: str) -> list[Source]:
+def parse_file(file: File, suffix: str, naming: Naming | None = None) -> list[Source]:
     """Read all graphs of a file. The graphs need not be DAGs. Only ``.json`` holds several."""
-    return _PARSERS[suffix](file)
+    form = _FORMATS[suffix]
+    sources = [named(source, file.place, naming) for source in form.parse(file)]
+    return sources if form.undirected else [check_directed(source, file.place) for source in sources]
 
 
-def read_sources(graph: PathLike) -> list[Source]:
-    """Read all graphs of a file, or the one of a model string.
+def read_sources(graph: PathLike, naming: Naming | None = None) -> list[Source]:
+    """Read all graphs of a file, or the one of a model string. `naming` says what the names of nodes are.
 
     A string that begins with ``[`` is a model string, one that begins with ``dag {`` a graph of dagitty. Any
     other input is a path.
     """
     if isinstance(graph, str) and is_dagitty(graph):
-        return [parse_dagitty(Text(graph, "dagitty"))]
+        return [named(parse_dagitty(Text(graph, "dagitty")), "dagitty", naming)]
     if is_model(graph):
-        return [check_directed(parse_model(Text(os.fspath(graph), "model string")), "model string")]
+        source = parse_model(Text(os.fspath(graph), "model string"))
+        return [check_directed(named(source, "model string", naming), "model string")]
     suffix = format_of(path_text(graph))
-    if suffix not in _PARSERS:
+    if suffix not in _FORMATS:
         raise InvalidInputError(
             f"{shown(os.fspath(graph))} is neither a model string of bnlearn, like [A][B|A], nor dagitty's "
             f"dag {{ }}, nor a file whose suffix is one of {', '.join(SUFFIXES)}, each with or without .gz",
             argument="path",
         )
-    return parse_file(read_file(graph), suffix)
+    return parse_file(read_file(graph), suffix, naming)
 
 
-def read_source(graph: PathLike) -> Source:
-    """Read the one graph of a file or a model string."""
-    sources = read_sources(graph)
+def read_source(graph: PathLike, naming: Naming | None = None) -> Source:
+    """Read the one graph of a file or a model string. `naming` says what the names of nodes are."""
+    sources = read_sources(graph, naming)
     if len(sources) > 1:
         place = os.fspath(graph)
         raise InvalidInputError(

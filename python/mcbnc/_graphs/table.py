@@ -5,14 +5,28 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 
 from .._base.arrays import zeros
 from .._base.names import check_names, same_names
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
-from .arc_columns import first_of_arcs, problem_of_strengths
+from .arc_columns import (
+    ArcColumns,
+    Known,
+    arcs_of,
+    are_arrows,
+    are_edges,
+    check_weights,
+    columns_of_arcs,
+    first_of_arcs,
+    may_be_variables,
+    problem_of_others,
+    problem_of_strengths,
+    tell_numbers,
+)
 from .source import Source, Text, collect, source_of_matrix
 
 Row = tuple[int, list[str]]
@@ -23,16 +37,57 @@ _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
 
 def parse_table(text: Text) -> Source:
-    """Read a table with a header. The header decides between a list of arcs and a matrix."""
+    """Read a table with a header. The header, or a column of arrows, tells a list of arcs from a matrix."""
     rows = _rows(text)
-    header = rows[0][1]
+    header, body = rows[0][1], rows[1:]
+    _check_one_header(text, rows)
     problem = problem_of_strengths(header)
     if problem is not None:
         raise text.refuse(problem)
-    first = first_of_arcs(header)
-    if first is None or (first and {row[0] for _, row in rows[1:]} == {*header[1:]}):
-        return _matrix(text, rows)  # in the second case, the matrix of nodes that are called from and to
-    return _arcs(text, rows[1:], first, len(header))
+    columns = columns_of_arcs(header, lambda k: [row[k] for _, row in body if k < len(row)])
+    if columns is None:
+        if not _is_square(header, body):
+            _check_others(text, header)
+        return _matrix(text, rows)
+    if columns.tail and {row[0] for _, row in body} == {*header[1:]}:
+        return _matrix(text, rows)  # of nodes that are called from and to
+    if may_be_variables(header) and _is_square(header, body):
+        return _matrix(text, rows)
+    return _arcs(text, body, columns, len(header))
+
+
+def _check_one_header(text: Text, rows: list[Row]) -> None:
+    """Refuse a title above the header, and several tables, one behind the other."""
+    (line, header), *body = rows
+    if len(header) == 1 and body and len(body[0][1]) > 1:
+        raise text.refuse(
+            f"the first line, {shown(header[0])}, is a title above the header: take it out",
+            line,
+        )
+    again = [line for line, row in body if row == header]
+    if again and not _BITS.keys() >= {*header}:  # nodes may be called 0 and 1, as a row of their matrix
+        raise text.refuse(
+            f"the header comes again here, so these are {len(again) + 1} graphs: put each into a file of its "
+            "own",
+            again[0],
+        )
+
+
+def _check_others(text: Text, header: list[str]) -> None:
+    """Refuse lists of arcs that have more columns, and those of several structures."""
+    if first_of_arcs(header[1:]) == 0:  # as mcbnc learn prints several structures
+        raise text.refuse("lists of arcs of several structures? mcbnc learn --json writes these for mcbnc")
+    problem = problem_of_others(header, "leave the other columns out")
+    if problem is not None:
+        raise text.refuse(problem)
+
+
+def _is_square(header: list[str], body: list[Row]) -> bool:
+    """Whether there is a row of 0 and 1 for each column. The first cell may be a name."""
+    n = len(body)
+    return n in (len(header), len(header) - 1) and all(
+        len(row) in (n, n + 1) and all(cell.lower() in _BITS for cell in row[-n:]) for _, row in body
+    )
 
 
 def _rows(text: Text) -> list[Row]:
@@ -56,19 +111,37 @@ def _rows(text: Text) -> list[Row]:
     return rows
 
 
-def _arcs(text: Text, rows: list[Row], first: int, columns: int) -> Source:
-    """Read one arc from each row. A row whose second name is empty adds a node without an arc."""
+def _arcs(text: Text, rows: list[Row], columns: ArcColumns, width: int) -> Source:
+    """Read one edge from each row. A row whose second name is empty adds a node without an arc."""
     nodes, arcs = [], []
+    known: Known = {}
+    if columns.weight is not None:
+        with _told(text, None):
+            check_weights(row[columns.weight] for _, row in rows if len(row) == width)
     for line, row in rows:
-        tail, head = row[first : first + 2] if len(row) == columns else ("", "")
+        tail, head = (row[columns.tail], row[columns.head]) if len(row) == width else ("", "")
         if not tail:
             raise text.refuse(f"{shown(row)} is no arc", line)
         if tail == head:
             raise text.refuse(f"{shown(tail)} has an arc to itself", line)
         nodes += [tail, head] if head else [tail]
-        if head:
+        if head and columns.mark is None:
             arcs.append((tail, head))
+        elif head and columns.mark is not None:
+            with _told(text, line):
+                arcs += arcs_of(tail, row[columns.mark], head, known)
+    if columns.of_gephi:
+        tell_numbers(text.place, nodes)
     return collect(text, nodes, arcs)
+
+
+@contextmanager
+def _told(text: Text, line: int | None) -> Iterator[None]:
+    """Say of errors in the context where in the file they are."""
+    try:
+        yield
+    except InvalidInputError as error:
+        raise text.refuse(str(error), line) from None
 
 
 def _matrix(text: Text, rows: list[Row]) -> Source:
@@ -81,7 +154,7 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
     if len(columns) != n or not n:
         raise text.refuse(
             f"neither an arc list, with the header from,to, nor a square matrix: {len(columns)} names in the "
-            f"header, and {n} rows{_hint_at(header)}",
+            f"header, and {n} rows{_hint_at(body)}",
             line,
         )
     array = zeros(n, text.refuse)
@@ -105,8 +178,9 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
     return source_of_matrix(columns, array)
 
 
-def _hint_at(header: Sequence[str]) -> str:
+def _hint_at(body: list[Row]) -> str:
     """What a table may be that is neither a list of arcs nor a matrix."""
-    if first_of_arcs(header[1:]) == 0:  # as mcbnc learn prints several structures
-        return "; lists of arcs of several structures? mcbnc learn --json writes these for mcbnc"
+    columns = zip(*(row for _, row in body), strict=False)
+    if any(are_arrows(cells) or are_edges(cells) for cells in columns):
+        return "; edges in cells? write each as a row of a list of arcs"
     return f"; rows of data? {wording().function('learn')} makes a DAG of them"

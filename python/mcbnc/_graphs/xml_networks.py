@@ -166,11 +166,10 @@ class _XmlBif(_XmlNetwork):
 
 
 def parse_xdsl(file: File) -> Source:
-    """Read the nodes and the arcs of a file in .xdsl. A node's name is its identifier.
+    """Read the nodes and the arcs of a file in .xdsl, and the nodes' labels, which are in the extensions.
 
-    States, probabilities, equations and the extensions are skipped. The extensions hold the places and
-    the titles of the nodes, and the submodels. Networks with decisions or utilities, and dynamic ones,
-    are refused.
+    States, probabilities, equations and the rest of the extensions are skipped. Networks with decisions or
+    utilities, and dynamic ones, are refused.
     """
     return _Xdsl(file).read()
 
@@ -180,6 +179,8 @@ class _Xdsl(_XmlNetwork):
         super().__init__(file)
         self._node = ""
         self._parents: list[Item] = []
+        self._drawn: list[str] = []
+        """The identifiers of the elements in the extensions within each other."""
 
     def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
         tag, depth = tags[-1], len(tags)
@@ -196,8 +197,14 @@ class _Xdsl(_XmlNetwork):
             self._node = attributes.get("id", "")
             self._parents = []
             self.families.declare(self._node, line)
+        elif depth > 2 and tags[1] == "extensions":
+            self._drawn.append(attributes.get("id", ""))
 
     def closed(self, tags: list[str], text: str, line: int) -> None:
+        if len(tags) > 2 and tags[1] == "extensions":
+            self._drawn.pop()
+            if tags[-2:] == ["node", "name"]:
+                self.families.label(self._drawn[-1], text)
         if len(tags) < 3 or tags[1] != "nodes":
             return
         if len(tags) == 3:

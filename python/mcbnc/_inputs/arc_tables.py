@@ -6,6 +6,7 @@ Tables of polars and pyarrow name their columns and not their rows.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,16 @@ from numpy.typing import NDArray
 from .._base.extras import is_a
 from .._base.names import is_missing
 from .._base.place import placed
-from .._base.show import listed, shown
-from .._graphs.arc_columns import first_of_arcs, problem_of_strengths
+from .._base.show import shown
+from .._graphs.arc_columns import (
+    Known,
+    arcs_of,
+    check_weights,
+    columns_of_arcs,
+    problem_of_others,
+    problem_of_strengths,
+    tell_numbers,
+)
 from ..errors import InvalidInputError
 from .arcs import read_arcs
 from .named import NamedMatrix, Place
@@ -24,12 +33,21 @@ from .named import NamedMatrix, Place
 class ArcTable:
     """The arcs that a table lists, and the nodes that it lists alone."""
 
-    def __init__(self, tails: list[Any], heads: list[Any]) -> None:
+    def __init__(
+        self, tails: list[Any], heads: list[Any], marks: list[Any] | None = None, of_gephi: bool = False
+    ) -> None:
+        self.of_gephi = of_gephi
         rows = list(zip(tails, heads, strict=True))
         odd = next((row for row in rows if _is_empty(row[0])), None)
         if odd is not None:
             raise InvalidInputError(f"the row {shown(odd)} is no arc: it says not from where")
-        self.pairs: list[tuple[Hashable, Hashable]] = [row for row in rows if not _is_empty(row[1])]
+        self.pairs: list[tuple[Hashable, Hashable]]
+        if marks is None:
+            self.pairs = [row for row in rows if not _is_empty(row[1])]
+        else:
+            told = (row for row in zip(tails, marks, heads, strict=True) if not _is_empty(row[2]))
+            known: Known = {}
+            self.pairs = [arc for row in told for arc in arcs_of(*row, known)]
         self.alone: list[Hashable] = [tail for tail, head in rows if _is_empty(head)]
 
 
@@ -51,11 +69,16 @@ def arc_table(thing: Any) -> ArcTable | None:
     problem = problem_of_strengths(titles)
     if problem is not None:
         raise InvalidInputError(problem)
-    first = first_of_arcs(titles)
-    if first is None:
-        _check_others(titles)
+    columns = columns_of_arcs(titles, partial(_cells, thing))
+    if columns is None:
+        problem = problem_of_others(titles, "give these two columns alone")
+        if problem is not None:
+            raise InvalidInputError(problem)
         return None
-    return ArcTable(_cells(thing, first), _cells(thing, first + 1))
+    if columns.weight is not None:
+        check_weights(_cells(thing, columns.weight))
+    marks = None if columns.mark is None else _cells(thing, columns.mark)
+    return ArcTable(_cells(thing, columns.tail), _cells(thing, columns.head), marks, columns.of_gephi)
 
 
 def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
@@ -65,6 +88,8 @@ def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
         if arcs is None:
             return None
         source = read_arcs(arcs.pairs, place.given, arcs.alone)
+        if arcs.of_gephi:
+            tell_numbers(place.label, source.names)
         return place.graph(source.adjacency, source.names, of_arcs=place.given is None)
 
 
@@ -73,17 +98,6 @@ def _cells(table: Any, k: int) -> list[Any]:
     if is_a(table, "polars", "DataFrame"):
         return list(table[:, k].to_list())
     return list(table.column(k).to_pylist() if is_column_table(table) else table.iloc[:, k].tolist())
-
-
-def _check_others(titles: list[Hashable]) -> None:
-    """Refuse a table with the columns from and to among others."""
-    for ends in (("from", "to"), ("source", "target")):
-        if {*ends} <= {*titles} and len(titles) > 2:
-            others = [title for title in titles if title not in ends]
-            raise InvalidInputError(
-                f"a table of arcs that also has the column {listed(others, shown)}: if each row is an arc "
-                f"whatever that says, give frame[{[*ends]}]"
-            )
 
 
 def _is_empty(end: Any) -> bool:

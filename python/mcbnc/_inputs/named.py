@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency
 from .._base.names import label
+from .._graphs.source import Source
 from ..errors import InvalidInputError
 from .known import Known
 
@@ -40,6 +41,10 @@ class Place(NamedTuple):
         adjacency = graph if isinstance(graph, Adjacency) else Adjacency(len(graph), graph)
         return NamedMatrix(adjacency, names, self.argument, self.dag, of_arcs)
 
+    def source(self, source: Source) -> NamedMatrix:
+        """A graph that was read from text, or one with labels beside its names."""
+        return self.graph(source.adjacency, source.names)._replace(labels=source.labels)
+
 
 class NamedMatrix(NamedTuple):
     """One graph before alignment: its arcs or its matrix, its names if it has any, and its argument."""
@@ -54,6 +59,8 @@ class NamedMatrix(NamedTuple):
     """The graph was learned from real numbers. None: from columns of both kinds."""
     known: Known | None = None
     """What is known of the edges, if the graph is a result with knowledge."""
+    labels: Sequence[str] = ()
+    """What the file of the graph calls the nodes beside their names. Empty: nothing else."""
 
     @property
     def n(self) -> int:

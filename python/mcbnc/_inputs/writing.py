@@ -31,7 +31,8 @@ def write(graph: Any, path: PathLike) -> None:
     ``.dagitty``              ``dag { a -> b }``, or a ``pdag``
     ``.bif``, ``.net``,       networks with their probabilities: what :func:`mcbnc.learn_jointly` returns
     ``.dsc``, ``.xdsl``,      for a discrete score
-    ``.xmlbif``, ``.bifxml``
+    ``.xmlbif``, ``.bifxml``,
+    ``.xml``
     ========================= =========================================================
 
     ``.gz`` after the suffix compresses the file. It is written whole or not at all.

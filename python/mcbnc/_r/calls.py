@@ -133,7 +133,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "stability": lambda dags, **options: write.stability(stability(read_dags(dags), **options)),
     "agreement": lambda dags, **options: write.agreement(agreement(read_dags(dags), **options)),
     "explain": lambda result, u, v: write.explanation(result.explain(u, v)),
-    "read": lambda path: write.graph(read(path)),
+    "read": lambda path, names=None: write.graph(read(path, names=names)),
     "distance": lambda metric, a, b: _DISTANCES[metric](read_dag(a), read_dag(b)),
     "skeleton": _skeleton,
     "mean_smhd": lambda a, dags, weights: metrics.mean_smhd(read_dag(a), read_dags(dags), weights),

@@ -16,6 +16,9 @@ class _Words(Wording):
     def memory(self) -> str:
         return "with_limits()"
 
+    def naming(self, value: str) -> str:
+        return f'read(path, names = "{value}")'
+
 
 R_WORDS = _Words()
 
@@ -35,7 +38,7 @@ def _by_name(found: re.Match[str]) -> str:
 
 
 _TERMS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
-    (_BARE + r"mcbnc\.(discretize|learn|consensus)\b(?!\()", r"\1()"),  # R has them by the same names
+    (_BARE + r"mcbnc\.(discretize|learn|consensus|read)\b(?!\()", r"\1()"),  # R has them by the same names
     (_BARE + r"Rows\((?=\.\.\., )", "rows("),
     (r"\b(accept|missing_values)=\[([^\[\]]*)\]", r"\1 = c(\2)"),
     (_BARE + r"(dags|datasets|data)\[(\d+)\]", _from_one),

@@ -12,7 +12,7 @@ from .._base.sites import check_site_names
 from .._base.wording import wording
 from ..errors import InvalidInputError
 from .collect import Collected
-from .common import refuse_arc_lists
+from .graph_tables import refuse_graphs
 from .location import ColumnLocation
 from .options import RowOptions
 from .readings import decimal_sign
@@ -64,7 +64,7 @@ class Checking(Generic[Cells]):
         """Look at the tables one by one, then at the columns one by one, then at the whole."""
         for k, table in self._tables.items():
             with self._collected.watch(site=k):
-                refuse_arc_lists([table], self._accepted)
+                refuse_graphs([table], self._accepted)
         left_out = self._compare_columns()
         read = self._read_tables(left_out)
         columns = self._look(read, left_out)

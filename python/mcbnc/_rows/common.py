@@ -1,8 +1,8 @@
-"""Which columns several tables have in common, which table differs, and which is a list of arcs."""
+"""Which columns several tables have in common, and which table differs."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence, Set
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from .._base.names import differences, same_names
 from .._base.wording import wording
-from .._graphs.arc_columns import first_of_arcs
 from .._inputs.align import Order, common_order
 from ..errors import InvalidInputError
+from .graph_tables import refuse_graphs
 from .options import RowOptions
-from .sniff import IS_ARC_LIST
 from .tables import Table, all_labels, select
 
 _SHOWN = 5  # tables in a message, at most
@@ -39,7 +38,7 @@ class Common(NamedTuple):
 def common_columns(tables: list[Table], options: RowOptions) -> Common:
     """Check which columns the tables have, and bring these to one order."""
     accepted = options.accepted(all_labels(tables))
-    refuse_arc_lists(tables, accepted)
+    refuse_graphs(tables, accepted)
     if options.columns == "union" and _differ(tables):
         return _union(tables, options, accepted)
     chosen, left_out = _same_columns(tables, options.columns)
@@ -126,18 +125,3 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
         dag=parts[0][0].dag,
         nodes=list(dict.fromkeys(nodes)),
     )
-
-
-def refuse_arc_lists(tables: Iterable[Table], accepted: Set[Hashable]) -> None:
-    """Refuse tables whose columns are those of a list of arcs, unless all of these are accepted."""
-    for table in tables:
-        if table.names is None or accepted >= set(table.names):
-            continue
-        if first_of_arcs(table.names) is not None:
-            accept = wording().option_list("accept", table.names)
-            raise InvalidInputError(
-                f"{table.place}: {IS_ARC_LIST}; {accept} says that its columns are variables",
-                argument=table.argument,
-                dag=table.dag,
-                nodes=table.names,
-            )

@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
 from .._base.paths import path_problem
-from .._base.show import counted, shorten
-from .._graphs.arc_columns import first_of_arcs
+from .._base.show import counted, shorten, shown
 from ..errors import InvalidInputError
 from .columns import Column, in_order, smallest
 from .location import Lines, place_of
 from .sniff import (
-    IS_ARC_LIST,
     Doubt,
     delimiter_of,
     refused_header,
@@ -29,6 +27,7 @@ from .sniff import (
     repeated_names,
     told_delimiter,
     unlike_names,
+    untitled,
 )
 
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
@@ -114,21 +113,17 @@ def read_csv(
             if not cells:
                 raise refuse("its first line, which is the header, is empty" if header else "it is empty")
             if not all(map(str.strip, cells)):
-                raise refuse(
-                    IS_ARC_LIST
-                    if first_of_arcs(cells) is not None
-                    else "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
-                    "and by row.names = FALSE of R's write.csv"
-                )
+                raise refuse(untitled(cells, list(islice(reader, len(cells)))))
             if len(set(cells)) < len(cells):
                 raise refuse(repeated_names(cells))
             names: list[Hashable] = [*cells]
             check_names(names, argument, dag, "column", os.fspath(path))
             columns = [kind() for _ in names]
-            if problem := _add_rows(lines.rows(reader), columns, lines):
+            again: list[int] = []
+            if problem := _add_rows(lines.rows(reader), columns, lines, cells, again):
                 raise refuse(problem)
             occurs = [column.has(cell) for column, cell in zip(columns, cells, strict=True)]
-            problem = unlike_names(cells, occurs)
+            problem = unlike_names(cells, occurs, again)
             if problem is not None and not isinstance(problem, Doubt):
                 raise refuse(problem)
             return CsvFile(names, [column.column() for column in columns], lines, problem)
@@ -146,12 +141,24 @@ def read_csv(
         raise refuse(f"the file cannot be read: {path_problem(os.fspath(path), error)}") from error
 
 
-def _add_rows(rows: Iterator[list[str]], columns: list[Cells], lines: Lines) -> str | None:
-    """Add all rows to the columns. A row of another length is told, and so is a file without rows."""
+def _add_rows(
+    rows: Iterator[list[str]], columns: list[Cells], lines: Lines, header: list[str], again: list[int]
+) -> str | None:
+    """Add all rows to the columns. A row of another length is told, and so is a file without rows.
+
+    `again` gets the lines of the rows that are the header again.
+    """
     first = 0
     while chunk := list(islice(rows, _AT_ONCE)):
+        if header in chunk:
+            again += [lines.of(i) for i, row in enumerate(chunk, first) if row == header]
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
+                if len(columns) == 1 and not i:
+                    return (
+                        f"line {lines.of(0) - 1} has one cell, {shown(header[0])}, and the next line "
+                        f"{len(row)}: if it is a title above the header, take it out"
+                    )
                 has = f"{counted(len(row), 'cell')} for {counted(len(columns), 'column')}"
                 return f"line {lines.of(i)} has {has}"
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):

@@ -13,8 +13,8 @@ from .._base.wording import sited
 from ..errors import InvalidInputError
 from .binned import Changed, CutPoints, rebuild, with_bins
 from .checks import looks_measured
-from .common import refuse_arc_lists
 from .cutting import Bins, GivenBins, cut, read_bins
+from .graph_tables import refuse_graphs
 from .many_states import warn_of_units
 from .missing import MISSING_STATE, mark_missing, settle
 from .node import Node, joined
@@ -156,7 +156,7 @@ def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     tell_doubts(tables)
     names = all_labels(tables)
     accepted = options.accepted(names)
-    refuse_arc_lists(tables, accepted)
+    refuse_graphs(tables, accepted)
     wanted = read_bins(bins, [table.labels for table in tables], None if sites is None else list(sites))
     clients = [_read_nodes(table, options, accepted) for table in tables]
     chosen = {name: _bins_of(name, clients, wanted, accepted, options.decimal) for name in names}

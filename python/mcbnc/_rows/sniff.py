@@ -10,12 +10,13 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from .._base.show import listed, shown
+from .._graphs.arc_columns import first_of_arcs
 from .readings import COMMA
 from .texts import POINT, as_number, is_date
 
-IS_ARC_LIST = (
-    "it is a list of arcs, no table of rows; mcbnc.consensus and mcbnc.read take files of such lists"
-)
+_GRAPH = "and no table of rows; mcbnc.consensus and mcbnc.read take graphs"
+IS_ARC_LIST = f"it is a list of arcs, which is a graph {_GRAPH}"
+IS_MATRIX = f"it is the adjacency matrix of a graph {_GRAPH}"
 _NETWORKS = (
     *(".bif", ".bifxml", ".bn", ".cpdag", ".dagitty", ".dot", ".dsc", ".dsl", ".gml", ".graphml"),
     *(".gv", ".json", ".net", ".uai", ".xdsl", ".xmlbif"),
@@ -63,6 +64,18 @@ def refused_header(header: str) -> str | None:
     return None
 
 
+def untitled(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """What a file is in which a column has no title, by its header and the first rows."""
+    if first_of_arcs(header) is not None:
+        return IS_ARC_LIST
+    if not header[0] and sorted(row[0] for row in rows if row) == sorted(header[1:]):
+        return IS_MATRIX
+    return (
+        "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
+        "and by row.names = FALSE of R's write.csv"
+    )
+
+
 _DELIMITERS = ",;\t|"
 _QUOTED = re.compile(r'"[^"]*"')
 _TOLD = re.compile(r'"?sep=([^\w\s"]|\t)"?[,;\t|]*\s*', re.IGNORECASE)
@@ -100,10 +113,11 @@ class Doubt(str):
     """What seems wrong with a header that may be right."""
 
 
-def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
+def unlike_names(names: Sequence[str], occurs: Sequence[bool], again: Sequence[int] = ()) -> str | None:
     """What is wrong with a header that looks like a row of data, a Doubt if it may be right. None: nothing.
 
-    `occurs` says of each name whether it is also a value of its column.
+    `occurs` says of each name whether it is also a value of its column. `again` are the lines of the rows
+    that are the header again.
     """
     numbers = [_number(name) for name in names]
     if len(names) == 1 and len(names[0].split()) > 1:
@@ -120,6 +134,11 @@ def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
         return Doubt(_taken(first)) if most and any(no_words) and (any(occurs) or not counted) else None
     in_order = counted and None not in numbers and len(names) > 1  # 0, 1, 2 ... as programs number columns
     if not in_order and (all(occurs) or any(n is None for n in numbers)):
+        if again and len(names) > 1:
+            return (
+                f"line {again[0]} is the header again, {first}, {_times(len(again))}: if files were put "
+                f"behind each other, take these lines out. If the first line is a row of data, {_PUT}"
+            )
         return (
             f"its first line, {first}, looks like a row of data: each cell is a number or a value that its "
             f"column has again. If it is, {_PUT}. If these are names, give the columns other ones"
@@ -127,6 +146,10 @@ def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
     if in_order and not all(occurs):
         return None
     return Doubt(_taken(first))
+
+
+def _times(count: int) -> str:
+    return "and no other line is" if count == 1 else f"and so are {count - 1} more"
 
 
 def _taken(first: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._base.extras import is_a, lazy_hint
+from .._base.named_array import NamedArray
 from .._base.names import check_names, default_names
 from .._base.options import MOST_GRAPHS, list_of
 from .._base.paths import pattern_hint
@@ -45,6 +46,8 @@ class Table(NamedTuple):
     """The lines of the file's rows."""
     doubt: str | None = None
     """What seems wrong with the header of the file."""
+    rows_named: bool = False
+    """Whether the rows have the names of the columns, as those of a matrix over the nodes have."""
 
     @property
     def n(self) -> int:
@@ -78,6 +81,7 @@ def open_table(
     if is_a(data, "pandas", "DataFrame"):
         names = check_names(data.columns.tolist(), argument, dag, "column")
         table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
+        table = table._replace(rows_named=_has_named_rows(data, names))
     elif isinstance(data, Mapping):
         names = check_names(list(data), argument, dag, "column")
         table = Table(list(data.values()), names, None, names, argument, dag)
@@ -90,9 +94,18 @@ def open_table(
         named = given is not None and len(given) == len(split)
         labels = given if named and given is not None else default_names(len(split))
         table = Table(split, labels, rows, None, argument, dag)
+        table = table._replace(rows_named=isinstance(data, NamedArray) and rows == table.n)
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
     return table
+
+
+def _has_named_rows(frame: Any, names: list[Hashable]) -> bool:
+    """Whether the index of a DataFrame has the names of the columns. Numbers from 0 are no names."""
+    if len(frame) != len(names) or names == [*range(len(names))]:
+        return False
+    rows = frame.index.tolist()
+    return all(isinstance(row, (str, int)) for row in rows) and {*rows} == {*names}
 
 
 def tell_doubts(tables: Iterable[Table]) -> None:

@@ -161,7 +161,7 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
-    dags = read_files(given.files, given.format)
+    dags = read_files(given.files, given.format, given.node_names)
     with dags.named():
         result = consensus(dags.by_site, given.theta, output=given.output, **_run_options(given, dags))
     publish(given, result, lambda: consensus_record(result, dags), lambda: edges_text(result))
@@ -176,7 +176,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
 
 
 def _trajectory(given: argparse.Namespace) -> Exit:
-    dags = read_files(given.files, given.format)
+    dags = read_files(given.files, given.format, given.node_names)
     with dags.named():
         run = trajectory(dags.by_site, **_run_options(given, dags))
     publish(

@@ -22,10 +22,10 @@ _OPTIONS = ("max_treewidth", "weights", "outliers", "workers", "time_limit")
 
 def compare_graphs(given: argparse.Namespace) -> Exit:
     """Run the command ``compare``."""
-    dags = read_files(given.files, given.format)
+    dags = read_files(given.files, given.format, given.node_names)
     if len(dags.graphs) == 2 and given.gold is given.methods is None:
         return _compare_two(given, dags)
-    gold = None if given.gold is None else read_one(given.gold, given.format)
+    gold = None if given.gold is None else read_one(given.gold, given.format, given.node_names)
     with dags.named(gold=given.gold), warnings_are_lines():
         options = {name: getattr(given, name) for name in _OPTIONS}
         comparison = compare(dags.by_site, gold, given.methods, **options)

@@ -21,6 +21,7 @@ from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, write_structure
 from .._graphs.graph import Graph
+from .._graphs.labels import Naming
 from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
 from .._graphs.table_writer import matrix_rows
 from .._inputs.outliers import describe_dags
@@ -81,30 +82,30 @@ def suffix(path: str) -> str:
     return Path(path).suffix.lower()
 
 
-def read_files(paths: list[str], format: str | None) -> Dags:
+def read_files(paths: list[str], format: str | None, naming: Naming | None = None) -> Dags:
     """All graphs of the files, in order.
 
     `format` is the suffix of the format of standard input and of files whose own suffix is of no format.
-    Without it, standard input is what it looks like.
+    Without it, standard input is what it looks like. `naming` says what the names of nodes are.
     """
     graphs: list[Graph] = []
     places: list[str] = []
     for path in paths:
-        inside = _read(path, format)
+        inside = _read(path, format, naming)
         graphs += inside
         places += [path] if len(inside) == 1 else [f"{path}[{i}]" for i in range(len(inside))]
     return Dags(graphs, places)
 
 
-def read_one(path: str, format: str | None) -> Graph:
+def read_one(path: str, format: str | None, naming: Naming | None = None) -> Graph:
     """The graph of a file. The file must have exactly one graph."""
-    graphs = _read(path, format)
+    graphs = _read(path, format, naming)
     if len(graphs) != 1:
         raise InvalidInputError(f"{path} has {len(graphs)} graphs, where one is wanted")
     return graphs[0]
 
 
-def _read(path: str, format: str | None) -> list[Graph]:
+def _read(path: str, format: str | None, naming: Naming | None) -> list[Graph]:
     """The graphs of a file. CPDAGs are allowed, so the functions that use the graphs check for cycles."""
     suffix = format_of(path)
     if suffix not in SUFFIXES:
@@ -118,9 +119,11 @@ def _read(path: str, format: str | None) -> list[Graph]:
             file = read_file(path)
             start = file.text().lstrip()
             looks = (suffix for suffix, opening in _OPENINGS.items() if opening.match(start))
-            sources = parse_file(file, next(looks, ".csv"))
+            sources = parse_file(file, next(looks, ".csv"), naming)
+        elif suffix:
+            sources = parse_file(read_file(path), suffix, naming)
         else:
-            sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
+            sources = read_sources(path, naming)
     return [Graph.of(source) for source in sources]
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 FILES = """\
 FILES, each with one or more DAGs. The suffix determines the format:
-  .bif .net .dsc .xdsl .xmlbif .bifxml
+  .bif .net .dsc .xdsl .xmlbif .bifxml .xml
                a Bayesian network, of which the structure is read
-  .csv .tsv    an adjacency matrix with names, or an edge list
+  .csv .tsv    an adjacency matrix with names, or an edge list, also of Bayesys or Gephi
   .dot .gv     Graphviz
   .json        what mcbnc saved or printed, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
-  .txt .bn     a bnlearn model string, [A][B|A]
+  .txt .bn     a bnlearn model string, [A][B|A]; .txt also a graph of Tetrad
+  .dagitty     dag { a -> b }
 A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format that
 --format tells. Without it, { begins JSON, [ a model string, and digraph { DOT; all else is a table.
 """

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from .._base import defaults
 from .._base.options import OUTLIERS, SEARCHES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
+from .._graphs.labels import Naming
 from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
@@ -161,7 +162,16 @@ def add_files(command: argparse.ArgumentParser) -> None:
         f"the format of files whose suffix tells none, and of standard input: {formats} (default for "
         "standard input: what it looks like, of json, bn, dot and csv)"
     )
-    add_options(command, format=value(format_name, "FORMAT", about))
+    add_options(
+        command,
+        format=value(format_name, "FORMAT", about),
+        node_names=word(
+            get_args(Naming),
+            "what the names of nodes are, where a node has an identifier and a label (default: the labels of "
+            "nodes that a program counted, else the identifiers)",
+            default=None,
+        ),
+    )
 
 
 def add_outs(

@@ -21,4 +21,5 @@ def read(thing: NamedGraph, place: Place) -> NamedMatrix:
         place.dag,
         gaussian=thing._gaussian,
         known=thing._known,
+        labels=thing._labels,
     )

@@ -66,6 +66,6 @@ def _named(sources: list[Source], place: Place) -> list[NamedMatrix]:
     """The graphs of a file, each with its place. That of the file is the first one's."""
     first = place.dag
     return [
-        place._replace(dag=None if first is None else first + k).graph(source.adjacency, source.names)
+        place._replace(dag=None if first is None else first + k).source(source)
         for k, source in enumerate(sources)
     ]
