@@ -17,6 +17,8 @@ from ._streams import LOG_FORMATS
 from ._values import file, folder, k_max, numbers, pairs, site_weights, theta, words
 
 TASKS = ("consensus", "learning")
+_PARTIES = ("coordinator", "site", "check")
+"""The commands that a service manager starts."""
 _AS_THERE = "as in mcbnc consensus"
 _TASK = {
     "choices": TASKS,
@@ -206,6 +208,8 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_report(add_command(own, "report", what))
     what = "simulate what differential privacy costs, on data that may be used"
     _add_curve(add_command(own, "curve", what))
+    for each in own.choices.values():
+        each.parties = [own.choices[name] for name in _PARTIES]
 
 
 def _add_keys(command: argparse.ArgumentParser) -> None:
