@@ -105,7 +105,7 @@ class Session:
             )
         asked = Asked(question.info, question.arrays)
         with refusing("the question does not fit the session"):
-            if widest(asked) > self._limits.variables:
+            if widest(asked) > self._limits.widest:
                 raise Refused("a table has more variables than this site allows", reason="limits")
             self._task.check(asked)
         if question.t > len(known):
