@@ -48,8 +48,15 @@ def _keys(given: argparse.Namespace) -> None:
 
 
 def _certificates(given: argparse.Namespace) -> None:
-    made = certificates.make_certificates(given.out, given.coordinator, given.sites, given.host, given.days)
+    coordinator, sites = (None, given.names) if given.add else (given.names[0], given.names[1:])
+    if not sites:
+        raise InvalidInputError("give the name of the coordinator, and those of the sites")
+    if given.add and given.host:
+        raise InvalidInputError("--host is of the coordinator's certificate, and --add makes those of sites")
+    made = certificates.make_certificates(given.out, coordinator, sites, given.host, given.days)
     say(f"wrote {counted(len(made), 'certificate')} to {given.out}: for tests and small federations only")
+    if given.add:
+        say(f"give the coordinator {given.out / 'ca.pem'} again, by which it knows the new sites")
 
 
 def _names(given: argparse.Namespace) -> None:
@@ -216,7 +223,7 @@ def _record(result: Any) -> dict[str, Any]:
 
 def _write(given: argparse.Namespace, result: Any) -> None:
     for path in given.out:  # the inputs, which a saved run has, are at the sites
-        write(result, path, lambda: _record(result))
+        write(result, path, lambda: _record(result), given.digits)
     _speaker(given)(f"the result is there: {counted(len(result), 'edge')}")
 
 
@@ -241,7 +248,7 @@ def _simulate(given: argparse.Namespace) -> None:
                 rows, min_cell=given.min_cell, knowledge=knowledge_given(given), **options
             )
     for path in given.out:
-        write(report.result, path, lambda: _record(report.result))
+        write(report.result, path, lambda: _record(report.result), given.digits)
     show(given, lambda: _record(report.result), lambda: f"{report}\n")
 
 
@@ -251,7 +258,7 @@ def _verify(given: argparse.Namespace) -> None:
     for path in given.out:
         if found.result is None:
             raise InvalidInputError(f"{path}: the run has not ended, so there is no result")
-        write(found.result, path, lambda: _record(found.result))
+        write(found.result, path, lambda: _record(found.result), given.digits)
     lines = [str(found), *(f"{leak.numbers:>10,} {leak.what}" for leak in found.leaks)]
     say("all that is there follows from the sums, and each signature is good")
     show(given, lambda: {"rounds": found.rounds, "signed": found.signed}, lambda: "\n".join(lines) + "\n")

@@ -14,7 +14,7 @@ from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
 from ._objects import add_parameters, add_score
-from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
+from ._values import Extend, accept, digits, edge, file, format_name, k_max, size, weights, words
 from ._wording import spelled
 
 
@@ -205,6 +205,9 @@ def add_outs(
         "be repeated"
     )
     add_options(command, out=value(out, "FILE", about, action="append", default=[]))
+    if NETWORK_SUFFIXES[0] in suffixes:
+        about = "so many digits of each probability in a file that holds any (default: all)"
+        add_options(command, digits=value(digits, "N", about))
 
 
 def add_run_options(command: argparse.ArgumentParser) -> None:
