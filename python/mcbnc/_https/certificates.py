@@ -87,13 +87,19 @@ def read_identity(path: str) -> Any:
     """An ``Ed25519PrivateKey`` from a file that nobody but its owner may read."""
     file = Path(path)
     content = file.read_bytes()
-    if file.stat().st_mode & 0o077:
+    if file.stat().st_mode & (0o007 if _is_credential(file) else 0o077):
         raise InvalidInputError(f"{path}: others may read this private key: chmod 600 {path}")
     try:
         key = _serialization().load_pem_private_key(content, None)
     except (ValueError, TypeError) as error:
         raise InvalidInputError(f"{path}: it is no private key in PEM: {error}") from error
     return _ed25519(key, "Ed25519PrivateKey", path)
+
+
+def _is_credential(file: Path) -> bool:
+    """Whether systemd handed the file to one user, by a list of rights: its mask stands for the group's."""
+    folder = os.environ.get("CREDENTIALS_DIRECTORY")
+    return bool(folder) and file.resolve().parent == Path(folder).resolve()
 
 
 def read_peers_folder(folder: str) -> dict[str, bytes]:

@@ -244,8 +244,13 @@ class Client:
             raise Refused(reason="replay")
         if hello.masks != (self._signer is not None):
             raise Refused(reason="masks")
-        if any(hello.promise[name] > most for name, most in self._limits.promise().items()):
-            raise Refused(reason="limits")
+        for name, most in self._limits.promise().items():
+            if hello.promise[name] > most:
+                raise Refused(
+                    f"the coordinator may ask for more than the site's limits allow: its max_{name} is "
+                    f"{hello.promise[name]:,}, and this site's {most:,}",
+                    reason="limits",
+                )
         self._limits.check_options(hello.options, hello.masks)
         with refusing("this site does not take part", "limits"):
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
