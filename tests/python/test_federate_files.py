@@ -20,10 +20,12 @@ from mcbnc._https.certificates import (
     read_identity,
     read_peers_folder,
 )
+from mcbnc._https.connection import Connection
 from mcbnc._https.names import read_names_file
 from mcbnc._https.server import read_address
 from mcbnc._https.tls import client_context, server_context
 from mcbnc.errors import InvalidInputError
+from mcbnc.federated import Client
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +179,26 @@ def test_a_sites_certificate_and_identity_are_of_one_site(parties, run):
     code, said = run(*site(parties, name="coordinator", identity="hospital-02"))
     assert code == 1
     assert said.endswith("there is no coordinator.pub, and the certificate is of 'coordinator'\n")
+
+
+def test_what_a_first_run_must_know(parties, run, tmp_path, monkeypatch):
+    """Whether the others may go on without this site is said before its first run, or never."""
+    monkeypatch.setattr(Connection, "check", lambda self: "the coordinator is there")
+    (tmp_path / "a.csv").write_text("x,y\n0,1\n1,0\n0,0\n")
+    learning = ["--task", "learning", "--data", tmp_path / "a.csv"]
+    first = [*site(parties), *learning, "--state", tmp_path / "state"]
+    first[1] = "check"
+    told = "before the first run: without --may-leave the other sites cannot go on"
+    code, said = run(*first)
+    assert (code, told in said) == (0, True), said
+    assert told not in run(*first, "--may-leave")[1]
+    monkeypatch.setattr(Client, "took_part", True)
+    assert told not in run(*first)[1]
+    for option in ("--min-cell", "--max-variables"):
+        code, said = run(*first, "--columns", "union", option, "5")
+        assert code == 1
+        assert "--columns union: the session is of sites with different columns" in said
+        assert option in said
 
 
 def test_wrong_files_are_named(parties, run, tmp_path):

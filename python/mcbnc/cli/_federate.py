@@ -31,6 +31,7 @@ from ..federated import (
     verify,
 )
 from ..federated._results.sums import list_leaks
+from ..federated._secure.limits import beyond_tables
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
 from ._files import Dags, edges_with_names, read_files, show, suffix, write, write_text
@@ -150,6 +151,7 @@ def _site(given: argparse.Namespace) -> None:
             else f"{given.peers}: there is no {name}{certificates.PUBLIC}, and the certificate is of {name!r}"
         )
     limits = _limits(given, *_SITE_LIMITS)
+    _check_bounds(given)
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
@@ -163,6 +165,11 @@ def _site(given: argparse.Namespace) -> None:
         state=given.state,
         masks=given.masks,
     )
+    if given.masks and not given.may_leave and not client.took_part:
+        progress(
+            "before the first run: without --may-leave the other sites cannot go on if this one is gone for "
+            "good, and to say it later does not help. With it the coordinator may then learn this site's numbers"
+        )
     if given.part == "check":
         with client:
             progress(connection.check())
@@ -172,6 +179,13 @@ def _site(given: argparse.Namespace) -> None:
         result = take_part(client, connection, patience=given.patience, say=progress)
     _write(given, result)
     _show(given, result)
+
+
+def _check_bounds(given: argparse.Namespace) -> None:
+    """Refuse bounds of tables where the site would refuse all sessions that it is started for."""
+    for option, value in (("min_cell", given.min_cell), ("max_variables", given.max_variables)):
+        if given.columns == "union" and value:
+            raise InvalidInputError(f"--columns union: {beyond_tables(option)}")
 
 
 def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:

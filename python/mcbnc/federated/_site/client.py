@@ -135,6 +135,11 @@ class Client:
         return len(self._snapshot.session.digests) if self._snapshot.session else 0
 
     @property
+    def took_part(self) -> bool:
+        """Whether the site remembers other sites with which it took part, with masks."""
+        return bool(self._snapshot.sets)
+
+    @property
     def left_out(self) -> bool:
         """Whether the site answers zeros, because its structure is unlike those of the other sites."""
         return self._snapshot.part == "out"
