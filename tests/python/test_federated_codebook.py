@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -13,6 +15,7 @@ pytest.importorskip("cryptography", reason="masks need the library cryptography"
 import mcbnc
 import mcbnc.federated as fed
 from mcbnc.federated._protocol.task import Asked
+from mcbnc.federated._secure.noise import spent, told_epsilon
 from mcbnc.federated._simulate import carry, make_keys
 from mcbnc.federated._tasks.scope import widest
 
@@ -140,3 +143,18 @@ def test_a_family_is_as_wide_as_a_table():
     for wrong in ({"families": [3]}, {"families": [{"of": 3}]}, {"families": [{}]}, {"families": 7}):
         with pytest.raises(mcbnc.InvalidInputError, match="question"):
             widest(Asked({"tables": [[1]], "fill": wrong}, {}))
+
+
+# --- noise ---
+
+
+@pytest.mark.parametrize(("sites", "colluding"), [(4, 2), (10, 5), (10, 9), (3, 2)])
+def test_what_colluding_sites_leave_of_the_noise(sites, colluding):
+    """They know their own shares: docs/data-protection.md says how much privacy is left."""
+    noise, squared = Fraction(400), 30
+    whole = told_epsilon(spent(noise, squared, 500, sites), 1e-6)
+    left = sites - colluding
+    share = Fraction(math.sqrt(float(noise) ** 2 * left / sites)).limit_denominator(10**6)
+    assert told_epsilon(spent(share, squared, 500, left), 1e-6) == pytest.approx(
+        whole * math.sqrt(sites / left), rel=0.05
+    )

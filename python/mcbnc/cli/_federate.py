@@ -168,7 +168,8 @@ def _site(given: argparse.Namespace) -> None:
     if given.masks and not given.may_leave and not client.took_part:
         progress(
             "before the first run: without --may-leave the other sites cannot go on if this one is gone for "
-            "good, and to say it later does not help. With it the coordinator may then learn this site's numbers"
+            "good, and to say it later does not help. With it the coordinator may then learn this site's "
+            "numbers"
         )
     if given.part == "check":
         with client:
