@@ -29,13 +29,13 @@ def table(seed: int, oldest: float) -> pd.DataFrame:
     return pd.DataFrame({"age": age, "b": rng.choice(STATES, 50)})
 
 
-def session(high, *, codebook=None, first=97.3125, masks=True, **options):
+def session(high, *, codebook=None, first=97.3125, masks=True, lowest=True, **options):
     """The coordinator of three sites, the first of which has `codebook`, and the sites."""
     ages = fed.Numbers(0, high)
     options = {"rounds": "one", "score": RAW, "states": {"age": ages, "b": STATES}, **options}
     coordinator = fed.Coordinator(["age", "b"], 3, task="learning", masks=masks, **options)
     keys = make_keys(3, masks)
-    books = [codebook, *[{"age": ages, "b": STATES}] * 2]
+    books = [codebook, *[{"age": ages, "b": STATES} if lowest else None] * 2]
     sites = {
         k: fed.Client(
             table(k, first if not k else 60),
@@ -102,6 +102,10 @@ def test_with_noise_numbers_out_of_the_range_count_as_its_ends():
         carry(*session(80, epsilon=10.0))
     with pytest.warns(mcbnc.DataWarning, match="2 numbers out of"):
         assert fed.Numbers(0, 80).clip("age", np.array([-1, 5, 80, 99.0])).tolist() == [0, 5, 80, 80]
+    with pytest.warns(
+        mcbnc.DataWarning, match="50 numbers out of"
+    ):  # all are the range's end, and do not vary
+        carry(*session(15, epsilon=10.0, lowest=False))
     with warnings.catch_warnings():
         warnings.simplefilter("error", mcbnc.DataWarning)
         carry(*session(80, epsilon=10.0, first=80.0, codebook=clipped))
