@@ -213,7 +213,8 @@ def test_a_site_says_before_it_joins_what_its_data_are(parties, run, tmp_path):
         ([], "rows.csv: 3 nodes, 4 rows. With --names it would be checked before the run"),
     ):
         code, said = run(*site(parties, *options))
-        first, last = said.splitlines()
+        first, told, last = said.splitlines()
+        assert "before the first run: without --may-leave" in told
         assert code == 1
         assert STAMP.sub("", first) == f"mcbnc: {line}"
         assert "cannot be reached" in last
@@ -248,7 +249,7 @@ def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
         there = ["--coordinator", f"https://localhost:{port}"]
         code, said = run(*check(parties, *there))
         assert code == 0
-        assert [STAMP.sub("", line) for line in said.splitlines()[1:]] == [
+        assert [STAMP.sub("", line) for line in said.splitlines()[2:]] == [
             f"mcbnc: https://localhost:{port}: an mcbnc coordinator is running; 'hospital-01' is one of its "
             "sites",
             "mcbnc: all is well: this site has tried everything but to take part",
