@@ -804,8 +804,9 @@
  *               forbidden, runs, first
  *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   bootstrap
- *       fields  max_parents, search, runs, first, seed, cpdag, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps
+ *       fields  max_parents, search, prior, runs, first, seed, cpdag, required,
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               rows, width, gaps
  *       arrays  [pair_weights], data, arity
  *   bounded
  *       fields  max_treewidth, genes
@@ -844,7 +845,7 @@
  *       arrays  [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr, q_h,
  *               q_open, q_only
  *   federated_answer, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, surplus, values, pairs,
  *               threshold, tables, own, union, draft, outliers, columns, searches,
  *               same_columns, max_parents, search, required, forbidden, question,
  *               most, min_cell, place, rows, width
@@ -852,8 +853,8 @@
  *   federated_answer, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
  *               noise, max_parents, search, required, forbidden, question, most,
- *               min_cell, score, ess, penalty, alpha_mu, alpha_w, values, rows,
- *               width, gaps
+ *               min_cell, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
  *   federated_ask
  *       fields  on, question, most
@@ -867,14 +868,15 @@
  *               cap, start, canonical, seed, required, forbidden
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, surplus, values, pairs,
  *               threshold, tables, own, union, draft, outliers, columns, searches,
- *               same_columns, max_parents, search, required, forbidden, history
+ *               same_columns, max_parents, search, prior, required, forbidden,
+ *               history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   federated_next, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
- *               noise, score, ess, penalty, alpha_mu, alpha_w, values, max_parents,
- *               search, required, forbidden, history
+ *               noise, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               max_parents, search, prior, required, forbidden, history
  *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [arc_ptr], [arcs], [order]
@@ -882,22 +884,22 @@
  *       fields  max_treewidth, genes, population, generations, from, fitness, seed
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   learn
- *       fields  max_parents, search, seed, required, forbidden, score, ess, penalty,
- *               alpha_mu, alpha_w, values, rows, width, gaps, first
+ *       fields  max_parents, search, prior, seed, required, forbidden, score, ess,
+ *               penalty, alpha_mu, alpha_w, surplus, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
- *       fields  max_parents, search, pairs, threshold, tables, own, required,
- *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
- *               width, gaps, first
+ *       fields  max_parents, search, prior, pairs, threshold, tables, own, required,
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs]
  *   learn_union
- *       fields  max_parents, search, seed, chains, rounds, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
- *               first
+ *       fields  max_parents, search, prior, seed, chains, rounds, required,
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [dags], [arc_ptr], [arcs], [seen]
  *   learn_union_numbers
- *       fields  max_parents, search, required, forbidden, score, ess, penalty,
- *               alpha_mu, alpha_w, values, rows, width, gaps, first
+ *       fields  max_parents, search, prior, required, forbidden, score, ess, penalty,
+ *               alpha_mu, alpha_w, surplus, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], seen
  *   load
  *       fields  as_arcs
@@ -930,8 +932,8 @@
  *               step_edges, h_ptr, h, s_ptr, s, removed, score, step_seconds,
  *               [adjacency], [adjacency_arcs]
  *   scores
- *       fields  score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
- *               graphs
+ *       fields  score, ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width,
+ *               gaps, graphs
  *       arrays  data, arity, graphs, [graph_ptr], [graph_arcs]
  *   selftest_panic
  *       fields  where

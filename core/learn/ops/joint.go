@@ -39,11 +39,11 @@ func (j *Joint) Share() float64 {
 }
 
 // Together makes the result arrays of a joint search that began then, by the score of this title, in a unit.
-func Together(x *call.Nodes, title string, result *jointly.Result, unit int, begin time.Time) *call.Output {
+func Together(x *call.Nodes, s *Search, title string, result *jointly.Result, unit int, begin time.Time) *call.Output {
 	results := make([]learned, len(result.Found))
 	for k, f := range result.Found {
 		results[k] = learned{
-			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), stopped: result.Stopped, dense: f.Dense,
+			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), prior: s.priorOf(f.DAG, x.N), stopped: result.Stopped, dense: f.Dense,
 			seconds: time.Since(begin).Seconds(),
 		}
 		for _, step := range f.Steps {
