@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._base import defaults
-from .._base.options import SearchName, check_count, check_flag, check_resamples
+from .._base.options import PriorName, SearchName, check_count, check_flag, check_resamples
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._engine.chunks import read_chunking, require_seed
@@ -30,6 +30,7 @@ def bootstrap(
     cpdag: bool = True,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -65,7 +66,7 @@ def bootstrap(
     cpdag : bool
         True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
         each way. False counts the edges of the DAGs themselves.
-    score, search, max_parents, knowledge, pair_weights
+    score, search, prior, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
@@ -133,7 +134,7 @@ def bootstrap(
     count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    options = read_options(score, search, max_parents, workers, own_seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base import defaults
-from .._base.options import OUTLIERS, SearchName, check_flag, check_share, check_word
+from .._base.options import OUTLIERS, PriorName, SearchName, check_flag, check_share, check_word
 from .._base.paths import PathLike
 from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
@@ -42,6 +42,7 @@ def learn_jointly(
     own: bool = True,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -82,7 +83,7 @@ def learn_jointly(
     score : str or score object, optional
         As in :func:`mcbnc.learn`, for the sites' own searches too. The default for the states of several
         tables is "bds".
-    search, max_parents, knowledge
+    search, prior, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
@@ -166,7 +167,7 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    options = read_options(score, search, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
     seeded = {"seed": options.pop("seed")}  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}

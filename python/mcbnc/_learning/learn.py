@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base import defaults
-from .._base.options import SearchName
+from .._base.options import PriorName, SearchName
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
@@ -23,6 +23,7 @@ def learn(
     *,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -78,6 +79,12 @@ def learn(
         "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries a deletion
         and a turn of each edge, each followed by a climb of deletions, turns and insertions (Nazaret and
         Blei, "Extremely greedy equivalence search", UAI 2024, who try deletions). Default: "xges".
+    prior : {"edges", "none"} or None
+        A prior of structures. "edges" gives each pair of nodes the odds 1/n to be joined, so a structure's
+        score gains -log(n) for each pair that it joins. n counts all columns, those that do not vary too. A
+        required pair has no weight. With a BIC this is the extended BIC with gamma 1/2 (Foygel and Drton
+        2010). "none" or None: all structures are equally likely. :attr:`Learned.score` includes the prior, and
+        :attr:`Learned.prior` is the prior alone.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -164,7 +171,7 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    options = read_options(score, search, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options.get("score"), fill=True)
     options |= score_for(score, aligned).request()
@@ -178,6 +185,7 @@ def learn_many(
     *,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -222,7 +230,7 @@ def learn_many(
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
     score : str or score object, optional
         As in :func:`mcbnc.learn`. The default for the states of several tables is "bds".
-    search, max_parents, knowledge, pair_weights, seed
+    search, prior, max_parents, knowledge, pair_weights, seed
         As in :func:`mcbnc.learn`.
 
     Returns
@@ -247,7 +255,7 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    options = read_options(score, search, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     aligned = read_datasets(datasets, options.get("score"), union=True, fill=True)

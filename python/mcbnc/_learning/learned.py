@@ -44,6 +44,7 @@ def searches_layout(n: int) -> Layout:
             "adjacency": Kind("|u1", (PIECES, n, n), most=1),
             "cpdag": Kind("|u1", (PIECES, n, n), most=1),
             "total": Kind("<f8", (PIECES,)),
+            "prior": Kind("<f8", (PIECES,)),
             "learn_seconds": Kind("<f8", (PIECES,)),
             "learn_status": Kind("|u1", (PIECES,), most=0),  # none was stopped
             "dense": Kind("<i4", (PIECES,), least=-1, most=n - 1),
@@ -82,6 +83,7 @@ class Learned(Result):
         self._criterion = criterion
         self._score_title: str = reply.info["score_title"]
         self._score = float(arrays["total"][k])
+        self._prior = float(arrays["prior"][k])
         first, last = arrays["step_ptr"][k : k + 2].tolist()
         self._steps = {name: arrays[name][first:last] for name in ("step_kind", "step_edges", "gain")}
         ptr = arrays["h_ptr"][first : last + 1]
@@ -120,8 +122,16 @@ class Learned(Result):
 
     @property
     def score(self) -> float:
-        """The score of :attr:`adjacency`, and of every DAG of its class, in natural logarithm."""
+        """The score of :attr:`adjacency`, and of every DAG of its class, in natural logarithm.
+
+        :attr:`prior` and the weights of pairs are parts of it.
+        """
         return self._score
+
+    @property
+    def prior(self) -> float:
+        """What of the score is the prior's, in natural logarithm: 0 without one."""
+        return self._prior
 
     @cached_property
     def steps(self) -> tuple[LearnStep, ...]:
