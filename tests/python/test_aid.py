@@ -23,15 +23,11 @@ def random_dag(rng, n, share):
 
 
 def identifies(truth, x, y, given):
-    """Whether adjusting for `given` identifies the effect of x on y in the true DAG (Shpitser and others 2010)."""
+    """Whether adjusting for `given` identifies the effect of x on y in the DAG (Shpitser and others 2010)."""
     graph = nx.DiGraph()
     graph.add_nodes_from(range(len(truth)))
     graph.add_edges_from(np.argwhere(truth).tolist())
-    on_path = {
-        node
-        for node in nx.descendants(graph, x)
-        if node == y or y in nx.descendants(graph, node)
-    }
+    on_path = {node for node in nx.descendants(graph, x) if node == y or y in nx.descendants(graph, node)}
     forbidden = {x} | on_path.union(*(nx.descendants(graph, node) for node in on_path))
     if on_path and given & forbidden:
         return False

@@ -27,7 +27,6 @@ from .._rows.values import Values
 from ..baselines import averaged
 from ..errors import InvalidInputError
 
-
 CERTAIN = 0.97
 """The share of true pairs among those that all resamples join: the most that a strength says."""
 
@@ -153,7 +152,7 @@ class Bootstrap(HeatMapped):
         """The pairs of greatest strength, as many as keep the expected share of false ones at most `q`.
 
         Of a pair of strength s, 1 - s is expected to be false. Pairs of equal strength are all in or all out.
-        The pairs get their directions by a vote on v-structures: see :func:`mcbnc.baselines.vote`, "skeleton".
+        The pairs get their directions by a vote: see the kind "skeleton" of :func:`mcbnc.baselines.vote`.
 
         Parameters
         ----------

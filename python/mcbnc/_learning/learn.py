@@ -83,8 +83,8 @@ def learn(
         A prior of structures. "edges" gives each pair of nodes the odds 1/n to be joined, so a structure's
         score gains -log(n) for each pair that it joins. n counts all columns, those that do not vary too. A
         required pair has no weight. With a BIC this is the extended BIC with gamma 1/2 (Foygel and Drton
-        2010). "none" or None: all structures are equally likely. :attr:`Learned.score` includes the prior, and
-        :attr:`Learned.prior` is the prior alone.
+        2010). "none" or None: all structures are equally likely. :attr:`Learned.score` includes the prior,
+        and :attr:`Learned.prior` is the prior alone.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.

@@ -183,7 +183,9 @@ def _learned(data: Data | Values, reply: Reply, at: int, criterion: str, client:
     place[has] = np.arange(len(has))
     first, last = reply.arrays["step_ptr"][at : at + 2].tolist()
     ptr = reply.arrays["h_ptr"][first : last + 1]
-    one = {name: reply.arrays[name][at : at + 1] for name in ("total", "prior", "learn_seconds", "learn_status")}
+    one = {
+        name: reply.arrays[name][at : at + 1] for name in ("total", "prior", "learn_seconds", "learn_status")
+    }
     one |= {name: reply.arrays[name][at : at + 1][:, has][:, :, has] for name in ("adjacency", "cpdag")}
     one |= {name: reply.arrays[name][first:last] for name in ("step_kind", "gain")}
     one["step_ptr"] = np.array([0, last - first])

@@ -13,22 +13,53 @@ count has the mean and the variance
 
 exactly: of the pairs of neighbours, N - 1 are one pair, 2 (N - 2) share a row, and (N - 2) (N - 3) do not.
 
-A table that was sorted by some columns has neighbours that are alike, and its rows may well be independent. So
-the columns that it is sorted by are found first, one after the other, and the neighbours are compared within
-the blocks of rows that are equal in these columns.
+A table that was sorted by some columns has neighbours that are alike, and its rows may well be independent.
+So the columns that it is sorted by are found first, one after the other, and the neighbours are compared
+within the blocks of rows that are equal in these columns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.warn import warn
+from ..errors import DataWarning
+from .data import AlignedRows
+from .missing import few_tables
+
 _FAR = 3.0  # standard deviations above the mean
 _SHARE = 0.8  # of the columns that vary are above
 _FEWEST = 4  # columns that vary
 _ROWS = 5  # of a block in the mean, at least
+
+
+ADVICE = (
+    "If rows of one patient, or of one day, follow one another, the same evidence counts several times, and "
+    "edges look more certain than they are: keep one row of each"
+)
+
+
+def tell_neighbours(data: AlignedRows, places: Sequence[str]) -> None:
+    """Warn of the sites whose neighbouring rows are alike. `places` are what messages call the sites."""
+    told = [f"{places[k]}: {problem(*found)}" for k, found in with_the_sign(data).items()]
+    if told:
+        warn(f"{few_tables(told)}. {ADVICE}", DataWarning)
+
+
+def problem(columns: int, of: int) -> str:
+    return f"neighbouring rows are alike in {columns} of {of} columns, more than a random order lets expect"
+
+
+def with_the_sign(data: AlignedRows) -> dict[int, tuple[int, int]]:
+    """The sites with the sign: in how many columns, of how many."""
+    place = data.rank().get("rank")  # so that the order of the columns does not count
+    order = np.arange(data.n) if place is None else np.argsort(place)
+    found = {k: alike(block[order]) for k, block in enumerate(data.blocks())}
+    return {k: counts for k, counts in found.items() if counts[0]}
 
 
 class _Looked(NamedTuple):
@@ -79,7 +110,7 @@ def _cut(blocks: NDArray[np.int64], codes: NDArray[Any]) -> NDArray[np.int64]:
 
 def _look_at_all(columns: list[NDArray[Any]]) -> _Looked:
     """A look at whole columns, whose counts are gone through together."""
-    same = [np.count_nonzero(codes[1:] == codes[:-1]) for codes in columns]
+    same = [int(np.count_nonzero(codes[1:] == codes[:-1])) for codes in columns]
     counts = [each[each > 0] for each in map(np.bincount, columns)]
     kinds = np.array([len(each) for each in counts])
     owner = np.repeat(np.arange(len(columns)), kinds)
@@ -93,7 +124,7 @@ def _look(columns: list[NDArray[Any]], blocks: NDArray[np.int64]) -> _Looked:
     inside = blocks[1:] == blocks[:-1]
     same, kinds, means, variances = [], [], [], []
     for codes in columns:
-        same.append(np.count_nonzero((codes[1:] == codes[:-1]) & inside))
+        same.append(int(np.count_nonzero((codes[1:] == codes[:-1]) & inside)))
         counts, owner = _counts(codes, blocks)
         mean, variance = _moments(counts, owner, np.bincount(blocks))
         kinds.append(len(counts))
@@ -134,10 +165,11 @@ def _moments(
     c, size = counts.astype(np.float64), sizes.astype(np.float64)
 
     def falling(x: NDArray[np.float64], k: int) -> NDArray[np.float64]:
-        return np.prod([x - i for i in range(k)], axis=0)
+        product: NDArray[np.float64] = np.prod([x - i for i in range(k)], axis=0)
+        return product
 
     def of_blocks(each: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.bincount(owner, each, len(sizes))
+        return np.bincount(owner, each, len(sizes)).astype(np.float64, copy=False)
 
     def share(sums: NDArray[np.float64], k: int) -> NDArray[np.float64]:
         return np.divide(sums, falling(size, k), out=np.zeros_like(sums), where=size >= k)

@@ -59,10 +59,10 @@ def aid(
     """Adjustment identification distance: for how many ordered pairs graph `a` is wrong about an effect.
 
     Suppose that the effect of x on y is estimated as `a` says, by adjusting for a set of nodes. The distance
-    is the number of pairs (x, y) for which `a` claims no effect, or an effect that is identified by a set, and
-    the claim is wrong in the true graph `b`. At most it is n (n - 1). The distance is not symmetric. Where an
-    analysis is about effects, it says more than :func:`shd`: a single reversed arrow may make many effects
-    wrong.
+    is the number of pairs (x, y) for which `a` claims no effect, or an effect that is identified by a set,
+    and the claim is wrong in the true graph `b`. At most it is n (n - 1). The distance is not symmetric.
+    Where an analysis is about effects, it says more than :func:`shd`: a single reversed arrow may make many
+    effects wrong.
 
     The source is Henckel, Würtzen and Weichwald, *Adjustment Identification Distance* (UAI 2024). Their
     package gadjid computes it, mcbnc's extra "aid".
