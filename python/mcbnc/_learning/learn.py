@@ -12,6 +12,7 @@ from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
 from .._rows.rows import read_datasets, read_rows
+from .chance import read_chance
 from .learned import Learned
 from .options import read_options, score_for
 from .pair_weights import read_pair_weights
@@ -24,6 +25,7 @@ def learn(
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
     prior: PriorName | None = defaults.PRIOR,
+    chance: int | None = None,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -85,6 +87,10 @@ def learn(
         required pair has no weight. With a BIC this is the extended BIC with gamma 1/2 (Foygel and Drton
         2010). "none" or None: all structures are equally likely. :attr:`Learned.score` includes the prior,
         and :attr:`Learned.prior` is the prior alone.
+    chance : int, optional
+        How many times the table is shuffled, each column by itself, and searched again.
+        :attr:`Learned.chance` tells how many edges that gives: so many of the answer's may be chance. The
+        answer does not depend on it. Default: 10 for up to 1,000 rows, else 0. Not with cells to be filled.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -172,11 +178,12 @@ def learn(
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
     options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
+    shuffles = read_chance(chance)
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options.get("score"), fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return learn_each(aligned, options, knowledge, weights, watch, argument="data")[0]
+    return learn_each(aligned, options, knowledge, weights, watch, argument="data", chance=shuffles)[0]
 
 
 @takes_sites("datasets")
@@ -186,6 +193,7 @@ def learn_many(
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
     prior: PriorName | None = defaults.PRIOR,
+    chance: int | None = None,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -230,7 +238,7 @@ def learn_many(
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
     score : str or score object, optional
         As in :func:`mcbnc.learn`. The default for the states of several tables is "bds".
-    search, prior, max_parents, knowledge, pair_weights, seed
+    search, prior, chance, max_parents, knowledge, pair_weights, seed
         As in :func:`mcbnc.learn`.
 
     Returns
@@ -256,9 +264,10 @@ def learn_many(
     True
     """
     options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
+    shuffles = read_chance(chance)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     aligned = read_datasets(datasets, options.get("score"), union=True, fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return learn_each(aligned, options, knowledge, weights, watch, chunking)
+    return learn_each(aligned, options, knowledge, weights, watch, chunking, chance=shuffles)

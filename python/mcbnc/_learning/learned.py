@@ -19,6 +19,7 @@ from .._inputs.writing import write
 from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
+from .chance import Chance
 
 _KINDS: dict[int, Literal["insert", "delete", "turn"]] = {1: "insert", 2: "delete", 3: "turn"}
 
@@ -68,6 +69,7 @@ class Learned(Result):
 
     _title = "Learned"
     _site: Hashable = None
+    _chance: Chance | None = None
 
     def __init__(self, data: Data | Values, reply: Reply, k: int, criterion: str, clients: list[int]) -> None:
         """Search `k` of the reply was on the rows of these clients."""
@@ -99,8 +101,11 @@ class Learned(Result):
         return (
             f"<Learned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._rows_told()}, {self._score_title} {self._score:.8g}, "
-            f"{self._status} in {self._seconds:.3g} s>"
+            f"{self._status} in {self._seconds:.3g} s{self._chance_told()}>"
         )
+
+    def _chance_told(self) -> str:
+        return f"; {self._chance}" if self._chance else ""
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -132,6 +137,15 @@ class Learned(Result):
     def prior(self) -> float:
         """What of the score is the prior's, in natural logarithm: 0 without one."""
         return self._prior
+
+    @property
+    def chance(self) -> Chance | None:
+        """How many edges chance alone would make: the mean and the most among shuffled tables.
+
+        Each column was shuffled by itself. It counts edges among columns that depend on nothing, and not
+        indirect ones. None if no shuffle was asked for, or the search was stopped.
+        """
+        return self._chance
 
     @cached_property
     def steps(self) -> tuple[LearnStep, ...]:
@@ -202,6 +216,7 @@ class Learned(Result):
             "nodes": len(self._nodes),
             "data": self._rows_told(),
             self._score_title: f"{self._score:.8g}",
+            **({"chance": str(self._chance)} if self._chance else {}),
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
 

@@ -26,7 +26,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
 
     Parameters
     ----------
-    score, search, prior, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
+    score, search, prior, chance, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
         As in :func:`mcbnc.learn`.
 
     Attributes
@@ -67,6 +67,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         score: ScoreOption | None = None,
         search: SearchName = defaults.SEARCH,
         prior: PriorName | None = defaults.PRIOR,
+        chance: int | None = None,
         max_parents: int | None = None,
         knowledge: Any = None,
         pair_weights: Any = None,
@@ -78,6 +79,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         self.score = score
         self.search = search
         self.prior = prior
+        self.chance = chance
         self.max_parents = max_parents
         self.knowledge = knowledge
         self.pair_weights = pair_weights
