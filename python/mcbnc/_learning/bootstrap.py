@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._base import defaults
+from .._base.names import label
 from .._base.options import PriorName, SearchName, check_count, check_flag, check_resamples
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
@@ -15,6 +16,7 @@ from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._engine.request import Reply
 from .._inputs.knowledge import read_knowledge
 from .._results.edge_counts import counts_layout, join_counts
+from .._rows.few import tell_few
 from .._rows.rows import read_rows
 from .bootstrapped import Bootstrap
 from .dense import tell_dense
@@ -140,6 +142,7 @@ def bootstrap(
     watch = make_watch(progress, unit="resample")
     aligned = read_rows(data, options.get("score"), "bootstrap")
     options |= score_for(score, aligned).request()
+    tell_few(aligned, [label("data")])
     weights = read_pair_weights(pair_weights, aligned.nodes)
     edges = read_knowledge(knowledge, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)

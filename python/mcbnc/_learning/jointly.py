@@ -20,6 +20,7 @@ from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
+from .._rows.few import tell_few_together
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
@@ -176,6 +177,7 @@ def learn_jointly(
     union = chosen_columns(datasets, columns) == "union"
     then_asked = "learn_union" if union else "learn_jointly"
     data = read_datasets(datasets, options.get("score"), then_asked, columns, union=True, fill=True)
+    tell_few_together(data)
     chosen = score_for(score, data)
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)

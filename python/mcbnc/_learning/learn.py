@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from .._base import defaults
+from .._base.names import label
 from .._base.options import PriorName, SearchName
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
+from .._rows.few import tell_few
 from .._rows.rows import read_datasets, read_rows
 from .chance import read_chance
 from .learned import Learned
@@ -183,6 +185,7 @@ def learn(
     aligned = read_rows(data, options.get("score"), fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
+    tell_few(aligned, [label("data")])
     return learn_each(aligned, options, knowledge, weights, watch, argument="data", chance=shuffles)[0]
 
 
@@ -270,4 +273,5 @@ def learn_many(
     aligned = read_datasets(datasets, options.get("score"), union=True, fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
+    tell_few(aligned, [label("datasets", k) for k in range(aligned.r)])
     return learn_each(aligned, options, knowledge, weights, watch, chunking, chance=shuffles)
