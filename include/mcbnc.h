@@ -817,9 +817,9 @@
  *               forbidden, runs, first
  *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   bootstrap
- *       fields  time_limit, max_parents, search, runs, first, seed, cpdag, required,
- *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
- *               width, gaps
+ *       fields  time_limit, max_parents, search, prior, runs, first, seed, cpdag,
+ *               required, forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus,
+ *               values, rows, width, gaps
  *       arrays  [pair_weights], data, arity
  *   bounded
  *       fields  time_limit, max_treewidth, genes
@@ -860,7 +860,7 @@
  *       arrays  [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr, q_h,
  *               q_open, q_only
  *   federated_answer, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, surplus, values, pairs,
  *               threshold, tables, own, union, draft, outliers, columns, searches,
  *               same_columns, max_parents, search, required, forbidden, question,
  *               most, min_cell, place, rows, width
@@ -868,8 +868,8 @@
  *   federated_answer, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
  *               noise, max_parents, search, required, forbidden, question, most,
- *               min_cell, score, ess, penalty, alpha_mu, alpha_w, values, rows,
- *               width, gaps
+ *               min_cell, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
  *   federated_ask
  *       fields  on, question, most
@@ -883,14 +883,15 @@
  *               cap, start, canonical, seed, required, forbidden
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, values, pairs,
+ *       fields  task, score, ess, penalty, alpha_mu, alpha_w, surplus, values, pairs,
  *               threshold, tables, own, union, draft, outliers, columns, searches,
- *               same_columns, max_parents, search, required, forbidden, history
+ *               same_columns, max_parents, search, prior, required, forbidden,
+ *               history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   federated_next, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
- *               noise, score, ess, penalty, alpha_mu, alpha_w, values, max_parents,
- *               search, required, forbidden, history
+ *               noise, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               max_parents, search, prior, required, forbidden, history
  *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
  *   fusion
  *       arrays  dags, [arc_ptr], [arcs], [order]
@@ -899,23 +900,25 @@
  *               fitness, seed
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   learn
- *       fields  time_limit, max_parents, search, seed, required, forbidden, score,
- *               ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps, first
+ *       fields  time_limit, max_parents, search, prior, seed, required, forbidden,
+ *               score, ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width,
+ *               gaps, first
  *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
- *       fields  time_limit, max_parents, search, pairs, threshold, tables, own,
- *               required, forbidden, score, ess, penalty, alpha_mu, alpha_w, values,
- *               rows, width, gaps, first
+ *       fields  time_limit, max_parents, search, prior, pairs, threshold, tables,
+ *               own, required, forbidden, score, ess, penalty, alpha_mu, alpha_w,
+ *               surplus, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], [voted],
  *               [voted_arcs]
  *   learn_union
- *       fields  time_limit, max_parents, search, seed, chains, rounds, required,
- *               forbidden, score, ess, penalty, alpha_mu, alpha_w, values, rows,
- *               width, gaps, first
+ *       fields  time_limit, max_parents, search, prior, seed, chains, rounds,
+ *               required, forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus,
+ *               values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [dags], [arc_ptr], [arcs], [seen]
  *   learn_union_numbers
- *       fields  time_limit, max_parents, search, required, forbidden, score, ess,
- *               penalty, alpha_mu, alpha_w, values, rows, width, gaps, first
+ *       fields  time_limit, max_parents, search, prior, required, forbidden, score,
+ *               ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width, gaps,
+ *               first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], seen
  *   load
  *       fields  as_arcs
@@ -948,8 +951,8 @@
  *               step_edges, h_ptr, h, s_ptr, s, removed, score, step_seconds,
  *               [adjacency], [adjacency_arcs]
  *   scores
- *       fields  score, ess, penalty, alpha_mu, alpha_w, values, rows, width, gaps,
- *               graphs
+ *       fields  score, ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width,
+ *               gaps, graphs
  *       arrays  data, arity, graphs, [graph_ptr], [graph_arcs]
  *   selftest_panic
  *       fields  where

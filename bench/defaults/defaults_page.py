@@ -10,72 +10,138 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import mean
 
 import results
 from draws import DRAWN, REAL, TWO_SITES, source
 from page import table
-from paired import SECONDS, SHD, SMHD, Case, average
-from trials import CONFIGURATIONS, CONSENSUS, DEFAULT, JOBS, LEARN, METHODS, VOTE, method
-from verdict import interval, mean_total, record, verdict
+from paired import SECONDS, SHD, SMHD, Case, average, groups
+from trials import BEFORE, EMPTY, JOBS, MEASURES, OF_GAPS, OF_SITES, method
+from verdict import FEW_ROWS, distance, interval, is_fit, noise, ran, record, relative, verdict
 
 TEMPLATE = Path(__file__).with_name("defaults.md.tmpl")
-FEW_ROWS = 500
+AID = MEASURES.index("aid")
+SITE_JOBS = ("learn_jointly", "vote", "vote at 1/3", "consensus", "consensus at 0.5")
 
-Group = Callable[[Case], bool]
-
-
-def columns(job: str) -> dict[str, Group]:
-    """The cases that a job's table tells apart. `learn` gets one table, so for it two sites are no group."""
-    few: dict[str, Group] = {f"≤ {FEW_ROWS} rows": lambda case: case["table_rows"] <= FEW_ROWS}
-    two: dict[str, Group] = {"two sites": lambda case: case["regime"] in TWO_SITES}
-    return {
-        "real tables": lambda case: case["network"] in REAL,
-        "drawn tables": lambda case: case["network"] in DRAWN,
-        **(few if job == LEARN else two),
-        "all": lambda case: True,
-    }
+Cell = Callable[[Sequence[Case], str], tuple[float, str]]
+"""What a table says of a method in some cases: a number, of which the least is bold, and the text."""
 
 
-def job_table(cases: Sequence[Case], job: str) -> str:
-    """Each configuration's means, and how it compares with the default. The lowest mean sum is bold."""
-    some = {head: [case for case in cases if group(case)] for head, group in columns(job).items()}
-    least = {
-        head: min(round(mean_total(its, method(job, c)), 1) for c in CONFIGURATIONS)
-        for head, its in some.items()
-        if its
-    }
+def distances(cases: Sequence[Case], name: str) -> tuple[float, str]:
+    smhd, shd = (average(cases, name, measure) for measure in (SMHD, SHD))
+    return round(smhd + shd, 1), f"{smhd:.1f} / {shd:.1f}"
+
+
+def mistaken(cases: Sequence[Case], name: str) -> tuple[float, str]:
+    share = average(cases, name, AID)
+    return round(share, 3), f"{share:.3f}"
+
+
+def table_of(
+    job: str, learners: Sequence[str], columns: dict[str, list[Case]], cell: Cell, before: str
+) -> str:
+    """A line for each learner, a column for each group of cases, and the record against what stood before."""
+    said = {learner: [cell(its, method(job, learner)) for its in columns.values()] for learner in learners}
+    least = [
+        min(values) for values in zip(*([value for value, _ in row] for row in said.values()), strict=True)
+    ]
+    every = [case for its in columns.values() for case in its]
     lines = []
-    for configuration in CONFIGURATIONS:
-        name = method(job, configuration)
-        cells = []
-        for head, its in some.items():
-            cell = "/".join(f"{average(its, name, measure):.1f}" for measure in (SMHD, SHD)) if its else "–"
-            cells.append(f"**{cell}**" if its and round(mean_total(its, name), 1) == least[head] else cell)
-        against = ["–", "–"] if configuration == DEFAULT else compared(cases, job, configuration, DEFAULT)
-        lines.append([configuration, *cells, *against, f"{average(cases, name, SECONDS):.2f}"])
-    return table(["", *some, "W/T/L", "gap", "CPU s"], lines)
+    for learner, row in said.items():
+        cells = [
+            f"**{text}**" if value == low else text for (value, text), low in zip(row, least, strict=True)
+        ]
+        name, other = method(job, learner), method(job, before)
+        lines.append([learner, *cells, "–" if learner == before else str(record(every, name, other))])
+    return table(["", *columns, "W/T/L"], lines)
 
 
-def compared(cases: Sequence[Case], job: str, configuration: str, other: str) -> list[str]:
-    """The record against another configuration, and the interval of the mean gap."""
-    names = method(job, configuration), method(job, other)
-    low, high = interval(cases, *names)
-    return [str(record(cases, *names)), f"{low:+.1f} to {high:+.1f}"]
+def by_rows(cases: Sequence[Case]) -> dict[str, list[Case]]:
+    return {f"{rows:,}": its for rows, its in sorted(groups(cases, "table_rows").items())}
+
+
+def learn_table(cases: Sequence[Case], cell: Cell) -> str:
+    learners = (EMPTY, *JOBS["learn"])
+    return table_of("learn", learners, by_rows(cases), cell, BEFORE["one table"])
+
+
+def noise_table(cases: Sequence[Case]) -> str:
+    """Edges a column among shuffled columns."""
+    lines = [
+        [
+            learner,
+            *(f"{noise(its, learner):.3f}" for its in by_rows(cases).values()),
+            "yes" if is_fit(cases, learner) else "no",
+        ]
+        for learner in JOBS["noise"]
+    ]
+    return table(["", *by_rows(cases), "fit"], lines)
+
+
+def site_table(cases: Sequence[Case], job: str) -> str:
+    its = ran(cases, job)
+    columns = {
+        "real tables": [case for case in its if case["network"] in REAL],
+        "drawn tables": [case for case in its if case["network"] in DRAWN],
+    }
+    two = [case for case in its if case["regime"] in TWO_SITES]
+    body = table_of(job, OF_SITES, columns, distances, BEFORE["sites"])
+    told = ", ".join(f"{learner} {distances(two, method(job, learner))[1]}" for learner in OF_SITES)
+    return f"{body}\n\nTwo sites alone: {told}." if two else body
+
+
+def filled_table(cases: Sequence[Case], job: str) -> str:
+    its = ran(cases, job)
+    before = BEFORE["one table" if job == "gaps" else "sites"]
+    return table_of(job, OF_GAPS, {f"{len(its)} cases": its}, distances, before)
 
 
 def verdicts(cases: Sequence[Case]) -> str:
     lines = []
     for job in JOBS:
-        found = verdict(cases, job)
-        (against, gap) = compared(cases, job, found.lowest, found.second)
-        lines.append([job, f"**{found.winner}**", found.lowest, found.second, against, gap])
-    return table(["job", "wins", "lowest mean", "second", "W/T/L", "gap"], lines)
+        if job == "noise" or not ran(cases, job):
+            continue
+        found, its = verdict(cases, job), ran(cases, job)
+        names = [method(job, learner) for learner in found[:2]]
+        low, high = interval(its, *names)
+        shares = [f"{distance(its, job, learner):.3f}" for learner in found[:2]]
+        lines.append([job, *found[:2], " ".join(shares), str(found.record), f"{low:+.3f} to {high:+.3f}"])
+    return table(["job", "nearest", "second", "distances", "W/T/L", "gap"], lines)
+
+
+def seconds_table(cases: Sequence[Case]) -> str:
+    few = [case for case in cases if case["table_rows"] < FEW_ROWS]
+    many = [case for case in cases if case["table_rows"] >= FEW_ROWS]
+    lines = [
+        [learner, *(f"{1000 * average(its, method('learn', learner), SECONDS):.1f}" for its in (few, many))]
+        for learner in JOBS["learn"]
+    ]
+    return table(["", f"< {FEW_ROWS} rows", f"≥ {FEW_ROWS} rows"], lines)
+
+
+def theta(cases: Sequence[Case], learner: str) -> str:
+    """The consensus at "auto" against 0.5."""
+    auto, half = method("consensus", learner), method("consensus at 0.5", learner)
+    return f"{record(cases, auto, half)} ({mean_relative(cases, auto)} against {mean_relative(cases, half)})"
+
+
+def mean_relative(cases: Sequence[Case], name: str) -> str:
+    return f"{mean(relative(case, name) for case in cases):.3f}"
+
+
+def never_behind_nothing(cases: Sequence[Case], learner: str) -> str:
+    """In how many cases of few rows a learner was farther from the truth than the graph without edges."""
+    told = []
+    for rows, its in by_rows(cases).items():
+        worse = sum(relative(case, method("learn", learner)) > 1 for case in its)
+        told.append(f"{rows} rows {worse} of {len(its)}")
+    return ", ".join(told)
 
 
 def mishaps(cases: Sequence[Case]) -> str:
     """For each method with mishaps: searches that were too dense, calls out of time, calls that failed."""
     lines = []
-    for name in METHODS:
+    for name in (method(job, learner) for job, learners in JOBS.items() for learner in learners):
         dense = sum(case["dense"].get(name, 0) for case in cases)
         stopped, failed = (sum(name in case[kind] for case in cases) for kind in ("stopped", "failed"))
         if dense or stopped or failed:
@@ -83,28 +149,33 @@ def mishaps(cases: Sequence[Case]) -> str:
     return table(["", "too dense", "out of time", "failed"], lines) if lines else "There was none."
 
 
-def votes_and_consensus(cases: Sequence[Case], score: str) -> float:
-    """The two means of what is made of DAGs that the sites learn by a score."""
-    return sum(mean_total(cases, method(job, f"xges {score}")) for job in (VOTE, CONSENSUS))
-
-
 def make(cases: Sequence[Case]) -> str:
+    winner = verdict(cases, "learn").winner
     known = {
         "cases": str(len(cases)),
         "networks": str(len({source(case["network"]) for case in cases})),
         "real": str(sum(case["network"] in REAL for case in cases)),
         "verdicts": verdicts(cases),
+        "learn": learn_table(cases, distances),
+        "aid": learn_table(cases, mistaken),
+        "noise": noise_table(cases),
+        "seconds": seconds_table(cases),
+        "theta": theta(cases, winner if winner in OF_SITES else OF_SITES[0]),
+        "behind_now": never_behind_nothing(cases, winner),
+        "behind_before": never_behind_nothing(cases, BEFORE["one table"]),
         "mishaps": mishaps(cases),
-        "bic": str(record(cases, method(LEARN, "xges bic"), method(LEARN, "xges qnml"))),
-        **{score: f"{votes_and_consensus(cases, score):.1f}" for score in ("bds", "qnml")},
-        **{job: job_table(cases, job) for job in JOBS},
+        **{
+            job.replace(" ", "_").replace("/", "_").replace(".", "_"): site_table(cases, job)
+            for job in SITE_JOBS
+        },
+        **{job.replace(" ", "_"): filled_table(cases, job) for job in ("different columns", "gaps")},
     }
     return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())
 
 
 def main() -> None:
     source_of_cases, target = map(Path, sys.argv[1:])
-    target.write_text(make(results.load(source_of_cases)))
+    target.write_text(make(results.load(source_of_cases, MEASURES)))
 
 
 if __name__ == "__main__":

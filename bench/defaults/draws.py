@@ -24,11 +24,12 @@ WHOLE = (
     "barley", "hailfinder", "hepar2", "win95pts",
 )  # fmt: skip
 CUT = ("andes", "diabetes", "link", "munin1", "pigs")
-PARTS = 2  # of each network that is cut
+PARTS = 3  # of each network that is cut
 LEAST, MOST = 20, 45  # nodes of a part
 
 REAL = (*WHOLE, *(f"{name}, part {k}" for name in CUT for k in range(1, PARTS + 1)))
-DRAWN = tuple(f"{name}, drawn" for name in networks.NAMES)
+WIDE = ("random 60", "random 100", "random 150")
+DRAWN = tuple(f"{name}, drawn" for name in (*networks.NAMES, *WIDE))
 NAMES = (*REAL, *DRAWN)
 
 TWO_SITES = {
@@ -39,7 +40,10 @@ ALL_REGIMES = (*REGIMES, *TWO_SITES)
 SITES = (5, 10, 20)
 LARGE = 30  # nodes; above, there are no more than FEW sites
 FEW = 10
-TABLE_ROWS = (200, 500, 1000, 2000, 5000, 10_000)  # of the table that learn gets
+TABLE_ROWS = (20, 50, 100, 200, 500, 1000, 2000, 5000, 20_000)  # of the table that learn gets
+
+LACKED = 0.2  # the share of the columns that a site lacks
+GAPS = 0.05  # the share of the cells without a value
 
 Key = tuple[int, str, str]
 """The repetition, the network and the regime of a case."""
@@ -47,11 +51,18 @@ Key = tuple[int, str, str]
 
 @dataclass(frozen=True)
 class Draw:
-    """The data of a case: the truth, the rows of the sites, and a table of rows of the network itself."""
+    """The data of a case: the truth, the rows of the sites, and a table of rows of the network itself.
+
+    `noise` is the table with each column shuffled by itself: its truth is the graph without edges. `lacking`
+    are the columns that each site lacks, and `gaps` is the table without some cells, which are -1.
+    """
 
     network: Network
     sites: Tables
     table: NDArray[np.uint8]
+    noise: NDArray[np.uint8]
+    lacking: list[list[int]]
+    gaps: NDArray[np.int16]
 
 
 def source(name: str) -> str:
@@ -74,7 +85,12 @@ def draw(folder: Path, key: Key) -> Draw:
     some = [count for count in SITES if count <= FEW or len(network.dag) <= LARGE]
     sites = 2 if regime in TWO_SITES else int(rng.choice(some))
     tables = REGIMES[TWO_SITES.get(regime, regime)](network, sites, rng)
-    return Draw(network, tables, network.sample(table_rows(key), rng))
+    table = network.sample(table_rows(key), rng)
+    noise = np.stack([rng.permutation(column) for column in table.T], axis=1)
+    n = len(network.dag)
+    lacking = [np.sort(rng.choice(n, round(LACKED * n), replace=False)).tolist() for _ in tables]
+    gaps = np.where(rng.random(table.shape) < GAPS, -1, table.astype(np.int16))
+    return Draw(network, tables, table, noise, lacking, gaps)
 
 
 def table_rows(key: Key) -> int:

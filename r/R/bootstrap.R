@@ -30,6 +30,13 @@ averaged <- function(bootstrap, threshold = "auto") {
   structure(c(make_graph(reply), list(python = reply$python)), class = c("mcbnc_averaged", "mcbnc_graph"))
 }
 
+at_most <- function(bootstrap, q) {
+  call <- sys.call()
+  check_kind(bootstrap, "mcbnc_bootstrap", "bootstrap", call)
+  reply <- call_python("at_most", list(bootstrap = bootstrap$python, q = q), call)
+  structure(c(make_graph(reply), list(python = reply$python)), class = c("mcbnc_averaged", "mcbnc_graph"))
+}
+
 print.mcbnc_bootstrap <- function(x, ...) {
   cat(sprintf(
     "Bootstrap: %s of %s, %s, seed %.0f, %s\n",

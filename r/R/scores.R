@@ -4,6 +4,8 @@ BDeu <- function(ess = 1) new_score("bdeu", list(ess = ess))
 
 BDs <- function(ess = 1) new_score("bds", list(ess = ess))
 
+QNML <- function(surplus = 0) new_score("qnml", list(surplus = surplus))
+
 DiscreteBIC <- function(penalty = 1) new_score("bic", list(penalty = penalty))
 
 GaussianBIC <- function(penalty = 1) new_score("bic-g", list(penalty = penalty))

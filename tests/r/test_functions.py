@@ -95,6 +95,8 @@ def test_bootstrap_and_its_averaged_network(run_r, files):
 strong <- bootstrap({json.dumps(str(files[0]))}, 40L, seed = 5, score = "bic")
 write.csv(strong$strength, row.names = FALSE)
 stopifnot(length(strong$dags) == 40, nrow(consensus(strong$dags)$amat) == 3, strong$seed == 5)
+stopifnot(identical(strong$strength$chance_true, pmin(strong$strength$strength, 0.97)))
+stopifnot(nrow(at_most(strong, 1)$edges) >= nrow(averaged(strong, 0.5)$edges))
 cat("--\\n", paste(averaged(strong, 0.5)$arcs, collapse = " "), sep = "")
 """)
     boot = mcbnc.bootstrap(str(files[0]), 40, seed=5, score="bic")

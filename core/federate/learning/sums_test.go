@@ -100,7 +100,7 @@ func draw(t *rapid.T) *federation {
 	kind, _ := score.Find(rapid.SampledFrom([]string{"bdeu", "bds", "qnml", "bic", "aic"}).Draw(t, "score"))
 	f := &federation{public: learning.Public{
 		Sites: count, Arity: arity, Score: kind, MaxParents: -1,
-		Parameters: score.Parameters{ESS: rapid.SampledFrom([]float64{1, 0.3, 10}).Draw(t, "ess"), Penalty: rapid.SampledFrom([]float64{1, 0.4, 3}).Draw(t, "penalty")},
+		Parameters: score.Parameters{ESS: rapid.SampledFrom([]float64{1, 0.3, 10}).Draw(t, "ess"), Penalty: rapid.SampledFrom([]float64{1, 0.4, 3}).Draw(t, "penalty"), Surplus: rapid.SampledFrom([]float64{0, 2}).Draw(t, "surplus")},
 		NoTables:   rapid.IntRange(0, 3).Draw(t, "tables") == 0,
 		Ahead:      rapid.IntRange(0, 4).Draw(t, "ahead"),
 	}}

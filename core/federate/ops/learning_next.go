@@ -77,7 +77,7 @@ func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.
 	if question != nil {
 		return asking(question, public.Arity)
 	}
-	out := learn.Together(&q.Nodes, q.Kind.Title, q.Edges.Given, found.Result, found.Unit, begin)
+	out := learn.Together(&q.Nodes, &q.Search, q.Kind.Title, found.Result, found.Unit, begin)
 	if found.Seen != nil {
 		out.Arrays["together"] = q.together(found.Seen)
 	}
@@ -100,7 +100,7 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given,
+		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: q.Edges.Given,
 		Judged: q.Outliers == "drop", Extended: q.Extended(), Ahead: cmp.Or(orZero(q.Draft), defaultDraft) - 1,
 	}
 	if q.differ() {

@@ -44,7 +44,7 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters, Numbers: &numbers,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(), Masked: q.Union == "or", NoOwn: true,
 		Judged:  q.Outliers == "drop",
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: q.Edges.Given, Extended: q.Extended(),
+		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: q.Edges.Given, Extended: q.Extended(),
 	}
 	if public.Masked && public.NeedsVotes() {
 		return nil, noCounts()
@@ -60,5 +60,5 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 	if question != nil {
 		return asking(question, public.Arity)
 	}
-	return learn.Together(&q.Nodes, q.Kind.Title, q.Edges.Given, found.Result, found.Unit, begin), nil
+	return learn.Together(&q.Nodes, &q.Search, q.Kind.Title, found.Result, found.Unit, begin), nil
 }

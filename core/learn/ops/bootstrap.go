@@ -62,10 +62,11 @@ func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*cal
 	p.Begin(q.Runs)
 	dags, dense := make([]*graph.DAG, q.Runs), make([]int32, q.Runs)
 	each := max(1, q.Workers/q.Runs) // workers of one resample
+	weights := q.Weights(q.N, q.N)
 	repeated, err := q.sorted(ctx)
 	if err == nil {
 		err = parallel.For(ctx, q.Runs, q.Workers, func(_, k int) error {
-			found, err := q.learn(ctx, repeated, q.First+k, each)
+			found, err := q.learn(ctx, repeated, weights, q.First+k, each)
 			if err == nil {
 				dags[k], dense[k] = found.dag, int32(denseNode(&q.Nodes, found.dense))
 				p.Finished()
@@ -137,7 +138,7 @@ func (q *bootstrapRequest) resampleOfNumbers(
 }
 
 // learn learns a structure from resample k.
-func (q *bootstrapRequest) learn(ctx context.Context, from resampled, k, workers int) (learned, error) {
+func (q *bootstrapRequest) learn(ctx context.Context, from resampled, weights []float64, k, workers int) (learned, error) {
 	model, err := from(ctx, resample.Draw(uint64(*q.Seed), k, q.Dataset.Counts[0]), workers)
 	var failure *call.Error
 	switch {
@@ -147,7 +148,7 @@ func (q *bootstrapRequest) learn(ctx context.Context, from resampled, k, workers
 	case err != nil:
 		return learned{}, err
 	}
-	out, err := q.run(ctx, model, q.N, nil, workers)
+	out, err := q.run(ctx, model, weights, q.N, nil, workers)
 	var dense *ges.TooDenseError
 	switch {
 	case errors.As(err, &dense):

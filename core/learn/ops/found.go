@@ -19,6 +19,7 @@ func found(x *call.Nodes, title string, given *graph.Constraints, results []lear
 		dags    []*graph.DAG
 		cpdags  []*graph.PDAG
 		totals  []float64
+		priors  []float64
 		seconds []float64
 		stopped []uint8
 		dense   []int32
@@ -33,7 +34,7 @@ func found(x *call.Nodes, title string, given *graph.Constraints, results []lear
 	for k := range results {
 		l := &results[k]
 		dags, cpdags = append(dags, l.dag), append(cpdags, equiv.Known(l.dag, given.Directions()))
-		totals, seconds = append(totals, l.total), append(seconds, l.seconds)
+		totals, priors, seconds = append(totals, l.total), append(priors, l.prior), append(seconds, l.seconds)
 		state := uint8(0)
 		if l.stopped {
 			state = 1
@@ -61,7 +62,7 @@ func found(x *call.Nodes, title string, given *graph.Constraints, results []lear
 		Counts:     map[string]int64{"sets": counted},
 		Arrays: call.Arrays{
 			"adjacency": x.Index.DAGs(x.N, dags), "cpdag": x.Index.PDAGs(x.N, cpdags),
-			"total": call.NewArray(totals, r), "learn_seconds": call.NewArray(seconds, r),
+			"total": call.NewArray(totals, r), "prior": call.NewArray(priors, r), "learn_seconds": call.NewArray(seconds, r),
 			"learn_status": call.NewArray(stopped, r), "dense": call.NewArray(dense, r), "step_ptr": call.NewArray(ptr, r+1),
 			"step_kind": call.NewArray(kinds, len(kinds)), "step_edges": call.NewArray(edges, len(kinds), 2),
 			"gain": call.NewArray(gains, len(gains)), "h_ptr": setPtr, "h": set,

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/jointly"
 )
 
@@ -39,22 +38,19 @@ func (j *Joint) Share() float64 {
 	return *j.Threshold
 }
 
-// Together makes the result arrays of a joint search that began then, under these constraints, by the score of this title, in
-// a unit.
-func Together(
-	x *call.Nodes, title string, given *graph.Constraints, result *jointly.Result, unit int, begin time.Time,
-) *call.Output {
+// Together makes the result arrays of a joint search that began then, by the score of this title, in a unit.
+func Together(x *call.Nodes, s *Search, title string, result *jointly.Result, unit int, begin time.Time) *call.Output {
 	results := make([]learned, len(result.Found))
 	for k, f := range result.Found {
 		results[k] = learned{
-			dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), stopped: result.Stopped, dense: f.Dense,
+			dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), prior: s.priorOf(f.DAG, x.N), stopped: result.Stopped, dense: f.Dense,
 			seconds: time.Since(begin).Seconds(),
 		}
 		for _, step := range f.Steps {
 			results[k].gains = append(results[k].gains, logarithm(big.NewInt(step.Gain), unit))
 		}
 	}
-	out := found(x, title, given, results)
+	out := found(x, title, s.Edges.Given, results)
 	out.Counts = map[string]int64{"sets": result.Counted, "best": int64(result.Best), "pairs": int64(result.Pairs)}
 	if result.Found[len(result.Found)-1].Method == jointly.MethodVote {
 		out.Counts["voted"] = 1

@@ -70,7 +70,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	problem := &jointly.Problem{
 		Pooled: pooled, Own: own, Votes: jointly.Count(q.N, q.DAGs.List),
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
-		Weights: q.PairWeights, MaxParents: q.MostParents(), Constraints: together(q.Edges.Given, q.Datasets.Values, q.N), Extended: q.Extended(),
+		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: together(q.Edges.Given, q.Datasets.Values, q.N), Extended: q.Extended(),
 		Voted: q.Voted.DAG,
 	}
 	result, err := jointly.Run(ctx, problem, q.Workers)
@@ -83,7 +83,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	}
 	p.Finished()
 	p.Enter(call.Finishing)
-	out := Together(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, result, problem.Model().Unit(), begin)
+	out := Together(&q.Nodes, &q.Search, q.Datasets.Kind.Title, result, problem.Model().Unit(), begin)
 	if result.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}

@@ -74,12 +74,16 @@ func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, erro
 	if err != nil {
 		return learned{}, err
 	}
-	search := q.Search
+	search, columns := q.Search, q.N
+	if seen := q.Seen.Of(k); seen != nil {
+		columns = seen.Count()
+	}
 	search.Edges.Given = among(q.Edges.Given, q.Seen.Of(k), q.N)
 	if d.ofNumbers() {
 		search.Edges.Given = together(search.Edges.Given, d.Values[k:k+1], q.N)
 	}
-	out, err := search.run(ctx, model, q.N, q.Seed, workers)
+	weights := search.Weights(q.N, columns)
+	out, err := search.run(ctx, model, weights, q.N, q.Seed, workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
 		return learned{}, TooDense(&q.Nodes, dense, fmt.Sprint("dataset ", d.First+k)).InDAG(d.First + k)
@@ -92,14 +96,10 @@ func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, erro
 		if seen := q.Seen.Of(k); seen != nil && !seen.Has(y) {
 			continue
 		}
-		parents := out.dag.Pa(y).Append(nil)
-		out.total += scorer.Score(int32(y), parents)
-		for _, x := range parents {
-			if q.PairWeights != nil {
-				out.total += q.PairWeights[int(x)*q.N+y]
-			}
-		}
+		out.total += scorer.Score(int32(y), out.dag.Pa(y).Append(nil))
 	}
+	out.total += weightOf(weights, out.dag)
+	out.prior = search.priorOf(out.dag, columns)
 	for _, step := range out.steps {
 		out.gains = append(out.gains, model.Float(step.Gain))
 	}

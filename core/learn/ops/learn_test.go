@@ -79,7 +79,7 @@ func TestLearnAndScoresAgree(t *testing.T) {
 	for _, kind := range score.Kinds() {
 		more := fmt.Sprintf(`,"score":%q`, kind.Name)
 		for _, parameter := range kind.Parameters {
-			more += fmt.Sprintf(`,%q:%v`, parameter, map[string]any{"ess": 2, "penalty": 1.5, "alpha_mu": 2, "alpha_w": 15.5, "values": `"raw"`}[parameter])
+			more += fmt.Sprintf(`,%q:%v`, parameter, map[string]any{"ess": 2, "penalty": 1.5, "alpha_mu": 2, "alpha_w": 15.5, "surplus": 2, "values": `"raw"`}[parameter])
 		}
 		j := jobtest.Start(t, learnFields(more), rawsFor(more, data, arity)...)
 		jobtest.Result(t, j)

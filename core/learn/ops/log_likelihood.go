@@ -22,7 +22,7 @@ type likelihoodRequest struct {
 
 // CheckFields checks what the tags cannot say.
 func (q *likelihoodRequest) CheckFields() *call.Error {
-	return parameter(&q.ess, q.ESS, "ess", 1, 0, true)
+	return parameter(&q.ess, q.ESS, "ess", 1, atLeast(0))
 }
 
 // heldOut are two discrete datasets, of which the second is held out.

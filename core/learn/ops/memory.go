@@ -39,5 +39,5 @@ func (t *tables) counted() float64 {
 	return 64 * 4 * float64(largest)
 }
 
-// searched is what one search keeps: the class, its moves and the sets that were counted.
-func (t *tables) searched(s *call.Size) float64 { return 256*s.Cells + t.counted() }
+// searched is what one search keeps: the class, its moves, the weights of pairs and the sets that were counted.
+func (t *tables) searched(s *call.Size) float64 { return 272*s.Cells + t.counted() }

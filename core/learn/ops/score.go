@@ -18,6 +18,7 @@ type Score struct {
 	Penalty *float64 `json:"penalty"`
 	AlphaMu *float64 `json:"alpha_mu"`
 	AlphaW  *float64 `json:"alpha_w"`
+	Surplus *float64 `json:"surplus"`
 	Reading *string  `json:"values" words:"normal-scores raw"` // how the score takes real values
 
 	Kind       score.Kind
@@ -42,8 +43,8 @@ func (s *Score) Check(n int) *call.Error {
 	if s.Kind, known = score.Find(cmp.Or(s.Name, score.Default)); !known {
 		return call.MustBe("score", call.OneOf(score.Names()...), fmt.Sprintf("%.40q", s.Name))
 	}
-	for i, given := range []*float64{s.ESS, s.Penalty, s.AlphaMu, s.AlphaW} {
-		name := []string{"ess", "penalty", "alpha_mu", "alpha_w"}[i]
+	for i, given := range []*float64{s.ESS, s.Penalty, s.AlphaMu, s.AlphaW, s.Surplus} {
+		name := []string{"ess", "penalty", "alpha_mu", "alpha_w", "surplus"}[i]
 		if given != nil && !slices.Contains(s.Kind.Parameters, name) {
 			return s.notMine(name)
 		}
@@ -58,18 +59,16 @@ func (s *Score) readParameters(n int) *call.Error {
 	p := &s.Parameters
 	p.Memo = new(score.Memo) // all models of a request are of one Kind and have these parameters
 	p.Raw = s.Reading != nil && *s.Reading == "raw"
-	if failure := parameter(&p.ESS, s.ESS, "ess", 1, 0, false); failure != nil {
-		return failure
-	}
-	if failure := parameter(&p.Penalty, s.Penalty, "penalty", 1, 0, true); failure != nil {
-		return failure
-	}
-	const leastMu = 1e-10 // much below, alpha_w would not differ from n + 1
-	if failure := parameter(&p.AlphaMu, s.AlphaMu, "alpha_mu", 1, leastMu, true); failure != nil {
-		return failure
-	}
+	const leastMu = 1e-10   // much below, alpha_w would not differ from n + 1
+	const mostSurplus = 1e6 // beyond, the other terms of F would lose digits
 	least := float64(n + 1) // the prior of the covariance has a mean only above
-	return parameter(&p.AlphaW, s.AlphaW, "alpha_w", least+p.AlphaMu, least, false)
+	return cmp.Or(
+		parameter(&p.ESS, s.ESS, "ess", 1, above(0)),
+		parameter(&p.Penalty, s.Penalty, "penalty", 1, atLeast(0)),
+		parameter(&p.Surplus, s.Surplus, "surplus", 0, limits{0, mostSurplus, true}),
+		parameter(&p.AlphaMu, s.AlphaMu, "alpha_mu", 1, atLeast(leastMu)),
+		parameter(&p.AlphaW, s.AlphaW, "alpha_w", least+p.AlphaMu, above(least)),
+	)
 }
 
 // notMine says that a parameter is of another score.
@@ -81,17 +80,26 @@ func (s *Score) notMine(name string) *call.Error {
 	return call.Invalidf(name, "it is no parameter of the score %q, %s", s.Kind.Name, own)
 }
 
-// parameter reads a number above least. If orLeast, the number may be least itself.
-func parameter(into, given *float64, argument string, usual, least float64, orLeast bool) *call.Error {
+// limits are those of a number: above least, or least itself if orLeast, and at most most.
+type limits struct {
+	least, most float64
+	orLeast     bool
+}
+
+func above(least float64) limits   { return limits{least, math.MaxFloat32, false} }
+func atLeast(least float64) limits { return limits{least, math.MaxFloat32, true} }
+
+// parameter reads a number within its limits.
+func parameter(into, given *float64, argument string, usual float64, l limits) *call.Error {
 	if *into = usual; given != nil {
 		*into = *given
 	}
 	sign := ">"
-	if orLeast {
+	if l.orLeast {
 		sign = ">="
 	}
-	if *into < least || (*into == least && !orLeast) || *into > math.MaxFloat32 {
-		return call.MustBe(argument, fmt.Sprintf("a number %s %v and at most %.2g", sign, least, math.MaxFloat32), *into)
+	if *into < l.least || (*into == l.least && !l.orLeast) || *into > l.most {
+		return call.MustBe(argument, fmt.Sprintf("a number %s %v and at most %.2g", sign, l.least, l.most), *into)
 	}
 	return nil
 }

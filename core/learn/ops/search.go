@@ -18,6 +18,7 @@ type Search struct {
 	PairWeights PairWeights `call:"optional"`
 	MaxParents  *int        `json:"max_parents" range:"0.." none:"no limit"`
 	Way         string      `json:"search" words:"ges xges"`
+	Prior       string      `json:"prior" words:"none edges"` // of structures: see prior.go
 }
 
 // Extended tells whether the search leaves local optima.
@@ -41,19 +42,22 @@ type learned struct {
 	steps   []ges.Step
 	gains   []float64
 	total   float64 // the DAG's score
+	prior   float64 // what of it is the prior's
 	counted int64   // values of F that were evaluated
 	seconds float64
 	stopped bool // by ctx: the class is the one that was reached
 	dense   *ges.TooDenseError
 }
 
-// run searches for the class that scores best by a model. A seed draws ties at random. The
-// result lacks the total, the gains and the seconds.
-func (s *Search) run(ctx context.Context, model score.Model, n int, seed *int64, workers int) (learned, error) {
+// run searches for the class that scores best by a model and the weights of pairs. A seed draws ties at random. The
+// result lacks the total, the prior, the gains and the seconds.
+func (s *Search) run(
+	ctx context.Context, model score.Model, weights []float64, n int, seed *int64, workers int,
+) (learned, error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
 	sets := score.NewSets(model, team)
-	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, s.PairWeights)}
+	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, weights)}
 	options := s.options(seed)
 	if !model.Equal() {
 		options.Score = weighted.Family

@@ -59,7 +59,7 @@ func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.O
 	p.Enter(call.Learning)
 	p.Begin(1 + q.Chains*q.Rounds)
 	problem := &over.Problem{
-		Gaps: q.Datasets.Gaps, DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.PairWeights,
+		Gaps: q.Datasets.Gaps, DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.Weights(q.N, q.N),
 		MaxParents: q.MostParents(), Extended: q.Extended(), Constraints: q.Edges.Given, First: q.Datasets.First, Chains: q.Chains,
 		Rounds: q.Rounds, Searched: p.Finished,
 	}
@@ -101,9 +101,12 @@ func (q *unionRequest) refusal(err error) error {
 }
 
 func (q *unionRequest) output(result *over.Result, seconds float64) *call.Output {
-	chains := make([]learned, len(result.Chains))
+	chains, weights := make([]learned, len(result.Chains)), q.Weights(q.N, q.N)
 	for k, c := range result.Chains {
-		chains[k] = learned{dag: c.DAG, steps: c.Steps, total: c.Mix, stopped: result.Stopped, dense: c.Dense, seconds: seconds}
+		chains[k] = learned{
+			dag: c.DAG, steps: c.Steps, total: c.Mix + weightOf(weights, c.DAG), prior: q.priorOf(c.DAG, q.N),
+			stopped: result.Stopped, dense: c.Dense, seconds: seconds,
+		}
 		for _, step := range c.Steps {
 			chains[k].gains = append(chains[k].gains, over.Gain(step.Gain))
 		}

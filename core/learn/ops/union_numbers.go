@@ -73,7 +73,7 @@ func learnUnionNumbers(ctx context.Context, q *unionNumbersRequest, p *call.Prog
 		return nil, err
 	}
 	problem := &over.Numbers{
-		Patterns: patterns, Seen: q.Seen, DAGs: q.DAGs.List, Model: q.modelOf(patterns), Weights: q.PairWeights,
+		Patterns: patterns, Seen: q.Seen, DAGs: q.DAGs.List, Model: q.modelOf(patterns), Weights: q.Weights(q.N, q.N),
 		MaxParents: q.MostParents(), Extended: q.Extended(), Constraints: q.Edges.Given, Searched: p.Finished,
 	}
 	result, err := over.RunNumbers(ctx, problem, q.Workers)
@@ -138,7 +138,7 @@ func (q *unionNumbersRequest) output(ctx context.Context, result *over.FoundNumb
 	}
 	if model := result.Model; model != nil {
 		scorer := score.NewLocalScorer(model)
-		one.total = 0
+		one.total, one.prior = weightOf(q.Weights(q.N, q.N), result.DAG), q.priorOf(result.DAG, q.N)
 		for y := range q.N {
 			one.total += scorer.Score(int32(y), result.DAG.Pa(y).Append(nil))
 		}

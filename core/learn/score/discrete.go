@@ -21,6 +21,9 @@ type formula struct {
 	rest func(logStates float64) func(count int) float64
 	// whole makes, of log |Z|, a term of F(Z) that no count is in. nil: there is none. It is 0 if |Z| is 1.
 	whole func(logStates float64) float64
+	// surplus is what F(Z), of two variables or more, loses for each joint state that occurs beyond a quarter of the rows:
+	// see surplus.go.
+	surplus float64
 	// parameter is the penalty for a free parameter.
 	parameter float64
 	// occurring says that a family's |Z| are not of all joint states of its parents, but of those that
@@ -47,6 +50,7 @@ type discrete struct {
 	unit    int // values are integers times 2^-unit
 
 	first     int64   // the formula's, in units
+	quarter   int64   // the same: of a surplus
 	parameter uint64  // the same
 	logs      []int64 // by variable: the logarithm of its arity, in units
 	fine      []int64 // the same in units of 2^-fineUnit, which tables are named by
@@ -66,14 +70,14 @@ func newDiscrete(rowCount int, arity []int, p Parameters, f formula) *discrete {
 	}
 	// A sum has at most one term for each row. It stays below 2^60 units.
 	rows := float64(max(rowCount, 1))
-	m.unit = p.places(59 - bits.Len64(uint64(rows*(all+2*math.Log(rows)+math.Abs(f.first)+1))))
+	m.unit = p.places(59 - bits.Len64(uint64(rows*(all+2*math.Log(rows)+math.Abs(f.first)+1+f.surplus))))
 	for _, states := range arity {
 		log := math.Log(float64(states))
 		m.logs = append(m.logs, m.fixed(log))
 		m.fine = append(m.fine, fine(log))
 	}
 	m.tables = p.Memo.tables(m.unit)
-	m.first = m.fixed(f.first)
+	m.first, m.quarter = m.fixed(f.first), m.fixed(f.surplus/4)
 	m.parameter = uint64(m.fixed(min(f.parameter, m.Float(MaxPenalty))))
 	if f.whole != nil {
 		m.wholes = newWholes(m)
@@ -131,10 +135,15 @@ func times(a, b uint64) uint64 {
 }
 
 // size is log |Z| of a set of variables Z, in units and in units of 2^-fineUnit.
-type size struct{ logs, fine int64 }
+type size struct {
+	logs, fine int64
+	variables  int // in Z
+}
 
 // with is the size of Z ∪ {x}.
-func (m *discrete) with(z size, x int32) size { return size{z.logs + m.logs[x], z.fine + m.fine[x]} }
+func (m *discrete) with(z size, x int32) size {
+	return size{z.logs + m.logs[x], z.fine + m.fine[x], z.variables + 1}
+}
 
 // sizeOf is the size of a set.
 func (m *discrete) sizeOf(set []int32) (z size) {
@@ -146,9 +155,10 @@ func (m *discrete) sizeOf(set []int32) (z size) {
 
 // terms are the terms of F(Z), for Z of one size.
 type terms struct {
-	whole int64
-	first int64
-	rest  *table
+	whole   int64
+	first   int64
+	rest    *table
+	surplus surplus
 }
 
 func (m *discrete) terms(z size) terms {
@@ -156,7 +166,7 @@ func (m *discrete) terms(z size) terms {
 	if !m.formula.uniform {
 		name = 0
 	}
-	return terms{m.wholes.of(z), m.firstOf(z), m.tables.at(name, m.rest)}
+	return terms{m.wholes.of(z), m.firstOf(z), m.tables.at(name, m.rest), m.surplusOf(z)}
 }
 
 // firstOf is the term of a joint state that occurs.
@@ -185,5 +195,5 @@ func (t terms) sum(counts []int32, singletons int) int64 {
 		total += value ^ coded
 		cells += int(uint32(-n) >> 31) // 1 if there are rows
 	}
-	return total + t.whole + t.first*int64(cells)
+	return total + t.whole + t.first*int64(cells) - t.surplus.of(cells)
 }

@@ -29,9 +29,10 @@ type discreteBatch struct {
 
 // discreteWorker is the scratch memory of a worker.
 type discreteWorker struct {
-	ws     *data.Workspace
-	counts data.Counts
-	tables recentTables
+	ws      *data.Workspace
+	counts  data.Counts
+	tables  recentTables
+	surplus surplusByPart // if the sum of F of each part is evaluated too
 }
 
 // discreteSlot is an open set.
@@ -61,7 +62,9 @@ func (m ofRows) newBatch(workers int, byPart bool) *discreteBatch {
 	b := &discreteBatch{m: m, byPart: byPart, workers: make([]discreteWorker, workers)}
 	for i := range b.workers {
 		b.workers[i].ws = data.NewWorkspace(m.data)
-		b.workers[i].ws.ByPart = byPart
+		if b.workers[i].ws.ByPart = byPart; byPart {
+			b.workers[i].surplus = newSurplusByPart(m)
+		}
 	}
 	slots := min(maxSlots, groupsBytes/(rowBytes*max(m.data.Rows, 1)))
 	if m.data.Rows <= smallRows {
@@ -82,9 +85,10 @@ func (b *discreteBatch) Open(worker, slot int, set []int32, _ int) int64 {
 }
 
 func (b *discreteBatch) open(worker, slot int, set []int32) [2]int64 {
-	counts, s := b.openCounts(worker, slot, set), &b.slots[slot]
+	s := &b.slots[slot]
 	s.size = b.m.sizeOf(set)
-	return b.both(worker, s.size, counts)
+	b.tellParts(worker, s.size)
+	return b.both(worker, s.size, b.openCounts(worker, slot, set))
 }
 
 // Extend writes the values of all rows, and then those of the parts if these are evaluated too.
@@ -94,10 +98,19 @@ func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables 
 		if ctx.Err() != nil {
 			return
 		}
-		both := b.both(worker, b.m.with(s.size, x), b.countsWith(worker, slot, x))
+		z := b.m.with(s.size, x)
+		b.tellParts(worker, z)
+		both := b.both(worker, z, b.countsWith(worker, slot, x))
 		if values[x] = both[0]; b.byPart {
 			values[n+int(x)] = both[1]
 		}
+	}
+}
+
+// tellParts makes the next counts, of a set of this size, tell their parts if the surplus of each part needs that.
+func (b *discreteBatch) tellParts(worker int, z size) {
+	if w := &b.workers[worker]; b.byPart {
+		w.ws.Runs = w.surplus.asks(z)
 	}
 }
 
@@ -117,11 +130,14 @@ func (b *discreteBatch) countsWith(worker, slot int, x int32) *data.Counts {
 
 // both is F(Z) of all rows, and the sum of F(Z) of each part.
 func (b *discreteBatch) both(worker int, z size, counts *data.Counts) (values [2]int64) {
-	t := b.workers[worker].tables.terms(b.m.discrete, z)
+	w := &b.workers[worker]
+	t := w.tables.terms(b.m.discrete, z)
 	values[0] = t.sum(counts.All, counts.Singletons)
 	if b.byPart {
-		t.whole = b.eachWholes.of(z)
-		values[1] = t.sum(counts.Each, counts.OfPartAlone)
+		t.whole, t.surplus = b.eachWholes.of(z), surplus{}
+		if values[1] = t.sum(counts.Each, counts.OfPartAlone); w.ws.Runs {
+			values[1] -= w.surplus.of(counts)
+		}
 	}
 	return values
 }
@@ -145,5 +161,5 @@ func (r *recentTables) terms(m *discrete, z size) terms {
 	if known.table == nil || known.fine != name {
 		known.fine, known.table = name, m.terms(z).rest
 	}
-	return terms{m.wholes.of(z), m.firstOf(z), known.table}
+	return terms{m.wholes.of(z), m.firstOf(z), known.table, m.surplusOf(z)}
 }

@@ -38,6 +38,7 @@
 //	discrete_batch.go    F of many sets, by grouping and counting rows
 //	table.go             the terms of F, remembered by count
 //	whole.go             the terms of F that no count is in
+//	surplus.go           what joint states cost that are many for the rows
 //	bge.go bicg.go       one Gaussian score each
 //	mixed.go             scores of discrete and real-valued columns beside each other
 //	conditional.go       bic-cg: a normal distribution in each cell of the discrete columns

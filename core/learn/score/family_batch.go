@@ -154,7 +154,7 @@ func (o *occurring) sizeOf(states int) size {
 		return o.all.size
 	}
 	log := math.Log(float64(states))
-	return size{o.m.fixed(log), fine(log)}
+	return size{logs: o.m.fixed(log), fine: fine(log)}
 }
 
 // occur is how many of the counts are not 0.

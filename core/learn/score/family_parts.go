@@ -5,29 +5,27 @@ import "github.com/mcbnc/mcbnc/core/learn/data"
 // eachOccurring makes the sum of the scores of one family of each part's rows: of the counts of its parents, and then of
 // its own. Each part has joint states of the parents of its own that occur.
 type eachOccurring struct {
-	rows  []int // by part
+	statesByPart
 	parts []partOccurring
 	alone int64 // the sum of F(P)
 }
 
 // partOccurring is what the rows of one part have.
 type partOccurring struct {
-	size   size // of the parents' joint states that occur
-	terms  terms
-	states int32 // that occur in the counts under way, but for those of one row that are not among the counts
-	alone  int32 // those
+	size  size // of the parents' joint states that occur
+	terms terms
 }
 
 func newEachOccurring(d *data.Dataset) eachOccurring {
-	rows := d.PartRows()
-	return eachOccurring{rows: rows, parts: make([]partOccurring, len(rows))}
+	states := newStatesByPart(d)
+	return eachOccurring{statesByPart: states, parts: make([]partOccurring, len(states.rows))}
 }
 
 func (e *eachOccurring) parents(o *occurring, counts *data.Counts) {
 	e.count(counts)
 	for k := range e.parts {
 		p := &e.parts[k]
-		if states := int(p.states + p.alone); states > 0 {
+		if states := int(e.states[k]); states > 0 {
 			p.size = o.sizeOf(states)
 		} else {
 			p.size = size{}
@@ -45,53 +43,25 @@ func (e *eachOccurring) family(o *occurring, counts *data.Counts) int64 {
 	return e.sum(counts) - e.alone
 }
 
-// begin makes all rows of each part alone in their joint states.
-func (e *eachOccurring) begin() {
-	for k, rows := range e.rows {
-		e.parts[k].states, e.parts[k].alone = 0, int32(rows)
-	}
-}
-
-// count tells the joint states of each part. Its rows that are in no count are alone in theirs.
-func (e *eachOccurring) count(counts *data.Counts) {
-	e.begin()
-	start := int32(0)
-	for _, run := range counts.Runs {
-		rows, states := int32(0), int32(0)
-		for _, n := range counts.Each[start:run.End] {
-			rows += n
-			states += int32(uint32(-n) >> 31) // 1 if there are rows
-		}
-		p := &e.parts[run.Part]
-		p.alone -= rows
-		p.states += states
-		start = run.End
-	}
-}
-
 // sum is the sum of F of the parts, and counts as count does. The formula has no whole.
 func (e *eachOccurring) sum(counts *data.Counts) (total int64) {
 	e.begin()
 	start := int32(0)
 	for _, run := range counts.Runs {
-		p := &e.parts[run.Part]
-		rows, states, rest := int32(0), int32(0), p.terms.rest
+		states, rest := int32(0), e.parts[run.Part].terms.rest
 		for _, n := range counts.Each[start:run.End] {
-			rows += n
-			states += int32(uint32(-n) >> 31)
+			states += int32(uint32(-n)>>31) - n
 			value := rest.known(n)
 			if value == 0 {
 				value = rest.other(n)
 			}
 			total += value ^ coded
 		}
-		p.alone -= rows
-		p.states += states
+		e.states[run.Part] += states
 		start = run.End
 	}
 	for k := range e.parts {
-		p := &e.parts[k]
-		total += p.terms.first * int64(p.states+p.alone)
+		total += e.parts[k].terms.first * int64(e.states[k])
 	}
 	return total
 }

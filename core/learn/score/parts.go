@@ -14,7 +14,7 @@ func areOfParts(a, b Model) (m ofParts, ok bool) {
 	var shapes []*discrete
 	for _, part := range each.models {
 		p, ok := part.(ofRows)
-		if !ok || p.unit != all.unit || p.tables != all.tables || p.first != all.first || p.Equal() != all.Equal() {
+		if !ok || p.unit != all.unit || p.tables != all.tables || p.first != all.first || p.quarter != all.quarter || p.Equal() != all.Equal() {
 			return m, false
 		}
 		parts, shapes = append(parts, p.data), append(shapes, p.discrete)

@@ -6,9 +6,12 @@ func init() {
 	registerDiscrete(Kind{
 		Name:  "qnml",
 		Title: "qNML",
-		Doc:   "The quotient normalized maximum likelihood (Silander, Leppä-aho, Jääsaari and Roos 2018).",
-	}, func(rows int, _ Parameters) formula {
+		Doc: "The quotient normalized maximum likelihood, less a penalty for joint states beyond a quarter of the rows, by default " +
+			"none (Silander, Leppä-aho, Jääsaari and Roos 2018).",
+		Parameters: []string{"surplus"},
+	}, func(rows int, p Parameters) formula {
 		f := maximumLikelihood(0)
+		f.surplus = p.Surplus
 		f.whole = func(logStates float64) float64 { return -regret(rows, logStates) }
 		return f
 	})

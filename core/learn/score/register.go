@@ -46,6 +46,7 @@ type Parameters struct {
 	Penalty float64 // the factor of the penalty for a parameter, at least 0
 	AlphaMu float64 // the rows that the prior of the means counts for, at least 1e-10
 	AlphaW  float64 // the degrees of freedom of the prior of the precision, above n + 1
+	Surplus float64 // what a joint state beyond a quarter of the rows costs, at least 0
 	Raw     bool    // real values are taken as they are, and not as normal scores
 
 	// Memo holds what models of one Kind and the same parameters can share. nil: they share nothing.

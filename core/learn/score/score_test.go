@@ -39,28 +39,41 @@ func (tb rows) dataset() *data.Dataset { return data.New(len(tb.columns[0]), tb.
 // definition is a score of y given its parents by its formula, without a table of values
 // or any sharing. The counts are those of y's states, for each joint state of the parents
 // that occurs. There are q joint states and r states of y.
-type definition func(counts [][]float64, rows int, q, r float64, p Parameters) float64
+type definition func(counts [][]float64, rows, parents int, q, r float64, p Parameters) float64
 
 // definitions has one entry for each registered score of discrete data.
 var definitions = map[string]definition{
 	// Heckerman et al. (1995), equation 28, with N'_ijk = ess / (q r).
-	"bdeu": func(counts [][]float64, _ int, q, r float64, p Parameters) float64 { return bdeuOf(counts, q, r, p) },
+	"bdeu": func(counts [][]float64, _, _ int, q, r float64, p Parameters) float64 { return bdeuOf(counts, q, r, p) },
 	// Scutari (2016): BDeu with the number of the parents' joint states that occur for q.
-	"bds": func(counts [][]float64, _ int, _, r float64, p Parameters) float64 {
+	"bds": func(counts [][]float64, _, _ int, _, r float64, p Parameters) float64 {
 		return bdeuOf(counts, float64(len(counts)), r, p)
 	},
 	// Schwarz (1978), with a factor of the penalty.
-	"bic": func(counts [][]float64, rows int, q, r float64, p Parameters) float64 {
+	"bic": func(counts [][]float64, rows, _ int, q, r float64, p Parameters) float64 {
 		return logLikelihood(counts) - p.Penalty*math.Log(float64(max(rows, 1)))/2*q*(r-1)
 	},
 	// Akaike (1974), as log L - k.
-	"aic": func(counts [][]float64, _ int, q, r float64, _ Parameters) float64 {
+	"aic": func(counts [][]float64, _, _ int, q, r float64, _ Parameters) float64 {
 		return logLikelihood(counts) - q*(r-1)
 	},
-	// Silander et al. (2018), with the approximation of their section 2.
-	"qnml": func(counts [][]float64, rows int, q, r float64, _ Parameters) float64 {
-		return logLikelihood(counts) - plainRegret(float64(rows), q*r) + plainRegret(float64(rows), q)
+	// Silander et al. (2018), with the approximation of their section 2, less what a surplus of joint states costs.
+	"qnml": func(counts [][]float64, rows, parents int, q, r float64, p Parameters) float64 {
+		both := 0
+		for _, given := range counts {
+			both += len(given)
+		}
+		family := plainSurplus(p.Surplus, parents+1, both, rows) - plainSurplus(p.Surplus, parents, len(counts), rows)
+		return logLikelihood(counts) - plainRegret(float64(rows), q*r) + plainRegret(float64(rows), q) - family
 	},
+}
+
+// plainSurplus is what F of so many variables loses if so many of their joint states occur.
+func plainSurplus(penalty float64, variables, states, rows int) float64 {
+	if variables < 2 {
+		return 0
+	}
+	return penalty * max(0, float64(states)-float64(rows)/4)
 }
 
 // plainRegret is the formula as it is written, and its series where that has no digits left. For large a, c is so near to 1
@@ -127,7 +140,7 @@ func (tb rows) naive(score definition, p Parameters, y int, parents []int) float
 	for _, group := range groups {
 		counts = append(counts, slices.Collect(maps.Values(group)))
 	}
-	return score(counts, len(tb.columns[y]), q, float64(tb.arity[y]), p)
+	return score(counts, len(tb.columns[y]), len(parents), q, float64(tb.arity[y]), p)
 }
 
 // discreteKinds are the registered scores of discrete data.
@@ -139,6 +152,7 @@ func drawModel(t *rapid.T, tb rows) (m Model, kind Kind, p Parameters) {
 	kind = rapid.SampledFrom(discreteKinds()).Draw(t, "kind")
 	p.ESS = rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
 	p.Penalty = rapid.SampledFrom([]float64{1, 1, 0, 0.3, 50}).Draw(t, "penalty")
+	p.Surplus = rapid.SampledFrom([]float64{0, 0.7, 2, 1e6}).Draw(t, "surplus")
 	d := tb.dataset()
 	if rapid.Bool().Draw(t, "index") {
 		d.Index(context.Background())

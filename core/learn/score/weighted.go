@@ -12,7 +12,7 @@ import (
 // a model's units. A pair gains the same in either direction, so equivalent DAGs score the same.
 type PairWeights struct {
 	n     int
-	units []int64 // (n, n), symmetric
+	units []int64 // (n, n), symmetric: the pairs of one node follow one another
 }
 
 // NewPairWeights converts weights in natural logarithms, (n, n) and symmetric, to the units of m.
@@ -38,7 +38,7 @@ func (w *PairWeights) Of(x, y int) int64 {
 	if w == nil {
 		return 0
 	}
-	return w.units[x*w.n+y]
+	return w.units[y*w.n+x]
 }
 
 // addAll adds the weights of y's pairs with its parents to a total.

@@ -6,7 +6,7 @@ signatures, the docstrings, the shell and R are held to this file by a test.
 
 from __future__ import annotations
 
-from .options import SearchName
+from .options import PriorName, SearchName
 from .scoring import QNML, BDs, DegenerateGaussian, MixedBIC, Score
 
 SEARCH: SearchName = "xges"
@@ -14,6 +14,9 @@ SEARCH: SearchName = "xges"
 
 SUMS_SEARCH: SearchName = "ges"
 """The search of a federation. "xges" asks for several times as many sums, so a user has to choose it."""
+
+PRIOR: PriorName | None = None
+"""The prior of structures, with every score."""
 
 SCORE: Score = QNML()
 """The score of one table of states."""

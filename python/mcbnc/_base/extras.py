@@ -16,7 +16,9 @@ def import_extra(module: str) -> Any:
     except ImportError as error:
         # The message names the library before the extra, because pip looks for extras in a registry.
         package = module.partition(".")[0]
-        extra = {"cryptography": "federated", "matplotlib": "plot", "tqdm": "progress"}.get(package, package)
+        extra = {"cryptography": "federated", "matplotlib": "plot", "tqdm": "progress", "gadjid": "aid"}.get(
+            package, package
+        )
         missing = (error.name or package).partition(".")[0]  # may be a dependency of the library
         project = {"sklearn": "scikit-learn"}.get(package, package)
         wanted = project if missing in (package, "mcbnc") else f"{project} {missing}"

@@ -23,6 +23,8 @@ OUTPUTS = ("extension", "refusion")
 OUTLIERS = ("keep", "drop")
 SearchName = Literal["ges", "xges"]
 SEARCHES: tuple[SearchName, ...] = ("ges", "xges")
+PriorName = Literal["edges", "none"]
+PRIORS: tuple[PriorName, ...] = ("edges", "none")
 NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63
@@ -42,6 +44,11 @@ def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
     if whole is None or not -_INT64 <= whole < _INT64:
         raise _refuse(argument, f"a whole number of 64 bits, or {none}", value)
     return whole
+
+
+def read_prior(prior: Any) -> str:
+    """A prior of structures. None is the prior "none"."""
+    return "none" if prior is None else check_word(prior, "prior", PRIORS)
 
 
 def read_size(value: Any, argument: str) -> int:

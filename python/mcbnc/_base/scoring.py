@@ -64,16 +64,18 @@ ScoreOption = str | Score
 """The argument `score` of a function: a name in any case, or an object."""
 
 
-def _above(least: float, *, or_equal: bool = False, or_none: bool = False) -> Callable[[Any, str], Any]:
+def _above(
+    least: float, *, or_equal: bool = False, or_none: bool = False, most: float = _MOST
+) -> Callable[[Any, str], Any]:
     """A number above the least one, or equal to it, or None. The engine has the same ranges."""
-    wanted = f"a number {'>=' if or_equal else '>'} {least:g} and at most {_MOST:.2g}"
+    wanted = f"a number {'>=' if or_equal else '>'} {least:g} and at most {most:.2g}"
     wanted += ", or None" if or_none else ""
 
     def read(value: Any, name: str) -> float | None:
         if value is None and or_none:
             return None
         number = read_number(value, name, wanted)
-        if number < least or (number == least and not or_equal) or number > _MOST:
+        if number < least or (number == least and not or_equal) or number > most:
             raise InvalidInputError(f"{name} must be {wanted}, not {shown(value)}", argument=name)
         return number
 
@@ -147,9 +149,24 @@ class QNML(Score):
     """qNML, the quotient normalized maximum likelihood of discrete data (Silander and others 2018).
 
     :func:`mcbnc.metrics.qnml` has the formula.
+
+    Parameters
+    ----------
+    surplus : float
+        What each joint state of at least two columns costs, in natural logarithm, beyond a quarter of the
+        rows. From 0 to 1e6. The published score has 0. With few rows for the joint states, independent
+        columns gain more by an edge than qNML takes for it, and this price makes up for it.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of the parameter.
     """
 
     name = "qnml"
+    surplus: float = _parameter(
+        0.0, "what a joint state costs beyond a quarter of the rows", _above(0, or_equal=True, most=1e6)
+    )
 
 
 @dataclass(frozen=True)

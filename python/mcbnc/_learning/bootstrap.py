@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from .._base import defaults
-from .._base.options import SearchName, check_count, check_flag, check_resamples
+from .._base.names import label
+from .._base.options import PriorName, SearchName, check_count, check_flag, check_resamples
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._engine.chunks import read_chunking, require_seed
@@ -15,6 +16,7 @@ from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._engine.request import Reply
 from .._inputs.knowledge import read_knowledge
 from .._results.edge_counts import counts_layout, join_counts
+from .._rows.few import tell_few
 from .._rows.rows import read_rows
 from .bootstrapped import Bootstrap
 from .dense import tell_dense
@@ -30,6 +32,7 @@ def bootstrap(
     cpdag: bool = True,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -66,7 +69,7 @@ def bootstrap(
         True counts the edges of the classes of the structures, as :attr:`mcbnc.Learned.cpdag` has them: under
         `knowledge`, if it is given. An undirected edge counts as half an edge each way. False counts the
         edges of the DAGs themselves.
-    score, search, max_parents, knowledge, pair_weights
+    score, search, prior, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
@@ -134,12 +137,13 @@ def bootstrap(
     count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    options = read_options(score, search, max_parents, workers, own_seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
     aligned = read_rows(data, options.get("score"), "bootstrap")
     options |= score_for(score, aligned).request()
+    tell_few(aligned, [label("data")])
     weights = read_pair_weights(pair_weights, aligned.nodes)
     edges = read_knowledge(knowledge, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .._base.arrays import unpack
 from .._base.extras import import_extra
 from .._base.named_array import with_names
+from .._base.options import check_share
 from .._base.scoring import linear
 from .._base.show import counted
 from .._consensus.consensus import consensus
@@ -19,11 +20,14 @@ from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
 from .._inputs.knowledge import knowledge_of
 from .._plots.heat_mapped import HeatMapped
-from .._results.baseline import Baseline, find_averaged
+from .._results.baseline import Baseline, find, find_averaged
 from .._results.edge_counts import EdgeCounts
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError
+
+CERTAIN = 0.97
+"""The share of true pairs among those that all resamples join: the most that a strength says."""
 
 
 class Bootstrap(HeatMapped):
@@ -135,12 +139,60 @@ class Bootstrap(HeatMapped):
         edges = self._edges
         return (2 * edges.directed + edges.undirected) / np.maximum(2 * edges.joined, 1)
 
+    @property
+    def chance_true(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: about how often a pair of this strength is an edge of the true network.
+
+        It is the share of resamples that join the pair, and at most 0.97: of pairs that all resamples join, 3
+        in 100 were still false. :doc:`/bootstrap` has the study.
+        """
+        return np.minimum(self.strength, CERTAIN)
+
+    def at_most(self, q: float) -> Baseline:
+        """The pairs of greatest strength, as many as keep the expected share of false ones at most `q`.
+
+        Of a pair of strength s, 1 - s is expected to be false. Pairs of equal strength are all in or all out.
+        The pairs get their directions by a vote: see the kind "skeleton" of :func:`mcbnc.baselines.vote`.
+
+        Parameters
+        ----------
+        q : float
+            From 0 to 1. 0 keeps the pairs that all resamples join.
+
+        Returns
+        -------
+        Baseline
+
+        Raises
+        ------
+        InvalidInputError
+            A bad `q`, or no resample was done.
+        """
+        share = check_share(q, "q")
+        given = {"dags": self._voters(), "nodes": self._given_nodes()}
+        usual = {"weights": None, "outliers": "keep", "workers": None}
+        known = {name: self._options[name] for name in ("required", "forbidden")}
+        threshold = self._strength_below(share)
+        method = f"pairs of which {share:g} are expected to be false at most"
+        found = find(Baseline, "vote", method, given | usual, threshold=threshold, kind="skeleton", **known)
+        found._gaussian = self._gaussian
+        return found
+
+    def _strength_below(self, q: float) -> float:
+        """The strength above which pairs are kept by :meth:`at_most`."""
+        often, pairs = np.unique(self._edges.pairs, return_counts=True)
+        often, pairs = often[::-1], pairs[::-1]
+        false = np.cumsum((self.resamples - often) * pairs)
+        kept = np.count_nonzero((often > 0) & (false <= q * self.resamples * np.cumsum(pairs)))
+        below = [*often[kept:].tolist(), 0]
+        return float(below[0] / self.resamples)
+
     def to_frame(self) -> Any:
         """The strengths as a :class:`pandas.DataFrame`, one row for each ordered pair of nodes. Needs pandas.
 
-        The columns are ``from``, ``to``, ``strength`` and ``direction``. Columns and order of the rows
-        are those of bnlearn's ``boot.strength``: all pairs from the first node, then all pairs from the
-        second one, and so on.
+        The columns are ``from``, ``to``, ``strength``, ``direction`` and ``chance_true``. The first four and
+        the order of the rows are those of bnlearn's ``boot.strength``: all pairs from the first node, then
+        all pairs from the second one, and so on.
         """
         return import_extra("pandas").DataFrame(strength_table(self))
 
@@ -242,4 +294,5 @@ def strength_table(boot: Bootstrap) -> dict[str, list[Any]]:
         "to": [nodes[k] for k in heads.tolist()],
         "strength": boot.strength[tails, heads].tolist(),
         "direction": boot.direction[tails, heads].tolist(),
+        "chance_true": boot.chance_true[tails, heads].tolist(),
     }

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base import defaults
-from .._base.options import OUTLIERS, SearchName, check_flag, check_share, check_word
+from .._base.options import OUTLIERS, PriorName, SearchName, check_flag, check_share, check_word
 from .._base.paths import PathLike
 from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
@@ -22,6 +22,7 @@ from .._engine.request import Arrays, Reply, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
+from .._rows.few import tell_few_together
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
@@ -46,6 +47,7 @@ def learn_jointly(
     own: bool = True,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -86,7 +88,7 @@ def learn_jointly(
     score : str or score object, optional
         As in :func:`mcbnc.learn`, for the sites' own searches too. The default for the states of several
         tables is "bds".
-    search, max_parents, knowledge
+    search, prior, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
@@ -135,8 +137,8 @@ def learn_jointly(
     Warns
     -----
     DataWarning
-        As in :func:`mcbnc.learn_many`, and for a `seed` that has no effect. Also if the call was stopped: what
-        was not finished, and what the answer is.
+        As in :func:`mcbnc.learn_many`, and for a `seed` that has no effect. Also if the call was stopped:
+        what was not finished, and what the answer is.
 
     Notes
     -----
@@ -181,7 +183,7 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    options = read_options(score, search, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
     seeded = {"seed": options.pop("seed")}  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
@@ -191,6 +193,7 @@ def learn_jointly(
     union = chosen_columns(datasets, columns) == "union"
     then_asked = "learn_union" if union else "learn_jointly"
     data = read_datasets(datasets, options.get("score"), then_asked, columns, union=True, fill=True)
+    tell_few_together(data)
     chosen = score_for(score, data)
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from .._base import defaults
-from .._base.options import SearchName
+from .._base.names import label
+from .._base.options import PriorName, SearchName
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
+from .._rows.few import tell_few
 from .._rows.rows import read_datasets, read_rows
+from .chance import read_chance
 from .learned import Learned
 from .options import read_options, score_for
 from .pair_weights import read_pair_weights
@@ -23,6 +26,8 @@ def learn(
     *,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
+    chance: int | None = None,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -78,6 +83,16 @@ def learn(
         "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries a deletion
         and a turn of each edge, each followed by a climb of deletions, turns and insertions (Nazaret and
         Blei, "Extremely greedy equivalence search", UAI 2024, who try deletions). Default: "xges".
+    prior : {"edges", "none"} or None
+        A prior of structures. "edges" gives each pair of nodes the odds 1/n to be joined, so a structure's
+        score gains -log(n) for each pair that it joins. n counts all columns, those that do not vary too. A
+        required pair has no weight. With a BIC this is the extended BIC with gamma 1/2 (Foygel and Drton
+        2010). "none" or None: all structures are equally likely. :attr:`Learned.score` includes the prior,
+        and :attr:`Learned.prior` is the prior alone.
+    chance : int, optional
+        How many times the table is shuffled, each column by itself, and searched again.
+        :attr:`Learned.chance` tells how many edges that gives: so many of the answer's may be chance. The
+        answer does not depend on it. Default: 10 for up to 1,000 rows, else 0. Not with cells to be filled.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -164,12 +179,14 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    options = read_options(score, search, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
+    shuffles = read_chance(chance)
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options.get("score"), fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return learn_each(aligned, options, knowledge, weights, watch, argument="data")[0]
+    tell_few(aligned, [label("data")])
+    return learn_each(aligned, options, knowledge, weights, watch, argument="data", chance=shuffles)[0]
 
 
 @takes_sites("datasets")
@@ -178,6 +195,8 @@ def learn_many(
     *,
     score: ScoreOption | None = None,
     search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
+    chance: int | None = None,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -222,7 +241,7 @@ def learn_many(
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
     score : str or score object, optional
         As in :func:`mcbnc.learn`. The default for the states of several tables is "bds".
-    search, max_parents, knowledge, pair_weights, seed
+    search, prior, chance, max_parents, knowledge, pair_weights, seed
         As in :func:`mcbnc.learn`.
 
     Returns
@@ -247,10 +266,12 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    options = read_options(score, search, max_parents, workers, seed, time_limit)
+    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
+    shuffles = read_chance(chance)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     aligned = read_datasets(datasets, options.get("score"), union=True, fill=True)
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return learn_each(aligned, options, knowledge, weights, watch, chunking)
+    tell_few(aligned, [label("datasets", k) for k in range(aligned.r)])
+    return learn_each(aligned, options, knowledge, weights, watch, chunking, chance=shuffles)

@@ -20,6 +20,7 @@ from .._inputs.writing import write
 from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
+from .chance import Chance
 
 _KINDS: dict[int, Literal["insert", "delete", "turn"]] = {1: "insert", 2: "delete", 3: "turn"}
 
@@ -45,6 +46,7 @@ def searches_layout(n: int) -> Layout:
             "adjacency": Kind("|u1", (PIECES, n, n), most=1),
             "cpdag": Kind("|u1", (PIECES, n, n), most=1),
             "total": Kind("<f8", (PIECES,)),
+            "prior": Kind("<f8", (PIECES,)),
             "learn_seconds": Kind("<f8", (PIECES,)),
             "learn_status": Kind("|u1", (PIECES,), most=0),  # none was stopped
             "dense": Kind("<i4", (PIECES,), least=-1, most=n - 1),
@@ -68,6 +70,7 @@ class Learned(Result):
 
     _title = "Learned"
     _site: Hashable = None
+    _chance: Chance | None = None
 
     def __init__(
         self,
@@ -92,6 +95,7 @@ class Learned(Result):
         self._criterion = criterion
         self._score_title: str = reply.info["score_title"]
         self._score = float(arrays["total"][k])
+        self._prior = float(arrays["prior"][k])
         first, last = arrays["step_ptr"][k : k + 2].tolist()
         self._steps = {name: arrays[name][first:last] for name in ("step_kind", "step_edges", "gain")}
         ptr = arrays["h_ptr"][first : last + 1]
@@ -107,8 +111,11 @@ class Learned(Result):
         return (
             f"<Learned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._rows_told()}, {self._score_title} {self._score:.8g}, "
-            f"{self._status} in {self._seconds:.3g} s>"
+            f"{self._status} in {self._seconds:.3g} s{self._chance_told()}>"
         )
+
+    def _chance_told(self) -> str:
+        return f"; {self._chance}" if self._chance else ""
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -130,8 +137,25 @@ class Learned(Result):
 
     @property
     def score(self) -> float:
-        """The score of :attr:`adjacency`, and of every DAG of its class, in natural logarithm."""
+        """The score of :attr:`adjacency`, and of every DAG of its class, in natural logarithm.
+
+        :attr:`prior` and the weights of pairs are parts of it.
+        """
         return self._score
+
+    @property
+    def prior(self) -> float:
+        """What of the score is the prior's, in natural logarithm: 0 without one."""
+        return self._prior
+
+    @property
+    def chance(self) -> Chance | None:
+        """How many edges chance alone would make: the mean and the most among shuffled tables.
+
+        Each column was shuffled by itself. It counts edges among columns that depend on nothing, and not
+        indirect ones. None if no shuffle was asked for, or the search was stopped.
+        """
+        return self._chance
 
     @cached_property
     def steps(self) -> tuple[LearnStep, ...]:
@@ -202,6 +226,7 @@ class Learned(Result):
             "nodes": len(self._nodes),
             "data": self._rows_told(),
             self._score_title: f"{self._score:.8g}",
+            **({"chance": str(self._chance)} if self._chance else {}),
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
 

@@ -10,6 +10,7 @@ from .._base.options import (
     SEARCHES,
     check_seed,
     check_word,
+    read_prior,
     read_time_limit,
     read_whole,
     read_workers,
@@ -23,7 +24,7 @@ from ..errors import InvalidInputError
 
 
 def read_options(
-    score: Any, search: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
+    score: Any, search: Any, prior: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
 ) -> dict[str, Any]:
     """Read the options that need no data. "score" is the score's name, and its parameters are beside it.
 
@@ -32,6 +33,7 @@ def read_options(
     return {
         **({} if score is None else read_score(score).request()),
         "search": check_word(search, "search", SEARCHES),
+        "prior": read_prior(prior),
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),

@@ -23,7 +23,7 @@ from .learned import Learned, searches_layout
 
 CHAINS, ROUNDS = 3, 6
 """The chains, and the searches of each on filled rows."""
-_READ = ("adjacency", "total", "dense", "filled", "learn_seconds", "learn_status")
+_READ = ("adjacency", "total", "prior", "dense", "filled", "learn_seconds", "learn_status")
 
 
 class Union(NamedTuple):
@@ -117,6 +117,7 @@ def as_reply(found: Union) -> Reply:
         "adjacency": voted.arrays["adjacency"][np.newaxis],
         "cpdag": voted.arrays["cpdag"][np.newaxis],
         "total": chains.arrays["total"][found.voters].mean(keepdims=True),
+        "prior": chains.arrays["prior"][found.voters].mean(keepdims=True),
         "learn_seconds": chains.arrays["learn_seconds"][:1],
         "learn_status": chains.arrays["learn_status"].max(keepdims=True),
         "step_ptr": np.zeros(2, np.int64),

@@ -9,14 +9,16 @@ import numpy as np
 from .._base.names import label
 from .._base.sites import site_names
 from .._engine.chunks import HERE, Chunking
+from .._engine.kept import COMPLETE
 from .._engine.progress import LEARNING, Part, Watch
-from .._engine.request import Arrays, Reply
+from .._engine.request import Arrays, Reply, execute
 from .._inputs.knowledge import read_knowledge
 from .._inputs.known import known_among
 from .._results.edge_table import joined_shares
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError, McbncError
+from .chance import chance_of, shuffles_for, tell_chance
 from .dense import tell_dense
 from .learned import Learned, searches_layout
 from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
@@ -31,10 +33,12 @@ def learn_each(
     chunking: Chunking = HERE,
     argument: str = "datasets",
     ties: bool = True,
+    chance: int | None = 0,
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
 
-    `ties`: the seed draws ties. It also draws what fills cells without a value.
+    `ties`: the seed draws ties. It also draws what fills cells without a value. `chance` is how many shuffles
+    tell of each structure how much of it is chance. None: by the number of rows.
     """
     asked = _Asked(
         options if ties else {**options, "seed": None},
@@ -44,7 +48,10 @@ def learn_each(
     )
     apart = isinstance(data, Values) and data.seen is not None
     if not apart and not (isinstance(data, Data) and data.gaps):
-        return _named(_search(data, asked, watch, chunking))
+        found = _named(_search(data, asked, watch, chunking))
+        if not data.gaps and data.seen is None:
+            _measure_chance(data, asked, found, chance)
+        return found
     if chunking != HERE:
         what = "different columns of numbers" if apart else "missing='fill'"
         raise InvalidInputError(
@@ -147,6 +154,28 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
     return found
 
 
+def _measure_chance(data: Data | Values, asked: _Asked, found: list[Learned], chance: int | None) -> None:
+    """Give each structure that was not stopped its chance, and tell of those that may be chance."""
+
+    def edges(rows: Data | Values) -> list[int] | None:
+        request = rows.request("learn", **asked.options, **asked.edges)
+        reply = execute(rows.nodes, request, {**rows.arrays, **asked.weights})
+        if reply.info["status"] != COMPLETE:
+            return None
+        counts: list[int] = np.count_nonzero(reply.arrays["adjacency"], axis=(1, 2)).tolist()
+        return counts
+
+    for k, learned in enumerate(found):
+        shuffles = shuffles_for(chance, data.rows[k])
+        if shuffles and learned.status == COMPLETE and data.n > 1:
+            learned._chance = chance_of(data.only([k]), shuffles, edges)
+    tell_chance(
+        (place, len(learned), learned._chance)
+        for place, learned in zip(asked.places, found, strict=True)
+        if learned._chance is not None
+    )
+
+
 def _named(found: list[Learned]) -> list[Learned]:
     """The structures with the names of their sites."""
     for learned, site in zip(found, site_names("datasets", len(found)) or (), strict=False):
@@ -175,7 +204,9 @@ def _learned(
     place[has] = np.arange(len(has))
     first, last = reply.arrays["step_ptr"][at : at + 2].tolist()
     ptr = reply.arrays["h_ptr"][first : last + 1]
-    one = {name: reply.arrays[name][at : at + 1] for name in ("total", "learn_seconds", "learn_status")}
+    one = {
+        name: reply.arrays[name][at : at + 1] for name in ("total", "prior", "learn_seconds", "learn_status")
+    }
     one |= {name: reply.arrays[name][at : at + 1][:, has][:, :, has] for name in ("adjacency", "cpdag")}
     one |= {name: reply.arrays[name][first:last] for name in ("step_kind", "gain")}
     one["step_ptr"] = np.array([0, last - first])

@@ -130,6 +130,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     ),
     "bootstrap": lambda data, **options: write.bootstrap(bootstrap(read_table(data), **options)),
     "averaged": lambda bootstrap, threshold: write.result(bootstrap.averaged(threshold)),
+    "at_most": lambda bootstrap, q: write.result(bootstrap.at_most(q)),
     "stability": lambda dags, **options: write.stability(stability(read_dags(dags), **options)),
     "agreement": lambda dags, **options: write.agreement(agreement(read_dags(dags), **options)),
     "explain": lambda result, u, v: write.explanation(result.explain(u, v)),

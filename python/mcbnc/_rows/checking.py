@@ -11,6 +11,7 @@ from .._base.show import shown
 from .._base.sites import check_site_names
 from .._base.wording import wording
 from ..errors import InvalidInputError
+from . import few, neighbours
 from .collect import Collected
 from .graph_tables import refuse_graphs
 from .location import ColumnLocation
@@ -74,6 +75,11 @@ class Checking(Generic[Cells]):
                 data = align_for(name, list(self._tables.values()), self._options)
                 for k, count in repeated(data).items():
                     self._collected.add("warning", problem(count, data.rows[k]), advice(), None, k)
+                for k, (count, n) in enumerate(zip(data.rows, data.has().sum(axis=1).tolist(), strict=True)):
+                    if few.are_few(count, n):
+                        self._collected.add("warning", few.problem(count, n), few.ADVICE, None, k)
+                for k, found in neighbours.with_the_sign(data).items():
+                    self._collected.add("warning", neighbours.problem(*found), neighbours.ADVICE, None, k)
         counts = {k: self._count(next(iter(own.values()))) for k, own in read.items() if own}
         rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
         return Report(rows, columns, self._sorted_problems())

@@ -20,6 +20,7 @@ from .columns import Column
 from .csv import Cells, StateCells
 from .data import Data, align_tables
 from .mixed import align_any, align_mixed
+from .neighbours import tell_neighbours
 from .numbers import NumberCells, Numbers
 from .options import RowOptions
 from .repeats import settle_repeats
@@ -98,8 +99,10 @@ def align_for(
     """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
     tell_doubts(tables)
     _require_room(tables, options.columns, score, then)
-    aligned: Data | Values = _ALIGN[cells_of(score)](tables, options)
-    return settle_repeats(aligned, options.repeats, [table.place for table in tables])
+    places = [table.place for table in tables]
+    aligned = settle_repeats(_ALIGN[cells_of(score)](tables, options), options.repeats, places)
+    tell_neighbours(aligned, places)
+    return aligned
 
 
 _ALIGN: dict[str, Callable[[list[Table], RowOptions], Data | Values]] = {

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from .._base import defaults
-from .._base.options import OUTLIERS, OUTPUTS, SEARCHES, STARTS
+from .._base.options import OUTLIERS, OUTPUTS, PRIORS, SEARCHES, STARTS
 from .._base.scoring import SUMMED_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._config import ConfiguredParser
@@ -87,6 +87,7 @@ _SEARCH = {
     "columns": _COLUMNS,
     "seed": value(int, "N", "with --columns union, of the draws that fill cells (default 0)"),
     "searches": value(int, "N", "with --columns union, so many searches, each on cells that are filled anew"),
+    "prior": {"choices": PRIORS, "help": "as in mcbnc learn"},
     "max_parents": value(int, "K", "as in mcbnc learn"),
     "no_tables": off("tables", "ask for the sites' own scores alone, and for no tables: needs --own"),
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from .._base import defaults
-from .._base.options import OUTLIERS, SEARCHES, STARTS
+from .._base.options import OUTLIERS, PRIORS, SEARCHES, STARTS
 from .._base.show import nearest
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.labels import Naming
@@ -145,6 +145,12 @@ OPTIONS = {
         f"(default: {defaults.SEARCH})",
         default=defaults.SEARCH,
     ),
+    "prior": word(
+        PRIORS,
+        "the prior of structures: edges gives each pair of n columns the odds 1/n to be joined "
+        f"(default: {defaults.PRIOR or 'none'})",
+        default=defaults.PRIOR or "none",
+    ),
     "max_parents": value(int, "K", "at most K parents for each node (default: any number)"),
     "weights": value(weights, "W,W,...", "one weight for each DAG (default: equal weights)"),
     "outliers": word(OUTLIERS, "drop gives the weight 0 to DAGs that agree with hardly any other DAG"),
@@ -241,5 +247,5 @@ def add_constraints(group: Any, measure: str, default: Any = None) -> None:
 def add_search(group: Any) -> None:
     add_score(group.add_argument)
     add_parameters(group.add_argument)
-    add_options(group, "search", "max_parents")
+    add_options(group, "search", "prior", "max_parents")
     add_constraints(group, "score")

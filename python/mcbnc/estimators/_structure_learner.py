@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_array
 
 from .._base import defaults
-from .._base.options import SearchName
+from .._base.options import PriorName, SearchName
 from .._base.scoring import ScoreOption
 from .._engine.progress import ProgressOption
 from .._learning.learn import learn
@@ -26,7 +26,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
 
     Parameters
     ----------
-    score, search, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
+    score, search, prior, chance, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
         As in :func:`mcbnc.learn`.
 
     Attributes
@@ -66,6 +66,8 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         *,
         score: ScoreOption | None = None,
         search: SearchName = defaults.SEARCH,
+        prior: PriorName | None = defaults.PRIOR,
+        chance: int | None = None,
         max_parents: int | None = None,
         knowledge: Any = None,
         pair_weights: Any = None,
@@ -76,6 +78,8 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     ) -> None:
         self.score = score
         self.search = search
+        self.prior = prior
+        self.chance = chance
         self.max_parents = max_parents
         self.knowledge = knowledge
         self.pair_weights = pair_weights

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .._base.options import SearchName, check_flag
+from .._base import defaults
+from .._base.options import PriorName, SearchName, check_flag
 from .._base.scoring import ScoreOption, read_score
 from .._base.sites import takes_sites
 from .._base.wording import sited
@@ -129,6 +130,7 @@ def simulate_learning(
     own: bool = False,
     score: ScoreOption | None = None,
     search: SearchName | None = None,
+    prior: PriorName | None = defaults.PRIOR,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -148,7 +150,7 @@ def simulate_learning(
 
     Parameters
     ----------
-    datasets, score, search, max_parents, knowledge, pair_weights
+    datasets, score, search, prior, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn_jointly`, but for "bic-cg". By a score of states the default search is "ges",
         since "xges" asks the sites for several times as many sums. Columns of numbers take "dg", "bge" or
         "bic-g", which are made of sums of products. Their default search is "xges".
@@ -211,6 +213,7 @@ def simulate_learning(
         own=own,
         score=score,
         search=search,
+        prior=prior,
         max_parents=max_parents,
         knowledge=knowledge,
         pair_weights=pair_weights,

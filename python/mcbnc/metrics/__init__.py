@@ -17,13 +17,14 @@ from ._blanket import (
     skeleton_precision_recall,
 )
 from ._data import aic, bdeu, bds, bge, bic, bic_cg, bic_g, dg, log_likelihood, qnml, score
-from ._distances import cpdag, mean_smhd, moral, shd, smhd
+from ._distances import aid, cpdag, mean_smhd, moral, shd, smhd
 from ._width import Treewidth, Triangulation, exact_treewidth, treewidth, triangulation
 
 __all__ = [
     "Treewidth",
     "Triangulation",
     "aic",
+    "aid",
     "bdeu",
     "bds",
     "bge",

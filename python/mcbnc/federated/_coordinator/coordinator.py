@@ -68,7 +68,7 @@ class Coordinator:
         For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `knowledge`, `order`
         and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
-        `pairs`, `own`, `score`, `search`, `max_parents`, `knowledge`, `pair_weights` and `workers`
+        `pairs`, `own`, `score`, `search`, `prior`, `max_parents`, `knowledge`, `pair_weights` and `workers`
         as in :func:`mcbnc.learn_jointly`, but for "bic-cg". A node with numbers has :class:`Numbers` in the
         place of its states, and takes the score "dg" (the default then), "bge" or "bic-g"; all sites together
         have `most_rows` rows at most (default 2^20). `own` is False unless given: the answer is

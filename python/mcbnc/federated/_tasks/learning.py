@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 
 from ..._base import defaults
 from ..._base.names import default_names
-from ..._base.options import OUTLIERS, SEARCHES, check_count, check_flag, check_word, read_whole, read_workers
+from ..._base.options import (
+    OUTLIERS,
+    SEARCHES,
+    check_count,
+    check_flag,
+    check_word,
+    read_prior,
+    read_whole,
+    read_workers,
+)
 from ..._base.scoring import Score, read_record, read_score
 from ..._base.wording import wording
 from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
@@ -31,7 +40,7 @@ from .numbers import columns as columns_of
 from .private import privacy_of, read_privacy
 
 NAME = "learning"
-_SEARCH = ("search", "max_parents", "required", "forbidden")
+_SEARCH = ("search", "prior", "max_parents", "required", "forbidden")
 _UNION = ("columns", "searches", "same_columns")
 _ARRAYS = (
     *("adjacency", "cpdag", "total", "learn_seconds", "learn_status"),
@@ -56,6 +65,7 @@ class Learning:
         own: Any = False,
         score: Any = None,
         search: Any = None,
+        prior: Any = defaults.PRIOR,
         max_parents: Any = None,
         knowledge: Any = None,
         pair_weights: Any = None,
@@ -107,6 +117,7 @@ class Learning:
         self.options = {
             "score": chosen.record(),
             "search": check_word(search, "search", SEARCHES),
+            "prior": read_prior(prior),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_knowledge(knowledge, nodes),
             **among,

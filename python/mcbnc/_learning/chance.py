@@ -1,0 +1,106 @@
+"""How much of a structure chance alone would make: the same search of tables whose columns are shuffled.
+
+Each column is shuffled by itself, so no two columns depend on each other any more, and each edge that is
+found is one of chance. The states of a column, and how often each occurs, stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.options import check_count
+from .._base.show import counted
+from .._base.warn import warn
+from .._rows.data import AlignedRows
+from .._rows.missing import few_tables
+from ..errors import DataWarning
+
+AnyRows = TypeVar("AnyRows", bound=AlignedRows)
+
+SEED = 0
+USUAL, FEW = 10, 1000
+"""The shuffles that are made unless a caller says, and the rows up to which they are."""
+_MOST = 2**20
+
+
+class Chance(NamedTuple):
+    """What the same call finds in tables whose columns are shuffled, each by itself."""
+
+    edges: float
+    """The mean number of edges."""
+    most: int
+    """The largest number of edges."""
+    shuffles: int
+    seed: int
+
+    def __str__(self) -> str:
+        return f"chance alone would make {self.edges:.3g} ({counted(self.shuffles, 'shuffle')})"
+
+
+def read_chance(chance: Any) -> int | None:
+    """The argument `chance`: a number of shuffles. None: by the number of rows."""
+    return None if chance is None else check_count(chance, "chance", most=_MOST)
+
+
+def shuffles_for(chance: int | None, rows: int) -> int:
+    """How many shuffles are made of so many rows."""
+    if chance is None:
+        return USUAL if rows <= FEW else 0
+    return chance
+
+
+def shuffled(data: AnyRows, number: int) -> AnyRows:
+    """The rows of each client with each column shuffled by itself. The shuffle has a number.
+
+    A column is sorted first, so the order of the rows does not count. Neither does that of the columns, nor
+    that of the clients: the generator of a column is named by the shuffle, by the rank of the column's name
+    and by the place of the client when clients are sorted by their cells.
+    """
+    ranks = data.rank().get("rank", np.arange(data.n))
+    blocks = [np.sort(block, axis=1) for block in data.blocks()]
+    clients = _places([block[np.argsort(ranks)] for block in blocks])
+    for block, client in zip(blocks, clients, strict=True):
+        for column, rank in zip(block, ranks.tolist(), strict=True):
+            generator = np.random.Philox(key=[SEED, number], counter=[0, 0, client, rank])
+            column[:] = column[np.argsort(generator.random_raw(len(column)), kind="stable")]
+    return replace(data, cells=np.concatenate([block.ravel() for block in blocks]))
+
+
+def _places(blocks: Sequence[NDArray[Any]]) -> list[int]:
+    """The places of the clients when they are sorted by what they have."""
+    digests = [hashlib.blake2b(block.tobytes()).digest() for block in blocks]
+    order = sorted(range(len(digests)), key=digests.__getitem__)
+    return [order.index(k) for k in range(len(order))]
+
+
+def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int] | None]) -> Chance | None:
+    """What a search gives of shuffled rows. It gives the edges of each client, or None if it was stopped.
+
+    The shuffles are searched together, as many clients with rows of their own.
+    """
+    every = [shuffled(data, number) for number in range(shuffles)]
+    times = [k for _ in range(shuffles) for k in range(data.r)]
+    edges = search(replace(data.only(times), cells=np.concatenate([each.cells for each in every])))
+    return None if edges is None else Chance(sum(edges) / len(edges), max(edges), shuffles, SEED)
+
+
+def tell_chance(found: Iterable[tuple[str, int, Chance]]) -> None:
+    """Warn of structures that are hardly more than chance would make: of each its place, and its edges."""
+    told = [
+        f"{place}: {counted(edges, 'edge')} may be chance, which gave {chance.edges:.3g} in the mean of "
+        f"{counted(chance.shuffles, 'shuffle')}, and {chance.most} at most"
+        for place, edges, chance in found
+        if edges and (edges <= chance.most or 4 * chance.edges > edges)
+    ]
+    if told:
+        warn(
+            f"{few_tables(told)}. A shuffle has the same rows with each column in an order of its own, so "
+            "that no column depends on another one",
+            DataWarning,
+        )

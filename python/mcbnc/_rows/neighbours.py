@@ -1,0 +1,182 @@
+"""Neighbouring rows that are alike: a sign that rows of a table are not independent.
+
+Rows stick where the measurements of a patient or of a day follow one another, or where rows are repeated in
+place. Then the same evidence counts several times, as with rows that repeat others (`repeats.py`).
+
+The sign counts, for each column, how many neighbouring rows have equal cells. Under a random order of N rows
+of which c have state s, let S_k = sum of c (c - 1) ... (c - k + 1) over the states, and (N)_k likewise. The
+count has the mean and the variance
+
+    E = (N - 1) p,   p = S_2 / (N)_2
+    V = (N - 1) p + 2 (N - 2) S_3 / (N)_3
+        + (N - 2) (N - 3) (S_4 + S_2^2 - sum of c^2 (c - 1)^2) / (N)_4 - E^2
+
+exactly: of the pairs of neighbours, N - 1 are one pair, 2 (N - 2) share a row, and (N - 2) (N - 3) do not.
+
+A table that was sorted by some columns has neighbours that are alike, and its rows may well be independent.
+So the columns that it is sorted by are found first, one after the other, and the neighbours are compared
+within the blocks of rows that are equal in these columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.warn import warn
+from ..errors import DataWarning
+from .data import AlignedRows
+from .missing import few_tables
+
+_FAR = 3.0  # standard deviations above the mean
+_SHARE = 0.8  # of the columns that vary are above
+_FEWEST = 4  # columns that vary
+_ROWS = 5  # of a block in the mean, at least
+
+
+ADVICE = (
+    "If rows of one patient, or of one day, follow one another, the same evidence counts several times, and "
+    "edges look more certain than they are: keep one row of each"
+)
+
+
+def tell_neighbours(data: AlignedRows, places: Sequence[str]) -> None:
+    """Warn of the sites whose neighbouring rows are alike. `places` are what messages call the sites."""
+    told = [f"{places[k]}: {problem(*found)}" for k, found in with_the_sign(data).items()]
+    if told:
+        warn(f"{few_tables(told)}. {ADVICE}", DataWarning)
+
+
+def problem(columns: int, of: int) -> str:
+    return f"neighbouring rows are alike in {columns} of {of} columns, more than a random order lets expect"
+
+
+def with_the_sign(data: AlignedRows) -> dict[int, tuple[int, int]]:
+    """The sites with the sign: in how many columns, of how many."""
+    place = data.rank().get("rank")  # so that the order of the columns does not count
+    order = np.arange(data.n) if place is None else np.argsort(place)
+    found = {k: alike(block[order]) for k, block in enumerate(data.blocks())}
+    return {k: counts for k, counts in found.items() if counts[0]}
+
+
+class _Looked(NamedTuple):
+    """What one look at the columns says of each, within blocks of rows."""
+
+    z: NDArray[np.float64]
+    """How many standard deviations more neighbours are equal than a random order lets expect; NaN: the cells
+    of no block vary."""
+    sorted: NDArray[np.bool_]
+    """Each state stands in one run in each block."""
+
+
+def alike(block: NDArray[Any]) -> tuple[int, int]:
+    """In how many columns neighbouring rows are alike, of how many that say something of it.
+
+    `block` is (columns, rows), the rows in their order. (0, 0): there is no sign.
+    """
+    rows = block.shape[1]
+    if not block.size:
+        return 0, 0
+    codes = [_codes(column) for column in block]
+    found, blocks, left = _look_at_all(codes), np.zeros(rows, np.int64), np.arange(len(codes))
+    while (keys := (found.z > _FAR) & found.sorted).any():
+        key = int(np.argmax(np.where(keys, found.z, -np.inf)))
+        blocks = _cut(blocks, codes[left[key]])
+        if blocks[-1] + 1 > rows / _ROWS:
+            return 0, 0
+        left = np.delete(left, key)
+        found = _look([codes[v] for v in left], blocks)
+    far, varying = int((found.z > _FAR).sum()), int((~np.isnan(found.z)).sum())
+    if varying < _FEWEST or far <= _SHARE * varying:
+        return 0, 0
+    return far, varying
+
+
+def _codes(column: NDArray[Any]) -> NDArray[Any]:
+    """The cells as whole numbers from 0 on. Codes of states are such numbers already."""
+    if column.dtype.kind == "u":
+        return column
+    return np.unique(column, return_inverse=True)[1].reshape(-1)
+
+
+def _cut(blocks: NDArray[np.int64], codes: NDArray[Any]) -> NDArray[np.int64]:
+    """The blocks, each cut where the column changes."""
+    ends = (blocks[1:] != blocks[:-1]) | (codes[1:] != codes[:-1])
+    return np.concatenate([[0], np.cumsum(ends)])
+
+
+def _look_at_all(columns: list[NDArray[Any]]) -> _Looked:
+    """A look at whole columns, whose counts are gone through together."""
+    same = [int(np.count_nonzero(codes[1:] == codes[:-1])) for codes in columns]
+    counts = [each[each > 0] for each in map(np.bincount, columns)]
+    kinds = np.array([len(each) for each in counts])
+    owner = np.repeat(np.arange(len(columns)), kinds)
+    rows = np.array([len(codes) for codes in columns])
+    mean, variance = _moments(np.concatenate(counts), owner, rows)
+    return _Looked(_standardised(same, mean, variance), rows - same == kinds)
+
+
+def _look(columns: list[NDArray[Any]], blocks: NDArray[np.int64]) -> _Looked:
+    """A look at columns within blocks of rows."""
+    inside = blocks[1:] == blocks[:-1]
+    same, kinds, means, variances = [], [], [], []
+    for codes in columns:
+        same.append(int(np.count_nonzero((codes[1:] == codes[:-1]) & inside)))
+        counts, owner = _counts(codes, blocks)
+        mean, variance = _moments(counts, owner, np.bincount(blocks))
+        kinds.append(len(counts))
+        means.append(mean.sum())
+        variances.append(variance.sum())
+    z = _standardised(same, np.array(means), np.array(variances))
+    return _Looked(z, len(blocks) - np.array(same, int) == np.array(kinds, int))
+
+
+def _standardised(
+    same: list[int], mean: NDArray[np.float64], variance: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    spread = np.sqrt(np.where(variance > 1e-9, variance, np.nan))  # 0 but for rounding: the cells do not vary
+    z: NDArray[np.float64] = (np.array(same) - mean) / spread
+    return z
+
+
+def _counts(codes: NDArray[Any], blocks: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """How many rows of each block have each of its states, and the block of each of these numbers."""
+    states = int(codes.max(initial=0)) + 1
+    cells = blocks * states + codes
+    if (blocks[-1] + 1) * states <= 4 * len(codes):
+        counts = np.bincount(cells)
+        found = np.flatnonzero(counts)
+        return counts[found], found // states
+    found, counts = np.unique(cells, return_counts=True)
+    return counts, found // states
+
+
+def _moments(
+    counts: NDArray[Any], owner: NDArray[Any], sizes: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The mean and the variance of the number of equal neighbours in each block.
+
+    `counts` are the rows of each state, `owner` is the block of each count, and `sizes` are the rows of each
+    block.
+    """
+    c, size = counts.astype(np.float64), sizes.astype(np.float64)
+
+    def falling(x: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+        product: NDArray[np.float64] = np.prod([x - i for i in range(k)], axis=0)
+        return product
+
+    def of_blocks(each: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.bincount(owner, each, len(sizes)).astype(np.float64, copy=False)
+
+    def share(sums: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+        return np.divide(sums, falling(size, k), out=np.zeros_like(sums), where=size >= k)
+
+    two = falling(c, 2)
+    pairs = of_blocks(two)
+    apart = of_blocks(falling(c, 4)) + pairs**2 - of_blocks(two**2)
+    mean = (size - 1) * share(pairs, 2)
+    sharing = 2 * (size - 2) * share(of_blocks(falling(c, 3)), 3)
+    return mean, mean + sharing + (size - 2) * (size - 3) * share(apart, 4) - mean**2

@@ -1,0 +1,115 @@
+"""How many edges chance alone would make: shuffles, what they tell, and who is warned."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mcbnc
+
+NAMES = ["d", "b", "g", "a", "e"]
+
+
+def table(seed, rows, copied, columns=5):
+    """Each column copies the one before it in this share of the rows."""
+    rng = np.random.default_rng(seed)
+    cells = rng.integers(0, 3, (rows, columns))
+    for j in range(1, columns):
+        cells[:, j] = np.where(rng.random(rows) < copied, cells[:, j - 1], cells[:, j])
+    return pd.DataFrame(cells, columns=[*NAMES, *(f"v{j}" for j in range(5, columns))][:columns])
+
+
+def by_hand(rows, number, **options):
+    """The edges of a shuffled table, shuffled as the module says."""
+    ranks = {name: k for k, name in enumerate(sorted(rows))}
+    moved = {}
+    for name in rows:
+        numbers = np.random.Philox(key=[0, number], counter=[0, 0, 0, ranks[name]]).random_raw(len(rows))
+        moved[name] = np.sort(rows[name].to_numpy())[np.argsort(numbers, kind="stable")]
+    states = {name: sorted(set(rows[name])) for name in rows}
+    return len(mcbnc.learn(mcbnc.Rows(pd.DataFrame(moved), states=states), chance=0, **options))
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"score": "bic"}, {"score": "aic", "max_parents": 1}, {"score": "bds"}]
+)
+def test_the_same_search_of_shuffled_tables(options):
+    rows = table(0, 80, 0.5)
+    learned = mcbnc.learn(rows, chance=6, **options)
+    edges = [by_hand(rows, k, **options) for k in range(6)]
+    assert learned.chance == (sum(edges) / 6, max(edges), 6, 0)
+
+
+def test_numbers_are_shuffled_too():
+    rows = table(1, 60, 0.5) + np.random.default_rng(1).normal(size=(60, 5))
+    moved = rows.sample(frac=1, random_state=2)[NAMES[::-1]]
+    for options in ({"score": "bge"}, {"score": "bic-g"}):
+        one, other = (mcbnc.learn(each, chance=5, **options).chance for each in (rows, moved))
+        assert one == other
+        assert one.shuffles == 5
+    mixed = rows.assign(a=table(1, 60, 0.5)["a"])
+    with pytest.warns(mcbnc.DataWarning, match="bic-cg"):
+        assert mcbnc.learn(mixed).chance.shuffles == 10
+
+
+def test_neither_order_nor_workers_nor_the_answer():
+    rows = table(2, 90, 0.4)
+    first = mcbnc.learn(rows)
+    assert first.chance.shuffles == 10
+    for moved in (rows.sample(frac=1, random_state=3), rows[NAMES[::-1]], rows[sorted(rows)]):
+        assert mcbnc.learn(moved, workers=1).chance == first.chance
+    none = mcbnc.learn(rows, chance=0)
+    assert none.chance is None
+    assert (none.edges, none.score) == (first.edges, first.score)
+    assert pickle.loads(pickle.dumps(first)).chance == first.chance
+
+
+def test_the_default_is_for_few_rows():
+    assert mcbnc.learn(table(3, 1000, 0.9)).chance.shuffles == 10
+    assert mcbnc.learn(table(3, 1001, 0.9)).chance is None
+    assert mcbnc.learn(table(3, 1001, 0.9), chance=2).chance.shuffles == 2
+    few, many = mcbnc.learn_many([table(3, 300, 0.9), table(4, 1500, 0.9)])
+    assert few.chance.shuffles == 10
+    assert many.chance is None
+    assert few.chance == mcbnc.learn(mcbnc.Rows(table(3, 300, 0.9), states=few.states)).chance
+
+
+def test_what_is_printed():
+    learned = mcbnc.learn(table(5, 200, 0.8), chance=4)
+    assert repr(learned).endswith(f"chance alone would make {learned.chance.edges:.3g} (4 shuffles)>")
+    assert "chance alone would make" in learned._repr_html_()
+
+
+def test_edges_that_may_be_chance_are_warned_of():
+    noise = table(6, 40, 0, columns=14)
+    with pytest.warns(
+        mcbnc.DataWarning, match=r"^data: \d+ edges? may be chance, which .* 10 shuffles, and \d+ at most\. A"
+    ):
+        mcbnc.learn(noise, score="aic")
+    with pytest.warns(
+        mcbnc.DataWarning, match=r"datasets\[0\]: 14 edges may be chance.*; datasets\[1\]: \d+ edges? may be"
+    ):
+        mcbnc.learn_many([table(7, 300, 0.9, columns=14), noise], score="aic")
+
+
+def test_no_edge_and_many_true_edges_are_not():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", mcbnc.DataWarning)
+        assert not mcbnc.learn(table(8, 200, 0), score=mcbnc.QNML(surplus=2), prior="edges").edges
+        assert len(mcbnc.learn(table(9, 300, 0.9), score=mcbnc.QNML(surplus=2), prior="edges")) == 4
+
+
+def test_a_search_that_is_stopped_has_none():
+    learned = mcbnc.learn(table(10, 500, 0.5, columns=40), time_limit=1e-9)
+    assert learned.status == "time_limit"
+    assert learned.chance is None
+
+
+def test_bad_numbers():
+    for bad in (-1, 1.5, "ten", 2**21):
+        with pytest.raises(mcbnc.InvalidInputError, match="chance must be a whole number from 0 to 1048576"):
+            mcbnc.learn(table(0, 50, 0.5), chance=bad)

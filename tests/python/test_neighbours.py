@@ -1,0 +1,117 @@
+"""Neighbouring rows that are alike: the sign is told, and not of independent rows, sorted or not."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mcbnc
+from mcbnc._rows import neighbours
+
+ALARM = mcbnc.datasets.load_rows("alarm").frames()[0].astype(str)
+NAMES = list("abcdefgh")
+
+
+def drawn(rng, rows, columns=8, states=3):
+    """Rows of a random network."""
+    cells = rng.integers(0, states, (rows, columns))
+    for j in range(1, columns):
+        copied = rng.random(rows) < rng.random() * 0.6
+        cells[:, j] = np.where(copied, cells[:, rng.integers(0, j)], cells[:, j])
+    return pd.DataFrame(cells, columns=NAMES[:columns])
+
+
+def sticky(rng, table, keep):
+    """Each cell is that of the row before with this probability."""
+    cells = table.to_numpy().copy()
+    for row in range(1, len(cells)):
+        same = rng.random(cells.shape[1]) < keep
+        cells[row, same] = cells[row - 1, same]
+    return pd.DataFrame(cells, columns=table.columns)
+
+
+def has_the_sign(table):
+    codes = np.array([np.unique(table[name], return_inverse=True)[1] for name in table]).astype(np.uint16)
+    return neighbours.alike(codes)[0] > 0
+
+
+def test_the_moments_by_going_through_all_orders():
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        cells = rng.integers(0, 3, rng.integers(1, 8)).tolist()
+        counts = np.array([cells.count(state) for state in sorted(set(cells))])
+        (mean,), (variance,) = neighbours._moments(counts, np.zeros(len(counts), int), np.array([len(cells)]))
+        equal = [sum(a == b for a, b in itertools.pairwise(order)) for order in itertools.permutations(cells)]
+        assert mean == pytest.approx(np.mean(equal), abs=1e-9)
+        assert variance == pytest.approx(np.var(equal), abs=1e-9)
+
+
+def test_a_look_within_one_block_is_a_look_at_the_whole():
+    rng = np.random.default_rng(1)
+    for rows in (1, 2, 3, 10, 200):
+        columns = [rng.integers(0, rng.integers(1, 9), rows).astype(np.uint8) for _ in range(5)]
+        whole, one = neighbours._look_at_all(columns), neighbours._look(columns, np.zeros(rows, np.int64))
+        assert np.allclose(whole.z, one.z, equal_nan=True)
+        assert np.array_equal(whole.sorted, one.sorted)
+
+
+@pytest.mark.parametrize("rows", [50, 100, 400, 1500])
+def test_independent_rows_say_nothing_sorted_or_not(rows):
+    """By one to all columns. Of 45 tables at each number of rows, none has the sign."""
+    rng = np.random.default_rng(rows)
+    for _ in range(5):
+        table = drawn(rng, rows)
+        keys = rng.permutation(NAMES).tolist()
+        for by in range(len(NAMES) + 1):
+            there = table.sort_values(keys[:by], kind="stable") if by else table
+            assert not has_the_sign(there), keys[:by]
+
+
+@pytest.mark.parametrize("rows", [50, 100, 400, 1500])
+def test_rows_that_stick_or_repeat_in_place_have_the_sign(rows):
+    rng = np.random.default_rng(rows)
+    assert has_the_sign(drawn(rng, rows // 2).loc[lambda t: t.index.repeat(2)])
+    assert has_the_sign(sticky(rng, drawn(rng, rows), 0.72))
+    if rows >= 400:
+        assert has_the_sign(sticky(rng, drawn(rng, rows), 0.3))
+
+
+def test_rows_that_stick_within_a_sorted_column():
+    rng = np.random.default_rng(4)
+    table = sticky(rng, drawn(rng, 1500), 0.72)
+    table["a"] = np.arange(1500) // 300
+    assert has_the_sign(table)
+
+
+def test_all_functions_tell_it_and_name_the_site():
+    rng = np.random.default_rng(2)
+    north, south = drawn(rng, 400), sticky(rng, drawn(rng, 400), 0.6)
+    words = r"datasets\['south'\]: neighbouring rows are alike in \d of 8 columns.*keep one row of each"
+    for function in (mcbnc.learn_many, mcbnc.learn_jointly):
+        with pytest.warns(mcbnc.DataWarning, match=words):
+            function({"north": north, "south": south})
+    for function in (mcbnc.learn, lambda table: mcbnc.bootstrap(table, 3, seed=1)):
+        with pytest.warns(mcbnc.DataWarning, match="neighbouring rows are alike"):
+            function(south)
+    with pytest.warns(mcbnc.DataWarning, match="neighbouring rows are alike"):
+        mcbnc.learn(south + rng.normal(0, 1e-3, 400)[:, None].repeat(8, 1).round(2), score="bge")
+    told = [p for p in mcbnc.check({"north": north, "south": south}).problems if "neighbouring" in p.problem]
+    assert [(p.site, p.severity) for p in told] == [("south", "warning")]
+
+
+def test_the_order_of_columns_does_not_count():
+    rng = np.random.default_rng(3)
+    table = sticky(rng, drawn(rng, 300), 0.5).sort_values(["c", "a"], kind="stable")
+    there = has_the_sign(table)
+    assert all(has_the_sign(table[rng.permutation(NAMES)]) == there for _ in range(20))
+
+
+def test_bundled_rows_say_nothing():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", mcbnc.DataWarning)
+        mcbnc.learn(ALARM)
+        mcbnc.learn(ALARM.sort_values(["HR", "CO"]))
