@@ -46,7 +46,7 @@ def journal(tmp_path):
         path = tmp_path / "run.journal"
         path.unlink(missing_ok=True)
         nodes, private = sorted(tables[0]), keys(len(tables))
-        limits = limits or Limits(tell_scores="own" in options)
+        limits = limits or Limits(tell_scores="own" in options, trust_votes="outliers" in options)
         states = [STATES] * len(nodes)
         coordinator = fed.Coordinator(
             nodes, len(tables), task="learning", states=states, masks=masks, journal=path, **options
@@ -128,7 +128,7 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
     path.unlink()
     rng = np.random.default_rng(0)
     tables = [{"a": rng.normal(size=50), "b": rng.integers(0, 2, 50).astype(str)} for _ in range(3)]
-    states = [fed.Numbers(), ["0", "1"]]
+    states = [fed.Numbers(-9, 9), ["0", "1"]]
     coordinator = fed.Coordinator(["a", "b"], 3, task="learning", states=states, masks=False, journal=path)
     sites = {k: fed.Client(t, task="learning", masks=False, numbers=True) for k, t in enumerate(tables)}
     run(coordinator, sites)

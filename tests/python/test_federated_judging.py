@@ -19,6 +19,7 @@ from mcbnc.federated._tasks.scope import check_learning_question
 
 N = 6
 STATES = [["0", "1"]] * N
+TRUST = Limits(trust_votes=True)
 
 
 def chain(rng, rows, order):
@@ -84,7 +85,7 @@ def test_the_answer_is_that_of_the_other_sites(seed):
     assert report.result.rows == sum(map(len, kept))
     np.testing.assert_array_equal(report.result.cpdag, expected.cpdag)
     assert any(out)
-    masked = fed.simulate_learning(rows_of(tables), outliers="drop", masks=True)
+    masked = fed.simulate_learning(rows_of(tables), outliers="drop", masks=True, limits=TRUST)
     assert (masked.result.score, masked.numbers) == (report.result.score, report.numbers)
 
 
@@ -121,6 +122,7 @@ def session(sites, folder=None, **options):
         rows = mcbnc.Rows(sites[k].astype(str), states=STATES, names=list(range(N)))
         state = None if folder is None else folder / f"site-{k}"
         peers = [public(key) for key in private]
+        more = {"limits": TRUST, **more}
         return Client(rows, task="learning", identity=private[k], peers=peers, state=state, **more)
 
     return coordinator, make
@@ -156,7 +158,7 @@ def test_a_site_that_counted_is_not_left_out_later(first, tmp_path):
     for client in clients.values():
         client.close()
     coordinator, _ = session(tables, tmp_path, outliers="drop" if first == "keep" else "keep")
-    talk(coordinator, {k: make(k, limits=Limits(least_change=1)) for k in range(len(tables))})
+    talk(coordinator, {k: make(k, limits=Limits(least_change=1, trust_votes=True)) for k in range(len(tables))})
 
 
 def test_a_coordinator_that_tells_other_votes(tmp_path):

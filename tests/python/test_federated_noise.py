@@ -274,7 +274,7 @@ BAD = {
     "delta": ({"delta": 1.5}, "delta must be"),
     "no room": ({"epsilon": 0.001, "most_rows": 100}, "no room"),
     "masks": ({"masks": False}, "masks"),
-    "normal scores": ({"states": [fed.Numbers(0, 1), STATES]}, "values='raw'"),
+    "normal scores": ({"states": [fed.Numbers(0, 1), STATES], "score": "dg"}, "values='raw'"),
     "bge": ({"states": [fed.Numbers(0, 1)] * 2, "score": "bge"}, "score dg"),
 }
 
