@@ -18,11 +18,11 @@ REASONS = {
     "limits": "the coordinator asks for more than the site's limits allow",
     "scores": "the session asks for scores of the sites' own rows, or for normal scores of numbers by their "
     "ranks at a site, and this site does not send them: it must say --tell-scores (in Python "
-    "Limits(tell_scores=True)), which shows its counts to the coordinator. Numbers as they are, within agreed "
-    "ranges, need no such word",
+    "Limits(tell_scores=True)), which shows its counts to the coordinator. Raw numbers within agreed ranges "
+    "need no such word",
     "votes": "the session lets sites leave themselves out by votes that the coordinator tells, and this site "
-    "does not take its word: it must say --trust-votes (in Python Limits(trust_votes=True)). By votes that are "
-    "a lie, a coordinator sees the numbers of one site",
+    "does not take its word: it must say --trust-votes (in Python Limits(trust_votes=True)). By votes that "
+    "are a lie, a coordinator sees the numbers of one site",
     "data": "the site's data do not fit the question",
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",

@@ -1,10 +1,10 @@
 """What a site lets a coordinator ask for.
 
-A masked sum hides its parts only if each part is itself a sum over the site's rows, of a function of one row.
-A score of a site's own rows is none: it is a nonlinear function of its counts, with dozens of binary places. A
-normal score is none: it depends on the rank among all rows of the site, and so on how many there are. A sum
-of such numbers over few sites has one solution in whole counts, which an honest coordinator can find. So no
-site sends them under masks unless its operator allows it.
+A masked sum hides its parts only if each part is itself a sum over the site's rows, of a function of one
+row. A score of a site's own rows is none: it is a nonlinear function of its counts, with dozens of binary
+places. A normal score is none: it depends on the rank among all rows of the site, and so on how many there
+are. A sum of such numbers over few sites has one solution in whole counts, which an honest coordinator can
+find. So no site sends them under masks unless its operator allows it.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Limits:
                 f"coordinator, in spite of the masks. {words.flag('tell_scores', True)} allows it",
                 reason="scores",
             )
-        if not self.tell_scores and _takes_ranks(options):
+        if not self.tell_scores and takes_ranks(options):
             raise Refused(
                 "the session takes normal scores of this site's numbers, which are functions of their ranks "
                 "here. Their sums would show its number of rows, and how often a number occurs, to the "
@@ -228,7 +228,7 @@ def read_delta(value: Any) -> float:
     return small
 
 
-def _takes_ranks(options: Mapping[str, Any]) -> bool:
+def takes_ranks(options: Mapping[str, Any]) -> bool:
     """Whether columns of numbers are taken by their ranks at a site. Odd options are: no site opens them."""
     score, states = options.get("score"), options.get("states")
     numbers = isinstance(states, list) and any(isinstance(each, dict) for each in states)
