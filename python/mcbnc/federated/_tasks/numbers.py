@@ -94,7 +94,10 @@ def needs_ranges(score: Score) -> bool:
     return not score.mixed or vars(score).get("values") == "raw"
 
 
-_RANGE = "needs a range of the numbers of {node} on which all sites agree, such as Numbers(0, 120)"
+_RANGE = (
+    "needs a range of the numbers of {node} on which all sites agree, such as Numbers(0, 120), or 0..120 in "
+    "a code book"
+)
 _RANKS = (
     ". Or take dg of normal scores, the score 'dg' by its name alone: with masks each site must then have "
     "tell_scores (--tell-scores), which shows its number of rows to the coordinator"
