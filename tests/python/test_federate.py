@@ -105,12 +105,11 @@ def test_learning_in_one_round(start, patients, book):
 @pytest.mark.parametrize("words", [(), ("--tell-scores",)])
 def test_ranks_at_a_site_take_a_word(start, patients, words):
     """Names made of rows have no range. Then there are ranks alone, which show each site's rows."""
-    names = ["--numbers"]
-    coordinator = start("learning", patients, names=names).coordinator()
+    federation = start("learning", patients, names=["--numbers"])
+    coordinator = federation.coordinator()
     assert coordinator.wait() == 1
     assert "dg needs a range of the numbers of 'age'" in coordinator.said
-    federation = start("learning", patients, "--score", "dg", names=names)
-    coordinator, sites = federation.coordinator(), federation.sites("--numbers", *words)
+    coordinator, sites = federation.coordinator("--score", "dg"), federation.sites("--numbers", *words)
     if words:
         finish(coordinator, *sites)
         return

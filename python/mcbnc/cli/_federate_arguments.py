@@ -334,7 +334,9 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("journal", **value(file, "JOURNAL", "the file of --journal of a coordinator"))
     add_options(
         command,
-        peers=value(str, "DIR", "the public keys of the sites that took part (default: any sites)"),
+        peers=value(
+            str, "DIR", "the public keys of the sites that took part (default: any sites, also invented ones)"
+        ),
         attack=flag("run the federation again on drawn rows, and try to tell whose rows are in it"),
         seed=value(int, "N", "of what the attack draws (default 0)", default=0),
     )
