@@ -136,6 +136,28 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
     assert "columns of numbers" in disclosure(path, attack=True).no_attack
 
 
+def test_what_a_site_has_allowed_is_told(journal, tmp_path):
+    """Votes that may be a lie, and ranks that can be solved for."""
+    tables = rows_of(0, 3, n=3)
+    judged, votes, ranks = "by votes that the coordinator told", "told_votes", "ranks"
+    for options in ({}, {"outliers": "drop"}):
+        found = disclosure(journal(tables, **options)[0])
+        assert found.record()[votes] is (judged in str(found)) is bool(options)
+        assert found.record()[ranks] is False
+    rng, path = np.random.default_rng(0), tmp_path / "numbers.journal"
+    tables = [{"a": rng.normal(size=50), "b": rng.integers(0, 2, 50).astype(str)} for _ in range(3)]
+    for score in (None, "dg"):
+        states = [fed.Numbers(-9, 9), ["0", "1"]]
+        path.unlink(missing_ok=True)
+        asked = {"task": "learning", "states": states, "score": score, "masks": False}
+        coordinator = fed.Coordinator(["a", "b"], 3, journal=path, **asked)
+        sites = {k: fed.Client(t, task="learning", masks=False, numbers=True) for k, t in enumerate(tables)}
+        run(coordinator, sites)
+        coordinator.close()
+        found = disclosure(path)
+        assert found.ranks is ("by ranks at each site" in str(found)) is (score == "dg")
+
+
 @pytest.mark.parametrize("way", ["votes", "one round"])
 def test_few_rows_of_many_columns_are_found_and_many_rows_of_few_are_not(journal, way):
     rng = np.random.default_rng(0)
