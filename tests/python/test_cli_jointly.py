@@ -6,6 +6,7 @@ import csv
 import functools
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -137,6 +138,7 @@ def test_options_without_effect_are_refused(run, sites, tmp_path):
         (["--pairs", "union"], "--pairs is for --jointly"),
         (["--outliers", "keep"], "--outliers is for --jointly"),
         (["--jointly", "--seed", "1"], "--seed has no effect with --jointly"),
+        (["--jointly", "--seed", "1", "--missing", "drop"], "--columns union or --missing fill"),
         (["--out", tmp_path / "net.bif"], "net.bif: .bif holds probabilities, which only --jointly makes"),
         (["--jointly", "--pairs", "0"], "pairs must be 'votes', 'union', 'all' or a share"),
         (
@@ -147,6 +149,18 @@ def test_options_without_effect_are_refused(run, sites, tmp_path):
         code, out, err = run("learn", sites[0], *given)
         assert (code, out) == (Exit.BAD_INPUT, "")
         assert said in err
+
+
+def test_a_seed_draws_what_fills_cells(run, sites, tmp_path):
+    text = Path(sites[0]).read_text().splitlines()
+    gaps = [",".join(["", *line.split(",")[1:]]) if k % 3 == 1 else line for k, line in enumerate(text)]
+    (tmp_path / "gaps.csv").write_text("\n".join(gaps) + "\n")
+    both = [str(tmp_path / "gaps.csv"), str(sites[1])]
+    code, out, err = run("learn", "--jointly", *both, "--missing", "fill", "--seed", "7")
+    assert (code, "warning" in err) == (Exit.FINE, True)
+    same = mcbnc.learn_jointly(mcbnc.Rows(both, missing="fill"), seed=7)
+    assert out.count("\n") >= len(same.edges)
+    assert all(f"{u},{v}," in out for u, v in same.edges)
 
 
 def test_errors_name_the_file(run, sites, tmp_path):

@@ -87,12 +87,13 @@ def book(patients, tmp_path):
 def test_learning_in_one_round(start, patients, book):
     """Of columns of both kinds, and with masks. A site is started again before the one question."""
     federation = start("learning", patients, "--rounds", "one", names=book)
+    names = ["--names", str(federation.folder / "names.json")]
     coordinator = federation.coordinator()
     coordinator.until("listening at")
-    first = federation.site(0, "--numbers")
+    first = federation.site(0, *names)
     first.until("3 nodes, 200 rows")
     first.kill()
-    finish(*federation.sites("--numbers"), coordinator)
+    finish(*federation.sites(*names), coordinator)
     results = federation.results()
     expected = mcbnc.federated.simulate_learning([str(path) for path in patients], rounds="one").result
     assert all(result == results[0] for result in results)
@@ -335,7 +336,7 @@ def test_a_site_limits_the_questions(start, dags):
     coordinator.until("is there (2 of 3)")
     sites.append(federation.site(2, "--max-rounds", "5"))
     assert [party.wait() for party in (coordinator, *sites)] == [1, 1, 1, 1]
-    assert "error: the coordinator asks for more than the site's limits allow" in sites[2].said
+    assert "error: the coordinator may ask for more than the site's limits allow: its max_" in sites[2].said
     assert "refuses: the coordinator asks for more than the site's limits allow" in coordinator.said
     finish(federation.coordinator(), *federation.sites())
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
 
+import mcbnc
 from mcbnc import cli
-from mcbnc._https.names import read_names_file
+from mcbnc._https.names import read_codebook, read_names_file
 
 LEARNING = ("federate", "names", "--task", "learning")
 CONSENSUS = ("federate", "names", "--task", "consensus")
@@ -164,3 +167,16 @@ def test_states_where_there_are_numbers(run, tmp_path):
     code, said = run(*given, "--out", tmp_path / "names.json")
     assert code != 0
     assert "column 'age'" in said
+
+
+def test_a_code_book_of_many_states_is_read_in_one_pass(tmp_path):
+    """In a list, each of them would be compared with all before: two hundred thousand take a minute."""
+    book = tmp_path / "book.csv"
+    many = [f"s{k}" for k in range(200_000)]
+    book.write_text("node,state\n" + "".join(f"a,{state}\n" for state in many))
+    before = time.process_time()
+    assert read_codebook(str(book)).states == {"a": many}
+    assert time.process_time() - before < 20
+    book.write_text("node,state\na,x\na,y\nb,x\na,x\n")
+    with pytest.raises(mcbnc.InvalidInputError, match="line 5: 'a' has the state 'x' already"):
+        read_codebook(str(book))

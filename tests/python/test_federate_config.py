@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -95,7 +96,9 @@ def test_variables_alone(monkeypatch, config):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("rounds = 3", "site.toml: there is no option 'rounds'; there are 'accept'"),
+        ("rounds = 3", "site.toml: there is no option 'rounds': do you mean max_rounds?"),
+        ("tell_score = true", "site.toml: there is no option 'tell_score': do you mean tell_scores?"),
+        ("zzz = 3", "site.toml: there is no option 'zzz'; there are 'accept'"),
         ("config = 'x'", "there is no option 'config'"),
         ("no_masks = 3", "site.toml: no_masks: the option takes true or false, not 3"),
         ("max_rounds = [3]", "site.toml: max_rounds: the option takes one value, not [3]"),
@@ -111,6 +114,84 @@ def test_files_that_are_wrong(config, capsys, text, problem):
         site("--config", config(text))
     assert ended.value.code == cli.Exit.USAGE
     assert problem in capsys.readouterr().err
+
+
+@toml
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a = " + "[" * 60_000, "its lists or tables are too deep"),
+        ("a = " + "[" * 900 + "]" * 900, "its lists or tables are too deep"),
+        ("a = " + "{a=" * 20_000, "its lists or tables are too deep"),
+        (".".join(["a"] * 30_000) + " = 1", "line 11 has more than 64 dots, and options are not nested"),
+        ("k = {" + ".".join(["a"] * 3_000) + " = 1}", "line 11 has more than 64 dots"),
+        ("max_rounds = " + "9" * 5000, "site.toml is no TOML: "),
+        ("".join(f"k{k} = 1\n" for k in range(9_000)), "a file of options has at most 65,536 bytes"),
+        ("max_rounds = 2026-01-01T00:00:00Z", "max_rounds: the option takes a text or a number"),
+        ('x = "\\ud800"', "site.toml is no TOML"),
+    ],
+)
+def test_files_that_are_bombs(config, capsys, text, problem):
+    path, before = config(text), time.process_time()
+    with pytest.raises(SystemExit) as ended:
+        site("--config", path)
+    assert ended.value.code == cli.Exit.USAGE
+    assert problem in capsys.readouterr().err
+    assert time.process_time() - before < 5
+
+
+@toml
+def test_dots_in_texts_are_no_nested_options(config):
+    columns = [f"lab.value.{k}" for k in range(200)]
+    given = site("--config", config(f"accept = {columns} # {'.' * 60}"))
+    assert given.accept == columns
+
+
+def test_variables_that_are_none(config, capsys, monkeypatch):
+    """A limit that its variable misspells would be off in silence."""
+    for name in NEEDED:
+        monkeypatch.setenv(f"MCBNC_{name.upper()}", "learning" if name == "task" else "x")
+    monkeypatch.setenv("MCBNC_LISTEN", "127.0.0.1:1")  # the coordinator's may be there too
+    monkeypatch.setenv("MCBNC_LIBRARY", "another's")
+    assert site().data == "x"
+    for wrong, near in (
+        ("MCBNC_MIN_CEL", ": do you mean MCBNC_MIN_CELL?"),
+        ("MCBNC_LIBARY", ": do you mean MCBNC_LIBRARY?"),
+        ("MCBNC_QQQQ", ". Others' must begin otherwise"),
+    ):
+        monkeypatch.setenv(wrong, "5")
+        for part in ("site", "check", "coordinator"):
+            with pytest.raises(SystemExit) as ended:
+                read_arguments(["federate", part])
+            assert ended.value.code == cli.Exit.USAGE
+            assert f"the variable {wrong} stands for no option{near}" in capsys.readouterr().err
+        monkeypatch.delenv(wrong)
+
+
+@toml
+@pytest.mark.parametrize("where", ["argument", "variable", "file"])
+def test_wrong_usage_is_a_line_of_json_where_these_are_asked_for(config, capsys, monkeypatch, where):
+    path = config("min_cel = 5\n" + 'log_format = "json"\n' * (where == "file"))
+    if where == "variable":
+        monkeypatch.setenv("MCBNC_LOG_FORMAT", "json")
+    asked = ["--log-format=json"] * (where == "argument")
+    with pytest.raises(SystemExit) as ended:
+        site("--config", path, *asked)
+    assert ended.value.code == cli.Exit.USAGE
+    (line,) = capsys.readouterr().err.splitlines()
+    told = json.loads(line)
+    assert set(told) == {"time", "level", "message"}
+    assert told["message"] == (
+        f"mcbnc federate site: {path}: there is no option 'min_cel': do you mean min_cell?"
+    )
+    config('log_format = "json"')
+    for wrong, problem in (
+        (["--max-rounds", "x"], "argument --max-rounds: invalid int value: 'x'"),
+        (["--max-round", "3"], "unrecognized arguments: --max-round 3: do you mean --max-rounds?"),
+    ):
+        with pytest.raises(SystemExit):
+            site("--config", path, *wrong)
+        assert json.loads(capsys.readouterr().err)["message"].endswith(problem)
 
 
 @toml

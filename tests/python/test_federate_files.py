@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import stat
 
 import pytest
@@ -19,9 +20,12 @@ from mcbnc._https.certificates import (
     read_identity,
     read_peers_folder,
 )
+from mcbnc._https.connection import Connection
 from mcbnc._https.names import read_names_file
 from mcbnc._https.server import read_address
+from mcbnc._https.tls import client_context, server_context
 from mcbnc.errors import InvalidInputError
+from mcbnc.federated import Client
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +80,88 @@ def test_certificates_say_what_they_are_and_leave_no_authority(tmp_path):
         make_certificates(tmp_path / "x", "a", ["a"])
 
 
+@pytest.mark.parametrize(
+    "name", ["*", "a,b", "a=b", "", ".", "-a", "_a", "a b", "a/b", "a\n", "x" * 65, "a;b", "$a"]
+)
+def test_names_that_mean_something_else(run, tmp_path, name):
+    """`--weights` has commas and signs of equality, a shell has stars, a file's name has slashes."""
+    code, said = run("federate", "keys", "--out", tmp_path / "keys", f"--name={name}")
+    assert code == 1
+    assert "is no name of a site: it has letters, digits, -, _ and . alone" in said
+    code, said = run("federate", "certificates", "--out", tmp_path / "tls", "--", "coordinator", name)
+    assert code == 1
+    assert "is no name of a site" in said
+    assert not (tmp_path / "keys").exists()
+    assert not (tmp_path / "tls").exists()
+    if name and "/" not in name and name != ".":
+        assert run("federate", "keys", "--out", tmp_path / "peers", "--name", "good")[0] == 0
+        (tmp_path / "peers" / "good.pub").rename(tmp_path / "peers" / f"{name}.pub")
+        with pytest.raises(InvalidInputError, match=r"peers: .* is no name of a site"):
+            read_peers_folder(str(tmp_path / "peers"))
+
+
+def test_names_of_sites_that_are_good(run, tmp_path):
+    for name in ("hospital-01", "Ärzte_Köln.2", "7"):
+        assert run("federate", "keys", "--out", tmp_path, "--name", name)[0] == 0
+    assert sorted(read_peers_folder(str(tmp_path))) == ["7", "hospital-01", "Ärzte_Köln.2"]
+
+
+def test_a_site_is_added(run, tmp_path):
+    """The new authority is the coordinator's alone to know; who is there already goes on as before."""
+    made = ("federate", "certificates", "--out", tmp_path)
+    assert run(*made, "--add", "d")[0] == 1
+    assert run(*made, "coordinator", "a", "b", "c")[0] == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    code, said = run(*made, "--add", "d", "e")
+    assert code == 0
+    assert "wrote 3 certificates" in said
+    assert "give the coordinator" in said
+    after = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert after.keys() - before.keys() == {"d.pem", "d.tls.key", "e.pem", "e.tls.key"}
+    assert {name for name in before if before[name] != after[name]} == {"ca.pem"}
+    assert after["ca.pem"].startswith(before["ca.pem"])
+    assert certificate_name(str(tmp_path / "d.pem")) == "d"
+    (tmp_path / "old.pem").write_bytes(before["ca.pem"])
+    for client, authorities, good in (
+        ("a", "old", True),
+        ("a", "ca", True),
+        ("d", "ca", True),
+        ("d", "old", False),
+    ):
+        assert shakes_hands(tmp_path, client, authorities) == good, (client, authorities)
+    for wrong, problem in (
+        (["--add", "d"], "there is a certificate of d already"),
+        (["--add", "f", "--host", "x"], "--host is of the coordinator's certificate"),
+        (["coordinator"], "give the name of the coordinator, and those of the sites"),
+    ):
+        code, said = run(*made, *wrong)
+        assert (code, problem in said) == (1, True), said
+
+
+def shakes_hands(folder, client, authorities):
+    """Whether a coordinator that knows these authorities takes a client, and the client the coordinator."""
+    server = server_context(
+        f"{folder}/coordinator.pem", f"{folder}/coordinator.tls.key", f"{folder}/{authorities}.pem"
+    )
+    site = client_context(f"{folder}/{client}.pem", f"{folder}/{client}.tls.key", f"{folder}/ca.pem")
+    to_server, to_site = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ends = [
+        site.wrap_bio(to_site, to_server, server_hostname="localhost"),
+        server.wrap_bio(to_server, to_site, server_side=True),
+    ]
+    done = [False, False]
+    for _ in range(20):
+        for k, end in enumerate(ends):
+            try:
+                end.do_handshake()
+                done[k] = True
+            except ssl.SSLWantReadError:
+                pass
+            except ssl.SSLError:
+                return False
+    return all(done)
+
+
 def site(parties, *options, name="hospital-01", identity=None):
     return [
         *("federate", "site", "--task", "learning", "--data", parties / "none.csv"),
@@ -93,6 +179,26 @@ def test_a_sites_certificate_and_identity_are_of_one_site(parties, run):
     code, said = run(*site(parties, name="coordinator", identity="hospital-02"))
     assert code == 1
     assert said.endswith("there is no coordinator.pub, and the certificate is of 'coordinator'\n")
+
+
+def test_what_a_first_run_must_know(parties, run, tmp_path, monkeypatch):
+    """Whether the others may go on without this site is said before its first run, or never."""
+    monkeypatch.setattr(Connection, "check", lambda self: "the coordinator is there")
+    (tmp_path / "a.csv").write_text("x,y\n0,1\n1,0\n0,0\n")
+    learning = ["--task", "learning", "--data", tmp_path / "a.csv"]
+    first = [*site(parties), *learning, "--state", tmp_path / "state"]
+    first[1] = "check"
+    told = "before the first run: without --may-leave the other sites cannot go on"
+    code, said = run(*first)
+    assert (code, told in said) == (0, True), said
+    assert told not in run(*first, "--may-leave")[1]
+    monkeypatch.setattr(Client, "took_part", True)
+    assert told not in run(*first)[1]
+    for option in ("--min-cell", "--max-variables"):
+        code, said = run(*first, "--columns", "union", option, "5")
+        assert code == 1
+        assert "--columns union: the session is of sites with different columns" in said
+        assert option in said
 
 
 def test_wrong_files_are_named(parties, run, tmp_path):

@@ -107,11 +107,30 @@ def test_a_site_needs_no_stranger_s_slot(ends):
     for pair, site in ((first, "a"), (second, "b")):
         slots.come(pair[0], "10.0.0.1")
         slots.recognise(pair[0], site)
+        slots.settle(pair[0])
     slots.come(other[0], "10.0.0.1")
     slots.tidy()
     assert [is_cut_off(pair[1]) for pair in (first, second, other)] == [False, False, True]
     slots.recognise(other[0], "a")  # it was cut off already, so it pushes nobody out
+    slots.settle(other[0])
     assert not is_cut_off(first[1])
+
+
+def test_a_site_has_a_few_guests(ends):
+    """Connections with its certificate that have not asked for a message do not pile up."""
+    slots = Slots(1, 0.0)
+    own, *guests = [ends() for _ in range(6)]
+    for pair in (own, *guests):
+        slots.come(pair[0], "10.0.0.1")
+        slots.recognise(pair[0], "a")
+        if pair is own:
+            slots.settle(own[0])
+    assert [is_cut_off(far) for _, far in guests] == [True, False, False, False, False]
+    assert not is_cut_off(own[1])
+    slots.leave(guests[1][0])
+    slots.settle(guests[4][0])
+    assert is_cut_off(own[1])
+    assert not is_cut_off(guests[4][1])
 
 
 def test_a_sites_newer_connection_cuts_its_older_one_off(parties, serve):
@@ -123,11 +142,30 @@ def test_a_sites_newer_connection_cuts_its_older_one_off(parties, serve):
             time.sleep(0.001)
         with secured(parties, port, SITES[1]) as newer:
             older.settimeout(LONG)
+            newer.sendall(request())
             with contextlib.suppress(ssl.SSLError, ConnectionError):  # TLS was not told of the end
                 assert older.recv(1) == b""
-            newer.sendall(request())
             mailbox.post(SITES, HELLO)
             assert newer.recv(15) == b"HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize("path", ["/health", "/", "/other"])
+def test_a_look_at_the_health_cuts_no_site_off(parties, serve, path):
+    """A watcher may have no other certificate than the site's."""
+    mailbox = posted(SITES[0])
+    port, _ = serve(mailbox)
+    with secured(parties, port, SITES[1]) as site:
+        site.sendall(request())
+        while SITES[1] not in mailbox.seen:
+            time.sleep(0.001)
+        for _ in range(3):
+            with secured(parties, port, SITES[1]) as watcher:
+                watcher.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+                watcher.settimeout(LONG)
+                assert watcher.recv(9) == b"HTTP/1.1 "
+        mailbox.post(SITES, HELLO)
+        site.settimeout(LONG)
+        assert site.recv(15) == b"HTTP/1.1 200 OK"
 
 
 def test_a_site_that_asks_again_waits_once():

@@ -15,12 +15,13 @@ from mcbnc import cli
 from mcbnc._https import certificates
 from mcbnc.cli._arguments import _parser
 from mcbnc.cli._federate import _SITE_LIMITS, _limits
-from mcbnc.federated import Client, Limits, Refused, hand_over
+from mcbnc.federated import Client, Coordinator, Limits, Refused, hand_over
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._secure import ledger
 from mcbnc.federated._secure.keys import Identity, read_peers
 from mcbnc.federated._secure.lattice import is_open, null_lattice, shown
 from mcbnc.federated._secure.ledger import SiteSet, check_sets, read_sets
+from mcbnc.federated._simulate import carry
 
 MOST = 1 << 28
 FANO = [(0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5)]
@@ -479,3 +480,29 @@ def test_the_shell_makes_a_new_key_after_an_old_one(tmp_path):
         file.write("-----BEGIN MCBNC EARLIER KEY-----\n!!\n-----END MCBNC EARLIER KEY-----\n")
     with pytest.raises(mcbnc.InvalidInputError, match="earlier key"):
         certificates.read_earlier(str(tmp_path / "three" / "a.key"))
+
+
+def test_a_site_that_has_left_has_its_name_in_messages(tmp_path):
+    """Its key is no more among the peers, so the names of peers are kept with the sets of sites."""
+    secrets = {f"hospital-0{k}": bytes([k]) * 32 for k in range(1, 5)}
+    dag = [[0, 1], [0, 0]]
+
+    def meet(*here):
+        known = {name: Identity(secrets[name]).public for name in here}
+        clients = {
+            name: Client(
+                dag, nodes=["a", "b"], identity=secrets[name], peers=known, state=tmp_path / f"{name}.state"
+            )
+            for name in here
+        }
+        try:
+            carry(Coordinator(["a", "b"], list(here)), clients)
+        finally:
+            for client in clients.values():
+                client.close()
+
+    everyone = sorted(secrets)
+    meet(*everyone)
+    with pytest.raises(Refused, match="the roster lacks hospital-04, which took part"):
+        meet(*everyone[:3])
+    meet(*everyone)

@@ -149,7 +149,8 @@ def session(sites, *, masks=False, states=None, journal=None, folder=None, **opt
         )
         if folder is not None:
             own |= {"state": folder / f"site-{k}", "identity": private[k]}
-        return Client(sites[k], task="learning", numbers=True, **own)
+        book = dict(zip(sites[0].columns, states, strict=True)) if isinstance(states, list) else states
+        return Client(sites[k], task="learning", numbers=True, codebook=book if masks else None, **own)
 
     return coordinator, make
 

@@ -46,6 +46,7 @@ def masked_run(data, limits=None, states=None, **options):
             limits=limits,
             min_cell=0,
             numbers=numbers,
+            codebook=states,
         )
         for k, table in enumerate(data)
     }
@@ -255,7 +256,8 @@ def test_an_odd_score_is_no_way_around(score):
     hello.options["score"] = score
     secrets = keys(3)
     peers = [public(key) for key in secrets]
-    site = fed.Client(table, task="learning", numbers=True, identity=secrets[0], peers=peers)
+    own = {"identity": secrets[0], "peers": peers, "codebook": states}
+    site = fed.Client(table, task="learning", numbers=True, **own)
     with pytest.raises(fed.Refused, match=r"tell_scores|not those of its task"):
         site.answer(hello.pack())
 

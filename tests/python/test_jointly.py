@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
+import warnings
 
 import by_ges
 import jointly_rule as rule
 import numpy as np
+import pandas as pd
 import pytest
 import scores
 from gaussian import linear_rows
@@ -184,3 +186,20 @@ def test_each_search_wins_somewhere():
         won.add(by_ges.learn_jointly(mcbnc.Rows(tables, states=arity)).method)
         if len(won) == 3:
             break
+
+
+def test_a_seed_without_effect_is_told():
+    rng = np.random.default_rng(3)
+    whole = [pd.DataFrame(rng.integers(0, 2, (60, 3)), columns=list("abc")) for _ in range(3)]
+    with pytest.warns(mcbnc.DataWarning, match="seed has no effect here: learn_jointly breaks no ties"):
+        found = mcbnc.learn_jointly(whole, seed=1)
+    numbers = [pd.DataFrame(rng.normal(size=(60, 3)), columns=list("abc")) for _ in range(2)]
+    apart = mcbnc.Rows([numbers[0], numbers[1].drop(columns="c")], columns="union")
+    with pytest.warns(mcbnc.DataWarning, match="seed has no effect here"):
+        mcbnc.learn_jointly(apart, score="dg", seed=1)
+    gaps = [frame.mask(rng.random(frame.shape) < 0.2) for frame in whole]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", message="seed")
+        assert mcbnc.learn_jointly(whole).edges == found.edges
+        mcbnc.learn_jointly(mcbnc.Rows([whole[0], whole[1].drop(columns="c")], columns="union"), seed=1)
+        mcbnc.learn_jointly(mcbnc.Rows(gaps, missing="fill"), seed=1)

@@ -33,11 +33,11 @@ USES = {
     "baselines": "_base _bounded _engine _results",
     "_bounded": "_base _engine _results",
     "datasets": "errors _base",
-    "federated": "errors _version _base _engine _inputs _rows _consensus _learning metrics",
+    "federated": "errors _version _base _engine _graphs _inputs _rows _consensus _learning metrics",
     "estimators": "_base _engine _learning",
     "_https": "errors _base federated",
-    "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
-    "metrics baselines datasets federated _https",
+    "cli": "errors _version _base _engine _graphs _inputs _rows _plots _results _consensus _learning "
+    "_comparing metrics baselines datasets federated _https",
     "_r": "errors _base _graphs _rows _plots _results _consensus _learning _comparing datasets metrics",
     "__main__": "cli",
     "__init__": (

@@ -38,6 +38,24 @@ def test_compressed_files_that_are_too_large(tmp_path, monkeypatch, name):
         read(path)
 
 
+@pytest.mark.parametrize("name", ["net.csv.gz", "rows.csv.gz"])
+def test_compressed_files_out_of_all_proportion(tmp_path, monkeypatch, name):
+    """A small file may not take minutes of reading, as one of 2 MB with 100 million rows would."""
+    monkeypatch.setattr("mcbnc._base.files._MOST_DENSE", 1 << 20)
+    (tmp_path / name).write_bytes(gzip.compress(b"a,b\n" + b"0,1\n1,0\n1,1\n" * (1 << 17)))
+    read = mcbnc.learn if name.startswith("rows") else mcbnc.read
+    with pytest.raises(mcbnc.InvalidInputError, match=r"more than 1 MiB of content.* 100 times as large as"):
+        read(tmp_path / name)
+
+
+def test_compressed_files_that_are_not_out_of_proportion(tmp_path, monkeypatch):
+    monkeypatch.setattr("mcbnc._base.files._MOST_DENSE", 1 << 10)
+    rows = b"".join(b"%d,%d\n" % (k * k % 7919 % 2, k * k % 104729 % 3) for k in range(60_000))
+    packed = gzip.compress(b"a,b\n" + rows)
+    (tmp_path / "rows.csv.gz").write_bytes(packed)
+    assert mcbnc.learn(tmp_path / "rows.csv.gz").rows == 60_000
+
+
 def test_compressed_files_that_are_not_too_large(tmp_path, monkeypatch):
     content = b"from,to\na,b\n" + b"\n" * 100_000
     monkeypatch.setattr("mcbnc._base.files.MOST_UNPACKED", len(content))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import tracemalloc
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from test_knowledge import CALLS, NODES, network
 
 import mcbnc
+from mcbnc._inputs.knowledge import read_knowledge
 from mcbnc.cli import main
 
 ORDER = mcbnc.Knowledge(tiers=[["c"], ["a", "b"]])
@@ -147,6 +149,13 @@ def test_a_knowledge_file_of_tetrad(tmp_path):
         ("a,b\n", ":1: a knowledge file of Tetrad begins with /knowledge"),
         ("/knowledge\nsomething\n", ":2: 'something' is no section"),
         ("/knowledge\naddtemporal\nx a\n", ":3: a tier begins with its number"),
+        (
+            "/knowledge\naddtemporal\n1 a\n\n" + "9" * 10_000 + " b\n",
+            ":5: a tier begins with its number, of 18 ",
+        ),
+        ("/knowledge\naddtemporal\n1* a x b\n", ":3: 'x' is no node of the data"),
+        ("/knowledge\naddtemporal\n1 a\n2 b a\n", ":4: 'a' is in a tier already"),
+        ("/knowledge\naddtemporal\n1 a a\n", ":3: 'a' is in a tier already"),
         ("/knowledge\nforbiddirect\na\n", ":3: forbiddirect wants two names a line, not 1"),
         ("/knowledge\nforbiddengroup\n", ":2: forbiddengroup is not read"),
     ],
@@ -157,6 +166,45 @@ def test_a_damaged_file_is_refused_by_its_line(tmp_path, text, words):
     with pytest.raises(mcbnc.InvalidInputError) as caught:
         CALLS["consensus"](knowledge=path)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("line", ["1* {}", "1- {}", "{}"])
+def test_a_short_file_takes_no_memory(tmp_path, line):
+    """Its arcs would be a million times as many as its bytes: they are made of nodes alone."""
+    path = tmp_path / "known.txt"
+    names = [f"n{k}" for k in range(12_000)]
+    tiers = (
+        line.format(" ".join(names)) if "1" in line else "\n".join(f"{k}- {x}" for k, x in enumerate(names))
+    )
+    path.write_text(f"/knowledge\naddtemporal\n{tiers}\n")
+    tracemalloc.start()
+    with pytest.raises(mcbnc.InvalidInputError, match=r"known\.txt:3: 'n0' is no node of the data"):
+        CALLS["learn"](knowledge=path)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 8 << 20
+
+
+@pytest.mark.parametrize(
+    ("what", "arcs"),
+    [
+        ("1* {}", 3000 * 2999),
+        ("1- x\n2- y\n3 {}", 3000),
+        ("search space", 3002 * 3001),
+        ("tiers", 1500 * 1502),
+    ],
+)
+def test_knowledge_that_is_too_large_is_refused_before_it_is_made(tmp_path, what, arcs):
+    nodes = ["x", "y", *(f"n{k}" for k in range(3000))]
+    path = tmp_path / "known.txt"
+    path.write_text(f"/knowledge\naddtemporal\n{what.format(' '.join(nodes[2:]))}\n")
+    others = {
+        "tiers": {"tiers": [nodes[:1500], nodes[1500:]]},
+        "search space": expert(search_space={("x", "y")}),
+    }
+    refused = rf"knowledge: the {arcs} arcs that it rules out would take .* of memory"
+    with mcbnc.limits(memory=1 << 18), pytest.raises(mcbnc.MemoryLimitError, match=refused):
+        read_knowledge(others.get(what, path), nodes)
 
 
 def expert(**parts):

@@ -27,6 +27,8 @@ unzippable = (gzip.BadGzipFile, EOFError, zlib.error)
 
 MOST_UNPACKED = 1 << 30
 """The largest number of bytes that a compressed file may hold."""
+_MOST_DENSE = 16 << 20  # bytes of content, from which on the content is compared with the file
+_DENSEST = 100  # times as large as the file: tables of one patient or one day are at 5 to 30
 _GZIP = b"\x1f\x8b"
 _FOREIGN = {
     b"PAR1": "it is a Parquet file: give pandas.read_parquet(path) instead of the path",
@@ -66,37 +68,60 @@ def opened(path: PathLike) -> Iterator[IO[bytes]]:
     """Open a file for reading. A file that gzip compressed is decompressed, whatever its suffix is.
 
     Reading more than MOST_UNPACKED bytes of decompressed content raises UnpackedTooLarge, because a small
-    file may unpack to gigabytes.
+    file may unpack to gigabytes. So does content that is out of all proportion to the file.
     """
     with _open(path) as file:
         if file.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
             yield file
             return
-        with gzip.open(file) as unzipped:
-            yield io.BufferedReader(_Bounded(unzipped), 1 << 16)
+        packed = _Counted(file)
+        with gzip.GzipFile(fileobj=packed, mode="rb") as unzipped:
+            yield io.BufferedReader(_Bounded(unzipped, packed), 1 << 16)
 
 
 class UnpackedTooLarge(ValueError):
     """A compressed file has more content than mcbnc unpacks."""
 
 
-class _Bounded(io.RawIOBase):
-    """An unpacked stream that ends in an UnpackedTooLarge where it is too long."""
+class _Counted(io.RawIOBase):
+    """A stream that counts the bytes that were read from it. A pipe does not tell them."""
 
-    def __init__(self, unzipped: gzip.GzipFile) -> None:
+    def __init__(self, file: io.BufferedReader) -> None:
+        self._file = file
+        self.count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        count = self._file.readinto(buffer)
+        self.count += count
+        return count
+
+
+class _Bounded(io.RawIOBase):
+    """An unpacked stream that ends in an UnpackedTooLarge where it is too long, for itself or its source."""
+
+    def __init__(self, unzipped: gzip.GzipFile, packed: _Counted) -> None:
         self._unzipped = unzipped
-        self._left = MOST_UNPACKED
+        self._packed = packed
+        self._count = 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Buffer) -> int:
         count = self._unzipped.readinto(buffer)
-        self._left -= count
-        if self._left < 0:
+        self._count += count
+        if self._count > MOST_UNPACKED:
             raise UnpackedTooLarge(
                 f"the compressed file has more than {MOST_UNPACKED >> 20} MiB of content; if you trust it, "
                 "unpack it"
+            )
+        if self._count > max(_MOST_DENSE, _DENSEST * self._packed.count):
+            raise UnpackedTooLarge(
+                f"the compressed file has more than {_MOST_DENSE >> 20} MiB of content, which is more than "
+                f"{_DENSEST} times as large as the file; if you trust it, unpack it"
             )
         return count
 

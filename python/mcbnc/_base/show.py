@@ -27,6 +27,15 @@ def shown(value: Any) -> str:
         return f"<{type(value).__name__} that cannot be shown>"
 
 
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The word that somebody may have meant by another: one that begins so, or of nearly the same letters."""
+    from difflib import get_close_matches
+
+    known = sorted(words)
+    longer = [each for each in known if each.startswith(word)]
+    return next(iter(longer or get_close_matches(word, known, 1)), None)
+
+
 def printable(text: str) -> str:
     """The text in one line. What controls a terminal is escaped: names and messages may have any."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._base.adjacency import Arcs, distinct
+from .._base.options import check_count
 from .._base.show import as_text
 from ..errors import InvalidInputError
 from .cycles import check_acyclic
 from .identifiers import Network, Words, identified
 from .json_names import name_as_json
-from .network_writers import write_bif, write_dsc, write_net, write_xdsl, write_xmlbif
+from .network_writers import rounded, write_bif, write_dsc, write_net, write_xdsl, write_xmlbif
 from .source import Source, undirected_edge
 from .structure_writers import write_dagitty, write_dot, write_model
 from .table_writer import write_matrix
@@ -46,18 +47,36 @@ _NETWORKS = {
     ".xmlbif": _XMLBIF,
     ".bifxml": _XMLBIF,
 }
+_MOST_DIGITS = 15
 _DIRECTED = (".txt", ".bn")
 """The formats of structures that have no undirected edges."""
 
 
-def write_network(network: Network, suffix: str) -> Written:
-    """The text of a network with probabilities, in one of the formats that have these."""
+def write_network(network: Network, suffix: str, digits: int | None = None) -> Written:
+    """The text of a network with probabilities, in one of the formats that have these.
+
+    `digits` are those after the point. None: all.
+    """
     kind = _NETWORKS[suffix]
     words = identified(network, kind.name, kind.marks, kind.digits)
-    return Written(kind.write(network, words), words.told)
+    shown = network.shows(digits) if network.shows is not None else None
+    told = [each for each in (words.told, shown) if each is not None]
+    if digits is not None:
+        families = [(node, parents, rounded(table, digits)) for node, parents, table in network.families]
+        network = network._replace(families=families)
+    return Written(kind.write(network, words), ". ".join(told) or None)
 
 
-def write_structure(source: Source, suffix: str, network: Callable[[], Network] | None) -> Written:
+def check_digits(digits: Any) -> int | None:
+    """The argument `digits`."""
+    if digits is None:
+        return None
+    return check_count(digits, "digits", 1, none="None for all", most=_MOST_DIGITS)
+
+
+def write_structure(
+    source: Source, suffix: str, network: Callable[[], Network] | None, digits: int | None = None
+) -> Written:
     """The text of a graph. `network` makes the graph's network if it has probabilities.
 
     Refuses what the format cannot hold: an undirected edge, a graph without probabilities, a name. A cycle of
@@ -78,7 +97,12 @@ def write_structure(source: Source, suffix: str, network: Callable[[], Network] 
                 f"a network in {suffix} has probabilities, and this graph has none: learn_jointly gives a "
                 "network with probabilities; a structure alone goes into .dot, .csv, .json, .bn or .dagitty"
             )
-        return write_network(network(), suffix)
+        return write_network(network(), suffix, digits)
+    if digits is not None:
+        raise InvalidInputError(
+            f"digits are those of probabilities, and {suffix} holds none: it is for {', '.join(_NETWORKS)}",
+            argument="digits",
+        )
     return Written(_STRUCTURES[suffix](source))
 
 

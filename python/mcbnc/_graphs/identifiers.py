@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,6 +46,8 @@ class Network(NamedTuple):
     states: Sequence[Sequence[Hashable]]
     """Of each node."""
     families: Sequence[Family]
+    shows: Callable[[int | None], str | None] | None = None
+    """What the probabilities, with so many digits, show of rows that are elsewhere. None: nothing."""
 
 
 class Words(NamedTuple):

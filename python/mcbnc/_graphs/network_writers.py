@@ -113,6 +113,21 @@ def _joint_rows(
         yield [own[k] for own, k in zip(states, joint, strict=True)], row
 
 
+def rounded(table: NDArray[np.float64], digits: int) -> NDArray[np.float64]:
+    """The probabilities with so many digits after the point. Each row still adds up to 1.
+
+    Rounded down, a row lacks some units of its last digit: they go to those that lost most, the first ones of
+    equal ones.
+    """
+    one = 10**digits
+    units = np.floor(table * one)
+    lost = table * one - units
+    lacking = (one - units.sum(axis=1)).astype(np.int64)
+    rank = np.argsort(np.argsort(-lost, axis=1, kind="stable"), axis=1, kind="stable")
+    result: NDArray[np.float64] = (units + (rank < lacking[:, np.newaxis])) / one
+    return result
+
+
 def _numbers(probabilities: NDArray[np.float64], separator: str = ", ") -> str:
     """The probabilities with all their digits."""
     return separator.join(map(repr, probabilities.ravel().tolist()))

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
+from .._base.show import listed, shown
+from .._base.writing import write_whole
 from ..errors import InvalidInputError
 from ..federated import hand_over
 
@@ -24,6 +26,7 @@ _PROOF = re.compile(f"{_BEGIN}\\s*(\\S*)\\s*{_END}")
 KEY = ".key"
 PUBLIC = ".pub"
 _PRIVATE = 0o600
+_NAME = re.compile(r"[^\W_][\w.-]{0,63}")
 AUTHORITY = "ca"
 _TITLE = "mcbnc test authority, for tests and small federations"
 _HOSTS = ("localhost", "127.0.0.1", "::1")
@@ -49,9 +52,12 @@ def make_identity(folder: Path, name: str, after: str | None = None) -> tuple[Pa
 
 
 def _check_name(name: str) -> None:
-    """Refuse a name that cannot be the beginning of a file's name."""
-    if not name or not name.isprintable() or "/" in name or name.startswith((".", "-")) or len(name) > 64:
-        raise InvalidInputError(f"{name!r} is no name of a site: letters, digits, - and . will do")
+    """Refuse a name that cannot be the beginning of a file's name, or means something else to an option."""
+    if not _NAME.fullmatch(name):
+        raise InvalidInputError(
+            f"{shown(name)} is no name of a site: it has letters, digits, -, _ and . alone, begins with a "
+            "letter or a digit, and is no longer than 64"
+        )
 
 
 def _proof(earlier: bytes) -> bytes:
@@ -81,7 +87,7 @@ def read_identity(path: str) -> Any:
     """An ``Ed25519PrivateKey`` from a file that nobody but its owner may read."""
     file = Path(path)
     content = file.read_bytes()
-    if file.stat().st_mode & 0o077:
+    if file.stat().st_mode & (0o007 if _is_credential(file) else 0o077):
         raise InvalidInputError(f"{path}: others may read this private key: chmod 600 {path}")
     try:
         key = _serialization().load_pem_private_key(content, None)
@@ -90,11 +96,22 @@ def read_identity(path: str) -> Any:
     return _ed25519(key, "Ed25519PrivateKey", path)
 
 
+def _is_credential(file: Path) -> bool:
+    """Whether systemd handed the file to one user, by a list of rights: its mask stands for the group's."""
+    folder = os.environ.get("CREDENTIALS_DIRECTORY")
+    return bool(folder) and file.resolve().parent == Path(folder).resolve()
+
+
 def read_peers_folder(folder: str) -> dict[str, bytes]:
     """The public keys of all sites, by name: the files ``*.pub`` of a folder. Each has 32 bytes."""
     peers = {
         path.name.removesuffix(PUBLIC): _read_public(path) for path in sorted(Path(folder).glob(f"*{PUBLIC}"))
     }
+    for name in peers:
+        try:
+            _check_name(name)
+        except InvalidInputError as error:
+            raise InvalidInputError(f"{folder}: {error}") from None
     if not peers:
         raise InvalidInputError(f"{folder}: there is no file *{PUBLIC} in this folder")
     if len(set(peers.values())) < len(peers):
@@ -122,7 +139,11 @@ def _serialization() -> Any:
 
 
 def make_certificates(
-    folder: Path, coordinator: str, sites: Iterable[str], hosts: Sequence[str] = (), days: int = 90
+    folder: Path,
+    coordinator: str | None,
+    sites: Iterable[str],
+    hosts: Sequence[str] = (),
+    days: int = 90,
 ) -> list[Path]:
     """Write an authority, a server's certificate for the coordinator, and a client's for each site.
 
@@ -131,25 +152,47 @@ def make_certificates(
 
     Parameters
     ----------
+    coordinator : str or None
+        None adds sites: another authority signs their certificates, and is added to the file ``ca.pem`` that
+        is there. The coordinator needs this file anew, to know them. The other sites do not.
     hosts : sequence of str
         The names and addresses under which sites reach the coordinator, besides those of this machine.
     days : int
         How long the certificates hold. With a negative number they have expired.
     """
-    names = [coordinator, *sites]
+    names = [*sites] if coordinator is None else [coordinator, *sites]
     for name in names:
         _check_name(name)
     if len(set(names)) < len(names) or AUTHORITY in names:
         raise InvalidInputError(f"names must differ from each other, and from {AUTHORITY!r}")
-    folder.mkdir(parents=True, exist_ok=True)
+    if coordinator is None:
+        before = _authority(folder)
+        if there := [name for name in names if (folder / f"{name}.pem").exists()]:
+            raise InvalidInputError(f"{folder}: there is a certificate of {listed(there)} already")
+    else:
+        before = b""
+        folder.mkdir(parents=True, exist_ok=True)
     key = _new_key()
     own = _sign(_TITLE, key, None, key, days, authority=True)
-    written = [_write(folder, AUTHORITY, own)]
+    written = [_write(folder, AUTHORITY, own, before=before)]
     for name in names:
         mine = _new_key()
-        listed = (*_HOSTS, *hosts) if name == coordinator else ()
-        written.append(_write(folder, name, _sign(name, mine, own, key, days, hosts=listed), mine))
+        reached = (*_HOSTS, *hosts) if name == coordinator else ()
+        written.append(_write(folder, name, _sign(name, mine, own, key, days, hosts=reached), mine))
     return written
+
+
+def _authority(folder: Path) -> bytes:
+    """The authorities to which sites are added."""
+    path = folder / f"{AUTHORITY}.pem"
+    if not path.exists():
+        raise InvalidInputError(f"{folder}: there is no {path.name} to which a site could be added")
+    content = path.read_bytes()
+    try:
+        import_extra("cryptography.x509").load_pem_x509_certificates(content)
+    except ValueError as error:
+        raise InvalidInputError(f"{path}: it is no certificate in PEM: {error}") from error
+    return content
 
 
 def certificate_name(path: str) -> str:
@@ -219,9 +262,9 @@ def _host(x509: Any, host: str) -> Any:
         return x509.DNSName(host)
 
 
-def _write(folder: Path, name: str, certificate: Any, key: Any = None) -> Path:
+def _write(folder: Path, name: str, certificate: Any, key: Any = None, before: bytes = b"") -> Path:
     if key is not None:
         _write_private(folder / f"{name}.tls.key", key)
     path = folder / f"{name}.pem"
-    path.write_bytes(certificate.public_bytes(_serialization().Encoding.PEM))
+    write_whole(path, before + certificate.public_bytes(_serialization().Encoding.PEM))
     return path

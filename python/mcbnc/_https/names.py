@@ -135,8 +135,9 @@ def check(path: str, own: Names, book: Names, where: str, union: bool = False) -
             continue  # states may be numbers: the session knows
         if isinstance(states, dict):
             raise InvalidInputError(f"{path}: {shown(node)} has numbers, and in {where} it has states")
+        known = set(listed)
         for state in states:
-            if state not in listed:
+            if state not in known:
                 raise InvalidInputError(
                     f"{path}: {shown(node)} has the state {shown(state)}, which {where} has not"
                 )
@@ -166,14 +167,16 @@ def read_codebook(path: str) -> Names:
             raise InvalidInputError(f'{path}: a code book has "states", which list those of each node')
         return book
     file = read_file(path)
-    states: dict[str, list[str]] = {}
+    states: dict[str, dict[str, None]] = {}  # an ordered set: in a list, each new state looks at all others
     for line, node, state in _rows(file):
-        listed = states.setdefault(node, [])
+        listed = states.setdefault(node, {})
         if not node or state in listed:
             problem = f"{shown(node)} has the state {shown(state)} already" if node else "there is no node"
             raise file.refuse(f"line {line}: {problem}")
-        listed.append(state)
-    read: dict[str, Any] = {node: _numbers(file, node, listed) or listed for node, listed in states.items()}
+        listed[state] = None
+    read: dict[str, Any] = {
+        node: _numbers(file, node, [*listed]) or [*listed] for node, listed in states.items()
+    }
     if not states:
         raise file.refuse("a code book has a row for each state of each node, and there is none")
     return Names(list(read), read)

@@ -99,6 +99,10 @@ class Server(ThreadingHTTPServer):
             secure.settimeout(_SILENCE)
         return True
 
+    def settle(self, secure: ssl.SSLSocket) -> None:
+        """Let a connection that asks for a message stay, in the place of the older one of its site."""
+        self._slots.settle(secure)
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         """An error of one connection ends this one alone."""
         self.say(f"a connection from {client_address[0]} failed")
@@ -128,6 +132,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.say(f"{site} is refused: its {problem}")
             self._say_and_close(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the {problem}")
         else:
+            self.server.settle(self.connection)
             reply_to = self.headers.get(REPLY_TO, "")
             body = self._read(int(length), mailbox.wants(site, reply_to))
             turn = mailbox.take(site, reply_to, body, WAIT)

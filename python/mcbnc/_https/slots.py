@@ -9,6 +9,8 @@ import time
 from collections import Counter
 from typing import NamedTuple
 
+_GUESTS = 4  # connections of one site that have not asked for a message yet
+
 
 class _Stranger(NamedTuple):
     """A connection whose other end has not shown the certificate of a site yet."""
@@ -24,8 +26,9 @@ class Slots:
     slots are full, a new connection cuts off the oldest one of the address that has most of them. So one
     host with many connections pushes out its own ones, and a site gets through.
 
-    A site has one slot of its own. Its newer connection cuts the older one off: the older one is of a
-    process that has ended, or the network has lost it.
+    A site has one slot of its own. Its newer connection cuts the older one off once it asks for a message:
+    the older one is of a process that has ended, or the network has lost it. Until it asks, a connection with
+    the site's certificate is one of a few guests: it may come to look at the health alone.
 
     A connection is cut off by its thread's next read. It is never closed here, or the number of its file
     could be that of another connection already.
@@ -36,6 +39,7 @@ class Slots:
         self._seconds = seconds
         self._lock = threading.Lock()
         self._strangers: dict[socket.socket, _Stranger] = {}  # the oldest first
+        self._guests: dict[socket.socket, str] = {}  # the oldest first
         self._sites: dict[str, socket.socket] = {}
 
     def come(self, connection: socket.socket, address: str) -> None:
@@ -48,9 +52,21 @@ class Slots:
                 self._cut_off(next(c for c, s in self._strangers.items() if counts[s.address] == most))
 
     def recognise(self, connection: socket.socket, site: str) -> None:
-        """Move a connection from the strangers' slots to the slot of its site."""
+        """Move a connection from the strangers' slots to the guests of its site."""
         with self._lock:
             if self._strangers.pop(connection, None) is None:  # it was cut off meanwhile
+                return
+            self._guests[connection] = site
+            guests = [guest for guest, whose in self._guests.items() if whose == site]
+            if len(guests) > _GUESTS:
+                del self._guests[guests[0]]
+                _shut(guests[0])
+
+    def settle(self, connection: socket.socket) -> None:
+        """Give a guest the slot of its site."""
+        with self._lock:
+            site = self._guests.pop(connection, None)
+            if site is None:  # it has the slot already, or was cut off meanwhile
                 return
             older = self._sites.get(site)
             self._sites[site] = connection
@@ -61,6 +77,7 @@ class Slots:
         """Forget a connection, before it is closed."""
         with self._lock:
             self._strangers.pop(connection, None)
+            self._guests.pop(connection, None)
             for site, own in self._sites.items():
                 if own is connection:
                     del self._sites[site]

@@ -7,13 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from .._base.memory import require_memory
 from .._base.names import MOST_NAMES, check_names, find_node, read_names
 from .._base.options import list_of
-from .._base.show import shown
+from .._base.show import counted, shown
 from ..errors import InvalidInputError
 from .constraints import Edges
 
 Tiers = tuple[tuple[Hashable, ...], ...]
+_BYTES = 256  # of an arc as two names, as a list of a request, and as JSON
+
+
+def require_arcs(count: int) -> None:
+    """Refuse to make so many arcs of knowledge if they do not fit into the memory."""
+    require_memory(_BYTES * count, f"knowledge: the {counted(count, 'arc')} that it rules out")
 
 
 def list_tiers(tiers: Any, argument: str) -> Tiers:
@@ -70,6 +77,7 @@ class Bars:
         out = self.root[None, :] | self.leaf[:, None]
         out |= (self.tier[:, None] > self.tier[None, :]) & (self.tier[None, :] >= 0)
         np.fill_diagonal(out, False)
+        require_arcs(int(np.count_nonzero(out)))
         both = np.triu(out & out.T)
         arcs = [[u, v, 0] for u, v in np.argwhere(out & ~out.T).tolist()]
         return arcs + [[u, v, 1] for u, v in np.argwhere(both).tolist()]

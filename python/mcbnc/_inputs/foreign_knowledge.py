@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
+from .._base.show import shown
 from .._graphs.source import Text
 from ..errors import InvalidInputError
+from .bars import require_arcs
 
 Parts = dict[str, Any]
 """The keys of a Knowledge."""
 
-_TIER = re.compile(r"(\d+)(\*?)(-?)\*?")
+_TIER = re.compile(r"([0-9]{1,18})(\*?)(-?)\*?")
 _SECTIONS = ("addtemporal", "forbiddirect", "requiredirect")
 
 
@@ -26,6 +28,7 @@ def of_pgmpy(knowledge: Any, nodes: list[Hashable]) -> Parts:
     """What an ExpertKnowledge says. A search space forbids all arcs that it does not have."""
     forbidden = list(knowledge.forbidden_edges)
     if space := set(getattr(knowledge, "search_space", ())):
+        require_arcs(len(nodes) * (len(nodes) - 1))
         forbidden += [arc for arc in permutations(nodes, 2) if arc not in space]
     return {
         "required": sorted(knowledge.required_edges, key=repr),
@@ -42,6 +45,7 @@ def of_tetrad(text: Text, nodes: list[Hashable]) -> Parts:
     ``requiredirect`` have an arc a line.
     """
     named: dict[str, Hashable] = {str(name): name for name in nodes}
+    placed: set[str] = set()
     arcs: dict[str, list[tuple[Hashable, Hashable]]] = {"forbiddirect": [], "requiredirect": []}
     tiers: dict[int, list[Hashable]] = {}
     inside: set[int] = set()
@@ -54,18 +58,27 @@ def of_tetrad(text: Text, nodes: list[Hashable]) -> Parts:
             continue
         number = _TIER.fullmatch(words[0])
         if number is None:
-            raise text.refuse(f"a tier begins with its number, not with {words[0]!r}", line)
+            problem = f"a tier begins with its number, of 18 digits at most, not with {shown(words[0])}"
+            raise text.refuse(problem, line)
         k = int(number[1])
-        tiers.setdefault(k, []).extend(named.get(word, word) for word in words[1:])
+        for word in words[1:]:  # before arcs are made of the names, so that a short file makes no long list
+            if word not in named or word in placed:
+                problem = "is in a tier already" if word in placed else "is no node of the data"
+                raise text.refuse(f"{shown(word)} {problem}", line)
+            placed.add(word)
+        tiers.setdefault(k, []).extend(named[word] for word in words[1:])
         if "*" in words[0]:
             inside.add(k)
         if number[3]:
             only_next.add(k)
     forbidden = arcs["forbiddirect"]
+    beyond = [(k, later) for k in sorted(only_next) for later in tiers if later > k + 1]
+    within = sum(len(tiers[k]) * (len(tiers[k]) - 1) for k in inside)
+    require_arcs(within + sum(len(tiers[k]) * len(tiers[later]) for k, later in beyond))
     for k in sorted(inside):
         forbidden += permutations(tiers[k], 2)
-    for k in sorted(only_next):
-        forbidden += [(u, v) for later in tiers if later > k + 1 for u in tiers[k] for v in tiers[later]]
+    for k, later in beyond:
+        forbidden += product(tiers[k], tiers[later])
     return {
         "required": arcs["requiredirect"],
         "forbidden": forbidden,

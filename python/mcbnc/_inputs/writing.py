@@ -12,7 +12,7 @@ from .._base.place import placed
 from .._base.show import shown
 from .._base.warn import warn
 from .._base.writing import write_whole
-from .._graphs.formats import write_structure
+from .._graphs.formats import check_digits, write_structure
 from .._graphs.graph import NamedGraph
 from .._graphs.source import Source
 from .._graphs.sources import SUFFIXES, format_of
@@ -20,7 +20,7 @@ from ..errors import DataWarning, InvalidInputError
 from .graphs import read_graph
 
 
-def write(graph: Any, path: PathLike) -> None:
+def write(graph: Any, path: PathLike, digits: int | None = None) -> None:
     """Write a graph into a file. The suffix of the path determines the format, as for :func:`mcbnc.read`.
 
     ========================= =========================================================
@@ -42,13 +42,16 @@ def write(graph: Any, path: PathLike) -> None:
         Any one graph that `dags` may hold. A node without a name is called by its number. A name that is no
         string is written as its ``str()``, except in ``.json``.
     path : str or os.PathLike
+    digits : int, optional
+        Of the probabilities of a network: so many after the point, 1 to 15. Each distribution still adds up
+        to 1. Default: all digits, from which a network of :mod:`mcbnc.federated` gives exact counts back.
 
     Raises
     ------
     InvalidInputError
         If the suffix is none of the table; if the graph has no probabilities and the format is one of
         networks; if an edge is undirected and the format has no such edges; if the format cannot hold a
-        name; or if no file can be at the path.
+        name; if there are `digits` and no probabilities; or if no file can be at the path.
     CycleError
         If the graph has a directed cycle.
 
@@ -56,7 +59,8 @@ def write(graph: Any, path: PathLike) -> None:
     -----
     DataWarning
         A format of networks takes a name or a state only as an identifier. Then a comment in the file has
-        the names, and :func:`mcbnc.read` reads those of the nodes back.
+        the names, and :func:`mcbnc.read` reads those of the nodes back. Also where probabilities of a
+        federation give counts of its sites' rows back: how many cells have 1 to 4 rows.
 
     Notes
     -----
@@ -71,10 +75,11 @@ def write(graph: Any, path: PathLike) -> None:
             "without .gz",
             argument="path",
         )
+    places = check_digits(digits)
     source = _source_of(graph)
     network = graph._network if isinstance(graph, NamedGraph) and graph._has_network else None
     with placed("graph"):
-        text, told = write_structure(source, suffix, network)
+        text, told = write_structure(source, suffix, network, places)
     if told is not None:
         warn(f"{place}: {told}", DataWarning)
     content = _encoded(text)

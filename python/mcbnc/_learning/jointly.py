@@ -14,6 +14,7 @@ from .._base.paths import PathLike
 from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
+from .._base.warn import warn
 from .._engine.chunks import HERE, Chunking, read_chunking
 from .._engine.progress import ProgressOption, Watch, make_watch
 from .._engine.request import Arrays, execute, followed_by
@@ -23,7 +24,7 @@ from .._rows.data import Data
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .dense import tell_dense
 from .jointly_learned import JointlyLearned
 from .options import read_options, score_for
@@ -93,7 +94,8 @@ def learn_jointly(
         has more than 6 parents unless `max_parents` says so. Columns of numbers beside states take "dg".
     seed : int, optional
         Of the draws that fill the cells of the columns that a site lacks, with "union", and cells without a
-        value, with ``missing="fill"``. Default: 0.
+        value, with ``missing="fill"``. Default: 0. Where there are no such cells, or numbers in them, a
+        DataWarning says that the seed has no effect.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -122,6 +124,11 @@ def learn_jointly(
         The engine's library cannot be loaded.
     KeyboardInterrupt
         On Ctrl-C, at once.
+
+    Warns
+    -----
+    DataWarning
+        As in :func:`mcbnc.learn_many`, and for a `seed` that has no effect.
 
     Notes
     -----
@@ -179,7 +186,14 @@ def learn_jointly(
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
-    if isinstance(data, Data) and (data.seen is not None or data.gaps):
+    draws = isinstance(data, Data) and (data.seen is not None or data.gaps)
+    if seed is not None and not draws:
+        warn(
+            "seed has no effect here: learn_jointly breaks no ties at random, and draws nothing but states "
+            "for cells that a site lacks, or that have no value",
+            DataWarning,
+        )
+    if isinstance(data, Data) and draws:
         options |= seeded
         return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
     if isinstance(data, Values) and data.seen is not None:

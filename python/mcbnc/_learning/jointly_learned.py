@@ -15,7 +15,7 @@ from .._base.scoring import BDeu, Score
 from .._base.show import counted, listed, printed
 from .._base.warn import warn
 from .._engine.request import Reply
-from .._graphs.formats import write_network
+from .._graphs.formats import check_digits, write_network
 from .._graphs.identifiers import Network
 from .._results.seen import Seen, Status, Suspect, sites_with_both
 from .._rows.data import Data
@@ -195,7 +195,12 @@ class JointlyLearned(Learned):
             )
         return network
 
-    def to_bif(self, path: str | os.PathLike[str] | None = None, ess: float | None = None) -> str:
+    def to_bif(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        ess: float | None = None,
+        digits: int | None = None,
+    ) -> str:
         """The network with its conditional probabilities in BIF, the Bayesian Interchange Format.
 
         A probability is the posterior mean under the Dirichlet prior of BDeu (Heckerman, Geiger and
@@ -209,6 +214,8 @@ class JointlyLearned(Learned):
         ess : float, optional
             The equivalent sample size of the prior, above 0. Default: that of
             the score, or 1 if the score has none.
+        digits : int, optional
+            As in :func:`mcbnc.write`.
 
         Returns
         -------
@@ -226,13 +233,14 @@ class JointlyLearned(Learned):
         -----
         DataWarning
             A name or a state is written as an identifier, since a reader takes it only so. A comment in the
-            text has the names, and :func:`mcbnc.read_bif` reads those of the nodes back.
+            text has the names, and :func:`mcbnc.read_bif` reads those of the nodes back. Also as in
+            :func:`mcbnc.write`, of probabilities of a federation.
 
         See Also
         --------
         mcbnc.write : Writes BIF and other formats, by the suffix of a path.
         """
-        text, told = write_network(self._network(ess), ".bif")
+        text, told = write_network(self._network(ess), ".bif", check_digits(digits))
         if told is not None:
             warn(told if path is None else f"{path_text(path)}: {told}", DataWarning)
         if path is not None:

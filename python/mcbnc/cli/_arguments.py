@@ -22,6 +22,7 @@ from ._objects import add_score
 from ._options import (
     LIMITS,
     ROWS,
+    Parser,
     add_command,
     add_files,
     add_options,
@@ -52,7 +53,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="mcbnc",
         description=OVERVIEW,
         epilog=f"{EXAMPLES['mcbnc']}\n{FILES}\n{EXITS}",

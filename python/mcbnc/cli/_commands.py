@@ -76,7 +76,7 @@ def _run(given: argparse.Namespace) -> int:
         with limits(getattr(given, "memory_limit", None)), files_named():
             make_score(given)
             if isinstance(outs := getattr(given, "out", None), list):  # some commands have one --out
-                check_outs(outs)
+                check_outs(outs, getattr(given, "digits", None))
             code = _COMMANDS[given.command](given)
         flush()
         return code

@@ -7,21 +7,34 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-from .._base.show import listed, shown
+from .._base.show import listed, nearest, shown
+from .._engine.load import ENVIRONMENT
 from ..errors import InvalidInputError
-from ._options import add_options, value
+from ._end import Exit
+from ._options import Parser, add_options, value
+from ._streams import JSON, say, stamped
 from ._values import Extend, file
 
 _PREFIX = "MCBNC_"
-_CONFIG = "config"
+_CONFIG, _LOG_FORMAT = "config", "log_format"
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "")
+_MOST = 1 << 16  # bytes of a file of options
+_DEEPEST = 64  # dots of a line outside of quotes: a reader of TOML takes memory by the square of their number
+_QUOTED = re.compile(r""" "(?:[^"\\\n]|\\.)*" | '[^'\n]*' """, re.VERBOSE)
 
 
-class ConfiguredParser(argparse.ArgumentParser):
-    """A parser of a command whose options may come from a file and from the environment too."""
+class ConfiguredParser(Parser):
+    """A parser of a command whose options may come from a file and from the environment too.
+
+    `parties` are the parsers of all such commands. One environment may have the variables of all of them.
+    """
+
+    parties: Sequence[ConfiguredParser] = ()
+    _log_format: str | None = None
 
     def add_config(self) -> None:
         """Add ``--config``."""
@@ -34,38 +47,64 @@ class ConfiguredParser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         given = list(args)
         try:
-            return super().parse_known_args([*self._configured(given, os.environ), *given], namespace)
+            configured = self._configured(given, os.environ) if _CONFIG in self.options() else ()
+            return super().parse_known_args([*configured, *given], namespace)
         except InvalidInputError as error:
             self.error(str(error))
 
-    def _configured(self, given: Sequence[str], environment: Mapping[str, str]) -> Iterator[str]:
-        """The arguments for the options that the file or the environment have, and the caller has not."""
-        options = {
+    def error(self, message: str) -> NoReturn:
+        """End with a line about the usage. It is one of JSON if such messages are asked for."""
+        if self._log_format == JSON:
+            with stamped(JSON):
+                say(f"{self.prog}: {message}", "error")
+            self.exit(Exit.USAGE)
+        super().error(message)
+
+    def options(self) -> dict[str, argparse.Action]:
+        """By its name as a file has it: what argparse knows of an option."""
+        return {
             option.removeprefix("--").replace("-", "_"): action
-            for action in self._actions
-            for option in action.option_strings
+            for option, action in self._option_string_actions.items()
             if option.startswith("--") and action.dest != "help"
         }
-        if _CONFIG not in options:
-            return
+
+    def _configured(self, given: Sequence[str], environment: Mapping[str, str]) -> Iterator[str]:
+        """The arguments for the options that the file or the environment have, and the caller has not."""
+        options = self.options()
         variables = {
             name: environment[variable]
             for name in options
             if (variable := _PREFIX + name.upper()) in environment
         }
+        self._log_format = _last(given, "--log-format") or variables.get(_LOG_FORMAT)
         path = _last(given, f"--{_CONFIG}") or variables.get(_CONFIG)
+        content = _read(path) if path else {}
+        self._log_format = self._log_format or content.get(_LOG_FORMAT)
+        self._refuse_unknown(environment)
         settings: dict[str, tuple[str, Any]] = {}
-        for name, setting in _read(path).items() if path else ():
+        for name, setting in content.items():
             if name not in options or name == _CONFIG:
-                raise InvalidInputError(
-                    f"{path}: there is no option {shown(name)}; there are {listed(sorted(options), shown)}"
-                )
+                known = options.keys() - {_CONFIG}
+                near = nearest(name, known)
+                hint = f": do you mean {near}?" if near else f"; there are {listed(sorted(known), shown)}"
+                raise InvalidInputError(f"{path}: there is no option {shown(name)}{hint}")
             settings[name] = (f"{path}: {name}", setting)
         settings |= {name: (_PREFIX + name.upper(), text) for name, text in variables.items()}
         for name, (where, setting) in settings.items():
             option = f"--{name.replace('_', '-')}"
             if name != _CONFIG and not any(each.split("=")[0] == option for each in given):
                 yield from _arguments(option, options[name], where, setting)
+
+    def _refuse_unknown(self, environment: Mapping[str, str]) -> None:
+        """Refuse a variable that is no option of any party: a limit that it should set would be off."""
+        options = {name.upper() for each in self.parties for name in each.options()}
+        known = {ENVIRONMENT.removeprefix(_PREFIX), *options}
+        for variable in sorted(environment):
+            name = variable.removeprefix(_PREFIX)
+            if variable.startswith(_PREFIX) and name not in known:
+                near = nearest(name, known)
+                hint = f": do you mean {_PREFIX}{near}?" if near else ". Others' must begin otherwise"
+                raise InvalidInputError(f"the variable {variable} stands for no option{hint}")
 
 
 def _arguments(option: str, action: argparse.Action, where: str, setting: Any) -> Iterable[str]:
@@ -109,8 +148,22 @@ def _read(path: str) -> dict[str, Any]:
         ) from None
     try:
         with open(path, "rb") as config:
-            return tomllib.load(config)
+            content = config.read(_MOST + 1)
+        text = content.decode()
+        _check_size(text, len(content))
+        return tomllib.loads(text)
     except OSError as error:
         raise InvalidInputError(f"--config: {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise InvalidInputError(f"--config: {path}: its lists or tables are too deep") from None
+    except ValueError as error:  # also of a number of thousands of digits
         raise InvalidInputError(f"--config: {path} is no TOML: {error}") from error
+
+
+def _check_size(text: str, size: int) -> None:
+    """Refuse what would take a reader of TOML long, and is no file of options."""
+    if size > _MOST:
+        raise ValueError(f"a file of options has at most {_MOST:,} bytes")
+    for line, content in enumerate(text.split("\n"), 1):
+        if content.count(".") > _DEEPEST and _QUOTED.sub("", content).count(".") > _DEEPEST:
+            raise ValueError(f"line {line} has more than {_DEEPEST} dots, and options are not nested")

@@ -31,6 +31,7 @@ from ..federated import (
     verify,
 )
 from ..federated._results.sums import list_leaks
+from ..federated._secure.limits import beyond_tables
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
 from ._files import Dags, edges_with_names, read_files, show, suffix, write, write_text
@@ -48,8 +49,15 @@ def _keys(given: argparse.Namespace) -> None:
 
 
 def _certificates(given: argparse.Namespace) -> None:
-    made = certificates.make_certificates(given.out, given.coordinator, given.sites, given.host, given.days)
+    coordinator, sites = (None, given.names) if given.add else (given.names[0], given.names[1:])
+    if not sites:
+        raise InvalidInputError("give the name of the coordinator, and those of the sites")
+    if given.add and given.host:
+        raise InvalidInputError("--host is of the coordinator's certificate, and --add makes those of sites")
+    made = certificates.make_certificates(given.out, coordinator, sites, given.host, given.days)
     say(f"wrote {counted(len(made), 'certificate')} to {given.out}: for tests and small federations only")
+    if given.add:
+        say(f"give the coordinator {given.out / 'ca.pem'} again, by which it knows the new sites")
 
 
 def _names(given: argparse.Namespace) -> None:
@@ -143,6 +151,7 @@ def _site(given: argparse.Namespace) -> None:
             else f"{given.peers}: there is no {name}{certificates.PUBLIC}, and the certificate is of {name!r}"
         )
     limits = _limits(given, *_SITE_LIMITS)
+    _check_bounds(given)
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
@@ -156,6 +165,12 @@ def _site(given: argparse.Namespace) -> None:
         state=given.state,
         masks=given.masks,
     )
+    if given.masks and not given.may_leave and not client.took_part:
+        progress(
+            "before the first run: without --may-leave the other sites cannot go on if this one is gone for "
+            "good, and to say it later does not help. With it the coordinator may then learn this site's "
+            "numbers"
+        )
     if given.part == "check":
         with client:
             progress(connection.check())
@@ -165,6 +180,13 @@ def _site(given: argparse.Namespace) -> None:
         result = take_part(client, connection, patience=given.patience, say=progress)
     _write(given, result)
     _show(given, result)
+
+
+def _check_bounds(given: argparse.Namespace) -> None:
+    """Refuse bounds of tables where the site would refuse all sessions that it is started for."""
+    for option, value in (("min_cell", given.min_cell), ("max_variables", given.max_variables)):
+        if given.columns == "union" and value:
+            raise InvalidInputError(f"--columns union: {beyond_tables(option)}")
 
 
 def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
@@ -218,7 +240,7 @@ def _record(result: Any) -> dict[str, Any]:
 
 def _write(given: argparse.Namespace, result: Any) -> None:
     for path in given.out:  # the inputs, which a saved run has, are at the sites
-        write(result, path, lambda: _record(result))
+        write(result, path, lambda: _record(result), given.digits)
     _speaker(given)(f"the result is there: {counted(len(result), 'edge')}")
 
 
@@ -247,7 +269,7 @@ def _simulate(given: argparse.Namespace) -> None:
                 **options,
             )
     for path in given.out:
-        write(report.result, path, lambda: _record(report.result))
+        write(report.result, path, lambda: _record(report.result), given.digits)
     show(given, lambda: _record(report.result), lambda: f"{report}\n")
 
 
@@ -257,7 +279,7 @@ def _verify(given: argparse.Namespace) -> None:
     for path in given.out:
         if found.result is None:
             raise InvalidInputError(f"{path}: the run has not ended, so there is no result")
-        write(found.result, path, lambda: _record(found.result))
+        write(found.result, path, lambda: _record(found.result), given.digits)
     lines = [str(found), *(f"{leak.numbers:>10,} {leak.what}" for leak in found.leaks)]
     say("all that is there follows from the sums, and each signature is good")
     for each in found.unchecked:

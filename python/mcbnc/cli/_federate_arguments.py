@@ -17,6 +17,8 @@ from ._streams import LOG_FORMATS
 from ._values import file, folder, k_max, numbers, pairs, site_weights, theta, words
 
 TASKS = ("consensus", "learning")
+_PARTIES = ("coordinator", "site", "check")
+"""The commands that a service manager starts."""
 _AS_THERE = "as in mcbnc consensus"
 _TASK = {
     "choices": TASKS,
@@ -221,6 +223,8 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_report(add_command(own, "report", what))
     what = "simulate what differential privacy costs, on data that may be used"
     _add_curve(add_command(own, "curve", what))
+    for each in own.choices.values():
+        each.parties = [own.choices[name] for name in _PARTIES]
 
 
 def _add_keys(command: argparse.ArgumentParser) -> None:
@@ -237,10 +241,14 @@ def _add_keys(command: argparse.ArgumentParser) -> None:
 
 
 def _add_certificates(command: argparse.ArgumentParser) -> None:
-    command.add_argument("coordinator", metavar="COORDINATOR", help="the name of the coordinator")
-    command.add_argument("sites", nargs="+", metavar="SITE", help="the names of the sites")
+    about = "the name of the coordinator, then those of the sites; with --add, those of the new sites"
+    command.add_argument("names", nargs="+", metavar="NAME", help=about)
     add_options(
         command,
+        add=flag(
+            "add sites to the certificates in DIR. The coordinator then needs DIR/ca.pem again; the other "
+            "sites go on with theirs"
+        ),
         out=value(folder, "DIR", "where the files go", required=True),
         host=value(
             str,
@@ -376,6 +384,7 @@ def _add_connection(command: argparse.ArgumentParser, patience: dict[str, Any]) 
 
 
 def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) -> None:
+    command.set_defaults(digits=None)
     add_outs(command, suffixes, "the result")
     about = "messages on standard error: lines of text (default), or of JSON with time, level and message"
     add_options(command, "json", "quiet", "memory_limit", log_format=word(LOG_FORMATS, about))

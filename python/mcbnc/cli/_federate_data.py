@@ -31,7 +31,12 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
         else:
             with _columns_first(given, given.data, book, given.names):
                 rows = rows_given(given, given.data, states=_own_states(given, given.data, book))
-                site = RowSite(rows, min_cell=given.min_cell, numbers=_has_numbers(given, book))
+                site = RowSite(
+                    rows,
+                    min_cell=given.min_cell,
+                    numbers=_has_numbers(given, book),
+                    codebook=None if book is None else book.states,
+                )
             what = f"{counted(len(site.nodes), 'node')}, {counted(site.rows, 'row')}"
     if book is None:
         progress(f"{given.data}: {what}. With --names it would be checked before the run")

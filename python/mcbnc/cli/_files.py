@@ -128,8 +128,14 @@ def is_picture(path: str) -> bool:
     return suffix(path) in _PICTURES
 
 
-def check_outs(paths: list[str]) -> None:
-    """Check before a run that the files can be there, and, for a picture, that matplotlib is installed."""
+def check_outs(paths: list[str], digits: int | None = None) -> None:
+    """Check before a run that the files can be there, and, for a picture, that matplotlib is installed.
+
+    `digits` are for a file with probabilities alone.
+    """
+    if digits is not None and not {*map(suffix, paths)} & {*NETWORK_SUFFIXES}:
+        listed = " ".join(NETWORK_SUFFIXES)
+        raise InvalidInputError(f"--digits is for a file of probabilities, and no --out has one of {listed}")
     for path in paths:
         folder = Path(path).parent
         if not folder.is_dir():
@@ -140,8 +146,14 @@ def check_outs(paths: list[str]) -> None:
             import_extra("matplotlib")
 
 
-def write(result: Any, path: str, record: Record | None = None) -> None:
-    """Write a result in the format of the path's suffix. JSON holds the `record`, or else what it saves."""
+def write(result: Any, path: str, record: Record | None = None, digits: int | None = None) -> None:
+    """Write a result in the format of the path's suffix. JSON holds the `record`, or else what it saves.
+
+    `digits` are those of probabilities, where the format holds any.
+    """
+    if suffix(path) in NETWORK_SUFFIXES:
+        _write_graph(result, path, digits)
+        return
     if record is not None and suffix(path) == ".json":
         write_text(path, json_text(record()))
         return
@@ -166,7 +178,7 @@ def publish(
 ) -> None:
     """Write the files, and print. `saved` is what a file in JSON has, if not what the result saves."""
     for path in given.out:
-        write(result, path, saved)
+        write(result, path, saved, getattr(given, "digits", None))
     show(given, record, text)
 
 
@@ -198,17 +210,17 @@ def _write_matrix(graph: Graph, path: str) -> None:
     write_text(path, csv_text(header, rows, "\t" if suffix(path) == ".tsv" else ","))
 
 
-def _write_graph(graph: Graph, path: str) -> None:
+def _write_graph(graph: Graph, path: str, digits: int | None = None) -> None:
     """Write what :func:`mcbnc.write` writes, with names that are no text in any encoding too."""
     network = graph._network if graph._has_network else None
-    text, told = write_structure(graph._source(), suffix(path), network)
+    text, told = write_structure(graph._source(), suffix(path), network, digits)
     if told is not None:
         say(f"{path}: {told}", "warning")
     write_text(path, text)
 
 
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
-    **dict.fromkeys((*STRUCTURE_SUFFIXES, *NETWORK_SUFFIXES), _write_graph),
+    **dict.fromkeys(STRUCTURE_SUFFIXES, _write_graph),
     **dict.fromkeys((".csv", ".tsv"), _write_matrix),
     ".json": lambda result, path: result.save(path),
 }

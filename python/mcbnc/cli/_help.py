@@ -48,7 +48,7 @@ examples:
   mcbnc check hospital-*.csv                         each column, what is wrong, in which file, what to write
   mcbnc check hospital-*.csv --json | jq .problems
   mcbnc check *.csv --columns common --missing drop  with the options that learn will have
-  mcbnc check *.csv --score bic-g                    for a score that takes numbers
+  mcbnc check labs/*.csv --score bic-g               for a score that takes numbers
 
 The exit code is 0 if learn takes the files with the same options, and else 1.
 """,
@@ -67,7 +67,8 @@ examples:
   mcbnc learn patients.csv --out net.dot --out net.pdf
   mcbnc learn hospital-*.csv --out clients.json      one structure for each file
   mcbnc learn --jointly hospital-*.csv               one structure from the rows of all files
-  mcbnc learn --jointly hospital-*.csv --out net.bif with its probabilities
+  mcbnc learn --jointly hospital-*.csv --out net.bif
+                                                     with its probabilities
   mcbnc learn hospital-*.csv --bins 3 --out clients.json
                                                      with three bins for each continuous column
   mcbnc learn *.csv --columns common --missing drop --missing-values '?'
@@ -115,10 +116,11 @@ examples:
 examples:
   mcbnc federate keys --out keys --name hospital-01  each site: its key, of which NAME.pub goes to the others
   mcbnc federate names --task learning --states codebook.csv --out names.json
-  mcbnc federate coordinator --task learning --names names.json --listen 0.0.0.0:8443 --peers peers
-      --certificate coordinator.pem --key coordinator.tls.key --ca ca.pem --log run.log --out network.csv
-  mcbnc federate site --task learning --data rows.csv --coordinator https://coordinator.example:8443
-      --identity keys/hospital-01.key --peers peers --state hospital-01.state
+  mcbnc federate coordinator --task learning --names names.json --listen 0.0.0.0:8443 --peers peers \\
+      --certificate coordinator.pem --key coordinator.tls.key --ca ca.pem \\
+      --journal run.journal --out network.csv
+  mcbnc federate site --task learning --data rows.csv --coordinator https://coordinator.example:8443 \\
+      --identity keys/hospital-01.key --peers peers --state hospital-01.state \\
       --certificate hospital-01.pem --key hospital-01.tls.key --ca ca.pem --out network.csv
 """,
     "demo": """\

@@ -52,9 +52,11 @@ def add_jointly(command: argparse.ArgumentParser) -> None:
 
 def check_learn(given: argparse.Namespace) -> None:
     """Refuse options that would have no effect, and formats that cannot hold what is learned."""
-    if given.jointly and given.seed is not None and given.columns != "union":
+    draws = given.columns == "union" or given.missing == "fill"
+    if given.jointly and given.seed is not None and not draws:
         raise InvalidInputError(
-            "--seed has no effect with --jointly, which breaks no ties at random, unless with --columns union"
+            "--seed has no effect with --jointly, which breaks no ties at random, unless with "
+            "--columns union or --missing fill"
         )
     for name in _OPTIONS:
         if name in given and not given.jointly:

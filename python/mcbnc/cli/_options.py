@@ -8,13 +8,34 @@ from typing import Any
 
 from .._base import defaults
 from .._base.options import OUTLIERS, SEARCHES, STARTS
+from .._base.show import nearest
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
 from ._objects import add_parameters, add_score
-from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
+from ._values import Extend, accept, digits, edge, file, format_name, k_max, size, weights, words
 from ._wording import spelled
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that takes whole names of options alone. An abbreviation is an error at the next new option.
+
+    It refuses by itself what it does not know, and tells the nearest option.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, allow_abbrev=False)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            name = unknown[0].split("=")[0]
+            near = nearest(name, self._option_string_actions) if name.startswith("--") else None
+            hint = f": do you mean {near}?" if near else ""
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return found, unknown
+
 
 Option = dict[str, Any]
 """What argparse gets of an option."""
@@ -184,6 +205,9 @@ def add_outs(
         "be repeated"
     )
     add_options(command, out=value(out, "FILE", about, action="append", default=[]))
+    if NETWORK_SUFFIXES[0] in suffixes:
+        about = "so many digits of each probability in a file that holds any (default: all)"
+        add_options(command, digits=value(digits, "N", about))
 
 
 def add_run_options(command: argparse.ArgumentParser) -> None:

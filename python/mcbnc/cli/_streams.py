@@ -59,7 +59,8 @@ def _closed_stdout_told() -> Iterator[None]:
         raise StdoutClosed from error
 
 
-LOG_FORMATS = ("text", "json")
+JSON = "json"
+LOG_FORMATS = ("text", JSON)
 _stamped: str | None = None
 
 
@@ -84,7 +85,7 @@ def say(message: str, level: str = "info") -> None:
     time = datetime.now().astimezone().isoformat(timespec="seconds")
     named = message if level == "info" else f"{level}: {message}"
     line = f"mcbnc: {f'{time} ' if _stamped else ''}{printable(named)}"
-    if _stamped == "json":
+    if _stamped == JSON:
         line = json.dumps({"time": time, "level": level, "message": message})
     with suppress(OSError):
         print(line, file=sys.stderr, flush=True)

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from .._base.files import STDIN
+from .._graphs.formats import check_digits
 from .._graphs.sources import SUFFIXES
+from ..errors import InvalidInputError
 
 
 def file(path: str) -> str:
@@ -89,6 +91,13 @@ def size(text: str) -> int:
     return found
 
 
+def digits(text: str) -> int | None:
+    try:
+        return check_digits(int(text))
+    except InvalidInputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def weights(text: str) -> list[float]:
     return [float(part) for part in text.split(",")]
 
@@ -122,4 +131,5 @@ def edge(text: str) -> tuple[str, ...] | frozenset[str]:
 theta.__name__ = "number or auto"
 pairs.__name__ = "votes, union, all or share"
 weights.__name__ = "list of numbers"
+digits.__name__ = "number of digits"
 k_max.__name__ = "whole number or none"

@@ -225,8 +225,11 @@ def simulate_learning(
         **options,
     )
 
+    agreed = dict(zip(data.nodes, listed_states(data), strict=True))
+
     def make(k: int, **keys: Any) -> Client:
-        return Client(RowSite(data.only([k]), min_cell=min_cell), limits=limits, **keys)
+        site = RowSite(data.only([k]), min_cell=min_cell, codebook=agreed)
+        return Client(site, limits=limits, **keys)
 
     return _run(coordinator, make, masks)
 

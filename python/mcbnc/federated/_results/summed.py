@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -12,6 +13,7 @@ from ..._base.scoring import read_record
 from ..._base.show import counted
 from ..._consensus.run import Run
 from ..._engine.request import Arrays, Reply, execute
+from ..._graphs.identifiers import Network
 from ..._inputs.inputs import Inputs
 from ..._learning.counts import FamilyCounts
 from ..._learning.jointly_learned import METHODS, JointlyLearned
@@ -19,6 +21,7 @@ from ..._rows.data import Data
 from ..._rows.values import Values
 from ...errors import InvalidInputError
 from .party import Party
+from .sums import SMALL
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,29 @@ class SummedLearned(JointlyLearned):
     def keep_families(self, families: list[FamilyCounts]) -> None:
         """Keep the counts of all families, of which come the probabilities."""
         self._families = families
+
+    def _network(self, ess: float | None = None) -> Network:
+        return super()._network(ess)._replace(shows=self._shows)
+
+    def _shows(self, digits: int | None) -> str | None:
+        """Which counts of all sites' rows the probabilities with so many digits give back.
+
+        With the number of rows, p = (n_jk + ess / (q r)) / (n_j + ess / q) has one solution in whole numbers.
+        A digit more or less than 1 / n_j hides n_jk among its neighbours.
+        """
+        small = 0
+        for family in self._families or ():
+            _, row = np.unique(family.joint // family.arity[-1], return_inverse=True)  # of the family's table
+            rows = np.bincount(row, weights=family.counts)[row]
+            fine = rows < (math.inf if digits is None else 10**digits)
+            small += int(np.count_nonzero(fine & (family.counts > 0) & (family.counts < SMALL)))
+        if not small:
+            return None
+        return (
+            f"these probabilities give counts of all sites' rows back, and {counted(small, 'cell')} of their "
+            f"tables {'has' if small == 1 else 'have'} 1 to {SMALL - 1} rows: fewer digits hide them "
+            "(digits=2, in the shell --digits 2)"
+        )
 
     def _tables(self, ess: float | None) -> list[tuple[Any, Any]]:
         if self._families is None:

@@ -29,7 +29,7 @@ _WORDS = {
     "products": "sums of the products of two columns, or of one, over all rows",
     "own": "summed scores of the sites' own rows, which show each site's counts",
 }
-_SMALL = 5
+SMALL = 5
 
 
 class Leak(NamedTuple):
@@ -67,7 +67,7 @@ def _leak(kind: str, numbers: NDArray[np.uint64], exact: bool) -> Leak:
 
 def count_small(numbers: NDArray[Any]) -> tuple[int, int]:
     """How many numbers are 0, and how many are small."""
-    return int(np.count_nonzero(numbers == 0)), int(np.count_nonzero((numbers > 0) & (numbers < _SMALL)))
+    return int(np.count_nonzero(numbers == 0)), int(np.count_nonzero((numbers > 0) & (numbers < SMALL)))
 
 
 def rows_of(history: Iterable[Sum]) -> int:

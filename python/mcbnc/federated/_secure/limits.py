@@ -22,6 +22,7 @@ from .noise import DELTA, told_epsilon
 
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
+_VARIABLES = 12
 _FLAGS = ("tables", "tell_scores", "trust_votes", "may_leave")
 _DELTAS = 1e-30, 0.5
 
@@ -49,8 +50,10 @@ class Limits:
         no sums can be combined to those of fewer than three sites. All sites tell each other with whom they
         took part. A number is weaker: two sessions have the same sites, or differ in at least so many. Sums
         over several sets of sites can then be combined to the numbers of one site.
-    variables : int
-        Variables of one table of counts. It holds for the site alone: no coordinator promises it.
+    variables : int or None
+        Variables of one table of counts, or of one family by which cells are filled. It holds for the site
+        alone: no coordinator promises it. None: 12. A number also refuses sessions of sites with different
+        columns, since several families make a table of few variables one of many.
     same_weight : int
         With masks, so many sites at least must have each weight. A weighted sum shows no more than the sums
         over the sites of one weight. 1 allows all weights: then a sum can show the numbers of one site.
@@ -102,7 +105,7 @@ class Limits:
     draft: int = 64
     message: int = 1 << 28
     least_change: int | None = None
-    variables: int = 12
+    variables: int | None = None
     same_weight: int = QUORUM
     same_columns: int = QUORUM
     tables: bool = True
@@ -124,8 +127,14 @@ class Limits:
             raise InvalidInputError("epsilon must be a number above 0", argument="epsilon")
         read_delta(self.delta)
         numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS, "epsilon", "delta"}
-        for name in numbers - ({"least_change"} if self.least_change is None else set()):
+        unset = {name for name in ("least_change", "variables") if getattr(self, name) is None}
+        for name in numbers - unset:
             check_count(getattr(self, name), name, 1)
+
+    @property
+    def widest(self) -> int:
+        """The most variables of one table."""
+        return _VARIABLES if self.variables is None else self.variables
 
     def promise(self) -> dict[str, int]:
         """What a coordinator with these limits sends to the sites."""
@@ -147,6 +156,8 @@ class Limits:
         if not self.tables and options.get("tables", False) is not False:
             raise Refused("the session asks for tables of counts", reason="limits")
         apart = options.get("columns", "same") != "same"
+        if apart and self.variables is not None:
+            raise beyond_tables("max_variables")
         if masked and apart and not _at_least(options.get("same_columns"), self.same_columns):
             raise Refused(
                 f"the session allows sets of columns that fewer than {self.same_columns} sites have. Sums "
@@ -233,6 +244,16 @@ def takes_ranks(options: Mapping[str, Any]) -> bool:
     score, states = options.get("score"), options.get("states")
     numbers = isinstance(states, list) and any(isinstance(each, dict) for each in states)
     return numbers and not (isinstance(score, dict) and score.get("values", "raw") == "raw")
+
+
+def beyond_tables(option: str) -> Refused:
+    """The refusal of a session of different columns by a site with an option that bounds tables."""
+    return Refused(
+        "the session is of sites with different columns. Cells that a site lacks are filled by parameters "
+        "which the coordinator sends, so a table of few variables may tell of many, and of small cells: this "
+        f"site's {option} (--{option.replace('_', '-')}) would bound nothing",
+        reason="limits",
+    )
 
 
 def _at_least(value: Any, least: int) -> bool:

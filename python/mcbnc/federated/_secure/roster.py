@@ -32,14 +32,18 @@ def check_members(roster: Roster, hello: Hello, own: Member) -> None:
         raise Refused("the roster lacks this site's own key", reason="roster")
 
 
-def check_keys(roster: Roster, own: Member, peers: Mapping[bytes, str]) -> None:
-    """Refuse keys that are there twice, that their owners did not sign, or of sites that are no peers."""
+def check_keys(roster: Roster, own: Member, peers: Mapping[bytes, str], names: Mapping[bytes, str]) -> None:
+    """Refuse keys that are there twice, that their owners did not sign, or of sites that are no peers.
+
+    `names` are those of the peers, and of sites that were peers before.
+    """
     if len({member.key for member in roster.members}) < len(roster.members):
         raise Refused("the roster has a key twice", reason="key")
     for member in roster.members:
         check_member(roster.hello, member)
         if member != own and member.identity not in peers:
-            raise Refused(f"the roster has the site {member.identity.hex()}, which is no peer", reason="peer")
+            called = names.get(member.identity, member.identity.hex())
+            raise Refused(f"the roster has the site {called}, which is no peer", reason="peer")
 
 
 def check_member(hello: bytes, member: Member) -> Known:

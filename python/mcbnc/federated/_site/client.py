@@ -67,11 +67,15 @@ class Client:
         `shard`. With ``shard=True`` and without masks, `data` are several DAGs, as `dags` in
         :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
         questions, so it cannot be pickled.
-        For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such; and
-        `min_cell`. :class:`mcbnc.Rows` say how the rows are read.
+        For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such;
+        `codebook`; and `min_cell`. :class:`mcbnc.Rows` say how the rows are read.
+        A `codebook` is a dict of the states, or :class:`Numbers`, of each node. A session with others is
+        refused before the rows are looked at, so that no refusal tells of them. With masks a session with
+        ranges of numbers needs it, unless there is noise: then numbers out of the range count as its ends.
         With ``min_cell=5`` the site sends no table of counts with
         a cell of 1 to 4 rows, and refuses the question. The refusal shows that there is such a cell. Sums
-        with noise are no such tables.
+        with noise are no such tables. A session of sites with different columns is refused: cells that a
+        site lacks are filled by what the coordinator sends, so a table may tell of small cells of others.
 
     Raises
     ------
@@ -130,6 +134,11 @@ class Client:
     def rounds(self) -> int:
         """The number of questions that the site has seen in this session."""
         return len(self._snapshot.session.digests) if self._snapshot.session else 0
+
+    @property
+    def took_part(self) -> bool:
+        """Whether the site remembers other sites with which it took part, with masks."""
+        return bool(self._snapshot.sets)
 
     @property
     def left_out(self) -> bool:
@@ -241,8 +250,13 @@ class Client:
             raise Refused(reason="replay")
         if hello.masks != (self._signer is not None):
             raise Refused(reason="masks")
-        if any(hello.promise[name] > most for name, most in self._limits.promise().items()):
-            raise Refused(reason="limits")
+        for name, most in self._limits.promise().items():
+            if hello.promise[name] > most:
+                raise Refused(
+                    f"the coordinator may ask for more than the site's limits allow: its max_{name} is "
+                    f"{hello.promise[name]:,}, and this site's {most:,}",
+                    reason="limits",
+                )
         self._limits.check_options(hello.options, hello.masks)
         with refusing("this site does not take part", "limits"):
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)

@@ -105,7 +105,7 @@ class Session:
             )
         asked = Asked(question.info, question.arrays)
         with refusing("the question does not fit the session"):
-            if widest(asked) > self._limits.variables:
+            if widest(asked) > self._limits.widest:
                 raise Refused("a table has more variables than this site allows", reason="limits")
             self._task.check(asked)
         if question.t > len(known):
@@ -161,7 +161,7 @@ class Session:
         check_members(roster, self._hello, own)
         check_places(roster, self._hello)
         if self._signer is not None:
-            check_keys(roster, own, self._peers)
+            check_keys(roster, own, self._peers, self._called())
             self._check_sites(roster, None)
 
     def _check_sites(self, roster: messages.Roster, sees: list[Any] | None) -> SiteSet:
@@ -175,7 +175,7 @@ class Session:
         least, own = self._limits.least_change, self._signer.public
         told, present = known_sets(roster)
         known = [each.renamed(present) for each in self._snapshot.sets]
-        names = {**self._peers, own: "this site"}
+        names = {**self._called(), own: "this site"}
         if least is not None:
             check_change(new, known, own, least, names)
         else:
@@ -183,6 +183,10 @@ class Session:
             check_sets(new, known, names, b"" if self._limits.may_leave else own)
         self._allowed.add(new)
         return new
+
+    def _called(self) -> dict[bytes, str]:
+        """The names of the present peers, and of sites of earlier sessions that may have left."""
+        return {**self._snapshot.called, **self._peers}
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
         promised = self._hello.promise["numbers"]
@@ -230,6 +234,7 @@ class Session:
             kept.answered.add(t)
         if self._signer is not None and new not in self._snapshot.sets:
             self._snapshot.sets.append(new)
+            self._snapshot.called |= {s: self._peers[s] for s in new.sites if s in self._peers}
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
         """The digests of the questions of a log, which must follow each other and those before."""

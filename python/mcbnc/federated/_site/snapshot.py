@@ -75,6 +75,8 @@ class Snapshot:
     """The numbers of all sessions that were begun."""
     sets: list[SiteSet] = field(default_factory=list)
     """The sets of sites with which this site has taken part in sessions with masks."""
+    called: dict[bytes, str] = field(default_factory=dict)
+    """By identity: what each site of these sets was called, also if it has left."""
     part: str = ""
     """Whether the site's numbers counted in the sums of learning under masks, "in", or not, "out"."""
     spent: float = 0.0
@@ -129,6 +131,7 @@ class Snapshot:
         sets = {"sets": [each.record() for each in self.sets]}
         owner = {"data": self.data, "identity": self.identity, "version": __version__}
         octets = {name: getattr(session, name) for name in _MESSAGES}
+        octets["called"] = json.dumps({site.hex(): name for site, name in self.called.items()}).encode()
         octets |= {"salt": self.salt, "digests": b"".join(session.digests), "used": b"".join(self.used)}
         arrays: Arrays = {name: np.frombuffer(content, np.uint8) for name, content in octets.items()}
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
@@ -157,6 +160,7 @@ class Snapshot:
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
+        self.called = _read_called(arrays.get("called", b"{}"))
         self.part, self.spent = fields["part"], fields["spent"]
         # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
         # So the session is over, but what must not be done again stays known.
@@ -172,6 +176,14 @@ class Snapshot:
 
     def _refuse(self, problem: str) -> InvalidInputError:
         return InvalidInputError(f"state: the file {os.fspath(self.path or '')} {problem}", argument="state")
+
+
+def _read_called(content: bytes) -> dict[bytes, str]:
+    """The names of sites. They are for messages alone, so damaged ones are none."""
+    try:
+        return {bytes.fromhex(site): str(name) for site, name in json.loads(content).items()}
+    except (ValueError, AttributeError):
+        return {}
 
 
 def _split(content: bytes) -> list[bytes]:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from ..._base.options import read_number
 from ..._base.scoring import Score
-from ..._base.show import shown
+from ..._base.show import counted, shown
+from ..._base.warn import warn
 from ..._engine.request import Arrays
-from ...errors import InvalidInputError
+from ...errors import DataWarning, InvalidInputError
 
 MOST_ROWS = 1 << 20
 """The most rows of all sites together, unless a session says another number."""
@@ -55,6 +56,34 @@ class Numbers:
             )
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
+
+    def check(self, node: Any, values: NDArray[np.float64]) -> None:
+        """Refuse numbers out of the range."""
+        outside = values[self._outside(values)]
+        if len(outside):
+            raise InvalidInputError(
+                f"{shown(node)} has the value {outside[0]:g}, and its range is from {self.low:g} to "
+                f"{self.high:g}",
+                argument="data",
+                nodes=[node],
+            )
+
+    def clip(self, node: Any, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The numbers, with the ends of the range in place of those out of it, which a DataWarning counts."""
+        if not (count := int(self._outside(values).sum())):
+            return values
+        warn(
+            f"{shown(node)} has {counted(count, 'number')} out of the session's range from {self.low:g} to "
+            f"{self.high:g}: noise hides a row within it alone, so they count as its ends",
+            DataWarning,
+        )
+        clipped: NDArray[np.float64] = np.clip(values, self.low, self.high)
+        return clipped
+
+    def _outside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        if self.low is None or self.high is None:
+            return np.zeros(len(values), bool)
+        return (values < self.low) | (values > self.high)
 
     def record(self) -> dict[str, list[float] | None]:
         """The node's numbers as JSON has them."""

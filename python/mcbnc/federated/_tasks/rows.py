@@ -26,7 +26,9 @@ from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.summed import SummedLearned
 from .._results.sums import node_order
+from .._secure.limits import beyond_tables
 from .arguments import count_states, plain_states, read_nodes, read_states, recode
+from .codebook import check_agreed, read_codebook
 from .engine import answer, check_options
 from .learning import NAME, is_of_products, read_again, search_options, session_options
 from .numbers import Numbers, as_numbers, as_states, columns
@@ -40,7 +42,15 @@ _Column = tuple[list[Hashable] | None, NDArray[Any]]
 class RowSite:
     """A site that has rows: a table, :class:`mcbnc.Rows` of one, or the data that were made of one."""
 
-    def __init__(self, data: Any, *, min_cell: Any = 0, workers: Any = None, numbers: Any = False) -> None:
+    def __init__(
+        self,
+        data: Any,
+        *,
+        min_cell: Any = 0,
+        workers: Any = None,
+        numbers: Any = False,
+        codebook: Any = None,
+    ) -> None:
         mixed = check_flag(numbers, "numbers")
         read = data if isinstance(data, (Data, Values)) else read_rows(data, "dg" if mixed else "bdeu")
         has = np.flatnonzero(read.has()[0]).tolist()
@@ -49,6 +59,8 @@ class RowSite:
         self._rows = int(block.shape[1])
         self._columns: list[_Column] = [_column(read, i, block[i]) for i in has]
         self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
+        self._codebook = read_codebook(codebook)
+        self._check_own()
 
     @property
     def nodes(self) -> list[Any]:
@@ -78,14 +90,18 @@ class RowSite:
         options = check_options(
             hello.options, lambda sent: read_again(Party(hello.nodes, hello.clients), sent)
         )
+        if self._local["min_cell"] and options["columns"] == "union":
+            raise beyond_tables("min_cell")
         listed = read_states(options["states"], hello.nodes)
+        private = options["epsilon"] is not None
+        check_agreed(self._codebook, hello.nodes, listed, hello.masks and not private)
         moved = self._places(hello.nodes, options["columns"] == "union")
         products = is_of_products(options)
         most = max((len(states) for states in listed if not isinstance(states, Numbers)), default=1)
         cells = np.zeros((len(moved), self.rows), np.float64 if products else smallest(max(most, 1)))
         for node, (place, wanted) in enumerate(zip(moved, listed, strict=True)):
             if place is not None:
-                cells[node] = self._brought(hello.nodes[node], place, wanted)
+                cells[node] = self._brought(hello.nodes[node], place, wanted, private)
         return _RowTask(hello, options, cells, [place is not None for place in moved], self._local)
 
     def _places(self, nodes: list[Any], some: bool) -> list[int | None]:
@@ -101,11 +117,23 @@ class RowSite:
         place = {name: k for k, name in enumerate(self._nodes)}
         return [place.get(name) for name in nodes]
 
-    def _brought(self, node: Any, place: int, wanted: list[Hashable] | Numbers) -> NDArray[Any]:
+    def _check_own(self) -> None:
+        """Refuse a code book that this site's own columns do not fit, before anybody asks."""
+        for place, node in enumerate(self._nodes):
+            wanted = self._codebook.get(node)
+            if wanted is not None:
+                cells = self._brought(node, place, wanted)
+                if isinstance(wanted, Numbers):
+                    wanted.check(node, cells)
+
+    def _brought(
+        self, node: Any, place: int, wanted: list[Hashable] | Numbers, clipped: bool = False
+    ) -> NDArray[Any]:
         """The cells of a column as the session has them: codes of its states, or numbers."""
         states, cells = self._columns[place]
         if isinstance(wanted, Numbers):
-            return cells if states is None else as_numbers(node, states, cells)
+            own = cells if states is None else as_numbers(node, states, cells)
+            return wanted.clip(node, own) if clipped else own
         if states is None:
             states, cells = as_states(node, cells)
         return recode(node, states, wanted)[cells]

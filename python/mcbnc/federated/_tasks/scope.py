@@ -85,8 +85,16 @@ def check_consensus_question(options: Mapping[str, Any], question: Asked) -> Non
 
 
 def widest(question: Asked) -> int:
-    """The number of variables of the largest table of a question; 0 if it asks for none."""
-    return _width(question.info, "tables")
+    """The number of variables of the largest table of a question; 0 if it asks for none.
+
+    A cell that is filled by a family's counts is a function of the family's other columns.
+    """
+    fill = question.info.get("fill")
+    families = fill.get("families", []) if isinstance(fill, dict) else []
+    if not isinstance(families, list) or not all(isinstance(each, dict) for each in families):
+        raise InvalidInputError("the question's families are no records", argument="question")
+    filled = _width({"families": [each.get("of") for each in families]}, "families")
+    return max(_width(question.info, "tables"), filled)
 
 
 def _width(info: Mapping[str, Any], name: str) -> int:
