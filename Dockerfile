@@ -3,7 +3,11 @@
 #   docker run --rm --volume "$PWD:/work" --user "$(id -u):$(id -g)" mcbnc:0.1.0 consensus a.bif b.bif --theta auto
 # examples/federate has the files of a federation.
 
-FROM python:3.13-slim-bookworm AS build
+# A tag may stand for other bytes tomorrow. `docker buildx imagetools inspect python:3.13-slim-bookworm` tells the digest of
+# today, and `--build-arg BASE=python:3.13-slim-bookworm@sha256:...` takes these bytes and no others.
+ARG BASE=python:3.13-slim-bookworm
+
+FROM ${BASE} AS build
 WORKDIR /source
 # Go and the C compiler come from PyPI too, in the versions and with the hashes of requirements/release.txt.
 COPY requirements/release.txt requirements/
@@ -12,13 +16,13 @@ RUN python -m venv /tools \
 COPY . .
 ARG MCBNC_COMMIT=""
 RUN MCBNC_PLATFORM="manylinux_2_17_$(uname -m)" /tools/bin/python -m build --no-isolation --wheel --outdir /wheels
-ARG EXTRAS=federated,plot
+# What mcbnc needs at run time comes with hashes as well: nothing is installed that requirements/image.txt does not name.
 RUN python -m venv /opt/mcbnc \
-    && for wheel in /wheels/*.whl; do \
-        /opt/mcbnc/bin/python -m pip install --no-cache-dir --only-binary :all: "${wheel}[${EXTRAS}]" || exit; \
-    done
+    && /opt/mcbnc/bin/python -m pip install --no-cache-dir --only-binary :all: --require-hashes --requirement requirements/image.txt \
+    && /opt/mcbnc/bin/python -m pip install --no-cache-dir --no-index --no-deps /wheels/*.whl \
+    && /opt/mcbnc/bin/python -m pip check
 
-FROM python:3.13-slim-bookworm
+FROM ${BASE}
 LABEL org.opencontainers.image.title="mcbnc" \
     org.opencontainers.image.description="Consensus of Bayesian network structures" \
     org.opencontainers.image.licenses="MIT AND Apache-2.0 AND BSD-3-Clause"

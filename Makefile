@@ -14,7 +14,7 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/gallery/*.py docs/*.py docs/_site/*.py examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
+PY_TESTED := $(wildcard requirements/*.*) README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/gallery/*.py docs/*.py docs/_site/*.py examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
 	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/missing/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -362,10 +362,11 @@ audit: $(VENV)-audit/.made $(VENV)/.tools ## Look for known vulnerabilities: gov
 	$(WITH_TOOLS) go run $(GOVULNCHECK) ./cgo/...
 	$(VENV)-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements/release.txt
 	$(VENV)-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements/audit.txt
+	$(VENV)-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements/image.txt
 
 .PHONY: pins
 pins: $(VENV)/.pins ## Write requirements/*.txt anew: the newest versions, and their hashes
-	for name in release audit; do $(VENV)/bin/uv pip compile --universal --python-version 3.10 --generate-hashes --upgrade \
+	for name in release audit image; do $(VENV)/bin/uv pip compile --universal --python-version 3.10 --generate-hashes --upgrade \
 		--no-emit-index-url --custom-compile-command 'make pins' -q -o requirements/$$name.txt requirements/$$name.in || exit; done
 
 .PHONY: clean

@@ -79,7 +79,7 @@ def test_a_federations_probabilities_give_counts_back_and_say_so(tmp_path):
     small = sum(int(((f.counts > 0) & (f.counts < 5)).sum()) for f in found.families)
     assert small > 0
     assert f", and {small} cells of their tables have 1 to 4 rows" in str(warned.message)
-    assert str(warned.message).endswith("hide them (digits=2, in the shell --digits 2)")
+    assert str(warned.message).endswith("hide more of them (digits=2, in the shell --digits 2)")
     every = counts_told((tmp_path / "net.bif").read_text(), 180)
     assert any(0 < n < 5 for n in itertools.chain(*every.values()))
     with warnings.catch_warnings():

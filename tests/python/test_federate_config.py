@@ -104,7 +104,7 @@ def test_variables_alone(monkeypatch, config):
         ("max_rounds = [3]", "site.toml: max_rounds: the option takes one value, not [3]"),
         ("max_rounds = true", "site.toml: max_rounds: the option takes a text or a number, not True"),
         ("[limits]\nmax_rounds = 3", "there is no option 'limits'"),
-        ("max_rounds = 'many'", "argument --max-rounds: invalid int value: 'many'"),
+        ("max_rounds = 'many'", "site.toml: max_rounds: argument --max-rounds: invalid int value: 'many'"),
         ("union = 'and'", "argument --union: invalid choice: 'and'"),
         ("max_rounds = ", "site.toml is no TOML"),
     ],
@@ -166,6 +166,10 @@ def test_variables_that_are_none(config, capsys, monkeypatch):
             assert ended.value.code == cli.Exit.USAGE
             assert f"the variable {wrong} stands for no option{near}" in capsys.readouterr().err
         monkeypatch.delenv(wrong)
+    monkeypatch.setenv("MCBNC_MIN_CELL", "x")
+    with pytest.raises(SystemExit):
+        site()
+    assert "MCBNC_MIN_CELL: argument --min-cell: invalid int value: 'x'" in capsys.readouterr().err
 
 
 @toml

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -13,6 +15,7 @@ pytest.importorskip("cryptography", reason="masks need the library cryptography"
 import mcbnc
 import mcbnc.federated as fed
 from mcbnc.federated._protocol.task import Asked
+from mcbnc.federated._secure.noise import spent, told_epsilon
 from mcbnc.federated._simulate import carry, make_keys
 from mcbnc.federated._tasks.scope import widest
 
@@ -26,13 +29,13 @@ def table(seed: int, oldest: float) -> pd.DataFrame:
     return pd.DataFrame({"age": age, "b": rng.choice(STATES, 50)})
 
 
-def session(high, *, codebook=None, first=97.3125, masks=True, **options):
+def session(high, *, codebook=None, first=97.3125, masks=True, lowest=True, **options):
     """The coordinator of three sites, the first of which has `codebook`, and the sites."""
     ages = fed.Numbers(0, high)
     options = {"rounds": "one", "score": RAW, "states": {"age": ages, "b": STATES}, **options}
     coordinator = fed.Coordinator(["age", "b"], 3, task="learning", masks=masks, **options)
     keys = make_keys(3, masks)
-    books = [codebook, *[{"age": ages, "b": STATES}] * 2]
+    books = [codebook, *[{"age": ages, "b": STATES} if lowest else None] * 2]
     sites = {
         k: fed.Client(
             table(k, first if not k else 60),
@@ -99,6 +102,10 @@ def test_with_noise_numbers_out_of_the_range_count_as_its_ends():
         carry(*session(80, epsilon=10.0))
     with pytest.warns(mcbnc.DataWarning, match="2 numbers out of"):
         assert fed.Numbers(0, 80).clip("age", np.array([-1, 5, 80, 99.0])).tolist() == [0, 5, 80, 80]
+    with pytest.warns(
+        mcbnc.DataWarning, match="50 numbers out of"
+    ):  # all are the range's end, and do not vary
+        carry(*session(15, epsilon=10.0, lowest=False))
     with warnings.catch_warnings():
         warnings.simplefilter("error", mcbnc.DataWarning)
         carry(*session(80, epsilon=10.0, first=80.0, codebook=clipped))
@@ -140,3 +147,18 @@ def test_a_family_is_as_wide_as_a_table():
     for wrong in ({"families": [3]}, {"families": [{"of": 3}]}, {"families": [{}]}, {"families": 7}):
         with pytest.raises(mcbnc.InvalidInputError, match="question"):
             widest(Asked({"tables": [[1]], "fill": wrong}, {}))
+
+
+# --- noise ---
+
+
+@pytest.mark.parametrize(("sites", "colluding"), [(4, 2), (10, 5), (10, 9), (3, 2)])
+def test_what_colluding_sites_leave_of_the_noise(sites, colluding):
+    """They know their own shares: docs/data-protection.md says how much privacy is left."""
+    noise, squared = Fraction(400), 30
+    whole = told_epsilon(spent(noise, squared, 500, sites), 1e-6)
+    left = sites - colluding
+    share = Fraction(math.sqrt(float(noise) ** 2 * left / sites)).limit_denominator(10**6)
+    assert told_epsilon(spent(share, squared, 500, left), 1e-6) == pytest.approx(
+        whole * math.sqrt(sites / left), rel=0.1
+    )

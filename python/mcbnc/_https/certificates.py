@@ -98,7 +98,7 @@ def read_identity(path: str) -> Any:
 
 def _is_credential(file: Path) -> bool:
     """Whether systemd handed the file to one user, by a list of rights: its mask stands for the group's."""
-    folder = os.environ.get("CREDENTIALS_DIRECTORY")
+    folder = os.environ.get("CREDENTIALS_DIRECTORY", "")
     return bool(folder) and file.resolve().parent == Path(folder).resolve()
 
 

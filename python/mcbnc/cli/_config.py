@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from .._base.show import listed, nearest, shown
@@ -35,6 +35,8 @@ class ConfiguredParser(Parser):
 
     parties: Sequence[ConfiguredParser] = ()
     _log_format: str | None = None
+    _sources: dict[str, str]
+    """By option as it is typed: what a value of it stands in, if that is no argument."""
 
     def add_config(self) -> None:
         """Add ``--config``."""
@@ -45,7 +47,7 @@ class ConfiguredParser(Parser):
         add_options(self, config=value(file, "FILE", about))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        given = list(args)
+        given, self._sources = list(args), {}
         try:
             configured = self._configured(given, os.environ) if _CONFIG in self.options() else ()
             return super().parse_known_args([*configured, *given], namespace)
@@ -54,6 +56,8 @@ class ConfiguredParser(Parser):
 
     def error(self, message: str) -> NoReturn:
         """End with a line about the usage. It is one of JSON if such messages are asked for."""
+        where = next((w for option, w in self._sources.items() if f"argument {option}:" in message), None)
+        message = message if where is None else f"{where}: {message}"
         if self._log_format == JSON:
             with stamped(JSON):
                 say(f"{self.prog}: {message}", "error")
@@ -68,7 +72,7 @@ class ConfiguredParser(Parser):
             if option.startswith("--") and action.dest != "help"
         }
 
-    def _configured(self, given: Sequence[str], environment: Mapping[str, str]) -> Iterator[str]:
+    def _configured(self, given: Sequence[str], environment: Mapping[str, str]) -> list[str]:
         """The arguments for the options that the file or the environment have, and the caller has not."""
         options = self.options()
         variables = {
@@ -90,10 +94,13 @@ class ConfiguredParser(Parser):
                 raise InvalidInputError(f"{path}: there is no option {shown(name)}{hint}")
             settings[name] = (f"{path}: {name}", setting)
         settings |= {name: (_PREFIX + name.upper(), text) for name, text in variables.items()}
+        arguments: list[str] = []
         for name, (where, setting) in settings.items():
             option = f"--{name.replace('_', '-')}"
             if name != _CONFIG and not any(each.split("=")[0] == option for each in given):
-                yield from _arguments(option, options[name], where, setting)
+                self._sources[option] = where
+                arguments += _arguments(option, options[name], where, setting)
+        return arguments
 
     def _refuse_unknown(self, environment: Mapping[str, str]) -> None:
         """Refuse a variable that is no option of any party: a limit that it should set would be off."""

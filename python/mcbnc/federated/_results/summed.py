@@ -114,7 +114,7 @@ class SummedLearned(JointlyLearned):
             return None
         return (
             f"these probabilities give counts of all sites' rows back, and {counted(small, 'cell')} of their "
-            f"tables {'has' if small == 1 else 'have'} 1 to {SMALL - 1} rows: fewer digits hide them "
+            f"tables {'has' if small == 1 else 'have'} 1 to {SMALL - 1} rows: fewer digits hide more of them "
             "(digits=2, in the shell --digits 2)"
         )
 

@@ -69,15 +69,22 @@ class Numbers:
             )
 
     def clip(self, node: Any, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The numbers, with the ends of the range in place of those out of it, which a DataWarning counts."""
-        if not (count := int(self._outside(values).sum())):
+        """The numbers for a session with noise: the ends of the range for those out of it.
+
+        A DataWarning counts these. No session is refused for what the numbers are, also if all are equal: the
+        engine refuses a column that does not vary, so one of them moves by less than sums can tell.
+        """
+        if self.low is None or self.high is None:
             return values
-        warn(
-            f"{shown(node)} has {counted(count, 'number')} out of the session's range from {self.low:g} to "
-            f"{self.high:g}: noise hides a row within it alone, so they count as its ends",
-            DataWarning,
-        )
+        if count := int(self._outside(values).sum()):
+            warn(
+                f"{shown(node)} has {counted(count, 'number')} out of the session's range from {self.low:g} "
+                f"to {self.high:g}: noise hides a row within it alone, so they count as its ends",
+                DataWarning,
+            )
         clipped: NDArray[np.float64] = np.clip(values, self.low, self.high)
+        if len(clipped) and (clipped == clipped[0]).all():
+            clipped[0] = np.nextafter(clipped[0], self.low if clipped[0] > self.low else self.high)
         return clipped
 
     def _outside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
