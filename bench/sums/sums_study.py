@@ -52,7 +52,7 @@ STATES: Asked = {
     ONE_PLACE: lambda rows: mcbnc.learn_jointly(rows, workers=1),
 }
 NUMBERS: Asked = {
-    ONE: from_sums(rounds="one"),
+    ONE: from_sums(rounds="one", score="dg"),
     ONE_3: from_sums(rounds="one", score=mcbnc.DegenerateGaussian(penalty=3)),
     MANY: from_sums(score="dg"),
     JUDGED: from_sums(score="dg", outliers="drop"),

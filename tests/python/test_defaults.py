@@ -56,7 +56,8 @@ def test_the_federation():
     for states, options, search, score in (
         (["x", "y"], {}, defaults.SUMS_SEARCH, defaults.SITES_SCORE),
         (["x", "y"], {"rounds": "one"}, defaults.SEARCH, defaults.GAPS_SCORE),
-        (fed.Numbers(), {}, defaults.SEARCH, defaults.GAPS_SCORE),
+        (fed.Numbers(0, 1), {}, defaults.SEARCH, defaults.NUMBERS_SCORE),
+        (fed.Numbers(0, 1), {"rounds": "one"}, defaults.SEARCH, defaults.NUMBERS_SCORE),
     ):
         coordinator = fed.Coordinator(["a"], 1, task="learning", states=[states], masks=False, **options)
         assert coordinator.options["search"] == search

@@ -75,15 +75,25 @@ def patients(tmp_path):
     return paths
 
 
-def test_learning_in_one_round(start, patients):
+@pytest.fixture
+def book(patients, tmp_path):
+    """A code book, with the range of all ages."""
+    ages = [float(line.split(",")[1]) for path in patients for line in path.read_text().splitlines()[1:]]
+    states = "".join(f"{node},{state}\n" for node in ("smokes", "risk") for state in (0, 1))
+    (tmp_path / "book.csv").write_text(f"node,state\nage,{min(ages)}..{max(ages)}\n{states}")
+    return ["--numbers", "--states", str(tmp_path / "book.csv")]
+
+
+def test_learning_in_one_round(start, patients, book):
     """Of columns of both kinds, and with masks. A site is started again before the one question."""
-    federation = start("learning", patients, "--rounds", "one", names=["--numbers"])
+    federation = start("learning", patients, "--rounds", "one", names=book)
+    names = ["--names", str(federation.folder / "names.json")]
     coordinator = federation.coordinator()
     coordinator.until("listening at")
-    first = federation.site(0, "--numbers")
+    first = federation.site(0, *names)
     first.until("3 nodes, 200 rows")
     first.kill()
-    finish(*federation.sites("--numbers"), coordinator)
+    finish(*federation.sites(*names), coordinator)
     results = federation.results()
     expected = mcbnc.federated.simulate_learning([str(path) for path in patients], rounds="one").result
     assert all(result == results[0] for result in results)
@@ -93,10 +103,26 @@ def test_learning_in_one_round(start, patients):
     assert "1 round; each site sent 8 numbers" in coordinator.said
 
 
+@pytest.mark.parametrize("words", [(), ("--tell-scores",)])
+def test_ranks_at_a_site_take_a_word(start, patients, words):
+    """Names made of rows have no range. Then there are ranks alone, which show each site's rows."""
+    federation = start("learning", patients, names=["--numbers"])
+    coordinator = federation.coordinator()
+    assert coordinator.wait() == 1
+    assert "dg needs a range of the numbers of 'age'" in coordinator.said
+    coordinator, sites = federation.coordinator("--score", "dg"), federation.sites("--numbers", *words)
+    if words:
+        finish(coordinator, *sites)
+        return
+    assert [party.wait() for party in (coordinator, *sites)] == [1] * 4
+    assert any("the session takes normal scores of this site's numbers" in site.said for site in sites)
+    assert "it must say --tell-scores" in coordinator.said
+
+
 def test_sites_that_judge_themselves(start, tables):
     """Of three sites none can leave itself out: a sum over two shows too much of each."""
     federation = start("learning", tables, "--outliers", "drop")
-    parties = [federation.coordinator(), *federation.sites()]
+    parties = [federation.coordinator(), *federation.sites("--trust-votes")]
     finish(*parties)
     assert not any("this site sends zeros" in party.said for party in parties)
     rows = mcbnc.Rows([str(path) for path in tables])
@@ -322,6 +348,13 @@ def test_a_site_limits_the_questions(start, dags):
         ("consensus", (), ("--member", "lowest"), "the session's member is not 'lowest'"),
         ("learning", (), ("--no-tables", "--tell-scores"), "the session asks for tables of counts"),
         ("learning", ("--own",), (), "the session asks for scores of this site's own rows"),
+        ("learning", ("--outliers", "drop"), (), "the session lets sites leave themselves out, by votes"),
+        (
+            "learning",
+            ("--rounds", "one", "--epsilon", "1", "--delta", "0.1"),
+            (),
+            "the session's delta is above",
+        ),
     ],
 )
 def test_a_site_demands_options(start, dags, tables, task, theirs, own, why):
@@ -329,7 +362,9 @@ def test_a_site_demands_options(start, dags, tables, task, theirs, own, why):
     coordinator, site = federation.coordinator(*theirs), federation.site(0, *own)
     assert [coordinator.wait(), site.wait()] == [1, 1]
     assert f"error: {why}" in site.said
-    assert "hospital-01: " in coordinator.said or re.search("limits allow|--tell-scores", coordinator.said)
+    assert "hospital-01: " in coordinator.said or re.search(
+        "limits allow|--tell-scores|--trust", coordinator.said
+    )
 
 
 def test_a_coordinator_stops_when_a_site_stays_away(start, dags):

@@ -46,7 +46,7 @@ def journal(tmp_path):
         path = tmp_path / "run.journal"
         path.unlink(missing_ok=True)
         nodes, private = sorted(tables[0]), keys(len(tables))
-        limits = limits or Limits(tell_scores="own" in options)
+        limits = limits or Limits(tell_scores="own" in options, trust_votes="outliers" in options)
         states = [STATES] * len(nodes)
         coordinator = fed.Coordinator(
             nodes, len(tables), task="learning", states=states, masks=masks, journal=path, **options
@@ -128,12 +128,34 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
     path.unlink()
     rng = np.random.default_rng(0)
     tables = [{"a": rng.normal(size=50), "b": rng.integers(0, 2, 50).astype(str)} for _ in range(3)]
-    states = [fed.Numbers(), ["0", "1"]]
+    states = [fed.Numbers(-9, 9), ["0", "1"]]
     coordinator = fed.Coordinator(["a", "b"], 3, task="learning", states=states, masks=False, journal=path)
     sites = {k: fed.Client(t, task="learning", masks=False, numbers=True) for k, t in enumerate(tables)}
     run(coordinator, sites)
     coordinator.close()
     assert "columns of numbers" in disclosure(path, attack=True).no_attack
+
+
+def test_what_a_site_has_allowed_is_told(journal, tmp_path):
+    """Votes that may be a lie, and ranks that can be solved for."""
+    tables = rows_of(0, 3, n=3)
+    judged, votes, ranks = "by votes that the coordinator told", "told_votes", "ranks"
+    for options in ({}, {"outliers": "drop"}):
+        found = disclosure(journal(tables, **options)[0])
+        assert found.record()[votes] is (judged in str(found)) is bool(options)
+        assert found.record()[ranks] is False
+    rng, path = np.random.default_rng(0), tmp_path / "numbers.journal"
+    tables = [{"a": rng.normal(size=50), "b": rng.integers(0, 2, 50).astype(str)} for _ in range(3)]
+    for score in (None, "dg"):
+        states = [fed.Numbers(-9, 9), ["0", "1"]]
+        path.unlink(missing_ok=True)
+        asked = {"task": "learning", "states": states, "score": score, "masks": False}
+        coordinator = fed.Coordinator(["a", "b"], 3, journal=path, **asked)
+        sites = {k: fed.Client(t, task="learning", masks=False, numbers=True) for k, t in enumerate(tables)}
+        run(coordinator, sites)
+        coordinator.close()
+        found = disclosure(path)
+        assert found.ranks is ("by ranks at each site" in str(found)) is (score == "dg")
 
 
 @pytest.mark.parametrize("way", ["votes", "one round"])

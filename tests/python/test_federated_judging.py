@@ -19,6 +19,7 @@ from mcbnc.federated._tasks.scope import check_learning_question
 
 N = 6
 STATES = [["0", "1"]] * N
+TRUST = Limits(trust_votes=True)
 
 
 def chain(rng, rows, order):
@@ -84,7 +85,7 @@ def test_the_answer_is_that_of_the_other_sites(seed):
     assert report.result.rows == sum(map(len, kept))
     np.testing.assert_array_equal(report.result.cpdag, expected.cpdag)
     assert any(out)
-    masked = fed.simulate_learning(rows_of(tables), outliers="drop", masks=True)
+    masked = fed.simulate_learning(rows_of(tables), outliers="drop", masks=True, limits=TRUST)
     assert (masked.result.score, masked.numbers) == (report.result.score, report.numbers)
 
 
@@ -121,6 +122,7 @@ def session(sites, folder=None, **options):
         rows = mcbnc.Rows(sites[k].astype(str), states=STATES, names=list(range(N)))
         state = None if folder is None else folder / f"site-{k}"
         peers = [public(key) for key in private]
+        more = {"limits": TRUST, **more}
         return Client(rows, task="learning", identity=private[k], peers=peers, state=state, **more)
 
     return coordinator, make
@@ -156,7 +158,8 @@ def test_a_site_that_counted_is_not_left_out_later(first, tmp_path):
     for client in clients.values():
         client.close()
     coordinator, _ = session(tables, tmp_path, outliers="drop" if first == "keep" else "keep")
-    talk(coordinator, {k: make(k, limits=Limits(least_change=1)) for k in range(len(tables))})
+    lenient = Limits(least_change=1, trust_votes=True)
+    talk(coordinator, {k: make(k, limits=lenient) for k in range(len(tables))})
 
 
 def test_a_coordinator_that_tells_other_votes(tmp_path):
@@ -178,6 +181,62 @@ def test_a_coordinator_that_tells_other_votes(tmp_path):
     question.info["told"]["joined"] = lie
     with pytest.raises(Refused, match="this site counted in an earlier sum, and now it would be left out"):
         clients[0].answer(question.pack())
+
+
+def lie_that_isolates(joined, sites):
+    """Votes that no site can contradict, by which all but the site of one pair leave themselves out.
+
+    It is what a coordinator can work out from the true votes alone. One pair that one site joins is told to
+    be joined by all others. So it is all that sites agree on, and only its site has any of it.
+    """
+    pair = int(np.flatnonzero(joined == 1)[0])
+    told = (joined > 0).astype(int)
+    told[joined < sites] = sites // 2  # no majority, but then the site of the pair may have others too
+    told[pair] = sites - 1
+    return told
+
+
+def isolate(limits):
+    """The rows that the sum is of, after the lie, and those of each site."""
+    rng = np.random.default_rng(11)
+    tables = [chain(rng, 300 + k, np.arange(N)) for k in range(9)]
+    tables.append(chain(rng, 309, [0, 1, 2, 4, 3, 5]))
+    coordinator, make = session(tables)
+    clients = {k: make(k, limits=limits) for k in range(len(tables))}
+    for message in coordinator:
+        question = messages.read(message.bytes, 1 << 28)
+        if isinstance(question, messages.Question) and "told" in question.info:
+            break
+        coordinator.feed({client: clients[client].answer(message.bytes) for client in message.to})
+    joined = coordinator.history[0].numbers.astype(int)
+    question.info["told"]["joined"] = lie_that_isolates(joined, len(tables)).tolist()
+    answers = [messages.read(client.answer(question.pack()), 1 << 28).numbers for client in clients.values()]
+    return int(np.sum(answers, axis=0)[0]), [len(table) for table in tables]
+
+
+def test_votes_that_are_a_lie_show_one_sites_numbers():
+    """What --trust-votes says is true, and without the word no site takes part."""
+    rows, sizes = isolate(TRUST)
+    assert rows in sizes
+    with pytest.raises(Refused, match="votes that the coordinator tells") as caught:
+        isolate(Limits())
+    assert caught.value.reason == "votes"
+
+
+@pytest.mark.parametrize("word", ["drop", 1, None, [], "Keep"])
+def test_an_odd_word_for_outliers_is_no_way_around(word):
+    coordinator, make = session(tables_of(6, good=4, bad=0))
+    hello = messages.read(next(coordinator).bytes, 1 << 28)
+    hello.options["outliers"] = word
+    with pytest.raises(Refused, match="trust_votes"):
+        make(0, limits=Limits()).answer(hello.pack())
+
+
+def test_without_masks_the_coordinator_sees_all_numbers_anyway():
+    tables = tables_of(3)
+    assert fed.simulate_learning(rows_of(tables), outliers="drop").result.edges
+    with pytest.raises(Refused, match="trust_votes"):
+        fed.simulate_learning(rows_of(tables), outliers="drop", masks=True)
 
 
 @pytest.mark.parametrize("votes", [-1, 99])

@@ -87,7 +87,7 @@ def sites(task: str, seed: int) -> list[Client]:
     if task == "learning":
         tables = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
         data = [mcbnc.Rows(table, states=STATES) for table in tables]
-        options = {"limits": Limits(tell_scores=True)}
+        options = {"limits": Limits(tell_scores=True, trust_votes=True)}
     peers = [public(key) for key in own]
     return [
         Client(each, task=task, identity=key, peers=peers, **options)

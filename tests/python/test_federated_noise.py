@@ -16,6 +16,7 @@ import mcbnc.federated as fed
 from mcbnc import cli
 from mcbnc.federated import Limits, Refused, disclosure, privacy_curve, verify
 from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest
 from mcbnc.federated._secure.noise import Sampler, least_noise, spent, told_epsilon
 
 
@@ -236,7 +237,7 @@ def test_a_site_adds_up_what_is_spent(tmp_path):
     for again in range(4):
         sites = table_sites(tables, tmp_path, limits)
         coordinator = noisy_coordinator(tables, epsilon=1.0)
-        if again < 3:  # three times 1 is 1.76: it does not simply add up
+        if again < 3:  # three times 1 is 1.81: it does not simply add up
             run(coordinator, sites)
         else:
             with pytest.raises(Refused, match="limits allow") as caught:
@@ -249,6 +250,101 @@ def test_a_site_adds_up_what_is_spent(tmp_path):
             fed.Coordinator(list(tables[0]), 3, task="learning", states=[STATES] * 3, rounds="one"),
             table_sites(tables, None, limits),
         )
+
+
+# --- a coordinator that wants the mean of many noisy answers
+
+
+def up_to_the_question(coordinator, sites):
+    """Carry the messages up to the one question, which is returned with its bytes. It is not asked yet."""
+    for message in coordinator:
+        question = messages.read(message.bytes, 1 << 28)
+        if isinstance(question, messages.Question):
+            return question, message.bytes
+        coordinator.feed({k: sites[k].answer(message.bytes) for k in message.to})
+    raise AssertionError("no question came")
+
+
+@pytest.mark.parametrize("epsilon", [None, 1.0])
+@pytest.mark.parametrize("by", ["question", "log"])
+def test_one_round_is_asked_once(epsilon, by):
+    """The question of one round comes again with another number: each answer would have noise of its own."""
+    sites = table_sites(tables := rows_of(3, 3, n=3), limits=Limits(epsilon=100) if epsilon else None)
+    question, content = up_to_the_question(noisy_coordinator(tables, epsilon), sites)
+    replies = [sites[k].answer(content) for k in sites]
+    again = messages.Question(question.session, 2, digest(content), question.info, question.arrays).pack()
+    if by == "log":
+        (log,) = messages.Log.parts([content, again], 1 << 20)
+        again = log.pack()
+    for site in sites.values():
+        with pytest.raises(Refused, match="one round has one question, and it was asked") as caught:
+            site.answer(again)
+        assert caught.value.reason == "limits"
+    assert [sites[k].answer(content) for k in sites] == replies  # the same bytes are no second answer
+
+
+def restarted(sites, *arguments):
+    for site in sites.values():
+        site.close()
+    return table_sites(*arguments)
+
+
+@pytest.mark.parametrize("restarts", [True, False])
+def test_sessions_with_noise_one_after_the_other(tmp_path, restarts):
+    """Without a total of its own a site gives one noisy answer, ever, whatever epsilon comes next."""
+    tables = rows_of(3, 3, n=3)
+    sites = table_sites(tables, tmp_path)
+    run(noisy_coordinator(tables), sites)
+    for epsilon in (1.0, 3.0, 100.0):
+        if restarts:
+            sites = restarted(sites, tables, tmp_path)
+        hello = next(noisy_coordinator(tables, epsilon)).bytes
+        for site in sites.values():
+            with pytest.raises(Refused, match=r"answered a question with noise before.*--max-epsilon"):
+                site.answer(hello)
+    # With a total it goes on, and begins no session beyond it.
+    sites = restarted(sites, tables, tmp_path, Limits(epsilon=1.5))
+    run(noisy_coordinator(tables), sites)
+    hello = next(noisy_coordinator(tables)).bytes
+    with pytest.raises(
+        Refused, match=r"spent up to epsilon 1\.81, with delta 1e-06, and this site allows 1\.5"
+    ):
+        sites[0].answer(hello)
+
+
+def test_a_site_has_a_greatest_delta(tmp_path):
+    """With a large delta there is hardly any noise, whatever epsilon is."""
+    tables = rows_of(3, 3, n=3)
+    usual, large = noisy_coordinator(tables), noisy_coordinator(tables, delta=0.4999999)
+    assert large._task._privacy.noise < usual._task._privacy.noise / 5
+    hello = next(large).bytes
+    for limits in (None, Limits(epsilon=1.0), Limits(epsilon=1.0, delta=1e-3)):
+        with pytest.raises(Refused, match=r"delta is above .*--max-delta") as caught:
+            table_sites(tables, limits=limits)[0].answer(hello)
+        assert caught.value.reason == "limits"
+    # Who allows it adds up by the own delta: an epsilon of 1 at a delta of 1e-6 is less at one of 1e-3.
+    loose = Limits(epsilon=1.0, delta=1e-3)
+    sites = table_sites(tables, tmp_path, loose)
+    run(noisy_coordinator(tables), sites)
+    run(noisy_coordinator(tables), sites)
+    strict = restarted(sites, tables, tmp_path, Limits(epsilon=1.0))
+    with pytest.raises(Refused, match=r"spent up to epsilon 1\.81, with delta 1e-06"):
+        strict[0].answer(next(noisy_coordinator(tables)).bytes)
+
+
+@pytest.mark.parametrize("delta", [None, "x", [], True, 0.4])
+def test_an_odd_delta_is_no_way_around(delta):
+    tables = rows_of(3, 3, n=3)
+    hello = messages.read(next(noisy_coordinator(tables)).bytes, 1 << 28)
+    hello.options["delta"] = delta
+    with pytest.raises(Refused):
+        table_sites(tables)[0].answer(hello.pack())
+
+
+@pytest.mark.parametrize("value", [0, -1, "x", float("nan"), 0.5, 1])
+def test_bad_deltas_of_a_site(value):
+    with pytest.raises(mcbnc.InvalidInputError, match="delta must be"):
+        Limits(delta=value)
 
 
 def test_an_attack_on_noisy_sums_guesses(tmp_path):
@@ -274,7 +370,7 @@ BAD = {
     "delta": ({"delta": 1.5}, "delta must be"),
     "no room": ({"epsilon": 0.001, "most_rows": 100}, "no room"),
     "masks": ({"masks": False}, "masks"),
-    "normal scores": ({"states": [fed.Numbers(0, 1), STATES]}, "values='raw'"),
+    "normal scores": ({"states": [fed.Numbers(0, 1), STATES], "score": "dg"}, "values='raw'"),
     "bge": ({"states": [fed.Numbers(0, 1)] * 2, "score": "bge"}, "score dg"),
 }
 
@@ -353,5 +449,7 @@ def test_the_shell_has_the_options():
     required = (
         "--coordinator https://a:1 --data d --identity i --state s --peers p --certificate c --key k --ca a"
     )
-    given = ["federate", "site", "--task", "learning", *required.split(), "--max-epsilon", "1.5"]
-    assert _limits(_parser().parse_args(given), *_SITE_LIMITS).epsilon == 1.5
+    given = ["federate", "site", "--task", "learning", *required.split()]
+    told = _parser().parse_args([*given, "--max-epsilon", "1.5", "--max-delta", "1e-9", "--trust-votes"])
+    assert _limits(told, *_SITE_LIMITS) == Limits(epsilon=1.5, delta=1e-9, trust_votes=True)
+    assert _limits(_parser().parse_args(given), *_SITE_LIMITS) == Limits()

@@ -21,6 +21,7 @@ from mcbnc.federated._tasks.scope import check_learning_question
 
 NAMES = list("vwxyz")
 RAW = mcbnc.DegenerateGaussian(values="raw")
+RANGE = (-1e5, 2e5)
 
 
 def sites_of(seed, sites=3, arity=(0, 3, 0, 2, 0), rows=(40, 70)):
@@ -88,7 +89,7 @@ ARITIES = [(0, 3, 0, 2, 0), (2, 3, 2, 4), (0, 0, 0, 0, 0), (0, 2), (3,)]
 @pytest.mark.parametrize("arity", ARITIES, ids=str)
 def test_one_round_is_one_place_with_the_same_whole_numbers(arity, seed):
     tables = sites_of(seed, 1 + seed % 4, arity)
-    report = fed.simulate_learning(tables, rounds="one", search=SEARCHES[seed % 2])
+    report = fed.simulate_learning(tables, rounds="one", score="dg", search=SEARCHES[seed % 2])
     # The sums are those of plain Python.
     each = [whole(table, arity) for table in tables]
     rows = sum(map(len, tables))
@@ -119,12 +120,18 @@ def test_one_round_is_one_place_with_the_same_whole_numbers(arity, seed):
 
 
 def session(sites, *, masks=False, states=None, journal=None, folder=None, **options):
-    """A coordinator and its sites, of which each column without states has numbers."""
+    """A coordinator and its sites, of which each column without states has numbers.
+
+    With masks they are taken as they are, by default. Else the score is "dg", of ranks at each site.
+    """
     if states is None:
+        numbers = Numbers(*RANGE) if masks else Numbers()
         states = [
-            sorted({x for t in sites for x in t[name]}) if isinstance(sites[0][name][0], str) else Numbers()
+            sorted({x for t in sites for x in t[name]}) if isinstance(sites[0][name][0], str) else numbers
             for name in sites[0].columns
         ]
+    if not masks:
+        options.setdefault("score", "dg")
     private = keys(len(sites))
     coordinator = Coordinator(
         list(sites[0].columns),
@@ -142,7 +149,8 @@ def session(sites, *, masks=False, states=None, journal=None, folder=None, **opt
         )
         if folder is not None:
             own |= {"state": folder / f"site-{k}", "identity": private[k]}
-        return Client(sites[k], task="learning", numbers=True, **own)
+        book = dict(zip(sites[0].columns, states, strict=True)) if isinstance(states, list) else states
+        return Client(sites[k], task="learning", numbers=True, codebook=book if masks else None, **own)
 
     return coordinator, make
 
@@ -158,13 +166,15 @@ def talk(coordinator, clients):
 def test_the_sums_with_masks_are_those_without(rounds):
     tables = sites_of(7, 4)
     told = []
-    for masks in (False, True):
-        coordinator, make = session(tables, masks=masks, rounds=rounds)
+    states = [Numbers(*RANGE), ["s0", "s1", "s2"], Numbers(*RANGE), ["s0", "s1"], Numbers(*RANGE)]
+    for options in ({"masks": False, "score": RAW}, {"masks": True}):
+        coordinator, make = session(tables, states=states, rounds=rounds, **options)
         result = talk(coordinator, {k: make(k) for k in range(4)})
         told.append(([each.numbers.tolist() for each in coordinator.history], result.score, result.edges))
     assert told[0] == told[1]
     arity = (0, 3, 0, 2, 0)
-    want = np.sum([np.array(products(whole(t, arity), arity), dtype=object) for t in tables], axis=0)
+    wholes = [whole(table, arity, ranges=[RANGE] * 5) for table in tables]
+    want = np.sum([np.array(products(each, arity), dtype=object) for each in wholes], axis=0)
     numbers = told[0][0][-1]
     assert numbers[1 if rounds == "one" else 0 :] == [int(x) % 2**64 for x in want]
 
@@ -223,7 +233,8 @@ def test_sites_killed_at_every_message(tmp_path, step, when, masks):
         coordinator.feed(replies)
         count += 1
     assert count == 4
-    want = fed.simulate_learning(tables, rounds="one").result
+    alone, of_it = session(tables, masks=masks, rounds="one")
+    want = talk(alone, {k: of_it(k) for k in range(3)})
     assert coordinator.result.score == want.score
     assert [client.result.edges for client in clients.values()] == [want.edges] * 3
 
@@ -240,7 +251,8 @@ def test_coordinator_killed_at_every_message(tmp_path, step):
         coordinator.feed(deliver(clients, message))
     coordinator.close()
     coordinator, _ = session(tables, rounds="one", journal=log)
-    assert talk(coordinator, clients).score == fed.simulate_learning(tables, rounds="one").result.score
+    want = fed.simulate_learning(tables, rounds="one", score="dg").result
+    assert talk(coordinator, clients).score == want.score
 
 
 def test_a_site_may_read_states_as_numbers():

@@ -1,7 +1,7 @@
 """What the coordinator of an honest run with masks can work out about single sites.
 
-The attack is kept here, and is shown to work where sites tell scores of their own rows. By default they tell
-none, and the sums of counts that remain are those of other sites too.
+The attacks are kept here, and are shown to work where sites tell scores of their own rows, or normal scores
+of their numbers. By default they tell neither, and the sums that remain are those of other sites too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import math
 import numpy as np
 import pytest
 from federation import keys, public, rows_of, run
+from mixed import normal_scores
 from row_calls import with_rows
 
 import mcbnc
@@ -29,20 +30,23 @@ def site_tables(sizes, rare):
     return tables
 
 
-def masked_run(data, limits=None, **options):
+def masked_run(data, limits=None, states=None, **options):
     """The coordinator after an honest run with masks."""
-    states = {name: [0, 1] for name in data[0]}
+    numbers = states is not None
+    states = states or {name: [0, 1] for name in data[0]}
     coordinator = fed.Coordinator(list(states), len(data), task="learning", states=states, **options)
     secrets = keys(len(data))
     peers = [public(key) for key in secrets]
     sites = {
         k: fed.Client(
-            mcbnc.Rows(table, states=states),
+            table if numbers else mcbnc.Rows(table, states=states),
             task="learning",
             identity=secrets[k],
             peers=peers,
             limits=limits,
             min_cell=0,
+            numbers=numbers,
+            codebook=states,
         )
         for k, table in enumerate(data)
     }
@@ -159,6 +163,103 @@ def test_sums_of_counts_are_those_of_other_sites_too():
         assert ours.question.info == theirs.question.info
         np.testing.assert_array_equal(ours.numbers, theirs.numbers)
     assert any("tables" in question.info for question, _ in histories[0])
+
+
+# --- columns of numbers: normal scores are functions of the ranks at a site, and so of its rows
+
+
+def number_tables(sizes):
+    """An age without ties, a value that is 0 where a laboratory found none, and a state."""
+    rng = np.random.default_rng(sum(sizes))
+    tables = []
+    for size in sizes:
+        age = rng.normal(60, 12, size)
+        crp = np.where(rng.random(size) < 0.4, 0.0, rng.exponential(2, size))
+        tables.append({"age": age, "crp": crp, "smoker": np.where(age + crp > 61, "yes", "no")})
+    return tables
+
+
+def with_numbers(numbers):
+    return {"age": numbers, "crp": numbers, "smoker": ["no", "yes"]}
+
+
+def attack_ranks(history, sites):
+    """All sizes of sites of which the sum of squared normal scores, of a column without ties, is as told."""
+    numbers = np.concatenate([each.numbers for each in history if "pairs" not in each.question.info])
+    rows, square = int(numbers[0]), int(numbers.astype(np.int64)[4])  # after the sums of three columns
+    unit = 2.0 ** (21 - 3)  # that of at most 2^20 rows
+    squares = [
+        int((np.rint(normal_scores(np.arange(size)) * unit).astype(np.int64) ** 2).sum())
+        for size in range(rows)
+    ]
+    return [sizes for sizes in size_tuples(rows, sites, 2) if sum(squares[size] for size in sizes) == square]
+
+
+@pytest.mark.parametrize("rounds", ["one", "many"])
+@pytest.mark.parametrize("sizes", [(31, 45, 52), (20, 24, 29, 37)])
+def test_sums_of_normal_scores_show_each_sites_rows(sizes, rounds):
+    """What --tell-scores says of ranks is true, and without the word no site answers."""
+    tables, states = number_tables(sizes), with_numbers(fed.Numbers())
+    asked = {"score": "dg", "rounds": rounds, "states": states}
+    if rounds == "many":
+        asked["pairs"] = "all"  # facts come first, then products
+    told = masked_run(tables, TELL, **asked)
+    assert attack_ranks(told.history, len(sizes)) == [sizes]
+    with pytest.raises(fed.Refused, match=r"client 0 refuses: .* must say --tell-scores") as caught:
+        masked_run(tables, **asked)
+    assert caught.value.reason == "scores"
+
+
+@pytest.mark.parametrize("rounds", ["one", "many"])
+def test_numbers_as_they_are_leave_nothing_to_solve(rounds):
+    """By default the whole history is the same for the same rows at other sites, of other sizes."""
+    tables, asked = number_tables((31, 45, 52)), {"rounds": rounds, "pairs": "all"}
+    states = with_numbers(fed.Numbers(-20, 140))
+    together = {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
+    cuts = (0, 60, 88, 128)
+    others = [{name: c[a:b] for name, c in together.items()} for a, b in itertools.pairwise(cuts)]
+    runs = [masked_run(each, states=states, **asked) for each in (tables, others)]
+    assert runs[0].options["score"] == mcbnc.DegenerateGaussian(values="raw").record()
+    assert attack_ranks(runs[0].history, 3) == []
+    for ours, theirs in zip(runs[0].history, runs[1].history, strict=True):
+        assert ours.question.info == theirs.question.info
+        np.testing.assert_array_equal(ours.numbers, theirs.numbers)
+    one_place = mcbnc.learn_jointly(
+        [together], score=mcbnc.DegenerateGaussian(values="raw"), pairs="all", own=False, outliers="keep"
+    )
+    assert runs[0].result.edges == one_place.edges
+    assert one_place.edges
+
+
+def test_numbers_without_a_range_are_refused_before_anybody_joins():
+    tables = number_tables((31, 45, 52))
+    with pytest.raises(mcbnc.InvalidInputError, match=r"a range of the numbers of 'age'.*--tell-scores"):
+        masked_run(tables, states=with_numbers(fed.Numbers()))
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        {"name": "dg", "penalty": 1.0, "values": "normal-scores"},
+        {"name": "dg", "penalty": 1.0},
+        {"name": "dg", "penalty": 1.0, "values": None},
+        "dg",
+        None,
+    ],
+)
+def test_an_odd_score_is_no_way_around(score):
+    from mcbnc.federated._protocol import messages
+
+    (table,), states = number_tables((31,)), with_numbers(fed.Numbers(-20, 140))
+    coordinator = fed.Coordinator(list(states), 3, task="learning", states=states)
+    hello = messages.read(next(coordinator).bytes, 1 << 28)
+    hello.options["score"] = score
+    secrets = keys(3)
+    peers = [public(key) for key in secrets]
+    own = {"identity": secrets[0], "peers": peers, "codebook": states}
+    site = fed.Client(table, task="learning", numbers=True, **own)
+    with pytest.raises(fed.Refused, match=r"tell_scores|not those of its task"):
+        site.answer(hello.pack())
 
 
 # --- who must say the word

@@ -13,8 +13,9 @@ import mcbnc
 from mcbnc import cli
 from mcbnc import federated as fed
 from mcbnc.errors import InvalidInputError
-from mcbnc.federated import Client, Coordinator, verify
-from mcbnc.federated._coordinator.journal import _LENGTHS, _records
+from mcbnc.federated import Client, Coordinator, Limits, disclosure, verify
+from mcbnc.federated._coordinator.journal import _LENGTHS, Journal, _records
+from mcbnc.federated._coordinator.verifying import replay
 from mcbnc.federated._protocol import messages
 from mcbnc.federated._protocol.frame import digest, pack, unpack
 
@@ -40,8 +41,8 @@ TASKS = {
 }
 
 
-def parties(path, *, masks=True, **options):
-    private = keys(4)
+def parties(path, *, masks=True, seed=0, **options):
+    private = keys(4, seed)
     peers = [public(key) for key in private]
     own = [{"identity": key, "peers": peers} if masks else {"masks": False} for key in private]
     if options["task"] == "consensus":
@@ -50,7 +51,8 @@ def parties(path, *, masks=True, **options):
     else:
         nodes, options = NAMES, {**options, "states": [[0, 1]] * 4}
         tables = [mcbnc.Rows(rows, names=NAMES, states=[2] * 4) for rows in ROWS]
-        clients = {k: Client(tables[k], task="learning", **own[k]) for k in range(4)}
+        limits = Limits(trust_votes=True)
+        clients = {k: Client(tables[k], task="learning", limits=limits, **own[k]) for k in range(4)}
     return Coordinator(nodes, 4, masks=masks, journal=path, **options), clients
 
 
@@ -79,11 +81,20 @@ def journal(tmp_path):
 @pytest.mark.parametrize("name", TASKS)
 def test_a_good_journal(journal, name, masks):
     path, coordinator = journal(masks=masks, **TASKS[name])
+    if not masks:  # all follows from the sums, and nobody has signed anything
+        assert len(replay(path, None).history) == coordinator.rounds
+        with pytest.raises(InvalidInputError, match="a run without masks has no signatures") as caught:
+            verify(path)
+        assert f"0 of {4 * coordinator.rounds} answers are signed" in str(caught.value)
+        assert "not checked which sites took part, nor what they answered" in str(caught.value)
+        return
     found = verify(path)
-    assert (found.rounds, found.signed) == (coordinator.rounds, 4 * coordinator.rounds * masks)
-    if masks:
-        assert found.sites == sorted(public(key) for key in keys(4))
-        assert verify(path, peers={f"site {k}": public(key) for k, key in enumerate(keys(4))}).rounds
+    assert (found.rounds, found.signed) == (coordinator.rounds, 4 * coordinator.rounds)
+    assert found.sites == sorted(public(key) for key in keys(4))
+    known = verify(path, peers={f"site {k}": public(key) for k, key in enumerate(keys(4))})
+    assert known.rounds == coordinator.rounds
+    assert [len(each.unchecked) for each in (known, found)] == [1, 2]
+    assert "may have invented them" in found.unchecked[1]
     assert type(found.result) is type(coordinator.result)
     ours, theirs = found.result, coordinator.result
     if name == "trajectory":
@@ -119,19 +130,21 @@ def test_sessions_one_after_the_other(tmp_path):
 @pytest.mark.parametrize("masks", [True, False])
 def test_each_changed_byte(journal, masks):
     path, _ = journal(masks=masks, **TASKS["one round"])
+    check = verify if masks else lambda path: replay(path, None)  # verify refuses it as it is
+    check(path)
     content = path.read_bytes()
     for at in range(len(content)):
         wrong = bytearray(content)
         wrong[at] ^= 1 << at % 8
         path.write_bytes(wrong)
         with pytest.raises(InvalidInputError):
-            verify(path)
+            check(path)
     for end in range(0, len(content), 7):
         path.write_bytes(content[:end])
         if end in [0, *(after for _, _, after in _records(content))]:
             continue
         with pytest.raises(InvalidInputError):
-            verify(path)
+            check(path)
 
 
 def test_no_session(tmp_path):
@@ -156,7 +169,7 @@ def of_kind(records, kind):
     return [k for k, record in enumerate(records) if unpack(record, MOST).kind == kind]
 
 
-SUM = 101
+SUM, COMMITMENTS = 101, 102
 
 
 def change_sum(records, which=0, by=1):
@@ -251,6 +264,125 @@ def test_invented_sites(journal):
         verify(path)
 
 
+# --- runs that no site has seen
+
+
+def test_a_run_without_sites(journal, tmp_path):
+    """All sums are invented: nobody met, so nobody could sign. The options say that there were masks."""
+    path, _ = journal(**TASKS["learning"])
+    epoch = Journal.read(path).last
+    coordinator, _ = parties(None, **TASKS["learning"])
+    forged = Journal(tmp_path / "forged")
+    forged.write(next(coordinator).bytes)
+    task, before, session = coordinator._task, digest(b""), forged.last.session
+    for t, numbers in enumerate(epoch.sums, 1):
+        asked = task.next(forged.history)
+        question = messages.Question(session, t, before, asked.info, asked.arrays).pack()
+        forged.write(question)
+        forged.write_sum(numbers)
+        before = digest(question)
+    found = task.next(forged.history)
+    forged.write_outcome(messages.Outcome(session, before, found.info, found.arrays).pack())
+    forged.close()
+    for check in (verify, disclosure):
+        with pytest.raises(InvalidInputError, match=r"session 1: it has questions or .* no sites met"):
+            check(tmp_path / "forged")
+
+
+def test_no_sites_came(tmp_path):
+    coordinator, _ = parties(tmp_path / "run.journal", **TASKS["learning"])
+    next(coordinator)
+    coordinator.close()
+    with pytest.raises(InvalidInputError, match="no sites met, so nobody signed anything"):
+        verify(tmp_path / "run.journal")
+
+
+def test_the_sites_came_after_a_restart(tmp_path):
+    """A first session in which nothing was asked decides nothing, if its options are the same."""
+    path = tmp_path / "run.journal"
+    coordinator, _ = parties(path, **TASKS["learning"])
+    next(coordinator)
+    coordinator.close()
+    again, clients = parties(path, new_session=True, **TASKS["learning"])
+    talk(again, clients)
+    assert verify(path).result.edges == again.result.edges
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_an_invented_session_with_other_options(journal, where):
+    """All signatures are good. But the options behind the result are of a session that no site has seen."""
+    path, _ = journal(**TASKS["one round"])
+    evil = {**TASKS["one round"], "knowledge": {"forbidden": [("a", "b"), ("b", "a")]}}
+    coordinator, _ = parties(None, **evil)
+    invented = next(coordinator).bytes
+
+    def change(records):
+        (at,) = of_kind(records, messages.Outcome.kind)
+        if where == "after":
+            return [*records[:at], invented]
+        step = coordinator._task.next(Journal.read(path).history)
+        outcome = messages.read(records[at], MOST)
+        lie = messages.Outcome(outcome.session, outcome.last, step.info, step.arrays).pack()
+        return [invented, *records[:at], lie]
+
+    rewritten(path, change)
+    for check in (verify, disclosure):
+        with pytest.raises(InvalidInputError, match="session 2: its options are others than those of"):
+            check(path)
+
+
+def test_a_run_without_masks_has_the_names_of_real_sites(journal):
+    """The public keys of the sites are known to all. Without masks nothing is signed by them."""
+    path, _ = journal(masks=False, **TASKS["learning"])
+    peers = sorted(public(key) for key in keys(4))
+
+    def change(records):
+        (at,) = of_kind(records, messages.Roster.kind)
+        roster = messages.read(records[at], MOST)
+        members = [messages.Member(peer, b"", b"") for peer in peers]
+        roster = messages.Roster(roster.hello, members, roster.places).pack()
+        commitments = pack(COMMITMENTS, {peer.hex(): bytes(32).hex() for peer in peers})
+        chained, before = [*records[: at - 1], commitments, roster], digest(roster)
+        for record in records[at + 1 :]:
+            if unpack(record, MOST).kind == messages.Question.kind:
+                question = messages.read(record, MOST)
+                record = messages.Question(
+                    question.session, question.t, before, question.info, question.arrays
+                ).pack()
+                before = digest(record)
+            elif unpack(record, MOST).kind == messages.Outcome.kind:
+                outcome = messages.read(record, MOST)
+                record = messages.Outcome(outcome.session, before, outcome.info, outcome.arrays).pack()
+            chained.append(record)
+        return chained
+
+    rewritten(path, change)
+    assert replay(path, dict.fromkeys(peers, "")).found  # all of it follows
+    with pytest.raises(InvalidInputError, match=r"0 of .* answers are signed, since a run without masks"):
+        verify(path, peers=peers)
+    assert "that these sites took part is the coordinator's word" in str(disclosure(path))
+
+
+@pytest.mark.parametrize("what", ["sites", "data"])
+def test_sessions_of_others(tmp_path, what):
+    """The end of another run is glued to the sums of the first one: of other sites, or of other data."""
+    path, other = tmp_path / "run.journal", tmp_path / "other.journal"
+    first, clients = parties(path, seed=9 if what == "sites" else 0, **TASKS["learning"])
+    talk(first, clients, 1)
+    first.close()
+    second, clients = parties(other, **TASKS["learning"])
+    talk(second, clients)
+    records = [record for record, *_ in _records(other.read_bytes())]
+    (at,) = of_kind(records, COMMITMENTS)
+    if what == "data":
+        fields = unpack(records[at], MOST).fields
+        records[at] = pack(COMMITMENTS, {**fields, next(iter(fields)): bytes(32).hex()})
+    rewritten(path, lambda before: [*before, *records])
+    said = {"sites": "its sites are others than those of", "data": "the sums before it are of other data"}
+    with pytest.raises(InvalidInputError, match=f"session 2: {said[what]}"):
+        verify(path)
+
+
 def test_records_after_the_end(journal):
     path, _ = journal(**TASKS["one round"])
     rewritten(path, lambda records: [*records, records[of_kind(records, SUM)[0]]])
@@ -277,9 +409,13 @@ def test_the_shell(journal, tmp_path, capsys):
     out = tmp_path / "net.csv"
     assert cli.main(["federate", "verify", str(path), "--peers", str(peers), "--out", str(out)]) == 0
     assert mcbnc.read(out).edges == coordinator.result.edges
-    assert "each signature is good" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "each signature is good" in told
+    assert "add up to the sums, which are the coordinator's word" in told
+    assert "who the sites are" not in told
     assert cli.main(["federate", "verify", str(path)]) == 0
-    shown = capsys.readouterr().out
+    shown, told = capsys.readouterr()
+    assert "not checked: who the sites are" in told
     assert shown.startswith(
         f"{coordinator.rounds} rounds, {4 * coordinator.rounds} signed answers: <JointlyLearned"
     )
@@ -293,3 +429,6 @@ def test_the_shell(journal, tmp_path, capsys):
     assert cli.main(["federate", "verify", str(unfinished), "--out", str(out)]) == 1
     assert "the run has not ended" in capsys.readouterr().err
     assert fed.verify is verify
+    open_run, _ = journal(masks=False, **TASKS["learning"])
+    assert cli.main(["federate", "verify", str(open_run)]) == 1
+    assert "It was not checked which sites took part" in capsys.readouterr().err

@@ -55,7 +55,7 @@ FEDERATED = {
     "_site": "_protocol _secure _tasks",
     "_coordinator": "_protocol _secure _results _tasks",
     "_simulate": "_secure _results _tasks _site _coordinator",
-    "_attack": "_protocol _results _site _coordinator _simulate",
+    "_attack": "_protocol _results _secure _site _coordinator _simulate",
     "_curve": "_protocol _results _tasks _site _coordinator _simulate",
     "_disclosure": "_results _secure _tasks _coordinator _attack",
     "__init__": "_protocol _secure _tasks _site _coordinator _simulate _curve _disclosure",

@@ -29,3 +29,6 @@ MIXED_SCORE: Score = MixedBIC()
 
 GAPS_SCORE: Score = DegenerateGaussian()
 """The score of such a table with cells to be filled."""
+
+NUMBERS_SCORE: Score = DegenerateGaussian(values="raw")
+"""The score of a federation in which a column has numbers: their ranks at a site would show its rows."""

@@ -55,7 +55,9 @@ _LEARNING = {
     "score": {
         "type": str.lower,
         "choices": SUMMED_SCORES,
-        "help": "as in mcbnc learn --jointly. Columns of numbers take dg (the default then), bge or bic-g",
+        "help": "as in mcbnc learn --jointly. Columns of numbers take dg, bge or bic-g. The default then is "
+        "dg of raw numbers, within ranges that all sites agree on. By --score dg alone each site takes "
+        "normal scores of ranks, which with masks it does only with --tell-scores",
     },
     "search": {
         "choices": SEARCHES,
@@ -64,7 +66,8 @@ _LEARNING = {
     },
     "outliers": {
         "choices": OUTLIERS,
-        "help": "drop: tell all sites the votes of all. A site that is unlike the others then sends zeros",
+        "help": "drop: tell all sites the votes of all. A site that is unlike the others then sends zeros. "
+        "With masks each site must say --trust-votes, since votes that are a lie show its numbers",
     },
     "rounds": {
         "choices": ("many", "one"),
@@ -76,7 +79,7 @@ _LEARNING = {
         "with --rounds one: differential privacy. The sites add noise under their masks, so that the sums "
         "hide each row",
     ),
-    "delta": value(float, "X", "with --epsilon (default 1e-6)"),
+    "delta": value(float, "X", "with --epsilon (default 1e-6, and sites allow no more by default)"),
     "most_rows": value(int, "N", "by dg, bge and bic-g: the most rows of all sites together (default 2^20)"),
 }
 _COLUMNS = {
@@ -122,8 +125,14 @@ _SITE = {
         "help": "refuse a session that asks for tables of counts",
     },
     "tell_scores": flag(
-        "with masks, send scores of this site's own rows if the coordinator asks for them (--own). This "
-        "shows this site's counts to the coordinator, in spite of the masks (default: refuse such a session)"
+        "with masks, send scores of this site's own rows if the coordinator asks for them (--own), and "
+        "normal scores of its numbers (--score dg). This shows this site's number of rows and its counts to "
+        "the coordinator, in spite of the masks (default: refuse such a session)"
+    ),
+    "trust_votes": flag(
+        "with masks, take part with --outliers drop, and believe the votes that the coordinator tells. If "
+        "they are a lie, the coordinator sees this site's own numbers, in spite of the masks (default: "
+        "refuse such a session)"
     ),
     "union": {"choices": ("or", "counts"), "help": "refuse a session of the other kind"},
     "member": {"choices": ("votes", "lowest"), "help": "refuse a consensus of the other kind"},
@@ -131,7 +140,13 @@ _SITE = {
     "max_epsilon": value(
         float,
         "X",
-        "take part only with --epsilon, and until all runs together have spent so much of a row's privacy",
+        "take part only with --epsilon, and until all runs together have spent so much of a row's privacy "
+        "(default: answer one question with noise, ever)",
+    ),
+    "max_delta": value(
+        float,
+        "X",
+        "refuse a session of a larger --delta, and add up by this one what runs spend (default 1e-6)",
     ),
     "max_numbers": value(int, "N", "send at most N numbers"),
     "max_draft": value(int, "N", "answer at most N steps ahead (default 64)", dest="draft"),
@@ -308,7 +323,7 @@ def _add_simulate(command: Any) -> None:
         command,
         task=_TASK,
         masks=flag("mask the sites' numbers, which takes three sites; the result is the same"),
-        min_cell=_SITE["min_cell"],
+        **{name: _SITE[name] for name in ("min_cell", "tell_scores", "trust_votes", "max_delta")},
     )
     add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the result")
     add_options(command, "json", "memory_limit")
@@ -318,7 +333,7 @@ def _add_simulate(command: Any) -> None:
 
 def _add_verify(command: Any) -> None:
     command.add_argument("journal", **value(file, "JOURNAL", "the file of --journal of a coordinator"))
-    about = "the public keys of the sites that took part (default: any sites)"
+    about = "the public keys of the sites that took part (default: any sites, also invented ones)"
     add_options(command, peers=value(str, "DIR", about))
     add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the result")
     add_options(command, "json")
@@ -328,7 +343,9 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("journal", **value(file, "JOURNAL", "the file of --journal of a coordinator"))
     add_options(
         command,
-        peers=value(str, "DIR", "the public keys of the sites that took part (default: any sites)"),
+        peers=value(
+            str, "DIR", "the public keys of the sites that took part (default: any sites, also invented ones)"
+        ),
         attack=flag("run the federation again on drawn rows, and try to tell whose rows are in it"),
         seed=value(int, "N", "of what the attack draws (default 0)", default=0),
     )

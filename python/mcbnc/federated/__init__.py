@@ -2,9 +2,9 @@
 
 A coordinator asks all sites the same questions. Each site answers with numbers, and the coordinator needs
 nothing but the sums of the numbers over all sites. With masks it can read no others: the masks of the sites
-hide their numbers, and cancel in the sum. Small sums of counts show single cases all the same, and sums of
-scores of the sites' own rows would show each site's counts. So no site sends its scores under masks, unless
-its limits say so.
+hide their numbers, and cancel in the sum. Small sums of counts show single cases all the same. Sums of scores
+of the sites' own rows would show each site's counts, and sums of ranks at the sites each site's number of
+rows. So no site sends either under masks, unless its limits say so.
 
 Nothing here opens a connection. A :class:`Client` and a :class:`Coordinator` take bytes and give bytes, and
 any transport will do.
@@ -56,8 +56,14 @@ any transport will do.
 # - With masks, the key of a site's draws comes from its own secret. So nobody else can draw the same and take
 #   the draws from a sum. Without masks anybody can: the coordinator sees the site's numbers anyway.
 # - In one round with an epsilon, each site adds its share of noise before its mask (`_secure/noise.py`). The
-#   noise comes from the site's secret, so a question that is asked again has the same. A site adds up what
-#   its answers spend.
+#   noise comes from the site's secret, so a question that is asked again has the same. One round has one
+#   question, ever. A site adds up what its answers spend, by its own delta, over all sessions. Without a
+#   total of its own it gives one answer with noise.
+# - With masks, a number that a site sends is a sum over its rows of a function of one row that was fixed
+#   before the session, or a function of its structure. So the same rows at other sites give the same sums
+#   (`tests/python/test_federated_unmask.py`). Scores of own rows and normal scores of ranks are neither.
+# - Where sites leave themselves out, they take the coordinator's word for the votes. Votes that are a lie
+#   leave one site alone in the sum. So with masks each site must allow it.
 # - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in
 #   `_engine/request.py`). It works without masks alone. Its state file has none of it.
 # - A site counts before it computes. The length of an answer depends on the question and not on the data.
@@ -69,7 +75,8 @@ any transport will do.
 #   replay. Whether it is the right result, a site cannot see.
 # - A journal is a chain of records: a changed byte is found. With masks a site signs each answer, and the
 #   journal keeps the signatures and what stands for the answers, which are masked. So who has the journal can
-#   replay the run (`_coordinator/verifying.py`). A sum is the coordinator's word all the same.
+#   replay the run (`_coordinator/verifying.py`). A site's signature of its key is over the Hello, so all
+#   sessions of a journal must have the same one. A sum is the coordinator's word all the same.
 # - A log goes to a late site in parts, because a message has a greatest length. No time travels: what a
 #   coordinator sends at the end is the same when it is killed and sends it again.
 

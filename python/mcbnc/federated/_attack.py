@@ -30,6 +30,7 @@ from ._coordinator.coordinator import Coordinator
 from ._protocol.task import Sum, Task
 from ._results.party import Party
 from ._results.sums import Table, told_tables
+from ._secure.limits import Limits
 from ._simulate import carry, make_keys
 from ._site.client import Client
 
@@ -157,13 +158,14 @@ def _auc(inside: NDArray[np.float64], outside: NDArray[np.float64]) -> float:
 def _rerun(task: Task, party: Party, states: Sequence[Any], cells: Cells) -> list[Sum]:
     """What the coordinator sees of a run on these rows."""
     masks = task.options.get("epsilon") is not None
+    limits = Limits(delta=task.options["delta"]) if masks else None
     coordinator = Coordinator(party.nodes, party.r, task=task, masks=masks)
     keys = make_keys(party.r, masks)
     sites: dict[Any, Client] = {}
     for client, part in zip(coordinator.clients, np.array_split(cells, party.r, axis=1), strict=True):
         table = {node: np.array(states[k], object)[part[k]] for k, node in enumerate(party.nodes)}
         rows = Rows(table, states=dict(zip(party.nodes, states, strict=True)))
-        sites[client] = Client(rows, task="learning", **keys[len(sites)])
+        sites[client] = Client(rows, task="learning", limits=limits, **keys[len(sites)])
     carry(coordinator, sites)
     return coordinator.history
 

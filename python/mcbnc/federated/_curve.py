@@ -56,7 +56,7 @@ def privacy_curve(
     ----------
     datasets, score
         As in :func:`simulate_learning` with ``rounds="one"``. Columns of numbers take
-        ``DegenerateGaussian(values="raw")``.
+        ``DegenerateGaussian(values="raw")``, the default.
     epsilons : sequence of float
         Each is tried.
     delta : float, optional

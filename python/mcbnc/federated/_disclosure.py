@@ -18,6 +18,7 @@ from ._results.party import Party
 from ._results.sums import Leak, count_small, list_leaks, told_tables
 from ._secure.keys import read_peers
 from ._secure.ledger import shown_sites
+from ._secure.limits import takes_ranks
 from ._secure.roster import known_sets
 from ._secure.weights import site_set
 from ._tasks.learning import Learning
@@ -53,6 +54,10 @@ class Disclosure:
     """How many answers have the signature of their site, all of which were checked."""
     own_scores: bool
     """Whether the sites told scores of their own rows, from which each site's counts follow."""
+    ranks: bool
+    """Whether the sites told sums of normal scores, from which each site's number of rows follows."""
+    told_votes: bool
+    """Whether sites left themselves out by votes that the coordinator told."""
     leaks: list[Leak]
     """The sums over all sites, by kind."""
     tables: list[SmallCells]
@@ -99,14 +104,26 @@ class Disclosure:
         )
 
     def _facts(self) -> list[str]:
+        signed = f"{counted(self.signed, 'signed answer')}: the journal is right"
+        unsigned = "no answer is signed: that these sites took part is the coordinator's word"
         facts = [
             f"{counted(len(self.sites), 'site')} took part: {listed(self.sites)}",
-            f"{counted(self.rounds, 'round')}, {counted(self.signed, 'signed answer')}: the journal is right",
+            f"{counted(self.rounds, 'round')}, {signed if self.masks else unsigned}",
         ]
         if not self.masks:
             facts.append("without masks: the coordinator saw the numbers of each site")
         if self.own_scores:
             facts.append("scores of the sites' own rows were told: the counts of each site follow from them")
+        if self.ranks:
+            facts.append(
+                "normal scores of numbers were told, by ranks at each site: the number of rows of each site, "
+                "and how often a number occurs there, follow from them"
+            )
+        if self.told_votes and self.masks:
+            facts.append(
+                "sites left themselves out by votes that the coordinator told: if these were a lie, the "
+                "coordinator saw the numbers of one site"
+            )
         for leak in self.leaks:
             small = f"{leak.zeros:,} are 0, {leak.small:,} are 1 to 4"
             facts.append(f"{leak.numbers:,} sums over all sites: {leak.what} ({small})")
@@ -181,6 +198,8 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         rounds=len(run.history),
         signed=run.signed,
         own_scores=bool(run.task.options.get("own")),
+        ranks=takes_ranks(run.task.options),
+        told_votes=run.task.options.get("outliers", "keep") != "keep",
         leaks=list_leaks(run.history, run.task.options),
         tables=sorted(tables, key=lambda table: (-table.small, table.cells)),
         sets=len(sets),

@@ -153,7 +153,8 @@ def simulate_learning(
     datasets, score, search, prior, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn_jointly`, but for "bic-cg". By a score of states the default search is "ges",
         since "xges" asks the sites for several times as many sums. Columns of numbers take "dg", "bge" or
-        "bic-g", which are made of sums of products. Their default search is "xges".
+        "bic-g", which are made of sums of products. Their default search is "xges", and their default score
+        ``DegenerateGaussian(values="raw")``, as in a federation with masks: see :class:`Coordinator`.
     pairs : "votes", "union", "all" or float, optional
         As in :func:`mcbnc.learn_jointly`. "votes", the default, asks for more counts than "union", and does
         better. One round takes "all".
@@ -170,7 +171,8 @@ def simulate_learning(
         key, so the result depends on the sites' keys.
     outliers : {"keep", "drop"}
         "drop" tells all sites how many structures join each pair. A site whose own structure is unlike the
-        others then answers zeros. Nobody else learns which one. Default: "keep".
+        others then answers zeros. Nobody else learns which one. With masks each site must allow it by
+        ``Limits(trust_votes=True)``. Default: "keep".
     rounds : {"many", "one"}
         "one" asks each site once: for its number of rows, and the sums and products of all pairs of its
         columns, where a state is a column of 0 and 1. The score is "dg" unless given.
@@ -192,8 +194,8 @@ def simulate_learning(
     InvalidInputError
         As in :func:`mcbnc.learn_jointly`.
     Refused
-        If a table has a cell that is smaller than `min_cell`, or masked sites are asked for own scores that
-        `limits` do not allow.
+        If a table has a cell that is smaller than `min_cell`, or masked sites are asked for what `limits` do
+        not allow.
     MissingExtraError
         Masks need the library cryptography, mcbnc's extra "federated".
     """

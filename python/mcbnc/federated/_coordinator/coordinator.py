@@ -70,8 +70,10 @@ class Coordinator:
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
         `pairs`, `own`, `score`, `search`, `prior`, `max_parents`, `knowledge`, `pair_weights` and `workers`
         as in :func:`mcbnc.learn_jointly`, but for "bic-cg". A node with numbers has :class:`Numbers` in the
-        place of its states, and takes the score "dg" (the default then), "bge" or "bic-g"; all sites together
-        have `most_rows` rows at most (default 2^20). `own` is False unless given: the answer is
+        place of its states, and takes the score "dg", "bge" or "bic-g". The default then is
+        ``DegenerateGaussian(values="raw")``, for which all sites agree on a range. The score "dg" by its name
+        alone takes ranks at each site: with masks each must have ``Limits(tell_scores=True)``. All sites
+        together have `most_rows` rows at most (default 2^20). `own` is False unless given: the answer is
         that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
         must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.
         Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or" the
@@ -92,7 +94,8 @@ class Coordinator:
         `epsilon` and `delta` (default 1e-6) the sites add noise to them, under their masks: the sums are then
         differentially private for adding or removing one row of one site. Numbers take "dg" of raw ones. It
         has `outliers`: with "drop" the votes go to all sites, and a site that is unlike the others sends
-        zeros.
+        zeros. With masks each site must have ``Limits(trust_votes=True)``, since a coordinator that lies
+        about the votes could see its numbers.
         Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
         rows, for the pairs that its own structure joins, and for scores. This takes ``own=True``.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,11 @@ class Replay:
 
     task: Task
     hello: messages.Hello
-    """Of the last session. So is the roster."""
+    """Of the first session. Those of all others are equal but for the session's number."""
     roster: messages.Roster | None = None
+    """Of the last session in which sites met."""
+    commitments: dict[bytes, bytes] = field(default_factory=dict)
+    """To the data that the sums are of, of each site by its identity. Empty before there are sums."""
     history: list[Sum] = field(default_factory=list)
     found: Found | None = None
     signed: int = 0
@@ -45,11 +48,13 @@ class Verified:
     rounds: int
     """The number of questions that have a sum."""
     signed: int
-    """How many answers have the signature of their site. None has without masks."""
+    """How many answers have the signature of their site: as many as there are sites in all rounds."""
     sites: list[bytes]
     """The identities of the sites."""
     leaks: list[Leak]
     """What the coordinator saw: sums over all sites, by kind."""
+    unchecked: list[str]
+    """What was not checked: clauses for people. One is about the sites, if there were no `peers`."""
 
     def __str__(self) -> str:
         end = "the run has not ended" if self.result is None else repr(self.result)
@@ -59,15 +64,17 @@ class Verified:
 def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     """Check the journal of a run: signatures, and that each question and the result follow from the sums.
 
-    Anyone can do this who has the file. The sums themselves are the coordinator's word: with masks the sites
-    signed what they sent, but nobody else can see what adds up.
+    Anyone can do this who has the file. The sums themselves are the coordinator's word: the sites signed what
+    they sent, but nobody else can see what adds up. Without masks no site signs anything. So the journal of
+    such a run is refused.
 
     Parameters
     ----------
     journal : path
         The file of a :class:`Coordinator`.
     peers : sequence of bytes or Ed25519PublicKey, or dict of them, optional
-        The public keys of the sites that took part, as in :class:`Client`. None: any sites.
+        The public keys of the sites that took part, as in :class:`Client`. None: any sites, also those that
+        the coordinator has invented.
 
     Returns
     -------
@@ -77,34 +84,69 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     ------
     InvalidInputError
         If a byte of the file is another one than was written, a signature is wrong, a question or the result
-        does not follow from the sums before it, or a site is none of `peers`. The message says where.
+        does not follow from the sums before it, or a site is none of `peers`. If sessions have other
+        options, sites or data than the first one, if no sites met, or if an answer has no signature. The
+        message says where, and what was not checked.
     MissingExtraError
         Signatures need the library cryptography, mcbnc's extra "federated".
     """
     run = replay(journal, None if peers is None else read_peers(peers))
-    sites = [] if run.roster is None else [*run.roster.identities()]
+    _check_signed(journal, run)
+    assert run.roster is not None
     result = None if run.found is None else run.found.result
     leaks = list_leaks(run.history, run.task.options)
-    return Verified(result, len(run.history), run.signed, sites, leaks)
+    unchecked = [_SUMS] if peers is not None else [_SUMS, _SITES]
+    return Verified(result, len(run.history), run.signed, [*run.roster.identities()], leaks, unchecked)
+
+
+_SUMS = "whether the masked answers add up to the sums, which are the coordinator's word"
+_SITES = "who the sites are: without their public keys (peers), the coordinator may have invented them"
+
+
+def _check_signed(journal: PathLike, run: Replay) -> None:
+    """Refuse a journal in which not every site has signed an answer to each question that has a sum."""
+    if run.roster is None:
+        raise InvalidInputError(
+            f"{journal}: no sites met, so nobody signed anything. Nothing but its bytes was checked",
+            argument="journal",
+        )
+    answers = len(run.roster.members) * len(run.history)
+    if not run.hello.masks or run.signed != answers:
+        why = "" if run.hello.masks else ", since a run without masks has no signatures"
+        raise InvalidInputError(
+            f"{journal}: {run.signed} of {counted(answers, 'answer')} are signed{why}. Each question and the "
+            "result follow from the sums. It was not checked which sites took part, nor what they answered: "
+            "the coordinator may have made up all of it",
+            argument="journal",
+        )
 
 
 def replay(journal: PathLike, known: Mapping[bytes, str] | None) -> Replay:
-    """Replay a journal, and check all of it as :func:`verify` does. `known` are the sites there may be."""
+    """Replay a journal, and check all of it but how many answers are signed.
+
+    `known` are the sites that there may be. All sessions of a run have the options of the first one, and the
+    same sites with the same data. The signature of a site's key is over the Hello of its session. So what no
+    site has seen decides nothing.
+    """
+    epochs = Journal.read(journal).epochs
     run: Replay | None = None
-    for number, epoch in enumerate(Journal.read(journal).epochs, 1):
+    for number, epoch in enumerate(epochs, 1):
         where = f"session {number}"
         hello = messages.read_as(messages.Hello, epoch.hello, len(epoch.hello))
         with _wrong_in(journal, where):
-            roster = _check_sites(epoch, hello, known)
             run = run or Replay(replayed(hello), hello)
-        run.hello, run.roster = hello, roster
+            alike = replace(hello, session=run.hello.session).pack() == epochs[0].hello
+            _demand(alike, "its options are others than those of session 1")
+            roster = _check_sites(epoch, hello, known)
+            _check_same_sites(run, epoch, roster)
         for t, content in enumerate(epoch.questions, 1):
             with _wrong_in(journal, f"{where}, question {t}"):
-                run.signed += _check_question(epoch, hello, t, content, roster.identities() if roster else ())
+                run.signed += _check_question(epoch, hello, t, content, roster)
                 question = messages.read_as(messages.Question, content, len(content))
                 _check_asked(run.task, run.history, question)
             if t <= len(epoch.sums):
                 run.history.append(Sum(Asked(question.info, question.arrays), epoch.sums[t - 1]))
+                run.commitments = epoch.commitments
         if epoch.outcome:
             with _wrong_in(journal, f"{where}, result"):
                 run.found = _check_outcome(run.task, run.history, epoch, hello)
@@ -130,8 +172,12 @@ class _wrong_in:
 def _check_sites(
     epoch: Epoch, hello: messages.Hello, known: Mapping[bytes, str] | None
 ) -> messages.Roster | None:
-    """The sites of a session, each of which signed its key if there are masks. None: they did not meet."""
+    """The sites of a session, each of which signed its key if there are masks. None: they did not meet.
+
+    Then nothing was asked: the coordinator may have ended before the sites came.
+    """
     if not epoch.roster:
+        _demand(not epoch.questions and not epoch.outcome, "it has questions or a result, and no sites met")
         return None
     roster = messages.read_as(messages.Roster, epoch.roster, len(epoch.roster))
     _demand(roster.hello == digest(epoch.hello), "the sites' keys are of another session")
@@ -145,8 +191,22 @@ def _check_sites(
     return roster
 
 
+def _check_same_sites(run: Replay, epoch: Epoch, roster: messages.Roster | None) -> None:
+    """Keep the sites of a session, if they are those of the sessions before, with the same data.
+
+    It is what the coordinator demands when it begins a session (`check_same_sites` in `opening.py`).
+    """
+    if roster is None:
+        return
+    if run.hello.masks and run.roster is not None:
+        same = (roster.identities(), roster.places) == (run.roster.identities(), run.roster.places)
+        _demand(same, "its sites are others than those of the sessions before")
+    _demand(run.commitments in ({}, epoch.commitments), "the sums before it are of other data")
+    run.roster = roster
+
+
 def _check_question(
-    epoch: Epoch, hello: messages.Hello, t: int, content: bytes, sites: Iterable[bytes]
+    epoch: Epoch, hello: messages.Hello, t: int, content: bytes, roster: messages.Roster | None
 ) -> int:
     """Check that a question follows the one before, and the signatures of its answers: how many there are."""
     question = messages.read_as(messages.Question, content, len(content))
@@ -158,7 +218,8 @@ def _check_question(
     if t > len(epoch.sums):
         return 0
     signed = epoch.signed[t - 1]
-    _demand(set(signed) == (set(sites) if hello.masks else set()), "it lacks the signature of a site")
+    sites = roster.identities() if roster and hello.masks else ()
+    _demand(set(signed) == set(sites), "it lacks the signature of a site")
     for site, (answer, signature) in signed.items():
         verify_answer(digest(content), site, answer, signature)
     return len(signed)

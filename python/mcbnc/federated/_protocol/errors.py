@@ -16,8 +16,13 @@ REASONS = {
     "replay": "the session's number was used before",
     "masks": "one of the two wants masks, and the other does not",
     "limits": "the coordinator asks for more than the site's limits allow",
-    "scores": "the session asks for scores of the sites' own rows, and this site does not send them: it must "
-    "say --tell-scores (in Python Limits(tell_scores=True)), which shows its counts to the coordinator",
+    "scores": "the session asks for scores of the sites' own rows, or for normal scores of numbers by their "
+    "ranks at a site, and this site does not send them: it must say --tell-scores (in Python "
+    "Limits(tell_scores=True)), which shows its counts to the coordinator. Raw numbers within agreed ranges "
+    "need no such word",
+    "votes": "the session lets sites leave themselves out by votes that the coordinator tells, and this site "
+    "does not take its word: it must say --trust-votes (in Python Limits(trust_votes=True)). By votes that "
+    "are a lie, a coordinator sees the numbers of one site",
     "data": "the site's data do not fit the question",
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",
@@ -40,7 +45,7 @@ class Refused(McbncError):
     ----------
     reason : str
         One word, the same at both ends: "message", "version", "session", "replay", "masks", "limits",
-        "scores", "data", "key", "peer", "roster", "change", "repeat", "log" or "step".
+        "scores", "votes", "data", "key", "peer", "roster", "change", "repeat", "log" or "step".
     client : hashable or None
         At the coordinator, the client who refused, or whose reply was refused.
     """

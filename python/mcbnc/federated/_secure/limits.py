@@ -1,8 +1,10 @@
 """What a site lets a coordinator ask for.
 
-A score of a site's own rows is a nonlinear function of its counts, with dozens of binary places. A sum over
-few sites has one solution in whole counts. So own scores under masks show the coordinator each site's counts,
-and no site sends them unless its operator allows it.
+A masked sum hides its parts only if each part is itself a sum over the site's rows, of a function of one
+row. A score of a site's own rows is none: it is a nonlinear function of its counts, with dozens of binary
+places. A normal score is none: it depends on the rank among all rows of the site, and so on how many there
+are. A sum of such numbers over few sites has one solution in whole counts, which an honest coordinator can
+find. So no site sends them under masks unless its operator allows it.
 """
 
 from __future__ import annotations
@@ -16,12 +18,13 @@ from ..._base.wording import wording
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .ledger import QUORUM
-from .noise import told_epsilon
+from .noise import DELTA, told_epsilon
 
 WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 """Options of tasks that a site may demand, and what each may be."""
 _VARIABLES = 12
-_FLAGS = ("tables", "tell_scores", "may_leave")
+_FLAGS = ("tables", "tell_scores", "trust_votes", "may_leave")
+_DELTAS = 1e-30, 0.5
 
 
 @dataclass(frozen=True)
@@ -62,18 +65,28 @@ class Limits:
         False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
         nothing but scores of the site's own rows, which `tell_scores` must allow.
     tell_scores : bool
-        True takes part in sessions with masks that ask for scores of the site's own rows. **This shows the
-        site's counts to the coordinator**, in spite of the masks: a sum of a few such scores has one solution
-        in whole counts. It holds for the site alone. Without masks the coordinator sees all numbers anyway,
-        so there is nothing to allow.
+        True takes part in sessions with masks that ask for scores of the site's own rows, or for normal
+        scores of its numbers, which are functions of their ranks at the site. **This shows the site's number
+        of rows and its counts to the coordinator**, in spite of the masks: a sum of a few such scores has one
+        solution in whole counts. It holds for the site alone. Without masks the coordinator sees all numbers
+        anyway, so there is nothing to allow.
+    trust_votes : bool
+        True takes part in sessions with masks and ``outliers="drop"``, where a site that is unlike the others
+        leaves itself out. A site takes the coordinator's word for the votes by which it judges itself. **A
+        coordinator that lies about the votes can make all sites but one leave themselves out**: the sum then
+        is that site's own numbers. It holds for the site alone.
     may_leave : bool
         True allows the other sites to go on without this one, if it is gone. The difference of two sums then
         is this site's numbers, so the coordinator may learn them. So it may if another site is gone that has
         said the same.
     epsilon : float or None
-        A number refuses sessions that are not differentially private, and answers after which a row's privacy
-        would be spent beyond it: over all sessions that the site remembers, with the session's own delta. It
-        holds for the site alone.
+        A number refuses sessions that are not differentially private, and sessions after which a row's
+        privacy would be spent beyond it: over all sessions that the site remembers, with this `delta`. None
+        answers one question with noise, ever: of several answers with noise of their own, the mean hides
+        less. It holds for the site alone.
+    delta : float
+        The greatest delta that a differentially private session may have, and the one by which the site adds
+        up what its answers spend. With a large one there is hardly any noise. It holds for the site alone.
     union : {"or", "counts"} or None
         Refuses sessions with another `union`: "or" hides how many sites have an edge. None takes either. It
         holds for the site alone, and so does `member`.
@@ -83,7 +96,8 @@ class Limits:
     Raises
     ------
     InvalidInputError
-        If a number is no whole number, or below 1, or a word is none of these.
+        If a number is no whole number, or below 1, or a word is none of these. `epsilon` is above 0, and
+        `delta` from 1e-30 to below 0.5.
     """
 
     rounds: int = 2_000
@@ -96,8 +110,10 @@ class Limits:
     same_columns: int = QUORUM
     tables: bool = True
     tell_scores: bool = False
+    trust_votes: bool = False
     may_leave: bool = False
     epsilon: float | None = None
+    delta: float = DELTA
     union: str | None = None
     member: str | None = None
 
@@ -109,7 +125,8 @@ class Limits:
                 check_word(getattr(self, name), name, words)
         if self.epsilon is not None and read_number(self.epsilon, "epsilon", "a number above 0") <= 0:
             raise InvalidInputError("epsilon must be a number above 0", argument="epsilon")
-        numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS, "epsilon"}
+        read_delta(self.delta)
+        numbers = {field.name for field in fields(self)} - {*_FLAGS, *WORDS, "epsilon", "delta"}
         unset = {name for name in ("least_change", "variables") if getattr(self, name) is None}
         for name in numbers - unset:
             check_count(getattr(self, name), name, 1)
@@ -152,25 +169,81 @@ class Limits:
             raise Refused("the session adds noise without masks, where it hides too little", reason="masks")
         if self.epsilon is not None and not private:
             raise Refused("the session's sums are not differentially private", reason="limits")
+        if private and not _at_most(options.get("delta"), self.delta):
+            raise Refused(
+                f"the session's delta is above {self.delta:g}, the greatest that this site allows "
+                "(--max-delta, in Python Limits(delta=...)). With a large delta the noise hides little",
+                reason="limits",
+            )
         for name in WORDS:
             wanted = getattr(self, name)
             if wanted is not None and options.get(name, wanted) != wanted:
                 raise Refused(f"the session's {name} is not {wanted!r}", reason="limits")
-        if masked and not self.tell_scores and options.get("own", False) is not False:
+        if masked:
+            self._check_believed(options)
+
+    def _check_believed(self, options: Mapping[str, Any]) -> None:
+        """Refuse a session with masks in which an honest or a lying coordinator can undo the masks."""
+        words = wording()
+        if not self.tell_scores and options.get("own", False) is not False:
             raise Refused(
                 "the session asks for scores of this site's own rows. They would show its counts to the "
-                f"coordinator, in spite of the masks. {wording().flag('tell_scores', True)} allows it",
+                f"coordinator, in spite of the masks. {words.flag('tell_scores', True)} allows it",
                 reason="scores",
             )
-
-    def check_spent(self, rho: float, delta: float) -> None:
-        """Refuse an answer after which so much of the rows' privacy would be spent."""
-        if self.epsilon is not None and (all_of_it := told_epsilon(rho, delta)) > self.epsilon:
+        if not self.tell_scores and takes_ranks(options):
             raise Refused(
-                f"with this answer the privacy of a row would be spent up to epsilon {all_of_it:.3g}, and "
-                f"this site allows {self.epsilon:g}",
+                "the session takes normal scores of this site's numbers, which are functions of their ranks "
+                "here. Their sums would show its number of rows, and how often a number occurs, to the "
+                "coordinator, in spite of the masks. Numbers as they are, within ranges that all sites agree "
+                f"on, show neither. {words.flag('tell_scores', True)} allows it",
+                reason="scores",
+            )
+        if not self.trust_votes and options.get("outliers", "keep") != "keep":
+            raise Refused(
+                "the session lets sites leave themselves out, by votes that the coordinator tells. A "
+                "coordinator that lies about the votes can make all sites but this one leave themselves out. "
+                "The sum is then this site's own numbers, in spite of the masks. "
+                f"{words.flag('trust_votes', True)} allows it",
+                reason="votes",
+            )
+
+    def check_spent(self, before: float, rho: float) -> None:
+        """Refuse a session with noise whose answer would spend too much of the rows' privacy.
+
+        An answer spends `rho`, and all answers so far have spent `before`.
+        """
+        if self.epsilon is None:
+            if before:
+                raise Refused(
+                    "this site has answered a question with noise before. The mean of two answers has less "
+                    "noise than either. --max-epsilon (in Python Limits(epsilon=...)) says how much all its "
+                    "answers together may spend",
+                    reason="limits",
+                )
+        elif (all_of_it := told_epsilon(before + rho, self.delta)) > self.epsilon:
+            raise Refused(
+                f"with this answer the privacy of a row would be spent up to epsilon {all_of_it:.3g}, with "
+                f"delta {self.delta:g}, and this site allows {self.epsilon:g}",
                 reason="limits",
             )
+
+
+def read_delta(value: Any) -> float:
+    """The argument `delta`, of a site's limits or of a session."""
+    small = read_number(value, "delta", "a number between 0 and 1")
+    if not _DELTAS[0] <= small < _DELTAS[1]:
+        raise InvalidInputError(
+            f"delta must be from {_DELTAS[0]:g} to below {_DELTAS[1]:g}, not {small}", argument="delta"
+        )
+    return small
+
+
+def takes_ranks(options: Mapping[str, Any]) -> bool:
+    """Whether columns of numbers are taken by their ranks at a site. Odd options are: no site opens them."""
+    score, states = options.get("score"), options.get("states")
+    numbers = isinstance(states, list) and any(isinstance(each, dict) for each in states)
+    return numbers and not (isinstance(score, dict) and score.get("values", "raw") == "raw")
 
 
 def beyond_tables(option: str) -> Refused:
@@ -185,3 +258,7 @@ def beyond_tables(option: str) -> Refused:
 
 def _at_least(value: Any, least: int) -> bool:
     return type(value) is int and value >= least
+
+
+def _at_most(value: Any, most: float) -> bool:
+    return type(value) in (int, float) and value <= most

@@ -13,6 +13,8 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
+DELTA = 1e-6
+"""The δ of a session, and the greatest that a site allows, unless they say otherwise."""
 _PARTS = 1 << 10  # of a unit: noise is a multiple of it
 _CHUNK = 1 << 12  # bytes
 

@@ -18,6 +18,7 @@ from .._secure.keys import Identity, read_earlier, read_peers
 from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
 from .._secure.weights import check_weights
+from .._tasks.private import privacy_of
 from .._tasks.registry import read_site
 from .session import Session
 from .snapshot import SessionState, Snapshot
@@ -261,6 +262,15 @@ class Client:
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
         if hello.masks and hello.clients < QUORUM:
             raise Refused(f"masks need at least {QUORUM} sites", reason="roster")
+        if not again:
+            self._check_privacy(hello)
+
+    def _check_privacy(self, hello: messages.Hello) -> None:
+        """Refuse a new session whose noisy answer would spend too much, before the data are looked at."""
+        with refusing("this site does not take part", "limits"):
+            privacy = privacy_of(hello.options, hello.nodes, hello.clients)
+            if privacy is not None:
+                self._limits.check_spent(self._snapshot.spent, privacy.rho())
 
 
 def _read_earlier(earlier: list[bytes], identity: bytes) -> list[bytes]:

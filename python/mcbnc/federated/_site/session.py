@@ -109,8 +109,7 @@ class Session:
                 raise Refused("a table has more variables than this site allows", reason="limits")
             self._task.check(asked)
         if question.t > len(known):
-            if len(known) >= self._hello.promise["rounds"]:
-                raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
+            self._check_rounds(len(known) + 1)
             known.append(name)  # before the data are looked at, since a refusal shows something of them too
         try:
             numbers = self._numbers(asked, question.t, name)
@@ -132,8 +131,7 @@ class Session:
         before = known[: log.first - 1]
         if known[len(before) : len(before) + len(names)] != names[: len(known) - len(before)]:
             raise Refused(reason="log")
-        if len(before) + len(names) > self._hello.promise["rounds"]:
-            raise Refused("the log has more rounds than was promised", reason="limits")
+        self._check_rounds(len(before) + len(names))
         if len(before) + len(names) > len(known):
             self._kept.digests = before + names
             self._snapshot.save()
@@ -229,9 +227,9 @@ class Session:
             if (
                 privacy := privacy_of(self._hello.options, self._hello.nodes, self._hello.clients)
             ) is not None:
-                after = self._snapshot.spent + privacy.rho()
-                self._limits.check_spent(after, self._hello.options["delta"])
-                self._snapshot.spent = after
+                spent = privacy.rho()
+                self._limits.check_spent(self._snapshot.spent, spent)
+                self._snapshot.spent += spent
             kept.numbers += count
             kept.answered.add(t)
         if self._signer is not None and new not in self._snapshot.sets:
@@ -273,6 +271,16 @@ class Session:
         own = messages.Member(self._snapshot.identity, key, b"", self._limits.may_leave, sets, earlier)
         signature = self._signer.sign(digest(self._kept.hello), key, own.claims())
         return replace(own, signature=signature)
+
+    def _check_rounds(self, rounds: int) -> None:
+        """Refuse more questions than the session may have.
+
+        One round is one question, ever: each answer to another one would have noise of its own.
+        """
+        if self._hello.options.get("rounds") == "one" and rounds > 1:
+            raise Refused("a session of one round has one question, and it was asked", reason="limits")
+        if rounds > self._hello.promise["rounds"]:
+            raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
 
     def _head(self) -> bytes:
         """What stands for the log so far."""

@@ -276,8 +276,9 @@ _SEARCHES = 3
 
 def _usual_score(one: bool, listed: Listed) -> Score:
     """The score if none was given."""
-    products = one or any(isinstance(each, Numbers) for each in listed)
-    return defaults.GAPS_SCORE if products else defaults.SITES_SCORE
+    if any(isinstance(each, Numbers) for each in listed):
+        return defaults.NUMBERS_SCORE
+    return defaults.GAPS_SCORE if one else defaults.SITES_SCORE
 
 
 def _check_products(own: bool, tables: bool, columns: Any) -> None:

@@ -25,9 +25,11 @@ _KEY = "numbers"
 class Numbers:
     """A node that has numbers, in the place of its states.
 
-    The scores "bge" and "bic-g", and "dg" of raw numbers, need a range that all sites agree on: a site
-    rounds its numbers to parts of it, so that sums are exact. A site with a number out of the range refuses
-    the session.
+    Numbers as they are need a range that all sites agree on: a site rounds its numbers to parts of it, so
+    that sums are exact. A site with a number out of the range refuses the session. So it is with the scores
+    "bge" and "bic-g", and with ``DegenerateGaussian(values="raw")``, the default. The score "dg" of normal
+    scores needs no range. Normal scores are functions of the ranks at a site, and their sums show each site's
+    rows: with masks each site must have ``Limits(tell_scores=True)``.
 
     Parameters
     ----------
@@ -128,16 +130,22 @@ def needs_ranges(score: Score) -> bool:
     return not score.mixed or vars(score).get("values") == "raw"
 
 
+_RANGE = (
+    "needs a range of the numbers of {node} on which all sites agree, such as Numbers(0, 120), or 0..120 in "
+    "a code book"
+)
+_RANKS = (
+    ". Or take dg of normal scores, the score 'dg' by its name alone: with masks each site must then have "
+    "tell_scores (--tell-scores), which shows its number of rows to the coordinator"
+)
+
+
 def check_columns(listed: Listed, nodes: Sequence[Any], score: Score) -> None:
     """Refuse a score that does not take these columns."""
     problems = (
         (score.gaussian, False, "{score} takes numbers, and {node} has states"),
         (score.discrete, True, "{score} takes states, and {node} has numbers: take dg"),
-        (
-            needs_ranges(score),
-            True,
-            "{score} needs a range of the numbers of {node}, such as Numbers(0, 120)",
-        ),
+        (needs_ranges(score), True, f"{{score}} {_RANGE}{_RANKS if score.mixed else ''}"),
     )
     for applies, of_numbers, problem in problems:
         for node, each in zip(nodes, listed, strict=True):

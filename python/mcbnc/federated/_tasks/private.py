@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from ..._base.options import read_number
 from ..._base.scoring import Score
 from ...errors import InvalidInputError
-from .._secure.noise import Sampler, least_noise, spent
+from .._secure.limits import read_delta
+from .._secure.noise import DELTA, Sampler, least_noise, spent
 from .arguments import read_states
 from .numbers import Listed, Numbers, needs_ranges
 
-DELTA = 1e-6
 _TAIL = 12  # no draw is so many standard deviations away
 
 
@@ -41,11 +41,9 @@ def read_privacy(
             argument="epsilon",
         )
     wanted = read_number(epsilon, "epsilon", "a number above 0")
-    small = read_number(DELTA if delta is None else delta, "delta", "a number between 0 and 1")
+    small = read_delta(DELTA if delta is None else delta)
     if not 1e-3 <= wanted <= 100:
         raise InvalidInputError(f"epsilon must be from 0.001 to 100, not {wanted}", argument="epsilon")
-    if not 1e-30 <= small < 0.5:
-        raise InvalidInputError(f"delta must be from 1e-30 to 0.5, not {small}", argument="delta")
     noise = _noise(wanted, small, listed, sites)
     if most_rows is not None and _TAIL * noise > most_rows:
         raise InvalidInputError(
