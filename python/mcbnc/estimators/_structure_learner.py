@@ -124,8 +124,8 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     def score(self, X: Any, y: Any = None) -> float:
         """The mean log-likelihood of the rows `X`: of each row under the network, in natural logarithm.
 
-        The network has the structure that was learned. Its parameters come from the rows of `fit`. So a search
-        over parameters, such as GridSearchCV, takes what predicts other rows best.
+        The network has the structure that was learned. Its parameters come from the rows of `fit`. So a
+        search over parameters, such as GridSearchCV, takes what predicts other rows best.
 
         Parameters
         ----------

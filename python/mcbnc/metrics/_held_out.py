@@ -96,7 +96,8 @@ class _Normal:
         apart = self._standardised(cells) - self.center[:, None]
         squares = float((apart * np.linalg.solve(self.covariance, apart)).sum())
         logs = float(np.linalg.slogdet(self.covariance)[1] + 2 * np.log(self.scale).sum())
-        return -(cells.shape[1] * (len(cells) * math.log(2 * math.pi) + logs) + squares) / 2
+        each = len(cells) * math.log(2 * math.pi) + logs
+        return -(float(cells.shape[1] * each) + squares) / 2
 
     def _standardised(self, cells: Cells) -> Cells:
         standard: Cells = (cells - self.mean[:, None]) / self.scale[:, None]
