@@ -38,8 +38,8 @@ USES = {
     "_https": "errors _base federated",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
     "metrics baselines datasets federated _https",
-    "_r": "errors _base _graphs _inputs _rows _plots _results _consensus _learning _comparing metrics baselines "
-    "datasets",
+    "_r": "errors _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
+    "metrics baselines datasets",
     "__main__": "cli",
     "__init__": (
         "errors _version _base _engine _explorer _graphs _inputs _rows _results _consensus _learning "

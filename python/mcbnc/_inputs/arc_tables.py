@@ -24,13 +24,19 @@ from .named import NamedMatrix, Place
 class ArcTable:
     """The arcs that a table lists, and the nodes that it lists alone."""
 
-    def __init__(self, tails: list[Any], heads: list[Any]) -> None:
+    def __init__(self, tails: list[Any], heads: list[Any], nodes: Any = None) -> None:
         rows = list(zip(tails, heads, strict=True))
         odd = next((row for row in rows if _is_empty(row[0])), None)
         if odd is not None:
             raise InvalidInputError(f"the row {shown(odd)} is no arc: it says not from where")
         self.pairs: list[tuple[Hashable, Hashable]] = [row for row in rows if not _is_empty(row[1])]
         self.alone: list[Hashable] = [tail for tail, head in rows if _is_empty(head)]
+        ends = {*self.alone, *(end for pair in self.pairs for end in pair)}
+        self.nodes: list[Hashable] | None = None  # all nodes, if the table tells them
+        if isinstance(nodes, list) and ends <= {
+            *nodes
+        }:  # of a table whose names were changed they are others
+            self.nodes = nodes
 
 
 def arc_table(thing: Any) -> ArcTable | None:
@@ -55,7 +61,8 @@ def arc_table(thing: Any) -> ArcTable | None:
     if first is None:
         _check_others(titles)
         return None
-    return ArcTable(_cells(thing, first), _cells(thing, first + 1))
+    nodes = thing.attrs.get("nodes") if is_a(thing, "pandas", "DataFrame") else None
+    return ArcTable(_cells(thing, first), _cells(thing, first + 1), nodes)
 
 
 def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
@@ -64,8 +71,9 @@ def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
         arcs = arc_table(table)
         if arcs is None:
             return None
-        source = read_arcs(arcs.pairs, place.given, arcs.alone)
-        return place.graph(source.adjacency, source.names, of_arcs=place.given is None)
+        given = arcs.nodes if place.given is None else place.given
+        source = read_arcs(arcs.pairs, given, arcs.alone)
+        return place.graph(source.adjacency, source.names, of_arcs=given is None)
 
 
 def _cells(table: Any, k: int) -> list[Any]:

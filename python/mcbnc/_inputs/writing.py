@@ -73,8 +73,9 @@ def write(graph: Any, path: PathLike) -> None:
         )
     source = _source_of(graph)
     network = graph._network if isinstance(graph, NamedGraph) and graph._has_network else None
+    more = graph._more_in_json() if suffix == ".json" and isinstance(graph, NamedGraph) else {}
     with placed("graph"):
-        text, told = write_structure(source, suffix, network)
+        text, told = write_structure(source, suffix, network, more)
     if told is not None:
         warn(f"{place}: {told}", DataWarning)
     content = _encoded(text)

@@ -39,7 +39,15 @@ def read(graph: Any, place: Place) -> NamedMatrix:
     arcs[:, 0] = np.repeat(np.arange(len(names)), [*map(len, successors)])
     arcs[:, 1] = [index[v] for each in successors for v in each]
     _warn_of_latents(graph, place)
-    return place.graph(Adjacency(len(names), arcs=arcs), check_names(names, place.argument, place.dag))
+    read = place.graph(Adjacency(len(names), arcs=arcs), check_names(names, place.argument, place.dag))
+    return read._replace(gaussian=_is_linear(graph))
+
+
+def _is_linear(graph: Any) -> bool:
+    """Whether it is pgmpy's network of real numbers."""
+    return has_module(graph, "pgmpy") and any(
+        kind.__name__ == "LinearGaussianBayesianNetwork" for kind in type(graph).__mro__
+    )
 
 
 def _warn_of_latents(graph: Any, place: Place) -> None:
