@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from make_datasets import CITATIONS, DATA, read_network, sample
 
-BUNDLED = ("alarm", "asia", "child")
+BUNDLED = ("alarm", "asia", "hepar2")
 ROWS = (2400, 600, 1500, 900, 3000, 1200, 1800, 750, 1000, 2000)
 SEED = 1  # seed of the first client; the seeds of the others follow
 TOOLS = ("networkx", "numpy", "pandas", "pgmpy")

@@ -174,7 +174,7 @@ def test_works_from_a_zip_file(tmp_path):
 # --- rows ---------------------------------------------------------------------------------------------------
 
 
-ROW_SETS = {"alarm": 120_000, "asia": 20_000, "child": 90_000}
+ROW_SETS = {"alarm": 120_000, "asia": 20_000, "hepar2": 180_000}
 """The sets of rows, and how many bytes each may take."""
 
 
@@ -247,3 +247,10 @@ def test_unknown_rows(name):
     with pytest.raises(InvalidInputError, match="there are alarm") as caught:
         datasets.load_rows(name)
     assert caught.value.argument == "name"
+
+
+def test_a_state_with_a_plus_behind_is_a_word():
+    codes = np.array([[0, 1], [1, 0], [2, 1]] * 20)
+    states = {"oxygen": ["<5", "5-12", "12+"], "sick": ["no", "yes"]}
+    learned = mcbnc.learn(mcbnc.Rows(codes, names=list(states), states=states))
+    assert learned.states == states
