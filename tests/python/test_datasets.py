@@ -253,4 +253,4 @@ def test_a_state_with_a_plus_behind_is_a_word():
     codes = np.array([[0, 1], [1, 0], [2, 1]] * 20)
     states = {"oxygen": ["<5", "5-12", "12+"], "sick": ["no", "yes"]}
     learned = mcbnc.learn(mcbnc.Rows(codes, names=list(states), states=states))
-    assert learned.states == states
+    assert {name: sorted(own) for name, own in states.items()} == learned.states

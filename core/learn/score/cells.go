@@ -113,8 +113,8 @@ func zeros(s []float64, size int) []float64 {
 //
 //	−1/2 · (rows · (|C| log 2π + log det Σ) + tr(Σ⁻¹ S))
 //
-// Each variable is first divided by a power of two that makes its variance in Σ 1/4 to 2, as eliminate wants it. If a pivot is so small that rounding changes
-// it, the result is not exact.
+// Each variable is first divided by a power of two that makes its variance in Σ 1/4 to 2, as eliminate wants it. If a pivot
+// is so small that rounding changes it, the result is not exact.
 func (w *cellWork) normal(of float64, sums []float64, rows float64, s []float64) (value float64, exact bool) {
 	size, exponent := len(w.values), w.exponent
 	w.matrix, w.scaled = zeros(w.matrix, size*size), zeros(w.scaled, size*size)

@@ -31,12 +31,13 @@ class ArcTable:
             raise InvalidInputError(f"the row {shown(odd)} is no arc: it says not from where")
         self.pairs: list[tuple[Hashable, Hashable]] = [row for row in rows if not _is_empty(row[1])]
         self.alone: list[Hashable] = [tail for tail, head in rows if _is_empty(head)]
-        ends = {*self.alone, *(end for pair in self.pairs for end in pair)}
-        self.nodes: list[Hashable] | None = None  # all nodes, if the table tells them
-        if isinstance(nodes, list) and ends <= {
-            *nodes
-        }:  # of a table whose names were changed they are others
-            self.nodes = nodes
+        self.nodes: list[Hashable] | None = nodes if self._has_ends_in(nodes) else None
+        """All nodes, if the table tells them. A table whose names were changed tells those of before."""
+
+    def _has_ends_in(self, nodes: Any) -> bool:
+        if not isinstance(nodes, list) or not all(isinstance(node, Hashable) for node in nodes):
+            return False
+        return {*self.alone, *(end for pair in self.pairs for end in pair)} <= {*nodes}
 
 
 def arc_table(thing: Any) -> ArcTable | None:
