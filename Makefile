@@ -168,7 +168,7 @@ bench-clients: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Learn the clients of
 	$(PY) bench/clients.py build/rows build/clients
 
 .PHONY: bench
-bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
+bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside what is kept of other programs, into docs/performance.md (minutes; not a test)
 	$(if $(findstring -only,$(BENCHFLAGS)),,$(PY) bench/calls.py build/calls.json)
 	$(GO_BENCH) -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
 

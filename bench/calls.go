@@ -27,8 +27,15 @@ func readJobs(path string) ([]userCall, error) {
 	return jobs, nil
 }
 
-// Table are the jobs, with what the sets tell of them. A set is a run to the last edge, as the Java program's is. A job
-// that ends at a threshold does less, so the limit of a set is not its own.
+// authorsTimes are the times of the authors' program, which is measured no more.
+type authorsTimes struct {
+	Measured string             `json:"measured"` // the date
+	Java     string             `json:"java"`
+	MS       map[string]float64 `json:"ms"` // by set; 0: not tried
+}
+
+// Table are the jobs, with what the sets tell of them, and what was kept of the authors' program. A set is a run to the last
+// edge, as that program's is. A job that ends at a threshold does less, so the limit of a set is not its own.
 func (r *results) Table() []userCall {
 	jobs := slices.Clone(r.Jobs)
 	for k := range jobs {
@@ -40,10 +47,10 @@ func (r *results) Table() []userCall {
 		if row.One.Complete {
 			jobs[k].LimitMS = row.One.LeastWallMS
 		}
-		if row.Java.WallMS > 0 || row.Java.Note != "" {
-			jobs[k].Peer, jobs[k].PeerMS = "the authors' Java", row.Java.WallMS
-			if row.Java.Note != "" {
-				jobs[k].Peer += ", " + row.Java.Note
+		if ms, known := r.Authors.MS[row.Name]; known {
+			jobs[k].Peer, jobs[k].PeerMS = "the authors' Java", ms
+			if ms == 0 {
+				jobs[k].Peer += ", not tried"
 			}
 		}
 	}

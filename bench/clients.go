@@ -2,10 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
-
-	"github.com/bytedance/sonic"
 
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -41,22 +38,4 @@ func (f *clientFile) dags(r int) ([]string, []*graph.DAG, error) {
 		}
 	}
 	return names, out, nil
-}
-
-// writeClients writes a file from which readClients and dags give the same DAGs.
-func writeClients(path string, names []string, dags []*graph.DAG) error {
-	file := clientFile{Nodes: names, Clients: make([][][2]string, len(dags))}
-	for i, g := range dags {
-		file.Clients[i] = [][2]string{}
-		for v := range names {
-			for _, p := range g.Pa(v).Append(nil) {
-				file.Clients[i] = append(file.Clients[i], [2]string{names[p], names[v]})
-			}
-		}
-	}
-	text, err := sonic.Marshal(file)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, text, 0o644)
 }

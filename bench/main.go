@@ -28,9 +28,9 @@ type options struct {
 	set                 string
 	workers             int
 	seconds             time.Duration
-	limit, javaLimit    time.Duration
+	limit               time.Duration
 	json, doc, profiles string
-	calls               string
+	calls, authors      string
 
 	rows, files, python, jars string // for learning
 	search, kept              string
@@ -52,16 +52,16 @@ func main() {
 
 func parse() (o options, mode string) {
 	flag.StringVar(&o.data, "data", filepath.Join("python", "mcbnc", "data"), "folder of the bundled client DAGs")
-	flag.StringVar(&o.shared, "shared", sharedDir(), "folder with data/clients and reference/run; may be missing")
+	flag.StringVar(&o.shared, "shared", sharedDir(), "folder with data/clients; may be missing")
 	flag.StringVar(&o.extra, "extra", filepath.Join("build", "clients"), "folder of more client DAGs; may be missing")
 	only := flag.String("only", "", "measure only the sets whose name matches this regular expression")
 	flag.StringVar(&o.set, "set", "", "the set to profile or measure")
 	flag.IntVar(&o.workers, "workers", 1, "number of workers for profile and measure")
 	flag.DurationVar(&o.seconds, "time", time.Second, "repeat each set for about this long, and at least three times")
 	flag.DurationVar(&o.limit, "limit", 5*time.Minute, "end a run after this long")
-	flag.DurationVar(&o.javaLimit, "java-limit", time.Minute, "end the Java program after this long; 0 does not run it")
 	flag.StringVar(&o.json, "json", "", "write all measurements to this file")
 	flag.StringVar(&o.doc, "doc", "", "write the page to this file if all sets were measured")
+	flag.StringVar(&o.authors, "authors", filepath.Join("bench", "authors.json"), "what was measured of the authors' program")
 	flag.StringVar(&o.calls, "calls", filepath.Join("build", "calls.json"), "file with the measurements of calls.py; may be missing")
 	flag.StringVar(&o.profiles, "profiles", "build", "folder for the profiles")
 	flag.StringVar(&o.rows, "rows", filepath.Join("build", "rows"), "folder of the rows to learn from")

@@ -19,17 +19,6 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 
 func (r *results) render(w io.Writer) error { return reportTemplate.Execute(w, r) }
 
-// JavaTime is the time of the Java program, or says why there is none.
-func (r row) JavaTime() string {
-	switch {
-	case r.Java.WallMS > 0:
-		return number(r.Java.WallMS)
-	case r.Java.Note != "":
-		return r.Java.Note
-	}
-	return "–"
-}
-
 // ms is the time of a run. If the limit ended the run, it also says how far the run came.
 func ms(m *measured) string {
 	if m.Complete {

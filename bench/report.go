@@ -22,14 +22,14 @@ type row struct {
 	One   measured `json:"one_worker"`
 	Two   measured `json:"two_workers"`
 	Gain  float64  `json:"gain"` // one worker's time / two workers' time: the median over the pairs
-	Java  javaRun  `json:"java"`
 }
 
 // results is the whole report.
 type results struct {
-	Machine machine    `json:"machine"`
-	Rows    []row      `json:"rows"`
-	Jobs    []userCall `json:"jobs"` // from Python; none if they were not measured
+	Machine machine      `json:"machine"`
+	Rows    []row        `json:"rows"`
+	Jobs    []userCall   `json:"jobs"` // from Python; none if they were not measured
+	Authors authorsTimes `json:"authors"`
 }
 
 // report measures the sets one by one, prints the page, and writes it to files.
@@ -43,14 +43,15 @@ func report(o options) error {
 	if out.Jobs, err = readJobs(o.calls); err != nil {
 		return err
 	}
+	if err = readJSON(o.authors, &out.Authors); err != nil {
+		return err
+	}
 	for _, s := range chosen {
-		asked := slices.ContainsFunc(out.Jobs, func(c userCall) bool { return c.Set == s.name })
-		r, err := compare(s, asked, o)
-		if err != nil {
+		r := row{Name: s.name, Nodes: s.n, DAGs: s.r}
+		if err := r.measure(s, o); err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "%s: %s ms, with 2 workers %s; Java %s\n",
-			r.Name, ms(&r.One), ms(&r.Two), r.JavaTime())
+		fmt.Fprintf(os.Stderr, "%s: %s ms, with 2 workers %s\n", r.Name, ms(&r.One), ms(&r.Two))
 		out.Rows = append(out.Rows, r)
 	}
 	return o.publish(&out, out.render, whole)
@@ -69,18 +70,6 @@ func (o *options) publish(results any, render func(io.Writer) error, whole bool)
 		return nil
 	}
 	return writeDoc(o.doc, render)
-}
-
-// compare measures one set with one worker and with two, and with the authors' program if it is asked for, one directly
-// after the other.
-func compare(s set, withJava bool, o options) (row, error) {
-	r := row{Name: s.name, Nodes: s.n, DAGs: s.r}
-	if err := r.measure(s, o); err != nil || !withJava {
-		return r, err
-	}
-	var err error
-	r.Java, err = java(s, r.One.Edges, o)
-	return r, err
 }
 
 // pairs is the number of pairs of measurements, with one worker and directly after with two. On a shared

@@ -65,10 +65,10 @@ func TestMiddle(t *testing.T) {
 func TestRender(t *testing.T) {
 	done := measured{work: work{Edges: 12, Steps: 12, Complete: true}, WallMS: 0.5, LeastWallMS: 0.375}
 	r := results{Rows: []row{
-		{Name: "A", One: done, Java: javaRun{WallMS: 50, Edges: 13}},
-		{Name: "B", One: measured{work: work{Edges: 12, Steps: 3}, LeastWallMS: 7}, Java: javaRun{Note: "not done in 1m0s"}},
+		{Name: "A", One: done},
+		{Name: "B", One: measured{work: work{Edges: 12, Steps: 3}, LeastWallMS: 7}},
 		{Name: "C", One: done},
-	}}
+	}, Authors: authorsTimes{Measured: "2026-11-28", Java: "OpenJDK", MS: map[string]float64{"A": 50, "B": 0}}}
 	folder := t.TempDir()
 	var err error
 	r.Jobs, err = readJobs(filepath.Join(folder, "none.json"))
@@ -88,10 +88,11 @@ func TestRender(t *testing.T) {
 	require.NoError(t, err)
 	for _, part := range []string{
 		"| a | 0.800 | 0.900 | 12.5 | 0.375 | the authors' Java | 50.0 | 62.5 |\n",
-		"| b | 200 | 125 | 1.00 | – | the authors' Java, not done in 1m0s | – | – |\n",
+		"| b | 200 | 125 | 1.00 | – | the authors' Java, not tried | – | – |\n",
 		"| c | 200 | 125 | 1.00 | 0.375 | – | – | – |\n",
 		"| d | 2.00 | 1.00 | 1.00 | – | P | 3.00 | 1.50 |\n",
 		"| e | 20.0 | – | – | – | – | – | – |\n",
+		"measured on 2026-11-28 on the machine above, with OpenJDK,",
 	} {
 		require.Contains(t, string(text), part)
 	}
@@ -109,41 +110,18 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// named is an executable of this name in a folder of its own.
-func named(t *testing.T, name, lines string) string {
-	path := filepath.Join(t.TempDir(), name)
-	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
-	return path
-}
-
 // The limit ends the program and all processes that it started.
-func TestJava(t *testing.T) {
-	script := func(lines string) string { return named(t, "run", lines) }
-	got, err := runJava(script(`echo '{"n":8,"union_edges":12,"steady_fusion_ms":1.5,"steady_mincut_ms":'$2',"steady_fusion_cpu_ms":1,
-		"steady_mincut_cpu_ms":2,"fusion_ms":100,"mincut_ms":100,"fusion_cpu_ms":100,"mincut_cpu_ms":100}'`),
-		"clients.json", 4, time.Minute)
+func TestRunFor(t *testing.T) {
+	text, done, err := runFor(time.Minute, "sh", "-c", "echo $0", "4")
 	require.NoError(t, err)
-	require.Equal(t, javaRun{WallMS: 5.5, CPUMS: 3, Edges: 12}, got)
-	got, err = runJava(script(`echo '{"steady_fusion_ms":null,"steady_mincut_ms":null,"steady_fusion_cpu_ms":null,
-		"steady_mincut_cpu_ms":null,"fusion_ms":40,"mincut_ms":60,"fusion_cpu_ms":30,"mincut_cpu_ms":50}'`),
-		"clients.json", 4, time.Minute)
-	require.NoError(t, err)
-	require.Equal(t, javaRun{WallMS: 100, CPUMS: 80}, got)
-
-	_, err = runJava(script("exit 3"), "clients.json", 4, time.Minute)
+	require.True(t, done)
+	require.Equal(t, "4\n", string(text))
+	_, _, err = runFor(time.Minute, "sh", "-c", "exit 3")
 	require.Error(t, err)
-
-	// A quick program runs again, with as many repetitions as fill the warm-up.
-	t.Setenv("PATH", filepath.Dir(named(t, "java", "echo $*"))+string(os.PathListSeparator)+os.Getenv("PATH"))
-	got, err = warmJava(script(`reps=$(java bench | sed 's/[^0-9]//g')
-		echo '{"steady_fusion_ms":1,"steady_mincut_ms":'${reps:-99}',"union_edges":1}'`), "clients.json", 4, time.Minute)
-	require.NoError(t, err)
-	require.Equal(t, javaRun{WallMS: 1 + 5000/(100*3), Edges: 1}, got)
-
 	left := filepath.Join(t.TempDir(), "left")
-	got, err = runJava(script("(sleep 1; touch "+left+") & wait"), "clients.json", 4, 200*time.Millisecond)
+	_, done, err = runFor(200*time.Millisecond, "sh", "-c", "(sleep 1; touch "+left+") & wait")
 	require.NoError(t, err)
-	require.Equal(t, "not done in 200ms", got.Note)
+	require.False(t, done)
 	time.Sleep(1200 * time.Millisecond)
 	require.NoFileExists(t, left)
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/bytedance/sonic"
@@ -114,7 +117,7 @@ func (r rival) run(file string, n int, o options) (rivalRun, error) {
 // time runs the command of the rival and stores its times and its graph.
 func (r rival) time(out *rivalRun, file string, o options) error {
 	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(warmUp.Seconds()))
-	text, done, err := runFor(o.rivalLimit, nil, r.command[0], arguments...)
+	text, done, err := runFor(o.rivalLimit, r.command[0], arguments...)
 	if err != nil {
 		return err
 	}
@@ -149,4 +152,25 @@ func (r rivalRun) Time() string {
 		return r.Note
 	}
 	return number(r.Seconds)
+}
+
+// runFor runs a program and returns its output. It ends the program at the limit and then returns false
+// for done.
+func runFor(limit time.Duration, name string, arguments ...string) (text []byte, done bool, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, arguments...)
+	// The program may start processes. They are in its process group and end with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	cmd.WaitDelay = 5 * time.Second
+	text, err = cmd.Output()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, false, nil
+	}
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return nil, false, fmt.Errorf("%s: %w\n%s", name, err, failed.Stderr)
+	}
+	return text, true, err
 }

@@ -13,11 +13,9 @@ import (
 
 // set is one input to be measured.
 type set struct {
-	name   string
-	n, r   int
-	file   string // the file of the DAGs; empty for synthetic sets
-	noJava bool   // the Java program is known not to end on this set
-	load   func() (names []string, dags []*graph.DAG, err error)
+	name string
+	n, r int
+	load func() (names []string, dags []*graph.DAG, err error)
 }
 
 // networks are the networks that are measured, and the numbers of clients.
@@ -126,7 +124,6 @@ func clientSets(name, path string, sizes []int) ([]set, error) {
 		}
 		out = append(out, set{
 			name: fmt.Sprintf("%s r=%d", name, r), n: len(file.Nodes), r: r,
-			file: path, noJava: name == "WIN95PTS" && r > 5 || name == "MUNIN1",
 			load: func() ([]string, []*graph.DAG, error) {
 				return file.dags(r)
 			},

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bytedance/sonic"
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/fuse/synthetic"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 func names(sets []set) []string {
@@ -71,4 +73,22 @@ func TestAllSets(t *testing.T) {
 		require.NotContains(t, found, name)
 	}
 	require.Len(t, slices.Compact(slices.Sorted(slices.Values(found))), len(found))
+}
+
+// writeClients writes a file from which readClients and dags give the same DAGs.
+func writeClients(path string, names []string, dags []*graph.DAG) error {
+	file := clientFile{Nodes: names, Clients: make([][][2]string, len(dags))}
+	for i, g := range dags {
+		file.Clients[i] = [][2]string{}
+		for v := range names {
+			for _, p := range g.Pa(v).Append(nil) {
+				file.Clients[i] = append(file.Clients[i], [2]string{names[p], names[v]})
+			}
+		}
+	}
+	text, err := sonic.Marshal(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
 }

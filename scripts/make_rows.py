@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from make_datasets import CITATIONS, DATA, read_network, sample
 
-BUNDLED = ("alarm",)
+BUNDLED = ("alarm", "asia", "hepar2")
 ROWS = (2400, 600, 1500, 900, 3000, 1200, 1800, 750, 1000, 2000)
 SEED = 1  # seed of the first client; the seeds of the others follow
 TOOLS = ("networkx", "numpy", "pandas", "pgmpy")
@@ -60,7 +60,8 @@ def make(name: str) -> dict[str, np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the clients' rows that mcbnc.datasets bundles.")
-    parser.add_argument("networks", nargs="*", help=f"of {', '.join(CITATIONS)} (default: alarm)")
+    of, bundled = ", ".join(CITATIONS), ", ".join(BUNDLED)
+    parser.add_argument("networks", nargs="*", help=f"of {of} (default: {bundled})")
     parser.add_argument("--out", type=Path, default=DATA, help="folder to write NETWORK.npz to")
     args = parser.parse_args()
     if unknown := set(args.networks) - set(CITATIONS):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from networks import HELD_OUT
-from plan import LEFT_OUT
+from plan import LEFT_OUT, QUICK
 from stages import STAGES, Setting
 
 import mcbnc
@@ -18,6 +18,7 @@ import mcbnc
 def describe(setting: Setting) -> dict[str, Any]:
     plan = setting.plan
     return {
+        **({"quick": True} if plan is QUICK else {}),
         "rows": plan.rows,
         "networks": list(plan.names),
         "clients": list(plan.clients),

@@ -119,8 +119,8 @@ def page(study: Study, name: str) -> str:
         part, *arguments = at[1].split(" | ")
         return PARTS[part](study, *arguments)
 
-    text = (HERE / f"{name}.md.tmpl").read_text(encoding="utf-8")
-    return re.sub(r"\{\{ (.+?) \}\}", filled, text)
+    title, rest = (HERE / f"{name}.md.tmpl").read_text(encoding="utf-8").split("\n", 1)
+    return f"{title}\n{page_about.quick(study)}" + re.sub(r"\{\{ (.+?) \}\}", filled, rest)
 
 
 def claims_text(study: Study) -> str:

@@ -52,6 +52,15 @@ def left_out(study: Study) -> str:
     return table(["methods", "networks", "why"], cells, words=3)
 
 
+def quick(study: Study) -> str:
+    """What stands below the title of a page of a small part of the study."""
+    if not _fact(study, "quick"):
+        return ""
+    return (
+        "\n**This page is of `make paper QUICK=1`: a small part of the study. Its numbers are no results.**\n"
+    )
+
+
 def missing(study: Study) -> str:
     found = _fact(study, "missing")
     if not found:

@@ -26,12 +26,21 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
 
 
+PAGES = {
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+    "examples/flower/README.md": "flower.md",
+}
+"""What is not in docs/, and the pages of the site that are made of it."""
+
+
 def main() -> int:
     shutil.rmtree(SOURCE, ignore_errors=True)
     shutil.copytree(ROOT / "docs", SOURCE, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "CHANGELOG.md", SOURCE / "changelog.md")
-    shutil.copy(ROOT / "SECURITY.md", SOURCE / "security.md")
-    shutil.copy(ROOT / "examples" / "flower" / "README.md", SOURCE / "flower.md")
+    for path, page in PAGES.items():
+        shutil.copy(ROOT / path, SOURCE / page)
+    for page in SOURCE.glob("*.md"):
+        page.write_text(_with_links(page.read_text(encoding="utf-8")), encoding="utf-8")
     (SOURCE / "notebooks").mkdir()
     for notebook in sorted((ROOT / "examples").glob("*.ipynb")):
         shutil.copy(ROOT / "build" / "notebooks" / notebook.name, SOURCE / "notebooks")
@@ -63,6 +72,13 @@ def main() -> int:
     faults = checks.faults(SITE)
     print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
     return failed or bool(faults)
+
+
+def _with_links(text: str) -> str:
+    """A page whose links to files of the repository lead to the site's pages of them."""
+    for path, page in PAGES.items():
+        text = text.replace(f"](../{path}", f"]({page}")
+    return text
 
 
 def _help(command: str) -> str:

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from ._consensus.criticality import Criticality, criticality
     from ._consensus.explain import Explanation
     from ._consensus.fusion import Fusion, fusion
-    from ._consensus.loading import load
     from ._consensus.resampled import Stability
     from ._consensus.stability import stability
     from ._engine.versions import show_versions
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
     from ._learning.learned import Learned, LearnStep
+    from ._learning.loading import load
     from ._results.seen import Seen, Suspect
     from ._rows.check import check
     from ._rows.discretize import discretize
@@ -88,7 +88,7 @@ _LATER = {
     "_consensus.criticality": ("Criticality", "criticality"),
     "_consensus.explain": ("Explanation",),
     "_consensus.fusion": ("Fusion", "fusion"),
-    "_consensus.loading": ("load",),
+    "_learning.loading": ("load",),
     "_consensus.stability": ("stability",),
     "_consensus.resampled": ("Stability",),
     "_engine.versions": ("show_versions",),

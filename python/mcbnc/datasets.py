@@ -13,7 +13,7 @@ client DAGs also names the learner and the score. ``scripts/make_datasets.py`` a
 >>> datasets.load("alarm").dags.shape
 (10, 37, 37)
 >>> datasets.row_names()
-['alarm']
+['alarm', 'asia', 'hepar2']
 >>> datasets.load_rows("alarm")
 <ClientRows: 15150 rows of 10 clients over 37 nodes>
 """

@@ -2,6 +2,7 @@
 
 # The value of a function of Python's module mcbnc._r. `call` is the user's own call, for messages.
 call_python <- function(name, arguments, call) {
+  refuse_na(arguments, call)
   python <- connect()
   reply <- interruptible(python(name, arguments))
   for (text in reply$warnings) {

@@ -363,17 +363,17 @@ def test_the_demo_learns_from_rows(run, tmp_path):
 
 
 def test_the_demo_without_rows_uses_dags(run):
-    clients = mcbnc.datasets.load("asia")
+    clients = mcbnc.datasets.load("insurance")
     expected = mcbnc.consensus(clients.dags, "auto", nodes=clients.nodes)
-    record = json.loads(run("demo", "--network", "asia", "--json")[1])
+    record = json.loads(run("demo", "--network", "insurance", "--json")[1])
     methods = {row["method"]: row for row in record["methods"]}
     assert record["learned"] == []
     assert record["theta"] == expected.theta
     assert methods["mcbnc auto"]["edges"] == len(expected.edges)
     assert methods["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
     assert not {"jointly", "all rows in one"} & methods.keys()
-    told = run("demo", "--network", "asia")[1]
-    assert told.startswith("ASIA: 10 client DAGs over 8 nodes\nfused: ")
+    told = run("demo", "--network", "insurance")[1]
+    assert told.startswith("INSURANCE: 10 client DAGs over 27 nodes\nfused: ")
     assert "all rows in one" not in told
 
 
@@ -413,11 +413,11 @@ def test_the_demo_overwrites_nothing_but_its_own_files(run, tmp_path):
 
 
 def test_the_demo_exports_dags_where_no_rows_are_bundled(run, tmp_path):
-    told = run("demo", "--network", "asia", "--export", tmp_path)[2]
+    told = run("demo", "--network", "insurance", "--export", tmp_path)[2]
     assert len(list(tmp_path.glob("hospital-*.bn"))) == 10
     assert not list(tmp_path.glob("*.csv"))
     assert "rows" not in told
-    truth = mcbnc.datasets.load("asia")
+    truth = mcbnc.datasets.load("insurance")
     assert (mcbnc.read(tmp_path / "truth.bn").adjacency == truth.gold).all()
 
 

@@ -7,12 +7,14 @@ import json
 import pickle
 import subprocess
 import sys
+import warnings
 import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import mcbnc
 from mcbnc import datasets
 from mcbnc.errors import InvalidInputError
 
@@ -172,21 +174,43 @@ def test_works_from_a_zip_file(tmp_path):
 # --- rows ---------------------------------------------------------------------------------------------------
 
 
-def test_rows():
-    assert datasets.row_names() == ["alarm"]
-    rows = datasets.load_rows("ALARM")
+ROW_SETS = {"alarm": 120_000, "asia": 20_000, "hepar2": 180_000}
+"""The sets of rows, and how many bytes each may take."""
+
+
+@pytest.mark.parametrize("name", ROW_SETS)
+def test_rows(name):
+    assert datasets.row_names() == list(ROW_SETS)
+    rows = datasets.load_rows(name.upper())
     assert [len(part) for part in rows.data] == rows.provenance["rows"]
-    assert rows.nodes == datasets.load("alarm").nodes == list(rows.states)
-    np.testing.assert_array_equal(rows.gold, datasets.load("alarm").gold)
+    assert rows.nodes == datasets.load(name).nodes == list(rows.states)
+    np.testing.assert_array_equal(rows.gold, datasets.load(name).gold)
     most = np.array([len(rows.states[node]) for node in rows.nodes]) - 1
     for part in rows.data:
-        assert (part.shape[1], part.dtype) == (37, np.uint8)
+        assert (part.shape[1], part.dtype) == (NODES[name], np.uint8)
         assert (part <= most).all()
         with pytest.raises(ValueError, match="read-only"):
             part[0, 0] = 1
     np.testing.assert_array_equal(np.concatenate(rows.data).max(axis=0), most)  # every state occurs
-    assert repr(rows) == "<ClientRows: 15150 rows of 10 clients over 37 nodes>"
-    assert (PACKAGE / "data" / "alarm.npz").stat().st_size < 120_000
+    assert repr(rows) == f"<ClientRows: 15150 rows of 10 clients over {NODES[name]} nodes>"
+    assert name in rows.provenance["network"]
+    assert rows.provenance["citation"] == datasets.load(name).provenance["citation"]
+    assert (PACKAGE / "data" / f"{name}.npz").stat().st_size < ROW_SETS[name]
+
+
+@pytest.mark.parametrize("name", ROW_SETS)
+def test_rows_are_learned_from_without_a_warning(name):
+    rows = datasets.load_rows(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        learned = mcbnc.learn_many(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
+        assert [graph.edges for graph in learned] == [
+            graph.edges for graph in mcbnc.learn_many(rows.frames())
+        ]
+        together = mcbnc.learn_jointly(rows.frames())
+        assert mcbnc.check(rows.frames()).problems == []
+    distances = [mcbnc.metrics.smhd(graph, rows.gold) for graph in learned]
+    assert mcbnc.metrics.smhd(together, rows.gold) < np.mean(distances)
 
 
 def test_rows_depend_on_parents_as_the_network_says():
@@ -218,8 +242,15 @@ def test_rows_pickle():
         again.data[0][0, 0] = 1
 
 
-@pytest.mark.parametrize("name", ["asia", "alarm.npz", None])
+@pytest.mark.parametrize("name", ["insurance", "alarm.npz", None])
 def test_unknown_rows(name):
     with pytest.raises(InvalidInputError, match="there are alarm") as caught:
         datasets.load_rows(name)
     assert caught.value.argument == "name"
+
+
+def test_a_state_with_a_plus_behind_is_a_word():
+    codes = np.array([[0, 1], [1, 0], [2, 1]] * 20)
+    states = {"oxygen": ["<5", "5-12", "12+"], "sick": ["no", "yes"]}
+    learned = mcbnc.learn(mcbnc.Rows(codes, names=list(states), states=states))
+    assert {name: sorted(own) for name, own in states.items()} == learned.states

@@ -19,6 +19,8 @@ def test_the_python_blocks_of_a_page_run_one_after_the_other(page, tmp_path, mon
     monkeypatch.chdir(tmp_path)
     if page in ("conventions", "formats"):
         pytest.importorskip("pgmpy", reason="the page shows graphs of pgmpy")
+    if page == "scikit-learn":
+        pytest.importorskip("sklearn", minversion="1.6", reason="the page shows scikit-learn")
     names: dict = {}
     for block in PAGES[page]:
         exec(compile(block, f"docs/{page}.md", "exec"), names)
@@ -28,3 +30,11 @@ def test_every_public_name_is_documented():
     pages = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "api").glob("*.rst"))
     documented = set(re.findall(r"^\.\. (?:auto\w+|data):: mcbnc\.(\w+)", pages, re.MULTILINE))
     assert set(mcbnc.__all__) <= documented
+
+
+def test_links_to_pages_lead_to_files():
+    """A code host shows the pages as they lie there, without those that only the site has."""
+    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "api").glob("*.md")]
+    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^):#]+\.md)", page.read_text())]
+    assert len(links) > 100
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []

@@ -10,6 +10,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.stats
 
 import mcbnc
 
@@ -17,7 +18,7 @@ pytest.importorskip("sklearn", minversion="1.6", reason="StructureLearner needs 
 
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -25,11 +26,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from mcbnc.estimators import StructureLearner
 
-NO_METHOD = "`score` is a parameter, as in mcbnc.learn, so it is no method"
 NOT_APPLYING = {
-    "check_fit_score_takes_y": NO_METHOD,
-    "check_n_features_in_after_fitting": NO_METHOD,
-    "check_pipeline_consistency": NO_METHOD,
     "check_dtype_object": "a dict in a cell is an InvalidInputError, no TypeError",
     "check_fit2d_1sample": "one row of states is enough; of numbers, the message names the column",
 }
@@ -37,7 +34,7 @@ NOT_APPLYING = {
 
 # The checks draw numbers, so the scores are those of numbers.
 @parametrize_with_checks(
-    [StructureLearner(score="bic-g", workers=1), StructureLearner(score="bge", workers=1)],
+    [StructureLearner(criterion="bic-g", workers=1), StructureLearner(criterion="bge", workers=1)],
     expected_failed_checks=lambda _: NOT_APPLYING,
 )
 def test_scikit_learns_own_checks(estimator, check):
@@ -53,8 +50,9 @@ def table():
 def test_the_parameters_are_the_options_of_learn_with_their_defaults():
     options = inspect.signature(mcbnc.learn).parameters
     parameters = inspect.signature(StructureLearner).parameters
+    own = {"score": "criterion"}  # scikit-learn's method has the name
     assert {name: parameter.default for name, parameter in parameters.items()} == {
-        name: option.default for name, option in options.items() if name != "data"
+        own.get(name, name): option.default for name, option in options.items() if name != "data"
     }
     assert StructureLearner().get_params() == {name: each.default for name, each in parameters.items()}
 
@@ -63,7 +61,7 @@ def test_the_parameters_are_the_options_of_learn_with_their_defaults():
     "options",
     [
         {},
-        {"score": mcbnc.BDeu(ess=5.0)},
+        {"criterion": mcbnc.BDeu(ess=5.0)},
         {"search": "ges"},
         {"max_parents": 1},
         {"knowledge": {"forbidden": [{"ARTCO2", "CATECHOL"}]}},
@@ -74,7 +72,9 @@ def test_the_parameters_are_the_options_of_learn_with_their_defaults():
 )
 def test_fit_learns_what_learn_learns(table, options):
     fitted = StructureLearner().set_params(**options).fit(table)
-    learned = mcbnc.learn(table, **options)
+    learned = mcbnc.learn(
+        table, **{"score" if name == "criterion" else name: options[name] for name in options}
+    )
     assert np.array_equal(fitted.adjacency_, learned.adjacency)
     assert np.array_equal(fitted.cpdag_, learned.cpdag)
     assert fitted.score_ == learned.score
@@ -113,7 +113,7 @@ def test_rows_and_files_are_data_too(table, tmp_path):
 
 
 def test_a_clone_has_the_parameters_and_is_not_fitted(table):
-    learner = StructureLearner(score=mcbnc.BDeu(ess=5.0), max_parents=2).fit(table)
+    learner = StructureLearner(criterion=mcbnc.BDeu(ess=5.0), max_parents=2).fit(table)
     copy = clone(learner)
     assert copy.get_params() == learner.get_params()
     with pytest.raises(NotFittedError):
@@ -131,13 +131,87 @@ def test_a_search_over_parameters_and_a_pipeline():
     a, b, c = np.random.default_rng(1).normal(size=(3, 200))
     rows = pd.DataFrame({"a": a, "b": a + b, "c": a + b + c})
 
-    def held_out(fitted, X, y=None):
-        return mcbnc.metrics.bic_g(fitted.graph_, X)
-
-    search = GridSearchCV(StructureLearner(score="bic-g"), {"max_parents": [0, 2]}, scoring=held_out, cv=2)
+    search = GridSearchCV(StructureLearner(criterion="bic-g"), {"max_parents": [0, 2]}, cv=2)
     assert search.fit(rows).best_params_ == {"max_parents": 2}
-    scaled = make_pipeline(StandardScaler().set_output(transform="pandas"), StructureLearner(score="bic-g"))
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    scaled = make_pipeline(
+        StandardScaler().set_output(transform="pandas"), StructureLearner(criterion="bic-g")
+    )
     assert scaled.fit(rows)[-1].graph_.edges == mcbnc.learn(rows, score="bic-g").edges
+    plain = make_pipeline(StandardScaler(), StructureLearner(criterion="bic-g")).set_output(
+        transform="pandas"
+    )
+    assert list(plain.fit(rows)[-1].feature_names_in_) == list("abc")
+    assert cross_val_score(plain, rows, cv=3).mean() == pytest.approx(plain.score(rows), rel=0.05)
+
+
+def test_a_search_of_states_takes_what_predicts_other_rows():
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 2, 600)
+    rows = pd.DataFrame(
+        {"a": a, "b": np.where(rng.random(600) < 0.9, a, 1 - a), "c": rng.integers(0, 2, 600)}
+    )
+    search = GridSearchCV(StructureLearner(), {"max_parents": [0, 3]}, cv=3).fit(rows)
+    assert search.best_params_ == {"max_parents": 3}
+    first, second = rows[:400], rows[400:]
+    fitted = StructureLearner(criterion="bic").fit(first)
+    expected = 0.0  # a and b are joined, and c is alone
+    for each in second.to_dict("records"):
+        both = ((first["a"] == each["a"]) & (first["b"] == each["b"])).sum()
+        expected += np.log((both + 1 / 4) / 401) + np.log(((first["c"] == each["c"]).sum() + 1 / 2) / 401)
+    assert {frozenset(edge) for edge in fitted.graph_.edges} == {frozenset("ab")}
+    assert fitted.score(second) == pytest.approx(expected / 200, rel=1e-12)
+    assert fitted.score(mcbnc.Rows(second)) == fitted.score(second[["c", "b", "a"]]) == fitted.score(second)
+    assert fitted.score({name: list(second[name]) for name in "abc"}) == fitted.score(second)
+
+
+def test_the_score_of_numbers_is_that_of_linear_functions():
+    rng = np.random.default_rng(3)
+    a, b = rng.normal(size=(2, 300))
+    rows = pd.DataFrame({"a": 1e5 * a, "b": b, "c": 3 * a - 2 * b + rng.normal(size=300)})
+    first, second = rows[:200], rows[200:]
+    fitted = StructureLearner(criterion="bge").fit(first)
+    expected = 0.0
+    for y, parents in {"a": [], "b": [], "c": ["a", "b"]}.items():
+        design, other = (np.column_stack([np.ones(len(part)), part[parents]]) for part in (first, second))
+        coefficients, *_ = np.linalg.lstsq(design, first[y], rcond=None)
+        deviation = (first[y] - design @ coefficients).std(ddof=0)
+        expected += scipy.stats.norm.logpdf(second[y] - other @ coefficients, scale=deviation).sum()
+    assert set(fitted.graph_.edges) == {("a", "c"), ("b", "c")}
+    assert fitted.score(second) == pytest.approx(expected / 100, rel=1e-6)
+
+
+def test_the_score_of_both_kinds_is_that_of_normal_cells():
+    rng = np.random.default_rng(5)
+    group = rng.choice(["x", "y", "z"], 300)
+    value = rng.normal(size=300) + 4.0 * (group == "x")
+    rows = pd.DataFrame({"group": group, "value": value, "other": rng.normal(size=300)})
+    first, second = rows[:200], rows[200:]
+    fitted = StructureLearner(criterion="bic-cg").fit(first)
+    assert {frozenset(edge) for edge in fitted.graph_.edges} == {frozenset(["group", "value"])}
+    expected = 0.0
+    for each in second.to_dict("records"):
+        cell = first[first["group"] == each["group"]]
+        expected += np.log((len(cell) + 1 / 3) / 201)
+        expected += scipy.stats.norm.logpdf(each["value"], cell["value"].mean(), cell["value"].std(ddof=0))
+        expected += scipy.stats.norm.logpdf(each["other"], first["other"].mean(), first["other"].std(ddof=0))
+    assert fitted.score(second) == pytest.approx(expected / 100, rel=1e-6)
+    odd = second.assign(
+        group="w"
+    )  # no row of `first` is in this cell: it has the prior, and all rows' density
+    assert np.isfinite(fitted.score(odd))
+
+
+def test_rows_are_those_of_fit_whatever_becomes_of_the_table(table):
+    mine = table.copy()
+    fitted = StructureLearner().fit(mine)
+    before = fitted.score(table)
+    mine.iloc[:, 0] = mine.iloc[::-1, 0].to_numpy()
+    assert fitted.score(table) == before
+    with pytest.raises(mcbnc.InvalidInputError, match="HISTORY"):
+        fitted.score(table.drop(columns="HISTORY"))
+    with pytest.raises(NotFittedError):
+        StructureLearner().score(table)
 
 
 def test_a_fitted_estimator_goes_to_another_process_and_into_a_consensus(table):

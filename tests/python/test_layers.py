@@ -29,16 +29,17 @@ USES = {
     "_learning": "errors _base _engine _graphs _inputs _rows _plots _results _consensus",
     "_consensus": "errors _version _base _engine _graphs _inputs _plots _explorer _results",
     "_comparing": "errors _base _engine _graphs _inputs _plots _consensus baselines",
-    "metrics": "_base _engine _inputs _rows",
+    "metrics": "errors _base _engine _inputs _rows",
     "baselines": "_base _bounded _engine _results",
     "_bounded": "_base _engine _results",
     "datasets": "errors _base",
     "federated": "errors _version _base _engine _graphs _inputs _rows _consensus _learning metrics",
-    "estimators": "_base _engine _learning",
+    "estimators": "_base _engine _learning metrics",
     "_https": "errors _base federated",
     "cli": "errors _version _base _engine _graphs _inputs _rows _plots _results _consensus _learning "
     "_comparing metrics baselines datasets federated _https",
-    "_r": "errors _base _graphs _rows _plots _results _consensus _learning _comparing datasets metrics",
+    "_r": "errors _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
+    "metrics baselines datasets",
     "__main__": "cli",
     "__init__": (
         "errors _version _base _engine _explorer _graphs _inputs _rows _results _consensus _learning "

@@ -148,6 +148,15 @@ DROPS = [
 ]
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_of_a_quick_study_says_so(bench, made, name):
+    quick = bench.data.Study({**made.results, "about": {**made.results["about"], "quick": True}}, made.curves)
+    title, note, *_ = bench.page.page(quick, name).split("\n\n")
+    assert title.startswith("# ")
+    assert "QUICK=1" in note
+    assert note not in bench.page.page(made, name)
+
+
 @pytest.mark.parametrize("drop", DROPS, ids=lambda drop: " ".join(map(str, drop)))
 def test_what_is_missing_is_a_dash(bench, made, drop):
     partial = without(made, drop, bench)

@@ -70,3 +70,23 @@ def test_the_readme_links_every_notebook():
     assert linked == {str(path.relative_to(ROOT)) for path in (ROOT / "examples").glob("*.ipynb")}
     number = {4: "Four", 5: "Five", 6: "Six"}[len(linked)]
     assert f"{number} notebooks" in README
+
+
+def test_the_times_are_those_of_the_page_of_performance():
+    page = (ROOT / "docs" / "performance.md").read_text()
+
+    def seconds(job):
+        cells = next(line for line in page.splitlines() if line.startswith(f"| {job}")).split(" | ")
+        return [float(cell.replace(",", "")) / 1000 for cell in cells[1:3]]
+
+    table = README.split("## Fast")[1].split("## ")[0]
+    told = {
+        row[0]: re.findall(r"[\d.]+", row[2]) for row in re.findall(r"\| (10 .*) \| (\d+) \| (.*) \|", table)
+    }
+    assert len(told) == 3
+    for name, times in told.items():
+        network = name.split()[1]
+        for shown, measured in zip(times, seconds(f"`trajectory`: 10 of {network}"), strict=False):
+            assert float(shown) == float(f"{measured:.2g}"), name
+    (learning,) = re.findall(r"5,000 rows of ALARM take ([\d.]+) s on one core", README)
+    assert float(learning) == float(f"{seconds('`learn`: ALARM, 5,000 rows')[0]:.2g}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -278,3 +279,122 @@ stopifnot(identical(discretize(files[2], one), one), identical(discretize(files[
 cat("as read")
 """)
     assert printed.strip().endswith("as read")
+
+
+def test_na_is_no_value(run_r):
+    """A logical NA would become true in Python, and a whole one -2147483648."""
+    printed = run_r(f"""
+d <- data.frame(a = rep(0:1, 50), b = rep(c(0, 1, 1, 0), 25))
+say <- function(call) cat(tryCatch({{ call; "nothing" }}, mcbnc_error = conditionMessage), "\n", sep = "")
+say(consensus({AS_R}, weights = c(TRUE, NA, TRUE, TRUE)))
+say(consensus({AS_R}, weights = c(1, NA, 1, 1)))
+say(consensus({AS_R}, weights = c(north = 1, east = NA, south = 1, west = 1)))
+say(learn_jointly(list(x = d, y = d), own = NA))
+say(learn(d, max_parents = NA))
+say(learn(d, score = "bdeu", seed = NA_integer_))
+say(learn(d, score = NA_character_))
+say(rows(d, missing_values = c("?", NA)))
+""")
+    names = [
+        "weights[2]",
+        "weights[2]",
+        'weights["east"]',
+        "own",
+        "max_parents",
+        "seed",
+        "score",
+        "missing_values[2]",
+    ]
+    assert printed.splitlines() == [f"{name} is NA: give a value, or leave it out" for name in names]
+
+
+def test_messages_have_the_words_of_r(run_r):
+    printed = run_r("""
+cat(tryCatch(vote(list("[a][b|a]", "[b][c|b]")), error = conditionMessage), "\n")
+cat(tryCatch(consensus(list("[a][b|a]"), k_max = "many"), error = conditionMessage), "\n")
+cat(tryCatch(learn_jointly(list(data.frame(a = 0:1)), own = "yes"), error = conditionMessage), "\n")
+""")
+    assert "there is a vote: vote(dags, nodes='union')" in printed
+    assert not re.search(r"\b(None|True|False|mcbnc\.)", printed)
+
+
+def test_check(run_r):
+    printed = run_r("""
+north <- data.frame(smoker = rep(c("no", "yes"), 20), age = 1:2)
+report <- check(list(north = north, south = data.frame(smoker = c("no", NA), age = 1:2)))
+stopifnot(!report$ok, identical(as.data.frame(report), report$problems))
+stopifnot(check(north)$ok, check(rows(north))$ok)
+stopifnot(check(rows(report$problems, missing = "state"))$ok, nrow(check(north)$problems) == 0)
+write.csv(report$problems, row.names = FALSE)
+cat("--\n")
+report
+""")
+    problems, shown = printed.split("--\n")
+    first, *_ = table(problems)
+    assert (first["site"], first["column"], first["at"], first["severity"]) == (
+        "south",
+        "smoker",
+        "row 2",
+        "error",
+    )
+    assert "rows(..., missing='drop')" in first["advice"]
+    assert "error: south, column 'smoker', row 2: there is no value" in shown
+
+
+def test_vote(run_r):
+    printed = run_r(f"""
+found <- vote({AS_R}, kind = "skeleton", weights = c(1, 2, 1, 1))
+stopifnot(inherits(found, "mcbnc_graph"), inherits(found$bn, "bn"))
+write.csv(as.data.frame(found), row.names = FALSE)
+cat("--\n", colnames(vote(list("[a][b|a]", "[b][c|b]"), 0.4, nodes = "union")$amat), "\n")
+""")
+    edges, union = printed.split("--\n")
+    expected = mcbnc.baselines.vote(DAGS, kind="skeleton", weights=[1, 2, 1, 1])
+    assert [(row["from"], row["to"]) for row in table(edges)] == expected.edges
+    assert union.split() == ["a", "b", "c"]
+
+
+def test_write(run_r, files, tmp_path):
+    run_r(f"""
+joint <- learn_jointly({as_r(files)}, score = "bic")
+setwd({json.dumps(str(tmp_path))})
+write(joint, "joint.bif")
+write(consensus({AS_R}), "found.dot")
+write(consensus({AS_R})$bn, "bn.json")
+again <- unserialize(serialize(consensus({AS_R}), NULL))
+write(again, "again.bn")
+write(1:3, "numbers")
+write(table(c(1, 1, 2)), "table")
+stopifnot(identical(readLines("numbers"), "1 2 3"), identical(readLines("table"), "2 1"))
+message <- tryCatch(write(again, "again.bif"), mcbnc_error = conditionMessage)
+stopifnot(grepl("has probabilities", message))
+""")
+    expected = mcbnc.learn_jointly([str(path) for path in files], score="bic")
+    expected.save(tmp_path / "python.bif")
+    assert (tmp_path / "joint.bif").read_bytes() == (tmp_path / "python.bif").read_bytes()
+    for name in ("found.dot", "bn.json", "again.bn"):
+        assert mcbnc.read(tmp_path / name).edges == mcbnc.consensus(DAGS).edges
+
+
+def test_pictures_and_tables_of_shares(run_r, files, tmp_path):
+    run_r(f"""
+strong <- bootstrap({json.dumps(str(files[0]))}, 30L, seed = 5)
+stable <- stability({AS_R}, resamples = 30L, seed = 3)
+stopifnot(identical(as.data.frame(strong), strong$strength), identical(as.data.frame(stable), stable$edges))
+run <- trajectory({AS_R})
+stopifnot(identical(as.data.frame(run), run$breakpoints), is.data.frame(as.data.frame(consensus({AS_R}))))
+for (x in list(strong, stable)) {{
+  file <- tempfile(fileext = ".svg", tmpdir = {json.dumps(str(tmp_path))})
+  svg(file)
+  before <- par("mar")
+  stopifnot(identical(plot(x), x), identical(par("mar"), before))
+  plot(x, most = 1L)
+  invisible(dev.off())
+}}
+empty <- bootstrap(data.frame(a = rep(0:1, 40), b = rep(c(0, 0, 1, 1), 20)), 5L, seed = 1)
+empty$strength$strength <- 0
+pdf(NULL)
+plot(empty)
+""")
+    assert all(path.stat().st_size > 3000 for path in tmp_path.glob("*.svg"))
+    assert len(list(tmp_path.glob("*.svg"))) == 2

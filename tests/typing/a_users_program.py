@@ -41,7 +41,7 @@ def from_rows(tables: dict[str, npt.NDArray[np.int64]]) -> float:
     learned: list[mcbnc.Learned] = mcbnc.learn_many(tables, score=mcbnc.BDeu(ess=2.0), search="ges")
     together: mcbnc.JointlyLearned = mcbnc.learn_jointly(tables, score="bdeu")
     strengths: mcbnc.Bootstrap = mcbnc.bootstrap(mcbnc.Rows(tables["north"], missing="drop"), 50, seed=1)
-    learner: StructureLearner = StructureLearner(score="qnml", max_parents=3).fit(tables["north"])
+    learner: StructureLearner = StructureLearner(criterion="qnml", max_parents=3).fit(tables["north"])
     vote: mcbnc.baselines.Baseline = mcbnc.baselines.vote(learned, 0.5, "skeleton")
     distance: int = mcbnc.metrics.smhd(vote, together)
     return distance + learner.score_ + len(strengths.consensus())

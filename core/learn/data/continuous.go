@@ -55,10 +55,16 @@ func (d *Continuous) take(ctx context.Context, rows []int32) (*Continuous, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out.Columns[i] = make([]float64, len(rows))
-		for k, row := range rows {
-			out.Columns[i][k] = column[row]
-		}
+		out.Columns[i] = taken(column, rows)
 	}
 	return out, nil
+}
+
+// taken are the cells of a column in some rows.
+func taken(column []float64, rows []int32) []float64 {
+	out := make([]float64, len(rows))
+	for k, row := range rows {
+		out[k] = column[row]
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"math"
+	"math/big"
 	"math/bits"
 	"slices"
 	"sync"
@@ -23,6 +24,7 @@ type Moments struct {
 	Rows   int
 	Arity  []int // by variable, as in Mixed
 	fixed  []fixedColumn
+	of     *Continuous
 	scales []int // by real-valued variable: see Scale
 	number []int // by real-valued variable: how many there are before it
 	reals  int   // real-valued variables
@@ -40,7 +42,7 @@ const MaxMoments = 1 << 26
 func NewMoments(ctx context.Context, d Mixed, team *parallel.Team) (*Moments, error) {
 	n := len(d.Columns)
 	m := &Moments{
-		Rows: d.Rows, Arity: d.Arity, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([]codedColumn, n),
+		Rows: d.Rows, Arity: d.Arity, of: d.Continuous, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([]codedColumn, n),
 		number: make([]int, n), byKey: map[string]*CellMoments{},
 	}
 	for j, arity := range d.Arity {
@@ -82,6 +84,9 @@ func (m *Moments) scaleOf(whole *CellMoments, j int) int {
 
 // Scale is the exponent of the unit of a real-valued variable in Products: a power of two near its standard deviation.
 func (m *Moments) Scale(j int32) int { return m.scales[j] }
+
+// Rounding is the exponent of what a cell of a real-valued variable is off by at most, in that unit.
+func (m *Moments) Rounding(j int32) int { return m.fixed[j].exponent - m.scales[j] }
 
 // codedColumn are the states of a discrete variable, row by row, as codes below most.
 type codedColumn struct {
@@ -243,6 +248,16 @@ func (c *CellMoments) Products(j, k int32) []float64 {
 	at.Store(&sums)
 	m.bytes.Add(int64(8 * len(sums)))
 	return sums
+}
+
+// Exact is the sum of Products for one cell in the units of the columns themselves, rounded once to so many bits.
+func (c *CellMoments) Exact(j, k int32, cell int, precision uint) *big.Float {
+	start := 0
+	for _, size := range c.Sizes[:cell] {
+		start += int(size)
+	}
+	rows := c.rows[start:][:c.Sizes[cell]]
+	return Exact(taken(c.m.of.Columns[j], rows), taken(c.m.of.Columns[k], rows), precision)
 }
 
 // sum is Products in the units of the columns' integers.

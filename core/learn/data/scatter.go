@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"math"
+	"math/big"
 	"math/bits"
 
 	"github.com/mcbnc/mcbnc/core/run/parallel"
@@ -23,16 +24,17 @@ import (
 type Scatter struct {
 	Rows      int
 	Variables int
-	Expected  bool      // of rows with gaps: the correlations are exact to about 1e-8
-	sums      []float64 // (n, n), symmetric, in the units of both columns
-	exponents []int     // by column: its unit is 2^exponent
+	Expected  bool        // of rows with gaps: the correlations are exact to about 1e-8
+	sums      []float64   // (n, n), symmetric, in the units of both columns
+	exponents []int       // by column: its unit is 2^exponent
+	of        *Continuous // nil if Expected
 }
 
 // NewScatter computes the scatter of d. It takes O(rows · columns²). If ctx ends first, NewScatter
 // returns ctx's error. With gaps, it is the expected scatter of so many complete rows as tell about as much.
 func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatter, error) {
 	n := len(d.Columns)
-	s := &Scatter{Rows: d.Rows, Variables: n, sums: make([]float64, n*n), exponents: make([]int, n)}
+	s := &Scatter{Rows: d.Rows, Variables: n, sums: make([]float64, n*n), exponents: make([]int, n), of: d}
 	if d.Rows == 0 {
 		return s, nil
 	}
@@ -67,6 +69,11 @@ const nanosecondsToFix = 10 // a cell, roughly
 // At is the sum for two columns: sum · 2^exponent.
 func (s *Scatter) At(j, k int) (sum float64, exponent int) {
 	return s.sums[j*s.Variables+k], s.exponents[j] + s.exponents[k]
+}
+
+// Exact is the same sum from the values themselves, rounded once to so many bits. It takes O(rows). There is none if Expected.
+func (s *Scatter) Exact(j, k int, precision uint) *big.Float {
+	return Exact(s.of.Columns[j], s.of.Columns[k], precision)
 }
 
 // fixedColumn is a column as integers. The deviation of a cell from center is shifted - 2^bits.

@@ -58,7 +58,11 @@ func (d *rows) modelMaker(
 
 // Singular names the columns of which one is a linear function of the others.
 func Singular(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
-	const instead = "or use the score \"bge\", which its prior defines all the same"
+	instead := "or use the score \"bge\", which its prior defines all the same"
+	if e.Prior {
+		instead = "or give the columns in larger units: the prior decides here, and the sums of rows " +
+			"with gaps or of several sites are not exact enough to tell how"
+	}
 	if e.Column < 0 {
 		return call.Errorf(call.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+
 			"more rows than columns; leave out columns, %s", rows, x.N, instead)

@@ -39,5 +39,5 @@ func newBGe(s *data.Scatter, p Parameters) (Model, error) {
 		l, b := float64(size), p.AlphaW-n+float64(size)
 		each := (math.Log(p.AlphaMu)-math.Log(rows+p.AlphaMu))/2 - float64(rows/2*math.Log(math.Pi)) + float64(b/2*math.Log(t))
 		return (rows + b) / 2, float64(l*each) + gammas[size]
-	}, 0), nil
+	}, 0)
 }

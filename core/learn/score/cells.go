@@ -2,7 +2,10 @@ package score
 
 import (
 	"math"
+	"math/big"
 	"slices"
+
+	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
 // cellWork evaluates the log-likelihood of conditional at its maximum, one set at a time. It is a worker's own.
@@ -11,22 +14,25 @@ type cellWork struct {
 
 	products [][]float64 // by pair of values, row by row of the lower triangle: the sums of each cell
 	ridges   []float64   // by value
+	rounding []float64   // by value: the least variance by conditional.least
 	exponent int         // the logarithm of the square of the product of the units, to base 2
 
 	sums, pooled []float64 // by pair: of one cell, and of the cells that have no matrix of their own
 
-	matrix, scaled, factors, column []float64 // scratch of normal and trace
+	matrix, scaled, factors, pivots, column []float64 // scratch of normal and trace
 }
 
 // logLikelihood is J without its penalty, for a set in ascending order.
 func (w *cellWork) logLikelihood(m *conditional, set []int32) float64 {
 	w.states, w.values, w.ridges, w.exponent = w.states[:0], w.values[:0], w.ridges[:0], 0
+	w.rounding = w.rounding[:0]
 	for _, v := range set {
 		if m.Arity[v] > 0 {
 			w.states = append(w.states, v)
 			continue
 		}
 		w.values, w.ridges = append(w.values, v), append(w.ridges, m.ridges[v])
+		w.rounding = append(w.rounding, m.least[v])
 		w.exponent += 2 * m.Scale(v)
 	}
 	cells, rows := m.Cells(w.states), float64(m.Rows)
@@ -60,7 +66,12 @@ func (w *cellWork) logLikelihood(m *conditional, set []int32) float64 {
 		for k, sums := range w.products {
 			w.sums[k] = sums[cell]
 		}
-		total += w.normal(float64(n), w.sums, float64(n), w.sums)
+		value, exact := w.normal(float64(n), w.sums, float64(n), w.sums)
+		if !exact {
+			own := []exactCell{{cells, cell}}
+			value = w.normalExactly(own[0], own, int(n))
+		}
+		total += value
 	}
 	if left == 0 {
 		return total
@@ -78,7 +89,17 @@ func (w *cellWork) logLikelihood(m *conditional, set []int32) float64 {
 			}
 		}
 	}
-	return total + w.normal(rows, w.sums, float64(left), w.pooled)
+	value, exact := w.normal(rows, w.sums, float64(left), w.pooled)
+	if !exact {
+		var pooled []exactCell
+		for cell, n := range cells.Sizes {
+			if int(n) <= len(w.values)+moreRows {
+				pooled = append(pooled, exactCell{cells, cell})
+			}
+		}
+		value = w.normalExactly(exactCell{whole, 0}, pooled, left)
+	}
+	return total + value
 }
 
 func zeros(s []float64, size int) []float64 {
@@ -92,10 +113,12 @@ func zeros(s []float64, size int) []float64 {
 //
 //	−1/2 · (rows · (|C| log 2π + log det Σ) + tr(Σ⁻¹ S))
 //
-// Each variable is first divided by a power of two that makes its variance in Σ 1/4 to 2, as eliminate wants it.
-func (w *cellWork) normal(of float64, sums []float64, rows float64, s []float64) float64 {
+// Each variable is first divided by a power of two that makes its variance in Σ 1/4 to 2, as eliminate wants it. If a pivot
+// is so small that rounding changes it, the result is not exact.
+func (w *cellWork) normal(of float64, sums []float64, rows float64, s []float64) (value float64, exact bool) {
 	size, exponent := len(w.values), w.exponent
-	w.matrix, w.scaled, w.factors = zeros(w.matrix, size*size), zeros(w.scaled, size*size), zeros(w.factors, size)
+	w.matrix, w.scaled = zeros(w.matrix, size*size), zeros(w.scaled, size*size)
+	w.factors, w.pivots = zeros(w.factors, size), zeros(w.pivots, size)
 	k := 0
 	for i := range size {
 		variance := sums[k+i]/of + w.ridges[i]
@@ -111,11 +134,56 @@ func (w *cellWork) normal(of float64, sums []float64, rows float64, s []float64)
 		}
 		factor := w.factors[i] * w.factors[i]
 		w.matrix[i*size+i], w.scaled[i*size+i] = variance*factor, s[k]*factor
+		w.pivots[i] = max(least*variance, w.rounding[i]) * factor
 		k++
 	}
+	eliminate(w.matrix, size)
+	for i, pivot := range w.pivots {
+		if w.matrix[i*size+i] < pivot {
+			return 0, false
+		}
+	}
+	return likelihood(determinantOf(w.matrix, size, exponent), w.trace(size), of, rows, size), true
+}
+
+// likelihood is that of normal, given its trace.
+func likelihood(det determinant, trace, of, rows float64, size int) float64 {
 	const logTau = 1.8378770664093453 // log 2π
-	logs := determinantOf(w.matrix, size, exponent).log() + float64(float64(size)*logTau)
-	return -(float64(rows*logs) + min(max(0, w.trace(size)), of*float64(size))) / 2
+	logs := det.log() + float64(float64(size)*logTau)
+	return -(float64(rows*logs) + min(max(0, trace), of*float64(size))) / 2
+}
+
+// exactCell is a cell whose sums are wanted from the values themselves.
+type exactCell struct {
+	of   *data.CellMoments
+	cell int
+}
+
+// normalExactly is normal in long numbers: Σ is that of one cell, and S is the sum of those of some cells with so many rows.
+func (w *cellWork) normalExactly(of exactCell, some []exactCell, rows int) float64 {
+	size, n := len(w.values), int(of.of.Sizes[of.cell])
+	widest := math.MinInt32
+	for _, v := range w.values {
+		widest = max(widest, of.of.Exact(v, v, of.cell, sparePrecision).MantExp(nil))
+	}
+	precision := precisionFor(widest, conditionalRidge)
+	sigma, s := make([]*big.Float, size*size), make([]*big.Float, size*size)
+	divisor := new(big.Float).SetPrec(precision).SetInt64(int64(n))
+	for i, x := range w.values {
+		for j, y := range w.values[i:] {
+			entry := of.of.Exact(x, y, of.cell, precision)
+			if entry.Quo(entry, divisor); j == 0 {
+				entry.Add(entry, big.NewFloat(conditionalRidge))
+			}
+			sum := new(big.Float).SetPrec(precision)
+			for _, c := range some {
+				sum.Add(sum, c.of.Exact(x, y, c.cell, precision))
+			}
+			sigma[i*size+i+j], s[i*size+i+j] = entry, sum
+		}
+	}
+	eliminateExactly(sigma, size)
+	return likelihood(exactDeterminant(sigma, size), exactTrace(sigma, s, size), float64(n), float64(rows), size)
 }
 
 // trace is tr(Σ⁻¹ S). Elimination has left D and the unit upper triangular T with Σ = Tᵀ D T. With the columns v of T⁻¹,

@@ -29,6 +29,8 @@ const (
 	conditionalRidge = 1e-4
 	// moreRows is how many more rows than real-valued variables a cell without a covariance matrix of its own has at most.
 	moreRows = 4
+	// leastPlaces is how many binary places a standard deviation has at least above what cells are rounded to.
+	leastPlaces = 20
 )
 
 // conditional is the score of Andrews, Ramsey and Cooper (2018). A set A has the discrete variables D and the real-valued
@@ -44,13 +46,14 @@ const (
 type conditional struct {
 	*data.Moments
 	ridges    []float64 // by real-valued variable, in its unit
+	least     []float64 // likewise: below such a variance, rounding of the cells counts
 	unit      int
 	each      float64 // the penalty of a parameter
 	parameter uint64  // the same in units
 }
 
 func newConditional(m *data.Moments, p Parameters) *conditional {
-	c := &conditional{Moments: m, ridges: make([]float64, len(m.Arity)), each: halfLog(m.Rows, p)}
+	c := &conditional{Moments: m, ridges: make([]float64, len(m.Arity)), least: make([]float64, len(m.Arity)), each: halfLog(m.Rows, p)}
 	rows := float64(max(m.Rows, 1))
 	width, most := float64(bits.Len(uint(m.Rows))), math.Log(rows)
 	for v, arity := range m.Arity {
@@ -58,6 +61,7 @@ func newConditional(m *data.Moments, p Parameters) *conditional {
 			scale := m.Scale(int32(v))
 			// Beside values of 2^490 the ridge is nothing, and must not be 0.
 			c.ridges[v] = max(math.Ldexp(conditionalRidge, -2*scale), 0x1p-1000)
+			c.least[v] = math.Ldexp(1, 2*(m.Rounding(int32(v))+leastPlaces))
 			// A pivot is from 2^-42 of the ridge to N times the variance of all rows. The logarithm of a ridge that was
 			// raised is at most 1000.
 			most += (64+4*math.Abs(float64(scale))+width)*math.Ln2/2 + 2

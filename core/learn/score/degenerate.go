@@ -63,7 +63,7 @@ func degenerateOf(first []int32, matrix []float64, rows int, p Parameters, ridge
 		p := p
 		p.MaxUnit = maxUnit
 		g := &gaussian{n: size, matrix: matrix, scales: make([]int, size)}
-		g.setFormula(func(int) (weight, constant float64) { return float64(rows) / 2, 0 }, p)
+		g.setFormula(func(int) (weight, constant float64) { return float64(rows) / 2, 0 }, p, 0)
 		each := halfLog(rows, p)
 		return degenerate{g, first, each, uint64(g.fixed(min(each, g.Float(MaxPenalty))))}
 	}

@@ -48,9 +48,8 @@ func (d determinant) times(pivot float64) determinant {
 	return d
 }
 
-// determinantOf is det a · 2^exponent. It overwrites the matrix.
+// determinantOf is det a · 2^exponent, where eliminate has left a.
 func determinantOf(a []float64, size, exponent int) determinant {
-	eliminate(a, size)
 	d := determinant{1, exponent}
 	for k := range size {
 		d = d.times(a[k*size+k])

@@ -16,9 +16,10 @@ import (
 // ascending order, so it does not depend on how Z came about.
 type gaussian struct {
 	n      int
-	matrix []float64 // (n, n): M with each row and column divided by a power of two, diagonal from 1/4 to 2
-	scales []int     // by variable: log₂ of the square of that power
-	unit   int       // values are integers times 2^-unit
+	matrix []float64    // (n, n): M with each row and column divided by a power of two, diagonal from 1/4 to 2
+	scales []int        // by variable: log₂ of the square of that power
+	unit   int          // values are integers times 2^-unit
+	exact  *exactMatrix // nil if no set has a pivot that rounding changes much
 
 	weights   []float64 // by |Z|
 	constants []int64   // by |Z|, in units
@@ -29,8 +30,8 @@ type gaussian struct {
 // formulaOfSize is F without its determinant: the factor of log det M[Z, Z] and the rest, by |Z|.
 type formulaOfSize func(size int) (weight, constant float64)
 
-// newGaussian makes the model of M = scatter + ridge · I.
-func newGaussian(s *data.Scatter, p Parameters, ridge float64, f formulaOfSize, penalty float64) *gaussian {
+// newGaussian makes the model of M = scatter + ridge · I. An error is a *SingularError.
+func newGaussian(s *data.Scatter, p Parameters, ridge float64, f formulaOfSize, penalty float64) (*gaussian, error) {
 	n := s.Variables
 	m := &gaussian{n: n, matrix: make([]float64, n*n), scales: make([]int, n), penalty: penalty}
 	fraction, shift := math.Frexp(ridge)
@@ -54,8 +55,16 @@ func newGaussian(s *data.Scatter, p Parameters, ridge float64, f formulaOfSize, 
 			m.matrix[j*n+k], m.matrix[k*n+j] = value, value
 		}
 	}
-	m.setFormula(f, p)
-	return m
+	lowest := 0
+	if column, others := m.dependent(ridge, s.Expected); column >= 0 {
+		if ridge == 0 || s.Expected {
+			return nil, &SingularError{Column: column, Others: others, Prior: ridge > 0}
+		}
+		m.exact = newExactMatrix(s, ridge, slices.Max(m.scales)+1)
+		lowest = max(0, -shift)
+	}
+	m.setFormula(f, p, lowest)
+	return m, nil
 }
 
 // exponentOf is the exponent e of the number sum · 2^exponent, which is at most 2^e.
@@ -67,15 +76,15 @@ func exponentOf(sum float64, exponent int) int {
 	return e + exponent
 }
 
-// setFormula chooses the unit such that every F stays below 2^60 units.
-func (m *gaussian) setFormula(f formulaOfSize, p Parameters) {
+// setFormula chooses the unit such that every F stays below 2^60 units. No pivot is below 2^-lowest, or else below the floor.
+func (m *gaussian) setFormula(f formulaOfSize, p Parameters, lowest int) {
 	constants := make([]float64, m.n+1)
 	determinant, largest := 0.0, 1.0
 	for size := range m.n + 1 {
 		var weight float64
 		weight, constants[size] = f(size)
 		if size > 0 {
-			determinant += float64((64 + math.Abs(float64(m.scales[size-1]))) * math.Ln2)
+			determinant += float64((64 + math.Abs(float64(m.scales[size-1])) + float64(lowest)) * math.Ln2)
 		}
 		m.weights = append(m.weights, weight)
 		largest = max(largest, math.Abs(constants[size]))
@@ -116,7 +125,22 @@ func (m *gaussian) f(set []int32, scratch *[]float64) int64 {
 	size := len(set)
 	a := slices.Grow((*scratch)[:0], size*size)[:size*size]
 	*scratch = a
-	return m.value(size, determinantOf(a, size, m.submatrix(set, a)))
+	exponent := m.submatrix(set, a)
+	eliminate(a, size)
+	if m.exact != nil && m.depends(set, a) {
+		return m.value(size, m.exact.determinant(set))
+	}
+	return m.value(size, determinantOf(a, size, exponent))
+}
+
+// depends tells whether a pivot of a set is below its least share.
+func (m *gaussian) depends(set []int32, a []float64) bool {
+	for k, x := range set {
+		if a[k*len(set)+k] < least*m.matrix[int(x)*(m.n+1)] {
+			return true
+		}
+	}
+	return false
 }
 
 // submatrix fills a with the upper triangle of the matrix of a set in ascending order, and returns by which power of two its

@@ -79,7 +79,7 @@ func (b *gaussianBatch) Open(worker, slot int, set []int32, extensions int) int6
 	s := &b.slots[slot]
 	s.members = append(s.members[:0], set...)
 	slices.Sort(s.members)
-	s.staged = extensions >= leastStaged && len(set) <= mostStaged
+	s.staged = extensions >= leastStaged && len(set) <= mostStaged && b.m.exact == nil
 	if !s.staged {
 		return b.m.f(s.members, &b.workers[worker].matrix)
 	}

@@ -74,31 +74,40 @@ func drawGaussian(t *rapid.T, d *data.Continuous) gaussianCase {
 // logDet is the logarithm of the determinant of (scatter + ridge · I) / divisor over some
 // columns, from exact fractions.
 func logDet(d *data.Continuous, set []int, ridge, divisor float64) float64 {
-	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
-	means := make([]*big.Rat, len(set))
-	for i, j := range set {
-		means[i] = new(big.Rat)
-		for _, x := range d.Columns[j] {
-			means[i].Add(means[i], rat(x))
-		}
-		means[i].Quo(means[i], rat(float64(d.Rows)))
-	}
 	m := make([][]*big.Rat, len(set))
 	for i, j := range set {
 		for l, k := range set {
-			sum := new(big.Rat)
-			for row := range d.Rows {
-				x, y := rat(d.Columns[j][row]), rat(d.Columns[k][row])
-				sum.Add(sum, x.Mul(x.Sub(x, means[i]), y.Sub(y, means[l])))
-			}
+			sum := exactProducts(d.Columns[j], d.Columns[k])
 			if i == l {
-				sum.Add(sum, rat(ridge))
+				sum.Add(sum, new(big.Rat).SetFloat64(ridge))
 			}
-			m[i] = append(m[i], sum.Quo(sum, rat(divisor)))
+			m[i] = append(m[i], sum.Quo(sum, new(big.Rat).SetFloat64(divisor)))
 		}
 	}
-	det := expanded(m)
-	mantissa := new(big.Float).SetRat(det)
+	return logOf(expanded(m))
+}
+
+// exactProducts is the sum of the products of the deviations of two columns from their means.
+func exactProducts(u, v []float64) *big.Rat {
+	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
+	means := [2]*big.Rat{new(big.Rat), new(big.Rat)}
+	for i, column := range [][]float64{u, v} {
+		for _, x := range column {
+			means[i].Add(means[i], rat(x))
+		}
+		means[i].Quo(means[i], rat(float64(len(column))))
+	}
+	sum := new(big.Rat)
+	for row := range u {
+		x, y := rat(u[row]), rat(v[row])
+		sum.Add(sum, x.Mul(x.Sub(x, means[0]), y.Sub(y, means[1])))
+	}
+	return sum
+}
+
+// logOf is the natural logarithm of a fraction above 0.
+func logOf(q *big.Rat) float64 {
+	mantissa := new(big.Float).SetRat(q)
 	exponent := mantissa.MantExp(mantissa)
 	fraction, _ := mantissa.Float64()
 	return math.Log(fraction) + float64(exponent)*math.Ln2

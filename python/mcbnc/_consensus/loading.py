@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .._base.adjacency import ArcLists, pack_stack
-from .._base.files import read_file
-from .._base.paths import PathLike
+from .._base.files import File
 from .._engine.request import Reply
 from .._graphs.graph import PDAG, Graph
 from .._graphs.reading import as_dag
@@ -16,32 +15,8 @@ from .results import ConsensusResult, Trajectory
 from .run import STEP_ARRAYS, Run
 
 
-def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
-    """Read what :meth:`Trajectory.save`, :meth:`ConsensusResult.save` or the command line wrote in JSON.
-
-    The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
-    to the last bit, on any machine. Only the option ``workers`` is not kept: it is all cores.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Returns
-    -------
-    Trajectory or ConsensusResult or list of Graph
-        A run or a result as it was saved. Of structures, which ``mcbnc learn`` and ``mcbnc consensus
-        --json`` write, the list of them, however many there are. One with arcs both ways is a PDAG.
-
-    Raises
-    ------
-    InvalidInputError
-        If the file is none of mcbnc's, is damaged, or a newer mcbnc wrote it in a format that this
-        one does not know; says which. All of it is checked before anything is returned; whoever
-        changes a file by hand takes its "sha256" out.
-    OSError
-        If the file cannot be read.
-    """
-    file = read_file(path)
+def load_run(file: File) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
+    """The run or the result of a file, or its structures."""
     structures = parse_structures(file)
     if structures is not None:
         return [_graph_of(source, f"{file.place}[{k}]") for k, source in enumerate(structures)]

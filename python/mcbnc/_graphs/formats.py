@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,9 +77,15 @@ def check_digits(digits: Any) -> int | None:
 
 
 def write_structure(
-    source: Source, suffix: str, network: Callable[[], Network] | None, digits: int | None = None
+    source: Source,
+    suffix: str,
+    network: Callable[[], Network] | None,
+    digits: int | None = None,
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> Written:
     """The text of a graph. `network` makes the graph's network if it has probabilities.
+
+    `more` is what a file of JSON has beside nodes and edges.
 
     Refuses what the format cannot hold: an undirected edge, a graph without probabilities, a name. A cycle of
     directed edges is a CycleError.
@@ -104,7 +111,7 @@ def write_structure(
             f"digits are those of probabilities, and {suffix} holds none: it is for {', '.join(_NETWORKS)}",
             argument="digits",
         )
-    return Written(_STRUCTURES[suffix](source))
+    return Written(_json(source, more) if suffix == ".json" else _STRUCTURES[suffix](source))
 
 
 def _directed(source: Source) -> Arcs:
@@ -112,10 +119,10 @@ def _directed(source: Source) -> Arcs:
     return source.arcs[~np.isin(tails * n + heads, heads * n + tails)]
 
 
-def _json(source: Source) -> str:
+def _json(source: Source, more: Mapping[str, Any]) -> str:
     names = [name_as_json(name) for name in source.names]
     edges = [[names[i], names[j]] for i, j in source.arcs.tolist()]
-    return json.dumps({"nodes": names, "edges": edges}, ensure_ascii=False) + "\n"
+    return json.dumps({"nodes": names, "edges": edges, **more}, ensure_ascii=False) + "\n"
 
 
 def _model(source: Source) -> str:
@@ -131,7 +138,7 @@ _STRUCTURES: dict[str, Callable[[Source], str]] = {
     ".tsv": lambda source: write_matrix(source.array, source.names, "\t"),
     **dict.fromkeys((".dot", ".gv"), _dot),
     **dict.fromkeys((".txt", ".bn"), _model),
-    ".json": _json,
+    ".json": lambda source: _json(source, {}),
     ".dagitty": lambda source: write_dagitty(source.arcs, source.names),
 }
 

@@ -104,6 +104,10 @@ class NamedGraph:
     def _network(self) -> Network:
         raise NotImplementedError
 
+    def _more_in_json(self) -> dict[str, Any]:
+        """What a file of JSON has of it beside nodes and edges."""
+        return {}
+
     def _source(self) -> Source:
         return Source(self._nodes, self._known_arcs)
 
@@ -243,9 +247,9 @@ class Graph(NamedGraph):
         ----------
         gaussian : bool, optional
             True makes a ``LinearGaussianBayesianNetwork``, and False a ``DiscreteBayesianNetwork``. Default:
-            True if a Gaussian score found the structure in rows, or if the DAG was made of such structures
-            alone. Arrays, files and graphs of other libraries do not tell their score. So what is made of
-            them is discrete by default.
+            True if a Gaussian score found the structure in rows, if it is a ``LinearGaussianBayesianNetwork``
+            of pgmpy, or if the DAG was made of such structures alone. Arrays, files and other graphs do not
+            tell their score. So what is made of them is discrete by default.
 
         Raises
         ------

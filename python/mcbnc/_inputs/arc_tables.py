@@ -34,7 +34,12 @@ class ArcTable:
     """The arcs that a table lists, and the nodes that it lists alone."""
 
     def __init__(
-        self, tails: list[Any], heads: list[Any], marks: list[Any] | None = None, of_gephi: bool = False
+        self,
+        tails: list[Any],
+        heads: list[Any],
+        marks: list[Any] | None = None,
+        of_gephi: bool = False,
+        nodes: Any = None,
     ) -> None:
         self.of_gephi = of_gephi
         rows = list(zip(tails, heads, strict=True))
@@ -49,6 +54,13 @@ class ArcTable:
             known: Known = {}
             self.pairs = [arc for row in told for arc in arcs_of(*row, known)]
         self.alone: list[Hashable] = [tail for tail, head in rows if _is_empty(head)]
+        self.nodes: list[Hashable] | None = nodes if self._has_ends_in(nodes) else None
+        """All nodes, if the table tells them. A table whose names were changed tells those of before."""
+
+    def _has_ends_in(self, nodes: Any) -> bool:
+        if not isinstance(nodes, list) or not all(isinstance(node, Hashable) for node in nodes):
+            return False
+        return {*self.alone, *(end for pair in self.pairs for end in pair)} <= {*nodes}
 
 
 def arc_table(thing: Any) -> ArcTable | None:
@@ -78,7 +90,8 @@ def arc_table(thing: Any) -> ArcTable | None:
     if columns.weight is not None:
         check_weights(_cells(thing, columns.weight))
     marks = None if columns.mark is None else _cells(thing, columns.mark)
-    return ArcTable(_cells(thing, columns.tail), _cells(thing, columns.head), marks, columns.of_gephi)
+    nodes = thing.attrs.get("nodes") if is_a(thing, "pandas", "DataFrame") else None
+    return ArcTable(_cells(thing, columns.tail), _cells(thing, columns.head), marks, columns.of_gephi, nodes)
 
 
 def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
@@ -87,10 +100,11 @@ def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
         arcs = arc_table(table)
         if arcs is None:
             return None
-        source = read_arcs(arcs.pairs, place.given, arcs.alone)
+        given = arcs.nodes if place.given is None else place.given
+        source = read_arcs(arcs.pairs, given, arcs.alone)
         if arcs.of_gephi:
             tell_numbers(place.label, source.names)
-        return place.graph(source.adjacency, source.names, of_arcs=place.given is None)
+        return place.graph(source.adjacency, source.names, of_arcs=given is None)
 
 
 def _cells(table: Any, k: int) -> list[Any]:

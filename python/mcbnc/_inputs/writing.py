@@ -79,8 +79,9 @@ def write(graph: Any, path: PathLike, digits: int | None = None) -> None:
     places = check_digits(digits)
     source = _source_of(graph)
     network = graph._network if isinstance(graph, NamedGraph) and graph._has_network else None
+    more = graph._more_in_json() if suffix == ".json" and isinstance(graph, NamedGraph) else {}
     with placed("graph"):
-        text, told = write_structure(source, suffix, network, places)
+        text, told = write_structure(source, suffix, network, places, more)
     if told is not None:
         warn(f"{place}: {told}", DataWarning)
     content = _encoded(text)

@@ -216,9 +216,16 @@ class Learned(Result):
     def save(self, path: PathLike) -> None:
         """Write the structure into a file, in the format of its suffix: :func:`mcbnc.write` of it.
 
+        ``.json`` keeps score, rows, states, class and steps too: :func:`mcbnc.load` gives a Learned back. The
+        other formats of structures hold nodes and edges alone.
         What :func:`mcbnc.learn_jointly` returns has probabilities too, for the formats that hold these.
         """
         write(self, path)
+
+    def _more_in_json(self) -> dict[str, Any]:
+        from .record import record_of
+
+        return {"learned": record_of(self)}
 
     def _facts(self) -> dict[str, Any]:
         return {

@@ -17,12 +17,14 @@ from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.stability import stability
 from .._graphs.reading import read
+from .._inputs.writing import write as write_file
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
 from .._rows.discretize import discretize
 from .._rows.rows import Rows
+from ..baselines import vote
 from ..datasets import load
 from . import write
 from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
@@ -88,6 +90,11 @@ def _discretize(datasets: Many | Rows, single: bool, bins: Any, **options: Any) 
     return {**write.binned(binned, cuts), "files": list(map(write.cells, files))}
 
 
+def _write(path: str, python: Any = None, graph: Any = None) -> None:
+    """Write what Python made, with its probabilities if it has any, or a graph of R."""
+    write_file(read_dag(graph) if python is None else python, path)
+
+
 def _set_limits(memory: Any) -> float | None:
     """Set the limit for good, and return what it was. R's whole numbers end at 2^31."""
     before = asked_limit()
@@ -143,6 +150,9 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "score": lambda a, data, **options: metrics.score(read_dag(a), read_table(data), **options),
     "rows": _rows,
     "describe_rows": lambda rows: repr(rows),
+    "check": lambda rows, score: write.checked(rows.report(score)),
+    "vote": lambda dags, **options: write.result(vote(read_dags(dags), **options)),
+    "write": _write,
     "report": lambda rows, score: str(rows.report(score)),
     "discretize": _discretize,
     "compare": lambda dags, gold, **options: write.comparison(

@@ -26,6 +26,10 @@ _BARE = r"(?<![\w'\"])"
 """Before what is no name's part: a name that a message quotes has a quote before it, and stays as it is."""
 _QUOTED = r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 _NAMES = {"datasets": "data"}  # learn() of R has one argument for one table and for many
+_FUNCTIONS = (
+    "bootstrap|check|compare|consensus|discretize|learn|learn_jointly|read|stability|trajectory|vote|write"
+)
+"""What R has by the same names."""
 _WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE"}
 
 
@@ -38,7 +42,8 @@ def _by_name(found: re.Match[str]) -> str:
 
 
 _TERMS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
-    (_BARE + r"mcbnc\.(discretize|learn|consensus|read)\b(?!\()", r"\1()"),  # R has them by the same names
+    (_BARE + rf"mcbnc\.(?:baselines\.)?({_FUNCTIONS})\b(?!\()", r"\1()"),
+    (_BARE + rf"mcbnc\.(?:baselines\.)?({_FUNCTIONS})(?=\()", r"\1"),
     (_BARE + r"Rows\((?=\.\.\., )", "rows("),
     (r"\b(accept|missing_values)=\[([^\[\]]*)\]", r"\1 = c(\2)"),
     (_BARE + r"(dags|datasets|data)\[(\d+)\]", _from_one),

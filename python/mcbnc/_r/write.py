@@ -23,7 +23,9 @@ from .._results.result import Result
 from .._rows.binned import CutPoints
 from .._rows.cutting import bin_names, place_names
 from .._rows.missing import MISSING_STATE
+from .._rows.report import Problem, Report
 from ..datasets import Clients
+from .words import in_r
 
 _R_DIGITS = 7
 _NAMES = ("from", "to", "u", "v", "client", "nearest")
@@ -124,6 +126,13 @@ def agreement(agreed: Agreement) -> Record:
         f1=agreed.f1.ravel().tolist() if "f1" in agreed._arrays else None,
         outliers=_from_one(agreed.outliers),
     )
+
+
+def checked(report: Report) -> Record:
+    """A report of tables, with its problems as a table."""
+    rows = [[None if field is None else in_r(str(field)) for field in one] for one in report.problems]
+    problems = {name: [row[k] for row in rows] for k, name in enumerate(Problem._fields)}
+    return {"ok": report.ok, "text": in_r(str(report)), "problems": problems}
 
 
 def binned(tables: list[dict[Hashable, Any]], bins: CutPoints | list[CutPoints]) -> Record:

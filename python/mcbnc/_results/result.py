@@ -85,9 +85,12 @@ class Result(Graph):
             edge the other way round. The other columns are there if the graph was made of DAGs, and are
             float64. They are shares of the inputs, by weight if there are weights. ``support``: those that
             join the pair. ``forward``: those that have the edge this way. ``backward``: those that have it
-            the other way round.
+            the other way round. ``frame.attrs["nodes"]`` are all nodes. So the table is a graph for
+            :func:`mcbnc.consensus` and others that keeps its nodes without edges.
         """
-        return import_extra("pandas").DataFrame(self._edge_columns())
+        frame = import_extra("pandas").DataFrame(self._edge_columns())
+        frame.attrs["nodes"] = self.nodes
+        return frame
 
     def to_networkx(self) -> Any:
         """The graph as a :class:`networkx.DiGraph`. Needs networkx.

@@ -65,7 +65,7 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
     if given is None:
         states = _union(node)
     else:
-        if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
+        if all(isinstance(state, str) and not state.lstrip("+-").isdigit() for state in given):
             columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
         if missing_state and MISSING_STATE not in given and any(MISSING_STATE in c.states for c in columns):
             given = [*given, MISSING_STATE]

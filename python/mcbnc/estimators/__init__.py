@@ -4,7 +4,7 @@ They need scikit-learn 1.6 or newer: mcbnc's extra ``sklearn``. The module itsel
 estimator that is used without it raises :class:`mcbnc.MissingExtraError`.
 
 >>> import mcbnc
->>> learner = mcbnc.estimators.StructureLearner(score="bic-g", max_parents=2)
+>>> learner = mcbnc.estimators.StructureLearner(criterion="bic-g", max_parents=2)
 >>> learner.fit([[0.0, 1.0], [1.0, 2.5], [2.0, 2.0], [3.0, 4.5]]).adjacency_.shape
 (2, 2)
 """

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_array
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from .._base import defaults
 from .._base.options import PriorName, SearchName
@@ -15,18 +15,21 @@ from .._base.scoring import ScoreOption
 from .._engine.progress import ProgressOption
 from .._learning.learn import learn
 from .._learning.learned import Learned
+from ..metrics._data import log_likelihood_and_rows
 
 
 class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-learn the base class is Any
     """The structure of a Bayesian network, learned from the rows that `fit` is given.
 
     All parameters are those of :func:`mcbnc.learn`, with their defaults. `fit` checks them, as in all
-    estimators. `score` is a parameter, so there is no method of this name: a search over parameters takes a
-    `scoring`, such as ``lambda fitted, X, y=None: mcbnc.metrics.bic(fitted.graph_, X)``.
+    estimators. What :func:`mcbnc.learn` calls `score` is `criterion` here, since `score` is a method of
+    estimators.
 
     Parameters
     ----------
-    score, search, prior, chance, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
+    criterion : str or score object, optional
+        The `score` of :func:`mcbnc.learn`.
+    search, prior, chance, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
         As in :func:`mcbnc.learn`.
 
     Attributes
@@ -52,6 +55,11 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     >>> learner = mcbnc.estimators.StructureLearner(max_parents=3)
     >>> learner.fit({"rain": rain, "sprinkler": sprinkler, "wet": wet}).graph_.edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
+
+    Notes
+    -----
+    A fitted estimator holds the rows that it was fitted to: :meth:`score` takes the parameters of the network
+    from them.
     """
 
     graph_: Learned
@@ -64,7 +72,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     def __init__(
         self,
         *,
-        score: ScoreOption | None = None,
+        criterion: ScoreOption | None = None,
         search: SearchName = defaults.SEARCH,
         prior: PriorName | None = defaults.PRIOR,
         chance: int | None = None,
@@ -76,7 +84,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         progress: ProgressOption = None,
         time_limit: float | None = None,
     ) -> None:
-        self.score = score
+        self.criterion = criterion
         self.search = search
         self.prior = prior
         self.chance = chance
@@ -104,7 +112,8 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         if hasattr(X, "shape") and not hasattr(X, "columns"):
             # What all estimators refuse is refused in their words.
             check_array(X, dtype=None, estimator=self)
-        found = learn(X, **self.get_params(deep=False))
+        options = self.get_params(deep=False)
+        found = learn(X, score=options.pop("criterion"), **options)
         self.graph_ = found
         self.adjacency_ = np.asarray(found.adjacency)
         self.cpdag_ = np.asarray(found.cpdag)
@@ -113,4 +122,35 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         if all(isinstance(name, str) for name in found.nodes):
             self.feature_names_in_ = np.array(found.nodes, dtype=object)
+        self._rows = X.copy() if hasattr(X, "copy") else X  # the caller may change X before it calls score
         return self
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """The mean log-likelihood of the rows `X`: of each row under the network, in natural logarithm.
+
+        The network has the structure that was learned. Its parameters come from the rows of `fit`. So a
+        search over parameters, such as GridSearchCV, takes what predicts other rows best.
+
+        Parameters
+        ----------
+        X : table or Rows
+            Rows with the columns of those of `fit`.
+        y
+            Ignored.
+
+        Returns
+        -------
+        float
+            :func:`mcbnc.metrics.log_likelihood` of the rows, over their number.
+
+        Raises
+        ------
+        InvalidInputError
+            As in :func:`mcbnc.metrics.log_likelihood`. It is a ValueError too.
+        """
+        check_is_fitted(self)
+        if hasattr(X, "shape") and not hasattr(X, "columns"):
+            X = check_array(X, dtype=None, estimator=self)
+            validate_data(self, X, reset=False, skip_check_array=True)
+        total, rows = log_likelihood_and_rows(self.graph_, X, self._rows, 1.0, self.graph_.criterion)
+        return total / rows

@@ -23,6 +23,7 @@ from .._base.scoring import (
     ScoreOption,
     read_score,
 )
+from .._base.show import shown
 from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
@@ -32,6 +33,8 @@ from .._inputs.named import NamedMatrix
 from .._rows.data import Data
 from .._rows.rows import read_together
 from .._rows.values import Values
+from ..errors import InvalidInputError
+from ._held_out import of_numbers
 
 
 def score(
@@ -343,6 +346,7 @@ def log_likelihood(
     train: Any,
     *,
     ess: float = 1.0,
+    score: ScoreOption = "bdeu",
 ) -> float:
     """The log-likelihood of held-out rows under a graph whose parameters come from other rows.
 
@@ -358,6 +362,9 @@ def log_likelihood(
     ess : float
         The equivalent sample size of the prior, at least 0. The parameters are their posterior means.
         With 0 the parameters are relative frequencies, and what `train` does not show has probability 0.
+    score : str or score object
+        How columns are read, as in :func:`mcbnc.learn`: by a discrete score as states, by a Gaussian one as
+        numbers, and by one of mixed columns as both. Nothing else of the score counts.
 
     Returns
     -------
@@ -367,10 +374,28 @@ def log_likelihood(
     Notes
     -----
     P(k | j) = (N_jk + ess / (r q)) / (N_j + ess / q), in the notation of :func:`bdeu`.
+
+    A node of numbers is a linear function of its parents, plus a normal error, with the coefficients and the
+    variance of maximum likelihood. With both kinds, the density of a node given its parents is that of all of
+    them over that of the parents. A set's density is that of :func:`bic_cg`: the probability of its joint
+    state, times a normal density within the state. Numbers are taken as they are, in their units.
     """
-    size = read_number(ess, "ess")
-    graph, data = _read(a, {"train": train, "held_out": held_out}, "bdeu")
-    return _total("log_likelihood", graph, data, ess=size)
+    return log_likelihood_and_rows(a, held_out, train, ess, score)[0]
+
+
+def log_likelihood_and_rows(
+    a: Any, held_out: Any, train: Any, ess: float, score: ScoreOption
+) -> tuple[float, int]:
+    """:func:`log_likelihood`, and the number of the held-out rows that it is of."""
+    size, kind = read_number(ess, "ess"), read_score(score)
+    graph, data = _read(a, {"train": train, "held_out": held_out}, "bdeu" if kind.discrete else kind.name)
+    if isinstance(data, Values):
+        if size < 0:
+            raise InvalidInputError(f"ess must be a number >= 0, not {shown(ess)}", argument="ess")
+        total = of_numbers(graph, data, size)
+    else:
+        total = _total("log_likelihood", graph, data, ess=size)
+    return total, data.rows[1]
 
 
 def _score(a: Any, data: Any, score: Score) -> float:

@@ -59,7 +59,15 @@ def read(graph: Any, place: Place) -> NamedMatrix:
     source = Source(check_names(names, place.argument, place.dag), arcs, labels=_labels(of_nodes))
     if source.labels:
         source = named(source, place.label)
-    return place.graph(Adjacency(len(names), arcs=arcs), source.names)._replace(labels=source.labels)
+    read = place.graph(Adjacency(len(names), arcs=arcs), source.names)
+    return read._replace(labels=source.labels, gaussian=_is_linear(graph))
+
+
+def _is_linear(graph: Any) -> bool:
+    """Whether it is pgmpy's network of real numbers."""
+    return has_module(graph, "pgmpy") and any(
+        kind.__name__ == "LinearGaussianBayesianNetwork" for kind in type(graph).__mro__
+    )
 
 
 def _marked_arcs(graph: Any, index: dict[Hashable, int], place: Place) -> NDArray[Any]:
