@@ -13,6 +13,7 @@ from .._base.wording import wording
 from .._graphs.arc_columns import first_of_arcs
 from .._inputs.align import Order, common_order
 from ..errors import InvalidInputError
+from .between import compare_names
 from .options import RowOptions
 from .sniff import IS_ARC_LIST
 from .tables import Table, all_labels, select
@@ -40,6 +41,7 @@ def common_columns(tables: list[Table], options: RowOptions) -> Common:
     """Check which columns the tables have, and bring these to one order."""
     accepted = options.accepted(all_labels(tables))
     refuse_arc_lists(tables, accepted)
+    compare_names(tables, accepted)
     if options.columns == "union" and _differ(tables):
         return _union(tables, options, accepted)
     chosen, left_out = _same_columns(tables, options.columns)
