@@ -92,6 +92,24 @@ def test_what_is_meant_is_accepted(told):
     assert told() == []
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [([True, False], ["TRUE", "FALSE"]), ([0, 1], [False, "x"]), ([0, 1], ["0.0", "1.0"])]
+)
+def test_values_of_other_types(one, other):
+    tables = [{"a": one * 50, "b": ["x", "y"] * 50}, {"a": other * 50, "b": ["x", "x", "y", "y"] * 25}]
+    if set(one) & set(other):  # 0 and False are one state
+        mcbnc.learn_many(tables)
+        return
+    with pytest.raises(mcbnc.InvalidInputError, match=r"column .a.: .*, have no state in common"):
+        mcbnc.learn_many(tables)
+
+
+def test_names_of_columns_that_are_cut():
+    tables = {"north": {"age": [20.5, 30, 40]}, "south": {"Age ": [21, 33.5, 47]}}
+    with pytest.raises(mcbnc.InvalidInputError, match=r"names 'age' in .*, 'Age ' in .* differ only in case"):
+        mcbnc.discretize(tables)
+
+
 def test_check_has_one_error_a_column():
     report = mcbnc.check(hospitals("west"))
     assert [(one.site, one.column, one.severity) for one in report.problems] == [

@@ -98,8 +98,7 @@ def _counted(
 
 
 def _key(state: Hashable) -> Hashable:
-    """Equal also for a number and its text, which are refused where states get their order."""
-    return text_facts(str(state)).key if isinstance(state, (str, int, float)) else state
+    return text_facts(state).key if isinstance(state, str) else state
 
 
 def _are_measured(states: Sequence[Hashable]) -> bool:

@@ -242,8 +242,8 @@ def as_states(marked: Marked) -> Data:
     """The rows with a code for each cell."""
     settled = settle(marked.nodes, marked.common.options.missing, len(marked.common.tables))
     check_columns(marked.open_nodes, marked.common.options.decimal)
-    compare_states(marked.open_nodes)
     coded = marked.recode(settled)
+    compare_states(marked.open_nodes)
     described = marked.described(settled)
     return Data(
         cells=_blocks(settled, coded, described["rows"]),

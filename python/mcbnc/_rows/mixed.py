@@ -121,8 +121,8 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     settled = settle(marked.nodes, options.missing, len(marked.common.tables))
     of_states = [node for node in marked.open_nodes if node.name not in real]
     check_columns(of_states, options.decimal)
-    compare_states(of_states)
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
+    compare_states(of_states)
     numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
     described = marked.described(settled)
     rows = described["rows"]
