@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from .show import shorten, shown
 
+_LARGE = 10**18  # whole numbers from here on are no names that somebody writes as texts
+
 HOW = "differ only in case, in blanks or in signs that nobody sees"
 """What messages say of such texts."""
 
@@ -39,4 +41,6 @@ def told_apart(names: Sequence[Hashable]) -> list[str]:
 
 
 def _key(name: Hashable) -> Hashable:
-    return seen(str(name)) if type(name) in (str, int) else name
+    if isinstance(name, str):
+        return seen(name)
+    return str(name) if type(name) is int and abs(name) < _LARGE else name

@@ -107,8 +107,6 @@ def merge(
     """
     paths, every = list(files), list(several)
     first = every[0]
-    if accept is not True:
-        _compare(paths, every, {*map(str, accept or ())})
     for path, other in zip(paths, every, strict=True):
         if not union:
             _check_nodes(path, other, first, paths[0])
@@ -116,6 +114,8 @@ def merge(
             those, without = (paths[0], path) if other.states is None else (path, paths[0])
             raise InvalidInputError(f"{without} lists no states, and {those} does: both must be for one task")
     nodes = list(dict.fromkeys(node for names in every for node in names.nodes))
+    if accept is not True:
+        _compare(paths, every, {*map(str, accept or ())})
     if first.states is None:
         return Names(nodes, None)
     own = [(names.states or {}).get(node, []) for node in nodes for names in every]
