@@ -64,8 +64,8 @@ def test_against_the_rule(seed):
 
 def test_colluders_are_flagged_and_form_a_group():
     result = mcbnc.agreement(CLIENTS, clients=names(10), nodes=names(12))
-    assert result.outliers == BAD
     colluders = [names(10)[i] for i in BAD]
+    assert result.outliers == colluders
     assert result.groups()[1] == colluders
     assert result.peers(colluders[0])[:2] == [(colluders[1], 1.0), (colluders[2], 1.0)]
     assert "3 flagged: 'e2', 'o8', 'p9'" in repr(result)

@@ -316,7 +316,7 @@ def test_bad_arguments(options, message):
 
 
 def test_no_rows():
-    with pytest.raises(mcbnc.InvalidInputError, match="data: there are no rows to draw from") as error:
+    with pytest.raises(mcbnc.InvalidInputError, match="there are no rows") as error:
         mcbnc.bootstrap(mcbnc.Rows(np.empty((0, 3), int), states=[2, 2, 2]))
     assert error.value.argument == "data"
 

@@ -32,12 +32,13 @@ def found(report, column=None):
 
 @pytest.mark.parametrize("score", [*SCORES, "BIC-G"])
 def test_good_tables(score):
-    report = check({"north": pd.DataFrame(GOOD), "south": pd.DataFrame(GOOD)}, score=score)
+    south = pd.DataFrame(GOOD) + 1
+    report = check({"north": pd.DataFrame(GOOD), "south": south}, score=score)
     assert report.ok
     assert report.problems == []
     assert report.sites == {"north": ROWS, "south": ROWS}
     assert {(one.kind, one.missing) for one in report.columns} == {("numbers", 0)}
-    assert report.columns[0].states == len(set(GOOD["a"]))
+    assert report.columns[0].states == len({*GOOD["a"], *south["a"]})
     assert not check(GOOD).ok  # the discrete scores refuse what the Gaussian ones take
 
 

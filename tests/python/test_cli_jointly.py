@@ -68,7 +68,7 @@ def test_one_structure_from_all_files(run, sites):
 
 def test_sites_that_are_left_out_are_told(run, sites, bad):
     files = [*sites, bad]
-    assert mcbnc.learn_jointly(files).dropped == [5]
+    assert mcbnc.learn_jointly(files).dropped == ["bad.csv"]
     assert run("learn", "--jointly", *files)[2].endswith(f"; sites left out: {bad}\n")
     (record,) = json.loads(run("learn", "--jointly", *files, "--json")[1])["learned"]
     assert (record["data"], record["dropped"], record["rows"]) == (files, [bad], 1500)
@@ -171,10 +171,11 @@ def test_errors_name_the_file(run, sites, tmp_path):
 
 
 def test_the_time_limit(run, tmp_path):
-    path = tmp_path / "large.csv"
-    table = np.random.default_rng(2).integers(0, 3, (3000, 60))
-    np.savetxt(path, table, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
-    code, _, err = run("learn", "--jointly", path, path, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    paths = [tmp_path / "large.csv", tmp_path / "other.csv"]
+    for seed, path in enumerate(paths):
+        table = np.random.default_rng(seed).integers(0, 3, (3000, 60))
+        np.savetxt(path, table, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
+    code, _, err = run("learn", "--jointly", *paths, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
     assert code == Exit.TIME_LIMIT
     warning, end = err.splitlines()
     assert warning.startswith("mcbnc: warning: the time limit came before 2 of 2 data sets had learned: ")
@@ -183,9 +184,11 @@ def test_the_time_limit(run, tmp_path):
 
 def test_a_score_that_nobody_knows_is_null(run, sites, tmp_path):
     """JSON has no NaN. The time ended before there was a score."""
-    lines = [f"{x},{x * x % 7 + 0.5}" for x in range(40)]
-    (tmp_path / "a.csv").write_text("x,y\n" + "\n".join(lines) + "\n")
-    arguments = ["learn", "--jointly", tmp_path / "a.csv", tmp_path / "a.csv", "--score", "bge"]
+    paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    for step, path in enumerate(paths, 1):
+        lines = [f"{x},{x * x % 7 + step / 4}" for x in range(40)]
+        path.write_text("x,y\n" + "\n".join(lines) + "\n")
+    arguments = ["learn", "--jointly", *paths, "--score", "bge"]
     out = tmp_path / "found.json"
     code, *_ = run(*arguments, "--time-limit", "1e-9", "--out", out)
     assert code == Exit.TIME_LIMIT

@@ -213,14 +213,8 @@ def test_many_kinds_of_states():
     assert len(data.states[4]) == 2  # 1 == True in Python, so they are one state
 
 
-def test_constant_columns_one_row_no_rows():
+def test_constant_columns_one_row():
     assert read(FRAME.iloc[:1]).states == [["no"], [2], [True]]
-    empty = read(FRAME.iloc[:0])
-    assert (empty.rows, empty.states) == ([0], [[], [], []])
-    assert empty.arrays["arity"].tolist() == [1, 1, 1]
-    assert empty.cells.size == 0
-    given = read(np.zeros((0, 2), int), states=[3, ["x"]])
-    assert given.arrays["arity"].tolist() == [3, 1]
     assert decoded(read(np.zeros((5, 2), bool))) == [[[False] * 5] * 2]
 
 
@@ -236,10 +230,10 @@ def test_categories_that_no_row_has_are_states():
 
 def test_clients_share_states_and_the_order_of_the_first():
     reordered = FRAME.iloc[:2, [2, 0, 1]].assign(smoke=["maybe", "no"])
-    data = read(FRAME, reordered, FRAME.iloc[:0])
-    assert data.rows == [4, 2, 0]
+    data = read(FRAME, reordered)
+    assert data.rows == [4, 2]
     assert data.states[0] == ["maybe", "no", "yes"]
-    assert decoded(data) == [columns(ROWS), [["maybe", "no"], [2, 0], [True, False]], [[], [], []]]
+    assert decoded(data) == [columns(ROWS), [["maybe", "no"], [2, 0], [True, False]]]
 
 
 def test_the_union_does_not_depend_on_the_order_of_clients():

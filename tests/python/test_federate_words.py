@@ -156,7 +156,11 @@ def test_unlike_lists_of_nodes_are_told_apart(run, tmp_path):
     (tmp_path / "h4.json").write_text(json.dumps({"nodes": nodes, "states": {node: ["0"] for node in nodes}}))
     for other, problem in (
         ("h2.json", "h2.json must have the same nodes as h1.json, but it lacks 'v36'"),
-        ("h3.json", "h3.json must have the same nodes as h1.json, but it lacks 'v36' and has 'V36' besides"),
+        (
+            "h3.json",
+            "h3.json must have the same nodes as h1.json, but it lacks 'v36' and has 'V36' besides "
+            "('v36' and 'V36' differ only in case, in blanks or in signs that nobody sees)",
+        ),
         ("h4.json", "h1.json lists no states, and h4.json does: both must be for one task"),
     ):
         told = run("names", "--task", "learning", "h1.json", other, "--out", "all.json")

@@ -1,4 +1,4 @@
-"""learn_jointly with special sites: one alone, copies, one without rows, a flagged one."""
+"""learn_jointly with special sites: one alone, copies, a flagged one."""
 
 from __future__ import annotations
 
@@ -55,18 +55,6 @@ def test_copies_of_a_site_say_the_same_in_the_own_search(seed):
     mixed = rule.larger(pooled, rule.summed([own] * 3))
     assert found.scores["own"] == pytest.approx(rule.mix_of(alone.adjacency, mixed), rel=1e-9)
     assert found.dropped == []
-
-
-@pytest.mark.parametrize("pairs", ["union", "all"])
-def test_a_site_without_rows_changes_nothing(pairs):
-    frames, options = draw_frames(7, 3)
-    options.update(pairs=pairs, outliers="keep")
-    found = with_rows(by_ges.learn_jointly, frames, **options)
-    more = with_rows(by_ges.learn_jointly, [*frames, frames[0].iloc[:0]], **options)
-    np.testing.assert_array_equal(more.adjacency, found.adjacency)
-    assert (more.scores, more.method, more.rows) == (found.scores, found.method, found.rows)
-    assert [site.rows for site in more.sites][-1] == 0
-    assert not more.sites[-1].edges
 
 
 def test_a_flagged_site_is_as_if_it_had_not_been_given():

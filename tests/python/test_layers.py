@@ -35,7 +35,7 @@ USES = {
     "datasets": "errors _base",
     "federated": "errors _version _base _engine _graphs _inputs _rows _consensus _learning metrics",
     "estimators": "_base _engine _learning metrics",
-    "_https": "errors _base federated",
+    "_https": "errors _base _rows federated",
     "cli": "errors _version _base _engine _graphs _inputs _rows _plots _results _consensus _learning "
     "_comparing metrics baselines datasets federated _https",
     "_r": "errors _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "

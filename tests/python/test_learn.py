@@ -481,14 +481,12 @@ def test_bad_options(argument, options):
 @pytest.mark.parametrize(
     "data",
     [
-        np.zeros((0, 3), int),
         np.zeros((1, 3), int),
         np.zeros((50, 3), int),
         np.zeros((50, 1), int),
-        FRAME.iloc[:0],
         FRAME.iloc[:1],
     ],
-    ids=["no rows", "one row", "constant", "one column", "no rows of a frame", "one row of a frame"],
+    ids=["one row", "constant", "one column", "one row of a frame"],
 )
 def test_data_that_support_no_edge(data, score):
     learned = by_ges.learn(data, score=score)

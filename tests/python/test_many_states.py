@@ -101,8 +101,9 @@ def test_a_site_that_writes_units_is_told_to_write_numbers():
         assert "[1]: column 'lab', row 0" in str(told.value)
 
 
-def test_numbers_and_words_tell_the_words_of_all_their_sites():
+def test_sites_with_nothing_in_common_tell_the_states_of_all():
     sites = {"a": ["0", "1"] * 30, "b": ["ja", "nein"] * 30, "c": ["yes", "no"] * 30}
     report = mcbnc.check({site: {"x": x, "y": SEX[:60]} for site, x in sites.items()})
-    (told,) = [problem for problem in report.problems if "numbers and words" in problem.problem]
+    rest, told = [problem for problem in report.problems if "no state in common" in problem.problem]
+    assert (told.site, rest.site) == ("a", None)
     assert all(repr(state) in told.problem for states in sites.values() for state in states)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -62,10 +63,10 @@ def check(ask, outcome) -> None:
     if isinstance(outcome, str):
         with pytest.raises(mcbnc.InvalidInputError, match=outcome) as caught:
             ask()
-        assert str(caught.value).startswith(("datasets: column 'x'", "datasets[1]: column 'x'"))
+        assert re.match(r"datasets(\[\d\])?: column 'x'", str(caught.value))
         assert caught.value.nodes == ["x"]
         return
-    states = ask()[1].states["x"]
+    states = ask()[-1].states["x"]
     assert states == outcome if isinstance(outcome, list) else len(states) == outcome
 
 
@@ -73,7 +74,7 @@ def check(ask, outcome) -> None:
 @pytest.mark.parametrize("name", ODD)
 def test_odd_columns(name):
     cells, discrete, _ = ODD[name]
-    check(lambda: mcbnc.learn_many([{"x": []}, {"x": cells}]), discrete)
+    check(lambda: mcbnc.learn_many([{"x": cells}]), discrete)
 
 
 @pytest.mark.filterwarnings("error")
@@ -121,11 +122,10 @@ def test_names_of_several_levels():
     assert mcbnc.learn(cut).nodes == names
 
 
-@pytest.mark.parametrize("rows", [0, 1])
-def test_hardly_any_rows(rows):
-    for frame in (pd.DataFrame({"a": [1], "b": ["x"]})[:rows], np.ones((rows, 3), int)):
+def test_one_row():
+    for frame in (pd.DataFrame({"a": [1], "b": ["x"]}), np.ones((1, 3), int)):
         assert mcbnc.learn(frame).edges == []
-        assert len(mcbnc.discretize(frame)) == rows
+        assert len(mcbnc.discretize(frame)) == 1
 
 
 @pytest.mark.parametrize(

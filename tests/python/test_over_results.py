@@ -348,7 +348,8 @@ STATES = {"s": ["a", "b"] * 20}
 
 
 def test_a_score_that_needs_every_cell():
-    refused = mcbnc.Rows([STATES | NUMBERS, NUMBERS], columns="union")
+    others = {name: np.asarray(numbers) + 1.25 for name, numbers in NUMBERS.items()}
+    refused = mcbnc.Rows([STATES | NUMBERS, others], columns="union")
     for learn in (mcbnc.learn_jointly, mcbnc.learn_many):
         with pytest.raises(InvalidInputError, match="score='bic-cg' needs a value in every cell") as caught:
             learn(refused, score="bic-cg")

@@ -225,12 +225,6 @@ def test_too_large_a_table_names_the_node(states):
         assert caught.value.nodes == ["b"]
 
 
-def test_a_node_without_states_is_named():
-    found = learn([np.zeros((0, 2), int)])
-    with pytest.raises(mcbnc.InvalidInputError, match="0 has no states"):
-        found.to_bif()
-
-
 @pytest.mark.parametrize("score", ["bge", "bic-g"])
 def test_gaussian_networks_have_no_tables(score):
     pytest.importorskip("pgmpy")

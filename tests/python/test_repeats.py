@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import warnings
-from contextlib import nullcontext
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,7 @@ import pytest
 from helpers import ROOT, modules_of
 
 import mcbnc
-from mcbnc._rows.repeats import _marked, _repeats, repeated
+from mcbnc._rows.repeats import _repeats, repeated
 from mcbnc._rows.rows import read_datasets
 from mcbnc.cli import main
 
@@ -34,7 +33,7 @@ def again(rows, rng, share):
 
 
 def sign(rows):
-    return _repeats(_marked(np.ascontiguousarray(rows.T)))
+    return _repeats(np.ascontiguousarray(rows.T))
 
 
 def unlike(rows, rng):
@@ -148,13 +147,11 @@ def test_the_option_is_checked(networks):
         mcbnc.Rows({"a": [1, 2]}, repeats="drop")
 
 
-@pytest.mark.parametrize("rows", [0, 1])
-def test_few_rows(rows):
-    table = {name: ["x"] * rows for name in "abc"}
+def test_one_row():
+    table = {name: ["x"] for name in "abc"}
     for repeats in ("keep", "distinct"):
-        with nullcontext() if rows < 2 else pytest.warns(mcbnc.errors.DataWarning):
-            states = {name: ["x", "y"] for name in "abc"}
-            assert mcbnc.learn(mcbnc.Rows(table, repeats=repeats, states=states)).rows == rows
+        states = {name: ["x", "y"] for name in "abc"}
+        assert mcbnc.learn(mcbnc.Rows(table, repeats=repeats, states=states)).rows == 1
 
 
 def test_the_shell(networks, tmp_path, capsys):

@@ -145,7 +145,8 @@ def test_the_command_line_drops_rows_and_columns(run, tmp_path):
     assert code == cli.Exit.FINE
     expected = mcbnc.learn(DROPPED.astype({"y": int}).astype(str))
     assert len(out.splitlines()) == 1 + 2 * len(expected.edges)
-    told, first, second = err.splitlines()
+    told, same, first, second = err.splitlines()
+    assert same.startswith(f"mcbnc: warning: {paths[0]}, {paths[1]} have the same 40 rows")
     assert told.startswith(
         f"mcbnc: warning: {paths[0]}: 20 of 60 rows left out, because they have no value in "
     )

@@ -240,7 +240,7 @@ def test_columns_that_not_all_have(kind, tmp_path):
     )
     assert (caught.value.dag, caught.value.nodes) == (1, ["patient_id", "b"])
     learned, told = many(tables, columns="common")
-    assert told == []
+    assert "have the same" in "".join(told)
     assert [graph.nodes for graph in learned] == [["a", "c"]] * 3
     assert [graph.columns_left_out for graph in learned] == [["b"], ["patient_id", "b"], []]
     alone = mcbnc.learn_many([{"a": SEX, "c": SEX}] * 3)

@@ -292,3 +292,14 @@ def test_the_record_of_a_report_has_them_too():
     assert record["columns"][0]["values"] == ["1,5", "2,25"]
     assert record["columns"][0]["decimals"] == [{"site": 0, "decimal": ","}]
     assert record["columns"][1]["values"] == [False, True]
+
+
+def test_len_and_repr_do_not_read_a_file_again(tmp_path):
+    path = tmp_path / "rows.csv"
+    pd.DataFrame(np.random.default_rng(0).normal(size=(50, 3)), columns=list("abc")).to_csv(path, index=False)
+    for score in ("bge", "bic-cg"):
+        rows = mcbnc.Rows([str(path)])
+        rows.report(score)
+        path.rename(tmp_path / "moved.csv")
+        assert (len(rows), repr(rows)) == (50, "<Rows: 50 rows x 3 columns, 1 site>")
+        (tmp_path / "moved.csv").rename(path)

@@ -115,7 +115,7 @@ def test_outliers_and_extended_inputs_are_named():
     named["far"] = named.pop("site 8")
     for call in (mcbnc.consensus, mcbnc.compare, mcbnc.stability, baselines.vote):
         result = call(named, outliers="drop")
-        assert result.dropped == [9]
+        assert (result.dropped, result.extended) == (["far"], ["both ways"])
         assert "partially directed, extended: both ways; dropped: far" in repr(result)
 
 

@@ -52,9 +52,11 @@ def test_a_dropped_site_is_named():
         }
     )
     together = mcbnc.learn_jointly(tables)
-    assert together.dropped == [8]
+    assert together.dropped == ["odd"]
     assert "8 of 9 sites (dropped: odd)" in repr(together)
-    assert "8 of 9 sites (dropped: 8)" in repr(mcbnc.learn_jointly(list(tables.values())))
+    numbered = mcbnc.learn_jointly(list(tables.values()))
+    assert numbered.dropped == [8]
+    assert "8 of 9 sites (dropped: 8)" in repr(numbered)
 
 
 def test_the_shell_writes_the_sites(tmp_path, capsys, monkeypatch):

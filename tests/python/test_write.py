@@ -121,7 +121,7 @@ def test_names_in_json_keep_their_types(tmp_path):
 def test_undirected_edges(tmp_path, suffix):
     path = tmp_path / f"g{suffix}"
     mcbnc.write([("a", "b"), ("b", "a"), ("c", "b"), ("b", "c"), ("d", "e")], path)
-    assert mcbnc.consensus([path]).extended == [0]
+    assert mcbnc.consensus([path]).extended == [path.name]
     assert mcbnc.consensus([path], nodes=list("abcde")).nodes == list("abcde")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import InvalidInputError
 from .options import list_of
 from .show import listed, shorten, shown
+from .spelling import HOW, look_alike, told_apart
 from .wording import wording
 
 Names = Sequence[Hashable]
@@ -104,10 +105,15 @@ def same_names(names: Names, base: Names, argument: str, dag: int | None, base_p
 
 
 def differences(names: Names, base: Names) -> str:
-    """What names lack and have besides, in the words of a message: "lacks 'a' and has 'b' besides"."""
+    """What names lack and have besides, in the words of a message: "lacks 'a' and has 'b' besides".
+
+    Names that look the same are told of.
+    """
     missing, extra = _others(base, names), _others(names, base)
     lacks, has = f"lacks {listed(missing, shown)}", f"has {listed(extra, shown)} besides"
-    return " and ".join(part for part, any_name in ((lacks, missing), (has, extra)) if any_name)
+    told = " and ".join(part for part, any_name in ((lacks, missing), (has, extra)) if any_name)
+    alike = [" and ".join(told_apart(group)) for group in look_alike([*missing, *extra])]
+    return f"{told} ({listed(alike)} {HOW})" if alike else told
 
 
 def _others(names: Names, base: Names) -> list[Hashable]:

@@ -44,7 +44,7 @@ class Agreement(HeatMapped):
         self._seconds = float(reply.info["seconds"])
 
     def __repr__(self) -> str:
-        names = [self._clients[i] for i in self.outliers]
+        names = self.outliers
         of = f"<Agreement of {counted(len(self._clients), 'client')} over {counted(self._n, 'node')}: "
         if len(self._clients) == 1:
             return f"{of}it has no peer>"
@@ -102,9 +102,9 @@ class Agreement(HeatMapped):
         return read_only(self._arrays["flagged"].astype(bool))
 
     @property
-    def outliers(self) -> list[int]:
-        """The indices of the flagged clients, in increasing order."""
-        return np.flatnonzero(self._arrays["flagged"]).tolist()
+    def outliers(self) -> list[Hashable]:
+        """The flagged ones of the :attr:`clients`, in their order."""
+        return [self._clients[k] for k in np.flatnonzero(self._arrays["flagged"]).tolist()]
 
     @property
     def seconds(self) -> float:
@@ -193,7 +193,7 @@ class Agreement(HeatMapped):
             "clients": r,
             "median F1 with the peers": median if r > 1 else "there are no peers",
             **({"threshold": f"{self.threshold:.4g}"} if r > 1 else {}),
-            "flagged": listed((self._clients[i] for i in self.outliers), shown) or "none",
+            "flagged": listed(self.outliers, shown) or "none",
             "nodes": self._n,
         }
 

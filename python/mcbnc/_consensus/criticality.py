@@ -42,8 +42,8 @@ class Criticality(ReadOnlyArrays):
 
     The whole of it, whatever the cap.
     """
-    extended: list[int]
-    """The indices of the DAGs that were partially directed. A member of its class is in the place of each."""
+    extended: list[Hashable]
+    """Those of `sites` whose DAGs were partially directed. A member of its class is in the place of each."""
     sites: list[Hashable]
     """The names of the sites that the r DAGs are of. DAGs without site names have 0..r-1."""
 
@@ -109,7 +109,7 @@ def criticality(
     request = inputs.request("criticality", u=i, v=j, s=given, cap=limit)
     arrays: Arrays = {**inputs.arrays, **weighted, **inputs.rank()}
     reply = execute(inputs.nodes, request, arrays)
-    names = inputs.nodes
+    names, origin = inputs.nodes, Origin.of(inputs)
     return Criticality(
         u=names[i],
         v=names[j],
@@ -118,8 +118,8 @@ def criticality(
         psi=float(reply.info["psi"]),
         per_dag=read_only(reply.arrays["per_dag"]),
         cuts=cuts_of(reply, names),
-        extended=list(inputs.extended),
-        sites=Origin.of(inputs).site_names(),
+        extended=origin.sites_of(origin.extended),
+        sites=origin.site_names(),
     )
 
 

@@ -48,12 +48,12 @@ class Fusion(Graph):
         return [self._nodes[i] for i in self._order.tolist()]
 
     @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
+    def extended(self) -> list[Hashable]:
+        """The sites whose inputs were partially directed, by name if they have names, else by index.
 
         A member of its class is in the place of each.
         """
-        return list(self._origin.extended)
+        return self._origin.sites_of(self._origin.extended)
 
     @property
     def imaps(self) -> NDArray[np.uint8]:

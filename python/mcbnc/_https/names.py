@@ -9,15 +9,18 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .._base.files import File, read_file
 from .._base.json_text import read_json
 from .._base.names import differences
 from .._base.show import listed, shown
+from .._base.spelling import look_alike
 from .._base.writing import write_whole
+from .._rows.apart import states_apart
+from .._rows.between import Unlike, compare_spellings, tell_unlike
 from ..errors import InvalidInputError
 from ..federated._tasks.numbers import Numbers, read_record
 
@@ -91,10 +94,16 @@ def write_names_file(path: str, names: Names) -> None:
     write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
-def merge(files: Iterable[str], several: Iterable[Names], union: bool = False) -> Names:
+def merge(
+    files: Iterable[str],
+    several: Iterable[Names],
+    union: bool = False,
+    accept: Sequence[Any] | Literal[True] | None = None,
+) -> Names:
     """The nodes of all files, each with the states that any file has, sorted.
 
-    All files must have the same nodes, unless `union` takes all that any file has.
+    All files must have the same nodes, unless `union` takes all that any file has. Names and states that
+    differ between files are refused or told of, unless the nodes are in `accept`.
     """
     paths, every = list(files), list(several)
     first = every[0]
@@ -105,11 +114,29 @@ def merge(files: Iterable[str], several: Iterable[Names], union: bool = False) -
             those, without = (paths[0], path) if other.states is None else (path, paths[0])
             raise InvalidInputError(f"{without} lists no states, and {those} does: both must be for one task")
     nodes = list(dict.fromkeys(node for names in every for node in names.nodes))
+    if accept is not True:
+        _compare(paths, every, {*map(str, accept or ())})
     if first.states is None:
         return Names(nodes, None)
     own = [(names.states or {}).get(node, []) for node in nodes for names in every]
     listed = [own[k : k + len(every)] for k in range(0, len(own), len(every))]
     return Names(nodes, {node: _merged(each) for node, each in zip(nodes, listed, strict=True)})
+
+
+def _compare(paths: list[str], every: list[Names], accepted: Set[str]) -> None:
+    """Ask of the lists of nodes and states what is asked of tables, as nobody sees the rows of all sites."""
+    nodes = [
+        node for node in dict.fromkeys(n for own in every for n in own.nodes) if str(node) not in accepted
+    ]
+    lists = [(path, own.nodes) for path, own in zip(paths, every, strict=True)]
+    compare_spellings(look_alike(nodes), lists, "all files")
+    found = []
+    for node in nodes:
+        listed = {path: (own.states or {}).get(node) for path, own in zip(paths, every, strict=True)}
+        states = {path: own for path, own in listed.items() if isinstance(own, list)}
+        places: list[str] = [*states]
+        found += [Unlike(node, one, places, [None] * len(places)) for one in states_apart([*states.values()])]
+    tell_unlike(found, "all files")
 
 
 def _merged(several: list[Any]) -> Any:

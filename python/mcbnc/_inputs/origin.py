@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -55,6 +55,11 @@ class Origin:
         """The names of the sites, else 0..r-1."""
         return list(range(self.r)) if self.sites is None else list(self.sites)
 
+    def sites_of(self, inputs: Iterable[int]) -> list[Hashable]:
+        """The names of the sites of some inputs, else their indices."""
+        names = self.site_names()
+        return [names[k] for k in inputs]
+
 
 class OfDags:
     """A result that was made of DAGs."""
@@ -72,14 +77,14 @@ class OfDags:
         return self._origin.site_names()
 
     @property
-    def dropped(self) -> list[int]:
-        """The indices of the DAGs that ``outliers="drop"`` gave the weight 0."""
-        return list(self._origin.dropped)
+    def dropped(self) -> list[Hashable]:
+        """The :attr:`sites` whose DAGs ``outliers="drop"`` gave the weight 0."""
+        return self._origin.sites_of(self._origin.dropped)
 
     @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
+    def extended(self) -> list[Hashable]:
+        """The :attr:`sites` whose inputs were partially directed.
 
         A member of its class is in the place of each.
         """
-        return list(self._origin.extended)
+        return self._origin.sites_of(self._origin.extended)

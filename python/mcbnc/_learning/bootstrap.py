@@ -57,7 +57,7 @@ def bootstrap(
     Parameters
     ----------
     data : table or Rows
-        The rows of one client, as in :func:`mcbnc.learn`. There must be at least one row. Rows with missing
+        The rows of one client, as in :func:`mcbnc.learn`. Rows with missing
         values are left out before the first resample. Each resample counts all states of the data, also those
         that none of its rows has.
     resamples : int
@@ -95,7 +95,7 @@ def bootstrap(
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.learn`, and also if there are no rows.
+        As in :func:`mcbnc.learn`.
     LibraryError
         The engine's library cannot be loaded, or a worker of the executor has another build of mcbnc.
     KeyboardInterrupt

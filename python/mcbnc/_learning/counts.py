@@ -37,11 +37,6 @@ class FamilyCounts:
         Posterior means under the Dirichlet prior of BDeu: ess / (q r) is added to each count.
         """
         r, cells = self.arity[-1], math.prod(self.arity)
-        if not r:
-            raise InvalidInputError(
-                f"{shown(name)} has no states, since no row has any: give its states to the search",
-                nodes=[name],
-            )
         if cells > _MOST:
             raise InvalidInputError(
                 f"the table of {shown(name)} would have {cells} probabilities, and {_MOST} is the limit: "

@@ -174,10 +174,10 @@ def learn_jointly(
     Examples
     --------
     >>> import mcbnc
-    >>> rain, sprinkler = [0, 0, 1, 1] * 25, [0, 1, 0, 1] * 25
-    >>> wet = [r or s for r, s in zip(rain, sprinkler)]
-    >>> site = {"rain": rain, "sprinkler": sprinkler, "wet": wet}
-    >>> together = mcbnc.learn_jointly([site, site, site])
+    >>> def site(rows):
+    ...     rain, sprinkler = [0, 0, 1, 1] * rows, [0, 1, 0, 1] * rows
+    ...     return {"rain": rain, "sprinkler": sprinkler, "wet": [r or s for r, s in zip(rain, sprinkler)]}
+    >>> together = mcbnc.learn_jointly([site(25), site(30), site(35)])
     >>> together.edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     >>> together.method

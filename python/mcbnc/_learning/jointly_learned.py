@@ -104,9 +104,13 @@ class JointlyLearned(Learned):
         return list(self._sites)
 
     @property
-    def dropped(self) -> list[int]:
-        """The indices of the sites that were left out since their structures agree with hardly any other."""
-        return list(self._dropped)
+    def dropped(self) -> list[Hashable]:
+        """The sites that were left out, since their structures agree with hardly any other.
+
+        They are named if they have names. Else they are their indices.
+        """
+        sites = {k: self._sites[k].site for k in self._dropped}
+        return [k if site is None else site for k, site in sites.items()]
 
     @property
     def status(self) -> Status:
@@ -238,7 +242,7 @@ class JointlyLearned(Learned):
         ------
         InvalidInputError
             If the structure was learned by a Gaussian score, which has no tables of probabilities; if a
-            table would be too large, or a node has no states; if the ``str()`` of two names are equal.
+            table would be too large; if the ``str()`` of two names are equal.
 
         Warns
         -----
@@ -285,10 +289,9 @@ class JointlyLearned(Learned):
         every = counted(len(self._sites), "site")
         if not self._dropped:
             return every
-        dropped = listed(
-            k if self._sites[k].site is None else printed(self._sites[k].site) for k in self._dropped
+        return (
+            f"{len(self._sites) - len(self._dropped)} of {every} (dropped: {listed(self.dropped, printed)})"
         )
-        return f"{len(self._sites) - len(self._dropped)} of {every} (dropped: {dropped})"
 
     def _facts(self) -> dict[str, Any]:
         facts = super()._facts()

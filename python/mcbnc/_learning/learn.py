@@ -127,16 +127,13 @@ def learn(
     Raises
     ------
     InvalidInputError
-        A bad argument. The message names the argument, and for data the column and the row (counted
-        from 0), or the line of a file (counted from 1). The discrete scores refuse columns with decimals, and
-        columns of more than 20 states with a new state in more than half of the rows, unless ``accept`` of
-        :class:`mcbnc.Rows` has them. For a Gaussian score or one of mixed columns, a column of numbers that
-        does not vary is an error. For "bic-g", so are columns of which one is a linear function of others,
-        and no more rows than columns. The error is also a ValueError.
-    LibraryError
-        The engine's library cannot be loaded.
-    KeyboardInterrupt
-        On Ctrl-C, at once, also inside a long run.
+        A bad argument. The message names the argument, and for data the column and the row (counted from 0),
+        or the line of a file (counted from 1). A table without rows is refused. The discrete scores refuse
+        columns with decimals, and columns of more than 20 states with a new state in more than half of the
+        rows, unless ``accept`` of :class:`mcbnc.Rows` has them. For a Gaussian score or one of mixed columns,
+        a column of numbers that does not vary is an error. For "bic-g", so are columns of which one is a
+        linear function of others, and no more rows than columns. The error is also a ValueError. LibraryError
+        The engine's library cannot be loaded. KeyboardInterrupt On Ctrl-C, at once, also inside a long run.
 
     Warns
     -----
@@ -147,7 +144,7 @@ def learn(
         which columns have numbers, and which ones states.
         About columns that are not accepted: with more than 32 different whole numbers; with states that
         differ only in case, in blanks or in the way a number is written; with states that often mean a
-        missing value ("?", "NULL", "N/A", "None" and the like).
+        missing value ("?", "NULL", "N/A", "None" and the like); with names that look like one another's.
 
     Notes
     -----
@@ -252,11 +249,20 @@ def learn_many(
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.learn`. The message also names the client, and its file.
+        As in :func:`mcbnc.learn`. The message also names the client, and its file. Also if clients have no
+        state of a column in common with others, as "M" and "F" beside "male" and "female", or if their
+        columns' names differ only in case, in blanks or in signs that nobody sees. `accept` of
+        :class:`mcbnc.Rows` says that such columns are meant. A column of one state at each client is taken.
     LibraryError
         As in :func:`mcbnc.learn`, and also if a worker of the executor has another build of mcbnc.
     McbncError
         If `progress` stopped an executor: there is no part of the list.
+
+    Warns
+    -----
+    DataWarning
+        As in :func:`mcbnc.learn`. Also about two states that no client has both, and about rows that several
+        clients have. :doc:`/rows` has the rules.
 
     Examples
     --------

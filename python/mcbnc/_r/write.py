@@ -60,8 +60,8 @@ def consensus(found: ConsensusResult) -> Record:
         theta=theta(found, found.theta),
         theta_text=found._theta_text(found.theta),
         order=_texts(found.order),
-        dropped=_from_one(found.dropped),
-        extended=_from_one(found.extended),
+        dropped=_from_one(found._origin.dropped),
+        extended=_from_one(found._origin.extended),
     )
 
 
@@ -81,7 +81,7 @@ def jointly(found: JointlyLearned) -> Record:
         found,
         "method",
         scores=dict(found.scores),
-        dropped=_from_one(found.dropped),
+        dropped=_from_one(found._dropped),
         sites=list(map(learned, found.sites)),
         seen_sites=np.asarray(seen.sites).ravel().tolist(),
         seen_rows=np.asarray(seen.rows).ravel().tolist(),
@@ -114,7 +114,7 @@ def stability(stable: Stability) -> Record:
         thetas=stable.thetas.tolist(),
         theta_interval=list(interval),
         theta_texts=list(map(theta_text, interval)),
-        dropped=_from_one(stable.dropped),
+        dropped=_from_one(stable._origin.dropped),
     )
 
 
@@ -124,7 +124,7 @@ def agreement(agreed: Agreement) -> Record:
         "threshold",
         clients=_listed(agreed._columns()),
         f1=agreed.f1.ravel().tolist() if "f1" in agreed._arrays else None,
-        outliers=_from_one(agreed.outliers),
+        outliers=_from_one(np.flatnonzero(agreed.flagged).tolist()),
     )
 
 
@@ -209,7 +209,7 @@ def comparison(compared: Comparison) -> Record:
         nodes=_texts(compared.nodes),
         table=_columns(compared.table),
         inputs=_columns(compared.inputs),
-        dropped=_from_one(compared.dropped),
+        dropped=_from_one(compared._origin.dropped),
         results={name: matrix(np.asarray(each)) for name, each in compared.results.items()},
     )
 

@@ -18,5 +18,8 @@ does. `discretize.py` stops after the third stage, cuts columns and gives tables
 are told where two fit. `numeric.py` names the cells that are no numbers.
 
 `check.py` runs the stages column by column, and `collect.py` turns errors and warnings into problems. So a
-rule that learning gets is in `check` by itself. `between.py` compares sites. `report.py` is what users see.
+rule that learning gets is in `check` by itself. `report.py` is what users see.
+
+`between.py` refuses and tells what sites contradict each other in: names that look the same, and states by
+the rule of `apart.py`. `shared.py` finds rows that several sites have.
 """

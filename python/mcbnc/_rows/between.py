@@ -1,102 +1,136 @@
-"""What differs between tables in a way that no function refuses, but that makes one variable two."""
+"""What differs between tables and makes one variable two: names that look the same, and states of some sites.
+
+Every function that takes several tables asks this, and :func:`mcbnc.check` by itself. The coordinator of a
+federation, who has lists of names and states alone, asks the same. `apart.py` is the rule about states, and
+`shared.py` finds the rows that several tables have.
+
+If no table has both of two names that look the same, they are one variable, and refused. If a table has both,
+they may be two, which is told.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
-from itertools import chain
+from collections.abc import Hashable, Iterable, Sequence, Set
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .._base.show import listed, shown
+from .._base.show import LISTED, listed, shown, unlisted
+from .._base.spelling import HOW, look_alike, told_apart
+from .._base.warn import warn
+from .._base.wording import few_values
+from ..errors import DataWarning, InvalidInputError
+from .apart import Apart, states_apart, told
+from .columns import Column
+from .location import place_of
 from .node import Node
-from .texts import as_number, text_facts
-
-_MOST_STATES = 64  # of a variable whose states are compared, each with each
-_MOST_SITES = 64  # with unlike states
+from .tables import Table, all_labels
 
 
-class Difference(NamedTuple):
-    """What differs between the columns of a node."""
-
-    problem: str
-    advice: str
-    client: int | None
-    """The number of the column at fault in the node. None: it may be any."""
-
-
-def differences_between(node: Node, sites: Sequence[str]) -> list[Difference]:
-    """The differences between the columns of one variable. `sites` names the site of each column."""
-    states = [_occurring(node, k) for k in range(len(node.columns))]
-    filled = [k for k, own in enumerate(states) if own]
-    if len(filled) < 2 or len(set().union(*states)) > _MOST_STATES:
-        return []
-    kinds = _kinds(states, filled, sites)
-    if kinds is not None:
-        return [kinds]
-    return _short_forms(states, filled, sites) or _nothing_in_common(states, filled)
+def compare_names(tables: Sequence[Table], accepted: Set[Hashable]) -> None:
+    """Refuse or warn of names of columns that look the same, unless the caller accepts them."""
+    named = [table for table in tables if table.names is not None]
+    every = [name for name in all_labels(named) if name not in accepted]
+    if not (groups := look_alike(every)):
+        return
+    argument = named[0].argument
+    place = place_of(argument, None, None) if len(tables) > 1 else named[0].place
+    compare_spellings(groups, [(table.place, table.labels) for table in named], place, argument)
 
 
-def _occurring(node: Node, k: int) -> set[Hashable]:
-    """The states that some row of a column has."""
-    column = node.columns[k]
-    codes = column.codes if column.missing is None else column.codes[~column.missing]
-    return {column.states[code] for code in np.unique(codes).tolist()}
+def compare_spellings(
+    groups: Sequence[Sequence[Hashable]],
+    lists: Sequence[tuple[str, Sequence[Hashable]]],
+    place: str,
+    argument: str | None = None,
+) -> None:
+    """Refuse or warn of groups of names that look the same. `lists` has the names of each place."""
+    own = [(where, set(names)) for where, names in lists]
+    beside = [group for group in groups if any(len(names.intersection(group)) > 1 for _, names in own)]
+    for found, refused in ((beside, False), ([group for group in groups if group not in beside], True)):
+        if not found:
+            continue
+        names = [name for group in found for name in group]
+        each = "; ".join(_with_places(group, own) for group in found[:LISTED]) + unlisted(found)
+        meant = f"say {few_values('accept', names)} if they are several variables"
+        problem = f"{place}: the names {each} {HOW}: give a variable one name, or {meant}"
+        if refused:
+            raise InvalidInputError(problem, argument=argument, nodes=names)
+        warn(problem, DataWarning)
 
 
-def _kinds(states: Sequence[set[Hashable]], filled: Sequence[int], sites: Sequence[str]) -> Difference | None:
-    """Numbers at some sites, and words at others."""
-    numbers = [k for k in filled if all(as_number(state) is not None for state in states[k])]
-    words = [k for k in filled if not any(as_number(state) is not None for state in states[k])]
-    if not numbers or not words:
-        return None
-    first, second = (
-        f"{_some(set().union(*(states[k] for k in own)))} at {listed([sites[k] for k in own])}"
-        for own in (numbers, words)
+def _with_places(group: Sequence[Hashable], own: Sequence[tuple[str, Set[Hashable]]]) -> str:
+    """The names, each with the places that have it."""
+    if len(own) == 1:
+        return ", ".join(told_apart(group))
+    return ", ".join(
+        f"{text} in {listed(place for place, names in own if name in names)}"
+        for name, text in zip(group, told_apart(group), strict=True)
     )
-    return Difference(f"numbers and words: {first}, and {second}", "write the same values at all sites", None)
 
 
-def _short_forms(
-    states: Sequence[set[Hashable]], filled: Sequence[int], sites: Sequence[str]
-) -> list[Difference]:
-    """A word at one site that begins a word of another site, such as "M" and "Male"."""
-    found: dict[tuple[str, str], tuple[int, int]] = {}
-    unlike = list({frozenset(states[k]): k for k in reversed(filled)}.values())[::-1][:_MOST_SITES]
-    for k in unlike:
-        for other in unlike:
-            for short in _words(states[k] - states[other]):
-                for long in _words(states[other] - states[k]):
-                    if len(short) < len(long) and long.casefold().startswith(short.casefold()):
-                        found.setdefault((short, long), (k, other))
-    if not found:
-        return []
-    told = [f"{short!r} at {sites[k]} and {long!r} at {sites[o]}" for (short, long), (k, o) in found.items()]
-    return [Difference(f"one value may have two names, {listed(told)}", "write one name at all sites", None)]
+class Unlike(NamedTuple):
+    """States of one variable that keep sites apart."""
+
+    name: Hashable
+    apart: Apart
+    places: Sequence[str]
+    """What messages call each site."""
+    dags: Sequence[int | None]
+    """The number of each site in the argument."""
+
+    @property
+    def told(self) -> str:
+        return told(self.apart, self.places)
+
+    @property
+    def odd(self) -> int | None:
+        """The only site with such states, if others agree."""
+        sites, others = self.apart.sites, self.apart.others
+        return sites[0] if len(sites) == 1 < len(others) else None
 
 
-def _nothing_in_common(states: Sequence[set[Hashable]], filled: Sequence[int]) -> list[Difference]:
-    """Sites that have no state of any other site."""
-    keys = {k: set(map(_key, states[k])) for k in filled}
-    sites_with = Counter(chain.from_iterable(keys.values()))
-    found = []
-    for k in filled:
-        if all(sites_with[key] == 1 for key in keys[k]):
-            others = set().union(*(states[o] for o in filled if o != k))
-            problem = f"no state is one of another site's: {_some(states[k])} here, {_some(others)} there"
-            found.append(Difference(problem, "write the same values at all sites", k))
-    return found[:1] if len(filled) == 2 else found
+def compare_states(nodes: Iterable[Node]) -> None:
+    """Refuse or warn of states that some clients have and others lack. Nobody vouched for these variables."""
+    found, argument = [], ""
+    for node in nodes:
+        lists = [column.states for column in node.columns]
+        if all(own == lists[0] for own in lists) and not any(column.declared for column in node.columns):
+            continue
+        at, argument = node.locations, node.locations[0].argument
+        for one in states_apart(lists, [*map(_rows_of, node.columns)]):
+            found.append(Unlike(node.name, one, [own.place for own in at], [own.dag for own in at]))
+    tell_unlike(found, place_of(argument, None, None), argument)
 
 
-def _key(state: Hashable) -> Hashable:
-    """Equal for texts that differ only in spelling, of which learning warns."""
-    return text_facts(state).key if isinstance(state, str) else state
+def tell_unlike(found: Sequence[Unlike], place: str, argument: str | None = None) -> None:
+    """Refuse what has no state in common, or else warn. `place` is what messages call all sites together."""
+    refused = [one for one in found if one.apart.refused]
+    names = list(dict.fromkeys(one.name for one in refused or found))
+    cure = f"the same values at all sites, or say {few_values('accept', names)} if they are meant"
+    if refused:
+        first, *others = refused
+        where = place if first.odd is None else first.places[first.odd]
+        more = f"; the same goes for {_listed(others)}" if others else ""
+        raise InvalidInputError(
+            f"{where}: column {shown(first.name)}: {first.told}, have no state in common: write {cure}{more}",
+            argument=argument,
+            dag=None if first.odd is None else first.dags[first.odd],
+            nodes=names,
+        )
+    if found:
+        warn(
+            f"{place}: states that may mean the same, in {_listed(found)}: no site has both. Write {cure}",
+            DataWarning,
+        )
 
 
-def _words(states: set[Hashable]) -> list[str]:
-    return sorted(state for state in states if isinstance(state, str) and state.isalpha())
+def _listed(found: Sequence[Unlike]) -> str:
+    return listed(f"{shown(one.name)} ({one.told})" for one in found)
 
 
-def _some(states: set[Hashable]) -> str:
-    return listed(sorted(map(shown, states)))
+def _rows_of(column: Column) -> NDArray[np.int64]:
+    """The number of rows of each state."""
+    codes = column.codes if column.missing is None else column.codes[~column.missing]
+    return np.bincount(codes, minlength=len(column.states))

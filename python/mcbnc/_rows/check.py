@@ -41,13 +41,13 @@ def check(
 
     Notes
     -----
-    Errors are what learning refuses: files that cannot be read, columns that not all tables have, missing
-    values, decimals, identifiers. For a Gaussian score they are texts that are no numbers, infinite numbers
-    and columns of one value. For a score of mixed columns, columns of states have the former errors, and
-    columns of numbers the latter. For "bic-g" they are also columns of which one is a linear function of
-    others, and no more rows than columns. Warnings are the :class:`mcbnc.DataWarning` that learning gives,
-    and more: columns of one value, rows left out by ``missing="drop"``, and values that differ between sites,
-    such as "M" at one site and "Male" at another.
+    Errors are what learning refuses: files that cannot be read, columns that not all tables have, states that
+    a site has in place of all others' states, tables without rows, missing values, decimals, identifiers. For
+    a Gaussian score they are texts that are no numbers, infinite numbers and columns of one value. For a
+    score of mixed columns, columns of states have the former errors, and columns of numbers the latter. For
+    "bic-g" they are also columns of which one is a linear function of others, and no more rows than columns.
+    Warnings are the :class:`mcbnc.DataWarning` that learning gives, and more: columns of one value, and rows
+    left out by ``missing="drop"``.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def check(
     ...     print(problem.severity, problem.site, problem.column, problem.problem, sep=" | ")
     error | south | dose | the column is missing
     warning | None | None | columns of numbers beside columns of states, and no score: score='bic-cg' is taken
-    warning | None | smoker | one value may have two names, 'y' at south and 'yes' at north
+    warning | None | smoker | states that may mean the same, in 'smoker' ('yes' in north, and 'y' in south)
     """
     rows = datasets if isinstance(datasets, Rows) else Rows(datasets)
     return rows.report(score)

@@ -11,9 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._base.show import shown
-from .._base.wording import wording
 from ..errors import DataWarning, InvalidInputError
-from .between import differences_between
 from .checking import Checking
 from .checks import check_columns, looks_measured
 from .columns import Column, read_column
@@ -115,10 +113,6 @@ class CheckingStates(Checking[Node]):
                 "leave the column out, because nothing can depend on it",
                 name,
             )
-        clients = list(nodes)
-        for found in differences_between(node, [str(wording().place("datasets", k)) for k in clients]):
-            site = None if found.client is None else clients[found.client]
-            self._collected.add("warning", found.problem, found.advice, name, site)
 
 
 def _gaps(node: Node) -> int:

@@ -9,9 +9,11 @@ from typing import Any, Generic, TypeVar
 from .._base.scoring import Score
 from .._base.show import shown
 from .._base.sites import check_site_names
+from .._base.spelling import look_alike
 from .._base.wording import wording
 from ..errors import InvalidInputError
 from . import few, neighbours
+from .between import compare_names
 from .collect import Collected
 from .graph_tables import refuse_graphs
 from .location import ColumnLocation
@@ -20,8 +22,11 @@ from .readings import decimal_sign
 from .repeats import advice, problem, repeated
 from .report import ColumnSummary, Kind, Problem, Report
 from .room import align_for
+from .shared import ADVICE as SHARED_ADVICE
+from .shared import problem as shared_problem
+from .shared import shared_rows
 from .states import read_states
-from .tables import Table, all_labels, check_lengths, tell_doubts
+from .tables import NO_ROWS, Table, all_labels, check_lengths, tell_doubts
 
 Cells = TypeVar("Cells")
 """What a column of one table is read as."""
@@ -66,8 +71,15 @@ class Checking(Generic[Cells]):
         for k, table in self._tables.items():
             with self._collected.watch(site=k):
                 refuse_graphs([table], self._accepted)
+        every = [*self._tables.values()]
+        for group in look_alike(name for name in self._names if name not in self._accepted):
+            with self._collected.watch(group[0]):
+                compare_names(every, {*self._names} - {*group})
         left_out = self._compare_columns()
         read = self._read_tables(left_out)
+        for k, own in read.items():
+            if own and not any(map(self._count, own.values())):
+                self._collected.add("error", NO_ROWS, "leave the table out", None, k)
         columns = self._look(read, left_out)
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
@@ -80,6 +92,9 @@ class Checking(Generic[Cells]):
                         self._collected.add("warning", few.problem(count, n), few.ADVICE, None, k)
                 for k, found in neighbours.with_the_sign(data).items():
                     self._collected.add("warning", neighbours.problem(*found), neighbours.ADVICE, None, k)
+                places = [str(wording().place("datasets", k)) for k in range(data.r)]
+                for one in shared_rows(data):
+                    self._collected.add("warning", shared_problem(one, data, places), SHARED_ADVICE)
         counts = {k: self._count(next(iter(own.values()))) for k, own in read.items() if own}
         rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
         return Report(rows, columns, self._sorted_problems())

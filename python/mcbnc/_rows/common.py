@@ -12,6 +12,7 @@ from .._base.names import differences, same_names
 from .._base.wording import wording
 from .._inputs.align import Order, common_order
 from ..errors import InvalidInputError
+from .between import compare_names
 from .graph_tables import refuse_graphs
 from .options import RowOptions
 from .tables import Table, all_labels, select
@@ -39,6 +40,7 @@ def common_columns(tables: list[Table], options: RowOptions) -> Common:
     """Check which columns the tables have, and bring these to one order."""
     accepted = options.accepted(all_labels(tables))
     refuse_graphs(tables, accepted)
+    compare_names(tables, accepted)
     if options.columns == "union" and _differ(tables):
         return _union(tables, options, accepted)
     chosen, left_out = _same_columns(tables, options.columns)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .._engine.request import Arrays
 from .._inputs.align import Nodes, Order
+from .between import compare_states
 from .checks import check_columns
 from .columns import smallest
 from .common import Common, common_columns
@@ -242,6 +243,7 @@ def as_states(marked: Marked) -> Data:
     settled = settle(marked.nodes, marked.common.options.missing, len(marked.common.tables))
     check_columns(marked.open_nodes, marked.common.options.decimal)
     coded = marked.recode(settled)
+    compare_states(marked.open_nodes)
     described = marked.described(settled)
     return Data(
         cells=_blocks(settled, coded, described["rows"]),

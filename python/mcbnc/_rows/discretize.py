@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.options import check_flag, check_word
 from .._base.wording import sited
 from ..errors import InvalidInputError
+from .between import compare_names
 from .binned import Changed, CutPoints, rebuild, with_bins
 from .checks import looks_measured
 from .cutting import Bins, GivenBins, cut, read_bins
@@ -157,6 +158,7 @@ def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     names = all_labels(tables)
     accepted = options.accepted(names)
     refuse_graphs(tables, accepted)
+    compare_names(tables, accepted)
     wanted = read_bins(bins, [table.labels for table in tables], None if sites is None else list(sites))
     clients = [_read_nodes(table, options, accepted) for table in tables]
     chosen = {name: _bins_of(name, clients, wanted, accepted, options.decimal) for name in names}

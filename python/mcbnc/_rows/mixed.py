@@ -15,6 +15,7 @@ from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning
+from .between import compare_states
 from .checks import check_columns, looks_measured
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
@@ -118,8 +119,10 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
             if node.name in real:
                 refuse_gaps(node)
     settled = settle(marked.nodes, options.missing, len(marked.common.tables))
-    check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal)
+    of_states = [node for node in marked.open_nodes if node.name not in real]
+    check_columns(of_states, options.decimal)
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
+    compare_states(of_states)
     numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
     described = marked.described(settled)
     rows = described["rows"]

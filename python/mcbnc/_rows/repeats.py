@@ -31,7 +31,7 @@ from .node import Node
 Marks = NDArray[np.uint64]
 """(columns, rows): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
 
-_FEWEST = 10  # different rows that occur several times
+FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # of which the odds ratios are above
 _FIRST = 12  # pairs of columns that are looked at first: all of them are above
 _ALL = 30  # pairs that are looked at then: nine tenths of them are above
@@ -121,39 +121,72 @@ def _distinct(data: AnyRows, places: Sequence[str]) -> AnyRows:
 
 def repeated(data: AlignedRows) -> dict[int, int]:
     """The number of rows that repeat another one, of each site with the sign."""
-    place = data.rank().get("rank")  # so that the order of the columns does not count
-    order = np.arange(data.n) if place is None else np.argsort(place)
-    counts = {k: _repeats(_marked(block[order])) for k, block in enumerate(data.blocks())}
+    order = by_name(data)
+    counts = {k: _repeats(block[order]) for k, block in enumerate(data.blocks())}
     return {k: count for k, count in counts.items() if count}
 
 
-def _marked(block: NDArray[Any]) -> Marks:
+def by_name(data: AlignedRows) -> NDArray[np.intp]:
+    """The columns in the order of their names, so that their own order does not count."""
+    place = data.rank().get("rank")
+    return np.arange(data.n) if place is None else np.argsort(place)
+
+
+def row_sums(block: NDArray[Any]) -> Marks:
+    """(rows,): the sums of all marks, without the memory of all marks."""
+    sums = np.zeros(block.shape[1], np.uint64)
+    for cells, key in zip(block, _keys(len(block)), strict=True):
+        sums += _whole(cells) * key
+    return sums
+
+
+def marked(block: NDArray[Any]) -> Marks:
     """The cells as whole numbers, times a random number for each column."""
-    if block.dtype.kind == "f":
-        bits = (block + 0.0).view(np.uint64)
-        cells = bits ^ (bits >> np.uint64(32))  # the low bits of round numbers are all 0
-    else:
-        cells = block.astype(np.uint64)
-    keys: NDArray[np.uint64] = np.random.default_rng(0).integers(
-        1 << 63, size=(len(cells), 1), dtype=np.uint64
-    )
-    return cells * keys
+    return _whole(block) * _keys(len(block))[:, np.newaxis]
 
 
-def _repeats(marks: Marks) -> int:
+def _whole(cells: NDArray[Any]) -> Marks:
+    if cells.dtype.kind != "f":
+        return cells.astype(np.uint64)
+    bits = (cells + 0.0).view(np.uint64)
+    mixed: Marks = bits ^ (bits >> np.uint64(32))  # the low bits of round numbers are all 0
+    return mixed
+
+
+def _keys(columns: int) -> Marks:
+    keys: Marks = np.random.default_rng(0).integers(1 << 63, size=columns, dtype=np.uint64)
+    return keys
+
+
+def _repeats(block: NDArray[Any]) -> int:
     """The number of rows that repeat another one; 0 without the sign."""
-    runs = _runs(marks.sum(axis=0))
-    if np.count_nonzero(runs > 1) <= _FEWEST or not all(odds > _RATIO for odds in _odds(marks, _FIRST)):
+    sums = row_sums(block)
+    if np.count_nonzero(_runs(sums) > 1) <= FEWEST:
         return 0
-    _, place, counts = np.unique(marks.sum(axis=0), return_inverse=True, return_counts=True)
-    marks = _different(marks, len(counts))
+    _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
+    # A form that nobody filled in may be there any number of times.
+    usual = kinds.ravel() == counts.argmax()
+    return len(kinds) - len(counts) if have_sign(marked(block), len(counts), usual) else 0
+
+
+def have_sign(
+    marks: Marks, kinds: int, usual: NDArray[np.bool_], first: NDArray[np.bool_] | None = None
+) -> bool:
+    """Whether more pairs of rows are equal than the columns let expect.
+
+    There are so many `kinds` of rows, and `usual` are the rows of the kind with the most pairs. `first` are
+    the rows of the first of two sites, if pairs have a row of each. None: all rows are of one site.
+    """
+    if not all(odds > _RATIO for odds in _odds(marks, _FIRST, first)):
+        return False
+    marks = _different(marks, kinds)
     if len(marks) < 3:
-        return 0
-    usual = place.ravel() == counts.argmax()  # a form that nobody filled in may be there any number of times
-    for part in (marks, marks[:, ~usual]):
-        if np.quantile([*_odds(part, _ALL)], 0.1) <= _RATIO:
-            return 0
-    return len(place) - len(counts)
+        return False
+    rest = None if first is None else first[~usual]
+    return all(
+        np.quantile([*_odds(part, _ALL, own)], 0.1) > _RATIO
+        for part, own in ((marks, first), (marks[:, ~usual], rest))
+    )
 
 
 def _different(marks: Marks, kinds: int) -> Marks:
@@ -171,20 +204,22 @@ def _different(marks: Marks, kinds: int) -> Marks:
     return np.array([*kept.values()]).reshape(-1, marks.shape[1])
 
 
-def _odds(marks: Marks, most: int) -> Iterator[float]:
+def _odds(marks: Marks, most: int, first: NDArray[np.bool_] | None) -> Iterator[float]:
     """The odds ratios of pairs of columns that are drawn, at most so many, each count but e plus 1."""
     whole = marks.sum(axis=0)
-    equal = _pairs(whole)
+    equal = _pairs(whole, first)
     every = [*itertools.combinations(range(len(marks)), 2)]
     for at in np.random.default_rng(0).permutation(len(every))[:most].tolist():
         c, d = every[at]
-        one, other = (_pairs(whole - marks[v]) - equal for v in (c, d))
-        both = _pairs(whole - marks[c] - marks[d]) - equal - one - other
+        one, other = (_pairs(whole - marks[v], first) - equal for v in (c, d))
+        both = _pairs(whole - marks[c] - marks[d], first) - equal - one - other
         yield equal * (both + 1) / ((one + 1) * (other + 1))
 
 
-def _pairs(sums: Marks) -> int:
-    """The number of pairs of rows that are equal in this."""
+def _pairs(sums: Marks, first: NDArray[np.bool_] | None = None) -> int:
+    """The number of pairs of rows that are equal in this. `first`: only those with one row of each site."""
+    if first is not None:
+        return _pairs(sums) - _pairs(sums[first]) - _pairs(sums[~first])
     runs = _runs(sums)
     return int((runs * (runs - 1)).sum()) // 2
 

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._base.options import MOST_GRAPHS, check_word, list_of
 from .._base.scoring import ScoreOption, cells_of
-from .._base.show import counted, shown
+from .._base.show import LISTED, counted, shown, unlisted
 from .._base.sites import sites_of
+from .._base.warn import warn
 from .._base.wording import Sites, wording
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .data import Data
 from .mixed import Mixed
 from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RepeatsName, RowOptions, read_row_options
 from .room import align_for, cells_for, count_rows
-from .tables import Table, list_datasets, open_table, several_tables
+from .shared import ADVICE, problem, shared_rows
+from .tables import NO_ROWS, Table, list_datasets, open_table, several_tables
 from .values import Values
 
 if TYPE_CHECKING:
@@ -60,7 +62,8 @@ class Rows:
         compared as texts, so -9 is also the text "-9" of a CSV file.
     accept : True or sequence of names, optional
         Columns to be taken as they are; True means all of them. Their values are states, also decimals,
-        identifiers and texts such as "NA". A column with given `states` is accepted too.
+        identifiers and texts such as "NA". A column with given `states` is accepted too. Neither are their
+        states compared between sites, nor their names with names that look the same.
     decimal : {".", ","}, optional
         The decimal sign of numbers that are texts, where a column leaves it open, as in
         :func:`mcbnc.discretize`.
@@ -152,13 +155,13 @@ class Rows:
 
     def __len__(self) -> int:
         """Return the number of rows that were given, of all sites together."""
-        return sum(map(count_rows, self._tables("bdeu", "data")))
+        return sum(map(count_rows, self._any_tables()))
 
     def __repr__(self) -> str:
         if not self._opened and any(isinstance(one, (str, os.PathLike)) for one in self._given):
             return f"<Rows: {counted(len(self._given), 'table')}, not read yet>"
         try:
-            every = sorted({table.n for table in self._tables("bdeu", "data")})
+            every = sorted({table.n for table in self._any_tables()})
         except InvalidInputError:  # report() says what is wrong
             return f"<Rows: {counted(len(self._given), 'table')} that cannot be read>"
         columns = counted(every[0], "column") if len(every) == 1 else f"{every[0]} to {every[-1]} columns"
@@ -187,6 +190,8 @@ class Rows:
             cells = "states"
         if cells not in self._read:
             reading = _align(self._tables(score, argument), score, self._options, then)
+            if self._several and all(reading.data.rows):
+                _tell_shared(reading)
             if cells == "any":
                 self._read["mixed" if isinstance(reading.data, Mixed) else "states"] = reading
             self._read[cells] = reading
@@ -195,6 +200,12 @@ class Rows:
     def _tables(self, score: str | None, argument: str) -> list[Table]:
         """The tables split into columns, as those of an argument. Files are read once."""
         return [self._table(k, score, argument) for k in range(len(self._given))]
+
+    def _any_tables(self) -> list[Table]:
+        """The tables, with the cells of files read in any way. What was read is not read again."""
+        return [
+            self._opened.get((True, k)) or self._table(k, "bdeu", "data") for k in range(len(self._given))
+        ]
 
     def _table(self, k: int, score: str | None, argument: str) -> Table:
         key = cells_of(score) == "numbers", k
@@ -223,8 +234,8 @@ class Reading(NamedTuple):
     """What was read of all tables for a kind of score."""
 
     data: Data | Values
-    first: Table
-    """The first table, whose columns come first."""
+    tables: list[Table]
+    """The columns of the first one come first."""
 
 
 def read_rows(data: Any, score: str | None, then: str = "learn", fill: bool = False) -> Data | Values:
@@ -234,6 +245,7 @@ def read_rows(data: Any, score: str | None, then: str = "learn", fill: bool = Fa
     cells without a value.
     """
     reading: Reading = _one(data, "data")._reading(score, "data", then)
+    _refuse_no_rows(reading)
     if not fill:
         _refuse_gaps(reading.data)
     return reading.data
@@ -279,6 +291,7 @@ def read_datasets(
             argument="datasets",
         )
     reading: Reading = datasets._reading(score, "datasets", then)
+    _refuse_no_rows(reading)
     if not union:
         _refuse_union(reading.data)
     if not fill:
@@ -300,6 +313,22 @@ def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hash
     _refuse_union(reading.data)
     _refuse_gaps(reading.data)
     return reading, options.names
+
+
+def _tell_shared(reading: Reading) -> None:
+    """Warn of rows that several sites have."""
+    places = [table.place for table in reading.tables]
+    if found := [problem(one, reading.data, places) for one in shared_rows(reading.data)]:
+        warn(f"{'; '.join(found[:LISTED])}{unlisted(found)}. {ADVICE}", DataWarning)
+
+
+def _refuse_no_rows(reading: Reading) -> None:
+    """Refuse tables of which no row is left. Their structures would have no edge, and a vote."""
+    data = reading.data
+    for table, rows, left_out in zip(reading.tables, data.rows, data.rows_left_out, strict=True):
+        if not rows:
+            problem = "no row has a value" if left_out else NO_ROWS
+            raise InvalidInputError(f"{table.place}: {problem}", argument=table.argument, dag=table.dag)
 
 
 def _refuse_union(data: Data | Values) -> None:
@@ -358,7 +387,7 @@ def _other_part(one: RowOptions, other: RowOptions) -> str | None:
 
 
 def _align(tables: list[Table], score: str | None, options: RowOptions, then: str) -> Reading:
-    return Reading(align_for(score, tables, options, then), tables[0])
+    return Reading(align_for(score, tables, options, then), tables)
 
 
 _DEFAULT = read_row_options()

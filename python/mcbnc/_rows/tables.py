@@ -26,6 +26,7 @@ from .csv import Cells, read_csv
 from .location import ColumnLocation, Lines, place_of
 from .together import read_together
 
+NO_ROWS = "there are no rows"
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 import math
 import re
-import unicodedata
 from collections.abc import Hashable
 from decimal import Decimal
 from functools import lru_cache
 from numbers import Real
 from typing import Any, NamedTuple
 
+from .._base.spelling import seen
 from .labels import WHOLE
 
 POINT = "."
@@ -44,7 +44,7 @@ class TextFacts(NamedTuple):
     comma: float | None
     """The number that the text is if the comma is the decimal sign. A point then parts thousands."""
     key: str
-    """Equal for texts that differ only in case, blanks, unseen signs or the way a whole number is written."""
+    """Equal for texts that look the same, or that differ only in the way a whole number is written."""
 
 
 def text_facts(text: str) -> TextFacts:
@@ -67,16 +67,7 @@ def _find_facts(text: str) -> TextFacts:
         marker=folded in _MARKERS or bare == PYTHONS_NONE,
         point=point,
         comma=comma,
-        key=str(int(point)) if point is not None and whole else _seen(folded),
-    )
-
-
-def _seen(text: str) -> str:
-    """What a reader sees of a text: accents in one spelling, and no signs without a shape."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign)[0] != "C"
+        key=str(int(point)) if point is not None and whole else seen(bare),
     )
 
 

@@ -65,7 +65,8 @@ def _names(given: argparse.Namespace) -> None:
         raise InvalidInputError("files: give at least one, or for learning a code book by --states")
     if given.states is None:
         every = [names_of(given, file) for file in given.files]
-        book = names.merge(given.files, every, given.columns == "union")
+        with files_named(), warnings_are_lines():
+            book = names.merge(given.files, every, given.columns == "union", given.accept)
     else:
         book = _states(given)
     names.write_names_file(given.out, book)

@@ -67,7 +67,8 @@ class Dags:
 
     def aside(self, result: Any) -> dict[str, list[str]]:
         """The places of the dropped and the extended graphs."""
-        return {name: [self.places[i] for i in getattr(result, name)] for name in ("dropped", "extended")}
+        aside = {"dropped": result._origin.dropped, "extended": result._origin.extended}
+        return {name: [self.places[i] for i in inputs] for name, inputs in aside.items()}
 
 
 def edges_with_names(edges: list[Collection[str]], nodes: Sequence[Hashable]) -> list[Collection[Hashable]]:

@@ -92,7 +92,7 @@ def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = (
 
 def jointly_summary(files: Sequence[str], together: JointlyLearned) -> str:
     """One line on the structure: how it was found, and what was left out."""
-    dropped = [files[k] for k in together.dropped]
+    dropped = [files[k] for k in together._dropped]
     text = summary(counted(len(files), "site"), together, f"by {together._found_by()}, ", dropped)
     unseen = together.seen.unseen
     return text + f"; {counted(unseen, 'pair')} of columns not seen together" * bool(unseen)

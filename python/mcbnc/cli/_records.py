@@ -55,7 +55,7 @@ def learned_record(files: Sequence[str], learned: Sequence[Learned]) -> dict[str
 
 def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, Any]:
     """The structure in the format of the bundled sets, and how it was found."""
-    data = {"data": files, "dropped": [files[k] for k in together.dropped]}
+    data = {"data": files, "dropped": [files[k] for k in together._dropped]}
     how: dict[str, Any] = {"search": together.method, "scores": together.scores, "pairs": together.pairs}
     if together.seen.unseen:
         nodes = together.nodes

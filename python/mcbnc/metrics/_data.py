@@ -404,7 +404,7 @@ def _score(a: Any, data: Any, score: Score) -> float:
 
 def _read(a: Any, given: dict[str, Any], score: str) -> tuple[Inputs, Data | Values]:
     """Read a graph and tables, and align them in the order of the first table's columns."""
-    (data, table), labels = read_together(given, score)
+    (data, (table, *_)), labels = read_together(given, score)
     graph = read_graph(a, "a", None, labels)
     if labels is not None and graph.names is None and table.names is None:
         graph = graph._replace(names=labels)
