@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from .._base import defaults
 from .check_states import CheckingStates
+from .codes import codes_of_numbers, tell_codes
 from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
 from .node import Node, joined
 from .report import ColumnSummary, Kind
@@ -50,7 +51,11 @@ class CheckingMixed(CheckingStates):
             return super()._try_column(name, nodes)
 
         def read(left: dict[int, Node]) -> int:
-            return len(numbers_of(joined(list(left.values())), self._options.decimal))
+            node = joined(list(left.values()))
+            numbers = numbers_of(node, self._options.decimal)
+            codes = codes_of_numbers(node, numbers, self._options.decimal)
+            tell_codes([codes] if codes else [], (), accept=False)
+            return len(numbers)
 
         return self._of_most(name, nodes, read) == len(nodes)
 

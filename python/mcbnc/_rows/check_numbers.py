@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._engine.request import execute
 from .checking import Checking
+from .codes import codes_of_floats, tell_codes
 from .location import ColumnLocation
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import Numbers, read_numbers
@@ -56,7 +57,10 @@ class CheckingNumbers(Checking[Numbers]):
         # Reading fills in the numbers of texts, and the cells may be read again without a table.
         columns = [own._replace(values=own.values.copy()) for own in cells.values()]
         locations = [self._tables[k].location(name) for k in cells]
-        return dict(zip(cells, read_texts(columns, locations, self._options), strict=True))
+        numbers = read_texts(columns, locations, self._options)
+        if name not in self._accepted and (codes := codes_of_floats(numbers, locations)):
+            tell_codes([codes], (), accept=True)
+        return dict(zip(cells, numbers, strict=True))
 
     def _complete(self, k: int, own: _Columns) -> _Columns:
         """The columns of table k as they are learned from. What the option `missing` does is told of."""

@@ -26,6 +26,7 @@ from .._base.show import LISTED, listed, shown, unlisted
 from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
+from .codes import ColumnCodes, codes_of_states, nodes_with, tell_codes
 from .columns import Column
 from .location import ColumnLocation, place_of
 from .many_states import FEW, have_units, meaning_of
@@ -45,16 +46,17 @@ class _Found(NamedTuple):
     states: Sequence[Hashable]
 
 
-def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
+def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequence[Node] = ()) -> None:
     """Refuse and warn about all columns at once. `nodes` are the variables that nobody vouched for.
 
-    `decimal` is the caller's word about the decimal sign of texts.
+    `decimal` is the caller's word about the decimal sign of texts. `every` has all variables of the tables.
     """
     decimals: list[_Found] = []
     identifiers: list[_Found] = []
     measurements: list[_Found] = []
     spellings: list[_Found] = []
     markers: list[_Found] = []
+    codes: list[ColumnCodes] = []
     for node in nodes:
         states = node.states
         types = set(map(type, states))
@@ -74,6 +76,8 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
             identifiers.append(_Found(node, states))
         elif len(states) > _MANY and len(numbers_in(node, read_sites(node, decimal))) == len(states):
             measurements.append(_Found(node, states))
+        if found_codes := codes_of_states(node, states, decimal):
+            codes.append(found_codes)
     if decimals:
         raise _refuse_decimals(decimals)
     if identifiers:
@@ -84,6 +88,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
         _warn_of_spellings(spellings)
     if markers:
         _warn_of_markers(markers)
+    tell_codes(codes, nodes_with(codes, every), accept=True)
 
 
 def _is_identifier(columns: Sequence[Column]) -> bool:

@@ -240,7 +240,7 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
 def as_states(marked: Marked) -> Data:
     """The rows with a code for each cell."""
     settled = settle(marked.nodes, marked.common.options.missing, len(marked.common.tables))
-    check_columns(marked.open_nodes, marked.common.options.decimal)
+    check_columns(marked.open_nodes, marked.common.options.decimal, marked.nodes)
     coded = marked.recode(settled)
     described = marked.described(settled)
     return Data(

@@ -15,6 +15,7 @@ from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning
+from .codes import codes_of_numbers, nodes_with, tell_codes
 from .checks import check_columns, looks_measured
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
@@ -118,9 +119,12 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
             if node.name in real:
                 refuse_gaps(node)
     settled = settle(marked.nodes, options.missing, len(marked.common.tables))
-    check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal)
+    check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal, marked.nodes)
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
     numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
+    of_real = [(node, numbers[node.name]) for node in settled if node.name in real]
+    codes = [found for node, own in of_real if (found := codes_of_numbers(node, own, options.decimal))]
+    tell_codes(codes, nodes_with(codes, marked.nodes), accept=False)
     described = marked.described(settled)
     rows = described["rows"]
 

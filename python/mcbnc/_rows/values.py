@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -14,6 +14,7 @@ from .._base.names import label
 from .._engine.request import Arrays
 from .._inputs.align import Order
 from ..errors import InvalidInputError
+from .codes import codes_of_floats, tell_codes
 from .common import Common, common_columns
 from .data import AlignedRows
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
@@ -87,8 +88,9 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
     common = common_columns(tables, options)
     if common.seen is not None:
         return _align_union(common)
-    tables, columns_left_out, options, _, order, _ = common
+    tables, columns_left_out, options, accepted, order, _ = common
     read = _read_columns(tables, order, options)
+    _tell_codes(tables, order, read, accepted)
     gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
     if options.missing == "fill":
         kept = rows_to_fill(gaps, [len(order.nodes)] * len(tables))
@@ -164,6 +166,23 @@ def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> lis
         for name, columns in zip(order.nodes, zip(*read, strict=True), strict=True)
     ]
     return [list(columns) for columns in zip(*nodes, strict=True)]
+
+
+def _tell_codes(
+    tables: list[Table], order: Order, read: list[list[NDArray[np.float64]]], accepted: Set[Hashable]
+) -> None:
+    """Warn of numbers that may stand for no value."""
+    columns = {name: [own[i] for own in read] for i, name in enumerate(order.nodes)}
+    locations = {name: [table.location(name) for table in tables] for name in columns}
+    found = [
+        codes
+        for name, own in columns.items()
+        if name not in accepted and (codes := codes_of_floats(own, locations[name]))
+    ]
+    values = [value for one in found for value in one.written]
+    others = set(columns).difference(one.name for one in found) if found else ()
+    also = [name for name in columns if name in others and any(np.isin(own, values).any() for own in columns[name])]
+    tell_codes(found, also, accept=True)
 
 
 def _gaps(table: Table, order: Order, columns: list[NDArray[np.float64]]) -> list[Gap]:
