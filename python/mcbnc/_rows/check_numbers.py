@@ -18,6 +18,7 @@ from .numbers import Numbers, read_numbers
 from .numeric import read_texts
 from .readings import read_as
 from .report import ColumnSummary, Kind
+from .spread import spread_of
 from .texts import is_date
 from .values import Values
 
@@ -128,7 +129,7 @@ class CheckingNumbers(Checking[Numbers]):
     ) -> ColumnSummary:
         """What is in a column of all tables. `numbers` are those of the tables that hold no other values."""
         if not cells:
-            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {})
+            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {}, {})
         read = len(numbers) == len(cells)
         texts = [] if read else [text for own in cells.values() for text in own.texts]
         values = np.concatenate([*numbers.values()] if read else [own.values for own in cells.values()])
@@ -137,7 +138,9 @@ class CheckingNumbers(Checking[Numbers]):
         missing = int(np.count_nonzero(gaps)) - len(texts)
         kind = _kind(distinct, set(texts), self._options.decimal)
         written = {k: dict.fromkeys((*own.known, *own.texts)) for k, own in cells.items()}
-        return self._summary(name, kind, [], missing, written, count=distinct)
+        seen = numbers if read else {k: own.values for k, own in cells.items()}
+        spreads = {k: spread_of(own) for k, own in seen.items()}
+        return self._summary(name, kind, [], missing, written, spreads, count=distinct)
 
 
 def _kind(distinct: int, texts: set[str], decimal: str | None) -> Kind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
@@ -20,15 +20,16 @@ from .._graphs.arc_columns import first_of_arcs
 from ..errors import InvalidInputError
 from .columns import Column, in_order, smallest
 from .location import Lines, place_of
+from .separators import Ambiguous, candidates_in, delimiter_of, one_cell_a_line, title_line, told_delimiter
 from .sniff import (
     IS_ARC_LIST,
     Doubt,
-    delimiter_of,
+    header_again,
     refused_header,
     refused_suffix,
     repeated_names,
-    told_delimiter,
     unlike_names,
+    without_names,
 )
 
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
@@ -51,6 +52,9 @@ class Cells(Protocol):
     def has(self, text: str) -> bool:
         """Whether a cell is this text, as far as is known."""
 
+    def texts(self) -> Iterable[str]:
+        """The texts of all cells that are no plain numbers, as far as is known."""
+
 
 class StateCells:
     """Cells that are states. A state is the text of its cells, unchanged."""
@@ -67,6 +71,9 @@ class StateCells:
 
     def has(self, text: str) -> bool:
         return text in self._code
+
+    def texts(self) -> Iterable[str]:
+        return self._code
 
     def column(self) -> Column:
         codes = np.concatenate(self._parts) if self._parts else np.zeros(0, np.uint8)
@@ -108,32 +115,36 @@ def read_csv(
             lines = Lines(before)
             if told is not None:
                 header = file.readline(_LONGEST)
-            delimiter = delimiter_of(header) if told is None else told
-            reader = csv.reader(chain((header,), file), delimiter=delimiter, strict=True)
+            text, delimiter = (chain((header,), file), told) if told is not None else _separated(header, file)
+            reader = csv.reader(text, delimiter=delimiter, strict=True)
             cells = next(reader, [])
             if not cells:
                 raise refuse("its first line, which is the header, is empty" if header else "it is empty")
             if not all(map(str.strip, cells)):
                 raise refuse(
-                    IS_ARC_LIST
-                    if first_of_arcs(cells) is not None
-                    else "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
-                    "and by row.names = FALSE of R's write.csv"
+                    IS_ARC_LIST if first_of_arcs(cells) is not None else without_names(cells)
                 )
             if len(set(cells)) < len(cells):
                 raise refuse(repeated_names(cells))
             names: list[Hashable] = [*cells]
             check_names(names, argument, dag, "column", os.fspath(path))
             columns = [kind() for _ in names]
-            if problem := _add_rows(lines.rows(reader), columns, lines):
+            problem, again = _add_rows(cells, lines.rows(reader), columns, lines)
+            if problem:
+                raise refuse(problem)
+            if len(cells) == 1 and (problem := one_cell_a_line(cells[0], columns[0].texts())):
                 raise refuse(problem)
             occurs = [column.has(cell) for column, cell in zip(columns, cells, strict=True)]
             problem = unlike_names(cells, occurs)
+            if again is not None and not isinstance(problem, Doubt):
+                raise refuse(header_again(again, problem))
             if problem is not None and not isinstance(problem, Doubt):
                 raise refuse(problem)
             return CsvFile(names, [column.column() for column in columns], lines, problem)
     except InvalidInputError:
         raise
+    except Ambiguous as error:
+        raise refuse(str(error)) from None
     except UnicodeDecodeError as error:
         raise refuse(undecodable(error)) from error
     except unzippable as error:
@@ -146,15 +157,41 @@ def read_csv(
         raise refuse(f"the file cannot be read: {path_problem(os.fspath(path), error)}") from error
 
 
-def _add_rows(rows: Iterator[list[str]], columns: list[Cells], lines: Lines) -> str | None:
-    """Add all rows to the columns. A row of another length is told, and so is a file without rows."""
-    first = 0
+def _separated(header: str, file: Iterable[str]) -> tuple[Iterable[str], str]:
+    """The lines of a file, and the sign between their cells. Few files need to be read for that."""
+    first = [header]
+    rest = iter(file)
+    while "".join(first).count('"') % 2 and (more := next(rest, None)) is not None:  # a name of several lines
+        first.append(more)
+    candidates = candidates_in("".join(first))
+    if len(candidates) < 2:
+        return chain(first, rest), candidates[0] if candidates else ","
+    lines = [*first, *rest]
+    return lines, delimiter_of(lines, candidates)
+
+
+def _add_rows(
+    names: list[str], rows: Iterator[list[str]], columns: list[Cells], lines: Lines
+) -> tuple[str | None, int | None]:
+    """Add all rows to the columns, and return a problem and the line of a row that is equal to the names.
+
+    Problems are a row of another length, and no rows.
+    """
+    first, again = 0, None
     while chunk := list(islice(rows, _AT_ONCE)):
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
-                has = f"{counted(len(row), 'cell')} for {counted(len(columns), 'column')}"
-                return f"line {lines.of(i)} has {has}"
+                return _unlike(names, chunk, lines.of(i), len(row)), None
+        if again is None and names in chunk:
+            again = lines.of(first + chunk.index(names))
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
             column.add(cells, first)
         first += len(chunk)
-    return None if first else "it has a header, and no rows"
+    return None if first else "it has a header, and no rows", again
+
+
+def _unlike(names: list[str], chunk: Sequence[Sequence[str]], line: int, cells: int) -> str:
+    """What is wrong with a row that has another number of cells than there are names."""
+    if len(chunk) > 1 and {len(row) for row in chunk} == {cells} and cells > len(names):
+        return title_line(names[0], cells)
+    return f"line {line} has {counted(cells, 'cell')} for {counted(len(names), 'column')}"

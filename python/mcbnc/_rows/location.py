@@ -82,15 +82,18 @@ class ColumnLocation(NamedTuple):
 
     def refuse(self, problem: str, row: int | None = None) -> InvalidInputError:
         """An error that names the column, the row if one is given, and the problem."""
-        if row is not None and self.kept is not None:
-            row = int(self.kept[row])
-        at = "" if row is None else f", row {row}" if self.lines is None else f", line {self.lines.of(row)}"
         return InvalidInputError(
-            f"{self.place}: column {shown(self.name)}{at}: {problem}",
+            f"{self.place}: column {shown(self.name)}{'' if row is None else self.at(row)}: {problem}",
             argument=self.argument,
             dag=self.dag,
             nodes=[self.name],
         )
+
+    def at(self, row: int) -> str:
+        """Where a row is: ", row 3" of a table, or ", line 5" of a file."""
+        if self.kept is not None:
+            row = int(self.kept[row])
+        return f", row {row}" if self.lines is None else f", line {self.lines.of(row)}"
 
     def missing(self, row: int, count: int, cure: str) -> InvalidInputError:
         """An error about `count` cells without a value. `row` is the first. `cure` says what helps."""

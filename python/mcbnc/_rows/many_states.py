@@ -22,6 +22,15 @@ FEW = 20
 _WITH_UNIT = re.compile(r"\s*[-+<>~≤≥\u2212]?\s*\d+(?:[.,]\d+)*\s?(?![-.,;:])[^\d\s]{1,12}\s*")
 
 
+DAYS = "spreadsheets count days from 1900 on, and 45292 is 2024-01-01"
+_DAYS = range(36526, 47848)  # from 2000 to 2030
+
+
+def are_days(states: Sequence[Hashable]) -> bool:
+    """True of more than 20 whole numbers that all are days of this century, as spreadsheets count them."""
+    return len(states) > FEW and all(as_number(state) in _DAYS for state in states)
+
+
 def warn_of_units(node: Node) -> None:
     """Warn of a column that cannot be cut because its numbers have units."""
     states = node.states
@@ -50,6 +59,8 @@ def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> st
     accept = f"say {words.option_list('accept', [name])} if the states are meant"
     if all(map(is_date, states)):
         return f"dates? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
+    if are_days(states):
+        return f"dates ({DAYS})? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
     if have_units(states):
         return (
             f"numbers with a unit? Write the numbers alone, and discretise the column ({discretize}), "

@@ -16,7 +16,7 @@ from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning
 from .codes import codes_of_numbers, nodes_with, tell_codes
-from .checks import check_columns, looks_measured
+from .checks import check_columns, looks_measured, markers_named
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
 from .missing import complete_rows, settle
@@ -114,14 +114,16 @@ def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = defaul
 
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     options, seen = marked.common.options, marked.common.seen
-    if options.missing not in ("drop", "fill"):
-        for node in marked.nodes:
-            if node.name in real:
-                refuse_gaps(node)
-    settled = settle(marked.nodes, options.missing, len(marked.common.tables))
+    with markers_named(marked.open_nodes):
+        if options.missing not in ("drop", "fill"):
+            for node in marked.nodes:
+                if node.name in real:
+                    refuse_gaps(node)
+        settled = settle(marked.nodes, options.missing, len(marked.common.tables))
     check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal, marked.nodes)
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
-    numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
+    with markers_named(marked.open_nodes):
+        numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
     of_real = [(node, numbers[node.name]) for node in settled if node.name in real]
     codes = [found for node, own in of_real if (found := codes_of_numbers(node, own, options.decimal))]
     tell_codes(codes, nodes_with(codes, marked.nodes), accept=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -72,6 +72,9 @@ class NumberCells:
 
     def has(self, text: str) -> bool:
         return False  # numbers are not kept as texts
+
+    def texts(self) -> Iterable[str]:
+        return self._texts
 
     def column(self) -> Numbers:
         values = np.concatenate(self._parts) if self._parts else np.zeros(0)

@@ -10,7 +10,9 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from .._base.show import listed, shown
+from .._base.wording import wording
 from .readings import COMMA
+from .separators import title_line
 from .texts import POINT, as_number, is_date
 
 IS_ARC_LIST = (
@@ -63,21 +65,7 @@ def refused_header(header: str) -> str | None:
     return None
 
 
-_DELIMITERS = ",;\t|"
-_QUOTED = re.compile(r'"[^"]*"')
-_TOLD = re.compile(r'"?sep=([^\w\s"]|\t)"?[,;\t|]*\s*', re.IGNORECASE)
 _PUT = "put a line of names before it"
-
-
-def delimiter_of(header: str) -> str:
-    """The separator that is most frequent in the header, outside quotes."""
-    return max(_DELIMITERS, key=_QUOTED.sub("", header).count)
-
-
-def told_delimiter(line: str) -> str | None:
-    """The separator that a line such as "sep=;" tells, as Excel reads it. None: it is no such line."""
-    told = _TOLD.fullmatch(line)
-    return told[1] if told else None
 
 
 def repeated_names(names: Sequence[str]) -> str:
@@ -88,6 +76,22 @@ def repeated_names(names: Sequence[str]) -> str:
         f"names must differ, but {listed(repeated, shown)} {come} more than once. If the first line is a row "
         f"of data, {_PUT}"
     )
+
+
+def header_again(line: int, problem: str | None) -> str:
+    """What is wrong with a file in which this line is equal to the header.
+
+    `problem` is what `unlike_names` says: the names may be values.
+    """
+    again = f"line {line} is equal to the first line: if both are names, as in files that were put together, take it out"
+    return again if problem is None else f"{problem}. {again[0].upper()}{again[1:]}"
+
+
+def without_names(cells: Sequence[str]) -> str:
+    """What is wrong with a header that has empty cells."""
+    if cells[0].strip() and not any(map(str.strip, cells[1:])):
+        return title_line(cells[0], len(cells))
+    return wording().no_row_numbers()
 
 
 def _number(name: str) -> float | None:
@@ -106,11 +110,6 @@ def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
     `occurs` says of each name whether it is also a value of its column.
     """
     numbers = [_number(name) for name in names]
-    if len(names) == 1 and len(names[0].split()) > 1:
-        return Doubt(
-            f"there is one column, {shown(names[0])}: cells are parted by a comma, a semicolon, a tab or |, "
-            "and not by blanks"
-        )
     first = listed(names, shown)
     counted = all(b - a == 1 for a, b in pairwise([n for n in numbers if n is not None]))
     values = [also or number is not None for also, number in zip(occurs, numbers, strict=True)]

@@ -14,12 +14,13 @@ from .._base.names import label
 from .._engine.request import Arrays
 from .._inputs.align import Order
 from ..errors import InvalidInputError
+from .checks import markers_named
 from .codes import codes_of_floats, tell_codes
 from .common import Common, common_columns
 from .data import AlignedRows
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import read_numbers
-from .numeric import read_texts
+from .numeric import read_texts, text_node
 from .options import RowOptions
 from .tables import Table, check_lengths
 
@@ -161,10 +162,12 @@ def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> lis
         ]
         check_lengths(table, [len(numbers.values) for numbers in own])
         read.append(own if moved is None else [own[i] for i in moved])
-    nodes = [
-        read_texts(columns, [table.location(name) for table in tables], options)
+    every = {
+        name: (columns, [table.location(name) for table in tables])
         for name, columns in zip(order.nodes, zip(*read, strict=True), strict=True)
-    ]
+    }
+    with markers_named(text_node(*own) for own in every.values()):
+        nodes = [read_texts(columns, locations, options) for columns, locations in every.values()]
     return [list(columns) for columns in zip(*nodes, strict=True)]
 
 
