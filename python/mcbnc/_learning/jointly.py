@@ -27,7 +27,7 @@ from ..errors import InvalidInputError
 from .dense import tell_dense
 from .jointly_learned import JointlyLearned
 from .options import read_options, score_for
-from .over import learn_union, over_all
+from .over import TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
 from .search import learn_each
 from .union_learned import NumbersLearned, UnionLearned
@@ -179,6 +179,8 @@ def learn_jointly(
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
+    if data.gaps:
+        tell_unseen(data, TOGETHER)
     if isinstance(data, Data) and (data.seen is not None or data.gaps):
         options |= seeded
         return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
@@ -191,7 +193,7 @@ def learn_jointly(
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
-        sites = learn_each(data, options, knowledge, {}, watch, chunking)
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = flagged(data, {"dags": dags}, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -204,7 +206,7 @@ def learn_jointly(
             then,
         )
     dense = reply.arrays["dense"].max(keepdims=True)
-    tell_dense(dense, ["the rows of all data sets together"], left.nodes)
+    tell_dense(dense, [TOGETHER], left.nodes)
     return JointlyLearned(left, reply, chosen, sites, dropped)
 
 
@@ -226,7 +228,7 @@ def _learn_union(
         np.zeros((data.r, data.n, data.n), np.uint8),
     )
     with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
-        sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False)
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _odd(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -249,7 +251,7 @@ def _learn_numbers(
 ) -> JointlyLearned:
     """Learn from sites with different columns of numbers, or of numbers beside states."""
     edges = read_knowledge(knowledge, data.nodes)
-    sites = learn_each(data, options, knowledge, {}, watch, ties=False)
+    sites = learn_each(data, options, knowledge, {}, watch, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _odd(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -258,7 +260,7 @@ def _learn_numbers(
     arrays = {**left.arrays, **weights, "dags": dags[kept], "seen": left.seen}
     with left.errors_name_tables():
         reply = execute(left.nodes, left.request("learn_union_numbers", **options, **edges), arrays, then)
-    tell_dense(reply.arrays["dense"], ["the rows of all data sets together"], left.nodes)
+    tell_dense(reply.arrays["dense"], [TOGETHER], left.nodes)
     return NumbersLearned(left, reply, score, sites, dropped)
 
 

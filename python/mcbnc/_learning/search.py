@@ -30,16 +30,19 @@ def learn_each(
     chunking: Chunking = HERE,
     argument: str = "datasets",
     ties: bool = True,
+    alone: bool = True,
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
 
-    `ties`: the seed draws ties. It also draws what fills cells without a value.
+    `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: tell which columns no
+    row of a client has together. Who learns from all rows together tells that of all rows.
     """
     asked = _Asked(
         options if ties else {**options, "seed": None},
         read_knowledge(knowledge, data.nodes),
         weights,
         [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
+        alone,
     )
     if isinstance(data, Values) and data.seen is not None:
         return _named(_apart(data, asked, watch))
@@ -60,19 +63,21 @@ class _Asked(NamedTuple):
     weights: Arrays
     places: list[str]
     """What messages call each client's data."""
+    alone: bool
+    """Tell which columns no row of a client has together."""
 
 
 def _search(data: Data | Values, asked: _Asked, watch: Watch | None, chunking: Chunking) -> list[Learned]:
     """One search of each client's rows."""
-    options, edges, weights, places = asked
+    options, edges, weights, places, alone = asked
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = data if len(part) == data.r else data.only(list(part))
         return own.request("learn", **options, **edges), {**own.arrays, **weights}
 
-    if data.gaps:
-        for k in range(data.r):
-            tell_unseen(data.only([k]))
+    if data.gaps and alone:
+        for k, place in enumerate(places):
+            tell_unseen(data.only([k]), place)
     with data.errors_name_tables():
         done = chunking.run(
             "learn_many",
@@ -143,7 +148,8 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
                     one, None, {**own.options, "seed": seed}, own.edges, own.weights, part, own.places[0]
                 )
                 found.append(_voted(one, union, own.options["score"]))
-                tell_unseen(one)
+                if own.alone:
+                    tell_unseen(one, own.places[0])
             else:
                 found += _search(one, own, part, HERE)
             seconds += found[-1].seconds

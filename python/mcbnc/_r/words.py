@@ -17,7 +17,9 @@ class _Words(Wording):
         return "with_limits()"
 
     def no_row_numbers(self) -> str:
-        return "a column has no name: give it one. Numbers of rows are left out by write.csv(row.names = FALSE)"
+        return (
+            "a column has no name: give it one. Numbers of rows are left out by write.csv(row.names = FALSE)"
+        )
 
 
 R_WORDS = _Words()

@@ -309,10 +309,15 @@ def tell_codes(found: Sequence[ColumnCodes], also: Sequence[Hashable], accept: b
     columns = listed(f"{shown(one.name)} ({_told(one)})" for one in found)
     advice = [f"{few_values('missing_values', _all_written(found))} says that they do"]
     if also:
-        advice.append(f"that would empty such cells of {listed(also, shown)} too, so empty the cells here if those count")
+        advice.append(
+            f"that would empty such cells of {listed(also, shown)} too, so empty the cells here if those count"
+        )
     if accept:
         advice.append(f"{few_values('accept', [one.name for one in found])} says that they do not")
-    warn(f"{place}: numbers that often mean that there is no value, in {columns}: {'; '.join(advice)}", DataWarning)
+    warn(
+        f"{place}: numbers that often mean that there is no value, in {columns}: {'; '.join(advice)}",
+        DataWarning,
+    )
 
 
 def _all_written(found: Sequence[ColumnCodes]) -> list[Hashable]:

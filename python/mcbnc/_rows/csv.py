@@ -121,9 +121,7 @@ def read_csv(
             if not cells:
                 raise refuse("its first line, which is the header, is empty" if header else "it is empty")
             if not all(map(str.strip, cells)):
-                raise refuse(
-                    IS_ARC_LIST if first_of_arcs(cells) is not None else without_names(cells)
-                )
+                raise refuse(IS_ARC_LIST if first_of_arcs(cells) is not None else without_names(cells))
             if len(set(cells)) < len(cells):
                 raise refuse(repeated_names(cells))
             names: list[Hashable] = [*cells]

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from .._base.show import shown
@@ -29,6 +30,15 @@ class Lines:
     def of(self, row: int) -> int:
         """The line in which a row begins. The row was read before."""
         return row + self._shifts[bisect_right(self._rows, row) - 1]
+
+    def only(self, kept: NDArray[np.intp] | None) -> Lines:
+        """The lines of some of the rows, whose numbers are these. None: of all."""
+        if kept is None:
+            return self
+        lines = Lines(0)
+        lines._rows = list(range(len(kept)))
+        lines._shifts = [self.of(row) - k for k, row in enumerate(kept.tolist())]
+        return lines
 
     def rows(self, reader: Any) -> Iterator[list[str]]:
         """The rows of a reader of module csv, without empty lines and without empty rows at the end.

@@ -61,7 +61,9 @@ def tell_lone_texts(found: Sequence[LoneText]) -> None:
     """Warn of all such cells in one message."""
     if not found:
         return
-    columns = listed(f"{shown(one.text)} in {shown(one.location.name)}{one.location.at(one.row)}" for one in found)
+    columns = listed(
+        f"{shown(one.text)} in {shown(one.location.name)}{one.location.at(one.row)}" for one in found
+    )
     what = "one cell of a column is" if len(found) == 1 else "single cells of columns are"
     second = f"; {SECOND_LINE}" if any(one.row == 0 for one in found) else ""
     accept = few_values("accept", [one.location.name for one in found])

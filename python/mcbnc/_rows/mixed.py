@@ -84,8 +84,8 @@ def measured(nodes: Iterable[Node], decimal: str | None) -> set[Hashable]:
 
 
 def are_mixed(nodes: Sequence[Node], real: set[Hashable], decimal: str | None) -> bool:
-    """True if a variable of numbers has decimals, which no states are, and another variable has states."""
-    return len(real) < len(nodes) and any(_has_decimals(node, decimal) for node in nodes if node.name in real)
+    """True if a variable of numbers has decimals, which no states are."""
+    return any(_has_decimals(node, decimal) for node in nodes if node.name in real)
 
 
 def _has_decimals(node: Node, decimal: str | None) -> bool:
@@ -106,10 +106,10 @@ def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = defaul
     """Which score mixed tables get if none is given, and which columns are which."""
     words, every = wording(), [node.name for node in nodes]
     numbers, states = ([name for name in every if (name in real) is wanted] for wanted in (True, False))
-    return (
-        f"columns of numbers beside columns of states, and no score: {words.option('score', score)} is "
-        f"taken. Numbers: {listed(numbers, shown)}. States: {listed(states, shown)}"
-    )
+    taken = f"and no score: {words.option('score', score)} is taken. Numbers: {listed(numbers, shown)}"
+    if not states:
+        return f"columns of numbers, {taken}"
+    return f"columns of numbers beside columns of states, {taken}. States: {listed(states, shown)}"
 
 
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
@@ -120,7 +120,9 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
                 if node.name in real:
                     refuse_gaps(node)
         settled = settle(marked.nodes, options.missing, len(marked.common.tables))
-    check_columns((node for node in marked.open_nodes if node.name not in real), options.decimal, marked.nodes)
+    check_columns(
+        (node for node in marked.open_nodes if node.name not in real), options.decimal, marked.nodes
+    )
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
     with markers_named(marked.open_nodes):
         numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}

@@ -116,9 +116,7 @@ class Report:
                     "decimals": [
                         {"site": _plain(site), "decimal": sign} for site, sign in one.decimals.items()
                     ],
-                    "numbers": [
-                        {"site": _plain(site), **own._asdict()} for site, own in one.numbers.items()
-                    ],
+                    "numbers": [{"site": _plain(site), **own._asdict()} for site, own in one.numbers.items()],
                 }
                 for one in self._columns
             ],

@@ -55,5 +55,9 @@ def _spread(values: NDArray[np.float64], counts: NDArray[Any]) -> Spread | None:
     middle = values[np.searchsorted(cells, [(rows + 1) // 2, rows // 2 + 1])]
     most = int(counts.argmax())
     return Spread(
-        float(values[0]), float(middle[0] / 2 + middle[1] / 2), float(values[-1]), float(values[most]), int(counts[most]) / rows
+        float(values[0]),
+        float(middle[0] / 2 + middle[1] / 2),
+        float(values[-1]),
+        float(values[most]),
+        int(counts[most]) / rows,
     )

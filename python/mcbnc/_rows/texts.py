@@ -21,9 +21,35 @@ _LONGEST = 64  # characters of a text whose facts are kept
 _MARKERS = frozenset(
     (
         *("?", "??", ".", "..", "...", "-", "--", "---", "\N{EN DASH}", "\N{EM DASH}", "*", "x"),
-        *("na", "n.a.", "nan", "<na>", "nat", "null", "(null)", "<null>", "[null]", "nil", "\\n", "n/a", "n/d", "n.d."),
+        *(
+            "na",
+            "n.a.",
+            "nan",
+            "<na>",
+            "nat",
+            "null",
+            "(null)",
+            "<null>",
+            "[null]",
+            "nil",
+            "\\n",
+            "n/a",
+            "n/d",
+            "n.d.",
+        ),
         *("#n/a", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"),
-        *("#nv", "#wert!", "#bezug!", "#zahl!", "k.a.", "k. a.", "keine angabe", "unbekannt", "fehlt", "fehlend"),
+        *(
+            "#nv",
+            "#wert!",
+            "#bezug!",
+            "#zahl!",
+            "k.a.",
+            "k. a.",
+            "keine angabe",
+            "unbekannt",
+            "fehlt",
+            "fehlend",
+        ),
         *("unknown", "unk", "missing", "not available", "not known", "not done", "not recorded"),
     )
 )

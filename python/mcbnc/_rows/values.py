@@ -184,7 +184,11 @@ def _tell_codes(
     ]
     values = [value for one in found for value in one.written]
     others = set(columns).difference(one.name for one in found) if found else ()
-    also = [name for name in columns if name in others and any(np.isin(own, values).any() for own in columns[name])]
+    also = [
+        name
+        for name in columns
+        if name in others and any(np.isin(own, values).any() for own in columns[name])
+    ]
     tell_codes(found, also, accept=True)
 
 
