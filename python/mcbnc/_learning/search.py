@@ -34,8 +34,8 @@ def learn_each(
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
 
-    `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: tell which columns no
-    row of a client has together. Who learns from all rows together tells that of all rows.
+    `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: tell which columns
+    no row of a client has together. Who learns from all rows together tells that of all rows.
     """
     asked = _Asked(
         options if ties else {**options, "seed": None},

@@ -139,7 +139,8 @@ class Checking(Generic[Cells]):
     ) -> ColumnSummary:
         """What is in a column of all tables. `texts` has what is read as numbers in each, with other cells.
 
-        `spreads` has what its numbers are. `count` is the number of different values, unless `values` has all.
+        `spreads` has what its numbers are in each. `count` is the number of different values, unless `values`
+        has all.
         """
         signs = {k: decimal_sign(own, self._options.decimal) for k, own in texts.items()}
         decimals = {self._sites[k]: sign for k, sign in signs.items() if sign is not None}

@@ -12,7 +12,7 @@ Four rules warn, because the states may be right:
 - states that differ only in case, in blanks or in the way a whole number is written;
 - states that other programs write where there is no value.
 
-Numbers that stand for no value are for codes.py, and cells that are no numbers among numbers for lone_texts.py.
+Numbers that stand for no value are for codes.py, and single cells that are like no others for lone_texts.py.
 
 A rule looks at states, not at cells, so its time does not depend on the number of rows.
 """

@@ -4,11 +4,11 @@ They are looked for in each column of each site, because each site has code book
 if all of this holds:
 
 - it is written as such codes are: nines, eights or sevens alone (999.9, 88), whole numbers just below a power
-  of ten (97, 998), negative whole numbers of one digit, 0, the limits of a computer's whole numbers, and whole
-  numbers of one or two digits before zeros (500);
+  of ten (97, 998), negative whole numbers of one digit, 0, the limits of a computer's whole numbers, and
+  whole numbers of one or two digits before zeros (500);
 - it is frequent: three cells at least;
-- it is apart: below or above all other numbers of the column, and further from them than most of them are from
-  each other.
+- it is apart: below or above all other numbers of the column, and further from them than most of them are
+  from each other.
 
 What "apart" means depends on the others. Beside a scale, such as the answers 1 to 5, two steps suffice. In a
 column without other negative numbers, negative codes are apart. Zero is told only where the other numbers are
@@ -310,7 +310,7 @@ def tell_codes(found: Sequence[ColumnCodes], also: Sequence[Hashable], accept: b
     advice = [f"{few_values('missing_values', _all_written(found))} says that they do"]
     if also:
         advice.append(
-            f"that would empty such cells of {listed(also, shown)} too, so empty the cells here if those count"
+            f"that would empty such cells of {listed(also, shown)} too: if those count, empty the others by hand"
         )
     if accept:
         advice.append(f"{few_values('accept', [one.name for one in found])} says that they do not")

@@ -15,8 +15,8 @@ from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning
-from .codes import codes_of_numbers, nodes_with, tell_codes
 from .checks import check_columns, looks_measured, markers_named
+from .codes import codes_of_numbers, nodes_with, tell_codes
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
 from .missing import complete_rows, settle

@@ -48,8 +48,8 @@ class ColumnSummary(NamedTuple):
     """The decimal sign, "." or ",", with which texts are read as numbers, by site. Other sites have no such
     texts, or texts that leave the sign open, which is a problem where they are read as numbers."""
     numbers: dict[Hashable, Spread]
-    """The least number, the median, the greatest and the most frequent one with its share of the cells, by site.
-    Sites of which half of the values or more are no numbers are left out."""
+    """The least number, the median, the greatest and the most frequent one with its share of the cells, by
+    site. Sites of which half of the values or more are no numbers are left out."""
 
 
 class Report:

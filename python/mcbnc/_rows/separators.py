@@ -43,11 +43,12 @@ def delimiter_of(lines: Sequence[str], candidates: Sequence[str]) -> str:
     """
     right = [sign for sign in candidates if _parts_all_alike(lines, sign)]
     if len(right) > 1:
+        told = " or ".join(f"sep={_line(sign)}" for sign in right)
         readings = " and ".join(_reading(lines, sign) for sign in right)
         raise Ambiguous(
             f"all lines have equally many cells by {listed(right, shown)}: {readings}. Write "
-            f"the sign in a line before the first one, {' or '.join(f'sep={_line(sign)}' for sign in right)}, or put "
-            "names and cells with the other sign in double quotes"
+            f"the sign in a line before the first one, {told}, or put names and cells with the "
+            "other sign in double quotes"
         )
     return right[0] if right else candidates[0]
 
@@ -90,10 +91,11 @@ def one_cell_a_line(name: str, cells: Iterable[str]) -> str | None:
         if len(name.split(sign)) == count:
             how = "by blanks" if sign is None else f"by {shown(sign)} inside of quotes"
             return (
-                f"there is one column, {shown(name)}, and each line has {count} words: the cells are parted {how}. "
-                "Part them by a comma, a semicolon, a tab or |. If this is one column, give it a name of one word"
+                f"there is one column, {shown(name)}, and each line has {count} words: the cells are parted "
+                f"{how}. Part them by a comma, a semicolon, a tab or |. If this is one column, give it a name of "
+                "one word"
             )
-        if sign is not None:
+        if sign not in (None, ","):  # a cell in quotes may have a decimal comma
             return title_line(name, count)
     return None
 
@@ -101,6 +103,6 @@ def one_cell_a_line(name: str, cells: Iterable[str]) -> str | None:
 def title_line(first: str, cells: int) -> str:
     """What is wrong with a first line that is a title or a comment. `cells` are those of each other line."""
     return (
-        f"the first line, which begins with {shown(first)}, has fewer cells than each other line, which has {cells}: "
-        "if it is a title or a comment, take it out. If it lacks the name of the first column, add that"
+        f"the first line, which begins with {shown(first)}, has fewer cells than each other line, which has "
+        f"{cells}: if it is a title or a comment, take it out. If it lacks the name of the first column, add that"
     )

@@ -83,7 +83,10 @@ def header_again(line: int, problem: str | None) -> str:
 
     `problem` is what `unlike_names` says: the names may be values.
     """
-    again = f"line {line} is equal to the first line: if both are names, as in files that were put together, take it out"
+    again = (
+        f"line {line} is equal to the first line: if both are names, as in files that were put together, "
+        "take it out"
+    )
     return again if problem is None else f"{problem}. {again[0].upper()}{again[1:]}"
 
 
