@@ -182,14 +182,16 @@ def test_days_as_spreadsheets_count_them():
 # --- advice -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cell", ["130.7 mmHg", "<30.0", "> 5", "36,9°C", "12 mg"])
+@pytest.mark.parametrize("cell", ["130.7 mmHg", "36,9°C", "12 mg", "98 %"])
 def test_no_measurement_is_called_missing(cell, tmp_path, capsys):
     r = np.random.default_rng(0)
     frame = table(c=r.normal(120, 9, N).round(1).astype(str))
     frame.loc[17, "c"] = cell
     frame.to_csv(tmp_path / "x.csv", index=False)
     for score in ("bic-cg", "bdeu"):
-        with pytest.raises(mcbnc.InvalidInputError, match=r"line 19: .*write the number alone") as caught:
+        with pytest.raises(
+            mcbnc.InvalidInputError, match=r"line 19: .*write the numbers alone, without the unit"
+        ) as caught:
             mcbnc.learn(tmp_path / "x.csv", score=score)
         assert "missing_values" not in str(caught.value)
     cli.main(["learn", str(tmp_path / "x.csv"), "--bins", "3"])

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from .._base.show import listed, shown
 from .._base.warn import warn
-from .._base.wording import few_values
+from .._base.wording import few_values, wording
 from ..errors import DataWarning
 from .columns import Column
 from .labels import plain
@@ -307,10 +307,12 @@ def tell_codes(found: Sequence[ColumnCodes], also: Sequence[Hashable], accept: b
     first = found[0].sites[0][0]
     place = first.place if found[0].alone else place_of(first.argument, None, None)
     columns = listed(f"{shown(one.name)} ({_told(one)})" for one in found)
-    advice = [f"{few_values('missing_values', _all_written(found))} says that they do"]
+    missing = wording().option_list("missing_values", _all_written(found))
+    advice = [f"{missing} says that they do"]
     if also:
         advice.append(
-            f"that would empty such cells of {listed(also, shown)} too: if those count, empty the others by hand"
+            f"that would empty such cells of {listed(also, shown)} too: if those count, empty the others by "
+            "hand"
         )
     if accept:
         advice.append(f"{few_values('accept', [one.name for one in found])} says that they do not")

@@ -6,8 +6,7 @@ types below the names. Elsewhere it is a slip, such as ``l0``.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,6 @@ from .readings import read_as
 
 SECOND_LINE = "if it belongs to a second line of names, units or types, take that line out"
 _FEWEST = 20  # numbers in a column that is one of numbers
-_NUMBER = re.compile(r"(?<!\w)[<>~≤≥]?\s*[-+\u2212]?\d+(?:[.,]\d+)*(?!\w*-)")
 
 
 _TYPES = frozenset(
@@ -55,11 +53,6 @@ class LoneText(NamedTuple):
     text: str
     is_type: bool
     """It is the name of a type, and the others need not be numbers."""
-
-
-def holds_number(value: Hashable) -> bool:
-    """True of a text in which a number stands apart from letters, such as "130.7 mmHg" and "<30.0"."""
-    return isinstance(value, str) and _NUMBER.search(value) is not None
 
 
 def lone_text(node: Node, texts: Sequence[str]) -> LoneText | None:

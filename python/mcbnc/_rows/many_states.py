@@ -48,8 +48,12 @@ def have_units(states: Sequence[Hashable]) -> bool:
     """True of more than 20 states of which most are numbers with a unit behind them, such as "12.5 mg"."""
     if len(states) <= FEW:
         return False
-    found = sum(isinstance(state, str) and _WITH_UNIT.fullmatch(state) is not None for state in states)
-    return 2 * found > len(states)
+    return 2 * sum(map(has_unit, states)) > len(states)
+
+
+def has_unit(state: Hashable) -> bool:
+    """True of a number with a unit behind it, such as "12.5 mg"."""
+    return isinstance(state, str) and _WITH_UNIT.fullmatch(state) is not None
 
 
 def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> str:

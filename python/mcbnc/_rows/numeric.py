@@ -18,7 +18,8 @@ from .._base.wording import few_values, wording
 from ..errors import InvalidInputError
 from .columns import Column
 from .location import ColumnLocation
-from .lone_texts import SECOND_LINE, holds_number
+from .lone_texts import SECOND_LINE
+from .many_states import has_unit
 from .node import Node
 from .numbers import Numbers, finished
 from .options import RowOptions
@@ -69,7 +70,7 @@ def refuse_odd(found: Sequence[_OddCells], cells: int, words: str = "", then: st
     if words and 2 * count > cells:
         return first.location.refuse(f"{told}{words}", first.row)
     values = list(dict.fromkeys(value for odd in found for value in odd.values))
-    if count == 1 and isinstance(value, str) and first.row == 0 and cells > 1:
+    if count == 1 and first.row == 0 and cells > 1 and not any(map(str.isdigit, str(value))):
         return first.location.refuse(f"{told}: {SECOND_LINE}", 0)
     more = "" if count == 1 else f", nor {'is' if count == 2 else 'are'} {count - 1} more of {cells} cells"
     if len(values) > 1:
@@ -88,10 +89,12 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
         return f"its decimal sign is a {here}, that of the others is a {there}: write all with the same one"
     if is_date(value):
         return AS_NUMBERS
-    if any(map(holds_number, values)):
-        return "write the number alone there, without a unit or another sign"
-    no_value = few_values("missing_values", values)
-    return f"write a number there, or say {no_value} if that means that there is no value"
+    others = [value for value in values if not has_unit(value)]
+    if not others:
+        return "write the numbers alone, without the unit"
+    no_value = few_values("missing_values", others)
+    without = ", without a unit" if len(others) < len(values) else ""
+    return f"write a number there{without}, or say {no_value} if that means that there is no value"
 
 
 def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:

@@ -92,8 +92,8 @@ def one_cell_a_line(name: str, cells: Iterable[str]) -> str | None:
             how = "by blanks" if sign is None else f"by {shown(sign)} inside of quotes"
             return (
                 f"there is one column, {shown(name)}, and each line has {count} words: the cells are parted "
-                f"{how}. Part them by a comma, a semicolon, a tab or |. If this is one column, give it a name of "
-                "one word"
+                f"{how}. Part them by a comma, a semicolon, a tab or |. If this is one column, give it a "
+                "name of one word"
             )
         if sign not in (None, ","):  # a cell in quotes may have a decimal comma
             return title_line(name, count)
@@ -104,5 +104,6 @@ def title_line(first: str, cells: int) -> str:
     """What is wrong with a first line that is a title or a comment. `cells` are those of each other line."""
     return (
         f"the first line, which begins with {shown(first)}, has fewer cells than each other line, which has "
-        f"{cells}: if it is a title or a comment, take it out. If it lacks the name of the first column, add that"
+        f"{cells}: if it is a title or a comment, take it out. If it lacks the name of the first column, add "
+        "that"
     )

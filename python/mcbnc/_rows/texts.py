@@ -71,6 +71,9 @@ def _pattern(sign: str, other: str) -> re.Pattern[str]:
 
 
 _WITH_POINT, _WITH_COMMA = _pattern(".", ","), _pattern(",", ".")
+# In texts that are lines: one with a point that parts no thousands, and one with two points.
+WITH_POINT = re.compile(r"^\s*[+-]?(?:0\d*\.|\.|\d{4,}\.|\d{1,3}\.(?!\d{3}(?:[.eE\s]|$))).*$", re.M)
+TWO_POINTS = re.compile(r"\.[^\n]*\.")
 _WITHOUT_GROUPS = str.maketrans("", "", f"{_APOSTROPHES} ")
 
 
