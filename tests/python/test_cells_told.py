@@ -177,6 +177,12 @@ def test_days_as_spreadsheets_count_them():
         mcbnc.learn(table(c=r.integers(45292, 46500, N)))
     (message,) = told(table(c=r.integers(18, 70, N)))
     assert "dates" not in message
+    frame = pd.DataFrame({"a": r.normal(size=N), "c": r.integers(45292, 46500, N)})
+    for score in ("bic-g", "bic-cg"):
+        (message,) = told(frame, score=score)
+        assert message.startswith("data: 'c' may be dates: spreadsheets count days")
+        assert [one.column for one in mcbnc.check(frame, score=score).warnings] == ["c"]
+        assert told(frame.assign(c=frame.c - 45292), score=score) == []
 
 
 # --- advice -------------------------------------------------------------------------------------------------

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.wording import wording
 from .._engine.request import execute
 from .checking import Checking
 from .codes import codes_of_floats, tell_codes
 from .location import ColumnLocation
+from .many_states import warn_of_days
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import Numbers, read_numbers
 from .numeric import read_texts
@@ -61,6 +63,7 @@ class CheckingNumbers(Checking[Numbers]):
         numbers = read_texts(columns, locations, self._options)
         if name not in self._accepted and (codes := codes_of_floats(numbers, locations)):
             tell_codes([codes], (), accept=True)
+        warn_of_days({name: numbers}, wording().place("datasets"))
         return dict(zip(cells, numbers, strict=True))
 
     def _complete(self, k: int, own: _Columns) -> _Columns:

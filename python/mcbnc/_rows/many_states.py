@@ -6,14 +6,17 @@ The advice to cut a column into bins is for numbers, because :func:`mcbnc.discre
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
-from .._base.show import shown
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import listed, shown
 from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
 from .node import Node
-from .texts import AS_STATES, as_number, is_date
+from .texts import AS_NUMBERS, AS_STATES, as_number, is_date
 
 FEW = 20
 """A column of at most this many states is no identifier, however few the rows."""
@@ -29,6 +32,21 @@ _DAYS = range(36526, 47848)  # from 2000 to 2030
 def are_days(states: Sequence[Hashable]) -> bool:
     """True of more than 20 whole numbers that all are days of this century, as spreadsheets count them."""
     return len(states) > FEW and all(as_number(state) in _DAYS for state in states)
+
+
+def warn_of_days(columns: Mapping[Hashable, Sequence[NDArray[np.float64]]], place: str) -> None:
+    """Warn of numbers that may be days. `columns` has those of each site, (rows,)."""
+    found = [name for name, sites in columns.items() if any(map(_hold_days, sites))]
+    if found:
+        warn(f"{place}: {listed(found, shown)} may be dates: {DAYS}: {AS_NUMBERS}", DataWarning)
+
+
+def _hold_days(numbers: NDArray[np.float64]) -> bool:
+    if not len(numbers) or not (
+        np.fmin.reduce(numbers) >= _DAYS.start and np.fmax.reduce(numbers) < _DAYS.stop
+    ):
+        return False
+    return are_days(np.unique(numbers[~np.isnan(numbers)]).tolist())
 
 
 def warn_of_units(node: Node) -> None:

@@ -19,6 +19,7 @@ from .checks import check_columns, looks_measured, markers_named
 from .codes import codes_of_numbers, nodes_with, tell_codes
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
+from .many_states import warn_of_days
 from .missing import complete_rows, settle
 from .node import Node
 from .numeric import as_numbers
@@ -71,10 +72,8 @@ def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
     if not are_mixed(marked.nodes, real, options.decimal):
         return as_states(marked)
     data = _as_mixed(marked, real)
-    first = marked.nodes[0].locations
-    place = place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
     score = defaults.GAPS_SCORE if data.gaps else defaults.MIXED_SCORE
-    warn(f"{place}: {announcement(marked.nodes, real, score.name)}", DataWarning)
+    warn(f"{_place(marked)}: {announcement(marked.nodes, real, score.name)}", DataWarning)
     return data
 
 
@@ -129,6 +128,7 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     of_real = [(node, numbers[node.name]) for node in settled if node.name in real]
     codes = [found for node, own in of_real if (found := codes_of_numbers(node, own, options.decimal))]
     tell_codes(codes, nodes_with(codes, marked.nodes), accept=False)
+    warn_of_days(numbers, _place(marked))
     described = marked.described(settled)
     rows = described["rows"]
 
@@ -152,6 +152,12 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
         seen=seen,
         **described,
     )
+
+
+def _place(marked: Marked) -> str:
+    """What messages about all tables begin with."""
+    first = marked.nodes[0].locations
+    return place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
 
 
 def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:

@@ -18,6 +18,8 @@ from .checks import markers_named
 from .codes import codes_of_floats, tell_codes
 from .common import Common, common_columns
 from .data import AlignedRows
+from .location import place_of
+from .many_states import warn_of_days
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import read_numbers
 from .numeric import read_texts, text_node
@@ -174,7 +176,7 @@ def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> lis
 def _tell_codes(
     tables: list[Table], order: Order, read: list[list[NDArray[np.float64]]], accepted: Set[Hashable]
 ) -> None:
-    """Warn of numbers that may stand for no value."""
+    """Warn of numbers that may stand for no value, and of such that may be dates."""
     columns = {name: [own[i] for own in read] for i, name in enumerate(order.nodes)}
     locations = {name: [table.location(name) for table in tables] for name in columns}
     found = [
@@ -182,7 +184,7 @@ def _tell_codes(
         for name, own in columns.items()
         if name not in accepted and (codes := codes_of_floats(own, locations[name]))
     ]
-    values = [value for one in found for value in one.written]
+    values = [code.value for one in found for _, codes in one.sites for code in codes]
     others = set(columns).difference(one.name for one in found) if found else ()
     also = [
         name
@@ -190,6 +192,8 @@ def _tell_codes(
         if name in others and any(np.isin(own, values).any() for own in columns[name])
     ]
     tell_codes(found, also, accept=True)
+    place = tables[0].place if len(tables) == 1 else place_of(tables[0].argument, None, None)
+    warn_of_days({name: own for name, own in columns.items() if name not in accepted}, place)
 
 
 def _gaps(table: Table, order: Order, columns: list[NDArray[np.float64]]) -> list[Gap]:
