@@ -133,8 +133,6 @@ def _screened(column: Column, decimal: str | None) -> Floats | None:
     states = column.states
     if not states:
         return None
-    if states[0] in (0, 1) and states[-1] in range(1, 9) and len(states) <= _SCALE:  # a scale of a few steps
-        return None
     if plain_types(Node([column], [])):
         with suppress(OverflowError):  # of an int beyond the floats
             return _with_codes(np.array(states, np.float64))
@@ -148,6 +146,8 @@ def _screened(column: Column, decimal: str | None) -> Floats | None:
 def _with_codes(numbers: Floats) -> Floats | None:
     """The numbers, if the least or the greatest is written as a code, or a number of nines occurs."""
     low, high = float(np.fmin.reduce(numbers)), float(np.fmax.reduce(numbers))
+    if low == 0 and len(numbers) <= _SCALE and not _is_code(high):  # zero is no code beside so few
+        return None
     return numbers if _is_code(low) or _is_code(high) or np.isin(_NINES, numbers).any() else None
 
 

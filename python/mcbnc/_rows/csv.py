@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
@@ -52,7 +52,7 @@ class Cells(Protocol):
     def has(self, text: str) -> bool:
         """Whether a cell is this text, as far as is known."""
 
-    def texts(self) -> Iterable[str]:
+    def texts(self) -> Collection[str]:
         """The texts of all cells that are no plain numbers, as far as is known."""
 
 
@@ -72,7 +72,7 @@ class StateCells:
     def has(self, text: str) -> bool:
         return text in self._code
 
-    def texts(self) -> Iterable[str]:
+    def texts(self) -> Collection[str]:
         return self._code
 
     def column(self) -> Column:
@@ -180,10 +180,10 @@ def _add_rows(
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
                 return _unlike(names, chunk, lines.of(i), len(row)), None
-        if again is None and names in chunk:
-            again = lines.of(first + chunk.index(names))
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
             column.add(cells, first)
+        if again is None and names[0] in columns[0].texts() and names in chunk:
+            again = lines.of(first + chunk.index(names))
         first += len(chunk)
     return None if first else "it has a header, and no rows", again
 

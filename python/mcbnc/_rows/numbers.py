@@ -6,7 +6,7 @@ Texts are left for readings.py, because the texts of all sites tell together how
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -70,7 +70,7 @@ class NumberCells:
     def has(self, text: str) -> bool:
         return False  # numbers are not kept as texts
 
-    def texts(self) -> Iterable[str]:
+    def texts(self) -> Collection[str]:
         return self._texts
 
     def column(self) -> Numbers:
