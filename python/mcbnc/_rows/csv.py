@@ -36,6 +36,7 @@ from .sniff import (
 _AT_ONCE = 50_000
 _LONGEST = 1 << 26
 """The first line is read up to this many characters: a thousand for each name of the largest table."""
+_NAME_LINES = 1000  # of the header, whose names may have several lines
 # What an error of Python's reader means.
 _CAUSES = {"unexpected end of data": "a quote is opened, but the file ends before it is closed"}
 
@@ -98,7 +99,7 @@ def read_csv(
     """Read a file whose cells are of one kind."""
 
     def refuse(problem: str) -> InvalidInputError:
-        message = f"{place_of(argument, dag, os.fspath(path))}: {shorten(problem, 400)}"
+        message = f"{place_of(argument, dag, os.fspath(path))}: {shorten(problem, 800)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
     if problem := refused_suffix(path):
@@ -159,8 +160,10 @@ def _separated(header: str, file: Iterable[str]) -> tuple[Iterable[str], str]:
     """The lines of a file, and the sign between their cells. Few files need to be read for that."""
     first = [header]
     rest = iter(file)
-    while "".join(first).count('"') % 2 and (more := next(rest, None)) is not None:  # a name of several lines
+    quotes = header.count('"')
+    while quotes % 2 and len(first) < _NAME_LINES and (more := next(rest, None)) is not None:
         first.append(more)
+        quotes += more.count('"')
     candidates = candidates_in("".join(first))
     if len(candidates) < 2:
         return chain(first, rest), candidates[0] if candidates else ","
