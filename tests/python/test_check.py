@@ -201,7 +201,7 @@ def test_ways_to_show_a_report():
     assert repr(report) == "<Report: 2 tables, 4 columns: 2 errors, 0 warnings>"
     text = str(report)
     assert "error: north, column '<b>', row 0: 0.5 is no whole number\n    discretise the column" in text
-    heads = ["column", "kind", "states", "missing", "lacking at", "values", "read with"]
+    heads = ["column", "kind", "states", "missing", "lacking at", "values", "numbers", "read with"]
     assert [head.strip() for head in text.splitlines()[2].split("  ") if head.strip()] == heads
     html = report._repr_html_()
     assert "&lt;b&gt;" in html

@@ -39,7 +39,7 @@ def test_good_tables(score):
     assert report.sites == {"north": ROWS, "south": ROWS}
     assert {(one.kind, one.missing) for one in report.columns} == {("numbers", 0)}
     assert report.columns[0].states == len({*GOOD["a"], *south["a"]})
-    assert not check(GOOD).ok  # the discrete scores refuse what the Gaussian ones take
+    assert not check(GOOD, score="bdeu").ok  # the discrete scores refuse what the Gaussian ones take
 
 
 def test_all_problems_of_all_tables_at_once(tmp_path):
@@ -241,7 +241,7 @@ def test_in_the_shell(tmp_path, monkeypatch, capsys):
     pd.DataFrame({**GOOD, "b": 1.5, "c": ["x", "y"] * 20}).to_csv("bad.csv", index=False)
     assert cli.main(["check", "good.csv", "--score", "BGe"]) == Exit.FINE
     assert capsys.readouterr().out.startswith("1 table, 3 columns: 0 errors, 0 warnings\n")
-    assert cli.main(["check", "good.csv"]) == Exit.BAD_INPUT
+    assert cli.main(["check", "good.csv", "--score", "bdeu"]) == Exit.BAD_INPUT
     capsys.readouterr()
     assert cli.main(["check", "good.csv", "bad.csv", "--score", "bge", "--json"]) == Exit.BAD_INPUT
     told = json.loads(capsys.readouterr().out)["problems"]

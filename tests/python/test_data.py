@@ -355,7 +355,7 @@ BAD = {
 def test_errors_name_the_column_and_the_row(name):
     data, arguments, column, pattern = BAD[name]
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        with_rows(mcbnc.learn, data, **arguments)
+        with_rows(mcbnc.learn, data, score="bdeu", **arguments)
     assert caught.value.nodes == [column]
     assert caught.value.argument == ("states" if "states: " in str(caught.value) else "data")
 
@@ -370,8 +370,9 @@ def with_columns_of(data):
 @pytest.mark.parametrize("name", [name for name, (_, arguments, *_) in BAD.items() if not arguments])
 def test_errors_about_one_of_many_clients_name_the_client(name):
     data, _, column, pattern = BAD[name]
+    tables = [data, data] if name == "lookalikes" else [with_columns_of(data), data]
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn_many([data, data] if name == "lookalikes" else [with_columns_of(data), data])
+        mcbnc.learn_many(tables, score="bdeu")
     assert (caught.value.argument, caught.value.nodes) == ("datasets", [column])
     assert caught.value.dag == (None if name == "lookalikes" else 1)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -247,3 +248,27 @@ def test_the_demo_of_unlike_hospitals(tmp_path, capsys):
     told = capsys.readouterr().out
     assert "hospital-04 has 765 rows" in told
     assert "pairs of columns are in no row together" in told
+
+
+def test_what_one_site_lacks_is_not_told_of_all():
+    """One site has no value of a column. All rows together have both."""
+    r = np.random.default_rng(0)
+    sites = [
+        {"a": r.choice(["f", "m"], 60).tolist(), "b": r.choice(["u", "v"], 60).tolist()} for _ in range(3)
+    ]
+    sites[1]["b"] = [None] * 60
+    rows = mcbnc.Rows(dict(zip(["north", "south", "west"], sites, strict=True)), missing="fill")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        joint = mcbnc.learn_jointly(rows, seed=1)
+    assert not [one for one in caught if "no row has a value of both" in str(one.message)]
+    assert joint.status("a", "b") != "not seen together"
+    with pytest.warns(
+        mcbnc.errors.DataWarning, match=r"^datasets\['south'\]: no row has a value of both 'a' and 'b'"
+    ):
+        mcbnc.learn_many(rows)
+    apart = [{"a": [None] * 30 + sites[0]["a"][:30], "b": [*sites[0]["b"][:30], *[None] * 30]}] * 2
+    with pytest.warns(
+        mcbnc.errors.DataWarning, match=r"^the rows of all data sets together: no row has a value"
+    ):
+        mcbnc.learn_jointly(mcbnc.Rows(apart, missing="fill"), seed=1)

@@ -178,7 +178,9 @@ def test_other_tables_get_the_score_that_they_got():
     with pytest.warns(mcbnc.DataWarning, match="many different whole numbers"):
         assert mcbnc.learn(patients()[["sex", "age"]]).criterion == "qnml"
     with pytest.raises(InvalidInputError, match=r"score='bic-g' or 'bge'\) or from both .*'bic-cg' or 'dg'"):
-        mcbnc.learn(patients()[["pressure"]])
+        mcbnc.learn(patients()[["pressure"]], score="bdeu")
+    with pytest.warns(mcbnc.DataWarning, match="columns of numbers, and no score: score='bic-cg' is taken"):
+        assert mcbnc.learn(patients()[["pressure"]]).criterion == "bic-cg"
     accepted = mcbnc.learn(mcbnc.Rows(patients()[["sex", "pressure"]], accept=["pressure"]))
     assert accepted.criterion == "qnml"
 

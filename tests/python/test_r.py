@@ -157,7 +157,8 @@ def test_an_unused_level_is_no_way_past_the_rules_for_rows(levels, told, functio
             "ordered": False,
         }
     }
-    reply = call(function, {"data": table} if function == "learn" else {"datasets": [table, table]})
+    data = {"data": table} if function == "learn" else {"datasets": [table, table]}
+    reply = call(function, {**data, "score": "bdeu"})
     assert told in "".join([*reply["warnings"], reply.get("error", {}).get("message", "")])
 
 

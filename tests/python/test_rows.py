@@ -135,7 +135,7 @@ def test_columns_that_nobody_would_refuse(kind, tmp_path):
         "month": cells(*range(1, 13)),
         "truth": cells(True, False),
         "few rows a state": cells(*range(20)),
-        "words": cells("Aa", "Bb", "none", "unknown", "-", "+", "<5", "5-10", "1e", "inf"),
+        "words": cells("Aa", "Bb", "none", "not asked", "-", "+", "<5", "5-10", "1e", "inf"),
         "one": cells("x"),
         "codes": cells("01", "02", "10"),
     }

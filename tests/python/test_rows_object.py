@@ -229,14 +229,14 @@ def test_messages_have_the_argument_of_their_call(tmp_path):
 
 def test_a_doubtful_header_is_told_by_learning_and_by_the_report(tmp_path):
     path = tmp_path / "rows.csv"
-    path.write_text("a b\n" + "no yes\nyes no\n" * 30)
+    path.write_text("7,3\n" + "0,1\n1,0\n" * 30)
     rows = mcbnc.Rows(path)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert len(rows) == 60
     report = rows.report()
-    assert any("there is one column" in one.problem for one in report.warnings)
-    with pytest.warns(mcbnc.DataWarning, match="there is one column"):
+    assert any("is taken for the names" in one.problem for one in report.warnings)
+    with pytest.warns(mcbnc.DataWarning, match="is taken for the names"):
         mcbnc.learn(rows)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

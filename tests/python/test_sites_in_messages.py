@@ -3,6 +3,7 @@
 import pickle
 import re
 import warnings
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -44,7 +45,13 @@ def files(tmp_path):
     [
         (mcbnc.consensus, {**BY_SITE, "east": CYCLE}, "dags['east']: ", "east", 2),
         (mcbnc.agreement, {**BY_SITE, 7: CYCLE[:5]}, "dags[7] must be a square", 7, 4),
-        (mcbnc.learn_many, {"York": TABLE, "Bath": TABLE / 3}, "datasets['Bath']: column 'a'", "Bath", 1),
+        (
+            partial(mcbnc.learn_many, score="bdeu"),
+            {"York": TABLE, "Bath": TABLE / 3},
+            "datasets['Bath']: column 'a'",
+            "Bath",
+            1,
+        ),
         (mcbnc.discretize, {"York": TABLE / 3, "Bath": {"a": [1.5, None]}}, "data['Bath']: ", "Bath", 1),
         (mcbnc.consensus, [*DAGS, CYCLE], "dags[4]: ", None, 4),
     ],

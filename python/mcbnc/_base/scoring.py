@@ -313,7 +313,8 @@ SUMMED_SCORES = tuple(name for name in SCORES if name != "bic-cg")
 """Those that can be had from sums over sites."""
 
 Cells = Literal["states", "numbers", "mixed", "any"]
-"""What the cells of tables are read as. "any": numbers and states if a column has decimals, else states."""
+"""What the cells of tables are read as. "any": numbers, and states beside them, if a column has decimals,
+else states."""
 
 
 def linear(score: str) -> bool | None:

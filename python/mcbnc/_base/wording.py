@@ -69,6 +69,13 @@ class Wording:
         """What sets the limit of memory."""
         return "mcbnc.limits(memory=...)"
 
+    def no_row_numbers(self) -> str:
+        """What is wrong with a file that has a column without a name, and what to do."""
+        return (
+            "a column has no name: give it one. Numbers of rows are left out by index=False of pandas' "
+            "to_csv, and by row.names = FALSE of R's write.csv"
+        )
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         """An option with these values. `more` says how many more there are."""
         return _of_rows(name, f"{name}=[{', '.join(map(shown, values))}{more}]")

@@ -31,7 +31,7 @@ from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learned import Learned
 from .options import read_options, score_for
-from .over import learn_union, over_all
+from .over import TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
 from .search import learn_each
 from .stopped import finished, tell_unfinished, vote_of_sites
@@ -205,6 +205,8 @@ def learn_jointly(
             "for cells that a site lacks, or that have no value",
             DataWarning,
         )
+    if data.gaps:
+        tell_unseen(data, TOGETHER)
     if isinstance(data, Data) and draws:
         options |= seeded
         return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
@@ -217,7 +219,7 @@ def learn_jointly(
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
-        sites = learn_each(data, options, knowledge, {}, watch, chunking)
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -229,7 +231,7 @@ def learn_jointly(
     with left.errors_name_tables():
         reply = execute(left.nodes, left.request("learn_jointly", **options, **among, **edges), arrays, then)
     dense = reply.arrays["dense"].max(keepdims=True)
-    tell_dense(dense, ["the rows of all data sets together"], left.nodes)
+    tell_dense(dense, [TOGETHER], left.nodes)
     together = JointlyLearned(left, reply, chosen, sites, dropped, edges)
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
     return together
@@ -253,7 +255,7 @@ def _learn_union(
         np.zeros((data.r, data.n, data.n), np.uint8),
     )
     with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
-        sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False)
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -282,7 +284,7 @@ def _learn_numbers(
 ) -> JointlyLearned:
     """Learn from sites with different columns of numbers, or of numbers beside states."""
     edges = read_knowledge(knowledge, data.nodes)
-    sites = learn_each(data, options, knowledge, {}, watch, ties=False)
+    sites = learn_each(data, options, knowledge, {}, watch, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
@@ -291,7 +293,7 @@ def _learn_numbers(
     arrays = {**left.arrays, **weights, "dags": dags[kept], "seen": left.seen}
     with left.errors_name_tables():
         reply = execute(left.nodes, left.request("learn_union_numbers", **options, **edges), arrays, then)
-    tell_dense(reply.arrays["dense"], ["the rows of all data sets together"], left.nodes)
+    tell_dense(reply.arrays["dense"], [TOGETHER], left.nodes)
     method: Method = "mixed"
     if reply.info["status"] != COMPLETE and np.isnan(reply.arrays["total"][0]):  # no search came to its end
         vote = vote_of_sites(left, [sites[k] for k in kept], dags[kept], options, edges)

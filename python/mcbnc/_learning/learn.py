@@ -65,7 +65,7 @@ def learn(
         object with parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`,
         :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC`, :class:`mcbnc.BGe`,
         :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default:
-        "qnml", or "bic-cg" for a table that has a column with decimals beside a column of states.
+        "qnml", or "bic-cg" for a table that has a column with decimals.
         :doc:`/defaults` has the study behind the defaults.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is

@@ -23,6 +23,7 @@ from .learned import Learned, searches_layout
 
 CHAINS, ROUNDS = 3, 6
 """The chains, and the searches of each on filled rows."""
+TOGETHER = "the rows of all data sets together"
 _READ = ("adjacency", "total", "prior", "dense", "filled", "learn_seconds", "learn_status")
 
 
@@ -46,7 +47,7 @@ def learn_union(
     edges: dict[str, Any],
     weights: Arrays,
     watch: Watch | None,
-    place: str = "the rows of all data sets together",
+    place: str = TOGETHER,
     chunking: Chunking = HERE,
 ) -> Union:
     """Learn from the rows of these sites, given the structure that each has learned, or no structure.
@@ -95,16 +96,20 @@ def _chains_layout(data: Data) -> Layout:
     return Layout({**layout.arrays, "filled": filled}, layout.texts)
 
 
-def tell_unseen(data: AlignedRows) -> None:
-    """Warn of the pairs of columns of one client that no row has together. They cannot be joined."""
-    (known,), (own,) = data.known(), data.has()
-    apart = (known.astype(np.float64) @ known.T == 0) & np.outer(own, own)
-    pairs = np.argwhere(np.triu(apart, 1)).tolist()
-    if pairs and data.rows[0]:
+def tell_unseen(data: AlignedRows, place: str) -> None:
+    """Warn of the pairs of columns of one client or more that no row has together. They cannot be joined.
+
+    `place` is what the message calls the rows. Columns that no client has both of are not told.
+    """
+    every = list(zip(data.known(), data.has(), strict=True))
+    rows = sum(known.astype(np.float64) @ known.T for known, _ in every)
+    own = np.logical_or.reduce([np.outer(has, has) for _, has in every])
+    pairs = np.argwhere(np.triu((rows == 0) & own, 1)).tolist()
+    if pairs and any(data.rows):
         a, b = (shown(data.nodes[i]) for i in pairs[0])
         more = f", nor of {len(pairs) - 1} more pairs" if len(pairs) > 1 else ""
         warn(
-            f"no row has a value of both {a} and {b}{more}: whether there is an edge is not known",
+            f"{place}: no row has a value of both {a} and {b}{more}: whether there is an edge is not known",
             DataWarning,
         )
 

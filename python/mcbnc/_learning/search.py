@@ -33,18 +33,21 @@ def learn_each(
     chunking: Chunking = HERE,
     argument: str = "datasets",
     ties: bool = True,
+    alone: bool = True,
     chance: int | None = 0,
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
 
-    `ties`: the seed draws ties. It also draws what fills cells without a value. `chance` is how many shuffles
-    tell of each structure how much of it is chance. None: by the number of rows.
+    `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: tell which columns
+    no row of a client has together. Who learns from all rows together tells that of all rows. `chance` is how
+    many shuffles tell of each structure how much of it is chance. None: by the number of rows.
     """
     asked = _Asked(
         options if ties else {**options, "seed": None},
         read_knowledge(knowledge, data.nodes),
         weights,
         [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
+        alone,
     )
     apart = isinstance(data, Values) and data.seen is not None
     if not apart and not (isinstance(data, Data) and data.gaps):
@@ -71,19 +74,21 @@ class _Asked(NamedTuple):
     weights: Arrays
     places: list[str]
     """What messages call each client's data."""
+    alone: bool
+    """Tell which columns no row of a client has together."""
 
 
 def _search(data: Data | Values, asked: _Asked, watch: Watch | None, chunking: Chunking) -> list[Learned]:
     """One search of each client's rows."""
-    options, edges, weights, places = asked
+    options, edges, weights, places, alone = asked
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = data if len(part) == data.r else data.only(list(part))
         return own.request("learn", **options, **edges), {**own.arrays, **weights}
 
-    if data.gaps:
-        for k in range(data.r):
-            tell_unseen(data.only([k]))
+    if data.gaps and alone:
+        for k, place in enumerate(places):
+            tell_unseen(data.only([k]), place)
     with data.errors_name_tables():
         done = chunking.run(
             "learn_many",
@@ -144,7 +149,8 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
                     one, None, {**own.options, "seed": seed}, own.edges, own.weights, part, own.places[0]
                 )
                 found.append(_voted(one, union, own.options["score"], own.edges))
-                tell_unseen(one)
+                if own.alone:
+                    tell_unseen(one, own.places[0])
             else:
                 found += _search(one, own, part, HERE)
             seconds += found[-1].seconds

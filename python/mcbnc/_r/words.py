@@ -19,6 +19,11 @@ class _Words(Wording):
     def naming(self, value: str) -> str:
         return f'read(path, names = "{value}")'
 
+    def no_row_numbers(self) -> str:
+        return (
+            "a column has no name: give it one. Numbers of rows are left out by write.csv(row.names = FALSE)"
+        )
+
 
 R_WORDS = _Words()
 

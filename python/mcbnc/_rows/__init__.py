@@ -1,10 +1,12 @@
 """The clients' rows, as codes in column order, which is the form that the engine takes.
 
-1. `tables.py` and `csv.py` recognise a table and split it into columns. `sniff.py` tells files that are none.
+1. `tables.py` and `csv.py` recognise a table and split it into columns. `separators.py` finds the sign
+   between the cells of a file. `sniff.py` tells files that are no tables.
 2. `columns.py` makes codes and states of a column, `together.py` those of all columns of a small table.
    `labels.py` chooses one label for values that are equal.
 3. `missing.py` marks missing cells, and drops their rows or makes a state of them.
-4. `checks.py` refuses columns and warns of states.
+4. `checks.py` refuses columns and warns of states. `codes.py` finds numbers that stand for no value, in
+   numbers too, and `lone_texts.py` cells that are like no others of their column.
 5. `states.py` brings all clients to one list of states. Codes follow the sorted states, so the order of rows
    and clients does not count.
 
@@ -18,7 +20,7 @@ does. `discretize.py` stops after the third stage, cuts columns and gives tables
 are told where two fit. `numeric.py` names the cells that are no numbers.
 
 `check.py` runs the stages column by column, and `collect.py` turns errors and warnings into problems. So a
-rule that learning gets is in `check` by itself. `report.py` is what users see.
+rule that learning gets is in `check` by itself. `report.py` is what users see, with `spread.py` for numbers.
 
 `between.py` refuses and tells what sites contradict each other in: names that look the same, and states by
 the rule of `apart.py`. `shared.py` finds rows that several sites have.

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
 from .columns import Column, as_objects
+from .location import Lines
 from .tables import Table
 
 CutPoints = dict[Hashable, tuple[float, ...]]
@@ -23,6 +24,10 @@ class BinnedDict(dict[Hashable, Any]):
     """A dict of columns, or a dict of sites, with the cut points of its bins."""
 
     bins: Any
+    file: str | None = None
+    """The path of the CSV file whose rows these are."""
+    lines: Lines | None = None
+    """The lines of the rows in it."""
 
 
 class BinnedList(list[Any]):
@@ -62,6 +67,8 @@ def _binned(table: Any) -> Any:
         return BinnedFrame(table)
     if isinstance(table, np.ndarray):
         return table.view(BinnedArray)
+    if isinstance(table, BinnedDict):
+        return table
     return BinnedDict(table) if isinstance(table, dict) else BinnedList(table)
 
 
@@ -86,7 +93,10 @@ def rebuild(data: Any, table: Table, changed: Sequence[Changed | None], kept: ND
         return _frame(data, table, changed, kept)
     columns = [_column(old, new, kept) for old, new in zip(table.columns, changed, strict=True)]
     if table.names is not None:
-        return dict(zip(table.names, columns, strict=True))
+        named = BinnedDict(zip(table.names, columns, strict=True))
+        if table.lines is not None:
+            named.file, named.lines = table.file, table.lines.only(kept)
+        return named
     if isinstance(data, np.ndarray):
         if not any(changed):
             return data.copy() if kept is None else data[kept]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 
 from .._base import defaults
+from .._base.wording import wording
 from .check_states import CheckingStates
+from .codes import codes_of_numbers, tell_codes
+from .many_states import warn_of_days
 from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
 from .node import Node, joined
 from .report import ColumnSummary, Kind
@@ -50,7 +53,12 @@ class CheckingMixed(CheckingStates):
             return super()._try_column(name, nodes)
 
         def read(left: dict[int, Node]) -> int:
-            return len(numbers_of(joined(list(left.values())), self._options.decimal))
+            node = joined(list(left.values()))
+            numbers = numbers_of(node, self._options.decimal)
+            codes = codes_of_numbers(node, numbers, self._options.decimal)
+            tell_codes([codes] if codes else [], (), accept=False)
+            warn_of_days({name: numbers}, wording().place("datasets"))
+            return len(numbers)
 
         return self._of_most(name, nodes, read) == len(nodes)
 

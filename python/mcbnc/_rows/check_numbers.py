@@ -9,14 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.wording import wording
 from .._engine.request import execute
 from .checking import Checking
+from .codes import codes_of_floats, tell_codes
 from .location import ColumnLocation
+from .many_states import warn_of_days
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import Numbers, read_numbers
 from .numeric import read_texts
 from .readings import read_as
 from .report import ColumnSummary, Kind
+from .spread import spread_of
 from .texts import is_date
 from .values import Values
 
@@ -56,7 +60,11 @@ class CheckingNumbers(Checking[Numbers]):
         # Reading fills in the numbers of texts, and the cells may be read again without a table.
         columns = [own._replace(values=own.values.copy()) for own in cells.values()]
         locations = [self._tables[k].location(name) for k in cells]
-        return dict(zip(cells, read_texts(columns, locations, self._options), strict=True))
+        numbers = read_texts(columns, locations, self._options)
+        if name not in self._accepted and (codes := codes_of_floats(numbers, locations)):
+            tell_codes([codes], (), accept=True)
+        warn_of_days({name: numbers}, wording().place("datasets"))
+        return dict(zip(cells, numbers, strict=True))
 
     def _complete(self, k: int, own: _Columns) -> _Columns:
         """The columns of table k as they are learned from. What the option `missing` does is told of."""
@@ -124,7 +132,7 @@ class CheckingNumbers(Checking[Numbers]):
     ) -> ColumnSummary:
         """What is in a column of all tables. `numbers` are those of the tables that hold no other values."""
         if not cells:
-            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {})
+            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {}, {})
         read = len(numbers) == len(cells)
         texts = [] if read else [text for own in cells.values() for text in own.texts]
         values = np.concatenate([*numbers.values()] if read else [own.values for own in cells.values()])
@@ -133,7 +141,9 @@ class CheckingNumbers(Checking[Numbers]):
         missing = int(np.count_nonzero(gaps)) - len(texts)
         kind = _kind(distinct, set(texts), self._options.decimal)
         written = {k: dict.fromkeys((*own.known, *own.texts)) for k, own in cells.items()}
-        return self._summary(name, kind, [], missing, written, count=distinct)
+        seen = numbers if read else {k: own.values for k, own in cells.items()}
+        spreads = {k: spread_of(own) for k, own in seen.items()}
+        return self._summary(name, kind, [], missing, written, spreads, count=distinct)
 
 
 def _kind(distinct: int, texts: set[str], decimal: str | None) -> Kind:

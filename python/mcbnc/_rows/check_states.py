@@ -20,6 +20,7 @@ from .location import ColumnLocation
 from .missing import mark_missing, settle, tell_to_fill
 from .node import Node, joined
 from .report import ColumnSummary, Kind
+from .spread import spread_of_states
 from .states import sorted_states
 from .tables import Table
 from .texts import is_date
@@ -71,7 +72,7 @@ class CheckingStates(Checking[Node]):
     ) -> ColumnSummary:
         nodes = {k: columns[name] for k, columns in read.items() if name in columns}
         if not nodes:
-            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {})
+            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {}, {})
         node = joined(list(nodes.values()))
         kind = _kind(node, self._options.decimal)
         if not left_out and self._try_column(name, nodes) and name not in self._accepted:
@@ -82,7 +83,8 @@ class CheckingStates(Checking[Node]):
             values = sorted_states(node)
         texts = {k: own.states for k, own in nodes.items()}
         listed = values if self._lists_values(name) else []
-        return self._summary(name, kind, listed, missing, texts, count=len(values))
+        spreads = {k: spread_of_states(own.columns[0], self._options.decimal) for k, own in nodes.items()}
+        return self._summary(name, kind, listed, missing, texts, spreads, count=len(values))
 
     def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
         """Align the column alone. True: no site was refused."""

@@ -25,6 +25,7 @@ from .room import align_for
 from .shared import ADVICE as SHARED_ADVICE
 from .shared import problem as shared_problem
 from .shared import shared_rows
+from .spread import Spread
 from .states import read_states
 from .tables import NO_ROWS, Table, all_labels, check_lengths, tell_doubts
 
@@ -153,17 +154,20 @@ class Checking(Generic[Cells]):
         values: Sequence[Hashable],
         missing: int,
         texts: Mapping[int, Iterable[Hashable]],
+        spreads: Mapping[int, Spread | None],
         *,
         count: int | None = None,
     ) -> ColumnSummary:
         """What is in a column of all tables. `texts` has what is read as numbers in each, with other cells.
 
-        `count` is the number of different values, unless `values` has all.
+        `spreads` has what its numbers are in each. `count` is the number of different values, unless `values`
+        has all.
         """
         signs = {k: decimal_sign(own, self._options.decimal) for k, own in texts.items()}
         decimals = {self._sites[k]: sign for k, sign in signs.items() if sign is not None}
         states = len(values) if count is None else count
-        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals)
+        numbers = {self._sites[k]: own for k, own in spreads.items() if own is not None}
+        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals, numbers)
 
     def _has_dates(self, name: Hashable) -> bool:
         """True if the column of a table has NumPy's type of dates, which nothing here reads."""

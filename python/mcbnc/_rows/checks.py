@@ -5,18 +5,22 @@ Two rules refuse a column, because its values are hardly anybody's states:
 - numbers that are not whole, and among them cells that are no numbers;
 - nearly as many states as rows, as an identifier, a date or a measurement has, or numbers with a unit.
 
-Three rules warn, because the states may be right:
+Four rules warn, because the states may be right:
 
 - more whole numbers than a list of codes has, as ages in years are;
+- many dates;
 - states that differ only in case, in blanks or in the way a whole number is written;
 - states that other programs write where there is no value.
+
+Numbers that stand for no value are for codes.py, and single cells that are like no others for lone_texts.py.
 
 A rule looks at states, not at cells, so its time does not depend on the number of rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -26,13 +30,15 @@ from .._base.show import LISTED, listed, shown, unlisted
 from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
+from .codes import ColumnCodes, codes_of_states, nodes_with, tell_codes
 from .columns import Column
 from .location import ColumnLocation, place_of
-from .many_states import FEW, have_units, meaning_of
+from .lone_texts import LoneText, lone_text, tell_lone_texts
+from .many_states import DAYS, FEW, are_days, have_units, meaning_of
 from .node import Node
 from .numeric import filled_cells, odd_cells, refuse_odd
 from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, plain_types, read_sites
-from .texts import PYTHONS_NONE, text_facts
+from .texts import AS_STATES, PYTHONS_NONE, is_date, markers_in, text_facts
 
 _MANY = 32
 """A column of more whole numbers than this looks like a measurement. A month has fewer days."""
@@ -45,16 +51,19 @@ class _Found(NamedTuple):
     states: Sequence[Hashable]
 
 
-def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
+def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequence[Node] = ()) -> None:
     """Refuse and warn about all columns at once. `nodes` are the variables that nobody vouched for.
 
-    `decimal` is the caller's word about the decimal sign of texts.
+    `decimal` is the caller's word about the decimal sign of texts. `every` has all variables of the tables.
     """
     decimals: list[_Found] = []
     identifiers: list[_Found] = []
     measurements: list[_Found] = []
     spellings: list[_Found] = []
     markers: list[_Found] = []
+    dates: list[_Found] = []
+    odd_lines: list[LoneText] = []
+    codes: list[ColumnCodes] = []
     for node in nodes:
         states = node.states
         types = set(map(type, states))
@@ -68,22 +77,32 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
             texts = [state for state in states if isinstance(state, str)]
             if _spelled_alike(texts):
                 spellings.append(_Found(node, texts))
-            if marks := [text for text in texts if text_facts(text).marker and not _is_category(text, node)]:
+            if marks := _markers(node, texts):
                 markers.append(_Found(node, marks))
+            elif odd_line := lone_text(node, texts):
+                odd_lines.append(odd_line)
         if len(states) > FEW and (_is_identifier(node.columns) or have_units(states)):
             identifiers.append(_Found(node, states))
+        elif len(states) > FEW and all(map(is_date, states)):
+            dates.append(_Found(node, states))
         elif len(states) > _MANY and len(numbers_in(node, read_sites(node, decimal))) == len(states):
             measurements.append(_Found(node, states))
+        if found_codes := codes_of_states(node, states, decimal):
+            codes.append(found_codes)
     if decimals:
         raise _refuse_decimals(decimals)
     if identifiers:
         raise _refuse_identifiers(identifiers, decimal)
+    if dates:
+        _warn_of_dates(dates)
+    tell_lone_texts(odd_lines)
     if measurements:
         _warn_of_measurements(measurements)
     if spellings:
         _warn_of_spellings(spellings)
     if markers:
         _warn_of_markers(markers)
+    tell_codes(codes, nodes_with(codes, every), accept=True)
 
 
 def _is_identifier(columns: Sequence[Column]) -> bool:
@@ -210,11 +229,18 @@ def _with_all(found: list[_Found], error: InvalidInputError) -> InvalidInputErro
 def _warn_of_measurements(found: list[_Found]) -> None:
     columns = listed(f"{shown(node.name)} ({len(states)} states)" for node, states in found)
     discretize = wording().function("discretize")
+    days = [node.name for node, _ in found if are_days(numbers_in(node, read_sites(node, None)))]
+    dates = f"{listed(days, shown)} may be dates: {DAYS}; " if days else ""
     _warn(
         found,
-        f"many different whole numbers in {columns}: if they are measurements, such as ages, "
+        f"many different whole numbers in {columns}: {dates}if they are measurements, such as ages, "
         f"{discretize} makes a few states of them; {_accept(found)} says that each number is a state",
     )
+
+
+def _warn_of_dates(found: list[_Found]) -> None:
+    columns = listed(f"{shown(node.name)} ({len(states)} states)" for node, states in found)
+    _warn(found, f"dates in {columns}: {AS_STATES}; {_accept(found)} says that each date is a state")
 
 
 def _warn_of_spellings(found: list[_Found]) -> None:
@@ -231,15 +257,37 @@ def _all_groups(node: Node, texts: Sequence[Hashable]) -> str:
     return "; ".join(_with_places(node, group) for group in groups[:LISTED]) + unlisted(groups)
 
 
+def _markers(node: Node, texts: Sequence[str]) -> list[str]:
+    return [text for text in markers_in(texts) if not _is_category(text, node)]
+
+
+@contextmanager
+def markers_named(nodes: Iterable[Node]) -> Iterator[None]:
+    """Let an error about cells name the markers of other columns too, so that one call tells all of them."""
+    try:
+        yield
+    except InvalidInputError as error:
+        every = ((node, [state for state in node.states if isinstance(state, str)]) for node in nodes)
+        found = [_Found(node, marks) for node, texts in every if (marks := _markers(node, texts))]
+        if all(one.node.name in error.nodes for one in found):
+            raise
+        raise InvalidInputError(
+            f"{error}. There are {_told_markers(found)}",
+            argument=error.argument,
+            dag=error.dag,
+            nodes=error.nodes,
+        ) from None
+
+
 def _warn_of_markers(found: list[_Found]) -> None:
+    _warn(found, f"{_told_markers(found)}, {_accept(found)} that they do not")
+
+
+def _told_markers(found: list[_Found]) -> str:
     columns = listed(f"{shown(node.name)} ({_with_places(node, states)})" for node, states in found)
     values = list(dict.fromkeys(state for _, states in found for state in states))
-    missing = few_values("missing_values", values)
-    _warn(
-        found,
-        f"states that often mean that there is no value, in {columns}: {missing} says that they do, "
-        f"{_accept(found)} that they do not",
-    )
+    missing = wording().option_list("missing_values", values)  # all, because they are to be named at once
+    return f"states that often mean that there is no value, in {columns}: {missing} says that they do"
 
 
 def _warn(found: Sequence[_Found], problem: str) -> None:

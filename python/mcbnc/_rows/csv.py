@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
 from .._base.paths import path_problem
-from .._base.show import counted, shorten, shown
+from .._base.show import counted, shorten
 from ..errors import InvalidInputError
 from .columns import Column, in_order, smallest
 from .location import Lines, place_of
+from .separators import Ambiguous, candidates_in, delimiter_of, one_cell_a_line, title_line, told_delimiter
 from .sniff import (
     Doubt,
-    delimiter_of,
+    header_again,
     refused_header,
     refused_suffix,
     repeated_names,
-    told_delimiter,
     unlike_names,
     untitled,
 )
@@ -34,6 +34,7 @@ from .sniff import (
 _AT_ONCE = 50_000
 _LONGEST = 1 << 26
 """The first line is read up to this many characters: a thousand for each name of the largest table."""
+_NAME_LINES = 1000  # of the header, whose names may have several lines
 # What an error of Python's reader means.
 _CAUSES = {"unexpected end of data": "a quote is opened, but the file ends before it is closed"}
 
@@ -49,6 +50,9 @@ class Cells(Protocol):
 
     def has(self, text: str) -> bool:
         """Whether a cell is this text, as far as is known."""
+
+    def texts(self) -> Collection[str]:
+        """The texts of all cells that are no plain numbers, as far as is known."""
 
 
 class StateCells:
@@ -66,6 +70,9 @@ class StateCells:
 
     def has(self, text: str) -> bool:
         return text in self._code
+
+    def texts(self) -> Collection[str]:
+        return self._code
 
     def column(self) -> Column:
         codes = np.concatenate(self._parts) if self._parts else np.zeros(0, np.uint8)
@@ -90,7 +97,7 @@ def read_csv(
     """Read a file whose cells are of one kind."""
 
     def refuse(problem: str) -> InvalidInputError:
-        message = f"{place_of(argument, dag, os.fspath(path))}: {shorten(problem, 400)}"
+        message = f"{place_of(argument, dag, os.fspath(path))}: {shorten(problem, 800)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
     if problem := refused_suffix(path):
@@ -107,8 +114,8 @@ def read_csv(
             lines = Lines(before)
             if told is not None:
                 header = file.readline(_LONGEST)
-            delimiter = delimiter_of(header) if told is None else told
-            reader = csv.reader(chain((header,), file), delimiter=delimiter, strict=True)
+            text, delimiter = (chain((header,), file), told) if told is not None else _separated(header, file)
+            reader = csv.reader(text, delimiter=delimiter, strict=True)
             cells = next(reader, [])
             if not cells:
                 raise refuse("its first line, which is the header, is empty" if header else "it is empty")
@@ -119,16 +126,22 @@ def read_csv(
             names: list[Hashable] = [*cells]
             check_names(names, argument, dag, "column", os.fspath(path))
             columns = [kind() for _ in names]
-            again: list[int] = []
-            if problem := _add_rows(lines.rows(reader), columns, lines, cells, again):
+            problem, again = _add_rows(cells, lines.rows(reader), columns, lines)
+            if problem:
+                raise refuse(problem)
+            if len(cells) == 1 and (problem := one_cell_a_line(cells[0], columns[0].texts())):
                 raise refuse(problem)
             occurs = [column.has(cell) for column, cell in zip(columns, cells, strict=True)]
-            problem = unlike_names(cells, occurs, again)
+            problem = unlike_names(cells, occurs)
+            if again is not None and not isinstance(problem, Doubt):
+                raise refuse(header_again(again, problem))
             if problem is not None and not isinstance(problem, Doubt):
                 raise refuse(problem)
             return CsvFile(names, [column.column() for column in columns], lines, problem)
     except InvalidInputError:
         raise
+    except Ambiguous as error:
+        raise refuse(str(error)) from None
     except UnicodeDecodeError as error:
         raise refuse(undecodable(error)) from error
     except unzippable as error:
@@ -141,27 +154,45 @@ def read_csv(
         raise refuse(f"the file cannot be read: {path_problem(os.fspath(path), error)}") from error
 
 
-def _add_rows(
-    rows: Iterator[list[str]], columns: list[Cells], lines: Lines, header: list[str], again: list[int]
-) -> str | None:
-    """Add all rows to the columns. A row of another length is told, and so is a file without rows.
+def _separated(header: str, file: Iterable[str]) -> tuple[Iterable[str], str]:
+    """The lines of a file, and the sign between their cells. Few files need to be read for that."""
+    first = [header]
+    rest = iter(file)
+    quotes = header.count('"')
+    while quotes % 2 and len(first) < _NAME_LINES and (more := next(rest, None)) is not None:
+        first.append(more)
+        quotes += more.count('"')
+    candidates = candidates_in("".join(first))
+    if len(candidates) < 2:
+        return chain(first, rest), candidates[0] if candidates else ","
+    lines = [*first, *rest]
+    return lines, delimiter_of(lines, candidates)
 
-    `again` gets the lines of the rows that are the header again.
+
+def _add_rows(
+    names: list[str], rows: Iterator[list[str]], columns: list[Cells], lines: Lines
+) -> tuple[str | None, int | None]:
+    """Add all rows to the columns, and return a problem and the line of a row that is equal to the names.
+
+    Problems are a row of another length, and no rows.
     """
-    first = 0
+    first, again = 0, None
     while chunk := list(islice(rows, _AT_ONCE)):
         if header in chunk:
             again += [lines.of(i) for i, row in enumerate(chunk, first) if row == header]
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
-                if len(columns) == 1 and not i:
-                    return (
-                        f"line {lines.of(0) - 1} has one cell, {shown(header[0])}, and the next line "
-                        f"{len(row)}: if it is a title above the header, take it out"
-                    )
-                has = f"{counted(len(row), 'cell')} for {counted(len(columns), 'column')}"
-                return f"line {lines.of(i)} has {has}"
+                return _unlike(names, chunk, lines.of(i), len(row)), None
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
             column.add(cells, first)
+        if again is None and names[0] in columns[0].texts() and names in chunk:
+            again = lines.of(first + chunk.index(names))
         first += len(chunk)
-    return None if first else "it has a header, and no rows"
+    return None if first else "it has a header, and no rows", again
+
+
+def _unlike(names: list[str], chunk: Sequence[Sequence[str]], line: int, cells: int) -> str:
+    """What is wrong with a row that has another number of cells than there are names."""
+    if len(chunk) > 1 and {len(row) for row in chunk} == {cells} and cells > len(names):
+        return title_line(names[0], cells)
+    return f"line {line} has {counted(cells, 'cell')} for {counted(len(names), 'column')}"

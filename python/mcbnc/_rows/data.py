@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .._engine.request import Arrays
 from .._inputs.align import Nodes, Order
 from .between import compare_states
-from .checks import check_columns
+from .checks import check_columns, markers_named
 from .columns import smallest
 from .common import Common, common_columns
 from .missing import mark_missing, settle
@@ -240,8 +240,9 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
 
 def as_states(marked: Marked) -> Data:
     """The rows with a code for each cell."""
-    settled = settle(marked.nodes, marked.common.options.missing, len(marked.common.tables))
-    check_columns(marked.open_nodes, marked.common.options.decimal)
+    with markers_named(marked.open_nodes):
+        settled = settle(marked.nodes, marked.common.options.missing, len(marked.common.tables))
+    check_columns(marked.open_nodes, marked.common.options.decimal, marked.nodes)
     coded = marked.recode(settled)
     compare_states(marked.open_nodes)
     described = marked.described(settled)

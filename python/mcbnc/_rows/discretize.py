@@ -14,6 +14,7 @@ from ..errors import InvalidInputError
 from .between import compare_names
 from .binned import Changed, CutPoints, rebuild, with_bins
 from .checks import looks_measured
+from .codes import codes_of_states, nodes_with, tell_codes
 from .cutting import Bins, GivenBins, cut, read_bins
 from .graph_tables import refuse_graphs
 from .many_states import warn_of_units
@@ -257,10 +258,12 @@ def _cut_all(
     """The columns of each client that are cut, and their cut points."""
     changed: list[dict[Hashable, Changed]] = [{} for _ in clients]
     points: list[CutPoints] = [{} for _ in clients]
+    nodes = {name: joined([clients[k][name] for k in bins]) for name, bins in chosen.items() if bins}
+    codes = [found for node in nodes.values() if (found := codes_of_states(node, node.states, decimal))]
+    tell_codes(codes, nodes_with(codes, (node for own in clients for node in own.values())), accept=False)
     for name, bins in chosen.items():
         if bins:
-            node = as_numbers(joined([clients[k][name] for k in bins]), decimal)
-            done = cut(node, list(bins.values()), method, shared)
+            done = cut(as_numbers(nodes[name], decimal), list(bins.values()), method, shared)
             for k, column, cuts in zip(bins, done.columns, done.points, strict=True):
                 changed[k][name], points[k][name] = column, tuple(cuts)
     return changed, points

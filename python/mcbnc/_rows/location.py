@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from .._base.show import shown
@@ -29,6 +30,15 @@ class Lines:
     def of(self, row: int) -> int:
         """The line in which a row begins. The row was read before."""
         return row + self._shifts[bisect_right(self._rows, row) - 1]
+
+    def only(self, kept: NDArray[np.intp] | None) -> Lines:
+        """The lines of some of the rows, whose numbers are these. None: of all."""
+        if kept is None:
+            return self
+        lines = Lines(0)
+        lines._rows = list(range(len(kept)))
+        lines._shifts = [self.of(row) - k for k, row in enumerate(kept.tolist())]
+        return lines
 
     def rows(self, reader: Any) -> Iterator[list[str]]:
         """The rows of a reader of module csv, without empty lines and without empty rows at the end.
@@ -82,15 +92,18 @@ class ColumnLocation(NamedTuple):
 
     def refuse(self, problem: str, row: int | None = None) -> InvalidInputError:
         """An error that names the column, the row if one is given, and the problem."""
-        if row is not None and self.kept is not None:
-            row = int(self.kept[row])
-        at = "" if row is None else f", row {row}" if self.lines is None else f", line {self.lines.of(row)}"
         return InvalidInputError(
-            f"{self.place}: column {shown(self.name)}{at}: {problem}",
+            f"{self.place}: column {shown(self.name)}{'' if row is None else self.at(row)}: {problem}",
             argument=self.argument,
             dag=self.dag,
             nodes=[self.name],
         )
+
+    def at(self, row: int) -> str:
+        """Where a row is: ", row 3" of a table, or ", line 5" of a file."""
+        if self.kept is not None:
+            row = int(self.kept[row])
+        return f", row {row}" if self.lines is None else f", line {self.lines.of(row)}"
 
     def missing(self, row: int, count: int, cure: str) -> InvalidInputError:
         """An error about `count` cells without a value. `row` is the first. `cure` says what helps."""

@@ -16,9 +16,11 @@ from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning
 from .between import compare_states
-from .checks import check_columns, looks_measured
+from .checks import check_columns, looks_measured, markers_named
+from .codes import codes_of_numbers, nodes_with, tell_codes
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
+from .many_states import warn_of_days
 from .missing import complete_rows, settle
 from .node import Node
 from .numeric import as_numbers
@@ -71,10 +73,8 @@ def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
     if not are_mixed(marked.nodes, real, options.decimal):
         return as_states(marked)
     data = _as_mixed(marked, real)
-    first = marked.nodes[0].locations
-    place = place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
     score = defaults.GAPS_SCORE if data.gaps else defaults.MIXED_SCORE
-    warn(f"{place}: {announcement(marked.nodes, real, score.name)}", DataWarning)
+    warn(f"{_place(marked)}: {announcement(marked.nodes, real, score.name)}", DataWarning)
     return data
 
 
@@ -84,8 +84,8 @@ def measured(nodes: Iterable[Node], decimal: str | None) -> set[Hashable]:
 
 
 def are_mixed(nodes: Sequence[Node], real: set[Hashable], decimal: str | None) -> bool:
-    """True if a variable of numbers has decimals, which no states are, and another variable has states."""
-    return len(real) < len(nodes) and any(_has_decimals(node, decimal) for node in nodes if node.name in real)
+    """True if a variable of numbers has decimals, which no states are."""
+    return any(_has_decimals(node, decimal) for node in nodes if node.name in real)
 
 
 def _has_decimals(node: Node, decimal: str | None) -> bool:
@@ -106,24 +106,30 @@ def announcement(nodes: Sequence[Node], real: set[Hashable], score: str = defaul
     """Which score mixed tables get if none is given, and which columns are which."""
     words, every = wording(), [node.name for node in nodes]
     numbers, states = ([name for name in every if (name in real) is wanted] for wanted in (True, False))
-    return (
-        f"columns of numbers beside columns of states, and no score: {words.option('score', score)} is "
-        f"taken. Numbers: {listed(numbers, shown)}. States: {listed(states, shown)}"
-    )
+    taken = f"and no score: {words.option('score', score)} is taken. Numbers: {listed(numbers, shown)}"
+    if not states:
+        return f"columns of numbers, {taken}"
+    return f"columns of numbers beside columns of states, {taken}. States: {listed(states, shown)}"
 
 
 def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     options, seen = marked.common.options, marked.common.seen
-    if options.missing not in ("drop", "fill"):
-        for node in marked.nodes:
-            if node.name in real:
-                refuse_gaps(node)
-    settled = settle(marked.nodes, options.missing, len(marked.common.tables))
+    with markers_named(marked.open_nodes):
+        if options.missing not in ("drop", "fill"):
+            for node in marked.nodes:
+                if node.name in real:
+                    refuse_gaps(node)
+        settled = settle(marked.nodes, options.missing, len(marked.common.tables))
     of_states = [node for node in marked.open_nodes if node.name not in real]
-    check_columns(of_states, options.decimal)
+    check_columns(of_states, options.decimal, marked.nodes)
     coded = {node.name: code for node in settled if node.name not in real for code in marked.recode([node])}
     compare_states(of_states)
-    numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
+    with markers_named(marked.open_nodes):
+        numbers = {node.name: numbers_of(node, options.decimal) for node in settled if node.name in real}
+    of_real = [(node, numbers[node.name]) for node in settled if node.name in real]
+    codes = [found for node, own in of_real if (found := codes_of_numbers(node, own, options.decimal))]
+    tell_codes(codes, nodes_with(codes, marked.nodes), accept=False)
+    warn_of_days(numbers, _place(marked))
     described = marked.described(settled)
     rows = described["rows"]
 
@@ -147,6 +153,12 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
         seen=seen,
         **described,
     )
+
+
+def _place(marked: Marked) -> str:
+    """What messages about all tables begin with."""
+    first = marked.nodes[0].locations
+    return place_of(first[0].argument, None, None) if len(first) > 1 else first[0].place
 
 
 def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:

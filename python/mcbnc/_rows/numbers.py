@@ -6,8 +6,7 @@ Texts are left for readings.py, because the texts of all sites tell together how
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -21,12 +20,10 @@ from .columns import Factor, as_floats, as_sequence, as_series
 from .location import ColumnLocation
 from .missing import means_missing
 from .options import RowOptions
-from .texts import AS_NUMBERS, is_date
+from .texts import AS_NUMBERS, WITH_POINT, is_date
 
 # What float() makes a number of, although it is none.
 _NO_NUMBERS = (bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
-# A line with a point that parts no thousands. A cell is a line.
-_WITH_POINT = re.compile(r"^\s*[+-]?(?:0\d*\.|\.|\d{4,}\.|\d{1,3}\.(?!\d{3}(?:[.eE\s]|$))).*$", re.M)
 
 
 class Numbers(NamedTuple):
@@ -73,6 +70,9 @@ class NumberCells:
     def has(self, text: str) -> bool:
         return False  # numbers are not kept as texts
 
+    def texts(self) -> Collection[str]:
+        return self._texts
+
     def column(self) -> Numbers:
         values = np.concatenate(self._parts) if self._parts else np.zeros(0)
         return Numbers(values, self._rows, self._texts, self._known)
@@ -88,7 +88,7 @@ class NumberCells:
             return None
         known = cells[:1]
         if "." in joined:
-            with_point = _WITH_POINT.search(joined)
+            with_point = WITH_POINT.search(joined)
             if with_point is None:  # each point may part thousands
                 return None
             known = [with_point[0]]

@@ -18,7 +18,8 @@ from .._base.wording import few_values, wording
 from ..errors import InvalidInputError
 from .columns import Column
 from .location import ColumnLocation
-from .many_states import have_units
+from .lone_texts import SECOND_LINE
+from .many_states import has_unit
 from .node import Node
 from .numbers import Numbers, finished
 from .options import RowOptions
@@ -69,6 +70,8 @@ def refuse_odd(found: Sequence[_OddCells], cells: int, words: str = "", then: st
     if words and 2 * count > cells:
         return first.location.refuse(f"{told}{words}", first.row)
     values = list(dict.fromkeys(value for odd in found for value in odd.values))
+    if count == 1 and first.row == 0 and cells > 1 and not any(map(str.isdigit, str(value))):
+        return first.location.refuse(f"{told}: {SECOND_LINE}", 0)
     more = "" if count == 1 else f", nor {'is' if count == 2 else 'are'} {count - 1} more of {cells} cells"
     if len(values) > 1:
         more += f", such as {listed(values[1:], shown)}"
@@ -86,10 +89,12 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
         return f"its decimal sign is a {here}, that of the others is a {there}: write all with the same one"
     if is_date(value):
         return AS_NUMBERS
-    if have_units(values):
+    others = [value for value in values if not has_unit(value)]
+    if not others:
         return "write the numbers alone, without the unit"
-    no_value = few_values("missing_values", values)
-    return f"write a number there, or say {no_value} if that means that there is no value"
+    no_value = few_values("missing_values", others)
+    without = ", without a unit" if len(others) < len(values) else ""
+    return f"write a number there{without}, or say {no_value} if that means that there is no value"
 
 
 def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:
@@ -138,11 +143,7 @@ def read_texts(
     Texts that are no numbers are refused, and so are texts that are two.
     """
     if any(column.texts for column in columns):
-        rows = [np.array(column.rows, np.intp) for column in columns]
-        node = Node(
-            list(map(_texts_of, columns)),
-            [location._replace(kept=own) for location, own in zip(locations, rows, strict=True)],
-        )
+        node = text_node(columns, locations)
         readings = [
             read_as((*own.known, *column.states), options.decimal)
             for own, column in zip(columns, node.columns, strict=True)
@@ -160,6 +161,15 @@ def read_texts(
         finished(column.values, location, options)
         for column, location in zip(columns, locations, strict=True)
     ]
+
+
+def text_node(columns: Sequence[Numbers], locations: Sequence[ColumnLocation]) -> Node:
+    """The texts among the cells of one variable, as a variable of states."""
+    rows = [np.array(column.rows, np.intp) for column in columns]
+    return Node(
+        list(map(_texts_of, columns)),
+        [location._replace(kept=own) for location, own in zip(locations, rows, strict=True)],
+    )
 
 
 def _texts_of(column: Numbers) -> Column:

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from .._base.extras import import_extra
 from .._base.show import counted, listed, printed, shorten, shown
+from .spread import Spread
 
 Kind = Literal["states", "numbers", "dates", "identifiers", "constant", "empty", "unreadable"]
 
@@ -46,6 +47,9 @@ class ColumnSummary(NamedTuple):
     decimals: dict[Hashable, str]
     """The decimal sign, "." or ",", with which texts are read as numbers, by site. Other sites have no such
     texts, or texts that leave the sign open, which is a problem where they are read as numbers."""
+    numbers: dict[Hashable, Spread]
+    """The least number, the median, the greatest and the most frequent one with its share of the cells, by
+    site. Sites of which half of the values or more are no numbers are left out."""
 
 
 class Report:
@@ -112,6 +116,7 @@ class Report:
                     "decimals": [
                         {"site": _plain(site), "decimal": sign} for site, sign in one.decimals.items()
                     ],
+                    "numbers": [{"site": _plain(site), **own._asdict()} for site, own in one.numbers.items()],
                 }
                 for one in self._columns
             ],
@@ -146,14 +151,21 @@ class Report:
         return f"{counted(len(self._sites), 'table')}, {counted(len(self._columns), 'column')}: {found}"
 
 
-_COLUMN_HEADS = ("column", "kind", "states", "missing", "lacking at", "values", "read with")
+_COLUMN_HEADS = ("column", "kind", "states", "missing", "lacking at", "values", "numbers", "read with")
 _WIDEST = 30  # characters of a value
 
 
 def _column_cells(one: ColumnSummary) -> tuple[str, ...]:
     lacking = listed(one.lacking, printed)
     values = listed(one.values, lambda value: shorten(printed(value), _WIDEST))
-    return (printed(one.column), one.kind, str(one.states), str(one.missing), lacking, values, _signs(one))
+    counts = (str(one.states), str(one.missing))
+    return (printed(one.column), one.kind, *counts, lacking, values, _spreads(one), _signs(one))
+
+
+def _spreads(one: ColumnSummary) -> str:
+    """The numbers of each site, with its name if there are several."""
+    spreads = one.numbers.items()
+    return listed(str(own) if len(spreads) == 1 else f"{printed(site)}: {own}" for site, own in spreads)
 
 
 def _signs(one: ColumnSummary) -> str:

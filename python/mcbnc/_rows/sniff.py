@@ -10,8 +10,10 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from .._base.show import listed, shown
+from .._base.wording import wording
 from .._graphs.arc_columns import first_of_arcs
 from .readings import COMMA
+from .separators import title_line
 from .texts import POINT, as_number, is_date
 
 _GRAPH = "and no table of rows; mcbnc.consensus and mcbnc.read take graphs"
@@ -68,29 +70,14 @@ def untitled(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """What a file is in which a column has no title, by its header and the first rows."""
     if first_of_arcs(header) is not None:
         return IS_ARC_LIST
+    if header[0].strip() and not any(map(str.strip, header[1:])):
+        return title_line(header[0], len(header))
     if not header[0] and sorted(row[0] for row in rows if row) == sorted(header[1:]):
         return IS_MATRIX
-    return (
-        "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
-        "and by row.names = FALSE of R's write.csv"
-    )
+    return wording().no_row_numbers()
 
 
-_DELIMITERS = ",;\t|"
-_QUOTED = re.compile(r'"[^"]*"')
-_TOLD = re.compile(r'"?sep=([^\w\s"]|\t)"?[,;\t|]*\s*', re.IGNORECASE)
 _PUT = "put a line of names before it"
-
-
-def delimiter_of(header: str) -> str:
-    """The separator that is most frequent in the header, outside quotes."""
-    return max(_DELIMITERS, key=_QUOTED.sub("", header).count)
-
-
-def told_delimiter(line: str) -> str | None:
-    """The separator that a line such as "sep=;" tells, as Excel reads it. None: it is no such line."""
-    told = _TOLD.fullmatch(line)
-    return told[1] if told else None
 
 
 def repeated_names(names: Sequence[str]) -> str:
@@ -103,6 +90,18 @@ def repeated_names(names: Sequence[str]) -> str:
     )
 
 
+def header_again(line: int, problem: str | None) -> str:
+    """What is wrong with a file in which this line is equal to the header.
+
+    `problem` is what `unlike_names` says: the names may be values.
+    """
+    again = (
+        f"line {line} is equal to the first line: if both are names, as in files that were put together, "
+        "take it out"
+    )
+    return again if problem is None else f"{problem}. {again[0].upper()}{again[1:]}"
+
+
 def _number(name: str) -> float | None:
     """The number that a name is with a decimal point, or else with a comma."""
     with_point = as_number(name, POINT)
@@ -113,18 +112,12 @@ class Doubt(str):
     """What seems wrong with a header that may be right."""
 
 
-def unlike_names(names: Sequence[str], occurs: Sequence[bool], again: Sequence[int] = ()) -> str | None:
+def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
     """What is wrong with a header that looks like a row of data, a Doubt if it may be right. None: nothing.
 
-    `occurs` says of each name whether it is also a value of its column. `again` are the lines of the rows
-    that are the header again.
+    `occurs` says of each name whether it is also a value of its column.
     """
     numbers = [_number(name) for name in names]
-    if len(names) == 1 and len(names[0].split()) > 1:
-        return Doubt(
-            f"there is one column, {shown(names[0])}: cells are parted by a comma, a semicolon, a tab or |, "
-            "and not by blanks"
-        )
     first = listed(names, shown)
     counted = all(b - a == 1 for a, b in pairwise([n for n in numbers if n is not None]))
     values = [also or number is not None for also, number in zip(occurs, numbers, strict=True)]
@@ -134,11 +127,6 @@ def unlike_names(names: Sequence[str], occurs: Sequence[bool], again: Sequence[i
         return Doubt(_taken(first)) if most and any(no_words) and (any(occurs) or not counted) else None
     in_order = counted and None not in numbers and len(names) > 1  # 0, 1, 2 ... as programs number columns
     if not in_order and (all(occurs) or any(n is None for n in numbers)):
-        if again and len(names) > 1:
-            return (
-                f"line {again[0]} is the header again, {first}, {_times(len(again))}: if files were put "
-                f"behind each other, take these lines out. If the first line is a row of data, {_PUT}"
-            )
         return (
             f"its first line, {first}, looks like a row of data: each cell is a number or a value that its "
             f"column has again. If it is, {_PUT}. If these are names, give the columns other ones"
@@ -146,10 +134,6 @@ def unlike_names(names: Sequence[str], occurs: Sequence[bool], again: Sequence[i
     if in_order and not all(occurs):
         return None
     return Doubt(_taken(first))
-
-
-def _times(count: int) -> str:
-    return "and no other line is" if count == 1 else f"and so are {count - 1} more"
 
 
 def _taken(first: str) -> str:

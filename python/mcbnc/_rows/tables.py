@@ -85,7 +85,10 @@ def open_table(
         table = table._replace(rows_named=_has_named_rows(data, names))
     elif isinstance(data, Mapping):
         names = check_names(list(data), argument, dag, "column")
-        table = Table(list(data.values()), names, None, names, argument, dag)
+        # What discretize made of a file knows its lines.
+        file, lines = getattr(data, "file", None), getattr(data, "lines", None)
+        file, lines = (file, lines) if isinstance(lines, Lines) else (None, None)
+        table = Table(list(data.values()), names, None, names, argument, dag, file, lines)
     elif isinstance(data, (str, os.PathLike)):
         file = read_csv(data, argument, dag, cells)
         names, path = file.names, os.fspath(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from numbers import Real
@@ -18,8 +18,48 @@ POINT = "."
 
 _LONGEST = 64  # characters of a text whose facts are kept
 # What other programs write, in any case. "none" is left out, because real networks have it as a state.
-_MARKERS = frozenset(("?", ".", "na", "nan", "<na>", "nat", "null", "n/a", "#n/a"))
+_MARKERS = frozenset(
+    (
+        *("?", "??", ".", "..", "...", "-", "--", "---", "\N{EN DASH}", "\N{EM DASH}", "*", "x"),
+        *(
+            "na",
+            "n.a.",
+            "nan",
+            "<na>",
+            "nat",
+            "null",
+            "(null)",
+            "<null>",
+            "[null]",
+            "nil",
+            "\\n",
+            "n/a",
+            "n/d",
+            "n.d.",
+        ),
+        *("#n/a", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"),
+        *(
+            "#nv",
+            "#wert!",
+            "#bezug!",
+            "#zahl!",
+            "k.a.",
+            "k. a.",
+            "keine angabe",
+            "unbekannt",
+            "fehlt",
+            "fehlend",
+        ),
+        *("unknown", "unk", "missing", "not available", "not known", "not done", "not recorded"),
+    )
+)
 PYTHONS_NONE = "None"
+_MEANT_BESIDE = {
+    "x": re.compile(r"\w"),  # another letter: x and y
+    "*": re.compile(r"\*+"),  # more stars
+    "-": re.compile(r".*[+\u00b1].*"),  # positive: + or 1+
+}
+"""Markers that are states like any other beside such states."""
 _MINUS = str.maketrans({"\N{MINUS SIGN}": "-"})
 _APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
 
@@ -31,6 +71,9 @@ def _pattern(sign: str, other: str) -> re.Pattern[str]:
 
 
 _WITH_POINT, _WITH_COMMA = _pattern(".", ","), _pattern(",", ".")
+# In texts that are lines: one with a point that parts no thousands, and one with two points.
+WITH_POINT = re.compile(r"^\s*[+-]?(?:0\d*\.|\.|\d{4,}\.|\d{1,3}\.(?!\d{3}(?:[.eE\s]|$))).*$", re.M)
+TWO_POINTS = re.compile(r"\.[^\n]*\.")
 _WITHOUT_GROUPS = str.maketrans("", "", f"{_APOSTROPHES} ")
 
 
@@ -52,9 +95,9 @@ def text_facts(text: str) -> TextFacts:
     return _short_text_facts(text) if len(text) <= _LONGEST else _find_facts(text)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 17)
 def _short_text_facts(text: str) -> TextFacts:
-    """Columns share their states, and so do calls."""
+    """Columns share their states, and so do calls. A column is gone through several times."""
     return _find_facts(text)
 
 
@@ -69,6 +112,21 @@ def _find_facts(text: str) -> TextFacts:
         comma=comma,
         key=str(int(point)) if point is not None and whole else seen(bare),
     )
+
+
+def markers_in(texts: Sequence[str]) -> list[str]:
+    """Those of the states of a column that are what some programs write where there is no value."""
+    found = [text for text in texts if text_facts(text).marker]
+    return [text for text in found if not _is_meant(text.strip().casefold(), texts)] if found else found
+
+
+def _is_meant(marker: str, texts: Sequence[str]) -> bool:
+    """True of a marker that is one of several states of its kind, such as x beside y."""
+    beside = _MEANT_BESIDE.get(marker[:1] if set(marker) == {"-"} else marker)
+    others = [bare for text in texts if (bare := text.strip()).casefold() != marker]
+    if marker == "x" and len(others) < 2:  # a box that is ticked or not
+        return True
+    return beside is not None and any(map(beside.fullmatch, others))
 
 
 def _numbers_in(text: str) -> tuple[float | None, float | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -14,11 +14,15 @@ from .._base.names import label
 from .._engine.request import Arrays
 from .._inputs.align import Order
 from ..errors import InvalidInputError
+from .checks import markers_named
+from .codes import codes_of_floats, tell_codes
 from .common import Common, common_columns
 from .data import AlignedRows
+from .location import place_of
+from .many_states import warn_of_days
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import read_numbers
-from .numeric import read_texts
+from .numeric import read_texts, text_node
 from .options import RowOptions
 from .tables import Table, check_lengths
 
@@ -87,8 +91,9 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
     common = common_columns(tables, options)
     if common.seen is not None:
         return _align_union(common)
-    tables, columns_left_out, options, _, order, _ = common
+    tables, columns_left_out, options, accepted, order, _ = common
     read = _read_columns(tables, order, options)
+    _tell_codes(tables, order, read, accepted)
     gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
     if options.missing == "fill":
         kept = rows_to_fill(gaps, [len(order.nodes)] * len(tables))
@@ -159,11 +164,36 @@ def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> lis
         ]
         check_lengths(table, [len(numbers.values) for numbers in own])
         read.append(own if moved is None else [own[i] for i in moved])
-    nodes = [
-        read_texts(columns, [table.location(name) for table in tables], options)
+    every = {
+        name: (columns, [table.location(name) for table in tables])
         for name, columns in zip(order.nodes, zip(*read, strict=True), strict=True)
-    ]
+    }
+    with markers_named(text_node(*own) for own in every.values()):
+        nodes = [read_texts(columns, locations, options) for columns, locations in every.values()]
     return [list(columns) for columns in zip(*nodes, strict=True)]
+
+
+def _tell_codes(
+    tables: list[Table], order: Order, read: list[list[NDArray[np.float64]]], accepted: Set[Hashable]
+) -> None:
+    """Warn of numbers that may stand for no value, and of such that may be dates."""
+    columns = {name: [own[i] for own in read] for i, name in enumerate(order.nodes)}
+    locations = {name: [table.location(name) for table in tables] for name in columns}
+    found = [
+        codes
+        for name, own in columns.items()
+        if name not in accepted and (codes := codes_of_floats(own, locations[name]))
+    ]
+    values = [code.value for one in found for _, codes in one.sites for code in codes]
+    others = set(columns).difference(one.name for one in found) if found else ()
+    also = [
+        name
+        for name in columns
+        if name in others and any(np.isin(own, values).any() for own in columns[name])
+    ]
+    tell_codes(found, also, accept=True)
+    place = tables[0].place if len(tables) == 1 else place_of(tables[0].argument, None, None)
+    warn_of_days({name: own for name, own in columns.items() if name not in accepted}, place)
 
 
 def _gaps(table: Table, order: Order, columns: list[NDArray[np.float64]]) -> list[Gap]:

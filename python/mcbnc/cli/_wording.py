@@ -45,6 +45,9 @@ class _Shell(Wording):
     def memory(self) -> str:
         return "--memory-limit"
 
+    def no_row_numbers(self) -> str:
+        return "a column has no name: give it one. If it numbers the rows, leave it out, as cut -d, -f2- does"
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         value = shlex.quote(written(map(str, values)))
         sign = "=" if value.startswith("-") else " "  # argparse takes what begins with - for an option
