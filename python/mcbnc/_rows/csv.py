@@ -178,8 +178,6 @@ def _add_rows(
     """
     first, again = 0, None
     while chunk := list(islice(rows, _AT_ONCE)):
-        if header in chunk:
-            again += [lines.of(i) for i, row in enumerate(chunk, first) if row == header]
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
                 return _unlike(names, chunk, lines.of(i), len(row)), None
