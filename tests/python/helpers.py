@@ -172,3 +172,9 @@ def modules_of(folder: Path, *names: str) -> Iterator[dict[str, ModuleType]]:
         for name in set(sys.modules) - before:
             if str(getattr(sys.modules[name], "__file__", "") or "").startswith(str(folder)):
                 del sys.modules[name]
+
+
+def but_chance(messages):
+    """The messages that are not about few rows, nor about chance. Small tables have those too."""
+    about = ("is few for ", "are few for ", " may be chance")
+    return [message for message in messages if not any(words in message for words in about)]

@@ -9,6 +9,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import but_chance
 
 import mcbnc
 from mcbnc.cli import main
@@ -56,7 +57,7 @@ CALLS = {
 def told():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", mcbnc.DataWarning)
-        yield lambda: [str(one.message) for one in caught if one.category is mcbnc.DataWarning]
+        yield lambda: but_chance(str(one.message) for one in caught if one.category is mcbnc.DataWarning)
 
 
 # --- states -------------------------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ def test_two_sites_against_two():
 def test_a_common_state_leaves_a_warning(own, told):
     tables = hospitals(*own)
     for table in tables.values():
-        table.loc[:19, "sex"] = "unknown"
+        table.loc[:19, "sex"] = "other"
         for name in ("smoker", "ill", "insured"):
             table[name] = hospital(len(table))[name]
     mcbnc.learn_jointly(tables)

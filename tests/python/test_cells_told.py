@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import but_chance
 
 import mcbnc
 from mcbnc import cli
@@ -19,7 +20,7 @@ def told(data, call=mcbnc.learn, **options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         call(data, **options)
-    return [str(one.message) for one in caught]
+    return but_chance(str(one.message) for one in caught)
 
 
 def table(**columns):
@@ -223,7 +224,7 @@ def test_numbers_alone_are_learned_as_they_are():
     assert [one.problem for one in mcbnc.check(frame).problems] == [
         "columns of numbers, and no score: score='bic-cg' is taken"
     ]
-    (message,) = told([frame, frame[:90]], mcbnc.learn_jointly)
+    (message,) = told([frame[:60], frame[60:]], mcbnc.learn_jointly)
     assert "columns of numbers, and no score: score='bic-cg' is taken" in message
 
 

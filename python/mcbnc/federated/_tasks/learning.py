@@ -43,7 +43,7 @@ NAME = "learning"
 _SEARCH = ("search", "prior", "max_parents", "required", "forbidden")
 _UNION = ("columns", "searches", "same_columns")
 _ARRAYS = (
-    *("adjacency", "cpdag", "total", "learn_seconds", "learn_status"),
+    *("adjacency", "cpdag", "total", "prior", "learn_seconds", "learn_status"),
     *("step_ptr", "step_kind", "step_edges", "gain", "h_ptr", "h"),
 )
 _DIGEST = 32  # bytes
