@@ -82,7 +82,7 @@ def make_score(given: argparse.Namespace) -> None:
     parameters = {each: value for each, value in values.items() if value is not None}
     if name is None and not parameters:
         return
-    usual = defaults.SITES_SCORE if len(getattr(given, "files", ())) > 1 else defaults.SCORE
+    usual = defaults.SCORE
     kind = SCORES[name or usual.name]
     for parameter in parameters:
         if parameter not in kind.parameters():

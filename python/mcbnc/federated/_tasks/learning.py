@@ -43,7 +43,7 @@ NAME = "learning"
 _SEARCH = ("search", "prior", "max_parents", "required", "forbidden")
 _UNION = ("columns", "searches", "same_columns")
 _ARRAYS = (
-    *("adjacency", "cpdag", "total", "learn_seconds", "learn_status"),
+    *("adjacency", "cpdag", "total", "prior", "learn_seconds", "learn_status"),
     *("step_ptr", "step_kind", "step_edges", "gain", "h_ptr", "h"),
 )
 _DIGEST = 32  # bytes
@@ -278,7 +278,7 @@ def _usual_score(one: bool, listed: Listed) -> Score:
     """The score if none was given."""
     if any(isinstance(each, Numbers) for each in listed):
         return defaults.NUMBERS_SCORE
-    return defaults.GAPS_SCORE if one else defaults.SITES_SCORE
+    return defaults.GAPS_SCORE if one else defaults.SCORE
 
 
 def _check_products(own: bool, tables: bool, columns: Any) -> None:
