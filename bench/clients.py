@@ -53,6 +53,7 @@ def learn(files: list[Path]) -> tuple[list[str], list[list[tuple[str, str]]]]:
             mcbnc.Rows(codes.T, names=nodes, states=dict(zip(nodes, arity, strict=True))),
             score="bdeu",
             search="ges",
+            prior=None,
             max_parents=MAX_PARENTS,
         )
         arcs.append(sorted(learned.edges))

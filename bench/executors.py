@@ -97,7 +97,7 @@ def measure(name: str) -> None:
         import mcbnc
 
         more = {"workers": WORKERS} if pool is None else {"executor": pool}
-        more |= {"score": "bdeu", "search": "ges"}
+        more |= {"score": "bdeu", "search": "ges", "prior": None}
         states = {v: [0, 1] for v in range(COLUMNS)}
         mcbnc.learn_many(mcbnc.Rows(sets[:WORKERS], states=states), **more)
         lap()

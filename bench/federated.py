@@ -49,6 +49,7 @@ class Network:
             mcbnc.Rows(self.tables, names=self.nodes, states=self.states),
             score="bdeu",
             search="ges",
+            prior=None,
             progress=False,
         )
 
@@ -59,6 +60,7 @@ class Network:
         return mcbnc.federated.simulate_learning(
             mcbnc.Rows(self.tables, names=self.nodes, states=self.states),
             score="bdeu",
+            prior=None,
             pairs=pairs,
             masks=True,
         )

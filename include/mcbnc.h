@@ -614,7 +614,8 @@
  *         step_edges    i4 (k,2)    x, y
  *         gain          f8 (k)
  *         h_ptr, h      i8 (k+1), i4   the sets T or H
- *         "score_title" in the JSON: the score's name for people, as build_info lists it
+ *         "score_title" in the JSON: the score for people: its title, as build_info lists it,
+ *                       the parameters that are not as published, and the prior
  *   in    [pair_weights]  f64 (n,n)  symmetric: what a structure's score, "gain" and
  *                                   "total" included, gains by each pair that it joins
  *         [seen]          u8 (r,n)  1 where a dataset has a column: the search is among

@@ -77,7 +77,7 @@ def _graph(method: str, rows: Rows, mask: Mask, states: list[int], seed: int) ->
     tables = [
         {names[v]: site[:, v] for v in np.flatnonzero(own)} for site, own in zip(rows, mask, strict=True)
     ]
-    options: dict[str, Any] = {"score": SCORE, "search": "ges"}
+    options: dict[str, Any] = {"score": SCORE, "search": "ges", "prior": None}
 
     def data(columns: Any) -> mcbnc.Rows:
         return mcbnc.Rows(tables, states=of_each, columns=columns)

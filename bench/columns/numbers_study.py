@@ -79,7 +79,7 @@ def run(key: Key, _: Any = None) -> dict[str, Any]:
 
 def _graph(method: str, tables: list[pd.DataFrame], whole: pd.DataFrame, score: str) -> Any:
     """The graph of one method; None if it has none."""
-    options: dict[str, Any] = {"score": score, "workers": 1}
+    options: dict[str, Any] = {"score": score, "prior": None, "workers": 1}
     common = set.intersection(*(set(table.columns) for table in tables))
     methods: dict[str, Callable[[], Any]] = {
         VOTE: lambda: mcbnc.baselines.vote(

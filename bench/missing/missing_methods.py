@@ -63,8 +63,8 @@ def run(
 
     def learn(given: list[Columns], missing: Any) -> Any:
         rows = mcbnc.Rows(given[0] if len(given) == 1 else given, states=of_each, missing=missing)
-        function = mcbnc.learn if len(given) == 1 else mcbnc.learn_jointly
-        return function(rows, seed=seed if missing == "fill" else None, workers=1)
+        function, score = (mcbnc.learn, "qnml") if len(given) == 1 else (mcbnc.learn_jointly, "bds")
+        return function(rows, score=score, prior=None, seed=seed if missing == "fill" else None, workers=1)
 
     methods: dict[str, Callable[[], Any]] = {
         FILL: lambda: learn(tables, "fill"),

@@ -25,7 +25,7 @@ import mcbnc
 
 ROWS = (300, 1000, 5000)
 BINS = 3
-OPTIONS: dict[str, Any] = {"search": "ges", "workers": 1}
+OPTIONS: dict[str, Any] = {"search": "ges", "prior": None, "workers": 1}
 
 Key = tuple[str, int, int]
 """The regime, the number of rows and the seed of a case."""

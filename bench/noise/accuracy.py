@@ -82,7 +82,9 @@ def run(program: Path, key: study.Key) -> dict[str, Any]:
     network, tables = draw(key)
     sites = len(tables)
     states = network.arities.tolist()
-    together = mcbnc.learn_jointly(mcbnc.Rows(tables, states=states), score="bdeu", search="ges", workers=1)
+    together = mcbnc.learn_jointly(
+        mcbnc.Rows(tables, states=states), score="bdeu", search="ges", prior=None, workers=1
+    )
     dags = [np.asarray(dag) for dag in together.sites]
     kept = [k for k in range(sites) if k not in together.dropped]
     noise = int(np.random.SeedSequence(seed_of(key)).generate_state(1)[0])

@@ -15,7 +15,7 @@ import mcbnc
 
 CLIENTS = 100
 STAGE = Stage("learn", 1)
-PROTOCOL: dict[str, Any] = {"score": mcbnc.BDeu(ess=1), "search": "ges"}
+PROTOCOL: dict[str, Any] = {"score": mcbnc.BDeu(ess=1), "search": "ges", "prior": None}
 """How the paper's clients learn."""
 
 

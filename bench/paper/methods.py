@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 import mcbnc
 
 ONE: dict[str, Any] = {"workers": 1}
+BDS: dict[str, Any] = {"score": "bds", "prior": None, **ONE}
+"""BDs by the default search: what learned from several tables by default when the study was made."""
 
 
 @dataclass
@@ -88,14 +90,14 @@ def _pooled(case: Case) -> Any:
 
 
 def _auto_by_defaults(case: Case) -> Any:
-    """MCBNC, from DAGs that the clients learn as mcbnc learns if it is not told otherwise."""
+    """MCBNC, from DAGs that the clients learn by BDs and mcbnc's default search."""
     rows = mcbnc.Rows(case.tables, states=case.states, names=case.nodes)
-    return mcbnc.consensus(mcbnc.learn_many(rows, progress=False, **ONE), "auto", progress=False, **ONE)
+    return mcbnc.consensus(mcbnc.learn_many(rows, progress=False, **BDS), "auto", progress=False, **ONE)
 
 
 def _jointly_by_defaults(case: Case) -> Any:
     rows = mcbnc.Rows(case.tables, states=case.states, names=case.nodes)
-    return mcbnc.learn_jointly(rows, progress=False, **ONE)
+    return mcbnc.learn_jointly(rows, progress=False, **BDS)
 
 
 BOUNDED = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}

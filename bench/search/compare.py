@@ -77,7 +77,7 @@ def timed(table: mcbnc.Rows, score: Any, search: Any) -> tuple[float, Any]:
     spent = []
     for _ in range(REPETITIONS):
         start = time.process_time()
-        learned = mcbnc.learn(table, score=score, search=search, workers=1)
+        learned = mcbnc.learn(table, score=score, search=search, prior=None, workers=1)
         spent.append(time.process_time() - start)
     return min(spent), learned
 

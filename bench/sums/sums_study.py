@@ -41,22 +41,22 @@ Asked = dict[str, Callable[[Any], Any]]
 
 
 def from_sums(**options: Any) -> Callable[[Any], Report]:
-    return lambda rows: simulate_learning(rows, workers=1, **options)
+    return lambda rows: simulate_learning(rows, prior=None, workers=1, **options)
 
 
 STATES: Asked = {
     ONE: from_sums(rounds="one"),
     ONE_3: from_sums(rounds="one", score=mcbnc.DegenerateGaussian(penalty=3)),
-    MANY: from_sums(),
-    JUDGED: from_sums(outliers="drop"),
-    ONE_PLACE: lambda rows: mcbnc.learn_jointly(rows, workers=1),
+    MANY: from_sums(score="bds"),
+    JUDGED: from_sums(score="bds", outliers="drop"),
+    ONE_PLACE: lambda rows: mcbnc.learn_jointly(rows, score="bds", prior=None, workers=1),
 }
 NUMBERS: Asked = {
     ONE: from_sums(rounds="one", score="dg"),
     ONE_3: from_sums(rounds="one", score=mcbnc.DegenerateGaussian(penalty=3)),
     MANY: from_sums(score="dg"),
     JUDGED: from_sums(score="dg", outliers="drop"),
-    ONE_PLACE: lambda rows: mcbnc.learn_jointly(rows, workers=1),
+    ONE_PLACE: lambda rows: mcbnc.learn_jointly(rows, prior=None, workers=1),
 }
 
 
@@ -93,7 +93,7 @@ def run(key: Key) -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", mcbnc.DataWarning)
         begin = time.perf_counter()
-        dags = mcbnc.learn_many(rows, workers=1, **({"score": "dg"} if mixed else {}))
+        dags = mcbnc.learn_many(rows, score="dg" if mixed else "bds", prior=None, workers=1)
         vote = mcbnc.baselines.vote(dags, kind="skeleton", outliers="drop", workers=1)
         found[VOTE] = [*distances(vote, dag), round(time.perf_counter() - begin, 3)]
         for name, method in (NUMBERS if mixed else STATES).items():

@@ -43,9 +43,11 @@ def run(
     """
     gold = np.asarray(gold)  # the tables have no names either
     one = {"workers": 1}
+    learned = {"prior": None, **one}
+    alone, together = {"score": "qnml", **learned}, {"score": "bds", **learned}
     read = partial(mcbnc.Rows, states=states)
-    dags, learning = _timed(lambda: mcbnc.learn_many(read(tables), **one))
-    joint, seconds = _timed(lambda: mcbnc.learn_jointly(read(tables), **one))
+    dags, learning = _timed(lambda: mcbnc.learn_many(read(tables), **together))
+    joint, seconds = _timed(lambda: mcbnc.learn_jointly(read(tables), **together))
     kept = [k for k in range(len(tables)) if k not in joint.dropped]
     drop = {"outliers": "drop", **one}
     rows = np.concatenate
@@ -54,9 +56,9 @@ def run(
         (VOTE, True, lambda: mcbnc.baselines.vote(dags, kind="skeleton", **drop)),
         (CONSENSUS, True, lambda: mcbnc.consensus(dags, "auto", **drop)),
         (AVERAGED, True, lambda: mcbnc.baselines.averaged(dags, **drop)),
-        (ONE_TABLE, False, lambda: mcbnc.learn(read(rows(tables)), **one)),
-        (ONE_TABLE_KEPT, True, lambda: mcbnc.learn(read(rows([tables[k] for k in kept])), **one)),
-        (UNION, False, lambda: mcbnc.learn_jointly(read(tables), pairs="union", **one)),
+        (ONE_TABLE, False, lambda: mcbnc.learn(read(rows(tables)), **alone)),
+        (ONE_TABLE_KEPT, True, lambda: mcbnc.learn(read(rows([tables[k] for k in kept])), **alone)),
+        (UNION, False, lambda: mcbnc.learn_jointly(read(tables), pairs="union", **together)),
         (OWN, True, lambda: own_search([tables[k] for k in kept], [dags[k] for k in kept], states)),
     ):
         graph, seconds = _timed(method)
@@ -91,6 +93,7 @@ def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np
             "required": [(n, v) for v in range(n)],
             "forbidden": [{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
         },
+        prior=None,
         workers=1,
     )
     return learned.adjacency[:n, :n]

@@ -15,6 +15,7 @@ bootstrap <- function(data, resamples = 200L, score = NULL, max_parents = NULL, 
       rows = reply$rows,
       seed = reply$seed,
       criterion = reply$criterion,
+      score_title = reply$score_title,
       status = reply$status,
       seconds = reply$seconds,
       python = reply$python
@@ -40,7 +41,7 @@ at_most <- function(bootstrap, q) {
 print.mcbnc_bootstrap <- function(x, ...) {
   cat(sprintf(
     "Bootstrap: %s of %s, %s, seed %.0f, %s\n",
-    counted(x$resamples, "resample"), counted(x$rows, "row"), x$criterion, x$seed, x$status
+    counted(x$resamples, "resample"), counted(x$rows, "row"), x$score_title, x$seed, x$status
   ))
   strong <- x$strength[x$strength$strength > 0.5 & x$strength$direction > 0.5, ]
   print_head(strong[order(-strong$strength, -strong$direction), ], "arcs stronger than 0.5", 20L)

@@ -14,7 +14,7 @@ print.mcbnc_learned <- function(x, ...) {
   cat(sprintf(
     "Learned from %s: %s over %s (%d reversible), %s %.8g, %s\n",
     counted(x$rows, "row"), counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"),
-    sum(x$edges$reversible), x$criterion, x$score, x$status
+    sum(x$edges$reversible), x$score_title, x$score, x$status
   ))
   print_edges(x$edges)
   invisible(x)

@@ -48,7 +48,8 @@ make_consensus <- function(reply, inputs) {
 make_learned <- function(reply) {
   structure(
     c(make_graph(reply), list(
-      score = reply$score, criterion = reply$criterion, rows = reply$rows, python = reply$python
+      score = reply$score, criterion = reply$criterion, score_title = reply$score_title, rows = reply$rows,
+      python = reply$python
     )),
     class = c("mcbnc_learned", "mcbnc_graph")
   )

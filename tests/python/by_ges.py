@@ -1,4 +1,4 @@
-"""The functions that learn, by GES and BDeu unless a test says otherwise.
+"""The functions that learn, by GES and BDeu, without a prior of structures, unless a test says otherwise.
 
 Tests against a plain search or a plain score need one that they know, whatever the defaults are.
 """
@@ -9,7 +9,7 @@ from functools import partial
 
 import mcbnc
 
-PLAIN = {"score": "bdeu", "search": "ges"}
+PLAIN = {"score": "bdeu", "search": "ges", "prior": None}
 
 learn = partial(mcbnc.learn, **PLAIN)
 learn_many = partial(mcbnc.learn_many, **PLAIN)

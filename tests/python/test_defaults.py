@@ -36,15 +36,69 @@ def test_the_search(name):
 
 @pytest.mark.parametrize("name", LEARN)
 def test_the_score_goes_by_the_number_of_tables(name):
-    several = name in ("learn_many", "learn_jointly")
-    usual = defaults.SITES_SCORE if several else defaults.SCORE
-    assert LEARN[name]().criterion == usual.name
+    usual, found = defaults.SCORE, LEARN[name]()
+    assert found.criterion == usual.name
+    assert "qNML with surplus 2 and the prior of edges" in repr(found)
+    assert "qNML with surplus 2 and the prior of edges" in found._repr_html_()
+    named = LEARN[name](score="qnml", prior=None)
+    assert "qNML" in repr(named) and "with" not in repr(named)
     assert LEARN[name](score="bic").criterion == "bic"
-    words = re.sub(r"\s+", " ", getattr(mcbnc, name).__doc__)
-    if several:
-        assert f'The default for the states of several tables is "{usual.name}".' in words
-    elif name == "learn":
-        assert f'Default: "{usual.name}", or "{defaults.MIXED_SCORE.name}" for a table' in words
+    if name == "learn":
+        words = re.sub(r"\s+", " ", mcbnc.learn.__doc__)
+        assert f'Default: ``QNML(surplus={usual.surplus:g})``, or "{defaults.MIXED_SCORE.name}" for' in words
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(getattr(mcbnc, name) for name in LEARN),
+        fed.simulate_learning,
+        mcbnc.estimators.StructureLearner,
+    ],
+)
+def test_the_prior(function):
+    assert inspect.signature(function).parameters["prior"].default == defaults.PRIOR == "edges"
+
+
+def test_the_structure_of_a_table_is_the_same_in_every_function():
+    """With the same states and columns. It does not depend on how many tables stand beside it."""
+    alarm = mcbnc.datasets.load_rows("alarm")
+    tables = [rows[:count] for rows, count in zip(alarm.data, (60, 200, 500), strict=False)]
+
+    def rows(data):
+        return mcbnc.Rows(data, names=alarm.nodes, states=alarm.states)
+
+    alone = [mcbnc.learn(rows(table), chance=0) for table in tables]
+    together = mcbnc.learn_jointly(rows(tables))
+    for same in (
+        [mcbnc.learn_many(rows([table]), chance=0)[0] for table in tables],
+        mcbnc.learn_many(rows(tables), chance=0),
+        [mcbnc.learn_many(rows([table, tables[0]]), chance=0)[0] for table in tables],
+        together.sites,
+    ):
+        for one, other in zip(same, alone, strict=True):
+            assert one.edges == other.edges
+            assert (one.score, one.prior, one.cpdag.tolist()) == (
+                other.score,
+                other.prior,
+                other.cpdag.tolist(),
+            )
+
+
+def test_sites_with_columns_of_their_own_are_learned_as_alone():
+    """A site's own search has the prior of its own columns, and the joint one that of all columns."""
+    rng = np.random.default_rng(1)
+    base = rng.integers(0, 3, (300, 6))
+    base[:, 1] = np.where(rng.random(300) < 0.8, base[:, 0], base[:, 1])
+    table = pd.DataFrame(base, columns=list("abcdef")).astype(str)
+    whole, part = table[:150], table[150:].drop(columns=["e", "f"])
+    states = {name: ["0", "1", "2"] for name in table}
+    together = mcbnc.learn_jointly(mcbnc.Rows([whole, part], columns="union", states=states), seed=1)
+    for found, own in zip(together.sites, (whole, part), strict=True):
+        alone = mcbnc.learn(mcbnc.Rows(own, states={name: states[name] for name in own}), chance=0)
+        assert found.edges == alone.edges
+        assert found.prior == alone.prior == -np.log(own.shape[1]) * len(alone.edges)
+    assert together.prior == pytest.approx(-np.log(6) * len(together.edges))
 
 
 def test_one_of_many_is_learned_as_alone():
@@ -54,7 +108,7 @@ def test_one_of_many_is_learned_as_alone():
 
 def test_the_federation():
     for states, options, search, score in (
-        (["x", "y"], {}, defaults.SUMS_SEARCH, defaults.SITES_SCORE),
+        (["x", "y"], {}, defaults.SUMS_SEARCH, defaults.SCORE),
         (["x", "y"], {"rounds": "one"}, defaults.SEARCH, defaults.GAPS_SCORE),
         (fed.Numbers(0, 1), {}, defaults.SEARCH, defaults.NUMBERS_SCORE),
         (fed.Numbers(0, 1), {"rounds": "one"}, defaults.SEARCH, defaults.NUMBERS_SCORE),
@@ -62,6 +116,7 @@ def test_the_federation():
         coordinator = fed.Coordinator(["a"], 1, task="learning", states=[states], masks=False, **options)
         assert coordinator.options["search"] == search
         assert coordinator.options["score"] == score.record()
+        assert coordinator.options["prior"] == defaults.PRIOR
 
 
 @pytest.mark.parametrize("command", ["learn", "bootstrap", "federate coordinator"])
@@ -73,7 +128,8 @@ def test_the_shell(command, capsys):
         assert f"the default is {defaults.SUMS_SEARCH}" in told
     else:
         assert f"(default: {defaults.SEARCH})" in told
-        assert f"default: {defaults.SCORE.name}, of several files {defaults.SITES_SCORE.name}" in told
+        assert "default: qnml with --surplus 2, or bic-cg if" in told
+        assert f"(default: {defaults.PRIOR})" in told
 
 
 @pytest.mark.parametrize("files", [1, 2])
@@ -82,21 +138,23 @@ def test_the_shell_learns_as_python_does(files, tmp_path, capsys):
     for path, table in zip(paths, (ONE, TWO), strict=False):
         table.to_csv(path, index=False)
     assert cli.main(["learn", *map(str, paths), "--json", "--quiet"]) == 0
-    usual = (defaults.SCORE, defaults.SITES_SCORE)[files - 1]
     learned = mcbnc.learn_many([*map(str, paths)])
     out = capsys.readouterr().out
-    assert all(f'"{usual.name}": {one.score}' in out for one in learned)
+    assert all(f'"{defaults.SCORE.name}": {one.score}' in out for one in learned)
+    assert out.count('"score_title": "qNML with surplus 2 and the prior of edges"') == files
 
 
 def test_r_has_them_from_here():
     columns = {name: {"numbers": ONE[name].to_numpy(float).tobytes()} for name in ONE}
-    assert call_r("learn", {"data": columns})["value"]["criterion"] == defaults.SCORE.name
+    found = call_r("learn", {"data": columns})["value"]
+    assert found["criterion"] == defaults.SCORE.name
+    assert found["score_title"] == "qNML with surplus 2 and the prior of edges"
     page = (ROOT / "r" / "man" / "learn.Rd").read_text()
-    assert f'\\code{{"{defaults.SCORE.name}"}}' in page.partition("\\item{score}")[2].partition("\n")[0]
+    usual = f"\\code{{\\link{{QNML}}(surplus = {defaults.SCORE.surplus:g})}}"
+    assert usual in page.partition("\\item{score}")[2].partition("\n")[0]
 
 
 def test_the_page_on_learning():
     page = (ROOT / "docs" / "learn.md").read_text()
     assert f'`search="{defaults.SEARCH}"`, the default,' in page
-    assert f'| `"{defaults.SCORE.name}"` (default of one table) |' in page
-    assert f'| `"{defaults.SITES_SCORE.name}"` (default of several tables) |' in page
+    assert "The default is `QNML(surplus=2)`" in page

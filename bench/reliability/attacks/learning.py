@@ -29,7 +29,7 @@ def run(seconds: float, seed: int) -> Outcome:
             cells[follows, v] = cells[follows, draw.randrange(v)] % arity[v]
         name = draw.choice(sorted(scores.LOCAL))
         table, workers = mcbnc.Rows(cells, states=arity), draw.randint(1, 3)
-        learned = mcbnc.learn(table, score=name, search="ges", workers=workers)
+        learned = mcbnc.learn(table, score=name, search="ges", prior=None, workers=workers)
         wrong = compare(learned, cells, arity, name, members[n])
         out.tries += 1
         if wrong:

@@ -77,7 +77,7 @@ func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.
 	if question != nil {
 		return asking(question, public.Arity)
 	}
-	out := learn.Together(&q.Nodes, &q.Search, q.Kind.Title, found.Result, found.Unit, begin)
+	out := learn.Together(&q.Nodes, &q.Search, &q.Score, found.Result, found.Unit, begin)
 	if found.Seen != nil {
 		out.Arrays["together"] = q.together(found.Seen)
 	}

@@ -19,7 +19,7 @@ type answerNumbersRequest struct {
 	numbersTerms
 	MaxParents *int   `json:"max_parents" range:"0.." none:"no limit"`
 	Way        string `json:"search" words:"ges xges"`
-	Prior      string `json:"prior" words:"none edges"`
+	Prior      string `json:"prior" words:"none edges"` // the coordinator's alone: no answer depends on it
 	call.EdgeLists
 	Rows     learn.Dataset
 	DAGs     call.DAGs       `call:"optional"`

@@ -60,5 +60,5 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 	if question != nil {
 		return asking(question, public.Arity)
 	}
-	return learn.Together(&q.Nodes, &q.Search, q.Kind.Title, found.Result, found.Unit, begin), nil
+	return learn.Together(&q.Nodes, &q.Search, &q.Score, found.Result, found.Unit, begin), nil
 }

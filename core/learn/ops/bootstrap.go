@@ -74,7 +74,7 @@ func bootstrap(ctx context.Context, q *bootstrapRequest, p *call.Progress) (*cal
 			return err
 		})
 	}
-	out := &call.Output{ScoreTitle: q.Dataset.Kind.Title}
+	out := &call.Output{ScoreTitle: q.Dataset.title(&q.Search)}
 	if err != nil {
 		if !ended(ctx, err) {
 			return nil, err

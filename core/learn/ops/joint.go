@@ -38,8 +38,8 @@ func (j *Joint) Share() float64 {
 	return *j.Threshold
 }
 
-// Together makes the result arrays of a joint search that began then, by the score of this title, in a unit.
-func Together(x *call.Nodes, s *Search, title string, result *jointly.Result, unit int, begin time.Time) *call.Output {
+// Together makes the result arrays of a joint search that began then, by a score, in a unit.
+func Together(x *call.Nodes, s *Search, by *Score, result *jointly.Result, unit int, begin time.Time) *call.Output {
 	results := make([]learned, len(result.Found))
 	for k, f := range result.Found {
 		results[k] = learned{
@@ -50,7 +50,7 @@ func Together(x *call.Nodes, s *Search, title string, result *jointly.Result, un
 			results[k].gains = append(results[k].gains, logarithm(big.NewInt(step.Gain), unit))
 		}
 	}
-	out := found(x, title, s.Edges.Given, results)
+	out := found(x, by.title(s), s.Edges.Given, results)
 	out.Counts = map[string]int64{"sets": result.Counted, "best": int64(result.Best), "pairs": int64(result.Pairs)}
 	if result.Found[len(result.Found)-1].Method == jointly.MethodVote {
 		out.Counts["voted"] = 1

@@ -83,7 +83,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	}
 	p.Finished()
 	p.Enter(call.Finishing)
-	out := Together(&q.Nodes, &q.Search, q.Datasets.Kind.Title, result, problem.Model().Unit(), begin)
+	out := Together(&q.Nodes, &q.Search, &q.Datasets.Score, result, problem.Model().Unit(), begin)
 	if result.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}
@@ -102,7 +102,7 @@ func (q *jointlyRequest) unscoredJointly(ctx context.Context, begin time.Time) (
 		one.dag = g
 		counts["voted"] = 1
 	}
-	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, []learned{one})
+	out := found(&q.Nodes, q.Datasets.title(&q.Search), q.Edges.Given, []learned{one})
 	out.Counts = counts
 	out.Status = context.Cause(ctx).Error()
 	return out, nil

@@ -50,7 +50,7 @@ func learn(ctx context.Context, q *learnRequest, p *call.Progress) (*call.Output
 		return nil, err
 	}
 	p.Enter(call.Finishing)
-	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, results)
+	out := found(&q.Nodes, q.Datasets.title(&q.Search), q.Edges.Given, results)
 	if ctx.Err() != nil {
 		for k := range results {
 			if results[k].stopped {

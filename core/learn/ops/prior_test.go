@@ -75,3 +75,27 @@ func TestPriorIsAWeightOfEachPair(t *testing.T) {
 		require.NotEqual(t, with("")[found].Bytes, prior[found].Bytes, name)
 	}
 }
+
+// Results say by which score they were found: what is not as published, and the prior.
+func TestTheTitleSaysWhatIsNotAsPublished(t *testing.T) {
+	data, arity := rowsOf(3, 10, 2)
+	for fields, want := range map[string]string{
+		``:                               "BDeu",
+		`,"ess":1`:                       "BDeu",
+		`,"ess":0.5`:                     "BDeu with ess 0.5",
+		`,"prior":"edges"`:               "BDeu with the prior of edges",
+		`,"score":"qnml","surplus":2`:    "qNML with surplus 2",
+		`,"score":"qnml","prior":"none"`: "qNML",
+		`,"score":"qnml","surplus":2,"prior":"edges"`: "qNML with surplus 2 and the prior of edges",
+	} {
+		j := jobtest.Start(t, jobtest.Request("learn", 3, 2, `,"rows":[10,10],"width":1`+fields), rawsFor("", data, arity)...)
+		require.Equal(t, want, jobtest.Result(t, j)["score_title"])
+	}
+	for fields, want := range map[string]string{
+		`,"score":"bge","alpha_mu":2,"alpha_w":9,"prior":"edges"`: "BGe with alpha_mu 2, alpha_w 9 and the prior of edges",
+		`,"score":"bge","alpha_w":5`:                              "BGe",
+	} {
+		j := jobtest.Start(t, jobtest.Request("learn", 3, 2, `,"rows":[10,10],"width":1`+fields), rawsFor(`"bge"`, data, arity)...)
+		require.Equal(t, want, jobtest.Result(t, j)["score_title"])
+	}
+}

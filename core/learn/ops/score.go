@@ -23,6 +23,24 @@ type Score struct {
 
 	Kind       score.Kind
 	Parameters score.Parameters
+	apart      []string // the parameters in which it is not the published score, with their values
+}
+
+// title is the score for people, as a search by this prior takes it: the name of the published score and what is not as
+// published, such as "qNML with surplus 2 and the prior of edges".
+func (s *Score) title(search *Search) string {
+	told := strings.Join(s.apart, ", ")
+	switch {
+	case search.Prior != "edges":
+	case told == "":
+		told = "the prior of edges"
+	default:
+		told += " and the prior of edges"
+	}
+	if told == "" {
+		return s.Kind.Title
+	}
+	return s.Kind.Title + " with " + told
 }
 
 // ofNumbers tells whether rows for the score are the array "values", also before the score is checked.
@@ -58,17 +76,29 @@ func (s *Score) Check(n int) *call.Error {
 func (s *Score) readParameters(n int) *call.Error {
 	p := &s.Parameters
 	p.Memo = new(score.Memo) // all models of a request are of one Kind and have these parameters
-	p.Raw = s.Reading != nil && *s.Reading == "raw"
+	s.apart = nil
+	if p.Raw = s.Reading != nil && *s.Reading == "raw"; p.Raw {
+		s.apart = append(s.apart, "raw values")
+	}
 	const leastMu = 1e-10   // much below, alpha_w would not differ from n + 1
 	const mostSurplus = 1e6 // beyond, the other terms of F would lose digits
 	least := float64(n + 1) // the prior of the covariance has a mean only above
 	return cmp.Or(
-		parameter(&p.ESS, s.ESS, "ess", 1, above(0)),
-		parameter(&p.Penalty, s.Penalty, "penalty", 1, atLeast(0)),
-		parameter(&p.Surplus, s.Surplus, "surplus", 0, limits{0, mostSurplus, true}),
-		parameter(&p.AlphaMu, s.AlphaMu, "alpha_mu", 1, atLeast(leastMu)),
-		parameter(&p.AlphaW, s.AlphaW, "alpha_w", least+p.AlphaMu, above(least)),
+		s.read(&p.ESS, s.ESS, "ess", 1, above(0)),
+		s.read(&p.Penalty, s.Penalty, "penalty", 1, atLeast(0)),
+		s.read(&p.Surplus, s.Surplus, "surplus", 0, limits{0, mostSurplus, true}),
+		s.read(&p.AlphaMu, s.AlphaMu, "alpha_mu", 1, atLeast(leastMu)),
+		s.read(&p.AlphaW, s.AlphaW, "alpha_w", least+p.AlphaMu, above(least)),
 	)
+}
+
+// read reads a parameter within its limits. The published score has the usual one.
+func (s *Score) read(into, given *float64, argument string, usual float64, l limits) *call.Error {
+	err := parameter(into, given, argument, usual, l)
+	if err == nil && *into != usual {
+		s.apart = append(s.apart, fmt.Sprintf("%s %v", argument, *into))
+	}
+	return err
 }
 
 // notMine says that a parameter is of another score.

@@ -111,7 +111,7 @@ func (q *unionRequest) output(result *over.Result, seconds float64) *call.Output
 			chains[k].gains = append(chains[k].gains, over.Gain(step.Gain))
 		}
 	}
-	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, chains)
+	out := found(&q.Nodes, q.Datasets.title(&q.Search), q.Edges.Given, chains)
 	out.Counts["sets"] = result.Counted
 	switch q.Datasets.Width {
 	case 1:

@@ -146,7 +146,7 @@ func (q *unionNumbersRequest) output(ctx context.Context, result *over.FoundNumb
 			one.gains = append(one.gains, model.Float(step.Gain))
 		}
 	}
-	out := found(&q.Nodes, q.Datasets.Kind.Title, q.Edges.Given, []learned{one})
+	out := found(&q.Nodes, q.Datasets.title(&q.Search), q.Edges.Given, []learned{one})
 	if result.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}

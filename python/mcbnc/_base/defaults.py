@@ -7,7 +7,7 @@ signatures, the docstrings, the shell and R are held to this file by a test.
 from __future__ import annotations
 
 from .options import PriorName, SearchName
-from .scoring import QNML, BDs, DegenerateGaussian, MixedBIC, Score
+from .scoring import QNML, DegenerateGaussian, MixedBIC, Score
 
 SEARCH: SearchName = "xges"
 """The search of each function that has the rows."""
@@ -15,14 +15,11 @@ SEARCH: SearchName = "xges"
 SUMS_SEARCH: SearchName = "ges"
 """The search of a federation. "xges" asks for several times as many sums, so a user has to choose it."""
 
-PRIOR: PriorName | None = None
+PRIOR: PriorName | None = "edges"
 """The prior of structures, with every score."""
 
-SCORE: Score = QNML()
-"""The score of one table of states."""
-
-SITES_SCORE: Score = BDs()
-"""The score of several tables of states: of each alone, and of all together."""
+SCORE: Score = QNML(surplus=2)
+"""The score of tables of states: of one, of several, and of all together."""
 
 MIXED_SCORE: Score = MixedBIC()
 """The score of a table that has a column with decimals beside a column of states."""

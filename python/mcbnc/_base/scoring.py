@@ -51,6 +51,11 @@ class Score:
         """The parameters by their names."""
         return {each.name: each.metadata["parameter"] for each in fields(cls)}
 
+    def apart(self) -> dict[str, Any]:
+        """The parameters that are not those of the published score, which are the class's defaults."""
+        published = type(self)()
+        return {name: value for name, value in vars(self).items() if value != getattr(published, name)}
+
     def request(self) -> dict[str, Any]:
         """The score as the engine's requests have it."""
         return {"score": self.name, **vars(self)}

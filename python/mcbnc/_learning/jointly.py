@@ -86,10 +86,12 @@ def learn_jointly(
         needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
         It loses where the sites are not alike.
     score : str or score object, optional
-        As in :func:`mcbnc.learn`, for the sites' own searches too. The default for the states of several
-        tables is "bds".
-    search, prior, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
+    search, max_parents, knowledge
+        As in :func:`mcbnc.learn`, for the sites' own searches too.
+    prior : {"edges", "none"} or None
+        As in :func:`mcbnc.learn`, for the sites' own searches too. It counts once, for the columns that the
+        search runs over, beside the penalties of votes. With "union", these are all columns of the union.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
         them.

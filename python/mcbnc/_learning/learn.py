@@ -65,7 +65,8 @@ def learn(
         object with parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`,
         :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC`, :class:`mcbnc.BGe`,
         :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default:
-        "qnml", or "bic-cg" for a table that has a column with decimals.
+        ``QNML(surplus=2)``, or "bic-cg" for a table that has a column with decimals. By its name "qnml", qNML
+        is the published one.
         :doc:`/defaults` has the study behind the defaults.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
@@ -88,7 +89,7 @@ def learn(
         score gains -log(n) for each pair that it joins. n counts all columns, those that do not vary too. A
         required pair has no weight. With a BIC this is the extended BIC with gamma 1/2 (Foygel and Drton
         2010). "none" or None: all structures are equally likely. :attr:`Learned.score` includes the prior,
-        and :attr:`Learned.prior` is the prior alone.
+        and :attr:`Learned.prior` is the prior alone. Default: "edges", with every score.
     chance : int, optional
         How many times the table is shuffled, each column by itself, and searched again.
         :attr:`Learned.chance` tells how many edges that gives: so many of the answer's may be chance. The
@@ -207,8 +208,8 @@ def learn_many(
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
-    Result k equals ``mcbnc.learn(datasets[k], ...)`` by the same score, with the states of all clients. The
-    list can be the argument `dags` of :func:`mcbnc.consensus`.
+    Result k equals ``mcbnc.learn(datasets[k], ...)``, with the states of all clients. The list can be the
+    argument `dags` of :func:`mcbnc.consensus`.
 
     Parameters
     ----------
@@ -237,7 +238,7 @@ def learn_many(
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
     score : str or score object, optional
-        As in :func:`mcbnc.learn`. The default for the states of several tables is "bds".
+        As in :func:`mcbnc.learn`.
     search, prior, chance, max_parents, knowledge, pair_weights, seed
         As in :func:`mcbnc.learn`.
 

@@ -17,10 +17,12 @@ from .._engine.request import Reply
 from .._graphs.graph import PDAG, Graph
 from .._graphs.json_names import name_from_json, names_from_json
 from .._graphs.structures import parse_structures
+from .chance import Chance
 from .learned import Learned
 from .record import STEPS
 
 _COUNTS = ("rows", "rows_left_out")
+_CHANCE = ("most", "shuffles", "seed")
 
 
 def load(path: PathLike) -> Trajectory | ConsensusResult | Learned | list[Graph | PDAG]:
@@ -89,6 +91,11 @@ def _learned(record: dict[str, Any], adjacency: Any) -> Learned:
     )
     found._criterion, found._score_title = told["criterion"], str(told["score_title"])
     found._score = float("nan") if told["score"] is None else float(told["score"])
+    found._prior = float(told.get("prior", 0.0))  # files of before had none
+    chance = told.get("chance")
+    found._chance = (
+        None if chance is None else Chance(float(chance["edges"]), *(int(chance[name]) for name in _CHANCE))
+    )
     found._rows, found._rows_left_out = told["rows"], told["rows_left_out"]
     found._columns_left_out = names_from_json(told["columns_left_out"], "columns_left_out")
     found._states = {name_from_json(name): list(states) for name, states in told["states"]}

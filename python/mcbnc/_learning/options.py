@@ -55,4 +55,4 @@ def score_for(score: Any, data: Data | Values) -> Score:
         return chosen
     if isinstance(data, Mixed):
         return defaults.GAPS_SCORE if data.gaps else defaults.MIXED_SCORE
-    return defaults.SCORE if data.r == 1 else defaults.SITES_SCORE
+    return defaults.SCORE

@@ -19,6 +19,8 @@ def record_of(found: Any) -> dict[str, Any]:
         "criterion": found._criterion,
         "score_title": found._score_title,
         "score": None if np.isnan(found._score) else found._score,
+        "prior": found._prior,
+        "chance": None if found._chance is None else found._chance._asdict(),
         "rows": int(found._rows),
         "rows_left_out": int(found._rows_left_out),
         "columns_left_out": list(map(_name, found._columns_left_out)),

@@ -30,7 +30,7 @@ class SeenLearned(JointlyLearned):
         return (
             f"<JointlyLearned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._rows_told()} of {self._sites_told()}, {apart} not seen together, "
-            f"{self._status} in {self._seconds:.3g} s>"
+            f"{self._score_title} {self._score:.8g}, {self._status} in {self._seconds:.3g} s>"
         )
 
     def _edge_columns(self) -> dict[str, Any]:

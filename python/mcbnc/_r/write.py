@@ -72,7 +72,7 @@ def psi(found: ConsensusResult) -> list[float]:
 
 
 def learned(found: Learned, *names: str, **more: Any) -> Record:
-    return result(found, "score", "criterion", "rows", *names, **more)
+    return result(found, "score", "criterion", "rows", *names, score_title=found._score_title, **more)
 
 
 def jointly(found: JointlyLearned) -> Record:
@@ -101,6 +101,7 @@ def bootstrap(boot: Bootstrap) -> Record:
         nodes=_texts(boot.nodes),
         strength=_listed(strength_table(boot)),
         dags=list(map(matrix, boot.dags)),
+        score_title=boot._score_title,
     )
 
 

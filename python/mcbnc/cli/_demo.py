@@ -92,6 +92,7 @@ class Demo:
                     "rows": graph.rows,
                     "edges": len(graph.edges),
                     graph.criterion: graph.score,
+                    "score_title": graph._score_title,
                     "seconds": graph.seconds,
                 }
                 for graph in self.learned

@@ -82,7 +82,7 @@ def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = (
     text = (
         f"{what}: {counted(len(graph), 'edge')}, {len(graph.reversible)} of them reversible, over "
         f"{counted(len(graph.nodes), 'node')} from {rows_text(graph.rows, graph.rows_left_out)} rows, "
-        f"{how}score {graph.score:.8g}, in {graph.seconds:.3g} s"
+        f"{how}{graph._score_title} {graph.score:.8g}, in {graph.seconds:.3g} s"
     )
     for kind, names in (("sites", dropped), ("columns", graph.columns_left_out)):
         if names:

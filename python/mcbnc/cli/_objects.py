@@ -53,10 +53,16 @@ def add_score(add: Any) -> None:
         "--score",
         type=str.lower,
         choices=tuple(SCORES),
-        help=f"default: {defaults.SCORE.name}, of several files {defaults.SITES_SCORE.name}, or "
-        f"{defaults.MIXED_SCORE.name} if columns with decimals are beside others; "
+        help=f"default: {_usual()}, or {defaults.MIXED_SCORE.name} if columns with decimals are beside "
+        f"others; {defaults.SCORE.name} by its name is the published one; "
         f"{gaussian} take numbers, {mixed} columns of both kinds",
     )
+
+
+def _usual() -> str:
+    """The usual score, as the options would be that ask for it."""
+    apart = [f"{spelled(name)} {value:g}" for name, value in defaults.SCORE.apart().items()]
+    return f"{defaults.SCORE.name} with {' '.join(apart)}"
 
 
 def add_parameters(add: Any, scores: Iterable[str] = SCORES, default: Any = None) -> None:
@@ -82,8 +88,7 @@ def make_score(given: argparse.Namespace) -> None:
     parameters = {each: value for each, value in values.items() if value is not None}
     if name is None and not parameters:
         return
-    usual = defaults.SITES_SCORE if len(getattr(given, "files", ())) > 1 else defaults.SCORE
-    kind = SCORES[name or usual.name]
+    kind = SCORES[name or defaults.SCORE.name]
     for parameter in parameters:
         if parameter not in kind.parameters():
             takers = " or ".join(name for name, other in SCORES.items() if parameter in other.parameters())

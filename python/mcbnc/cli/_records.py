@@ -73,6 +73,7 @@ def _described(graph: Learned, data: dict[str, Any], how: dict[str, Any] | None 
         **({"filled": graph.filled} if graph.filled else {}),
         "columns_left_out": graph.columns_left_out,
         graph.criterion: graph.score,
+        "score_title": graph._score_title,
         **(how or {}),
         "status": graph.status,
         "seconds": graph.seconds,

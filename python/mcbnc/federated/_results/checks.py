@@ -88,6 +88,7 @@ def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any]
     _demand(type(counts["pairs"]) is int and 0 <= counts["pairs"] <= n * (n - 1) // 2, "pairs")
     _demand(type(info["rows"]) is int and info["rows"] >= 0, "rows")
     _demand(np.isfinite(arrays["total"]).all() and np.isfinite(arrays["gain"]).all(), "total")
+    _demand(np.allclose(arrays["prior"], _priors(options, arrays["adjacency"])), "prior")
     _demand(not arrays["learn_seconds"].any() and (arrays["learn_status"] <= 1).all(), "learn_status")
     kinds = _KINDS if options["search"] == "xges" else _KINDS[:2]
     _demand(np.isin(arrays["step_kind"], kinds).all(), "step_kind")
@@ -124,6 +125,15 @@ def _classes(party: Party, options: Mapping[str, Any], dags: NDArray[np.uint8]) 
     given = {"graphs": np.ascontiguousarray(dags), **party.rank()}
     classes: NDArray[np.uint8] = execute(party.nodes, request, given).arrays["graphs"]
     return classes
+
+
+def _priors(options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """What the prior of structures says of each DAG. A pair that is required has no weight."""
+    free = dags | dags.transpose(0, 2, 1)
+    for x, y, _ in options["required"] or ():
+        free[:, [x, y], [y, x]] = 0
+    each = np.log(dags.shape[1]) if options["prior"] == "edges" else 0.0
+    return -each * free.sum((1, 2)) / 2
 
 
 def _length(arrays: Arrays, name: str) -> int:

@@ -278,7 +278,7 @@ def _usual_score(one: bool, listed: Listed) -> Score:
     """The score if none was given."""
     if any(isinstance(each, Numbers) for each in listed):
         return defaults.NUMBERS_SCORE
-    return defaults.GAPS_SCORE if one else defaults.SITES_SCORE
+    return defaults.GAPS_SCORE if one else defaults.SCORE
 
 
 def _check_products(own: bool, tables: bool, columns: Any) -> None:

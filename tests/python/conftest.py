@@ -1,0 +1,26 @@
+"""Fixtures that all tests of the package have."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcbnc._learning import chance
+from mcbnc._rows import few
+
+OF_DOUBT = (
+    "test_chance",
+    "test_few_rows",
+    "test_table_faults",
+    "test_docs",
+    "test_readme",
+    "test_messy_table",
+)
+"""The tests in which small tables are told as users are told."""
+
+
+@pytest.fixture(autouse=True)
+def no_doubt(request, monkeypatch):
+    """Most tables of the tests are small, and what they test is not that: no test is about few rows, nor chance."""
+    if request.module.__name__ not in OF_DOUBT:
+        monkeypatch.setattr(few, "are_few", lambda rows, columns: False)
+        monkeypatch.setattr(chance, "FEW", -1)
