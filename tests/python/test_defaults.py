@@ -78,7 +78,11 @@ def test_the_structure_of_a_table_is_the_same_in_every_function():
     ):
         for one, other in zip(same, alone, strict=True):
             assert one.edges == other.edges
-            assert (one.score, one.prior, one.cpdag.tolist()) == (other.score, other.prior, other.cpdag.tolist())
+            assert (one.score, one.prior, one.cpdag.tolist()) == (
+                other.score,
+                other.prior,
+                other.cpdag.tolist(),
+            )
 
 
 def test_sites_with_columns_of_their_own_are_learned_as_alone():

@@ -93,7 +93,9 @@ def _learned(record: dict[str, Any], adjacency: Any) -> Learned:
     found._score = float("nan") if told["score"] is None else float(told["score"])
     found._prior = float(told.get("prior", 0.0))  # files of before had none
     chance = told.get("chance")
-    found._chance = None if chance is None else Chance(float(chance["edges"]), *(int(chance[name]) for name in _CHANCE))
+    found._chance = (
+        None if chance is None else Chance(float(chance["edges"]), *(int(chance[name]) for name in _CHANCE))
+    )
     found._rows, found._rows_left_out = told["rows"], told["rows_left_out"]
     found._columns_left_out = names_from_json(told["columns_left_out"], "columns_left_out")
     found._states = {name_from_json(name): list(states) for name, states in told["states"]}

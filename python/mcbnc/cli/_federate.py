@@ -234,7 +234,12 @@ def _speaker(given: argparse.Namespace) -> Callable[[str], None]:
 def _record(result: Any) -> dict[str, Any]:
     if isinstance(result, ConsensusResult):
         return consensus_record(result, Dags([], []))
-    learned = {"rows": result.rows, result.criterion: result.score, "score_title": result._score_title, "search": result.method}
+    learned = {
+        "rows": result.rows,
+        result.criterion: result.score,
+        "score_title": result._score_title,
+        "search": result.method,
+    }
     return {**structures_record([result]), "learned": [learned]}
 
 
