@@ -18,7 +18,7 @@ def draw_sites(rng, n, count, most_rows=150):
     shared, alike = int(rng.integers(1 << 30)), rng.random()
     tables = []
     for _ in range(count):
-        rows = int(rng.integers(most_rows + 1)) if rng.random() < 0.9 else 1
+        rows = max(1, int(rng.integers(most_rows + 1))) if rng.random() < 0.9 else 1
         draw = np.random.default_rng(shared if rng.random() < alike else int(rng.integers(1 << 30)))
         copied, strength = draw.integers(0, 1 << 30, n), draw.random(n)
         cells = np.stack([rng.integers(0, k, rows) for k in arity], axis=1)
@@ -26,8 +26,6 @@ def draw_sites(rng, n, count, most_rows=150):
             source = cells[:, copied[v] % v] % arity[v]
             cells[:, v] = np.where(rng.random(rows) < strength[v], source, cells[:, v])
         tables.append(cells)
-    if not sum(map(len, tables)):
-        tables[0] = np.zeros((1, n), int)
     return tables, arity
 
 

@@ -93,7 +93,7 @@ def test_files_of_graphs_may_hold_classes(tmp_path):
     (tmp_path / "class.csv").write_text("from,to\na,b\nb,a\nb,c\nc,b\n")
     (tmp_path / "class.tsv").write_text("a\tb\tc\n0\t1\t0\n1\t0\t1\n0\t1\t0\n")
     result = mcbnc.consensus([tmp_path / "class.csv", tmp_path / "class.tsv"])
-    assert result.extended == [0, 1]
+    assert result.extended == ["class.csv", "class.tsv"]
     with pytest.raises(mcbnc.CycleError, match="it has a cycle: a -> b -> a"):
         mcbnc.consensus(["[a|b][b|a]"])  # a format of DAGs
     with pytest.raises(mcbnc.InvalidInputError, match=r"class\.csv: a - b is undirected") as caught:

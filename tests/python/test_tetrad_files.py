@@ -44,7 +44,7 @@ def test_a_graph(tmp_path, text):
 def test_a_class(tmp_path):
     path = written(tmp_path, GRAPH + "3. X3 --- alone\n")
     result = mcbnc.consensus([path], theta=0)
-    assert result.extended == [0]
+    assert result.extended == ["graph.txt"]
     assert {("X1", "X2"), ("X3", "X2")} <= {*result.edges}
 
 

@@ -114,11 +114,14 @@ def _names_of(given: Sequence[Any]) -> list[Hashable] | None:
 def _file_names(paths: Sequence[Any]) -> list[Hashable]:
     """The names of files, without their folders if they still differ. None for what is no path."""
     texts = [os.fspath(path) if isinstance(path, (str, os.PathLike)) else None for path in paths]
-    whole: list[Hashable] = [
-        None if not isinstance(text, str) or text.startswith("[") else text for text in texts
-    ]
+    whole: list[Hashable] = [text if isinstance(text, str) and not _is_model(text) else None for text in texts]
     short: list[Hashable] = [os.path.basename(name) if isinstance(name, str) else None for name in whole]
     return short if len(set(short)) == len(short) else whole
+
+
+def _is_model(text: str) -> bool:
+    """Whether a text is a graph written out, such as a model string, and not a path."""
+    return text.startswith("[") or "{" in text
 
 
 def _is_column(value: Any) -> bool:
