@@ -65,8 +65,8 @@ def learn(
         object with parameters: :class:`mcbnc.BDeu`, :class:`mcbnc.BDs`, :class:`mcbnc.QNML`,
         :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC`, :class:`mcbnc.BGe`,
         :class:`mcbnc.MixedBIC` or :class:`mcbnc.DegenerateGaussian`, such as ``BDeu(ess=10)``. Default:
-        ``QNML(surplus=2)``, or "bic-cg" for a table that has a column with decimals beside a column of states.
-        By its name "qnml", qNML is the published one.
+        ``QNML(surplus=2)``, or "bic-cg" for a table that has a column with decimals beside a column of
+        states. By its name, "qnml" is the published score.
         :doc:`/defaults` has the study behind the defaults.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bds" is
         BDs, which has BDeu's prior on the parents' configurations that occur alone (Scutari 2016). "qnml" is
