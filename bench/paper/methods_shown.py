@@ -27,6 +27,6 @@ MEANING = {
     "bounded arcs": "greedy fusion of bounded treewidth, from the inputs' arcs by frequency",
     "jointly": "learned from sums over all clients' rows; sees more than DAGs",
     "pooled": "learned from all clients' rows in one table; sees more than DAGs",
-    "mcbnc auto, defaults": "as *mcbnc auto*, from DAGs learned by BDs and xges, the [defaults](defaults.md) of then",
+    "mcbnc auto, defaults": "as *mcbnc auto*, from DAGs learned by BDs and xges, the defaults of then",
     "jointly, defaults": "as *jointly*, by the same defaults",
 }

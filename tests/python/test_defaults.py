@@ -41,7 +41,8 @@ def test_the_score_goes_by_the_number_of_tables(name):
     assert "qNML with surplus 2 and the prior of edges" in repr(found)
     assert "qNML with surplus 2 and the prior of edges" in found._repr_html_()
     named = LEARN[name](score="qnml", prior=None)
-    assert "qNML" in repr(named) and "with" not in repr(named)
+    assert "qNML" in repr(named)
+    assert "with" not in repr(named)
     assert LEARN[name](score="bic").criterion == "bic"
     if name == "learn":
         words = re.sub(r"\s+", " ", mcbnc.learn.__doc__)
