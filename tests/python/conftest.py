@@ -20,7 +20,7 @@ OF_DOUBT = (
 
 @pytest.fixture(autouse=True)
 def no_doubt(request, monkeypatch):
-    """Most tables of the tests are small, and what they test is not that: no test is about few rows, nor chance."""
+    """Most tables of the tests are small, and few tests are about that: nothing is told of few rows or chance."""
     if request.module.__name__ not in OF_DOUBT:
         monkeypatch.setattr(few, "are_few", lambda rows, columns: False)
         monkeypatch.setattr(chance, "FEW", -1)

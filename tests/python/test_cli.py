@@ -331,7 +331,7 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     code, out, _ = run("demo", "--json", "--out", tmp_path / "alarm.csv", "--out", tmp_path / "alarm.png")
     assert code == Exit.FINE
     record = json.loads(out)
-    assert [client["bds"] for client in record["learned"]] == [graph.score for graph in learned]
+    assert [client["qnml"] for client in record["learned"]] == [graph.score for graph in learned]
     methods = {row["method"]: row for row in record["methods"]}
     assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
     assert methods["the truth"]["shd_to_gold"] == 0
@@ -453,7 +453,7 @@ def test_learn(run, tables):
     assert expected.edges
     assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
     counts = f"{counted(len(expected), 'edge')}, {len(expected.reversible)} of them reversible"
-    assert err.startswith(f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, score -")
+    assert err.startswith(f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, qNML with surplus 2 ")
 
 
 def test_learn_from_numbers(run, tmp_path):
@@ -489,7 +489,7 @@ def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
     assert [(client["data"], client["rows"], client["status"]) for client in record] == [
         (path, 200, "complete") for path in tables
     ]
-    assert record[1]["bds"] == mcbnc.learn_many(tables)[1].score
+    assert record[1]["qnml"] == mcbnc.learn_many(tables)[1].score
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".dot", ".bn", ".json", ".png"])
@@ -549,6 +549,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     assert seen == {
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
         "search": "xges",
+        "prior": "edges",
         "max_parents": 2,
         "seed": 3,
         "workers": 1,
@@ -572,7 +573,9 @@ def test_the_time_limit_of_learning(run, tmp_path):
     rows = np.random.default_rng(2).integers(0, 3, (3000, 60))
     path = tmp_path / "large.csv"
     np.savetxt(path, rows, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
-    code, _, err = run("learn", path, "--score", "bdeu", "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    code, _, err = run(
+        "learn", path, "--score", "bdeu", "--ess", "1e6", "--prior", "none", "--time-limit", "0.05", "--quiet"
+    )
     assert (code, err) == (Exit.TIME_LIMIT, "mcbnc: the time limit came first: this is the result so far\n")
 
 
@@ -586,7 +589,7 @@ def test_strengths_go_to_stdout(run, tables):
     header, *rows = read_csv(out)
     frame = expected.to_frame()
     assert header == list(frame)
-    assert [(u, v, float(x), float(y)) for u, v, x, y in rows] == list(frame.itertuples(index=False))
+    assert [(u, v, *map(float, numbers)) for u, v, *numbers in rows] == list(frame.itertuples(index=False))
     assert err.startswith(f"mcbnc: {tables[0]}: 20 resamples of 200 rows over 3 nodes, seed 3, in ")
 
 
@@ -662,6 +665,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "resamples": 7,
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
         "search": "xges",
+        "prior": "edges",
         "max_parents": 2,
         "seed": 3,
         "workers": 1,

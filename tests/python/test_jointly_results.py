@@ -81,7 +81,7 @@ FOUND = with_rows(by_ges.learn_jointly, FRAMES, **OPTIONS)
 def test_the_parameters_are_those_of_learn_many_and_four_more():
     ours, others = (inspect.signature(f).parameters for f in (mcbnc.learn_jointly, mcbnc.learn_many))
     assert ours.keys() - others.keys() == {"outliers", "own", "pairs", "columns"}
-    assert others.keys() - ours.keys() == {"executor", "chunks"}
+    assert others.keys() - ours.keys() == {"executor", "chunks", "chance"}
     for name in ours.keys() & others.keys():
         assert (ours[name].default, ours[name].annotation) == (others[name].default, others[name].annotation)
     assert typing.get_type_hints(mcbnc.learn_jointly)["return"] is type(FOUND)
@@ -122,7 +122,10 @@ def test_pickling():
 def test_text_and_html():
     told = repr(FOUND)
     assert told.startswith(f"<JointlyLearned: {len(FOUND.edges)} edges ")
-    assert f"from {FOUND.rows} rows of 4 sites, by the {FOUND.method} search, complete in " in told
+    assert (
+        f"from {FOUND.rows} rows of 4 sites, by the {FOUND.method} search, BDeu {FOUND.score:.8g}, complete in "
+        in told
+    )
     html = FOUND._repr_html_()
     for word in ("Learned jointly", "4 sites", FOUND.method):
         assert word in html

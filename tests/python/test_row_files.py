@@ -121,7 +121,7 @@ def test_the_command_line_refuses_and_accepts(run, tmp_path):
     for accept in ("age", "all"):
         code, out, err = run(path, "--accept", accept, "--quiet")
         assert (code, err) == (cli.Exit.FINE, "")
-        assert out.splitlines()[1].startswith("sex,age,")
+        assert out.splitlines()[0] == "from,to,reversible"
 
 
 def test_the_command_line_warns_in_lines_that_name_the_file(run, tmp_path):

@@ -59,11 +59,11 @@ def test_discretize_tells_by_site():
 
 @pytest.mark.parametrize("score", ["bdeu", "bge"])
 def test_learning_tells_the_rows_by_site_and_column(score, tmp_path):
-    frame = table()[["a", "b"]] if score == "bge" else table()[["c"]]
+    frame, third, second = (table()[["a", "b"] if score == "bge" else ["c"]] for _ in range(3))
     column, gaps = ("b", 60) if score == "bge" else ("c", 30)
     path = tmp_path / "h.csv"
-    frame.to_csv(path, index=False)
-    asked = [frame, frame.dropna(), path]
+    third.to_csv(path, index=False)
+    asked = [frame, second.dropna(), path]
     graphs, messages = told(lambda: mcbnc.learn_many(mcbnc.Rows(asked, missing="drop"), score=score))
     assert [graph.rows_left_out for graph in graphs] == [gaps, 0, gaps]
     part = f"{gaps} of 300 rows left out, because they have no value in '{column}' ({gaps})"

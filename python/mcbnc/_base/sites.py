@@ -114,7 +114,9 @@ def _names_of(given: Sequence[Any]) -> list[Hashable] | None:
 def _file_names(paths: Sequence[Any]) -> list[Hashable]:
     """The names of files, without their folders if they still differ. None for what is no path."""
     texts = [os.fspath(path) if isinstance(path, (str, os.PathLike)) else None for path in paths]
-    whole: list[Hashable] = [text if isinstance(text, str) and not _is_model(text) else None for text in texts]
+    whole: list[Hashable] = [
+        text if isinstance(text, str) and not _is_model(text) else None for text in texts
+    ]
     short: list[Hashable] = [os.path.basename(name) if isinstance(name, str) else None for name in whole]
     return short if len(set(short)) == len(short) else whole
 
