@@ -160,9 +160,11 @@ def test_the_frame_has_a_row_for_each_ordered_pair():
     assert list(zip(frame["from"], frame["to"], strict=True)) == [
         (u, v) for u in NODES for v in NODES if u != v
     ]
-    for u, v, strength, direction in frame.itertuples(index=False):
+    for u, v, strength, direction, true in frame.itertuples(index=False):
         i, j = NODES.index(u), NODES.index(v)
-        assert (strength, direction) == (boot.strength[i, j], boot.direction[i, j])
+        assert (strength, direction, true) == tuple(
+            x[i, j] for x in (boot.strength, boot.direction, boot.chance_true)
+        )
     both = boot.direction + boot.direction.T
     assert np.array_equal(both, (boot.strength > 0).astype(float))
 
