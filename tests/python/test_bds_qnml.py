@@ -138,8 +138,8 @@ def test_jointly(score, pairs):
     """The mix takes for each family the larger one of the pooled score and the sum of the own scores."""
     sites, arity = sites_of(1)
     rows = table(arity, *sites)
-    found = mcbnc.learn_jointly(rows, score=score, pairs=pairs, outliers="keep")
-    local, more = LOCAL[score.name], [vars(score)["ess"]] if vars(score) else []
+    found = mcbnc.learn_jointly(rows, score=score, prior=None, pairs=pairs, outliers="keep")
+    local, more = LOCAL[score.name], [score.ess] if isinstance(score, BDs) else []
     dag = np.asarray(found)
     mix = 0.0
     for v in range(5):
@@ -154,9 +154,9 @@ def test_jointly(score, pairs):
 def test_sums_over_sites_tell_what_all_rows_tell(score, tables, own):
     sites, arity = sites_of(2)
     rows = table(arity, *sites)
-    found = mcbnc.federated.simulate_learning(rows, score=score, tables=tables, own=own).result
+    found = mcbnc.federated.simulate_learning(rows, score=score, prior=None, tables=tables, own=own).result
     if tables:
-        whole = mcbnc.learn_jointly(rows, outliers="keep", score=score, own=own)
+        whole = mcbnc.learn_jointly(rows, outliers="keep", score=score, prior=None, own=own)
         assert found.edges == whole.edges
         assert found.score == whole.score
     else:

@@ -156,7 +156,7 @@ def test_strengths_and_directions_by_their_definitions(cpdag):
 def test_the_frame_has_a_row_for_each_ordered_pair():
     boot = with_rows(mcbnc.bootstrap, CELLS, 10, seed=1, **OPTIONS)
     frame = boot.to_frame()
-    assert list(frame) == ["from", "to", "strength", "direction"]
+    assert list(frame) == ["from", "to", "strength", "direction", "chance_true"]
     assert list(zip(frame["from"], frame["to"], strict=True)) == [
         (u, v) for u in NODES for v in NODES if u != v
     ]
@@ -331,7 +331,7 @@ def test_the_options_are_those_of_learn():
     own = inspect.signature(mcbnc.bootstrap).parameters
     learn = inspect.signature(mcbnc.learn).parameters
     shared = [name for name in own if name in learn and name != "seed"]
-    assert shared == [name for name in learn if name != "seed"]
+    assert shared == [name for name in learn if name not in ("seed", "chance")]
     assert all(own[name].default == learn[name].default for name in shared)
     assert own.keys() - learn.keys() == {"resamples", "cpdag", "executor", "chunks", "checkpoint"}
 
@@ -342,6 +342,6 @@ def test_structures_of_clear_data_are_the_same_in_all_resamples():
     boot = mcbnc.bootstrap({"x": x, "y": y, "z": x | y, "w": rng.integers(0, 2, 2000)}, 50, seed=3)
     assert boot.averaged().edges == boot.consensus().edges == [("x", "z"), ("y", "z")]
     frame = boot.to_frame().set_index(["from", "to"])
-    assert tuple(frame.loc[("x", "z")]) == (1.0, 1.0)
-    assert tuple(frame.loc[("z", "x")]) == (1.0, 0.0)
+    assert tuple(frame.loc[("x", "z")]) == (1.0, 1.0, 0.97)
+    assert tuple(frame.loc[("z", "x")]) == (1.0, 0.0, 0.97)
     assert is_dag(boot.dags[0])

@@ -331,7 +331,7 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     code, out, _ = run("demo", "--json", "--out", tmp_path / "alarm.csv", "--out", tmp_path / "alarm.png")
     assert code == Exit.FINE
     record = json.loads(out)
-    assert [client["bds"] for client in record["learned"]] == [graph.score for graph in learned]
+    assert [client["qnml"] for client in record["learned"]] == [graph.score for graph in learned]
     methods = {row["method"]: row for row in record["methods"]}
     assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
     assert methods["the truth"]["shd_to_gold"] == 0
@@ -453,7 +453,10 @@ def test_learn(run, tables):
     assert expected.edges
     assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
     counts = f"{counted(len(expected), 'edge')}, {len(expected.reversible)} of them reversible"
-    assert err.startswith(f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, score -")
+    assert err.startswith(
+        f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, "
+        "qNML with surplus 2 and the prior of edges -"
+    )
 
 
 def test_learn_from_numbers(run, tmp_path):
@@ -476,7 +479,7 @@ def test_learn_from_many(run, tables):
     assert code == Exit.FINE
     rows = [[path, *row] for path, graph in zip(tables, expected, strict=True) for row in edge_rows(graph)]
     assert read_csv(out) == [["data", "from", "to", "reversible"], *rows]
-    assert [line.split(": ")[1] for line in err.splitlines()] == tables
+    assert [line.split(": ")[1] for line in err.splitlines() if ": warning: " not in line] == tables
 
 
 def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
@@ -549,6 +552,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     assert seen == {
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
         "search": "xges",
+        "prior": "edges",
         "max_parents": 2,
         "seed": 3,
         "workers": 1,
@@ -586,7 +590,7 @@ def test_strengths_go_to_stdout(run, tables):
     header, *rows = read_csv(out)
     frame = expected.to_frame()
     assert header == list(frame)
-    assert [(u, v, float(x), float(y)) for u, v, x, y in rows] == list(frame.itertuples(index=False))
+    assert [(u, v, *map(float, more)) for u, v, *more in rows] == list(frame.itertuples(index=False))
     assert err.startswith(f"mcbnc: {tables[0]}: 20 resamples of 200 rows over 3 nodes, seed 3, in ")
 
 
@@ -662,6 +666,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "resamples": 7,
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
         "search": "xges",
+        "prior": "edges",
         "max_parents": 2,
         "seed": 3,
         "workers": 1,

@@ -62,7 +62,7 @@ def test_one_structure_from_all_files(run, sites):
     assert err.startswith(
         "mcbnc: 5 sites: 3 edges, 0 of them reversible, over 4 nodes from 1500 rows, by the "
     )
-    assert f"by the {expected.method} search, score {expected.score:.8g}, in " in err
+    assert f"by the {expected.method} search, {expected._score_title} {expected.score:.8g}, in " in err
     assert "left out" not in err
 
 
@@ -88,7 +88,7 @@ def test_the_json_is_one_structure_that_consensus_reads(run, sites, tmp_path):
     assert record == saved
     (about,) = record["learned"]
     assert (about["search"], about["scores"]) == (expected.method, expected.scores)
-    assert (about["bds"], about["pairs"]) == (expected.score, expected.pairs)
+    assert (about["qnml"], about["pairs"]) == (expected.score, expected.pairs)
     assert mcbnc.read(path).edges == expected.edges
 
 
@@ -122,7 +122,7 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
         return mcbnc.learn_jointly(rows, **options)
 
     monkeypatch.setattr(_commands, "learn_jointly", spy)
-    shared = ["--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
+    shared = ["--score", "bds", "--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
     shared += ["--required", "rain->wet", "--workers", "1", "--time-limit", "60"]
     assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
     # Options that are not given have the function's own defaults.
@@ -174,7 +174,7 @@ def test_the_time_limit(run, tmp_path):
     path = tmp_path / "large.csv"
     table = np.random.default_rng(2).integers(0, 3, (3000, 60))
     np.savetxt(path, table, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
-    code, _, err = run("learn", "--jointly", path, path, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    code, _, err = run("learn", "--jointly", path, path, "--score", "bds", "--ess", "1e6", "--time-limit", "0.05", "--quiet")
     assert code == Exit.TIME_LIMIT
     warning, end = err.splitlines()
     assert warning.startswith("mcbnc: warning: the time limit came before 2 of 2 data sets had learned: ")
