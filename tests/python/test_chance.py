@@ -85,7 +85,7 @@ def test_what_is_printed():
 
 
 def test_edges_that_may_be_chance_are_warned_of():
-    noise = table(6, 40, 0, columns=14)
+    noise = table(6, 60, 0, columns=14)
     with pytest.warns(
         mcbnc.DataWarning, match=r"^data: \d+ edges? may be chance, which .* 10 shuffles, and \d+ at most\. A"
     ):

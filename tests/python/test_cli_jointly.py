@@ -62,7 +62,7 @@ def test_one_structure_from_all_files(run, sites):
     assert err.startswith(
         "mcbnc: 5 sites: 3 edges, 0 of them reversible, over 4 nodes from 1500 rows, by the "
     )
-    assert f"by the {expected.method} search, score {expected.score:.8g}, in " in err
+    assert f"by the {expected.method} search, {expected._score_title} {expected.score:.8g}, in " in err
     assert "left out" not in err
 
 
@@ -88,7 +88,7 @@ def test_the_json_is_one_structure_that_consensus_reads(run, sites, tmp_path):
     assert record == saved
     (about,) = record["learned"]
     assert (about["search"], about["scores"]) == (expected.method, expected.scores)
-    assert (about["bds"], about["pairs"]) == (expected.score, expected.pairs)
+    assert (about["qnml"], about["pairs"]) == (expected.score, expected.pairs)
     assert mcbnc.read(path).edges == expected.edges
 
 
@@ -122,7 +122,7 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
         return mcbnc.learn_jointly(rows, **options)
 
     monkeypatch.setattr(_commands, "learn_jointly", spy)
-    shared = ["--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
+    shared = ["--score", "bds", "--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
     shared += ["--required", "rain->wet", "--workers", "1", "--time-limit", "60"]
     assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
     # Options that are not given have the function's own defaults.

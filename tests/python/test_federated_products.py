@@ -299,7 +299,7 @@ def test_ranges_that_are_none(ends):
 
 
 def test_counts_take_no_limit_of_rows():
-    with pytest.raises(InvalidInputError, match="most_rows is for sums of products; bds takes counts"):
+    with pytest.raises(InvalidInputError, match="most_rows is for sums of products; qnml takes counts"):
         Coordinator(["a"], 1, task="learning", states=[["x", "y"]], masks=False, most_rows=10)
 
 

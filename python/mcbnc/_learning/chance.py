@@ -19,7 +19,7 @@ from .._base.show import counted
 from .._base.warn import warn
 from .._rows.data import AlignedRows
 from .._rows.missing import few_tables
-from ..errors import DataWarning
+from ..errors import DataWarning, MemoryLimitError
 
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
@@ -82,11 +82,16 @@ def _places(blocks: Sequence[NDArray[Any]]) -> list[int]:
 def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int] | None]) -> Chance | None:
     """What a search gives of shuffled rows. It gives the edges of each client, or None if it was stopped.
 
-    The shuffles are searched together, as many clients with rows of their own.
+    The shuffles are searched together, as many clients with rows of their own. If there is no memory for that,
+    each is searched by itself, which takes no more than the search of the rows took.
     """
     every = [shuffled(data, number) for number in range(shuffles)]
     times = [k for _ in range(shuffles) for k in range(data.r)]
-    edges = search(replace(data.only(times), cells=np.concatenate([each.cells for each in every])))
+    try:
+        edges = search(replace(data.only(times), cells=np.concatenate([each.cells for each in every])))
+    except MemoryLimitError:
+        apart = [search(each) for each in every]
+        edges = None if None in apart else [count for each in apart for count in each or ()]
     return None if edges is None else Chance(sum(edges) / len(edges), max(edges), shuffles, SEED)
 
 
