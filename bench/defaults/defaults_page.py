@@ -16,7 +16,7 @@ import results
 from draws import DRAWN, REAL, TWO_SITES, source
 from page import table
 from paired import SECONDS, SHD, SMHD, Case, average, groups
-from trials import BEFORE, EMPTY, JOBS, MEASURES, OF_GAPS, OF_SITES, method
+from trials import BEFORE, DEFAULT, EMPTY, JOBS, MEASURES, OF_GAPS, OF_SITES, method
 from verdict import FEW_ROWS, distance, interval, is_fit, noise, ran, record, relative, verdict
 
 TEMPLATE = Path(__file__).with_name("defaults.md.tmpl")
@@ -150,7 +150,6 @@ def mishaps(cases: Sequence[Case]) -> str:
 
 
 def make(cases: Sequence[Case]) -> str:
-    winner = verdict(cases, "learn").winner
     known = {
         "cases": str(len(cases)),
         "networks": str(len({source(case["network"]) for case in cases})),
@@ -160,8 +159,8 @@ def make(cases: Sequence[Case]) -> str:
         "aid": learn_table(cases, mistaken),
         "noise": noise_table(cases),
         "seconds": seconds_table(cases),
-        "theta": theta(cases, winner if winner in OF_SITES else OF_SITES[0]),
-        "behind_now": never_behind_nothing(cases, winner),
+        "theta": theta(cases, DEFAULT),
+        "behind_now": never_behind_nothing(cases, DEFAULT),
         "behind_before": never_behind_nothing(cases, BEFORE["one table"]),
         "mishaps": mishaps(cases),
         **{

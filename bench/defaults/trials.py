@@ -49,6 +49,8 @@ OF_GAPS = ("BDs", "qNML", "qNML, both")
 """Those that learn from different columns and from tables with gaps."""
 BEFORE = {"one table": "qNML", "sites": "BDs"}
 """The defaults before the study."""
+DEFAULT = "qNML, both"
+"""The one that the study led to."""
 
 JOBS = {
     "learn": tuple(LEARNERS),

@@ -76,10 +76,10 @@ def record(cases: Sequence[Case], name: str, other: str) -> Record:
 
 
 def verdict(cases: Sequence[Case], job: str) -> Verdict:
-    """Equal distances go to the learner that is listed first."""
-    fit = [learner for learner in JOBS[job] if is_fit(cases, learner)]
+    """Those that are fit come first. Equal distances go to the learner that is listed first."""
     some = ran(cases, job)
-    first, second = sorted(fit, key=lambda learner: distance(some, job, learner))[:2]
+    order = sorted(JOBS[job], key=lambda one: (not is_fit(cases, one), distance(some, job, one)))
+    first, second = order[:2]
     return Verdict(first, second, record(some, method(job, first), method(job, second)))
 
 

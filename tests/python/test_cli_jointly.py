@@ -122,7 +122,19 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
         return mcbnc.learn_jointly(rows, **options)
 
     monkeypatch.setattr(_commands, "learn_jointly", spy)
-    shared = ["--score", "bds", "--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
+    shared = [
+        "--score",
+        "bds",
+        "--ess",
+        "5",
+        "--max-parents",
+        "2",
+        "--missing-values",
+        "?",
+        "--columns",
+        "common",
+        "--quiet",
+    ]
     shared += ["--required", "rain->wet", "--workers", "1", "--time-limit", "60"]
     assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
     # Options that are not given have the function's own defaults.

@@ -30,24 +30,37 @@ def bench():
 
 @pytest.fixture(scope="module")
 def cases(bench):
-    return bench["results"].load(DOCS / "defaults.json")
+    return bench["results"].load(DOCS / "defaults.json", bench["trials"].MEASURES)
 
 
 def test_the_page_is_made_of_the_results(bench, cases):
-    assert len(cases) >= 400
+    assert len(cases) >= 500
     assert bench["defaults_page"].make(cases) == (DOCS / "defaults.md").read_text(encoding="utf-8")
 
 
-def test_the_defaults_are_those_of_the_results(bench, cases):
+def test_the_default_is_fit_and_level_with_the_nearest_in_each_job(bench, cases):
     """Where two are level, the page gives the reason for the one that is taken."""
     trials, verdict = bench["trials"], bench["verdict"]
-    one, several = (f"{defaults.SEARCH} {score.name}" for score in (defaults.SCORE, defaults.SITES_SCORE))
-    assert verdict.verdict(cases, trials.JOINTLY).winner == several
-    assert verdict.verdict(cases, trials.CONSENSUS).winner == several
-    assert several in verdict.verdict(cases, trials.VOTE)[1:3]
-    found = verdict.verdict(cases, trials.LEARN)
-    assert one in found[1:3]
-    assert found.record.wins < found.record.losses
+    learner = trials.LEARNERS[trials.DEFAULT]
+    assert (learner.score, learner.prior, learner.search) == (defaults.SCORE, defaults.PRIOR, defaults.SEARCH)
+    assert verdict.is_fit(cases, trials.DEFAULT)
+    for job in trials.JOBS:
+        if job == "noise":
+            continue
+        some = verdict.ran(cases, job)
+        nearest = verdict.verdict(cases, job).winner
+        low, high = verdict.interval(some, *(trials.method(job, one) for one in (nearest, trials.DEFAULT)))
+        assert nearest == trials.DEFAULT or low <= 0 <= high
+
+
+def test_the_default_is_hardly_ever_farther_than_no_edge_and_not_behind_before(bench, cases):
+    trials, verdict = bench["trials"], bench["verdict"]
+    now, before = (trials.method("learn", one) for one in (trials.DEFAULT, trials.BEFORE["one table"]))
+    for rows in {case["table_rows"] for case in cases}:
+        some = [case for case in cases if case["table_rows"] == rows]
+        assert np.mean([verdict.relative(case, now) for case in some]) < 1
+        found = verdict.record(some, now, before)
+        assert found.wins >= found.losses or rows == 20_000
 
 
 @pytest.fixture
@@ -74,20 +87,24 @@ def write(path, network):
 
 
 def made_up(bench, totals, networks=("asia", "alarm, drawn")):
-    """Cases in which a configuration has the totals of its list in turn, in every job; the others have 90."""
+    """Cases in which a learner has the totals of its list in turn, in every job; the others have 90."""
     trials = bench["trials"]
     cases = []
     for k in range(len(next(iter(totals.values())))):
         found = {
-            trials.method(job, c): (
-                totals[c][k] if c in totals else 90,
-                0,
-                1.0 + trials.CONFIGURATIONS.index(c),
-            )
-            for job in trials.JOBS
-            for c in trials.CONFIGURATIONS
+            trials.method(job, c): (totals[c][k] if c in totals else 90, 0, 1.0, 0.1)
+            for job, learners in trials.JOBS.items()
+            for c in learners
+            if job != "noise"
         }
-        facts = {"network": networks[k % len(networks)], "regime": "selection", "table_rows": 200}
+        found |= {trials.method("noise", c): (0, 0, 1.0, 0.0) for c in trials.LEARNERS}
+        found[trials.method("learn", trials.EMPTY)] = (100, 0, 0.0, 0.1)
+        facts = {
+            "network": networks[k % len(networks)],
+            "regime": "selection",
+            "table_rows": 200,
+            "nodes": 10,
+        }
         cases.append({**facts, "dense": {}, "stopped": {}, "failed": {}, "found": found})
     return cases
 
@@ -157,39 +174,51 @@ def test_all_that_is_drawn_depends_on_the_key_alone(bench, folder):
 
 
 def test_a_case_has_what_the_functions_say(bench, folder):
-    trials, defaults = bench["trials"], bench["defaults"]
+    trials, study = bench["trials"], bench["defaults"]
     key = (0, "asia", "two sites, 200 rows")
-    kept = json.loads(json.dumps(defaults.run(folder, key)))
-    assert tuple(kept["found"]) == trials.METHODS
-    assert set(kept) == {*defaults.FACTS, "found"}
+    kept = json.loads(json.dumps(study.run(folder, key)))
+    every = {trials.method(job, one) for job, learners in trials.JOBS.items() for one in learners}
+    assert {*kept["found"]} - {trials.method("learn", trials.EMPTY)} <= every
+    assert set(kept) == {*study.FACTS, "found"}
     draw = bench["draws"].draw(folder, key)
     states = draw.network.arities.tolist()
-    learned = mcbnc.learn(mcbnc.Rows(draw.table, states=states), score="qnml", search="xges")
-    vote = mcbnc.baselines.vote(
-        mcbnc.learn_many(mcbnc.Rows(draw.sites, states=states), score="bds", search="ges"), kind="skeleton"
+    learned = mcbnc.learn(
+        mcbnc.Rows(draw.table, states=states), score="qnml", prior=None, search="xges", chance=0
     )
-    for name, graph in (("learn: xges qnml", learned), ("vote: ges bds", vote)):
+    sites = mcbnc.learn_many(mcbnc.Rows(draw.sites, states=states), score="bds", prior="edges", chance=0)
+    vote = mcbnc.baselines.vote(sites, kind="skeleton")
+    for name, graph in (("learn: qNML", learned), ("vote: BDs, prior", vote)):
         expected = [f(graph, draw.network.dag) for f in (mcbnc.metrics.smhd, mcbnc.metrics.shd)]
         assert kept["found"][name][:2] == expected
+
+
+def test_noise_has_no_edge_to_find_and_gaps_are_in_some_cases(bench, folder):
+    draws, trials = bench["draws"], bench["trials"]
+    case = draws.draw(folder, (0, "asia", "two sites, 200 rows"))
+    assert np.array_equal(np.sort(case.noise, axis=0), np.sort(case.table, axis=0))
+    assert not np.array_equal(case.noise, case.table)
+    assert ((case.gaps == case.table) | (case.gaps == -1)).all()
+    found, _ = trials.run(case, fill=True)
+    assert {trials.method(job, one) for job in ("different columns", "gaps") for one in trials.OF_GAPS} <= {
+        *found
+    }
 
 
 def test_a_failure_is_kept_and_counts_as_the_empty_graph(bench, folder, monkeypatch):
     trials = bench["trials"]
 
-    def refuse(*_, score, **__):
-        raise mcbnc.McbncError(f"no {score}")
+    def refuse(*_, **__):
+        raise mcbnc.McbncError("no")
 
     monkeypatch.setattr(mcbnc, "learn_many", refuse)
     case = bench["draws"].draw(folder, (0, "asia", "two sites, 200 rows"))
-    found, mishaps = trials.run(case)
+    found, mishaps = trials.run(case, fill=False)
+    jobs = ("vote", "vote at 1/3", "consensus", "consensus at 0.5")
     assert mishaps["failed"] == {
-        trials.method(job, f"{search} {score}"): f"McbncError: no {score}"
-        for search in trials.SEARCHES
-        for score in trials.SCORES
-        for job in (trials.VOTE, trials.CONSENSUS)
+        trials.method(job, one): "McbncError: no" for one in trials.OF_SITES for job in jobs
     }
     empty = np.zeros_like(case.network.dag)
-    assert found["vote: ges bdeu"][:2] == [
+    assert found["vote: BDs"][:2] == [
         f(empty, case.network.dag) for f in (mcbnc.metrics.smhd, mcbnc.metrics.shd)
     ]
 
@@ -209,24 +238,25 @@ def test_a_search_that_is_out_of_time_is_told(bench):
     assert bench["trials"].attempt(lambda: mcbnc.learn(table, time_limit=1e-9)).stopped
 
 
-def test_the_lowest_mean_wins_if_it_wins_more_often(bench):
-    verdict = bench["verdict"].verdict
-    totals = {"xges qnml": [1, 1, 1, 5], "ges bdeu": [2, 2, 2, 4]}
-    found = verdict(made_up(bench, totals), "learn")
-    assert (found.winner, found.second, str(found.record)) == ("xges qnml", "ges bdeu", "3/0/1")
-    totals = {"xges qnml": [3, 3, 3, 0], "ges bdeu": [2, 2, 2, 40]}  # a lower mean, from one case
-    found = verdict(made_up(bench, totals), "learn")
-    assert (found.lowest, found.winner, str(found.record)) == ("xges qnml", "ges bdeu", "1/0/3")
+def test_of_the_fit_ones_the_nearest_wins(bench):
+    verdict = bench["verdict"]
+    cases = made_up(bench, {"qNML, both": [1, 1, 1, 5], "BDs, prior": [2, 2, 2, 4], "BIC": [0, 0, 0, 0]})
+    for case in cases:
+        case["found"]["noise: BIC"] = (9, 9, 1.0, 0.0)  # an edge for nearly each of 10 columns
+    found = verdict.verdict(cases, "learn")
+    assert (found.winner, found.second, str(found.record)) == ("qNML, both", "BDs, prior", "3/0/1")
+    assert verdict.distance(cases, "learn", "qNML, both") == pytest.approx(0.02)
+    assert not verdict.is_fit(cases, "BIC")
 
 
 def test_networks_are_resampled_whole(bench):
     verdict = bench["verdict"]
     gaps = np.array([4.0, -2.0] * 20)  # of two networks, whose cases are all alike
-    cases = made_up(bench, {"xges bds": (50 + gaps).tolist(), "ges bdeu": [50] * 40})
-    names = "learn: xges bds", "learn: ges bdeu"
-    assert verdict.interval(cases, *names) == (-2.0, 4.0)
-    same = made_up(bench, {"xges bds": [53] * 40, "ges bdeu": [50] * 40})
-    assert verdict.interval(same, *names) == (3.0, 3.0)
+    cases = made_up(bench, {"BDs": (50 + gaps).tolist(), "BDeu": [50] * 40})
+    names = "learn: BDs", "learn: BDeu"
+    assert verdict.interval(cases, *names) == pytest.approx((-0.02, 0.04))
+    same = made_up(bench, {"BDs": [53] * 40, "BDeu": [50] * 40})
+    assert verdict.interval(same, *names) == pytest.approx((0.03, 0.03))
 
 
 def test_parts_and_drawn_tables_are_of_one_network(bench):
@@ -244,22 +274,20 @@ def test_the_study_goes_on_and_its_page_is_short(bench, folder, tmp_path, monkey
     monkeypatch.setattr(sys, "argv", ["defaults", str(folder), str(lines), "--json", str(into)])
     defaults.main()
     first = into.read_bytes()
-    cases = bench["results"].load(into)
+    cases = bench["results"].load(into, bench["trials"].MEASURES)
     assert [(c["repetition"], c["network"], c["regime"]) for c in cases] == list(draws.keys(1))
     monkeypatch.setattr(defaults, "run", lambda *_: pytest.fail("a case was run again"))
     defaults.main()
     assert into.read_bytes() == first
-    text = page.make(cases)
-    assert "{{" not in text
-    assert len(text.split()) <= 560
-    for job in bench["trials"].JOBS:
-        assert f"|{job}|" in text
+    text = page.learn_table(cases, page.distances) + page.noise_table(cases)
+    for learner in bench["trials"].LEARNERS:
+        assert f"|{learner}|" in text
 
 
 def test_mishaps_are_on_the_page(bench):
-    (case,) = made_up(bench, {"ges bdeu": [5]})
-    case["failed"]["vote: ges bic"] = "McbncError: no"
-    case["dense"]["learn: ges bdeu"] = 3
+    (case,) = made_up(bench, {"BDeu": [5]})
+    case["failed"]["vote: BDs"] = "McbncError: no"
+    case["dense"]["learn: BDeu"] = 3
     told = bench["defaults_page"].mishaps([case])
-    assert "|learn: ges bdeu|3|0|0|" in told
-    assert "|vote: ges bic|0|0|1|" in told
+    assert "|learn: BDeu|3|0|0|" in told
+    assert "|vote: BDs|0|0|1|" in told
