@@ -207,10 +207,10 @@ def test_both_searches_end_by_bds(search):
     gold = np.asarray(mcbnc.datasets.load("insurance").gold)
     cells, arity = near_deterministic(gold, 800, 1)
     rows = table(arity, cells)
-    found = mcbnc.learn(rows, score="bds", search=search, time_limit=100, workers=1)
+    found = mcbnc.learn(rows, score="bds", prior=None, search=search, time_limit=100, workers=1)
     assert found.status == "complete"
     assert found.score == mcbnc.metrics.bds(found, rows)
-    again = mcbnc.learn(rows, score="bds", search=search, workers=2)
+    again = mcbnc.learn(rows, score="bds", prior=None, search=search, workers=2)
     assert np.array_equal(found, again)
     if search == "xges":
         assert found.score > mcbnc.learn(rows, score="bds", search="ges").score

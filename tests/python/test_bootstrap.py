@@ -160,7 +160,7 @@ def test_the_frame_has_a_row_for_each_ordered_pair():
     assert list(zip(frame["from"], frame["to"], strict=True)) == [
         (u, v) for u in NODES for v in NODES if u != v
     ]
-    for u, v, strength, direction in frame.itertuples(index=False):
+    for u, v, strength, direction, _ in frame.itertuples(index=False):
         i, j = NODES.index(u), NODES.index(v)
         assert (strength, direction) == (boot.strength[i, j], boot.direction[i, j])
     both = boot.direction + boot.direction.T

@@ -122,7 +122,19 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
         return mcbnc.learn_jointly(rows, **options)
 
     monkeypatch.setattr(_commands, "learn_jointly", spy)
-    shared = ["--score", "bds", "--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
+    shared = [
+        "--score",
+        "bds",
+        "--ess",
+        "5",
+        "--max-parents",
+        "2",
+        "--missing-values",
+        "?",
+        "--columns",
+        "common",
+        "--quiet",
+    ]
     shared += ["--required", "rain->wet", "--workers", "1", "--time-limit", "60"]
     assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
     # Options that are not given have the function's own defaults.
@@ -174,7 +186,9 @@ def test_the_time_limit(run, tmp_path):
     path = tmp_path / "large.csv"
     table = np.random.default_rng(2).integers(0, 3, (3000, 60))
     np.savetxt(path, table, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
-    code, _, err = run("learn", "--jointly", path, path, "--score", "bds", "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    code, _, err = run(
+        "learn", "--jointly", path, path, "--score", "bds", "--ess", "1e6", "--time-limit", "0.05", "--quiet"
+    )
     assert code == Exit.TIME_LIMIT
     warning, end = err.splitlines()
     assert warning.startswith("mcbnc: warning: the time limit came before 2 of 2 data sets had learned: ")

@@ -82,7 +82,7 @@ def test_sums_over_dense_sites():
     """One row says nothing. Sites of one row each say, together, that all columns are copies of one."""
     tables = [np.full((1, N), k % 2) for k in range(8)]
     report, told = only_warning(
-        mcbnc.federated.simulate_learning, tables, score="bdeu", pairs="all", limits=LIMITS
+        mcbnc.federated.simulate_learning, tables, score="bdeu", prior=None, pairs="all", limits=LIMITS
     )
     assert "in the rows of all sites together (at 11)" in told
     with pytest.warns(DataWarning):

@@ -130,7 +130,7 @@ def test_clients_drop_their_own_rows():
     learned, _ = many([WITH_GAPS, DROPPED, {"x": ["a"], "y": [1], "z": [0]}], missing="drop")
     assert [graph.rows for graph in learned] == [40, 40, 1]
     assert [graph.rows_left_out for graph in learned] == [20, 0, 0]
-    alone = mcbnc.learn(DROPPED, score="bds")
+    alone = mcbnc.learn(DROPPED)
     assert learned[0].score == learned[1].score == alone.score
 
 

@@ -364,8 +364,13 @@ def test_a_score_that_needs_every_cell():
 
 def test_the_default_score_of_sites():
     tables, states = sites_of(5)
-    assert told(jointly(tables, states, score=None)) == told(jointly(tables, states, score="bds"))
-    many = [mcbnc.learn_many(mcbnc.Rows(tables, columns="union"), score=score) for score in (None, "bds")]
+    assert told(jointly(tables, states, score=None)) == told(
+        jointly(tables, states, score=mcbnc.QNML(surplus=2))
+    )
+    many = [
+        mcbnc.learn_many(mcbnc.Rows(tables, columns="union"), score=score)
+        for score in (None, mcbnc.QNML(surplus=2))
+    ]
     assert [one.edges for one in many[0]] == [one.edges for one in many[1]]
     assert [one.score for one in many[0]] == [one.score for one in many[1]]
     both = [STATES | NUMBERS, STATES | NUMBERS]
