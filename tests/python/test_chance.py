@@ -93,7 +93,7 @@ def test_edges_that_may_be_chance_are_warned_of():
     with pytest.warns(
         mcbnc.DataWarning, match=r"datasets\[0\]: 14 edges may be chance.*; datasets\[1\]: \d+ edges? may be"
     ):
-        mcbnc.learn_many([table(7, 300, 0.9, columns=14), noise], score="aic")
+        mcbnc.learn_many([table(7, 300, 0.9, columns=14), noise], score="aic", prior=None)
 
 
 def test_no_edge_and_many_true_edges_are_not():

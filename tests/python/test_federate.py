@@ -128,7 +128,7 @@ def test_sites_that_judge_themselves(start, tables):
     rows = mcbnc.Rows([str(path) for path in tables])
     want = mcbnc.federated.simulate_learning(rows, outliers="drop")
     assert f"{want.rounds} rounds; each site sent {want.numbers:,} numbers" in parties[0].said
-    assert federation.results()[0]["learned"][0]["bds"] == want.result.score
+    assert federation.results()[0]["learned"][0]["qnml"] == want.result.score
 
 
 def test_probabilities_take_counts(start, patients, tmp_path):
@@ -218,7 +218,7 @@ def test_sites_may_have_different_columns(start, tmp_path):
     want = mcbnc.federated.simulate_learning(rows, seed=4, searches=2).result
     assert want.edges
     assert edges(results[0]["clients"][0]) == edges(want.edges)
-    assert results[0]["learned"][0]["bds"] == want.score
+    assert results[0]["learned"][0]["qnml"] == want.score
 
 
 def test_masks_want_three_sites_of_the_same_columns(start, tmp_path, tables):
@@ -247,7 +247,7 @@ def test_learning_is_that_of_one_place(start, tables, options):
     assert expected.edges
     if not options:
         assert edges(results[0]["clients"][0]) == edges(expected.edges)
-        assert (learned["bds"], learned["search"]) == (expected.score, expected.method)
+        assert (learned["qnml"], learned["search"]) == (expected.score, expected.method)
     else:
         assert learned["search"] == "own"
 

@@ -17,7 +17,7 @@ from mcbnc.federated._protocol import messages
 from mcbnc.federated._secure.keys import Identity
 from mcbnc.federated._tasks.rows import draw_key
 
-SITE_OPTIONS = {"search": "ges"}
+SITE_OPTIONS = {"search": "ges", "prior": None}
 
 
 def place_of(names):
@@ -59,7 +59,8 @@ def check_rule(seed):
     tables, states = draw_sites(rng, n, int(rng.integers(2, 5)), 40)
     most, searches = int(rng.choice([2, 6])), int(rng.integers(1, 4))
     data = mcbnc.Rows(tables, states=states, columns="union")
-    found = fed.simulate_learning(data, score=kind, max_parents=most, seed=seed, searches=searches).result
+    options = {"score": kind, "prior": None, "max_parents": most, "seed": seed, "searches": searches}
+    found = fed.simulate_learning(data, **options).result
     names, p, rows = expected(tables, states, kind, most, seed=seed, searches=searches)
     check_result(found, names, p, rows)
     for a in names:
@@ -124,7 +125,7 @@ def session(tables, states, *, limits=None, theirs=None, state=None, **options):
 
 def test_masked_sites_draw_by_keys_of_their_own():
     tables, states = two_kinds(3)
-    coordinator, clients, private = session(tables, states, seed=8)
+    coordinator, clients, private = session(tables, states, score="bds", prior=None, seed=8)
     found = run(coordinator, clients)
     drawn = [tuple(map(int, draw_key(8, Identity(key).salt()))) for key in private]
     assert len(set(drawn)) == SITES

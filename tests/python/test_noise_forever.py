@@ -63,8 +63,8 @@ def mean_edges(kind, rows, n, tables):
 
 
 def most(rows, n):
-    """One edge for every 30 columns; and for every 4 where there are few rows."""
-    return n / 30 if rows >= 200 else n / 4
+    """One edge for every 30 columns; for every 4 of 50 rows; and for every 2 of 20 rows, which are too few."""
+    return n / 30 if rows >= 200 else n / 4 if rows >= 50 else n / 2
 
 
 @pytest.mark.filterwarnings("ignore::mcbnc.DataWarning")  # of few rows

@@ -105,7 +105,7 @@ def check_rule(seed):
     if all(len(table.columns) == len(names) for table in tables):
         return  # then the rule is that of the same columns
     most = [2, 6][seed % 2]
-    options = {"score": "bic-g", "search": "ges", "max_parents": most}
+    options = {"score": "bic-g", "search": "ges", "prior": None, "max_parents": most}
     found = mcbnc.learn_jointly(mcbnc.Rows(tables, columns="union"), outliers="keep", **options)
     place = {name: k for k, name in enumerate(names)}
     alone = [mcbnc.learn(table, **options).edges for table in tables]

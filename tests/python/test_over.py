@@ -67,7 +67,9 @@ def check_rule(seed, chains, rounds, gaps=0.0):
     forbidden = [(0, 1)] if rng.random() < 0.3 else []
     knowledge = {"forbidden": [{names[a], names[b]} for a, b in forbidden]}
     rows = mcbnc.Rows(tables, states=states, columns="union", missing="fill")
-    learned = mcbnc.learn_many(rows, score=kind, search="ges", max_parents=most, knowledge=knowledge)
+    learned = mcbnc.learn_many(
+        rows, score=kind, search="ges", prior=None, max_parents=most, knowledge=knowledge
+    )
     assert [set(one.nodes) for one in learned] == [set(table) for table in tables]
     data, reply = ask(
         tables, states, [one.edges for one in learned], score=kind, seed=seed, chains=chains, rounds=rounds,
@@ -124,7 +126,12 @@ def check_filled(seed):
     (table,), states = draw_sites(rng, n, 1, 60, chance=1, gaps=(0.05, 0.2, 0.6)[seed % 3])
     names = sorted(states)
     found = mcbnc.learn(
-        mcbnc.Rows(table, states=states, missing="fill"), score=kind, search="ges", seed=seed, max_parents=6
+        mcbnc.Rows(table, states=states, missing="fill"),
+        score=kind,
+        search="ges",
+        prior=None,
+        seed=seed,
+        max_parents=6,
     )
     rows = as_rows(table, names)
     site = set(range(n)), rows
