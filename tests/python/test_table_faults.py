@@ -154,7 +154,7 @@ def test_bundled_rows_say_nothing(name):
 # --- units --------------------------------------------------------------------------------------------------
 
 
-def told_units(sites, names=None):
+def told_units(sites):
     """What is told of a column, given its numbers at each site."""
     locations = [ColumnLocation("datasets", k, "x") for k in range(len(sites))]
     with warnings.catch_warnings(record=True) as caught:
@@ -199,3 +199,61 @@ def test_a_unit_of_several_sites():
     assert told_units(kilograms) == []
     assert told_units([kilograms[0]]) == []
     assert told_units([own * 10**k for k, own in enumerate(kilograms)]) == []  # no two sites are alike
+
+
+NUMBERS = ["crp", "weight", "height"]
+
+
+def in_grams(columns, lacks=None):
+    """Numbers of all sites, of which one has the weight in grams, and one may lack a column."""
+    sites = {site: table[columns] for site, table in tables(True).items()}
+    sites[AT] = sites[AT].assign(weight=(1000 * sites[AT].weight).round().astype(int))
+    if lacks:
+        sites["north"] = sites["north"].drop(columns=lacks)
+        return mcbnc.Rows(sites, columns="union")
+    return sites
+
+
+DOORS = {
+    "bic-g": lambda: mcbnc.learn_jointly(in_grams(NUMBERS), score="bic-g"),
+    "a union of numbers": lambda: mcbnc.learn_jointly(in_grams(NUMBERS, "crp"), score="bic-g"),
+    "a union": lambda: mcbnc.learn_jointly(in_grams(["sex", *NUMBERS], "crp")),
+    "discretize": lambda: mcbnc.discretize(in_grams(NUMBERS), bins=3),
+    "whole numbers": lambda: mcbnc.learn_jointly(
+        {site: own.round().astype(int) for site, own in in_grams(NUMBERS).items()},
+        score="bdeu",
+    ),
+    "a federation in one place": lambda: mcbnc.federated.simulate_learning(in_grams(NUMBERS), score="bic-g"),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_function_tells_of_units(door):
+    told, _ = messages(lambda _: DOORS[door](), None)
+    assert any("in 'weight' (median 75" in one and "another unit, times 1000?" in one for one in told), told
+
+
+@pytest.mark.parametrize("score", ["bic-g", "bic-cg", None])
+def test_check_tells_of_units_and_swapped_columns(score):
+    def problems(sites):
+        return [one.problem for one in mcbnc.check(sites, score=score).warnings if "none of" in one.problem]
+
+    assert (
+        problems(tables(True) if score != "bic-g" else {k: v[NUMBERS] for k, v in tables(True).items()}) == []
+    )
+    (problem,) = problems(in_grams(NUMBERS))
+    assert "at west" in problem
+    assert "times 1000" in problem
+    sites = {site: table[NUMBERS] for site, table in tables(True).items()}
+    sites[AT] = sites[AT].set_axis(["crp", "height", "weight"], axis=1)
+    (problem,) = problems(sites)
+    assert "swapped with 'height'" in problem
+    assert "swapped with 'weight'" in problem
+
+
+def test_accepted_numbers_are_not_compared():
+    told, _ = messages(
+        lambda sites: mcbnc.learn_jointly(mcbnc.Rows(sites, accept=["weight"]), score="bic-g"),
+        in_grams(NUMBERS),
+    )
+    assert told == []

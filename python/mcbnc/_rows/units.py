@@ -1,17 +1,19 @@
 """Numbers of one site that are like none of the others: another unit, or another column.
 
-Sites differ, and so do their numbers. So this tells only of a site whose numbers lie apart from those of the
-others: the middle 80 percent of both have nothing in common. Besides, one of these must hold:
+Sites differ, and so do their numbers. So this tells only of a site whose numbers lie apart from those of at
+least half of the sites: the middle 80 percent have nothing in common, and the medians are further apart than
+three times what those of the other sites differ. Besides, one of these must hold:
 
-- a conversion that is usual makes them alike: their median is then within 0.35 of the distance from the
-  median to the nearer end of the middle 80 percent, and that part is as wide but for a factor of 1.4;
-- two columns lie apart, and each is like the other one of the other sites, which was told by the same rule;
+- a usual conversion makes them alike: the medians are then near each other, and the middle parts are about as
+  wide;
+- two columns lie apart, and each is like the other one at the other sites;
 - they are further apart than 20 times the width of either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import math
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,10 +32,10 @@ Floats = NDArray[np.float64]
 
 _FEWEST = 10  # cells with a value
 _AT = np.array([0.1, 0.5, 0.9])
-_NEAR = 0.35
-_WIDTH = 1.4
-_FAR = 20
-_UNLIKE = 3
+_NEAR = 0.35  # of the way from the median to the nearer end: how far apart medians of like numbers may be
+_WIDTH = 1.4  # the ratio of widths of like numbers
+_FAR = 20  # widths between numbers of another meaning
+_UNLIKE = 3  # times the range of the other sites' medians: how far apart that of the site must be
 
 
 class _Conversion(NamedTuple):
@@ -98,14 +100,12 @@ def middles_of_numbers(columns: Sequence[Floats], locations: Sequence[ColumnLoca
 
     None: no two sites differ so much that somebody has to look.
     """
-    filled = [(column[~np.isnan(column)], at) for column, at in zip(columns, locations, strict=True)]
-    enough = [(column, at) for column, at in filled if len(column) >= _FEWEST]
-    if len(enough) < 2:
+    if len(columns) < 2:
         return None
-    means = np.array([(column.mean(), column.std()) for column, _ in enough])
-    if not _may_be_apart(means[:, 0], means[:, 1]):
+    enough = [(own, at) for own, at in _filled(columns, locations) if len(own) >= _FEWEST]
+    if len(enough) < 2 or not _may_be_apart([own for own, _ in enough]):
         return None
-    return Middles(np.array([_ends(column) for column, _ in enough]), [at for _, at in enough])
+    return Middles(np.array([_ends(own) for own, _ in enough]), [at for _, at in enough])
 
 
 def middles_of_states(node: Node, decimal: str | None) -> Middles | None:
@@ -121,8 +121,24 @@ def _numbers(column: Column, decimal: str | None) -> Floats:
     return cells
 
 
-def _may_be_apart(means: Floats, spreads: Floats) -> bool:
+def _filled(
+    columns: Sequence[Floats], locations: Sequence[ColumnLocation]
+) -> Iterator[tuple[Floats, ColumnLocation]]:
+    """The numbers of the cells with a value, at each site."""
+    for column, location in zip(columns, locations, strict=True):
+        # A sum is NaN if a cell is, and costs little.
+        yield column if not math.isnan(np.add.reduce(column)) else column[~np.isnan(column)], location
+
+
+def _may_be_apart(columns: Sequence[Floats]) -> bool:
     """A look that costs little: two means are further apart than half of their standard deviations."""
+    cells = np.concatenate(columns)
+    rows = np.array([*map(len, columns)])
+    starts = np.cumsum(rows) - rows
+    cells -= cells.mean()
+    means = np.add.reduceat(cells, starts) / rows
+    cells *= cells
+    spreads = np.sqrt(np.maximum(np.add.reduceat(cells, starts) / rows - means**2, 0))
     return bool((means - spreads / 2).max() > (means + spreads / 2).min())
 
 
