@@ -9,6 +9,9 @@ from .show import shorten, shown
 
 _LARGE = 10**18  # whole numbers from here on are no names that somebody writes as texts
 
+# Cyrillic letters that look like Latin ones, in small letters or in capitals, and the Greek o.
+_LIKE_LATIN = str.maketrans("авекмнорстухіјѕһο", "abekmhopctyxijsho")
+
 HOW = "differ only in case, in blanks or in signs that nobody sees"
 """What messages say of such texts."""
 
@@ -18,7 +21,7 @@ def seen(text: str) -> str:
     folded = " ".join(text.split()).casefold()
     if folded.isascii() and folded.isprintable():
         return folded
-    normal = unicodedata.normalize("NFKC", folded).casefold()
+    normal = unicodedata.normalize("NFKC", folded).casefold().translate(_LIKE_LATIN)
     return " ".join("".join(sign for sign in normal if unicodedata.category(sign)[0] != "C").split())
 
 
@@ -33,7 +36,7 @@ def look_alike(names: Iterable[Hashable]) -> list[list[Hashable]]:
 def told_apart(names: Sequence[Hashable]) -> list[str]:
     """The names as messages show them. Those that would look the same there are shown in ASCII."""
     texts = [shown(name) for name in names]
-    looks = [unicodedata.normalize("NFKC", text) for text in texts]
+    looks = [unicodedata.normalize("NFKC", text).translate(_LIKE_LATIN) for text in texts]
     return [
         shorten(ascii(name)) if looks.count(look) > 1 else text
         for name, text, look in zip(names, texts, looks, strict=True)

@@ -12,6 +12,7 @@ from .many_states import warn_of_days
 from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
 from .node import Node, joined
 from .report import ColumnSummary, Kind
+from .units import Middles, middles_of_numbers, tell_units
 
 
 class CheckingMixed(CheckingStates):
@@ -19,10 +20,12 @@ class CheckingMixed(CheckingStates):
 
     _real: set[Hashable] = frozenset()  # type: ignore[assignment]
     """The columns of numbers."""
+    _middles: dict[Hashable, Middles | None]
 
     def _look(
         self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
     ) -> list[ColumnSummary]:
+        self._middles = {}
         names = [name for name in self._names if name not in left_out]
         nodes = [
             joined(own) for name in names if (own := [each[name] for each in read.values() if name in each])
@@ -40,7 +43,10 @@ class CheckingMixed(CheckingStates):
             score = defaults.GAPS_SCORE if differ else defaults.MIXED_SCORE
             taken, _, columns = announcement(nodes, real, score.name).partition(". ")
             self._collected.add("warning", taken, columns)
-        return super()._look(read, left_out)
+        summaries = super()._look(read, left_out)
+        with self._collected.watch():
+            tell_units(self._middles)
+        return summaries
 
     def _settle(self, node: Node) -> None:
         if node.name in self._real:
@@ -58,6 +64,7 @@ class CheckingMixed(CheckingStates):
             codes = codes_of_numbers(node, numbers, self._options.decimal)
             tell_codes([codes] if codes else [], (), accept=False)
             warn_of_days({name: numbers}, wording().place("datasets"))
+            self._middles[name] = middles_of_numbers(numbers, node.locations)
             return len(numbers)
 
         return self._of_most(name, nodes, read) == len(nodes)

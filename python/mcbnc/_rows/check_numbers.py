@@ -22,6 +22,7 @@ from .readings import read_as
 from .report import ColumnSummary, Kind
 from .spread import spread_of
 from .texts import is_date
+from .units import Middles, middles_of_numbers, tell_units
 from .values import Values
 
 _Columns = dict[Hashable, NDArray[np.float64]]
@@ -34,6 +35,7 @@ class CheckingNumbers(Checking[Numbers]):
     def _look(
         self, read: Mapping[int, Mapping[Hashable, Numbers]], left_out: set[Hashable]
     ) -> list[ColumnSummary]:
+        self._middles: dict[Hashable, Middles | None] = {}
         found: dict[int, _Columns] = {k: {} for k in read}
         columns = []
         for name in self._names:
@@ -44,6 +46,8 @@ class CheckingNumbers(Checking[Numbers]):
             columns.append(self._summarise(name, cells, numbers or {}))
             for k, values in (numbers or {}).items():
                 found[k][name] = values
+        with self._collected.watch():
+            tell_units(self._middles)
         for k, own in found.items():
             if len(set(map(len, own.values()))) == 1:
                 self._check_models(k, self._complete(k, own))
@@ -64,6 +68,8 @@ class CheckingNumbers(Checking[Numbers]):
         if name not in self._accepted and (codes := codes_of_floats(numbers, locations)):
             tell_codes([codes], (), accept=True)
         warn_of_days({name: numbers}, wording().place("datasets"))
+        if name not in self._accepted:
+            self._middles[name] = middles_of_numbers(numbers, locations)
         return dict(zip(cells, numbers, strict=True))
 
     def _complete(self, k: int, own: _Columns) -> _Columns:

@@ -27,6 +27,7 @@ import numpy as np
 
 from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES
 from .._base.show import LISTED, listed, shown, unlisted
+from .._base.spelling import told_apart
 from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
@@ -39,6 +40,7 @@ from .node import Node
 from .numeric import filled_cells, odd_cells, refuse_odd
 from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, plain_types, read_sites
 from .texts import AS_STATES, PYTHONS_NONE, is_date, markers_in, text_facts
+from .units import middles_of_states, tell_units
 
 _MANY = 32
 """A column of more whole numbers than this looks like a measurement. A month has fewer days."""
@@ -103,6 +105,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
     if markers:
         _warn_of_markers(markers)
     tell_codes(codes, nodes_with(codes, every), accept=True)
+    tell_units({one.node.name: middles_of_states(one.node, decimal) for one in measurements})
 
 
 def _is_identifier(columns: Sequence[Column]) -> bool:
@@ -302,6 +305,8 @@ def _accept(found: Sequence[_Found]) -> str:
 
 def _with_places(node: Node, states: Sequence[Hashable]) -> str:
     """The states, each with the first client that has it if there are several clients."""
+    texts = told_apart(states)
     if len(node.columns) == 1:
-        return listed(states, shown)
-    return listed(f"{shown(state)} in {node.first({state})[0].place}" for state in states)
+        return listed(texts)
+    each = zip(states, texts, strict=True)
+    return listed(f"{text} in {node.first({state})[0].place}" for state, text in each)

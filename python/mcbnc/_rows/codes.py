@@ -12,8 +12,9 @@ if all of this holds:
 
 What "apart" means depends on the others. Beside a scale, such as the answers 1 to 5, two steps suffice. In a
 column without other negative numbers, negative codes are apart. Zero is told only where the other numbers are
-far above it, because counts and doses have zeros that are meant. A number of nines is also told where it is
-among the others, but far more frequent than any of them, as 99 is among ages.
+far above it, because counts and doses have zeros that are meant. If no other site has numbers near zero, less
+is enough. A number of nines is also told where it is among the others, but far more frequent than any of
+them, as 99 is among ages.
 """
 
 from __future__ import annotations
@@ -44,6 +45,9 @@ _OTHERS = 10  # cells of other numbers
 _SCALE = 11  # answers of a scale, such as 0 to 10
 _SHARE = 0.005  # of the cells, that a code beside a scale has
 _AT_AN_END = 4  # codes below the others, or above them
+_BELOW = 10  # times the range of the others, that a positive code is below them
+_ABOVE_ZERO = 0.25  # of the width of the middle 90 percent, if one site alone has zeros
+_SELDOM = 1e-3  # below this, chance does not explain that the other sites have none
 _MEASURED = 20  # different numbers that no list of codes has
 _OF_COMPUTERS = (32767, 32768, 65535, 2147483647, 2147483648)
 _HUGE = 1e20
@@ -105,11 +109,13 @@ def codes_of_floats(columns: Sequence[Floats], locations: Sequence[ColumnLocatio
 def _in_numbers(
     columns: Sequence[Floats], locations: Sequence[ColumnLocation]
 ) -> list[tuple[ColumnLocation, list[Code]]]:
-    return [
-        (location, _codes(*np.unique(column[np.isfinite(column)], return_counts=True)))
-        for column, location in zip(columns, locations, strict=True)
-        if len(column) and _are_frequent(column)
-    ]
+    found = []
+    for column, location in zip(columns, locations, strict=True):
+        if len(column) and _are_frequent(column):
+            values, counts = np.unique(column[np.isfinite(column)], return_counts=True)
+            codes = _codes(values, counts) or _zeros_of_one_site(values, counts, columns)
+            found.append((location, codes))
+    return found
 
 
 def _found(
@@ -208,6 +214,19 @@ def _at_the_ends(values: Floats, counts: NDArray[np.intp]) -> list[int]:
     return []
 
 
+def _zeros_of_one_site(values: Floats, counts: NDArray[np.intp], sites: Sequence[Floats]) -> list[Code]:
+    """The zeros of a site, if its other numbers and those of other `sites` are well above, by no chance."""
+    if values[0] != 0 or counts[0] < _FEWEST or len(values) <= _SCALE:
+        return []
+    others, cells = _Others(values[1:], counts[1:]), int(counts.sum())
+    least = _ABOVE_ZERO * others.spread
+    near = sum(int(np.count_nonzero(column <= least)) for column in sites)
+    elsewhere = sum(int(np.count_nonzero(column > least)) for column in sites) - (cells - int(counts[0]))
+    if near > counts[0] or elsewhere * math.log1p(-counts[0] / cells) > math.log(_SELDOM):
+        return []
+    return [Code(0.0, int(counts[0]), cells)]
+
+
 def _run(values: Floats) -> int:
     """How many of the first numbers may be codes. 6 to 8 may be, beside 9."""
     run = 0
@@ -226,7 +245,7 @@ class _Others:
         self._different = len(values)
         self._whole = bool((values == np.floor(values)).all())
         first, last = np.searchsorted(np.cumsum(counts), [0.05 * self._cells, 0.95 * self._cells])
-        self._spread = float(values[last] - values[first])
+        self.spread = float(values[last] - values[first])
 
     @property
     def _are_scale(self) -> bool:
@@ -240,7 +259,7 @@ class _Others:
         if not self._may_be(codes, cells):
             return False
         if 0 in codes:
-            return self._different > _SCALE and gap > 1.25 * self._spread
+            return self._different > _SCALE and gap > 1.25 * self.spread
         if self._low < 0 or codes[-1] > 0 or _any_round(codes):
             return self._are_far(codes, gap)
         if codes[-1] < -6:
@@ -266,9 +285,12 @@ class _Others:
         return bool(frequent and written and self._cells >= _OTHERS)
 
     def _are_far(self, codes: Floats, gap: float) -> bool:
+        below = 0 < codes[-1] < self._low and self._different > 2
+        if below and gap > _BELOW * (self._high - self._low):  # as 1900 is, below some years
+            return True
         if _any_round(codes):
             return self._different > _MEASURED and gap > 2 * (self._high - self._low)
-        return self._different > 2 and gap > max(self._spread, 1)
+        return self._different > 2 and gap > max(self.spread, 1)
 
 
 def _any_round(codes: Floats) -> bool:

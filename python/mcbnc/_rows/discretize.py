@@ -25,6 +25,7 @@ from .options import RowOptions
 from .repeats import distinct_rows
 from .rows import Rows
 from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
+from .units import middles_of_states, tell_units
 
 METHODS = ("quantile", "width")
 
@@ -261,6 +262,7 @@ def _cut_all(
     nodes = {name: joined([clients[k][name] for k in bins]) for name, bins in chosen.items() if bins}
     codes = [found for node in nodes.values() if (found := codes_of_states(node, node.states, decimal))]
     tell_codes(codes, nodes_with(codes, (node for own in clients for node in own.values())), accept=False)
+    tell_units({name: middles_of_states(node, decimal) for name, node in nodes.items()})
     for name, bins in chosen.items():
         if bins:
             done = cut(as_numbers(nodes[name], decimal), list(bins.values()), method, shared)

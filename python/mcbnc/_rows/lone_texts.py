@@ -45,6 +45,25 @@ _TYPES = frozenset(
 )
 
 
+_SUMS = frozenset(
+    (
+        *(
+            "all",
+            "average",
+            "count",
+            "durchschnitt",
+            "gesamt",
+            "insgesamt",
+            "max",
+            "maximum",
+            "mean",
+            "median",
+        ),
+        *("min", "minimum", "mittel", "mittelwert", "n", "sd", "std", "sum", "summe", "total", "overall"),
+    )
+)
+
+
 class LoneText(NamedTuple):
     """The only cell of its kind in a site's column."""
 
@@ -53,6 +72,8 @@ class LoneText(NamedTuple):
     text: str
     is_type: bool
     """It is the name of a type, and the others need not be numbers."""
+    is_sum: bool
+    """It is in the last row, and says that the row has sums or means of the others."""
 
 
 def lone_text(node: Node, texts: Sequence[str]) -> LoneText | None:
@@ -62,24 +83,25 @@ def lone_text(node: Node, texts: Sequence[str]) -> LoneText | None:
     for column, location in zip(node.columns, node.locations, strict=True):
         if len(column.codes) <= _FEWEST or column.declared:
             continue
-        is_type = _first_text(column).strip().casefold() in _TYPES
-        code = int(column.codes[0]) if is_type else _only_word(column)
+        is_type = _text_of(column, 0) in _TYPES
+        is_sum = not is_type and _text_of(column, -1) in _SUMS
+        code = int(column.codes[-is_sum]) if is_type or is_sum else _only_word(column)
         if code is None:
             continue
         cells = column.codes == code
         if column.missing is not None:
             cells &= ~column.missing
         if np.count_nonzero(cells) == 1:
-            return LoneText(location, int(np.argmax(cells)), str(column.states[code]), is_type)
+            return LoneText(location, int(np.argmax(cells)), str(column.states[code]), is_type, is_sum)
     return None
 
 
-def _first_text(column: Column) -> str:
-    """The text of the first row. It is empty if there is none."""
-    if column.missing is not None and column.missing[0]:
+def _text_of(column: Column, row: int) -> str:
+    """The text of a row, without blanks around it and in small letters. It is empty if there is none."""
+    if column.missing is not None and column.missing[row]:
         return ""
-    state = column.states[column.codes[0]]
-    return state if isinstance(state, str) else ""
+    state = column.states[column.codes[row]]
+    return state.strip().casefold() if isinstance(state, str) else ""
 
 
 def _only_word(column: Column) -> int | None:
@@ -102,6 +124,10 @@ def tell_lone_texts(every: Sequence[LoneText]) -> None:
     )
     if any(one.row == 0 for one in found):
         problem = f"single cells that are like no others of their columns: {columns}: {SECOND_LINE}"
+    elif any(one.is_sum for one in found):
+        problem = (
+            f"single cells at the end of columns, in a row of sums or means: {columns}: take that row out"
+        )
     else:
         cell = "one cell of a column is" if len(found) == 1 else "single cells of columns are"
         problem = f"{cell} no number, where all others are: {columns}: write numbers"

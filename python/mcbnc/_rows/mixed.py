@@ -18,6 +18,7 @@ from ..errors import DataWarning
 from .between import compare_states
 from .checks import check_columns, looks_measured, markers_named
 from .codes import codes_of_numbers, nodes_with, tell_codes
+from .columns import Column
 from .data import Data, Marked, as_states, mark_tables
 from .location import place_of
 from .many_states import warn_of_days
@@ -25,9 +26,10 @@ from .missing import complete_rows, settle
 from .node import Node
 from .numeric import as_numbers
 from .options import RowOptions
-from .readings import decimals_in, may_have_decimals, plain_types, read_sites
+from .readings import decimals_in, may_have_decimals, plain_types, read_as, read_sites
 from .states import Recoded
 from .tables import Table
+from .units import middles_of_numbers, tell_units
 from .values import Values
 
 
@@ -130,6 +132,7 @@ def _as_mixed(marked: Marked, real: set[Hashable]) -> Mixed:
     codes = [found for node, own in of_real if (found := codes_of_numbers(node, own, options.decimal))]
     tell_codes(codes, nodes_with(codes, marked.nodes), accept=False)
     warn_of_days(numbers, _place(marked))
+    tell_units({node.name: middles_of_numbers(own, node.locations) for node, own in of_real})
     described = marked.described(settled)
     rows = described["rows"]
 
@@ -166,6 +169,9 @@ def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
 
     Cells that are no finite numbers are refused, and so is a column that does not vary.
     """
+    words = sum(len(column.codes) for column in node.columns if _are_words(column, decimal))
+    if 2 * words > sum(len(column.codes) for column in node.columns):
+        compare_states([node])  # it names the sites with the numbers, which are the odd ones
     found = []
     numeric = as_numbers(node, decimal, ", so the column has no numbers")
     for column, location in zip(numeric.columns, numeric.locations, strict=True):
@@ -182,6 +188,13 @@ def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
             )
         found.append(numbers)
     return found
+
+
+def _are_words(column: Column, decimal: str | None) -> bool:
+    if plain_types(Node([column], [])):
+        return False
+    reading = read_as(column.states, decimal)
+    return all(reading.number(state) is None for state in column.states)
 
 
 def refuse_gaps(node: Node) -> None:

@@ -60,6 +60,7 @@ _MEANT_BESIDE = {
     "-": re.compile(r".*[+\u00b1].*"),  # positive: + or 1+
 }
 """Markers that are states like any other beside such states."""
+_CODE = re.compile(r"-?(9+|88+|77+)|-[1-8]")
 _MINUS = str.maketrans({"\N{MINUS SIGN}": "-"})
 _APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
 
@@ -116,8 +117,15 @@ def _find_facts(text: str) -> TextFacts:
 
 def markers_in(texts: Sequence[str]) -> list[str]:
     """Those of the states of a column that are what some programs write where there is no value."""
-    found = [text for text in texts if text_facts(text).marker]
+    found = [text for text in texts if text_facts(text).marker] or _codes_among_words(texts)
     return [text for text in found if not _is_meant(text.strip().casefold(), texts)] if found else found
+
+
+def _codes_among_words(texts: Sequence[str]) -> list[str]:
+    """The only text that is a number, if it is written as codes of gaps are and the others are words."""
+    numbers = [text for text in texts if any(map(str.isdigit, text))]
+    alone = len(numbers) == 1 and len(texts) > 2
+    return numbers if alone and _CODE.fullmatch(numbers[0].strip()) else []
 
 
 def _is_meant(marker: str, texts: Sequence[str]) -> bool:

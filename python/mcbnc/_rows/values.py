@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Set
+from collections.abc import Hashable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -18,13 +18,14 @@ from .checks import markers_named
 from .codes import codes_of_floats, tell_codes
 from .common import Common, common_columns
 from .data import AlignedRows
-from .location import place_of
+from .location import ColumnLocation, place_of
 from .many_states import warn_of_days
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
 from .numbers import read_numbers
 from .numeric import read_texts, text_node
 from .options import RowOptions
 from .tables import Table, check_lengths
+from .units import middles_of_numbers, tell_units
 
 
 @dataclass(frozen=True)
@@ -121,9 +122,10 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
 
 def _align_union(common: Common) -> Values:
     """The numbers of tables with different columns. In a column that a table lacks, no cell has a value."""
-    _, _, options, _, order, seen = common
+    _, _, options, accepted, order, seen = common
     assert seen is not None
     each = [align_values([table], replace(options, columns="same", names=None)) for table in common.tables]
+    _tell_units_of_union(common.tables, each, accepted)
     blocks = []
     for one, own in zip(each, seen, strict=True):
         cells = np.full((len(order.nodes), one.rows[0]), np.nan)
@@ -140,6 +142,16 @@ def _align_union(common: Common) -> Values:
         seen=seen,
         **{name: [entry for one in each for entry in getattr(one, name)] for name in each[0]._of_clients},
     )
+
+
+def _tell_units_of_union(tables: Sequence[Table], each: Sequence[Values], accepted: Set[Hashable]) -> None:
+    """Compare the numbers of tables with different columns."""
+    columns: dict[Hashable, list[tuple[NDArray[np.float64], ColumnLocation]]] = {}
+    for table, one in zip(tables, each, strict=True):
+        for name, own in zip(one.nodes, one.blocks()[0], strict=True):
+            if name not in accepted:
+                columns.setdefault(name, []).append((own, table.location(name)))
+    tell_units({name: middles_of_numbers(*zip(*own, strict=True)) for name, own in columns.items()})
 
 
 def refuse_options_of_states(options: RowOptions) -> None:
@@ -193,7 +205,9 @@ def _tell_codes(
     ]
     tell_codes(found, also, accept=True)
     place = tables[0].place if len(tables) == 1 else place_of(tables[0].argument, None, None)
-    warn_of_days({name: own for name, own in columns.items() if name not in accepted}, place)
+    open_columns = {name: own for name, own in columns.items() if name not in accepted}
+    warn_of_days(open_columns, place)
+    tell_units({name: middles_of_numbers(own, locations[name]) for name, own in open_columns.items()})
 
 
 def _gaps(table: Table, order: Order, columns: list[NDArray[np.float64]]) -> list[Gap]:
