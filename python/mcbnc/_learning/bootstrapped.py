@@ -171,10 +171,10 @@ class Bootstrap(HeatMapped):
         share = check_share(q, "q")
         given = {"dags": self._voters(), "nodes": self._given_nodes()}
         usual = {"weights": None, "outliers": "keep", "workers": None}
-        known = {name: self._options[name] for name in ("required", "forbidden")}
-        threshold = self._strength_below(share)
+        asked = {name: self._options[name] for name in ("required", "forbidden")}
+        asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
         method = f"pairs of which {share:g} are expected to be false at most"
-        found = find(Baseline, "vote", method, given | usual, threshold=threshold, kind="skeleton", resamples=True, **known)
+        found = find(Baseline, "vote", method, given | usual, resamples=True, **asked)
         found._gaussian = self._gaussian
         return found
 
