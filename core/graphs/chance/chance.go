@@ -10,7 +10,7 @@ import (
 
 const (
 	sure   = 10 // standard deviations above the mean at which nothing is drawn
-	power  = 3  // as many must be in reach, or nobody can tell
+	power  = 4  // as many must be in reach, or nobody can tell
 	draws  = 20
 	closer = 1e-9 // shares of the mean that rounding may hide; a draw decides what is so near
 )
@@ -37,7 +37,7 @@ func Find(ctx context.Context, dags []*graph.DAG, times []int64) *Verdict {
 	shapes, shared := measure(dags, times)
 	mean, deviation, most := moments(dags[0].N, shapes)
 	near := closer * mean
-	if most <= mean+power*deviation+near || float64(shared) > mean+sure*deviation+near {
+	if most <= mean+power*deviation+near || float64(shared) == most || float64(shared) > mean+sure*deviation+near {
 		return nil
 	}
 	byChance := draw(ctx, shapes, shared)

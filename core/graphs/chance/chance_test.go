@@ -156,13 +156,13 @@ func plain(n int, sets []pairs) *Verdict {
 		}
 	}
 	shared, deviation := agreement(sets), math.Sqrt(max(0, variance))
-	if most <= mean+3*deviation+1e-9*mean || float64(shared) > mean+10*deviation+1e-9*mean {
+	if most <= mean+4*deviation+1e-9*mean || float64(shared) == most || float64(shared) > mean+10*deviation+1e-9*mean {
 		return nil
 	}
 	slices.SortFunc(sets, func(p, q pairs) int {
 		return cmp.Or(len(p)-len(q), cmp.Compare(touching(p), touching(q)), compareEdges(p.dag(n), q.dag(n)))
 	})
-	random := rand.NewPCG(0, 0)
+	random := rand.NewPCG(0, uint64(shared))
 	for range 20 {
 		var moved []pairs
 		for _, p := range sets {

@@ -12,9 +12,9 @@
 //  1. Let μ and σ be the exact mean and standard deviation of S when all graphs are relabelled. If S > μ + 10σ, the graphs
 //     agree more than chance. No draw comes near: by Cantelli's inequality each has at most 1 chance in 101 to, and by the
 //     normal approximation 1 in 10²³.
-//  2. S is at most U, the sum over pairs of graphs of the smaller number of edges. If U ≤ μ + 3σ, even equal shapes in equal
-//     places would hardly stand out. So nobody can tell, and nothing is said. Graphs over three or four nodes are so, and
-//     so are graphs that join nearly all pairs.
+//  2. S is at most U, the sum over pairs of graphs of the smaller number of edges. If U ≤ μ + 4σ, even equal shapes in equal
+//     places would hardly stand out. So nobody can tell, and nothing is said. A few graphs over four nodes are so, and so are
+//     graphs that join nearly all pairs. Nor is anything said of S = U: no graphs of these shapes agree more.
 //
 // The draws end with the first that agrees as much as the graphs. Of unrelated graphs that is about the second.
 //
@@ -37,7 +37,7 @@
 // # The draws
 //
 // The graphs are sorted by their numbers of edges, by a_i, and by their edges, as node numbers. One generator, PCG of the seed
-// (0, 0), draws a place for each node of one graph after the other, in set after set. Equal graphs are side by side, so it does
+// (0, S), draws a place for each node of one graph after the other, in set after set. Equal graphs are side by side, so it does
 // not count which of them is first. So the verdict does not depend on the order of the graphs. It depends on the numbers of the
 // nodes, which are the ranks of their names.
 //

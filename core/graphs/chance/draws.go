@@ -18,7 +18,7 @@ func draw(ctx context.Context, shapes []shape, shared int64) int64 {
 		return cmp.Or(cmp.Compare(s.edges, t.edges), cmp.Compare(s.touching, t.touching), compareEdges(s.dag, t.dag))
 	})
 	n := shapes[0].dag.N
-	t, places, random := newTally(n), make([]int32, n), rand.NewPCG(0, 0)
+	t, places, random := newTally(n), make([]int32, n), rand.NewPCG(0, uint64(shared))
 	for range draws {
 		t.clear()
 		for _, s := range shapes {
