@@ -10,6 +10,7 @@
 //
 //	graphs/bitset     sets of nodes as machine words
 //	graphs/graph      DAGs and PDAGs as bit matrices: topology, moral graphs, constraints
+//	graphs/chance     whether graphs agree more than chance would make them
 //	graphs/equiv      Markov equivalence classes: CPDAG, extension, Insert, Delete
 //	graphs/metrics    SMHD, SHD, and sums of both over many graphs
 //	graphs/treewidth  triangulations and exact treewidth

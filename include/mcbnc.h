@@ -790,6 +790,10 @@
  *   "status"      "complete", "time_limit", "cancelled", or one that an operation names
  *   "seconds"     since the start of the job
  *   "theta"       the threshold in force
+ *   "counts"      of a run or a baseline of DAGs that agree no more than chance would make
+ *                 them (core/graphs/chance): "shared", how often two DAGs join the same
+ *                 pair of nodes, and "shared_by_chance", the same after the nodes of each
+ *                 DAG were shuffled. Else neither is there
  *   "phases"      seconds of each
  *   "arrays"      the result arrays. "offset", a multiple of 8, says where each is when
  *                 all are read at once

@@ -242,6 +242,6 @@ def genetic(
         population=read_size(population, "population"),
         generations=read_size(generations, "generations"),
         seed=drawn,
-        **{"from": check_word(start, "start", ("greedy", "mcbnc", "random"))},
         fitness=check_word(fitness, "fitness", ("inputs", "fusion")),
+        **dict[str, Any]({"from": check_word(start, "start", ("greedy", "mcbnc", "random"))}),
     )

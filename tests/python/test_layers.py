@@ -28,7 +28,7 @@ USES = {
     "_results": "errors _base _engine _graphs _inputs _plots",
     "_learning": "errors _base _engine _graphs _inputs _rows _plots _results _consensus",
     "_consensus": "errors _version _base _engine _graphs _inputs _plots _explorer _results",
-    "_comparing": "errors _base _engine _graphs _inputs _plots _consensus baselines",
+    "_comparing": "errors _base _engine _graphs _inputs _plots _results _consensus baselines",
     "metrics": "errors _base _engine _inputs _rows",
     "baselines": "_base _bounded _engine _results",
     "_bounded": "_base _engine _results",

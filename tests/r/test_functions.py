@@ -148,6 +148,25 @@ cat(colnames(agreement(unname({AS_R}))$f1), "\\n")
     assert rest.splitlines()[1].split() == ["1", "2", "3", "4"]
 
 
+def test_chance(run_r):
+    printed = run_r(f"""
+for (one in list(consensus({AS_R}, 0.4), vote({AS_R}, kind = "skeleton"))) cat(unlist(chance(one)), "\\n")
+unlike <- c("[a][b][c][d][e][f][g][h][i|a][j|b:c]", "[j][i|j][h|i][g|h][f|g][e|f][d|e][c|d][b][a]")
+told <- tryCatch(consensus(unlike), warning = conditionMessage)
+cat(told, "\\n")
+cat(is.null(chance(consensus({AS_R}, time_limit = 1e-9))))
+""")
+    one, other, told, none = printed.strip().splitlines()
+    named = dict(zip(("north", "east", "south", "west"), DAGS, strict=True))
+    for line, result in (
+        (one, mcbnc.consensus(named, 0.4)),
+        (other, mcbnc.baselines.vote(named, kind="skeleton")),
+    ):
+        assert tuple(map(float, line.split())) == result.chance
+    assert told.startswith("dags agree no more than chance: two of them join")
+    assert none == "TRUE"
+
+
 def test_explain(run_r):
     printed = run_r(f"""
 told <- explain(consensus({AS_R}), "c", "a")

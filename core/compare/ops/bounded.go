@@ -86,7 +86,7 @@ func (q *boundedRequest) search(
 	if err != nil && (limited.Err() == nil || !errors.Is(err, limited.Err())) {
 		return nil, err
 	}
-	out := q.output(&found.Outcome)
+	out := q.output(ctx, &found.Outcome)
 	if err != nil {
 		out.Status = context.Cause(limited).Error()
 	}

@@ -62,7 +62,7 @@ func dsepVote(ctx context.Context, q *dsepRequest, p *call.Progress) (*call.Outp
 	if err != nil {
 		return nil, err
 	}
-	out := q.output(&baselines.Outcome{DAG: g})
+	out := q.output(ctx, &baselines.Outcome{DAG: g})
 	out.Share = &q.Share
 	if run.Interrupted {
 		out.Status = context.Cause(limited).Error()

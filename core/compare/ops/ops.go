@@ -4,10 +4,12 @@ package ops
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/chance"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
@@ -18,6 +20,8 @@ type voters struct {
 	call.Common
 	DAGs    call.DAGs
 	Weights call.Weights `call:"optional"`
+
+	unlike bool // the DAGs are over different nodes, so what chance would make of them is not known
 }
 
 // count finds the distinct DAGs, and counts how they join each pair of nodes, as they are counted.
@@ -27,8 +31,8 @@ func (v *voters) count(ctx context.Context, as func(*graph.DAG) *graph.PDAG) (*e
 	return distinct, counts, err
 }
 
-// output puts a baseline's result into arrays.
-func (v *voters) output(o *baselines.Outcome) *call.Output {
+// output puts a baseline's result into arrays, and tells of DAGs that agree no more than chance.
+func (v *voters) output(ctx context.Context, o *baselines.Outcome) *call.Output {
 	var conflicts []int32
 	for _, collider := range o.Conflicts {
 		conflicts = append(conflicts, v.Index.Callers(collider[:])...)
@@ -36,7 +40,11 @@ func (v *voters) output(o *baselines.Outcome) *call.Output {
 	out := call.Arrays{"left_out": v.arcs(o.LeftOut), "conflicts": call.NewArray(conflicts, len(conflicts)/3, 3)}
 	v.PutDAG(out, "adjacency", o.DAG)
 	v.PutPDAG(out, "cpdag", equiv.Known(o.DAG, o.Directed))
-	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Arrays: out}
+	counts := map[string]int64{}
+	if !v.unlike {
+		chance.Find(ctx, v.DAGs.List, slices.Repeat([]int64{1}, v.R)).Tell(counts)
+	}
+	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Counts: counts, Arrays: out}
 }
 
 // arcs is an array of arcs (len(list), 2).

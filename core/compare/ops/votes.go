@@ -34,7 +34,7 @@ func (q *voteRequest) CheckParts() *call.Error {
 	if failure != nil {
 		return failure
 	}
-	q.known = given.Ordered()
+	q.known, q.unlike = given.Ordered(), q.Seen != nil
 	return q.Seen.Check(&q.DAGs, &q.Nodes)
 }
 
@@ -50,13 +50,13 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 		votes = baselines.NewVoters(q.DAGs.List, q.Weights, q.Seen)
 	}
 	if q.Kind == "arcs" {
-		return q.output(baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
+		return q.output(ctx, baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
 	}
 	out, err := baselines.Skeleton(ctx, counts, votes, q.known, q.Threshold, q.Workers)
 	if err != nil {
 		return nil, err
 	}
-	return q.output(out), nil
+	return q.output(ctx, out), nil
 }
 
 // averagedRequest may say what all of the DAGs keep.
@@ -79,7 +79,7 @@ func averaged(ctx context.Context, q *averagedRequest, p *call.Progress) (*call.
 		return nil, err
 	}
 	votes := engine.Votes(distinct.DAGs, distinct.Weights)
-	return q.output(baselines.Averaged(q.N, counts, votes, directed, q.Threshold)), nil
+	return q.output(ctx, baselines.Averaged(q.N, counts, votes, directed, q.Threshold)), nil
 }
 
 type climbRequest struct {
@@ -97,12 +97,12 @@ func climb(ctx context.Context, q *climbRequest, p *call.Progress) (*call.Output
 		return nil, err
 	}
 	if q.Distance == "shd" {
-		return q.output(&baselines.Outcome{DAG: baselines.ClimbSHD(q.N, counts)}), nil
+		return q.output(ctx, &baselines.Outcome{DAG: baselines.ClimbSHD(q.N, counts)}), nil
 	}
 	ctx, stop := q.Limited(ctx, p)
 	defer stop()
 	g, err := baselines.ClimbSMHD(ctx, q.N, engine.WeightedMorals(distinct.DAGs, distinct.Weights), counts)
-	out := q.output(&baselines.Outcome{DAG: g})
+	out := q.output(ctx, &baselines.Outcome{DAG: g})
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/graphs/chance"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
@@ -70,6 +71,10 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(q.working(), q.Weights)
+	var asChance *chance.Verdict
+	if q.slice == 0 { // else the result is made later
+		asChance = chance.Find(ctx, distinct.DAGs, distinct.Times)
+	}
 	clock := &stopwatch{last: time.Now(), laps: map[string]float64{}}
 	begun, err := begin(ctx, q, distinct, team, p, clock)
 	if err != nil {
@@ -97,6 +102,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 		},
 		Phases: clock.laps,
 	}
+	asChance.Tell(out.Counts)
 	if q.slice == 0 {
 		p.Enter(call.Finishing)
 		if err := finish(ctx, q, begun, distinct, team, out); err != nil {

@@ -27,6 +27,7 @@ from .._inputs.named import NamedMatrix
 from .._inputs.origin import Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
+from .._results.chance import told_once
 from ..errors import DataWarning, InvalidInputError
 from .comparison import YARDSTICKS, Comparison
 from .measures import mean, measure, measured, median
@@ -186,7 +187,8 @@ def compare(
     }
     dags = every if inputs.sites is None else dict(zip(inputs.sites, every, strict=True))
     given = _MethodInput(dags, kept, options)
-    results, seconds = _run(chosen, given)
+    with told_once():
+        results, seconds = _run(chosen, given)
     _tell_stopped(results, [name for name in chosen if name not in results])
     matrices = [_read_graph(result, f"methods[{name!r}]", names) for name, result in results.items()]
     rows, share = measure([*references, *matrices], references, weighted, truth, threads)

@@ -44,6 +44,7 @@ class _Shared(Origin):
     """(runs, r)"""
     weights: NDArray[np.float64] | None
     options: RunOptions
+    output: str
 
 
 class Batch(OfDags):
@@ -115,7 +116,7 @@ class Batch(OfDags):
     def _result(self, k: int) -> ConsensusResult:
         arrays, theta = self._arrays, float(self.thetas[k])
         reply = Reply({"seconds": self._seconds}, {name: arrays[name][k] for name in ("adjacency", "cpdag")})
-        return ConsensusResult(self._run(k, theta), reply, theta)
+        return ConsensusResult(self._run(k, theta), reply, theta, self._origin.output)
 
     def _run(self, k: int, theta: float) -> Run:
         """Run k as it would be, had it been made by itself on its DAGs, each as often as it counts."""
@@ -254,7 +255,8 @@ def batch(
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack_stack(inputs.stack)
-    shared = _Shared.of(inputs, dropped, packed=packed, counts=times, weights=weighted, options=of_runs)
+    made = {"packed": packed, "counts": times, "weights": weighted, "options": of_runs, "output": output}
+    shared = _Shared.of(inputs, dropped, **made)
     return Batch(shared, reply)
 
 

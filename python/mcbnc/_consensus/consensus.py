@@ -183,7 +183,7 @@ def consensus(
     del given["theta"], given["output"]
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(request, **given)
-    return ConsensusResult(run, reply, float(reply.info["theta"]))
+    return ConsensusResult(run, reply, float(reply.info["theta"]), output)
 
 
 @takes_sites("dags")

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from .._base.limit import TimeLimit
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
 from .._base.show import counted
 from .._engine.request import Reply
+from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from .explain import Explanation
 
 
-class ConsensusResult(RunFacts, Result):
+class ConsensusResult(RunFacts, ByChance, Result):
     """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
     Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. Of the DAGs of the class, the
@@ -35,18 +37,28 @@ class ConsensusResult(RunFacts, Result):
 
     _title = "Consensus"
 
-    def __init__(self, run: Run, reply: Reply, theta: float) -> None:
+    def __init__(self, run: Run, reply: Reply, theta: float, output: str | None = None) -> None:
         super().__init__(run.nodes, run.named, reply, run.status, run.gaussian)
         self._run = run
         self._theta = theta
+        self._output = output
+        """The option of the call; None where nobody knows it."""
         self._known = run.options.known
 
     def __repr__(self) -> str:
         return (
             f"<ConsensusResult: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._run.describe_inputs()}, theta {self._theta_text(self.theta)} "
-            f"(fusion: {counted(self._run.edges_at_start, 'edge')}), {self.status} in {self.seconds:.3g} s>"
+            f"(fusion: {counted(self._run.edges_at_start, 'edge')}), {self.status} in {self.seconds:.3g} s"
+            f"{self._chance_told()}>"
         )
+
+    def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
+        run, output = self._run, self._output
+        if output is None or run.status != "complete" or len(run.packed) < run.r:
+            return None
+        goal = {"theta": self._theta, "output": output, "time_limit": limit}
+        return chance_of(run.inputs, run.weights, "run", **goal, **run.options.request())
 
     @property
     def theta(self) -> float:
@@ -148,6 +160,7 @@ class ConsensusResult(RunFacts, Result):
             "inputs": self._run.describe_inputs(),
             "threshold θ": self._theta_text(self.theta),
             **self._run.describe_cap(),
+            **self._chance_facts(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
 
@@ -205,7 +218,8 @@ class Trajectory(StepsAndStates):
                 argument="theta",
             )
         prefix = run.prefix(theta)
-        return ConsensusResult(run.first(prefix, theta), run.ask_after(prefix, "state", output=output), theta)
+        reply = run.ask_after(prefix, "state", output=output)
+        return ConsensusResult(run.first(prefix, theta), reply, theta, output)
 
     def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
         """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).

@@ -26,6 +26,7 @@ from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
 from .._inputs.weights import read_order, read_weights
+from .._results.chance import tell_agreement
 from ..errors import InvalidInputError
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
@@ -233,6 +234,7 @@ def start_run(
             path, "trajectory" if request["theta"] is None else "consensus", full, arrays
         ) as kept:
             reply = execute_in_slices(inputs.nodes, full, arrays, watch, kept)
+    tell_agreement(reply)
     if "extended" in reply.info:  # rare, so nobody looks for partially directed graphs before
         inputs = extended(inputs)
     run = Run.of(

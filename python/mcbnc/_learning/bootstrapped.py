@@ -171,10 +171,10 @@ class Bootstrap(HeatMapped):
         share = check_share(q, "q")
         given = {"dags": self._voters(), "nodes": self._given_nodes()}
         usual = {"weights": None, "outliers": "keep", "workers": None}
-        known = {name: self._options[name] for name in ("required", "forbidden")}
-        threshold = self._strength_below(share)
+        asked = {name: self._options[name] for name in ("required", "forbidden")}
+        asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
         method = f"pairs of which {share:g} are expected to be false at most"
-        found = find(Baseline, "vote", method, given | usual, threshold=threshold, kind="skeleton", **known)
+        found = find(Baseline, "vote", method, given | usual, resamples=True, **asked)
         found._gaussian = self._gaussian
         return found
 
@@ -216,7 +216,7 @@ class Bootstrap(HeatMapped):
         """
         given: dict[str, Any] = {"dags": self._voters(), "nodes": self._given_nodes()}
         given |= {"weights": None, "outliers": "keep", "workers": None}
-        found = find_averaged(given, threshold, self.cpdag, self._options)
+        found = find_averaged(given, threshold, self.cpdag, self._options, resamples=True)
         found._gaussian = self._gaussian
         return found
 

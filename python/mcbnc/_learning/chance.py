@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,30 +17,16 @@ from numpy.typing import NDArray
 from .._base.options import check_count
 from .._base.show import counted
 from .._base.warn import warn
+from .._results.chance import SEED, Chance
 from .._rows.data import AlignedRows
 from .._rows.missing import few_tables
 from ..errors import DataWarning, MemoryLimitError
 
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
-SEED = 0
 USUAL, FEW = 10, 1000
 """The shuffles that are made unless a caller says, and the rows up to which they are."""
 _MOST = 2**20
-
-
-class Chance(NamedTuple):
-    """What the same call finds in tables whose columns are shuffled, each by itself."""
-
-    edges: float
-    """The mean number of edges."""
-    most: int
-    """The largest number of edges."""
-    shuffles: int
-    seed: int
-
-    def __str__(self) -> str:
-        return f"chance alone would make {self.edges:.3g} ({counted(self.shuffles, 'shuffle')})"
 
 
 def read_chance(chance: Any) -> int | None:

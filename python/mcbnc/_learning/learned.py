@@ -17,10 +17,10 @@ from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
 from .._inputs.known import Known
 from .._inputs.writing import write
+from .._results.chance import Chance
 from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
-from .chance import Chance
 
 _KINDS: dict[int, Literal["insert", "delete", "turn"]] = {1: "insert", 2: "delete", 3: "turn"}
 

@@ -17,7 +17,7 @@ from .._engine.request import Reply
 from .._graphs.graph import PDAG, Graph
 from .._graphs.json_names import name_from_json, names_from_json
 from .._graphs.structures import parse_structures
-from .chance import Chance
+from .._results.chance import Chance
 from .learned import Learned
 from .record import STEPS
 

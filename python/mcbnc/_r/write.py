@@ -71,6 +71,12 @@ def psi(found: ConsensusResult) -> list[float]:
     return values
 
 
+def chance(made: Result) -> Record | None:
+    """The chance of a result that has one."""
+    found = getattr(made, "chance", None)
+    return None if found is None else found._asdict()
+
+
 def learned(found: Learned, *names: str, **more: Any) -> Record:
     return result(found, "score", "criterion", "rows", *names, score_title=found._score_title, **more)
 

@@ -16,6 +16,7 @@ from .._inputs.known import Known
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
+from .chance import ByChance, Chance, chance_of, tell_agreement
 from .edge_table import Voters
 from .result import Result
 
@@ -27,7 +28,7 @@ def is_union(nodes: Any, op: str = "vote") -> bool:
     return op == "vote" and isinstance(nodes, str) and nodes == "union"
 
 
-class Baseline(OfDags, Result):
+class Baseline(OfDags, ByChance, Result):
     """A DAG that a baseline made of many. ``numpy.asarray(baseline)`` is :attr:`adjacency`.
 
     Made by the functions of :mod:`mcbnc.baselines`. It holds plain arrays: it may be pickled, sent to
@@ -48,14 +49,24 @@ class Baseline(OfDags, Result):
         self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
         self._conflicts = reply.arrays["conflicts"]
+        self._asked: tuple[str, dict[str, Any]] | None = None
+        """The operation and the options that made this, if relabelled DAGs tell anything."""
 
     def __repr__(self) -> str:
         bounds = "".join(f"{name} {text}, " for name, text in self._bounds().items())
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
             f"from {self._origin.describe_inputs()}, {bounds}{self._failed()}{self.status} "
-            f"in {self.seconds:.3g} s>"
+            f"in {self.seconds:.3g} s{self._chance_told()}>"
         )
+
+    def _find_chance(self) -> Chance | None:
+        if self._asked is None or self.status != "complete":
+            return None
+        op, options = self._asked
+        origin = self._origin
+        inputs = Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
+        return chance_of(inputs, self._weights, op, **options)
 
     @property
     def method(self) -> str:
@@ -93,6 +104,7 @@ class Baseline(OfDags, Result):
             "inputs": self._origin.describe_inputs(),
         }
         facts.update(self._bounds())
+        facts.update(self._chance_facts())
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
 
     def _bounds(self) -> dict[str, str]:
@@ -110,13 +122,16 @@ class Baseline(OfDags, Result):
         return unpack_stack(self._packed, len(self._nodes)), self._weights
 
 
-def find_averaged(given: dict[str, Any], threshold: Any, cpdag: Any, known: Known | None = None) -> Baseline:
-    """The averaged network of DAGs that all keep what is known. `given` is that of :func:`find`."""
+def find_averaged(
+    given: dict[str, Any], threshold: Any, cpdag: Any, known: Known | None = None, *, resamples: bool = False
+) -> Baseline:
+    """The averaged network of DAGs that all keep what is known. `given` and `resamples` are as in `find`."""
     flag = check_flag(cpdag, "cpdag")
     auto = isinstance(threshold, str) and threshold == "auto"
     share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
     edges: dict[str, Any] = {name: (known or {}).get(name) for name in ("required", "forbidden")}
-    found = find(Baseline, "averaged", "averaged network", given, threshold=share, cpdag=flag, **edges)
+    asked = {"threshold": share, "cpdag": flag, **edges}
+    found = find(Baseline, "averaged", "averaged network", given, resamples=resamples, **asked)
     found._known = edges if any(edges.values()) else None
     return found
 
@@ -128,12 +143,14 @@ def find(
     given: dict[str, Any],
     *,
     unit: str = "edge",
+    resamples: bool = False,
     **options: Any,
 ) -> AnyBaseline:
     """Check the arguments that all or several baselines have, and ask the engine.
 
     `make` is the class of the result. `given` are the arguments of the public function by name, and `options`
-    those that it checked. `unit` is what a bar counts.
+    those that it checked. `unit` is what a bar counts. `resamples`: the DAGs are of one table, drawn again.
+    They have all in common what chance made of the table, so relabelled ones tell nothing.
     """
     workers = read_workers(given["workers"])
     if "time_limit" in given:
@@ -150,4 +167,10 @@ def find(
     if inputs.seen is not None:
         arrays["seen"] = inputs.seen
     reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
-    return make(method, inputs, weighted, dropped, reply)
+    found = make(method, inputs, weighted, dropped, reply)
+    if not resamples:
+        tell_agreement(reply)
+    if not resamples and inputs.seen is None:
+        asked = {name: value for name, value in options.items() if name != "time_limit"}
+        found._asked = op, {**asked, "workers": workers}
+    return found

@@ -93,7 +93,7 @@ def say(message: str, level: str = "info") -> None:
 
 @contextmanager
 def warnings_are_lines() -> Iterator[None]:
-    """Print warnings about rows as lines, instead of Python's warnings."""
+    """Print warnings about data as lines, instead of Python's warnings."""
     python_shows = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:

@@ -96,15 +96,6 @@ def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any]
     _check_bounds(arrays["step_ptr"], steps, "step_ptr")
     _check_ragged(arrays, "h", n)
     _demand((arrays["cpdag"] == _classes(party, options, arrays["adjacency"])).all(), "cpdag")
-    _demand(np.allclose(arrays["prior"], _prior(party.n, options, arrays["adjacency"]), 1e-12), "prior")
-
-
-def _prior(n: int, options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """What the session's prior says of DAGs: each edge that is not required costs log n."""
-    required = {frozenset(edge[:2]) for edge in options["required"] or ()}
-    free = np.count_nonzero(dags, axis=(1, 2)) - len(required)
-    each = np.log(n) if options["prior"] == "edges" else 0.0
-    return np.asarray(-each * free, np.float64)
 
 
 def _state(party: Party, options: Mapping[str, Any], arrays: Arrays, steps: int) -> NDArray[np.uint8]:
@@ -133,7 +124,7 @@ def _priors(options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.f
     for x, y, _ in options["required"] or ():
         free[:, [x, y], [y, x]] = 0
     each = np.log(dags.shape[1]) if options["prior"] == "edges" else 0.0
-    return -each * free.sum((1, 2)) / 2
+    return np.asarray(-each * free.sum((1, 2)) / 2, np.float64)
 
 
 def _length(arrays: Arrays, name: str) -> int:
