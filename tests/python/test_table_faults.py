@@ -257,3 +257,9 @@ def test_accepted_numbers_are_not_compared():
         in_grams(NUMBERS),
     )
     assert told == []
+
+
+def test_huge_numbers_make_no_warning_of_numpy():
+    r = np.random.default_rng(0)
+    for size in (1e155, 1e300, 1.7e308):
+        assert told_units([r.normal(0, 1, 50), r.normal(0, size / 1e3, 50), np.full(50, size)]) == []

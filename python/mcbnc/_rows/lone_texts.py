@@ -1,7 +1,8 @@
 """A cell that is like no other of its column: no number where all others are, or the name of a type.
 
 In the first row it often belongs to a second line of the header: devices and other programs write units or
-types below the names. Elsewhere it is a slip, such as ``l0``.
+types below the names. In the last row it may say that the row has sums. Elsewhere it is a slip, such as
+``l0``.
 """
 
 from __future__ import annotations
@@ -47,19 +48,20 @@ _TYPES = frozenset(
 
 _SUMS = frozenset(
     (
+        *("all", "average", "count", "durchschnitt", "gesamt", "insgesamt", "max", "maximum", "mean", "n"),
         *(
-            "all",
-            "average",
-            "count",
-            "durchschnitt",
-            "gesamt",
-            "insgesamt",
-            "max",
-            "maximum",
-            "mean",
             "median",
+            "min",
+            "minimum",
+            "mittel",
+            "mittelwert",
+            "overall",
+            "sd",
+            "std",
+            "sum",
+            "summe",
+            "total",
         ),
-        *("min", "minimum", "mittel", "mittelwert", "n", "sd", "std", "sum", "summe", "total", "overall"),
     )
 )
 
@@ -85,7 +87,7 @@ def lone_text(node: Node, texts: Sequence[str]) -> LoneText | None:
             continue
         is_type = _text_of(column, 0) in _TYPES
         is_sum = not is_type and _text_of(column, -1) in _SUMS
-        code = int(column.codes[-is_sum]) if is_type or is_sum else _only_word(column)
+        code = int(column.codes[-1 if is_sum else 0]) if is_type or is_sum else _only_word(column)
         if code is None:
             continue
         cells = column.codes == code

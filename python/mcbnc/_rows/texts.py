@@ -60,6 +60,7 @@ _MEANT_BESIDE = {
     "-": re.compile(r".*[+\u00b1].*"),  # positive: + or 1+
 }
 """Markers that are states like any other beside such states."""
+# 9, -99, 88 and so on, as code books have them for gaps.
 _CODE = re.compile(r"-?(9+|88+|77+)|-[1-8]")
 _MINUS = str.maketrans({"\N{MINUS SIGN}": "-"})
 _APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
@@ -123,9 +124,10 @@ def markers_in(texts: Sequence[str]) -> list[str]:
 
 def _codes_among_words(texts: Sequence[str]) -> list[str]:
     """The only text that is a number, if it is written as codes of gaps are and the others are words."""
-    numbers = [text for text in texts if any(map(str.isdigit, text))]
-    alone = len(numbers) == 1 and len(texts) > 2
-    return numbers if alone and _CODE.fullmatch(numbers[0].strip()) else []
+    codes = [text for text in texts if _CODE.fullmatch(text.strip())]
+    if len(codes) != 1 or len(texts) < 3:
+        return []
+    return codes if sum(any(map(str.isdigit, text)) for text in texts) == 1 else []
 
 
 def _is_meant(marker: str, texts: Sequence[str]) -> bool:

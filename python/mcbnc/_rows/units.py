@@ -102,9 +102,10 @@ def middles_of_numbers(columns: Sequence[Floats], locations: Sequence[ColumnLoca
     """
     if len(columns) < 2:
         return None
-    enough = [(own, at) for own, at in _filled(columns, locations) if len(own) >= _FEWEST]
-    if len(enough) < 2 or not _may_be_apart([own for own, _ in enough]):
-        return None
+    with np.errstate(all="ignore"):  # squares of huge numbers are infinite, and such columns are not told of
+        enough = [(own, at) for own, at in _filled(columns, locations) if len(own) >= _FEWEST]
+        if len(enough) < 2 or not _may_be_apart([own for own, _ in enough]):
+            return None
     return Middles(np.array([_ends(own) for own, _ in enough]), [at for _, at in enough])
 
 
@@ -154,13 +155,16 @@ class _Odd(NamedTuple):
     name: Hashable
     location: ColumnLocation
     own: Floats
+    """(3,): the tenth, the median and the ninth tenth of the site."""
     usual: Floats
+    """(3,): those of the sites that are alike."""
 
 
 def tell_units(columns: Mapping[Hashable, Middles | None]) -> None:
     """Warn of all columns of numbers that are like none of the other sites, in one message."""
-    odd = [one for name, middles in columns.items() if middles for one in _odd_sites(name, middles)]
-    told = [f"{shown(one.name)} ({_told(one, why)})" for one in odd if (why := _why(one, odd))]
+    with np.errstate(all="ignore"):
+        odd = [one for name, middles in columns.items() if middles for one in _odd_sites(name, middles)]
+        told = [f"{shown(one.name)} ({_told(one, why)})" for one in odd if (why := _why(one, odd))]
     if told:
         place = place_of(odd[0].location.argument, None, None)
         warn(
@@ -204,9 +208,8 @@ def _why(one: _Odd, odd: Sequence[_Odd]) -> str | None:
     if fitting:
         return f"another unit, {min(fitting)[1]}"
     gap = max(one.own[0] - one.usual[2], one.usual[0] - one.own[2])
-    return (
-        "another meaning" if gap > _FAR * max(one.own[2] - one.own[0], one.usual[2] - one.usual[0]) else None
-    )
+    far = gap > _FAR * max(one.own[2] - one.own[0], one.usual[2] - one.usual[0])
+    return "another meaning" if far else None
 
 
 def _of_bodies(one: _Odd) -> list[_Conversion]:
