@@ -122,10 +122,8 @@ def test_pickling():
 def test_text_and_html():
     told = repr(FOUND)
     assert told.startswith(f"<JointlyLearned: {len(FOUND.edges)} edges ")
-    assert (
-        f"from {FOUND.rows} rows of 4 sites, by the {FOUND.method} search, BDeu {FOUND.score:.8g}, complete in "
-        in told
-    )
+    assert f"from {FOUND.rows} rows of 4 sites, by the {FOUND.method} search, " in told
+    assert f"BDeu {FOUND.score:.8g}, complete in " in told
     html = FOUND._repr_html_()
     for word in ("Learned jointly", "4 sites", FOUND.method):
         assert word in html

@@ -63,7 +63,7 @@ def mean_edges(kind, rows, n, tables):
 
 
 def most(rows, n):
-    """One edge for every 30 columns; for every 4 of 50 rows; and for every 2 of 20 rows, which are too few."""
+    """One edge for every 30 columns; for every 4 if there are 50 rows; for every 2 if there are 20."""
     return n / 30 if rows >= 200 else n / 4 if rows >= 50 else n / 2
 
 

@@ -81,7 +81,7 @@ def test_defaults_and_representations():
     assert [repr(kind()) for kind in SCORES.values()] == [
         "BDeu(ess=1.0)",
         "BDs(ess=1.0)",
-        "QNML()",
+        "QNML(surplus=0.0)",
         "BIC(penalty=1.0)",
         "AIC()",
         "GaussianBIC(penalty=1.0)",
@@ -242,7 +242,7 @@ def test_in_the_shell(tmp_path, capsys):
     assert main(["learn", str(path), "--penalty", "3"]) == 1
     assert capsys.readouterr().err == (
         "mcbnc: error: --penalty is an option of --score bic or bic-g or bic-cg or dg, not of --score qnml, "
-        "which has no such option\n"
+        "which has --surplus\n"
     )
     assert main(["learn", str(path), "--score", "BIC", "--quiet"]) == 0
     assert main(["bootstrap", str(path), "--score", "aic", "--ess", "2"]) == 1

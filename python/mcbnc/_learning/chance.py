@@ -82,8 +82,8 @@ def _places(blocks: Sequence[NDArray[Any]]) -> list[int]:
 def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int] | None]) -> Chance | None:
     """What a search gives of shuffled rows. It gives the edges of each client, or None if it was stopped.
 
-    The shuffles are searched together, as many clients with rows of their own. If there is no memory for that,
-    each is searched by itself, which takes no more than the search of the rows took.
+    The shuffles are searched together, as many clients with rows of their own. If there is no memory for
+    that, each is searched by itself, which takes no more than the search of the rows took.
     """
     every = [shuffled(data, number) for number in range(shuffles)]
     times = [k for _ in range(shuffles) for k in range(data.r)]
