@@ -125,7 +125,7 @@ def session(tables, states, *, limits=None, theirs=None, state=None, **options):
 
 def test_masked_sites_draw_by_keys_of_their_own():
     tables, states = two_kinds(3)
-    coordinator, clients, private = session(tables, states, score="bds", prior=None, seed=8)
+    coordinator, clients, private = session(tables, states, prior=None, seed=8)
     found = run(coordinator, clients)
     drawn = [tuple(map(int, draw_key(8, Identity(key).salt()))) for key in private]
     assert len(set(drawn)) == SITES

@@ -172,7 +172,14 @@ def test_chains_are_the_rules_in_full(block):
         if all(set(table) == set(tables[0]) for table in tables):
             continue  # then the answer is another rule's
         together = mcbnc.learn_jointly(
-            rows, score=kind, search="ges", seed=seed, max_parents=most, knowledge=knowledge, outliers="keep"
+            rows,
+            score=kind,
+            search="ges",
+            prior=None,
+            seed=seed,
+            max_parents=most,
+            knowledge=knowledge,
+            outliers="keep",
         )
         for a, b in itertools.combinations(range(len(names)), 2):
             voted = sum(frozenset((a, b)) in skeleton for skeleton in skeletons) >= 2

@@ -354,11 +354,11 @@ def test_a_score_that_needs_every_cell():
         with pytest.raises(InvalidInputError, match="score='bic-cg' needs a value in every cell") as caught:
             learn(refused, score="bic-cg")
         assert caught.value.argument == "columns"
-    (one,) = mcbnc.check(refused, score="bic-cg").problems
+    one, *_ = mcbnc.check(refused, score="bic-cg").problems
     assert (one.severity, one.problem) == ("error", "score='bic-cg' needs a value in every cell")
-    (one,) = mcbnc.check(refused).problems
+    one, *_ = mcbnc.check(refused).problems
     assert "score='dg' is taken" in one.problem
-    assert mcbnc.check(refused, score="dg").problems == []
+    assert mcbnc.check(refused, score="dg").ok
     with pytest.raises(InvalidInputError, match="no whole number"):
         mcbnc.learn_jointly(refused, score="bdeu")
 

@@ -157,11 +157,13 @@ def test_the_bundled_rows_are_fine():
             warnings.simplefilter("error")
             for data in (frames, [frame.astype(str) for frame in frames], clients.data):
                 mcbnc.learn_many(mcbnc.Rows(data, names=clients.nodes), max_parents=1)
-            mcbnc.learn(frames[0][:25])
+            mcbnc.learn(frames[0][: max(50, 2 * len(clients.nodes))], chance=0)
 
 
 def test_few_rows_are_fine():
-    assert learn(as_frame, {"x": range(20), "y": list("abcdefghijklmnopqrst")}, None)[1] == []
+    told = learn(as_frame, {"x": range(20), "y": list("abcdefghijklmnopqrst")}, None)[1]
+    assert len(told) == 1
+    assert "20 rows are few" in told[0]
 
 
 def test_given_states_accept_a_column():

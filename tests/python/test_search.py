@@ -26,7 +26,7 @@ def table():
 
 def both(table, **options):
     return (
-        mcbnc.learn(table, score="bic-g", search=search, **{"workers": 1, **options})
+        mcbnc.learn(table, score="bic-g", search=search, **{"workers": 1, "prior": None, **options})
         for search in ("ges", "xges")
     )
 
@@ -114,7 +114,7 @@ def test_other_words_are_refused():
 def test_a_search_that_is_stopped_answers():
     long = linear(2, n=100, rows=1000)
     for seconds in (0.05, 0.2):  # a busy machine may lack the sums over the rows, and so the score
-        stopped = mcbnc.learn(long, score="bic-g", search="xges", time_limit=seconds)
+        stopped = mcbnc.learn(long, score="bic-g", search="xges", prior=None, time_limit=seconds)
         assert stopped.status == "time_limit"
         if not np.isnan(stopped.score):
             break
