@@ -16,7 +16,8 @@
 //     places would hardly stand out. So nobody can tell, and nothing is said. A few graphs over four nodes are so, and so are
 //     graphs that join nearly all pairs. Nor is anything said of S = U: no graphs of these shapes agree more.
 //
-// The draws end with the first that agrees as much as the graphs. Of unrelated graphs that is about the second.
+// The draws end with the first that agrees as much as the graphs. Of unrelated graphs that is about the second. Without draws the
+// rule takes about 1 % of a run.
 //
 // # Mean and variance
 //
