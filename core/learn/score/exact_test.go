@@ -25,7 +25,7 @@ func drawNear(t *rapid.T, n int) *data.Continuous {
 		for row := range column {
 			x := rng.NormFloat64()
 			if j > 0 && apart < 1 {
-				x = 3*d.Columns[j-1][row] + d.Columns[rng.IntN(1)][row]
+				x = 3*d.Columns[j-1][row] + d.Columns[rng.IntN(j)][row]
 				x *= 1 + apart*rng.NormFloat64()
 			} else {
 				x *= unit
