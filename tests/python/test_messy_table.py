@@ -52,4 +52,8 @@ def test_the_shell_finds_the_same_network(names, tmp_path):
     (tmp_path / "network.bif").unlink()
     subprocess.run(["bash", "-c", SHELL], check=True, env=os.environ | settings, capture_output=True)
     assert (tmp_path / "network.bif").read_bytes() == in_python
-    assert (tmp_path / "strengths.csv").read_text(encoding="utf-8").startswith("from,to,strength,direction\n")
+    assert (
+        (tmp_path / "strengths.csv")
+        .read_text(encoding="utf-8")
+        .startswith("from,to,strength,direction,chance_true\n")
+    )

@@ -124,7 +124,8 @@ def _priors(options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.f
     for x, y, _ in options["required"] or ():
         free[:, [x, y], [y, x]] = 0
     each = np.log(dags.shape[1]) if options["prior"] == "edges" else 0.0
-    return -each * free.sum((1, 2)) / 2
+    priors: NDArray[np.float64] = -each * free.sum((1, 2)) / 2
+    return priors
 
 
 def _length(arrays: Arrays, name: str) -> int:
