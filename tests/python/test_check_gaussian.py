@@ -112,7 +112,8 @@ def test_rows_that_are_left_out():
     report = check(mcbnc.Rows(table, missing="drop", missing_values="?"), score="bge")
     assert report.ok
     assert [one.problem for one in report.warnings] == [
-        f"3 of {ROWS} rows left out, because they have no value in 'c' (2), 'b' (1)"
+        f"3 of {ROWS} rows left out, because they have no value in 'c' (2), 'b' (1)",
+        f"{ROWS - 3} rows are few for 3 columns",
     ]
     assert [one.missing for one in report.columns] == [0, 1, 2]
     assert not check(mcbnc.Rows(table, missing="drop"), score="bge").ok
@@ -239,7 +240,7 @@ def test_in_the_shell(tmp_path, monkeypatch, capsys):
     pd.DataFrame(GOOD).to_csv("good.csv", index=False)
     pd.DataFrame({**GOOD, "b": 1.5, "c": ["x", "y"] * 20}).to_csv("bad.csv", index=False)
     assert cli.main(["check", "good.csv", "--score", "BGe"]) == Exit.FINE
-    assert capsys.readouterr().out.startswith("1 table, 3 columns: 0 errors, 0 warnings\n")
+    assert capsys.readouterr().out.startswith("1 table, 3 columns: 0 errors, 1 warning\n")
     assert cli.main(["check", "good.csv"]) == Exit.BAD_INPUT
     capsys.readouterr()
     assert cli.main(["check", "good.csv", "bad.csv", "--score", "bge", "--json"]) == Exit.BAD_INPUT

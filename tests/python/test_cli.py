@@ -484,7 +484,9 @@ def test_learn_from_many(run, tables):
 
 def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
     out = tmp_path / "clients.json"
-    assert run("learn", *tables, "--out", out, "--chance", "0", "--quiet") == (Exit.FINE, "", "")
+    code, printed, told = run("learn", *tables, "--out", out, "--quiet")
+    assert (code, printed) == (Exit.FINE, "")
+    assert all(" may be chance" in line for line in told.splitlines())
     assert json.loads(run("learn", *tables, "--json")[1])["clients"] == json.loads(out.read_text())["clients"]
     expected = mcbnc.consensus(mcbnc.learn_many(tables))
     assert read_csv(run("consensus", out)[1])[1:] == edge_rows(expected)
@@ -492,7 +494,7 @@ def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
     assert [(client["data"], client["rows"], client["status"]) for client in record] == [
         (path, 200, "complete") for path in tables
     ]
-    assert record[1]["bds"] == mcbnc.learn_many(tables)[1].score
+    assert record[1]["qnml"] == mcbnc.learn_many(tables)[1].score
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".dot", ".bn", ".json", ".png"])
