@@ -863,14 +863,14 @@
  *   federated_answer, task "learning"
  *       fields  task, score, ess, penalty, alpha_mu, alpha_w, surplus, values, pairs,
  *               threshold, tables, own, union, draft, outliers, columns, searches,
- *               same_columns, max_parents, search, required, forbidden, question,
- *               most, min_cell, place, rows, width
+ *               same_columns, max_parents, search, prior, required, forbidden,
+ *               question, most, min_cell, place, rows, width
  *       arrays  data, arity, [dags], [arc_ptr], [arcs], [secret], [seen], [key]
  *   federated_answer, task "numbers"
  *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
- *               noise, max_parents, search, required, forbidden, question, most,
- *               min_cell, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
- *               rows, width, gaps
+ *               noise, max_parents, search, prior, required, forbidden, question,
+ *               most, min_cell, score, ess, penalty, alpha_mu, alpha_w, surplus,
+ *               values, rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
  *   federated_ask
  *       fields  on, question, most
