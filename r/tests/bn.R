@@ -51,7 +51,7 @@ if (requireNamespace("bnlearn", quietly = TRUE)) {
   )
   data <- bnlearn::learning.test
   fit <- bnlearn::bn.fit(bnlearn::hc(data), data)
-  learned <- learn(data, score = "bic")
+  learned <- learn(data, score = "bic", prior = "none")
   stopifnot(
     identical(consensus(list(fit), theta = 0)$cpdag$arcs, consensus(list(bnlearn::bn.net(fit)), theta = 0)$cpdag$arcs),
     isTRUE(all.equal(learned$score, bnlearn::score(learned$bn, data, type = "bic")))

@@ -111,13 +111,14 @@ for (k in seq_along(thirds$theta_texts)) {
 
 # A score has its own parameters, and a name in any case.
 refused <- tryCatch(learn(tables[[1]], score = BDeu(ess = 0)), mcbnc_error = conditionMessage)
-loose <- learn(tables[[1]], score = DiscreteBIC(penalty = 0.1), knowledge = list(required = cbind("a", "b")))
+must <- list(required = cbind("a", "b"))
+loose <- learn(tables[[1]], score = DiscreteBIC(penalty = 0.1), prior = "none", knowledge = must)
 stopifnot(
   grepl("ess must be a number > 0", refused, fixed = TRUE),
   inherits(try(DiscreteBIC(ess = 3), silent = TRUE), "try-error"),
   identical(utils::capture.output(print(BGe(2))), "Score bge: alpha_mu = 2, alpha_w = NULL"),
   all.equal(metrics$score(loose, tables[[1]], DiscreteBIC(penalty = 0.1)), loose$score),
-  loose$score > learn(tables[[1]], score = "bic", knowledge = list(required = cbind("a", "b")))$score,
+  loose$score > learn(tables[[1]], score = "bic", prior = "none", knowledge = must)$score,
   identical(learn(tables[[1]], score = "BIC")$amat, learn(tables[[1]], score = "bic")$amat)
 )
 
@@ -132,11 +133,11 @@ stopifnot(
 # Tables with how to read them: one table and many, read once.
 gaps <- data.frame(a = c("x", NA, rep(c("x", "y"), 20)), b = c("u", "u", rep(c("v", "u"), each = 20)))
 whole <- rows(gaps, missing = "drop")
-dropped <- suppressWarnings(learn(whole, score = "bdeu"))
+dropped <- suppressWarnings(learn(whole, score = "bdeu", prior = "none"))
 stopifnot(
-  dropped$rows == 41, identical(learn(whole)$score, learn(na.omit(gaps))$score),
+  dropped$rows == 41, suppressWarnings(identical(learn(whole)$score, learn(na.omit(gaps))$score)),
   identical(metrics$score(dropped, whole), dropped$score), suppressWarnings(bootstrap(whole, 2L, seed = 1)$rows) == 41,
-  learn(rows(gaps, missing = "state"))$rows == 42
+  suppressWarnings(learn(rows(gaps, missing = "state")))$rows == 42
 )
 both <- rows(list(north = na.omit(gaps), south = na.omit(gaps)[1:30, ]))
 stopifnot(

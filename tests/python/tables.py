@@ -59,7 +59,7 @@ UNNAMED = (as_array, as_rows)
 
 
 def learn(kind, columns, folder, **options):
-    """Learn from the columns as a table of this kind, and return the result and the warnings."""
+    """Learn from the columns as a table of this kind, and return the result and the warnings of its cells."""
     if kind in UNNAMED:
         options["names"] = list(columns)
     with warnings.catch_warnings(record=True) as caught:
@@ -67,7 +67,8 @@ def learn(kind, columns, folder, **options):
         learned = with_rows(mcbnc.learn, kind(columns, folder), **options)
     assert all(warning.category is mcbnc.DataWarning for warning in caught)
     assert {warning.filename for warning in caught} <= {row_calls.__file__}  # the caller's, not mcbnc's
-    return learned, [str(warning.message) for warning in caught]
+    told = [str(warning.message) for warning in caught]
+    return learned, [text for text in told if " rows are few for " not in text and "be chance" not in text]
 
 
 def texts(states) -> set[str]:
@@ -83,7 +84,8 @@ def many(tables, **options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         learned = with_rows(mcbnc.learn_many, tables, **options)
-    return learned, [str(warning.message) for warning in caught]
+    told = [str(warning.message) for warning in caught]
+    return learned, [text for text in told if " rows are few for " not in text and "be chance" not in text]
 
 
 X = ["a", None, "b", "a", "b", "a"] * 10

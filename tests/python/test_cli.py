@@ -481,7 +481,9 @@ def test_learn_from_many(run, tables):
 
 def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
     out = tmp_path / "clients.json"
-    assert run("learn", *tables, "--out", out, "--quiet") == (Exit.FINE, "", "")
+    code, printed, told = run("learn", *tables, "--out", out, "--quiet")
+    assert (code, printed) == (Exit.FINE, "")
+    assert all(" may be chance" in line for line in told.splitlines())
     assert json.loads(run("learn", *tables, "--json")[1])["clients"] == json.loads(out.read_text())["clients"]
     expected = mcbnc.consensus(mcbnc.learn_many(tables))
     assert read_csv(run("consensus", out)[1])[1:] == edge_rows(expected)

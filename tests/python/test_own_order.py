@@ -139,7 +139,7 @@ def test_a_state_without_a_place():
     other = plain(frame(seed=1))
     other.loc[0, "dose"] = "extreme"
     for sites in ([frame(), other], [other, frame()]):
-        learned, warned = told(lambda sites=sites: mcbnc.learn_many(sites))
+        learned, warned = told(lambda sites=sites: mcbnc.learn_many(sites, chance=0))
         assert learned[0].states["dose"] == ["extreme", *sorted(LEVELS)]
         assert learned[0].states["pain"] == LEVELS
         assert len(warned) == 1

@@ -339,7 +339,7 @@ cat(tryCatch(learn_jointly(list(data.frame(a = 0:1)), own = "yes"), error = cond
 
 def test_check(run_r):
     printed = run_r("""
-north <- data.frame(smoker = rep(c("no", "yes"), 20), age = 1:2)
+north <- data.frame(smoker = rep(c("no", "yes"), 30), age = 1:2)
 report <- check(list(north = north, south = data.frame(smoker = c("no", NA), age = 1:2)))
 stopifnot(!report$ok, identical(as.data.frame(report), report$problems))
 stopifnot(check(north)$ok, check(rows(north))$ok)
