@@ -187,7 +187,20 @@ def test_the_time_limit(run, tmp_path):
     for seed, path in enumerate(paths):
         table = np.random.default_rng(seed).integers(0, 3, (3000, 60))
         np.savetxt(path, table, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
-    code, _, err = run("learn", "--jointly", *paths, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    code, _, err = run(
+        "learn",
+        "--jointly",
+        *paths,
+        "--score",
+        "bdeu",
+        "--ess",
+        "1e6",
+        "--prior",
+        "none",
+        "--time-limit",
+        "0.05",
+        "--quiet",
+    )
     assert code == Exit.TIME_LIMIT
     warning, end = err.splitlines()
     assert warning.startswith("mcbnc: warning: the time limit came before 2 of 2 data sets had learned: ")
