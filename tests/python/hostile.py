@@ -272,9 +272,9 @@ TABLES = {
 
 
 def codes(columns) -> dict:
-    """The same rows as numbers: equal cells have equal ones."""
+    """The same rows as numbers from 10 on, which no graph has: equal cells have equal ones."""
     out = {}
     for name, column in columns.items():
         seen: dict = {}
-        out[name] = [seen.setdefault(cell, len(seen)) for cell in column]
+        out[name] = [seen.setdefault(cell, 10 + len(seen)) for cell in column]
     return out

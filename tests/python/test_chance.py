@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import pickle
 import warnings
 
@@ -113,3 +114,55 @@ def test_bad_numbers():
     for bad in (-1, 1.5, "ten", 2**21):
         with pytest.raises(mcbnc.InvalidInputError, match="chance must be a whole number from 0 to 1048576"):
             mcbnc.learn(table(0, 50, 0.5), chance=bad)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"pairs": "all", "own": False}, {"outliers": "keep", "score": "bic"}]
+)
+def test_sites_together(options):
+    """Each column is shuffled within each site, and the whole call is made again."""
+    sites = [table(seed, 90 + seed, 0.7) for seed in range(4)]
+    sites[3]["b"] = sites[3]["g"].to_numpy()[::-1]
+    states = {name: [0, 1, 2] for name in sites[0]}
+    together = mcbnc.learn_jointly(mcbnc.Rows(sites, states=states), chance=5, **options)
+    plain = mcbnc.learn_jointly(mcbnc.Rows(sites, states=states), **options)
+    assert plain.chance is None
+    assert together.edges == plain.edges
+    edges = [
+        len(mcbnc.learn_jointly(mcbnc.Rows(moved, states=states), **options))
+        for moved in (shuffled_sites(sites, number) for number in range(5))
+    ]
+    assert together.chance == (sum(edges) / 5, max(edges), 5, 0)
+    assert "chance alone would make" in repr(together)
+    again = mcbnc.learn_jointly(mcbnc.Rows(sites[::-1], states=states), chance=5, workers=1, **options)
+    assert again.chance == together.chance
+
+
+def shuffled_sites(sites, number):
+    """As the module says it. A site counts by its place among the sites sorted by their cells."""
+    names = sorted(sites[0])
+    blocks = [np.stack([np.sort(site[name].to_numpy()) for name in names]).astype(np.int32) for site in sites]
+    digests = [hashlib.blake2b(block.tobytes()).digest() for block in blocks]
+    moved = []
+    for block, digest in zip(blocks, digests, strict=True):
+        place = sorted(digests).index(digest)
+        columns = {}
+        for rank, name in enumerate(names):
+            numbers = np.random.Philox(key=[0, number], counter=[0, 0, place, rank]).random_raw(
+                block.shape[1]
+            )
+            columns[name] = block[rank][np.argsort(numbers, kind="stable")]
+        moved.append(pd.DataFrame(columns)[list(sites[0])])
+    return moved
+
+
+def test_sites_that_agree_by_chance_alone_are_warned_of():
+    sites = [table(seed, 60, 0.0, columns=14) for seed in range(2)]
+    with pytest.warns(mcbnc.DataWarning, match=r"may be chance"):
+        mcbnc.learn_jointly(sites, score="aic", prior=None, chance=4)
+
+
+def test_chance_needs_all_columns_at_all_sites():
+    sites = [table(1, 60, 0.5), table(2, 60, 0.5)[NAMES[:4]]]
+    with pytest.raises(mcbnc.InvalidInputError, match="chance cannot go with different columns"):
+        mcbnc.learn_jointly(sites, columns="union", chance=2)

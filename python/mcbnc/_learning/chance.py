@@ -78,7 +78,22 @@ def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int
     except MemoryLimitError:
         apart = [search(each) for each in every]
         edges = None if None in apart else [count for each in apart for count in each or ()]
-    return None if edges is None else Chance(sum(edges) / len(edges), max(edges), shuffles, SEED)
+    return None if edges is None else _summed_up(edges)
+
+
+def chance_together(data: AnyRows, shuffles: int, search: Callable[[AnyRows], int | None]) -> Chance | None:
+    """What a search of all clients together gives of rows that are shuffled within each of them."""
+    edges = []
+    for number in range(shuffles):
+        found = search(shuffled(data, number))
+        if found is None:
+            return None
+        edges.append(found)
+    return _summed_up(edges)
+
+
+def _summed_up(edges: list[int]) -> Chance:
+    return Chance(sum(edges) / len(edges), max(edges), len(edges), SEED)
 
 
 def tell_chance(found: Iterable[tuple[str, int, Chance]]) -> None:
