@@ -177,14 +177,14 @@ cat("same")
 def test_ordered_factors_that_do_not_agree(run_r):
     """R tells which factors are ordered: only of these does the order have to agree."""
     printed = run_r("""
-site <- function(levels, ordered) {
-  x <- factor(rep(c("low", "mid", "high"), 40), levels, ordered = ordered)
-  data.frame(x, y = rep(c("u", "v"), 60))
+site <- function(levels, ordered, times) {
+  x <- factor(rep(c("low", "mid", "high"), times), levels, ordered = ordered)
+  data.frame(x, y = rep(c("u", "v"), length.out = 3 * times))
 }
 levels <- c("low", "mid", "high")
 for (ordered in c(TRUE, FALSE)) {
   for (other in list(levels, rev(levels))) {
-    both <- list(site(levels, ordered), site(other, ordered))
+    both <- list(site(levels, ordered, 40), site(other, ordered, 46))
     cat(tryCatch({ learn(both); "fine" }, warning = conditionMessage), "\\n")
   }
 }

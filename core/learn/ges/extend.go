@@ -46,7 +46,7 @@ func (s *search) extend(ctx context.Context) (*search, error) {
 			return s, err
 		case len(trials) > 0:
 		case improved:
-			clear(tries.tried)
+			tries.again()
 			improved = false
 			continue
 		default:

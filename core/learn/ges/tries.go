@@ -41,6 +41,7 @@ type tries struct {
 	of      *search
 	table   *table
 	choices []ranked
+	from    int // all choices before it were tried
 }
 
 // ranked is an operator at a node.
@@ -56,12 +57,13 @@ func (r *tries) next(ctx context.Context, s *search, at, most int) (trials []*se
 			return nil, err
 		}
 	}
-	for _, c := range r.choices {
-		if len(trials) == most {
-			break
-		}
+	for k := r.from; k < len(r.choices) && len(trials) < most; k++ {
+		c := r.choices[k]
 		chosen := r.choice(c)
 		if r.tried[chosen] {
+			if k == r.from {
+				r.from++
+			}
 			continue
 		}
 		next, err := r.try(ctx, s, c)
@@ -78,7 +80,7 @@ func (r *tries) next(ctx context.Context, s *search, at, most int) (trials []*se
 // class has many for each, and the others led to no higher score on any of 42 sets. The Deletes of an undirected edge come
 // in both directions, of which one is enough.
 func (r *tries) rank(ctx context.Context, s *search, at int) error {
-	r.at, r.of, r.table, r.choices = at, s, newTable(lists[at].phase, s.n), r.choices[:0]
+	r.at, r.of, r.table, r.choices, r.from = at, s, newTable(lists[at].phase, s.n), r.choices[:0], 0
 	if err := r.table.fill(ctx, s); err != nil {
 		return err
 	}
@@ -139,6 +141,12 @@ func (r *tries) lose(trials []*search) {
 		}
 	}
 	r.spare = append(r.spare, trials...)
+}
+
+// again lets all choices be tried once more.
+func (r *tries) again() {
+	clear(r.tried)
+	r.from = 0
 }
 
 // win remembers a trial that won.
