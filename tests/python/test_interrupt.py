@@ -57,13 +57,13 @@ CALLS = {
     "trajectory": "mcbnc.trajectory(dags)",
     "batch": "mcbnc.batch(dags, counts=[[1] * 30] * 50, theta=100.0)",
     "stability": "mcbnc.stability(dags)",
-    "learn": "mcbnc.learn(rows, score=mcbnc.BDeu(1e6))",
-    "learn_many": "mcbnc.learn_many([rows] * 5, score=mcbnc.BDeu(1e6))",
-    "learn_jointly": "mcbnc.learn_jointly([rows] * 5, score=mcbnc.BDeu(1e6))",
-    "the searches of learn_jointly": "mcbnc.learn_jointly(wide, score=mcbnc.BDeu(1e6), pairs='all', "
+    "learn": "mcbnc.learn(rows, score=mcbnc.BDeu(1e6), prior=None)",
+    "learn_many": "mcbnc.learn_many([rows] * 5, score=mcbnc.BDeu(1e6), prior=None)",
+    "learn_jointly": "mcbnc.learn_jointly([rows] * 5, score=mcbnc.BDeu(1e6), prior=None)",
+    "the searches of learn_jointly": "mcbnc.learn_jointly(wide, score=mcbnc.BDeu(1e6), prior=None, pairs='all', "
     "outliers='keep')",
     "bootstrap": "mcbnc.bootstrap(rows, 10_000)",
-    "one resample": "mcbnc.bootstrap(rows, 1, score=mcbnc.BDeu(1e6))",
+    "one resample": "mcbnc.bootstrap(rows, 1, score=mcbnc.BDeu(1e6), prior=None)",
     "exact_treewidth": "mcbnc.metrics.exact_treewidth(dags[0], time_limit=None)",
     "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
     "dsep_vote": "mcbnc.baselines.dsep_vote(dags, 0)",
