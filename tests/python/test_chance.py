@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import time
 import warnings
 
 import numpy as np
@@ -166,3 +167,11 @@ def test_chance_needs_all_columns_at_all_sites():
     sites = [table(1, 60, 0.5), table(2, 60, 0.5)[NAMES[:4]]]
     with pytest.raises(mcbnc.InvalidInputError, match="chance cannot go with different columns"):
         mcbnc.learn_jointly(sites, columns="union", chance=2)
+
+
+def test_the_time_limit_is_for_the_shuffles_too():
+    rows = table(9, 900, 0.9)
+    began = time.monotonic()
+    learned = mcbnc.learn(rows, chance=2**20, time_limit=0.3)
+    assert time.monotonic() - began < 60
+    assert (learned.status, learned.chance) == ("complete", None)

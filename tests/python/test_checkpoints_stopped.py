@@ -53,7 +53,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "trajectory": lambda **more: mcbnc.trajectory(DAGS, **more),
     "stability": lambda **more: mcbnc.stability(DAGS[:, :14, :14], resamples=60, seed=3, **more),
     "bootstrap": lambda **more: mcbnc.bootstrap(ROWS[:600, :9], 60, seed=3, **more),
-    "learn_many": lambda **more: mcbnc.learn_many([ROWS[k : k + 1000] for k in range(30)], **more),
+    "learn_many": lambda **more: mcbnc.learn_many([ROWS[k : k + 1000] for k in range(30)], chance=0, **more),
     "learn_jointly": lambda **more: mcbnc.learn_jointly(SITES, columns="union", **more),
 }
 Stop = Callable[[Callable[..., Any], Path, float], Any]

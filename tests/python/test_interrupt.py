@@ -60,8 +60,8 @@ CALLS = {
     "learn": "mcbnc.learn(rows, score=mcbnc.BDeu(1e6), prior=None)",
     "learn_many": "mcbnc.learn_many([rows] * 5, score=mcbnc.BDeu(1e6), prior=None)",
     "learn_jointly": "mcbnc.learn_jointly([rows] * 5, score=mcbnc.BDeu(1e6), prior=None)",
-    "the searches of learn_jointly": "mcbnc.learn_jointly(wide, score=mcbnc.BDeu(1e6), prior=None, pairs='all', "
-    "outliers='keep')",
+    "the searches of learn_jointly": "mcbnc.learn_jointly(wide, score=mcbnc.BDeu(1e6), prior=None, "
+    "pairs='all', outliers='keep')",
     "bootstrap": "mcbnc.bootstrap(rows, 10_000)",
     "one resample": "mcbnc.bootstrap(rows, 1, score=mcbnc.BDeu(1e6), prior=None)",
     "exact_treewidth": "mcbnc.metrics.exact_treewidth(dags[0], time_limit=None)",

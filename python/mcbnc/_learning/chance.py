@@ -7,6 +7,7 @@ found is one of chance. The states of a column, and how often each occurs, stay.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -65,20 +66,35 @@ def _places(blocks: Sequence[NDArray[Any]]) -> list[int]:
     return [order.index(k) for k in range(len(order))]
 
 
+def left_of(options: dict[str, Any], began: float) -> dict[str, Any] | None:
+    """The options with what is left of the time limit of a call that began then. None: nothing is."""
+    limit = options["time_limit"]
+    if limit is None:
+        return options
+    left = limit - (time.monotonic() - began)
+    return {**options, "time_limit": left} if left > 0 else None
+
+
 def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int] | None]) -> Chance | None:
     """What a search gives of shuffled rows. It gives the edges of each client, or None if it was stopped.
 
-    The shuffles are searched together, as many clients with rows of their own. If there is no memory for
+    Ten shuffles are searched together, as many clients with rows of their own. If there is no memory for
     that, each is searched by itself, which takes no more than the search of the rows took.
     """
-    every = [shuffled(data, number) for number in range(shuffles)]
-    times = [k for _ in range(shuffles) for k in range(data.r)]
-    try:
-        edges = search(replace(data.only(times), cells=np.concatenate([each.cells for each in every])))
-    except MemoryLimitError:
-        apart = [search(each) for each in every]
-        edges = None if None in apart else [count for each in apart for count in each or ()]
-    return None if edges is None else _summed_up(edges)
+    edges: list[int] = []
+    for first in range(0, shuffles, USUAL):
+        every = [shuffled(data, number) for number in range(first, min(first + USUAL, shuffles))]
+        times = [k for _ in every for k in range(data.r)]
+        together = replace(data.only(times), cells=np.concatenate([each.cells for each in every]))
+        try:
+            parts = [search(together)]
+        except MemoryLimitError:
+            parts = [search(each) for each in every]
+        for part in parts:
+            if part is None:
+                return None
+            edges += part
+    return _summed_up(edges)
 
 
 def chance_together(data: AnyRows, shuffles: int, search: Callable[[AnyRows], int | None]) -> Chance | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -27,7 +28,7 @@ from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
-from .chance import chance_together, read_chance, tell_chance
+from .chance import chance_together, left_of, read_chance, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learned import Learned
@@ -229,6 +230,7 @@ def learn_jointly(
                 "checkpoint cannot go with different columns of numbers", argument="checkpoint"
             )
         return _learn_numbers(data, options, knowledge, weights, drop, chosen, watch, then)
+    began = time.monotonic()
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
@@ -248,7 +250,7 @@ def learn_jointly(
     together = JointlyLearned(left, reply, chosen, sites, dropped, edges)
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
     if shuffles and together.status == COMPLETE and data.n > 1:
-        asked = (options, among, edges, weights, drop)
+        asked = (options, among, edges, weights, drop, began)
         together._chance = chance_together(data, shuffles, lambda rows: _count_edges(rows, *asked))
         if together._chance is not None:
             tell_chance([(TOGETHER, len(together), together._chance)])
@@ -262,16 +264,21 @@ def _count_edges(
     edges: dict[str, Any],
     weights: Arrays,
     drop: bool,
+    began: float,
 ) -> int | None:
-    """How many edges the same call finds in other rows. None if it was stopped."""
-    found = execute(data.nodes, data.request("learn", **options, **edges), data.arrays)
-    if found.info["status"] != COMPLETE:
+    """How many edges the same call finds in other rows. None if it was stopped: its time began then."""
+    left_for_sites = left_of(options, began)
+    if left_for_sites is None:
+        return None
+    found = execute(data.nodes, data.request("learn", **left_for_sites, **edges), data.arrays)
+    left_for_all = left_of(options, began)
+    if left_for_all is None or found.info["status"] != COMPLETE:
         return None
     dags = found.arrays["adjacency"]
     dropped = flagged(data, {"dags": dags}, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
-    request = left.request("learn_jointly", **options, **among, **edges)
+    request = left.request("learn_jointly", **left_for_all, **among, **edges)
     found = execute(left.nodes, request, {**left.arrays, "dags": dags[kept], **weights})
     if found.info["status"] != COMPLETE:
         return None

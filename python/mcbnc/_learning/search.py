@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from .._results.edge_table import joined_shares
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError, McbncError
-from .chance import chance_of, shuffles_for, tell_chance
+from .chance import chance_of, left_of, shuffles_for, tell_chance
 from .dense import tell_dense
 from .learned import Learned, searches_layout
 from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
@@ -51,9 +52,10 @@ def learn_each(
     )
     apart = isinstance(data, Values) and data.seen is not None
     if not apart and not (isinstance(data, Data) and data.gaps):
+        began = time.monotonic()
         found = _named(_search(data, asked, watch, chunking))
         if not data.gaps and data.seen is None:
-            _measure_chance(data, asked, found, chance)
+            _measure_chance(data, asked, found, chance, began)
         return found
     if chunking != HERE:
         what = "different columns of numbers" if apart else "missing='fill'"
@@ -160,11 +162,19 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
     return found
 
 
-def _measure_chance(data: Data | Values, asked: _Asked, found: list[Learned], chance: int | None) -> None:
-    """Give each structure that was not stopped its chance, and tell of those that may be chance."""
+def _measure_chance(
+    data: Data | Values, asked: _Asked, found: list[Learned], chance: int | None, began: float
+) -> None:
+    """Give each structure that was not stopped its chance, and tell of those that may be chance.
+
+    The time limit is for the searches and the shuffles together.
+    """
 
     def edges(rows: Data | Values) -> list[int] | None:
-        request = rows.request("learn", **asked.options, **asked.edges)
+        options = left_of(asked.options, began)
+        if options is None:
+            return None
+        request = rows.request("learn", **options, **asked.edges)
         reply = execute(rows.nodes, request, {**rows.arrays, **asked.weights})
         if reply.info["status"] != COMPLETE:
             return None

@@ -58,7 +58,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
 
     Notes
     -----
-    A fitted estimator holds the rows that it was fitted to: :meth:`score` takes the parameters of the network
+    A fitted estimator holds the rows that it was fitted to: ``score`` takes the parameters of the network
     from them.
     """
 
