@@ -31,7 +31,7 @@ def test_pyagrum(tmp_path):
         network = pyagrum.fastBN(text)  # which the graph of its class does not keep
         path.write_text(pyagrum.EssentialGraph(network).toDot())
     result = mcbnc.consensus(paths, 0.5)
-    assert result.extended == [0, 1]
+    assert result.extended == ["north.dot", "south.dot"]
     assert {*result.edges} >= COLLIDER
     assert len(result.edges) == 3
 
@@ -46,4 +46,4 @@ def test_causallearn(tmp_path):
     text = tmp_path / "graph.txt"
     text.write_text(str(graph))
     assert mcbnc.metrics.shd(paths[0], text) == 0
-    assert mcbnc.consensus([paths[0], text], 0).extended == [0, 1]
+    assert mcbnc.consensus([paths[0], text], 0).extended == ["north.dot", "graph.txt"]

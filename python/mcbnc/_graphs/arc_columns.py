@@ -53,7 +53,7 @@ def columns_of_arcs(titles: Sequence[Hashable], cells: Cells) -> ArcColumns | No
     first = first_of_arcs(titles)
     if first is not None:
         return ArcColumns(first, first + 1)
-    if len(titles) > _MOST:
+    if not titles or len(titles) > _MOST:
         return None
     start = int(read[0] in _NUMBERED)
     ends, more = tuple(read[start : start + 2]), read[start + 2 :]
