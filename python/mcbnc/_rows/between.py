@@ -96,6 +96,8 @@ def compare_states(nodes: Iterable[Node]) -> None:
     found, argument = [], ""
     for node in nodes:
         lists = [column.states for column in node.columns]
+        if len(lists) < 2:
+            continue
         if all(own == lists[0] for own in lists) and not any(column.declared for column in node.columns):
             continue
         at, argument = node.locations, node.locations[0].argument
