@@ -27,9 +27,10 @@ _BESIDE = frozenset(("reversible", "support", "forward", "backward", "psi"))
 _ROW_NUMBERS = ("", "unnamed: 0")  # R writes no title above them, and pandas makes one
 _NUMBERED = (*_ROW_NUMBERS, "id")
 _MOST = 3 + len(_OF_GEPHI)
-_ARROW = re.compile(r"(<|o|x)?-{1,3}(>|o|x)?")
+# Texts, which re compiles and keeps at their first use: most programs read no such table.
+_ARROW = r"(<|o|x)?-{1,3}(>|o|x)?"
 _SIGNS = {None: TAIL, "<": HEAD, ">": HEAD, "o": CIRCLE, "x": "x"}
-_EDGE = re.compile(r"\S.*\s(?:<?-{1,3}>|<-{1,3}|o-{1,3}[o>]|<-{1,3}o)\s.*\S", re.DOTALL)
+_EDGE = r"(?s:\S.*\s(?:<?-{1,3}>|<-{1,3}|o-{1,3}[o>]|<-{1,3}o)\s.*\S)"
 
 Cells = Callable[[int], Sequence[Any]]
 """The cells of a column by its position."""
@@ -93,14 +94,14 @@ def may_be_variables(titles: Sequence[Hashable]) -> bool:
 def are_arrows(cells: Iterable[Any]) -> bool:
     """Whether each cell is an edge between two nodes, such as ``-->`` and ``---``, and some have a head."""
     texts = {_text(cell) for cell in cells}
-    arrows = all(_ARROW.fullmatch(text) for text in texts)
+    arrows = all(re.fullmatch(_ARROW, text) for text in texts)
     return arrows and any(">" in text or "<" in text or "o" in text for text in texts)
 
 
 def are_edges(cells: Iterable[Any]) -> bool:
     """Whether each cell is a whole edge, such as ``a --> b``."""
     texts = {_text(cell) for cell in cells}
-    return bool(texts) and all(map(_EDGE.fullmatch, texts))
+    return bool(texts) and all(re.fullmatch(_EDGE, text) for text in texts)
 
 
 Known = dict[frozenset[Hashable], list[tuple[Any, Any]]]
@@ -113,7 +114,7 @@ def arcs_of(tail: Any, mark: Any, head: Any, known: Known) -> list[tuple[Any, An
     `known` gets them. An edge that comes twice with different marks is an InvalidInputError.
     """
     text = _text(mark)
-    arrow = _ARROW.fullmatch(text)
+    arrow = re.fullmatch(_ARROW, text)
     if text.lower() in _GEPHI:
         marks = _GEPHI[text.lower()]
     elif arrow is None or (arrow[1] == "<" and arrow[2] == "<"):

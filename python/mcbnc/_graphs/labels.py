@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
-from typing import Literal, Protocol, get_args
+from typing import Literal, Protocol, cast, get_args
 
 from .._base.names import check_names
+from .._base.options import check_word
 from .._base.show import counted, shown
 from .._base.warn import warn
 from .._base.wording import wording
@@ -21,17 +22,15 @@ from .source import Source
 Naming = Literal["labels", "ids"]
 """What the names of nodes are."""
 
-_COUNTED = re.compile(r"(-?|n|c|v|id|nd|node|vertex|struct)[ _-]?[0-9]+", re.IGNORECASE)
+_COUNTED = r"(?i:(-?|n|c|v|id|nd|node|vertex|struct)[ _-]?[0-9]+)"
 """An identifier that a program made: a number, with or without one of the words of Graphviz, GraphML, GeNIe,
 Hugin and others."""
-_BESIDE_LETTERS = re.compile(r"[\W_]+")
+_BESIDE_LETTERS = r"[\W_]+"
 
 
 def check_naming(names: object) -> Naming | None:
     """The option `names`, which says what the names of nodes are. None: the rule of this module."""
-    if names is None or (isinstance(names, str) and names in get_args(Naming)):
-        return names  # type: ignore[return-value]
-    raise InvalidInputError(f"names must be 'labels' or 'ids', not {shown(names)}", argument="names")
+    return None if names is None else cast(Naming, check_word(names, "names", get_args(Naming)))
 
 
 def named(source: Source, place: str, naming: Naming | None = None) -> Source:
@@ -81,7 +80,7 @@ def _are_counted(ids: list[Hashable]) -> bool:
     """Whether a program counted the nodes: numbers, or the same word before a number."""
     words = set()
     for name in ids:
-        found = _COUNTED.fullmatch(str(name)) if isinstance(name, (str, int)) else None
+        found = re.fullmatch(_COUNTED, str(name)) if isinstance(name, (str, int)) else None
         if found is None:
             return False
         words.add(found[1].lower().replace("-", ""))
@@ -94,7 +93,7 @@ def _differ(name: Hashable, label: str) -> bool:
 
 
 def _spelling(text: str) -> str:
-    return _BESIDE_LETTERS.sub("", text).casefold()
+    return re.sub(_BESIDE_LETTERS, "", text).casefold()
 
 
 class _Labelled(Protocol):
