@@ -28,7 +28,7 @@ from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
-from .chance import chance_together, left_of, read_chance, tell_chance
+from .chance import AnyRows, chance_together, left_of, read_chance, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learned import Learned
@@ -237,8 +237,7 @@ def learn_jointly(
         sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
-    kept = [k for k in range(data.r) if k not in dropped]
-    left = data.only(kept) if dropped else data
+    kept, left = _without(data, dropped)
     arrays = {**left.arrays, "dags": dags[kept], **weights}
     if options["time_limit"] is not None or then is not None:  # the search may be stopped
         vote = vote_of_sites(left, [sites[k] for k in kept], dags[kept], options, edges)
@@ -267,18 +266,17 @@ def _count_edges(
     began: float,
 ) -> int | None:
     """How many edges the same call finds in other rows. None if it was stopped: its time began then."""
-    left_for_sites = left_of(options, began)
-    if left_for_sites is None:
+    in_time = left_of(options, began)
+    if in_time is None:
         return None
-    found = execute(data.nodes, data.request("learn", **left_for_sites, **edges), data.arrays)
-    left_for_all = left_of(options, began)
-    if left_for_all is None or found.info["status"] != COMPLETE:
+    found = execute(data.nodes, data.request("learn", **in_time, **edges), data.arrays)
+    in_time = left_of(options, began)
+    if in_time is None or found.info["status"] != COMPLETE:
         return None
     dags = found.arrays["adjacency"]
     dropped = flagged(data, {"dags": dags}, options["workers"]) if drop else []
-    kept = [k for k in range(data.r) if k not in dropped]
-    left = data.only(kept) if dropped else data
-    request = left.request("learn_jointly", **left_for_all, **among, **edges)
+    kept, left = _without(data, dropped)
+    request = left.request("learn_jointly", **in_time, **among, **edges)
     found = execute(left.nodes, request, {**left.arrays, "dags": dags[kept], **weights})
     if found.info["status"] != COMPLETE:
         return None
@@ -306,8 +304,7 @@ def _learn_union(
         sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
-    kept = [k for k in range(data.r) if k not in dropped]
-    left = data.only(kept) if dropped else data
+    kept, left = _without(data, dropped)
     # The chains of structures that were stopped are those of no call that goes on.
     keeping = chunking.beside("chains") if len(finished(sites)) == data.r else HERE
     found = learn_union(left, dags[kept], options, edges, weights, then, chunking=keeping)
@@ -335,8 +332,7 @@ def _learn_numbers(
     sites = learn_each(data, options, knowledge, {}, watch, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
-    kept = [k for k in range(data.r) if k not in dropped]
-    left = data.only(kept) if dropped else data
+    kept, left = _without(data, dropped)
     assert left.seen is not None
     arrays = {**left.arrays, **weights, "dags": dags[kept], "seen": left.seen}
     with left.errors_name_tables():
@@ -361,6 +357,12 @@ def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], 
     if len(finished(sites)) < data.r:
         return []
     return flagged(data, {"dags": dags}, workers) if data.seen is None else odd_sites(data.seen, dags)
+
+
+def _without(data: AnyRows, dropped: list[int]) -> tuple[list[int], AnyRows]:
+    """The sites that are not dropped, and the rows of these."""
+    kept = [k for k in range(data.r) if k not in dropped]
+    return kept, data.only(kept) if dropped else data
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from .._base.warn import warn
 from ..errors import DataWarning
 from .data import AlignedRows
 from .missing import few_tables
+from .repeats import by_name
 
 _FAR = 3.0  # standard deviations above the mean
 _SHARE = 0.8  # of the columns that vary are above
@@ -56,8 +57,7 @@ def problem(columns: int, of: int) -> str:
 
 def with_the_sign(data: AlignedRows) -> dict[int, tuple[int, int]]:
     """The sites with the sign: in how many columns, of how many."""
-    place = data.rank().get("rank")  # so that the order of the columns does not count
-    order = np.arange(data.n) if place is None else np.argsort(place)
+    order = by_name(data)
     found = {k: alike(block[order]) for k, block in enumerate(data.blocks())}
     return {k: counts for k, counts in found.items() if counts[0]}
 
