@@ -114,21 +114,21 @@ func (m *orienter) fourthRule(x, y int) {
 	m.other.Copy(m.Ch(y))
 	m.other.AndNot(m.adjacent.Row(x))
 	for b := range m.other.All() {
-		m.row.Copy(m.Ne(b))
-		m.row.And(m.Ne(x))
-		m.row.And(m.adjacent.Row(y))
-		for a := range m.row.All() {
-			m.direct(a, b)
-		}
+		m.directTo(b, y, x)
 	}
 	m.other.Copy(m.Pa(x))
 	m.other.AndNot(m.adjacent.Row(y))
 	for d := range m.other.All() {
-		m.row.Copy(m.Ne(y))
-		m.row.And(m.Ne(d))
-		m.row.And(m.adjacent.Row(x))
-		for a := range m.row.All() {
-			m.direct(a, y)
-		}
+		m.directTo(y, x, d)
+	}
+}
+
+// directTo directs a → b for each a that rule 4 has with d → c → b.
+func (m *orienter) directTo(b, c, d int) {
+	m.row.Copy(m.Ne(b))
+	m.row.And(m.Ne(d))
+	m.row.And(m.adjacent.Row(c))
+	for a := range m.row.All() {
+		m.direct(a, b)
 	}
 }
