@@ -35,7 +35,7 @@ def test_good_tables(score):
     south = pd.DataFrame(GOOD) + 1
     report = check({"north": pd.DataFrame(GOOD), "south": south}, score=score)
     assert report.ok
-    assert all("rows are few" in one.problem for one in report.problems)
+    assert report.problems and all("rows are few" in one.problem for one in report.problems)
     assert report.sites == {"north": ROWS, "south": ROWS}
     assert {(one.kind, one.missing) for one in report.columns} == {("numbers", 0)}
     assert report.columns[0].states == len({*GOOD["a"], *south["a"]})
@@ -241,7 +241,7 @@ def test_in_the_shell(tmp_path, monkeypatch, capsys):
     pd.DataFrame(GOOD).to_csv("good.csv", index=False)
     pd.DataFrame({**GOOD, "b": 1.5, "c": ["x", "y"] * 20}).to_csv("bad.csv", index=False)
     assert cli.main(["check", "good.csv", "--score", "BGe"]) == Exit.FINE
-    assert capsys.readouterr().out.startswith("1 table, 3 columns: 0 errors, 0 warnings\n")
+    assert capsys.readouterr().out.startswith("1 table, 3 columns: 0 errors, 1 warning\n")
     assert cli.main(["check", "good.csv", "--score", "bdeu"]) == Exit.BAD_INPUT
     capsys.readouterr()
     assert cli.main(["check", "good.csv", "bad.csv", "--score", "bge", "--json"]) == Exit.BAD_INPUT
