@@ -160,7 +160,8 @@ class Marked:
         at = self._columns[v]
         parts = [_whole(block[at]) for block in self._blocks]
         cells = parts[0] if len(parts) == 1 else np.concatenate(parts)
-        return (cells if self._rows is None else cells[self._rows]) * self._keys[at]
+        marks: Marks = (cells if self._rows is None else cells[self._rows]) * self._keys[at]
+        return marks
 
     def sums(self) -> Marks:
         """(rows,): the sums of all marks."""
