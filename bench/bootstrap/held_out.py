@@ -23,7 +23,7 @@ LARGE = ("andes", "diabetes", "link", "munin1", "munin2", "munin3", "munin4", "p
 LEAST = 8  # columns of a network
 SMALL = (LEAST, 12)  # nodes of a small part, from the first to the second
 
-SMALLER = ("cancer", "earthquake", "survey")
+SMALLER = ("cancer", "earthquake", "survey")  # than LEAST
 WHOLE = tuple(name for name in draws.WHOLE if name not in SMALLER)
 PARTS = tuple(f"{name}, part {draws.PARTS + 1}" for name in LARGE)
 SMALL_PARTS = tuple(f"{name}, small part" for name in LARGE)
