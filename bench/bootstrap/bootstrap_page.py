@@ -69,8 +69,10 @@ def labelled(some: Groups, what: str) -> Groups:
 
 
 def by_determination(cases: Sequence[Case]) -> Groups:
-    mostly = [case for case in cases if case["determined"] >= held_out.MOSTLY]
-    return {MOSTLY: mostly, "others": [case for case in cases if case not in mostly]}
+    found: Groups = {MOSTLY: [], "others": []}
+    for case in cases:
+        found[MOSTLY if case["determined"] >= held_out.MOSTLY else "others"].append(case)
+    return found
 
 
 def truth_table(cases: Sequence[Case]) -> str:
