@@ -185,7 +185,11 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made $(VENV)-xges/.made build/rivals
 # What the other searches found is kept in bench/search/peers.json, so that they need not run again.
 .PHONY: bench-search
 bench-search: $(VENV)/.test $(LIB) build/search/sets.json ## Compare our searches with what others found, into docs/searches.md (minutes; not a test)
-	$(PY) bench/search/compare.py build/search docs/search.json docs/searches.md
+	$(PY) bench/search/compare.py build/search docs/search.json docs/searches.md docs/search-wide.json
+
+.PHONY: study-wide
+study-wide: $(VENV)/.test $(LIB) ## Study what "xges" buys beside "ges" on wide tables, into docs/searches.md (minutes)
+	PYTHONPATH=bench/together $(PY) bench/search/wide.py docs/search-wide.json docs/search.json docs/searches.md
 
 .PHONY: peers
 peers: $(VENV)/.test build/search/sets.json $(VENV)-xges/.made build/rivals/.made ## Run the other searches on the sets of bench-search (hours; can be resumed)

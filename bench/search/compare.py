@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare our searches with the kept results of the others, on the sets of sets.py.
 
-    python bench/search/compare.py build/search docs/search.json docs/searches.md
+    python bench/search/compare.py build/search docs/search.json docs/searches.md docs/search-wide.json
 
 All DAGs are scored by mcbnc.metrics.score. The script fails if "xges" here scores lower than the package of
 that name.
@@ -32,11 +32,11 @@ OTHER_SCORES = {("boss", "bic"), ("grasp", "bic")}
 
 
 def main() -> None:
-    folder, into, text = map(Path, sys.argv[1:])
+    folder, into, text, wide = map(Path, sys.argv[1:])
     kept = json.loads((HERE / "peers.json").read_text())
     measured = [measure(folder, each, kept["sets"][each["name"]]) for each in listed(folder)]
     into.write_text(json.dumps({"peers": kept["peers"], "sets": measured}, indent=1) + "\n")
-    text.write_text(page.render(kept["peers"], measured))
+    text.write_text(page.render(kept["peers"], measured, json.loads(wide.read_text())))
     if lower := [m["name"] for m in measured if "xges" in m["found"] and page.lead(m, "xges") < 0]:
         sys.exit(f"lower than the package xges: {', '.join(lower)}")
 

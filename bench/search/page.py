@@ -24,7 +24,7 @@ GROUPS: dict[str, Callable[[Measured], bool]] = {
 }
 
 
-def render(peers: dict[str, str], measured: list[Measured]) -> str:
+def render(peers: dict[str, str], measured: list[Measured], wide: list[Measured]) -> str:
     groups = {title: [m for m in measured if belongs(m)] for title, belongs in GROUPS.items()}
 
     def rows(cells: Callable[[list[Measured]], list[str]]) -> list[list[str]]:
@@ -45,6 +45,22 @@ def render(peers: dict[str, str], measured: list[Measured]) -> str:
             ["", "our ges, s", "our xges, s", *(f"{peer}: times ours" for peer in peers)],
             rows(lambda some: costs(some, list(peers))),
         ),
+        wide=table(
+            [
+                "columns",
+                "rows",
+                "empty",
+                "ges",
+                "xges",
+                "nearer, level, farther",
+                "score",
+                "ges, s",
+                "xges, s",
+                "ratio",
+            ],
+            [wide_line(n, rows, wide) for n, rows in dict.fromkeys((m["nodes"], m["rows"]) for m in wide)],
+        ),
+        tables=len(wide),
     )
 
 
@@ -78,6 +94,35 @@ def costs(some: list[Measured], peers: list[str]) -> list[str]:
         spread = f"{min(ratios):.0f} to {max(ratios):.0f}" if ratios else ""
         cells.append(f"{geometric_mean(ratios):.0f} ({spread})" if ratios else "–")
     return cells
+
+
+def wide_line(n: int, rows: int, wide: list[Measured]) -> list[str]:
+    """The two searches on the tables of so many columns and rows."""
+    some = [m for m in wide if (m["nodes"], m["rows"]) == (n, rows)]
+    ges, xges = ([m["found"][search] for m in some] for search in ("ges", "xges"))
+
+    def far(graphs: list[Any]) -> str:
+        return " / ".join(f"{fmean(graph[name] for graph in graphs):,.1f}" for name in ("smhd", "shd"))
+
+    def total(graph: dict[str, int]) -> int:
+        return graph["smhd"] + graph["shd"]
+
+    gains = [total(a) - total(b) for a, b in zip(ges, xges, strict=True)]
+    counts = sum(x > 0 for x in gains), gains.count(0), sum(x < 0 for x in gains)
+    lead = fmean(b["score"] - a["score"] for a, b in zip(ges, xges, strict=True))
+    cpu = [fmean(graph["cpu"] for graph in graphs) for graphs in (ges, xges)]
+    ratio = geometric_mean(b["cpu"] / a["cpu"] for a, b in zip(ges, xges, strict=True))
+    return [
+        f"{n:,}",
+        f"{rows:,}",
+        far([m["empty"] for m in some]),
+        far(ges),
+        far(xges),
+        "/".join(map(str, counts)),
+        f"{lead:+.1f}",
+        *(f"{seconds:.2f}" for seconds in cpu),
+        f"{ratio:.1f}",
+    ]
 
 
 def table(heads: list[str], lines: list[list[str]]) -> str:

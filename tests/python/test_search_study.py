@@ -9,6 +9,7 @@ from helpers import ROOT, modules_of
 
 BENCH = ROOT / "bench" / "search"
 RESULTS = json.loads((ROOT / "docs" / "search.json").read_text())
+WIDE = json.loads((ROOT / "docs" / "search-wide.json").read_text())
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +19,8 @@ def page():
 
 
 def test_the_page_is_made_of_the_results(page):
-    assert page.render(RESULTS["peers"], RESULTS["sets"]) == (ROOT / "docs" / "searches.md").read_text()
+    text = page.render(RESULTS["peers"], RESULTS["sets"], WIDE)
+    assert text == (ROOT / "docs" / "searches.md").read_text()
 
 
 def test_the_results_are_of_what_the_peers_found():
@@ -39,3 +41,17 @@ def test_no_set_has_a_lower_score_than_the_package_xges(page):
 def test_boss_is_not_higher_on_the_mean(page):
     leads = [page.lead(each, "boss") for each in RESULTS["sets"] if "boss" in each["found"]]
     assert sum(leads) >= 0
+
+
+def test_a_wide_table_can_be_learned_again():
+    with modules_of(BENCH.parent / "together", "networks"), modules_of(BENCH, "page", "wide") as modules:
+        wide = modules["wide"]
+        keys = [(n, rows, k) for n in wide.NODES for rows in wide.ROWS for k in range(wide.SETS)]
+        assert [(each["nodes"], each["rows"], each["number"]) for each in WIDE] == keys
+        again = wide.measure(*keys[5])
+    for case in (again, WIDE[5]):
+        case["found"] = {
+            search: {name: value for name, value in graph.items() if name != "cpu"}
+            for search, graph in case["found"].items()
+        }
+    assert again == WIDE[5]
