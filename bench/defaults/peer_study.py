@@ -15,11 +15,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
@@ -94,8 +96,12 @@ class Worker:
     def run(self, peer: str, file: Path) -> dict[str, Any]:
         assert self.process.stdin
         assert self.process.stdout
-        print(json.dumps([peer, str(file), SECONDS]), file=self.process.stdin, flush=True)
-        return dict(json.loads(self.process.stdout.readline()))
+        with suppress(BrokenPipeError):
+            print(json.dumps([peer, str(file), SECONDS]), file=self.process.stdin, flush=True)
+        if not (said := self.process.stdout.readline()):
+            words = shlex.join(map(str, self.process.args))
+            sys.exit(f"{peer}: {words} has ended: run it by hand to see why")
+        return dict(json.loads(said))
 
 
 def run(folder: Path, case: Case, workers: dict[str, Worker]) -> dict[str, Any]:

@@ -233,6 +233,16 @@ def test_a_search_of_another_package_is_limited_and_its_failure_told(bench, tmp_
     assert failed == {"version": "three 7", "failed": "KeyError: 'x'"}
 
 
+def test_a_process_that_ends_is_told(bench, tmp_path, monkeypatch):
+    """Such as that of a Python that lacks the packages."""
+    study = bench["peer_study"]
+    monkeypatch.setattr(study, "HERE", tmp_path)
+    worker = study.Worker(sys.executable)
+    worker.process.wait()
+    with pytest.raises(SystemExit, match=r"xges: .*peer_searches.py.* has ended"):
+        worker.run("xges", tmp_path / "a.rows")
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the module has limits of processes")
 def test_marks_of_causal_learn_become_edges(bench):
     with modules_of(BENCH / "defaults", "peer_searches") as modules:
