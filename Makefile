@@ -234,18 +234,27 @@ study-missing: $(VENV)/.test $(LIB) $(VENV)-bnlearn/.made ## Study cells without
 	PYTHONPATH=bench/together $(PY) bench/missing/missing_page.py docs/missing.json docs/missing.md
 
 # PILOT=20 runs only so many cases, into build/, and tells what all would take. The cases of another engine are not told
-# apart: remove the lines in build/ first.
+# apart: remove the lines in build/ first. The peers alone are run by make study-peers.
 PILOT ?=
 DEFAULTS = $(if $(PILOT),build/defaults-pilot,docs/defaults)
-DEFAULTS_LINES = build/defaults$(if $(PILOT),-pilot).jsonl
+DEFAULTS_LINES = build/$(notdir $(DEFAULTS))
+DEFAULTS_NETWORKS = PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
+		$$(PYTHONPATH=bench/together:bench/defaults $(PY) -c 'import draws; print(*draws.WHOLE, *draws.CUT)')
 
 .PHONY: study-defaults
-study-defaults: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study which search and score should be defaults, into docs/defaults.md (an hour; can be resumed)
-	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
-		$$(PYTHONPATH=bench/together:bench/defaults $(PY) -c 'import draws; print(*draws.WHOLE, *draws.CUT)')
-	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks $(DEFAULTS_LINES) \
+study-defaults: $(VENV)/.test $(LIB) $(VENV)-rivals/.made $(VENV)-xges/.made ## Study which search and score should be defaults, into docs/defaults.md (two hours; can be resumed)
+	$(DEFAULTS_NETWORKS)
+	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks $(DEFAULTS_LINES).jsonl \
 		--json $(DEFAULTS).json $(if $(PILOT),--pilot $(PILOT))
-	PYTHONPATH=bench/together $(PY) bench/defaults/defaults_page.py $(DEFAULTS).json $(DEFAULTS).md
+	$(MAKE) study-peers
+
+.PHONY: study-peers
+study-peers: $(VENV)/.test $(LIB) $(VENV)-rivals/.made $(VENV)-xges/.made ## Run other packages on cases of study-defaults, into the same page (half an hour; can be resumed)
+	$(DEFAULTS_NETWORKS)
+	PYTHONPATH=bench/together:bench/rivals $(PY) bench/defaults/peer_study.py build/paper/networks $(DEFAULTS).json \
+		$(DEFAULTS_LINES)-peers.jsonl --json $(DEFAULTS)-peers.json --rivals $(VENV)-rivals/bin/python --xges $(VENV)-xges/bin/python
+	PYTHONPATH=bench/together:bench/rivals $(PY) bench/defaults/defaults_page.py $(DEFAULTS).json $(DEFAULTS)-peers.json \
+		$(DEFAULTS).md
 
 .PHONY: study-bootstrap
 study-bootstrap: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study what the strengths of a bootstrap are worth, into docs/bootstrap.md (minutes; can be resumed)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Make docs/defaults.md from its text, defaults.md.tmpl, and the results of defaults.py.
+"""Make docs/defaults.md from its text, defaults.md.tmpl, and the results of defaults.py and peer_study.py.
 
-PYTHONPATH=bench/together python bench/defaults/defaults_page.py docs/defaults.json docs/defaults.md
+    PYTHONPATH=bench/together:bench/rivals python bench/defaults/defaults_page.py \\
+        docs/defaults.json docs/defaults-peers.json docs/defaults.md
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import mean
 
+import peer_page
 import results
 from draws import DRAWN, REAL, TWO_SITES, source
 from page import table
 from paired import SECONDS, SHD, SMHD, Case, average, groups
+from peer_study import MEASURES as OF_PEERS
 from trials import BEFORE, DEFAULT, EMPTY, JOBS, MEASURES, OF_GAPS, OF_SITES, method
 from verdict import FEW_ROWS, distance, interval, is_fit, noise, ran, record, relative, verdict
 
@@ -129,13 +132,15 @@ def mean_relative(cases: Sequence[Case], name: str) -> str:
     return f"{mean(relative(case, name) for case in cases):.3f}"
 
 
-def never_behind_nothing(cases: Sequence[Case], learner: str) -> str:
-    """In how many cases of few rows a learner was farther from the truth than the graph without edges."""
-    told = []
-    for rows, its in by_rows(cases).items():
-        worse = sum(relative(case, method("learn", learner)) > 1 for case in its)
-        told.append(f"{rows} rows {worse} of {len(its)}")
-    return ", ".join(told)
+def behind_nothing(cases: Sequence[Case]) -> str:
+    """In how many cases of each number of rows a default was farther from the truth than no edge."""
+    columns = by_rows(cases)
+    lines = [["cases", *(str(len(its)) for its in columns.values())]]
+    for told, learner in (("the new default", DEFAULT), ("the default before", BEFORE["one table"])):
+        name = method("learn", learner)
+        counts = (sum(relative(case, name) > 1 for case in its) for its in columns.values())
+        lines.append([told, *map(str, counts)])
+    return table(["", *columns], lines)
 
 
 def mishaps(cases: Sequence[Case]) -> str:
@@ -149,7 +154,8 @@ def mishaps(cases: Sequence[Case]) -> str:
     return table(["", "too dense", "out of time", "failed"], lines) if lines else "There was none."
 
 
-def make(cases: Sequence[Case]) -> str:
+def make(cases: Sequence[Case], peers: Sequence[Case]) -> str:
+    """The page. `peers` are the cases as peer_study.py keeps them."""
     known = {
         "cases": str(len(cases)),
         "networks": str(len({source(case["network"]) for case in cases})),
@@ -160,9 +166,9 @@ def make(cases: Sequence[Case]) -> str:
         "noise": noise_table(cases),
         "seconds": seconds_table(cases),
         "theta": theta(cases, DEFAULT),
-        "behind_now": never_behind_nothing(cases, DEFAULT),
-        "behind_before": never_behind_nothing(cases, BEFORE["one table"]),
+        "behind_nothing": behind_nothing(cases),
         "mishaps": mishaps(cases),
+        **peer_page.parts(cases, peers),
         **{
             job.replace(" ", "_").replace("/", "_").replace(".", "_"): site_table(cases, job)
             for job in SITE_JOBS
@@ -173,8 +179,8 @@ def make(cases: Sequence[Case]) -> str:
 
 
 def main() -> None:
-    source_of_cases, target = map(Path, sys.argv[1:])
-    target.write_text(make(results.load(source_of_cases, MEASURES)))
+    cases, peers, target = map(Path, sys.argv[1:])
+    target.write_text(make(results.load(cases, MEASURES), results.load(peers, OF_PEERS)))
 
 
 if __name__ == "__main__":

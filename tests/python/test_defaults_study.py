@@ -21,9 +21,11 @@ DOCS = ROOT / "docs"
 def bench():
     """The modules of the study, and those of bench/together that it takes."""
     together = ("networks", "page", "paired", "regimes", "results", "study")
+    own = ("draws", "trials", "verdict", "defaults", "defaults_page", "peer_study")
     with (
         modules_of(BENCH / "together", *together) as shared,
-        modules_of(BENCH / "defaults", "draws", "trials", "verdict", "defaults", "defaults_page") as modules,
+        modules_of(BENCH / "rivals", "rows"),
+        modules_of(BENCH / "defaults", *own) as modules,
     ):
         yield {**shared, **modules}
 
@@ -35,7 +37,8 @@ def cases(bench):
 
 def test_the_page_is_made_of_the_results(bench, cases):
     assert len(cases) >= 500
-    assert bench["defaults_page"].make(cases) == (DOCS / "defaults.md").read_text(encoding="utf-8")
+    peers = bench["results"].load(DOCS / "defaults-peers.json", bench["peer_study"].MEASURES)
+    assert bench["defaults_page"].make(cases, peers) == (DOCS / "defaults.md").read_text(encoding="utf-8")
 
 
 def test_the_default_is_fit_and_level_with_the_nearest_in_each_job(bench, cases):
