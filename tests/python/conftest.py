@@ -10,6 +10,7 @@ from mcbnc._rows import few
 OF_DOUBT = (
     "test_chance",
     "test_check_gaussian",
+    "test_cli_chance",
     "test_few_rows",
     "test_table_faults",
     "test_docs",

@@ -163,10 +163,24 @@ def test_sites_that_agree_by_chance_alone_are_warned_of():
         mcbnc.learn_jointly(sites, score="aic", prior=None, chance=4)
 
 
-def test_chance_needs_all_columns_at_all_sites():
+@pytest.mark.filterwarnings("ignore::mcbnc.DataWarning")
+def test_chance_needs_all_columns_at_all_sites_and_no_gaps():
     sites = [table(1, 60, 0.5), table(2, 60, 0.5)[NAMES[:4]]]
-    with pytest.raises(mcbnc.InvalidInputError, match="chance cannot go with different columns"):
-        mcbnc.learn_jointly(sites, columns="union", chance=2)
+    numbers = [site + np.random.default_rng(1).normal(size=site.shape) for site in sites]
+    gaps = sites[0].astype(object)
+    gaps.iloc[3, 2] = None
+    filled = mcbnc.Rows(gaps, missing="fill")
+    for learn, data, options in (
+        (mcbnc.learn_jointly, sites, {"columns": "union"}),
+        (mcbnc.learn_many, mcbnc.Rows(sites, columns="union"), {}),
+        (mcbnc.learn_many, mcbnc.Rows(numbers, columns="union"), {"score": "bge"}),
+        (mcbnc.learn, filled, {}),
+        (mcbnc.learn_jointly, mcbnc.Rows([gaps], missing="fill"), {}),
+    ):
+        with pytest.raises(mcbnc.InvalidInputError, match="^chance cannot go with different columns, or wi"):
+            learn(data, chance=2, **options)
+    assert mcbnc.learn(filled).chance is None
+    assert mcbnc.learn(filled, chance=0).chance is None
 
 
 def test_the_time_limit_is_for_the_shuffles_too():

@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 from .._base.options import check_count
 from .._base.show import counted
 from .._base.warn import warn
+from .._base.wording import wording
 from .._results.chance import SEED, Chance
-from .._rows.data import AlignedRows
+from .._rows.data import AlignedRows, Data
 from .._rows.missing import few_tables
-from ..errors import DataWarning, MemoryLimitError
+from .._rows.values import Values
+from ..errors import DataWarning, InvalidInputError, MemoryLimitError
 
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
@@ -33,6 +35,15 @@ _MOST = 2**20
 def read_chance(chance: Any) -> int | None:
     """The argument `chance`: a number of shuffles. None: by the number of rows."""
     return None if chance is None else check_count(chance, "chance", most=_MOST)
+
+
+def check_shuffled(data: Data | Values, shuffles: int | None) -> None:
+    """Refuse shuffles of rows that are not searched as they are: cells are filled, or columns differ."""
+    if shuffles and (data.gaps or data.seen is not None):
+        raise InvalidInputError(
+            f"chance cannot go with different columns, or with {wording().option('missing', 'fill')}",
+            argument="chance",
+        )
 
 
 def shuffles_for(chance: int | None, rows: int) -> int:

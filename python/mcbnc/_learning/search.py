@@ -19,7 +19,7 @@ from .._results.edge_table import joined_shares
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError, McbncError
-from .chance import chance_of, left_of, shuffles_for, tell_chance
+from .chance import chance_of, check_shuffled, left_of, shuffles_for, tell_chance
 from .dense import tell_dense
 from .learned import Learned, searches_layout
 from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
@@ -43,6 +43,7 @@ def learn_each(
     no row of a client has together. Who learns from all rows together tells that of all rows. `chance` is how
     many shuffles tell of each structure how much of it is chance. None: by the number of rows.
     """
+    check_shuffled(data, chance)
     asked = _Asked(
         options if ties else {**options, "seed": None},
         read_knowledge(knowledge, data.nodes),
