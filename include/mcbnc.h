@@ -483,6 +483,11 @@
  *                                   fractions
  *         f1            f8 (r,r)    with "matrix" alone; r is then at most 2^15
  *
+ * chance: whether the DAGs agree no more than chance would make them. A run and the
+ * baselines tell it too, in "counts" of their JSON.
+ *   in    dags
+ *   out   nothing but "counts"
+ *
  * vote: a DAG by votes. The threshold is 0.5 unless given. A vote on arcs takes the
  * arcs whose share of the weight is above the threshold, by falling share, unless
  * they close a cycle. A vote on the skeleton takes the pairs that such a share joins.
@@ -829,6 +834,8 @@
  *   bounded
  *       fields  time_limit, max_treewidth, genes
  *       arrays  dags, [arc_ptr], [arcs], [weights]
+ *   chance
+ *       arrays  dags, [arc_ptr], [arcs]
  *   climb
  *       fields  time_limit, distance
  *       arrays  dags, [arc_ptr], [arcs], [weights]

@@ -58,7 +58,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         if output is None or run.status != "complete" or len(run.packed) < run.r:
             return None
         goal = {"theta": self._theta, "output": output, "time_limit": limit}
-        return chance_of(run.inputs, run.weights, "run", **goal, **run.options.request())
+        return chance_of(run.inputs, run.weights, "run", limit, **goal, **run.options.request())
 
     @property
     def theta(self) -> float:
@@ -121,6 +121,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
 
         As :meth:`mcbnc.Trajectory.explore` of :attr:`trajectory`. So the last threshold of the explorer
         is the last one of this result. With ``output="refusion"`` the explorer still shows extensions.
+        It tells :attr:`chance` if that is known: if somebody asked for it, or printed the result.
 
         Parameters
         ----------
@@ -131,7 +132,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         -------
         Explorer
         """
-        return self.trajectory._explore(self.theta, path)
+        return self.trajectory._explore(self.theta, path, self.__dict__.get("chance"))
 
     def save(self, path: PathLike) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
@@ -283,10 +284,10 @@ class Trajectory(StepsAndStates):
         """
         return self._explore(self.select() if select is None else check_theta(select, "select"), path)
 
-    def _explore(self, select: float, path: PathLike | None) -> Explorer:
+    def _explore(self, select: float, path: PathLike | None, chance: Chance | None = None) -> Explorer:
         from .exploring import explore
 
-        return explore(self._run, self._states, self.select(), select, path)
+        return explore(self._run, self._states, self.select(), select, path, chance)
 
     def _repr_html_(self) -> str:
         from .._plots.html import card
