@@ -483,10 +483,11 @@
  *                                   fractions
  *         f1            f8 (r,r)    with "matrix" alone; r is then at most 2^15
  *
- * chance: whether the DAGs agree no more than chance would make them. A run and the
- * baselines tell it too, in "counts" of their JSON.
+ * chance: whether the DAGs agree more than chance would make them. "more_than_chance" in
+ * "counts" is 1 if they do. If they agree no more, "counts" has what it has in a run. If
+ * nobody can tell, it has neither.
  *   in    dags
- *   out   nothing but "counts"
+ *   out   nothing but "counts" in the JSON
  *
  * vote: a DAG by votes. The threshold is 0.5 unless given. A vote on arcs takes the
  * arcs whose share of the weight is above the threshold, by falling share, unless

@@ -271,11 +271,22 @@ def test_who_looks_is_told_and_repr_tells_what_is_known(name, look):
     assert "chance" not in repr(result)
     look(result)
     line = f"chance alone would make {result.chance.edges:.3g} (20 shuffles)"
-    assert repr(result).endswith(f"; {line}>")
+    assert repr(result).endswith(f"; {line}; the DAGs agree more than chance>")
     assert repr(result) == str(result)
     assert line in result._repr_html_()
+    assert "the DAGs agree more than chance" in result._repr_html_()
     assert pickle.loads(pickle.dumps(result)).chance == result.chance
     assert result.chance.edges < len(result)
+
+
+def test_whether_the_dags_agree_stands_beside_the_number_of_edges():
+    dags = unrelated(1, 15, 4)
+    with told() as found:
+        result = mcbnc.consensus(dags)
+    assert str(result).endswith(f"; {result.chance}; the DAGs {TOLD}>")
+    assert len(found) == 1
+    few = mcbnc.consensus([[("a", "b"), ("b", "c")], [("a", "b"), ("c", "b")]], 0.4)
+    assert str(few).endswith("; nobody can tell whether the DAGs agree more>")
 
 
 def test_who_looks_does_not_wait():
@@ -324,7 +335,7 @@ def test_the_shell_tells_both(tmp_path, capsys):
     assert warning.startswith("mcbnc: warning: all files agree no more than chance: ")
     with told():
         made = mcbnc.consensus(files).chance
-    assert summary.endswith(f"; {made}")
+    assert summary.endswith(f"; {made}; the DAGs {TOLD}")
     for command in (["consensus", "--quiet"], ["trajectory", "--quiet"], ["compare"]):
         assert main([*command, *files]) == 0
         (warning,) = capsys.readouterr().err.splitlines()

@@ -162,7 +162,7 @@ def test_chance_is_told_where_it_is_known(tmp_path):
     assert data["run"]["chance"] == line == f"chance alone would make {result.chance.edges:.3g} (20 shuffles)"
     assert data["states"]["theta"][data["selected"]] <= result.theta
     assert data_of(result.trajectory.explore())["run"]["chance"] is None
-    assert not data["run"]["by_chance"]
+    assert data["run"]["agreement"] == "the DAGs agree more than chance"
     assert before == mcbnc.consensus(clients.dags, nodes=clients.nodes).explore().html
 
 
@@ -174,8 +174,9 @@ def test_inputs_that_agree_no_more_than_chance_are_told_of(tmp_path):
         run = mcbnc.trajectory(dags)
     run.save(tmp_path / "run.json")
     for each in (run, run.at(0.4), mcbnc.load(tmp_path / "run.json")):
-        assert data_of(each.explore())["run"]["by_chance"]
-    assert not data_of(mcbnc.trajectory(dags[[0, 0, 0]]).explore())["run"]["by_chance"]
+        assert data_of(each.explore())["run"]["agreement"] == "the DAGs agree no more than chance"
+    few = data_of(mcbnc.trajectory(dags[:1]).explore())
+    assert few["run"]["agreement"] == "nobody can tell whether the DAGs agree more"
 
 
 def test_size_of_alarm():

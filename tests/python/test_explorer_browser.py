@@ -286,7 +286,7 @@ def test_chance_is_told(driver, tmp_path):
     result = mcbnc.consensus(random_dags(2, 3, 15, 0.2), 0.4)
     line = str(result.chance)
     page = Page(driver).open(result.explore(), tmp_path / "chance.html")
-    assert "the inputs agree no more than chance" in page.text("facts")
+    assert "the DAGs agree no more than chance" in page.text("facts")
     assert page.text("summary").startswith(f"{len(result)} edge")
     assert page.text("summary").endswith(f"; {line}")
     assert f"; {line}; mean distance" in page.at("slider").get_attribute("aria-valuetext")

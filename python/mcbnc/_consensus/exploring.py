@@ -15,7 +15,7 @@ from .._engine.request import Told
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer
 from .._explorer.page import make_explorer
-from .._results.chance import Chance, agree_by_chance
+from .._results.chance import Chance, agreement_told
 from .._results.edge_table import joining, mean_of
 from .explain import find_imaps
 from .run import Run
@@ -81,7 +81,7 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         status=run.status,
         limit=run.limit,
         limit_text=None if run.limit is None else run.theta_text(run.limit),
-        by_chance=agree_by_chance(run.inputs),
+        agreement=agreement_told(run.inputs),
         chance=None if chance is None else str(chance),
     )
 

@@ -15,6 +15,7 @@ from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
 from .._base.show import counted
 from .._engine.request import Reply
+from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
 from .._results.result import Result
@@ -59,6 +60,9 @@ class ConsensusResult(RunFacts, ByChance, Result):
             return None
         goal = {"theta": self._theta, "output": output, "time_limit": limit}
         return chance_of(run.inputs, run.weights, "run", limit, **goal, **run.options.request())
+
+    def _inputs_again(self) -> Inputs:
+        return self._run.inputs
 
     @property
     def theta(self) -> float:

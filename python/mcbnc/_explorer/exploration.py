@@ -31,8 +31,8 @@ class Facts(NamedTuple):
     limit: float | None
     """The threshold at which the steps end. None means that they go on to the last deletion."""
     limit_text: str | None
-    by_chance: bool
-    """The inputs agree no more than chance."""
+    agreement: str
+    """Whether the inputs agree more than chance, in words."""
     chance: str | None
     """How many edges chance alone would make at the state that is shown first. None: nobody asked."""
 

@@ -18,12 +18,12 @@ function summaryOf(state, looks) {
 }
 
 function describeRun() {
-  const { r, weighted, dropped, steps, status, limit_text: limit, cap, by_chance: byChance } = run.run;
+  const { r, weighted, dropped, steps, status, limit_text: limit, cap, agreement } = run.run;
   at("title").textContent = `Consensus of ${plural(r, "DAG")} over ${plural(run.nodes.name.length, "node")}`;
   const facts = [plural(steps, "deletion"), plural(run.states.last + 1, "state")];
   if (weighted) facts.push("inputs weighted");
   if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
-  if (byChance) facts.push("the inputs agree no more than chance");
+  facts.push(agreement);
   if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
   if (limit !== null) facts.push(`the run ends at θ = ${limit}`);
   if (status !== "complete") facts.push(`stopped early: ${status}`);

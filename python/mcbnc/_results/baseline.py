@@ -67,9 +67,11 @@ class Baseline(ByChance, Result):
         op, options = self._asked
         if "time_limit" in options:
             options = {**options, "time_limit": limit}
+        return chance_of(self._inputs_again(), self._weights, op, limit, **options)
+
+    def _inputs_again(self) -> Inputs:
         origin = self._origin
-        inputs = Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
-        return chance_of(inputs, self._weights, op, limit, **options)
+        return Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
 
     @property
     def method(self) -> str:

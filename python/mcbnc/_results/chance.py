@@ -28,6 +28,7 @@ from ..errors import DataWarning
 
 SEED = 0
 RELABELLINGS = 20
+NO_MORE = "agree no more than chance"
 
 
 class Chance(NamedTuple):
@@ -91,15 +92,24 @@ class ByChance(OfDags):
             self.__dict__["chance"] = found
 
     def _chance_told(self) -> str:
-        """The end of a ``repr``: the chance, if it is known."""
+        """The end of a ``repr``: the chance, if it is known, and whether the DAGs agree more."""
         known = self.__dict__.get("chance")
-        return "" if known is None else f"; {known}"
+        return "" if known is None else f"; {known}; {self._agreement_told}"
 
     def _chance_facts(self) -> dict[str, str]:
-        """The line of a card."""
+        """The lines of a card."""
         self._seek_chance()
         known = self.__dict__.get("chance")
-        return {} if known is None else {"chance": str(known)}
+        return {} if known is None else {"chance": str(known), "agreement": self._agreement_told}
+
+    @cached_property
+    def _agreement_told(self) -> str:
+        """Whether the DAGs agree more than chance. The numbers of edges do not tell it."""
+        return agreement_told(self._inputs_again())
+
+    def _inputs_again(self) -> Inputs:
+        """The DAGs that this was made of."""
+        raise NotImplementedError
 
 
 def chance_of(
@@ -187,9 +197,12 @@ def tell_agreement_of_runs(inputs: Inputs, takes: NDArray[np.bool_] | None = Non
     return None
 
 
-def agree_by_chance(inputs: Inputs) -> bool:
-    """Whether DAGs agree no more than chance."""
-    return bool(_by_chance(_judged(inputs)))
+def agreement_told(inputs: Inputs) -> str:
+    """Whether DAGs agree more than chance, in words."""
+    reply = _judged(inputs)
+    if "more_than_chance" in reply.info.get("counts", {}):
+        return "the DAGs agree more than chance"
+    return f"the DAGs {NO_MORE}" if _by_chance(reply) else "nobody can tell whether the DAGs agree more"
 
 
 def _judged(inputs: Inputs) -> Reply:
@@ -202,7 +215,7 @@ def _by_chance(reply: Reply) -> str:
     if "shared_by_chance" not in counts:
         return ""
     return (
-        "agree no more than chance: two of them join the same pair of nodes "
+        f"{NO_MORE}: two of them join the same pair of nodes "
         f"{counted(counts['shared'], 'time')}, and {counted(counts['shared_by_chance'], 'time')} once the "
         "nodes of each are shuffled"
     )
