@@ -255,6 +255,24 @@ def test_chance_is_the_same_call_on_relabelled_dags(seed):
     )
 
 
+def test_the_order_of_the_call_is_that_of_relabelled_dags(tmp_path):
+    dags, weights = unrelated(9, 10, 4, 2), [1.0, 2.0, 1.0, 1.0]
+    order = np.random.default_rng(1).permutation(10).tolist()
+    with told():
+        ordered = mcbnc.consensus(dags, 0.3, weights=weights, order=order)
+        greedy = mcbnc.consensus(dags, 0.3, weights=weights)
+        whole = mcbnc.trajectory(dags, weights=weights, order=order)
+        whole.save(tmp_path / "run.json")
+    expected = by_hand(dags, weights, lambda moved: mcbnc.consensus(moved, 0.3, weights=weights, order=order))
+    assert ordered.chance == expected != greedy.chance
+    assert whole.at(0.3).chance == expected
+    assert mcbnc.load(tmp_path / "run.json").at(0.3).chance == expected
+    names = [f"x{k}" for k in range(10)]
+    with told():
+        named = mcbnc.consensus(dags, 0.3, nodes=names, weights=weights, order=[names[k] for k in order])
+    assert named.chance == expected
+
+
 METHODS = {
     "consensus": mcbnc.consensus,
     "vote": baselines.vote,

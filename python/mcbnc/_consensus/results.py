@@ -14,7 +14,7 @@ from .._base.limit import TimeLimit
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
 from .._base.show import counted
-from .._engine.request import Reply
+from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
@@ -59,7 +59,8 @@ class ConsensusResult(RunFacts, ByChance, Result):
         if output is None or run.status != "complete" or len(run.packed) < run.r:
             return None
         goal = {"theta": self._theta, "output": output, "time_limit": limit}
-        return chance_of(run.inputs, run.weights, "run", limit, **goal, **run.options.request())
+        order: Arrays = {"order": run.order} if run.ordered else {}
+        return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
 
     def _inputs_again(self) -> Inputs:
         return self._run.inputs

@@ -113,16 +113,19 @@ class ByChance(OfDags):
 
 
 def chance_of(
-    inputs: Inputs, weights: Arrays, op: str, limit: TimeLimit | None = None, **options: Any
+    inputs: Inputs, beside: Arrays, op: str, limit: TimeLimit | None = None, **options: Any
 ) -> Chance | None:
-    """What an operation makes of relabelled DAGs. None if it was stopped, or if there is one DAG."""
+    """What an operation makes of relabelled DAGs. None if it was stopped, or if there is one DAG.
+
+    `beside` are the arrays that the call had beside the DAGs: weights, and an order of the nodes.
+    """
     if inputs.r == 1:  # its edges are there wherever its nodes are
         return None
     edges = []
-    for moved in _relabelled(inputs, weights.get("weights", np.ones(inputs.r))):
+    for moved in _relabelled(inputs, beside.get("weights", np.ones(inputs.r))):
         if limit is not None and limit.passed:
             return None
-        arrays = {**moved.arrays, **weights, **inputs.rank()}
+        arrays = {**moved.arrays, **beside, **inputs.rank()}
         reply = execute(inputs.nodes, inputs.request(op, **options), arrays)
         if reply.info["status"] != "complete":
             return None
