@@ -92,10 +92,42 @@ def test_edges_that_may_be_chance_are_warned_of():
         mcbnc.DataWarning, match=r"^data: \d+ edges? may be chance, which .* 10 shuffles, and \d+ at most\. A"
     ):
         mcbnc.learn(noise, score="aic")
+    sites = [noise, table(7, 300, 0.9, columns=14), table(11, 80, 0, columns=14)]
     with pytest.warns(
-        mcbnc.DataWarning, match=r"datasets\[0\]: 14 edges may be chance.*; datasets\[1\]: \d+ edges? may be"
+        mcbnc.DataWarning, match=r"datasets\[0\]: 14 edges may be chance.*; datasets\[2\]: \d+ edges may be"
     ):
-        mcbnc.learn_many([table(7, 300, 0.9, columns=14), noise], score="aic", prior=None)
+        mcbnc.learn_many(sites, score="aic", prior=None)
+
+
+def warned(rows, **options):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        learned = mcbnc.learn(rows, **options)
+    return learned, [str(each.message) for each in caught if " may be chance" in str(each.message)]
+
+
+def test_one_strong_edge_is_no_chance_though_shuffles_have_one_too():
+    rng, had = np.random.default_rng(0), 0
+    for _ in range(20):
+        rows = pd.DataFrame(rng.integers(0, 2, (200, 6)), columns=list("abcdef"))
+        rows["b"] = np.where(rng.random(200) < 0.8, rows["a"], rows["b"])
+        learned, told = warned(rows)
+        assert told == []
+        had += len(learned) <= learned.chance.most
+    assert had > 5  # by the numbers of edges alone, these may be chance
+
+
+def test_of_some_edges_the_doubtful_ones_are_counted():
+    rows = table(6, 60, 0, columns=14)
+    rows["b"] = rows["d"]
+    learned, (told,) = warned(rows, score="aic", prior=None)
+    assert told.startswith(f"data: {len(learned) - 1} of {len(learned)} edges may be chance, which gave ")
+
+
+def test_required_edges_are_not_learned():
+    rows = table(12, 200, 0)
+    learned, told = warned(rows, knowledge={"required": [("a", "b"), ("b", "d")]})
+    assert (len(learned), learned.chance.edges, told) == (2, 2.0, [])
 
 
 def test_no_edge_and_many_true_edges_are_not():

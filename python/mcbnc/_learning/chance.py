@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +19,23 @@ from .._base.options import check_count
 from .._base.show import counted
 from .._base.warn import warn
 from .._base.wording import wording
+from .._engine.request import Told
+from .._inputs.known import pairs
 from .._results.chance import SEED, Chance
 from .._rows.data import AlignedRows, Data
 from .._rows.missing import few_tables
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError, MemoryLimitError
+from .learned import INSERT, Learned
 
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
 USUAL, FEW = 10, 1000
 """The shuffles that are made unless a caller says, and the rows up to which they are."""
 _MOST = 2**20
+
+MARGIN = 3.0
+"""Nats. Chance would give an edge of so much more gain about 20 times more seldom."""
 
 
 def read_chance(chance: Any) -> int | None:
@@ -86,13 +92,38 @@ def left_of(options: dict[str, Any], began: float) -> dict[str, Any] | None:
     return {**options, "time_limit": left} if left > 0 else None
 
 
-def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int] | None]) -> Chance | None:
-    """What a search gives of shuffled rows. It gives the edges of each client, or None if it was stopped.
+class Found(NamedTuple):
+    """What a search of shuffled rows found."""
+
+    edges: int
+    gain: float
+    """The largest gain by which a pair was joined."""
+
+
+class Measured(NamedTuple):
+    """What the searches of all shuffles found."""
+
+    chance: Chance
+    gain: float
+    """The largest gain by which any of them joined a pair."""
+
+
+def found_by(arrays: Told, k: int) -> Found:
+    """What search `k` of a reply found."""
+    first, last = arrays["step_ptr"][k : k + 2].tolist()
+    gains = arrays["gain"][first:last][arrays["step_kind"][first:last] == INSERT]
+    return Found(int(np.count_nonzero(arrays["adjacency"][k])), float(gains.max(initial=-np.inf)))
+
+
+def chance_of(
+    data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[Found] | None]
+) -> Measured | None:
+    """What a search finds in shuffled rows: in those of each client, or None if it was stopped.
 
     Ten shuffles are searched together, as many clients with rows of their own. If there is no memory for
     that, each is searched by itself, which takes no more than the search of the rows took.
     """
-    edges: list[int] = []
+    found: list[Found] = []
     for first in range(0, shuffles, USUAL):
         every = [shuffled(data, number) for number in range(first, min(first + USUAL, shuffles))]
         times = [k for _ in every for k in range(data.r)]
@@ -104,36 +135,58 @@ def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int
         for part in parts:
             if part is None:
                 return None
-            edges += part
-    return _summed_up(edges)
+            found += part
+    return _summed_up(found)
 
 
-def chance_together(data: AnyRows, shuffles: int, search: Callable[[AnyRows], int | None]) -> Chance | None:
-    """What a search of all clients together gives of rows that are shuffled within each of them."""
-    edges = []
+def chance_together(
+    data: AnyRows, shuffles: int, search: Callable[[AnyRows], Found | None]
+) -> Measured | None:
+    """What a search of all clients together finds in rows that are shuffled within each of them."""
+    every = []
     for number in range(shuffles):
         found = search(shuffled(data, number))
         if found is None:
             return None
-        edges.append(found)
-    return _summed_up(edges)
+        every.append(found)
+    return _summed_up(every)
 
 
-def _summed_up(edges: list[int]) -> Chance:
-    return Chance(sum(edges) / len(edges), max(edges), len(edges), SEED)
+def _summed_up(found: list[Found]) -> Measured:
+    edges = [each.edges for each in found]
+    chance = Chance(sum(edges) / len(edges), max(edges), len(edges), SEED)
+    return Measured(chance, max(each.gain for each in found))
 
 
-def tell_chance(found: Iterable[tuple[str, int, Chance]]) -> None:
-    """Warn of structures that are hardly more than chance would make: of each its place, and its edges."""
-    told = [
-        f"{place}: {counted(edges, 'edge')} may be chance, which gave {chance.edges:.3g} in the mean of "
-        f"{counted(chance.shuffles, 'shuffle')}, and {chance.most} at most"
-        for place, edges, chance in found
-        if edges and (edges <= chance.most or 4 * chance.edges > edges)
-    ]
+def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
+    """Warn of structures that are hardly more than chance would make. Each has a place in messages.
+
+    Edges are sure if they gained clearly more than any edge of the shuffles: one strong edge of few columns
+    is no chance, though some shuffle may have an edge too. Required edges are not learned, so they tell
+    nothing.
+    """
+    told = []
+    for place, learned, (chance, gain) in found:
+        required = len(pairs((learned._known or {}).get("required") or []))
+        edges, most, mean = (count - required for count in (len(learned), chance.most, chance.edges))
+        doubtful = edges - _sure(learned, gain)
+        if (edges <= most or 4 * mean > edges) and 4 * doubtful > edges:
+            of = "" if doubtful == edges else f"{doubtful} of "
+            told.append(
+                f"{place}: {of}{counted(edges, 'edge')} may be chance, which gave {mean:.3g} in the mean of "
+                f"{counted(chance.shuffles, 'shuffle')}, and {most} at most"
+            )
     if told:
         warn(
             f"{few_tables(told)}. A shuffle has the same rows with each column in an order of its own, so "
             "that no column depends on another one",
             DataWarning,
         )
+
+
+def _sure(learned: Learned, gain: float) -> int:
+    """How many edges gained more by their insertion than any edge of the shuffles, by MARGIN at least."""
+    steps = learned._steps
+    inserted = (steps["step_kind"] == INSERT) & (steps["gain"] > gain + MARGIN)
+    joined = {tuple(sorted(arc)) for arc in np.argwhere(learned._adjacency).tolist()}
+    return len(joined & {tuple(sorted(pair)) for pair in steps["step_edges"][inserted].tolist()})
