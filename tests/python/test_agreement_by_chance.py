@@ -287,10 +287,12 @@ def test_who_looks_is_told_and_repr_tells_what_is_known(name, look):
     clients = mcbnc.datasets.load("asia")
     result = METHODS[name](clients.dags, nodes=clients.nodes)
     assert "chance" not in repr(result)
+    assert "chance" not in result.to_frame().attrs
     look(result)
     line = f"chance alone would make {result.chance.edges:.3g} (20 shuffles)"
     assert repr(result).endswith(f"; {line}; the DAGs agree more than chance>")
     assert repr(result) == str(result)
+    assert result.to_frame().attrs["chance"] == result.chance._asdict()
     assert line in result._repr_html_()
     assert "the DAGs agree more than chance" in result._repr_html_()
     assert pickle.loads(pickle.dumps(result)).chance == result.chance

@@ -84,6 +84,8 @@ def test_what_is_printed():
     learned = mcbnc.learn(table(5, 200, 0.8), chance=4)
     assert repr(learned).endswith(f"chance alone would make {learned.chance.edges:.3g} (4 shuffles)>")
     assert "chance alone would make" in learned._repr_html_()
+    assert learned.to_frame().attrs["chance"] == learned.chance._asdict()
+    assert "chance" not in mcbnc.learn(table(5, 200, 0.8), chance=0).to_frame().attrs
 
 
 def test_edges_that_may_be_chance_are_warned_of():

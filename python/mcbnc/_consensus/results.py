@@ -137,7 +137,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         -------
         Explorer
         """
-        return self.trajectory._explore(self.theta, path, self.__dict__.get("chance"))
+        return self.trajectory._explore(self.theta, path, self._known_chance())
 
     def save(self, path: PathLike) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.

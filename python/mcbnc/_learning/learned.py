@@ -149,6 +149,9 @@ class Learned(Result):
         """What of the score is the prior's, in natural logarithm: 0 without one."""
         return self._prior
 
+    def _known_chance(self) -> Chance | None:
+        return self._chance
+
     @property
     def chance(self) -> Chance | None:
         """How many edges chance alone would make: the mean and the most among shuffled tables.

@@ -91,15 +91,18 @@ class ByChance(OfDags):
         if found is not None:
             self.__dict__["chance"] = found
 
+    def _known_chance(self) -> Chance | None:
+        return self.__dict__.get("chance")
+
     def _chance_told(self) -> str:
         """The end of a ``repr``: the chance, if it is known, and whether the DAGs agree more."""
-        known = self.__dict__.get("chance")
+        known = self._known_chance()
         return "" if known is None else f"; {known}; {self._agreement_told}"
 
     def _chance_facts(self) -> dict[str, str]:
         """The lines of a card."""
         self._seek_chance()
-        known = self.__dict__.get("chance")
+        known = self._known_chance()
         return {} if known is None else {"chance": str(known), "agreement": self._agreement_told}
 
     @cached_property
