@@ -142,13 +142,16 @@ def test_resamples_unions_and_empty_dags_are_not_told_of():
     dags = unrelated(4, 12, 3)
     frames = [pd.DataFrame(dag, index=[*"abcdefghijkl"], columns=[*"abcdefghijkl"]) for dag in dags]
     apart = [frames[0].iloc[:10, :10], frames[1].iloc[2:, 2:], frames[2]]
+    with told():
+        sure = mcbnc.stability(dags, 0.3, resamples=4, seed=1)
     with told() as found:
         results = [boot.averaged(0.1), boot.at_most(0.9), baselines.vote(apart, nodes="union")]
+        results += [boot.consensus(0.1), sure.consensus(0.1)]
         mcbnc.consensus([dags[0], np.zeros((12, 12)), np.zeros((12, 12))])
         results.append(mcbnc.consensus(dags[:1]))
     assert found == []
     assert "alone" not in str(results[-1])
-    assert [result.chance for result in results] == [None, None, None, None]
+    assert [result.chance for result in results] == [None] * 6
 
 
 def test_many_runs_of_the_same_dags_tell_once():

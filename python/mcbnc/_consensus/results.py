@@ -56,7 +56,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
         run, output = self._run, self._output
-        if output is None or run.status != "complete" or len(run.packed) < run.r:
+        if output is None or run.resamples or run.status != "complete" or len(run.packed) < run.r:
             return None
         goal = {"theta": self._theta, "output": output, "time_limit": limit}
         order: Arrays = {"order": run.order} if run.ordered else {}

@@ -52,6 +52,8 @@ class Run(Origin):
     seconds: float
     limit: float | None
     """The threshold at which the steps end; None where they go on to the last deletion."""
+    resamples: bool = False
+    """The DAGs are of resamples. Chance made what these have in common, so relabelled ones tell nothing."""
     ordered: bool = False
     """The caller gave :attr:`order`."""
     forced: int = 0

@@ -160,13 +160,16 @@ _told: ContextVar[list[bool] | None] = ContextVar("told", default=None)
 
 
 @contextmanager
-def told_once() -> Iterator[None]:
-    """Let :func:`tell_agreement` warn once in the context, in which many calls have the same DAGs."""
-    before = _told.set([])
+def told_once(before: bool = False) -> Iterator[None]:
+    """Let :func:`tell_agreement` warn once in the context, in which many calls have the same DAGs.
+
+    `before`: it need not warn, since the DAGs are of resamples, which have more in common than chance.
+    """
+    earlier = _told.set([True] if before else [])
     try:
         yield
     finally:
-        _told.reset(before)
+        _told.reset(earlier)
 
 
 def tell_agreement(reply: Reply) -> None:
