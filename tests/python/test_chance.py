@@ -130,6 +130,10 @@ def test_required_edges_are_not_learned():
     rows = table(12, 200, 0)
     learned, told = warned(rows, knowledge={"required": [("a", "b"), ("b", "d")]})
     assert (len(learned), learned.chance.edges, told) == (2, 2.0, [])
+    rows["b"] = rows["d"]  # the one that is required gains much
+    noise = pd.concat([rows, table(6, 200, 0, columns=14).iloc[:, 5:]], axis=1)
+    learned, (message,) = warned(noise, score="aic", prior=None, knowledge={"required": [("d", "b")]})
+    assert message.startswith(f"data: {len(learned) - 1} edges may be chance, which gave ")
 
 
 def test_no_edge_and_many_true_edges_are_not():

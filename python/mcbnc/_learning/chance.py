@@ -167,9 +167,9 @@ def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
     """
     told = []
     for place, learned, (chance, gain) in found:
-        required = len(pairs((learned._known or {}).get("required") or []))
-        edges, most, mean = (count - required for count in (len(learned), chance.most, chance.edges))
-        doubtful = edges - _sure(learned, gain)
+        required = pairs((learned._known or {}).get("required") or [])
+        edges, most, mean = (count - len(required) for count in (len(learned), chance.most, chance.edges))
+        doubtful = edges - len(_sure(learned, gain) - required)
         if (edges <= most or 4 * mean > edges) and 4 * doubtful > edges:
             of = "" if doubtful == edges else f"{doubtful} of "
             told.append(
@@ -184,9 +184,9 @@ def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
         )
 
 
-def _sure(learned: Learned, gain: float) -> int:
-    """How many edges gained more by their insertion than any edge of the shuffles, by MARGIN at least."""
+def _sure(learned: Learned, gain: float) -> set[frozenset[int]]:
+    """The pairs whose insertion gained more than any edge of the shuffles, by MARGIN at least."""
     steps = learned._steps
     inserted = (steps["step_kind"] == INSERT) & (steps["gain"] > gain + MARGIN)
-    joined = {tuple(sorted(arc)) for arc in np.argwhere(learned._adjacency).tolist()}
-    return len(joined & {tuple(sorted(pair)) for pair in steps["step_edges"][inserted].tolist()})
+    joined = set(map(frozenset, learned._known_arcs.tolist()))
+    return joined & set(map(frozenset, steps["step_edges"][inserted].tolist()))
