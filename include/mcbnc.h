@@ -456,6 +456,7 @@
  *                         numbers
  *             "mixed"     boolean, left out if false: a DAG was learned from states and
  *                         real numbers beside each other
+ *             "ordered"   boolean, left out if false: the caller gave "order"
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8

@@ -327,6 +327,18 @@ def test_who_looks_does_not_wait():
     assert slow.chance.shuffles == 20
 
 
+def test_what_cannot_be_found_is_no_error_of_what_is_shown():
+    """Such as in a call that may not take the memory, or where there is no engine."""
+    clients = mcbnc.datasets.load("asia")
+    one, other = (mcbnc.consensus(clients.dags, nodes=clients.nodes) for _ in range(2))
+    with mcbnc.limits(memory=1 << 20):
+        assert str(one) == repr(one)
+        assert "alone" not in other._repr_html_()
+        with pytest.raises(mcbnc.MemoryLimitError):
+            _ = one.chance
+    assert one.chance.shuffles == 20
+
+
 def test_where_there_is_no_chance(tmp_path):
     clients = mcbnc.datasets.load("alarm")
     stopped = mcbnc.consensus(clients.dags, nodes=clients.nodes, time_limit=1e-9)

@@ -8,7 +8,7 @@ by a rule that takes no second run (``core/graphs/chance/doc.go``).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from .._base.wording import wording
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags
-from ..errors import DataWarning
+from ..errors import DataWarning, McbncError
 
 SEED = 0
 RELABELLINGS = 20
@@ -53,6 +53,8 @@ class ByChance(OfDags):
     """A result that can be made again of relabelled DAGs."""
 
     _sought = False
+    _agreement = ""
+    """Whether the DAGs agree more than chance, in words, once the chance is known: edges do not tell it."""
 
     def __str__(self) -> str:
         self._seek_chance()
@@ -76,7 +78,10 @@ class ByChance(OfDags):
         None if the result was stopped early, is of one DAG, or does not hold its DAGs. Nor do resamples of
         one table have it, nor DAGs over different nodes, nor a loaded result, of which its trajectory has it.
         """
-        return self._find_chance()
+        found = self._find_chance()
+        if found is not None:
+            self._agreement = agreement_told(self._inputs_again())
+        return found
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
         raise NotImplementedError
@@ -87,9 +92,11 @@ class ByChance(OfDags):
         if not small or self._sought or "chance" in self.__dict__:
             return
         self._sought = True
-        found = self._find_chance(TimeLimit(_SMALL["seconds"]))
-        if found is not None:
-            self.__dict__["chance"] = found
+        with suppress(McbncError, MemoryError):  # a result is shown also where the engine cannot run
+            found = self._find_chance(TimeLimit(_SMALL["seconds"]))
+            if found is not None:
+                self._agreement = agreement_told(self._inputs_again())
+                self.__dict__["chance"] = found
 
     def _known_chance(self) -> Chance | None:
         return self.__dict__.get("chance")
@@ -97,18 +104,13 @@ class ByChance(OfDags):
     def _chance_told(self) -> str:
         """The end of a ``repr``: the chance, if it is known, and whether the DAGs agree more."""
         known = self._known_chance()
-        return "" if known is None else f"; {known}; {self._agreement_told}"
+        return "" if known is None else f"; {known}; {self._agreement}"
 
     def _chance_facts(self) -> dict[str, str]:
         """The lines of a card."""
         self._seek_chance()
         known = self._known_chance()
-        return {} if known is None else {"chance": str(known), "agreement": self._agreement_told}
-
-    @cached_property
-    def _agreement_told(self) -> str:
-        """Whether the DAGs agree more than chance. The numbers of edges do not tell it."""
-        return agreement_told(self._inputs_again())
+        return {} if known is None else {"chance": str(known), "agreement": self._agreement}
 
     def _inputs_again(self) -> Inputs:
         """The DAGs that this was made of."""
