@@ -227,9 +227,9 @@ def batch(
     Warns
     -----
     DataWarning
-        If the DAGs agree no more than chance. It is about all DAGs that a run takes. But if the runs are of
-        different DAGs, each set with no DAG in common with the others, each set is judged by itself, and
-        named by its first run. The copies that `counts` asks for do not count.
+        If the DAGs agree no more than chance, as in :func:`mcbnc.consensus`. The DAGs of all runs are judged
+        as one set, since runs often vary which DAGs they take. If the runs take different sets, which have no
+        DAG in common, each set is judged by itself, and named by its first run. Copies of a DAG do not count.
 
     Examples
     --------
