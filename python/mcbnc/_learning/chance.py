@@ -169,8 +169,10 @@ def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
     for place, learned, (chance, gain) in found:
         required = pairs((learned._known or {}).get("required") or [])
         edges, most, mean = (count - len(required) for count in (len(learned), chance.most, chance.edges))
+        if edges > most and 4 * mean <= edges:
+            continue
         doubtful = edges - len(_sure(learned, gain) - required)
-        if (edges <= most or 4 * mean > edges) and 4 * doubtful > edges:
+        if 4 * doubtful > edges:
             of = "" if doubtful == edges else f"{doubtful} of "
             told.append(
                 f"{place}: {of}{counted(edges, 'edge')} may be chance, which gave {mean:.3g} in the mean of "
