@@ -7,6 +7,7 @@ found is one of chance. The states of a column, and how often each occurs, stay.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -108,11 +109,13 @@ class Measured(NamedTuple):
     """The largest gain by which any of them joined a pair."""
 
 
-def found_by(arrays: Told, k: int) -> Found:
-    """What search `k` of a reply found."""
-    first, last = arrays["step_ptr"][k : k + 2].tolist()
-    gains = arrays["gain"][first:last][arrays["step_kind"][first:last] == INSERT]
-    return Found(int(np.count_nonzero(arrays["adjacency"][k])), float(gains.max(initial=-np.inf)))
+def found_by(arrays: Told) -> list[Found]:
+    """What each search of a reply found."""
+    edges = np.count_nonzero(arrays["adjacency"], axis=(1, 2)).tolist()
+    gains = np.where(arrays["step_kind"] == INSERT, arrays["gain"], -np.inf)
+    ends = itertools.pairwise(arrays["step_ptr"].tolist())
+    largest = [float(gains[first:last].max(initial=-np.inf)) for first, last in ends]
+    return list(map(Found, edges, largest))
 
 
 def chance_of(

@@ -287,7 +287,8 @@ def _search_again(
     found = execute(left.nodes, request, {**left.arrays, "dags": dags[kept], **weights})
     if found.info["status"] != COMPLETE:
         return None
-    return found_by(found.arrays, found.info["counts"]["best"])
+    best: int = found.info["counts"]["best"]
+    return found_by(found.arrays)[best]
 
 
 def _learn_union(

@@ -179,7 +179,7 @@ def _measure_chance(
         reply = execute(rows.nodes, request, {**rows.arrays, **asked.weights})
         if reply.info["status"] != COMPLETE:
             return None
-        return [found_by(reply.arrays, k) for k in range(rows.r)]
+        return found_by(reply.arrays)
 
     told = []
     for k, (place, learned) in enumerate(zip(asked.places, found, strict=True)):
