@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := $(wildcard requirements/*.*) README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/gallery/*.py docs/*.py docs/_site/*.py examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/missing/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
+	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/bootstrap/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/missing/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -242,6 +242,14 @@ study-defaults: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study which search 
 	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks $(DEFAULTS_LINES) \
 		--json $(DEFAULTS).json $(if $(PILOT),--pilot $(PILOT))
 	PYTHONPATH=bench/together $(PY) bench/defaults/defaults_page.py $(DEFAULTS).json $(DEFAULTS).md
+
+.PHONY: study-bootstrap
+study-bootstrap: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study what the strengths of a bootstrap are worth, into docs/bootstrap.md (minutes; can be resumed)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
+		$$(PYTHONPATH=bench/together:bench/defaults:bench/bootstrap $(PY) -c 'import held_out; print(*held_out.WHOLE, *held_out.LARGE)')
+	PYTHONPATH=bench/together:bench/defaults $(PY) bench/bootstrap/bootstrap_study.py build/paper/networks \
+		build/bootstrap.jsonl --json docs/bootstrap.json
+	PYTHONPATH=bench/together:bench/defaults $(PY) bench/bootstrap/bootstrap_page.py docs/bootstrap.json docs/bootstrap.md
 
 .PHONY: study-noise
 study-noise: $(VENV)/.test $(LIB) ## Study own scores with noise, and what they tell, into docs/noise.md (minutes; can be resumed)

@@ -242,8 +242,18 @@ def read_rows(*files: Path, count: int | None = None) -> mcbnc.Rows:
 
 
 def learn(file: Path) -> Callable[[], Call]:
+    """A call by pyAgrum's score."""
+
     def make() -> Call:
         data = read_rows(file)
+        return lambda workers: mcbnc.learn(data, score="bdeu", prior=None, workers=workers)
+
+    return make
+
+
+def learn_by_default(file: Path, count: int) -> Callable[[], Call]:
+    def make() -> Call:
+        data = read_rows(file, count=count)
         return lambda workers: mcbnc.learn(data, workers=workers)
 
     return make
@@ -272,6 +282,10 @@ JOBS = {
     "`consensus`: 3 sparse DAGs of 10,000 nodes": Job(sparse(10_000, 3)),
     "`learn`: ALARM, 5,000 rows": Job(learn(ALARM_ROWS), rows=ALARM_ROWS, needs=ALARM_ROWS),
     "`learn`: ANDES, 5,000 rows, 223 nodes": Job(learn(ANDES_ROWS), rows=ANDES_ROWS, needs=ANDES_ROWS),
+    "`learn`, its defaults: ALARM, 5,000 rows": Job(learn_by_default(ALARM_ROWS, 5000), needs=ALARM_ROWS),
+    "`learn`, its defaults: ALARM, 1,000 rows, with what chance makes": Job(
+        learn_by_default(ALARM_ROWS, 1000), needs=ALARM_ROWS
+    ),
     "`learn_jointly`: ten sites of 2,000 rows of ALARM": Job(learn_jointly, needs=ALARM_ROWS),
 }
 

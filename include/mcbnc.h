@@ -97,13 +97,17 @@
  *   "r"           integer  number of graphs in "dags", or in "graphs" where there
  *                          are no "dags"; number of datasets in learn
  *   "names"       strings  names of the nodes, for messages only
- *   "workers"     integer  goroutines to use; 0: one for each core
  *   "memory_limit" bytes   > 0, or 0 or null for no limit. A job that would take more
  *                          is MCBNC_OUT_OF_MEMORY. Its input is estimated before it
  *                          is copied, its work before it begins and, in a run, again
  *                          when the fusion is known. What the search then takes is
  *                          looked at each time that a wait ends before the job, with
  *                          what all other jobs take.
+ *
+ * Operations that share their work; every other one refuses this field:
+ *
+ *   "workers"     integer  goroutines to use; 0: one for each core. The list below
+ *                          tells which operations take it
  *
  * Operations that a time limit ends; every other one refuses this field:
  *
@@ -812,40 +816,41 @@
  *
  * --------------------------------------------- Fields and arrays of each operation
  *
- * Beside "op", "n", "r", "names", "workers", "memory_limit" and the array
- * rank. The list is made from the engine. Arrays in brackets may be left out. With a
- * score of real-valued data, values stands in the place of data and arity, and with a
- * score of mixed columns in that of data.
+ * Beside "op", "n", "r", "names", "memory_limit" and the array rank. The list is made
+ * from the engine. Arrays in brackets may be left out. With a score of real-valued
+ * data, values stands in the place of data and arity, and with a score of mixed
+ * columns in that of data.
  *
  * requests begin
  *   agreement
- *       fields  matrix
+ *       fields  workers, matrix
  *       arrays  dags, [arc_ptr], [arcs]
  *   averaged
- *       fields  threshold, cpdag, required, forbidden
+ *       fields  workers, threshold, cpdag, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   batch
- *       fields  theta, output, k_max, cap, start, canonical, seed, required,
+ *       fields  workers, theta, output, k_max, cap, start, canonical, seed, required,
  *               forbidden, runs, first
  *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   bootstrap
- *       fields  time_limit, max_parents, search, prior, runs, first, seed, cpdag,
- *               required, forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus,
- *               values, rows, width, gaps
+ *       fields  workers, time_limit, max_parents, search, prior, runs, first, seed,
+ *               cpdag, required, forbidden, score, ess, penalty, alpha_mu, alpha_w,
+ *               surplus, values, rows, width, gaps
  *       arrays  [pair_weights], data, arity
  *   bounded
- *       fields  time_limit, max_treewidth, genes
+ *       fields  workers, time_limit, max_treewidth, genes
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   chance
  *       arrays  dags, [arc_ptr], [arcs]
  *   climb
- *       fields  time_limit, distance
+ *       fields  workers, time_limit, distance
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   cpdag
  *       fields  required, forbidden
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   criticalities
- *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix
+ *       fields  workers, k_max, cap, start, canonical, seed, required, forbidden,
+ *               prefix
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, removed
  *   criticality
@@ -858,103 +863,104 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, removed
  *   dsep_vote
- *       fields  time_limit, share, k_max, start
+ *       fields  workers, time_limit, share, k_max, start
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   evidence
- *       fields  k_max, cap, start, canonical, seed, required, forbidden
+ *       fields  workers, k_max, cap, start, canonical, seed, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, s_ptr, s
  *   exact_treewidth
  *       fields  time_limit
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   federated_answer, task "consensus"
- *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
- *               cap, start, canonical, seed, required, forbidden, site, question,
- *               most
+ *       fields  workers, theta, output, task, union, member, draft, open_above,
+ *               budget, k_max, cap, start, canonical, seed, required, forbidden,
+ *               site, question, most
  *       arrays  [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr, q_h,
  *               q_open, q_only
  *   federated_answer, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, surplus, values, pairs,
- *               threshold, tables, own, union, draft, outliers, columns, searches,
- *               same_columns, max_parents, search, prior, required, forbidden,
- *               question, most, min_cell, place, rows, width
+ *       fields  workers, task, score, ess, penalty, alpha_mu, alpha_w, surplus,
+ *               values, pairs, threshold, tables, own, union, draft, outliers,
+ *               columns, searches, same_columns, max_parents, search, prior,
+ *               required, forbidden, question, most, min_cell, place, rows, width
  *       arrays  data, arity, [dags], [arc_ptr], [arcs], [secret], [seen], [key]
  *   federated_answer, task "numbers"
- *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
- *               noise, max_parents, search, prior, required, forbidden, question,
- *               most, min_cell, score, ess, penalty, alpha_mu, alpha_w, surplus,
- *               values, rows, width, gaps
+ *       fields  workers, task, pairs, threshold, tables, own, union, outliers,
+ *               most_rows, noise, max_parents, search, prior, required, forbidden,
+ *               question, most, min_cell, score, ess, penalty, alpha_mu, alpha_w,
+ *               surplus, values, rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
  *   federated_ask
  *       fields  on, question, most
  *       arrays  secret, q_order, q_arcs, q_steps, q_h_ptr, q_h, q_open, q_only
  *   federated_hold
- *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
- *               cap, start, canonical, seed, required, forbidden, site
+ *       fields  workers, theta, output, task, union, member, draft, open_above,
+ *               budget, k_max, cap, start, canonical, seed, required, forbidden, site
  *       arrays  [held], [weights], dags
  *   federated_next, task "consensus"
- *       fields  theta, output, task, union, member, draft, open_above, budget, k_max,
- *               cap, start, canonical, seed, required, forbidden
+ *       fields  workers, theta, output, task, union, member, draft, open_above,
+ *               budget, k_max, cap, start, canonical, seed, required, forbidden
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
- *       fields  task, score, ess, penalty, alpha_mu, alpha_w, surplus, values, pairs,
- *               threshold, tables, own, union, draft, outliers, columns, searches,
- *               same_columns, max_parents, search, prior, required, forbidden,
- *               history
+ *       fields  workers, task, score, ess, penalty, alpha_mu, alpha_w, surplus,
+ *               values, pairs, threshold, tables, own, union, draft, outliers,
+ *               columns, searches, same_columns, max_parents, search, prior,
+ *               required, forbidden, history
  *       arrays  [pair_weights], arity, sums_ptr, sums
  *   federated_next, task "numbers"
- *       fields  task, pairs, threshold, tables, own, union, outliers, most_rows,
- *               noise, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
- *               max_parents, search, prior, required, forbidden, history
+ *       fields  workers, task, pairs, threshold, tables, own, union, outliers,
+ *               most_rows, noise, score, ess, penalty, alpha_mu, alpha_w, surplus,
+ *               values, max_parents, search, prior, required, forbidden, history
  *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
  *   fusion
+ *       fields  workers
  *       arrays  dags, [arc_ptr], [arcs], [order]
  *   genetic
- *       fields  time_limit, max_treewidth, genes, population, generations, from,
- *               fitness, seed
+ *       fields  workers, time_limit, max_treewidth, genes, population, generations,
+ *               from, fitness, seed
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   learn
- *       fields  time_limit, max_parents, search, prior, seed, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width,
- *               gaps, first
+ *       fields  workers, time_limit, max_parents, search, prior, seed, required,
+ *               forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [seen]
  *   learn_jointly
- *       fields  time_limit, max_parents, search, prior, pairs, threshold, tables,
- *               own, required, forbidden, score, ess, penalty, alpha_mu, alpha_w,
- *               surplus, values, rows, width, gaps, first
+ *       fields  workers, time_limit, max_parents, search, prior, pairs, threshold,
+ *               tables, own, required, forbidden, score, ess, penalty, alpha_mu,
+ *               alpha_w, surplus, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], [voted],
  *               [voted_arcs]
  *   learn_union
- *       fields  time_limit, max_parents, search, prior, seed, chains, rounds,
- *               required, forbidden, score, ess, penalty, alpha_mu, alpha_w, surplus,
- *               values, rows, width, gaps, first
+ *       fields  workers, time_limit, max_parents, search, prior, seed, chains,
+ *               rounds, required, forbidden, score, ess, penalty, alpha_mu, alpha_w,
+ *               surplus, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [dags], [arc_ptr], [arcs], [seen]
  *   learn_union_numbers
- *       fields  time_limit, max_parents, search, prior, required, forbidden, score,
- *               ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width, gaps,
- *               first
+ *       fields  workers, time_limit, max_parents, search, prior, required, forbidden,
+ *               score, ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width,
+ *               gaps, first
  *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], seen
  *   load
  *       fields  as_arcs
  *       arrays  file
  *   log_likelihood
- *       fields  ess, rows, width, graphs
+ *       fields  workers, ess, rows, width, graphs
  *       arrays  data, arity, graphs, [graph_ptr], [graph_arcs]
  *   mean_smhd
  *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
  *   measure
- *       fields  required, forbidden, graphs
+ *       fields  workers, required, forbidden, graphs
  *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
  *   members
  *       arrays  dags, [arc_ptr], [arcs]
  *   moral
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   profile
- *       fields  k_max, cap, start, canonical, seed, required, forbidden
+ *       fields  workers, k_max, cap, start, canonical, seed, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, prefixes
  *   run
- *       fields  time_limit, theta, output, slice, ended, k_max, cap, start,
+ *       fields  workers, time_limit, theta, output, slice, ended, k_max, cap, start,
  *               canonical, seed, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights], [order], [fusion], [fusion_arcs],
  *               [step_edges], [h_ptr], [h], [s_ptr], [s], [removed], [score],
@@ -965,8 +971,8 @@
  *               step_edges, h_ptr, h, s_ptr, s, removed, score, step_seconds,
  *               [adjacency], [adjacency_arcs]
  *   scores
- *       fields  score, ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width,
- *               gaps, graphs
+ *       fields  workers, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
+ *               rows, width, gaps, graphs
  *       arrays  data, arity, graphs, [graph_ptr], [graph_arcs]
  *   selftest_panic
  *       fields  where
@@ -976,12 +982,12 @@
  *   smhd
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   stability
- *       fields  theta, output, time_limit, k_max, cap, start, canonical, seed,
- *               required, forbidden, runs, first
+ *       fields  workers, theta, output, time_limit, k_max, cap, start, canonical,
+ *               seed, required, forbidden, runs, first
  *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
  *   state
- *       fields  output, k_max, cap, start, canonical, seed, required, forbidden,
- *               prefix
+ *       fields  workers, output, k_max, cap, start, canonical, seed, required,
+ *               forbidden, prefix
  *       arrays  [dags], [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, [removed]
  *   states
@@ -995,7 +1001,7 @@
  *       fields  method
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   vote
- *       fields  required, forbidden, threshold, kind
+ *       fields  workers, required, forbidden, threshold, kind
  *       arrays  dags, [arc_ptr], [arcs], [weights], [seen]
  * requests end
  */

@@ -100,32 +100,32 @@ def table_rows(key: Key) -> int:
 
 
 @lru_cache(maxsize=2)
-def real(folder: Path, name: str) -> Network:
-    """A network with its own tables, or a part of one."""
+def real(folder: Path, name: str, least: int = LEAST, most: int = MOST) -> Network:
+    """A network with its own tables, or a part of one, which has so many nodes."""
     network = networks.read(folder / f"{source(name)}.npz")
     if name in WHOLE:
         return network
     rng = np.random.default_rng(zlib.crc32(name.encode()))
-    return network.part(part(network.dag, rng))
+    return network.part(part(network.dag, rng, least, most))
 
 
-def part(dag: NDArray[np.uint8], rng: np.random.Generator) -> list[int]:
+def part(dag: NDArray[np.uint8], rng: np.random.Generator, least: int = LEAST, most: int = MOST) -> list[int]:
     """Nodes of a connected part that is closed under parents.
 
     It grows from the ancestors of a random node by random children, each with all its ancestors, to a random
-    number of nodes.
+    number of nodes from `least` to `most`.
     """
     closed = [closure(dag, v) for v in range(len(dag))]
-    wanted = int(rng.integers(LEAST, MOST + 1))
+    wanted = int(rng.integers(least, most + 1))
     while True:
         found = closed[rng.integers(len(dag))]
         while len(found) < wanted:
             children = set(np.flatnonzero(dag[sorted(found)].any(0)).tolist()) - found
-            fitting = [v for v in sorted(children) if len(found | closed[v]) <= MOST]
+            fitting = [v for v in sorted(children) if len(found | closed[v]) <= most]
             if not fitting:
                 break
             found = found | closed[fitting[rng.integers(len(fitting))]]
-        if LEAST <= len(found) <= MOST:
+        if least <= len(found) <= most:
             return sorted(found)
 
 

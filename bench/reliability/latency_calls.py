@@ -90,7 +90,9 @@ CALLS: dict[str, Callable[[], Call]] = {
     ),
     "compare": lambda: functools.partial(mcbnc.compare, dags(30, 200, 40.0)),
     "exact_treewidth": lambda: functools.partial(metrics.exact_treewidth, graph(1000, 20.0)),
-    "learn, bdeu, 10**6 rows of 100 columns": lambda: functools.partial(mcbnc.learn, states(10**6, 100)),
+    "learn, bdeu, 10**6 rows of 100 columns": lambda: functools.partial(
+        mcbnc.learn, states(10**6, 100), score="bdeu"
+    ),
     "learn, bic, 10**6 rows of 200 columns": lambda: functools.partial(
         mcbnc.learn, states(10**6, 200), score="bic"
     ),

@@ -60,12 +60,16 @@ class Network:
         """Draw `count` rows, as a (count, n) array of states."""
         rows = np.zeros((count, len(self.dag)), np.uint8)
         for v in _order(self.dag):
-            joint = np.zeros(count, np.int64)
-            for p in np.flatnonzero(self.dag[:, v]):
-                joint = joint * self.arities[p] + rows[:, p]
-            below = self.tables[v].cumsum(1)[joint]
+            below = self.tables[v].cumsum(1)[self.joint(v, rows)]
             rows[:, v] = np.minimum((rng.random(count)[:, None] >= below).sum(1), self.arities[v] - 1)
         return rows
+
+    def joint(self, v: int, rows: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The joint state of v's parents in each row: a row of v's table."""
+        joint = np.zeros(len(rows), np.int64)
+        for p in np.flatnonzero(self.dag[:, v]):
+            joint = joint * self.arities[p] + rows[:, p]
+        return joint
 
 
 def structure(name: str) -> NDArray[np.uint8]:

@@ -83,7 +83,7 @@ func Register[Q any, P request[Q]](
 		}
 		c := q.common()
 		c.Memory.Besides = func(edges int) float64 {
-			s := NewSize(c.N, c.R, c.Workers, max(edges, c.given.fusion), c.given.arcs)
+			s := NewSize(c.N, c.R, c.given.workers, max(edges, c.given.fusion), c.given.arcs)
 			s.AsArcs, s.Input, s.States = c.AsArcs, c.Memory.Input, float64(c.given.states)
 			return estimate(q, &s)
 		}
@@ -162,15 +162,14 @@ func unknown(name, task string) *Error {
 type Common struct {
 	Op string `json:"op"`
 	Nodes
-	R       int   `json:"r"`       // DAGs, graphs or datasets
-	Workers int   `json:"workers"` // at least 1
-	Limit   int64 `json:"memory_limit"`
+	R     int   `json:"r"` // DAGs, graphs or datasets
+	Limit int64 `json:"memory_limit"`
 
 	Memory Memory
 	AsArcs bool // graphs of the request came as lists of arcs, and those of the result go so
 
-	sized Sized                              // the Part that says how many nodes and graphs there are; nil: the request does
-	given struct{ arcs, fusion, states int } // arcs of all DAGs, and of the fusion; states that are asked for
+	sized Sized                                       // the Part that says how many nodes and graphs there are; nil: the request does
+	given struct{ arcs, fusion, states, workers int } // arcs of all DAGs, and of the fusion; states that are asked for
 }
 
 func (c *Common) common() *Common { return c }
@@ -196,17 +195,35 @@ func (c *Common) check() *Error {
 	case c.Names != nil && len(c.Names) != c.N:
 		return BadRequestf("names", "%d names for %d nodes", len(c.Names), c.N)
 	}
-	switch {
-	case c.Workers < 0:
-		return MustBe("workers", "a whole number >= 1, or 0 for all cores", c.Workers)
-	case c.Limit < 0:
+	if c.Limit < 0 {
 		return MustBe("memory_limit", "a number of bytes >= 1, or 0 for no limit", c.Limit)
-	}
-	if c.Workers = min(c.Workers, maxWorkers); c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	c.Memory.Limit = c.Limit
 	return nil
+}
+
+// Parallel is a part of the requests of those operations that share their work among goroutines. The request of another
+// operation has no such field. So workers that would have nothing to do are refused by their name.
+type Parallel struct {
+	Workers int `json:"workers"` // at least 1
+}
+
+func (p *Parallel) parallel() *Parallel { return p }
+
+// workersOf settles the workers of a request, and is how many there are: one if it has no such field.
+func workersOf(request any) (int, *Error) {
+	shared, may := request.(interface{ parallel() *Parallel })
+	if !may {
+		return 1, nil
+	}
+	p := shared.parallel()
+	if p.Workers < 0 {
+		return 0, MustBe("workers", "a whole number >= 1, or 0 for all cores", p.Workers)
+	}
+	if p.Workers = min(p.Workers, maxWorkers); p.Workers == 0 {
+		p.Workers = runtime.GOMAXPROCS(0)
+	}
+	return p.Workers, nil
 }
 
 // Timed is a part of the requests of those operations that a time limit ends, with what they have by then. The request of

@@ -17,6 +17,7 @@ import (
 type trialRequest struct {
 	call.Common
 	call.Timed
+	call.Parallel
 	DAGs    call.DAGs
 	Weights call.Weights `call:"optional"`
 	Share   float64      `json:"share" default:"0.5" range:"0..1"`

@@ -108,6 +108,10 @@ func (r *Reader) read(q reflect.Value) *Error {
 		parts = append(parts, part{p, at.optional, p.Arrays()})
 	}
 	r.AsArcs = r.givenAsArcs(parts)
+	workers := func() (failure *Error) {
+		r.given.workers, failure = workersOf(q.Addr().Interface())
+		return failure
+	}
 	more, together := func() *Error { return nil }, func() *Error { return nil }
 	if q, checks := q.Addr().Interface().(interface{ CheckFields() *Error }); checks {
 		more = q.CheckFields // what the tags cannot say
@@ -116,7 +120,7 @@ func (r *Reader) read(q reflect.Value) *Error {
 		together = q.CheckParts // what no Part can see
 	}
 	for _, step := range []func() *Error{
-		func() *Error { return r.names(parts) }, r.check, more, func() *Error { return r.lengths(parts) },
+		func() *Error { return r.names(parts) }, r.check, workers, more, func() *Error { return r.lengths(parts) },
 		func() *Error { return r.memory(parts) }, r.rank,
 	} {
 		if failure := step(); failure != nil {

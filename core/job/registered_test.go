@@ -18,7 +18,7 @@ func TestEveryOperationHasTheCommonFields(t *testing.T) {
 	require.NotEmpty(t, call.Registered())
 	for _, name := range call.Registered() {
 		op, task, hasTask := strings.Cut(name, " ")
-		text := fmt.Sprintf(`{"op":%q,"n":1,"r":1,"names":["a"],"workers":1,"memory_limit":1`, op)
+		text := fmt.Sprintf(`{"op":%q,"n":1,"r":1,"names":["a"],"memory_limit":1`, op)
 		if hasTask {
 			text += fmt.Sprintf(`,"task":%q`, task)
 		}
@@ -27,25 +27,34 @@ func TestEveryOperationHasTheCommonFields(t *testing.T) {
 	}
 }
 
-// A limit that nobody would keep is refused by its name. The operations that keep one are those that C's header names.
-func TestATimeLimitIsRefusedWhereNoneIsKept(t *testing.T) {
-	kept := []string{
-		"bootstrap", "bounded", "climb", "dsep_vote", "exact_treewidth", "genetic", "learn", "learn_jointly", "learn_union",
-		"learn_union_numbers", "run", "stability",
-	}
-	for _, name := range call.Registered() {
-		op, task, hasTask := strings.Cut(name, " ")
-		text := fmt.Sprintf(`{"op":%q,"n":1,"r":1,"time_limit":-1`, op)
-		if hasTask {
-			text += fmt.Sprintf(`,"task":%q`, task)
+// A limit that nobody would keep, and workers that would have nothing to do, are refused by their names.
+func TestFieldsWithoutAnEffectAreRefused(t *testing.T) {
+	for field, taken := range map[string][]string{
+		"time_limit": {
+			"bootstrap", "bounded", "climb", "dsep_vote", "exact_treewidth", "genetic", "learn", "learn_jointly",
+			"learn_union", "learn_union_numbers", "run", "stability",
+		},
+		"workers": {
+			"agreement", "averaged", "batch", "bootstrap", "bounded", "climb", "criticalities", "dsep_vote", "evidence",
+			"federated_answer consensus", "federated_answer learning", "federated_answer numbers", "federated_hold",
+			"federated_next consensus", "federated_next learning", "federated_next numbers", "fusion", "genetic", "learn", "learn_jointly", "learn_union",
+			"learn_union_numbers", "log_likelihood", "measure", "profile", "run", "scores", "stability", "state", "vote",
+		},
+	} {
+		for _, name := range call.Registered() {
+			op, task, hasTask := strings.Cut(name, " ")
+			text := fmt.Sprintf(`{"op":%q,"n":1,"r":1,%q:-1`, op, field)
+			if hasTask {
+				text += fmt.Sprintf(`,"task":%q`, task)
+			}
+			_, err := job.Start([]byte(text+"}"), nil)
+			if slices.Contains(taken, name) {
+				require.NotContains(t, fmt.Sprint(err), "no such field", name)
+				continue
+			}
+			failure := call.AsError(err)
+			require.Equal(t, field, failure.Argument, name)
+			require.Contains(t, failure.Message, "no such field", name)
 		}
-		_, err := job.Start([]byte(text+"}"), nil)
-		if slices.Contains(kept, name) {
-			require.NotContains(t, fmt.Sprint(err), "no such field", name)
-			continue
-		}
-		failure := call.AsError(err)
-		require.Equal(t, "time_limit", failure.Argument, name)
-		require.Contains(t, failure.Message, "no such field", name)
 	}
 }

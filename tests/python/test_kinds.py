@@ -12,8 +12,9 @@ import pytest
 from scipy import sparse
 
 import mcbnc
+from mcbnc._base import libraries
 from mcbnc._inputs import graphs
-from mcbnc._inputs.kinds import arc_list, array, columns, digraph, frame, named_array, ours, text
+from mcbnc._inputs.kinds import arc_list, array, named_array, ours, text
 from mcbnc._inputs.kinds import sparse as sparse_matrices
 from mcbnc._inputs.kinds.table import KINDS, kind_of
 
@@ -27,9 +28,9 @@ THINGS = {
     "masked array": (np.ma.masked_array(BITS), array),
     "result": (NAMED, ours),
     "array with names": (NAMED.adjacency, named_array),
-    "frame": (pd.DataFrame(BITS), frame),
-    "frame of arcs": (pd.DataFrame({"from": ["a"], "to": ["b"]}), frame),
-    "DiGraph": (nx.DiGraph([("a", "b")]), digraph),
+    "frame": (pd.DataFrame(BITS), "frame"),
+    "frame of arcs": (pd.DataFrame({"from": ["a"], "to": ["b"]}), "frame"),
+    "DiGraph": (nx.DiGraph([("a", "b")]), "digraph"),
     "path": ("net.bif", text),
     "model": ("[a][b|a]", text),
     "arcs": ([("a", "b")], arc_list),
@@ -43,7 +44,8 @@ THINGS = {
 @pytest.mark.parametrize("name", THINGS)
 def test_the_kind_of_a_thing(name):
     thing, module = THINGS[name]
-    assert kind_of(thing).read is module.read
+    read = kind_of(thing).read
+    assert read is getattr(module, "read", None) or read.args == (module,)
 
 
 def test_each_graph_is_asked_once(monkeypatch):
@@ -68,7 +70,7 @@ def test_one_graph_is_no_sequence(name):
 def test_no_two_kinds_share_a_question():
     asked = [kind.recognise for kind in KINDS]
     assert len({*asked}) == len(asked)
-    assert columns.recognise in asked
+    assert libraries.is_column_table in asked
 
 
 def test_nothing_is_imported_to_recognise_a_graph():

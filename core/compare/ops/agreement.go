@@ -15,6 +15,7 @@ func init() { call.Register("agreement", agreementMemory, agree) }
 
 type agreementRequest struct {
 	call.Common
+	call.Parallel
 	DAGs   call.DAGs
 	Matrix bool `json:"matrix"` // the agreement of every DAG with every other is wanted
 }

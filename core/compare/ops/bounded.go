@@ -18,6 +18,7 @@ func init() {
 
 type boundedRequest struct {
 	voters
+	call.Parallel
 	call.Timed
 	MaxTreewidth int    `json:"max_treewidth" range:"0..65536"`
 	Genes        string `json:"genes" words:"fusion inputs arcs"`

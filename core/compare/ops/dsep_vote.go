@@ -16,6 +16,7 @@ func init() { call.Register("dsep_vote", dsepMemory, dsepVote) }
 
 type dsepRequest struct {
 	voters
+	call.Parallel
 	call.Timed
 	Share float64 `json:"share" default:"0.5" range:"0..1"`
 	KMax  *int    `json:"k_max" range:"0.." none:"no limit"`

@@ -125,6 +125,7 @@ func meanSMHD(_ context.Context, q *meanRequest, _ *call.Progress) (*call.Output
 // measureRequest may say what is known.
 type measureRequest struct {
 	voters
+	call.Parallel
 	Edges  call.Edges
 	Graphs call.CountedGraphs
 }
@@ -134,7 +135,7 @@ type measureRequest struct {
 func measure(ctx context.Context, q *measureRequest, _ *call.Progress) (*call.Output, error) {
 	graphs := q.Graphs.Members
 	class := classUnder(&q.Edges)
-	distinct, counts, err := q.count(ctx, class)
+	distinct, counts, err := q.count(ctx, q.Workers, class)
 	if err != nil {
 		return nil, err
 	}

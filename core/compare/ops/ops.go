@@ -25,9 +25,11 @@ type voters struct {
 }
 
 // count finds the distinct DAGs, and counts how they join each pair of nodes, as they are counted.
-func (v *voters) count(ctx context.Context, as func(*graph.DAG) *graph.PDAG) (*engine.Distinct, *metrics.EdgeCounts, error) {
+func (v *voters) count(
+	ctx context.Context, workers int, as func(*graph.DAG) *graph.PDAG,
+) (*engine.Distinct, *metrics.EdgeCounts, error) {
 	distinct := engine.FindDistinct(v.DAGs.List, v.Weights)
-	counts, err := baselines.Count(ctx, distinct.DAGs, distinct.Weights, as, v.Workers)
+	counts, err := baselines.Count(ctx, distinct.DAGs, distinct.Weights, as, workers)
 	return distinct, counts, err
 }
 

@@ -20,6 +20,7 @@ func init() {
 // lists of edges, a vote on the skeleton keeps what is forbidden and the directions: whether other pairs are joined is up to the DAGs.
 type voteRequest struct {
 	voters
+	call.Parallel
 	call.EdgeLists
 	Seen      call.Seen `call:"optional"`
 	Threshold float64   `json:"threshold" default:"0.5" range:"0..1"`
@@ -41,7 +42,7 @@ func (q *voteRequest) CheckParts() *call.Error {
 // vote is the vote on arcs or on the skeleton.
 func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Voting)
-	distinct, counts, err := q.count(ctx, baselines.AsItIs)
+	distinct, counts, err := q.count(ctx, q.Workers, baselines.AsItIs)
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +63,7 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 // averagedRequest may say what all of the DAGs keep.
 type averagedRequest struct {
 	voters
+	call.Parallel
 	Edges     call.Edges
 	Threshold *float64 `json:"threshold" range:"0..1"` // nil: the strengths' own
 	CPDAG     bool     `json:"cpdag" default:"true"`   // the DAGs' classes are averaged, not the DAGs themselves
@@ -74,7 +76,7 @@ func averaged(ctx context.Context, q *averagedRequest, p *call.Progress) (*call.
 	if q.CPDAG {
 		as = classUnder(&q.Edges)
 	}
-	distinct, counts, err := q.count(ctx, as)
+	distinct, counts, err := q.count(ctx, q.Workers, as)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +86,7 @@ func averaged(ctx context.Context, q *averagedRequest, p *call.Progress) (*call.
 
 type climbRequest struct {
 	voters
+	call.Parallel
 	call.Timed
 	Distance string `json:"distance" words:"smhd shd"`
 }
@@ -92,7 +95,7 @@ type climbRequest struct {
 // reached.
 func climb(ctx context.Context, q *climbRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Climbing)
-	distinct, counts, err := q.count(ctx, baselines.AsItIs)
+	distinct, counts, err := q.count(ctx, q.Workers, baselines.AsItIs)
 	if err != nil {
 		return nil, err
 	}

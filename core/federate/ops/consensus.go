@@ -9,6 +9,7 @@ import (
 // consensusTerms are what all parties of a consensus know.
 type consensusTerms struct {
 	call.Common
+	call.Parallel // for parties that have work to share
 	parts.Goal
 	Options   parts.Options
 	Task      string `json:"task"`

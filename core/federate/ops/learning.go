@@ -13,7 +13,8 @@ import (
 // learningTerms are what all parties of a session know. Each operation reads what it needs of them.
 type learningTerms struct {
 	call.Common
-	Task string `json:"task"`
+	call.Parallel        // for parties that have work to share
+	Task          string `json:"task"`
 	learn.Score
 	learn.Joint
 	Union    string `json:"union" words:"or counts"`

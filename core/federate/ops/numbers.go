@@ -13,7 +13,8 @@ import (
 // numbersTerms are what all parties of a session know that learns by sums of products.
 type numbersTerms struct {
 	call.Common
-	Task string `json:"task"`
+	call.Parallel        // for parties that have work to share
+	Task          string `json:"task"`
 	learn.Joint
 	Union    string `json:"union" words:"or counts"`
 	Outliers string `json:"outliers" words:"keep drop"`

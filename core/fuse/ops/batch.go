@@ -144,6 +144,7 @@ func variantArrays(q *batchRequest, results []variantResult) call.Arrays {
 
 type batchRequest struct {
 	call.Common
+	call.Parallel
 	parts.Goal
 	Options parts.Options
 	DAGs    call.DAGs

@@ -15,17 +15,22 @@ import (
 // whole class.
 const edgesEach = 16
 
-func init() { call.Register("criticalities", runMemory[found], criticalities) }
+func init() { call.Register("criticalities", runMemory[criticalitiesRequest], criticalities) }
+
+type criticalitiesRequest struct {
+	found
+	call.Parallel
+}
 
 // criticalities is Ψ of the best deletion of every edge in a state of a trajectory found
 // earlier, each as deletion finds it.
-func criticalities(ctx context.Context, q *found, p *call.Progress) (*call.Output, error) {
+func criticalities(ctx context.Context, q *criticalitiesRequest, p *call.Progress) (*call.Output, error) {
 	state, err := q.state()
 	if err != nil {
 		return nil, err
 	}
 	pairs := pairsOf(state.Member())
-	steps, err := bestDeletions(ctx, &q.inputs, state, q.pruned(), pairs, p)
+	steps, err := bestDeletions(ctx, &q.inputs, q.Workers, state, q.pruned(), pairs, p)
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +46,11 @@ func criticalities(ctx context.Context, q *found, p *call.Progress) (*call.Outpu
 }
 
 // bestDeletions are the best deletions of the edges between these pairs, in a state with the DAGs
-// as they are pruned then.
+// as they are pruned then. At most so many workers look for them.
 func bestDeletions(
-	ctx context.Context, q *inputs, state *equiv.Class, pruned []*graph.DAG, pairs [][2]int32, p *call.Progress,
+	ctx context.Context, q *inputs, most int, state *equiv.Class, pruned []*graph.DAG, pairs [][2]int32, p *call.Progress,
 ) ([]consensus.Step, error) {
-	workers := max(1, min(q.Workers, len(pairs)/edgesEach))
+	workers := max(1, min(most, len(pairs)/edgesEach))
 	seekers := make([]*seeker, workers)
 	for w := range seekers {
 		seekers[w] = &seeker{inputs: q, class: state, pruned: pruned}

@@ -17,6 +17,7 @@ func init() { call.Register("evidence", runMemory[evidenceRequest], evidence) }
 
 type evidenceRequest struct {
 	inputs
+	call.Parallel
 	Fusion parts.Fusion
 	Steps  parts.StepsGiven
 }
@@ -50,7 +51,7 @@ func evidence(ctx context.Context, q *evidenceRequest, p *call.Progress) (*call.
 			return nil, err
 		}
 	}
-	left, err := bestDeletions(ctx, &q.inputs, state, engine.Prune(q.working(), steps), pairsOf(state.Member()), p)
+	left, err := bestDeletions(ctx, &q.inputs, q.Workers, state, engine.Prune(q.working(), steps), pairsOf(state.Member()), p)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ func init() {
 
 type fusionRequest struct {
 	call.Common
+	call.Parallel
 	DAGs  call.DAGs
 	Order parts.Order `call:"optional"`
 }

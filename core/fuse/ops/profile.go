@@ -9,11 +9,16 @@ import (
 )
 
 func init() {
-	call.Register("profile", func(_ *foundStates, s *call.Size) float64 { return 4*s.Matrix*s.R + 40*s.Cells + 64*s.States }, profile)
+	call.Register("profile", func(_ *profileRequest, s *call.Size) float64 { return 4*s.Matrix*s.R + 40*s.Cells + 64*s.States }, profile)
+}
+
+type profileRequest struct {
+	foundStates
+	call.Parallel
 }
 
 // profile describes several states of a trajectory found earlier.
-func profile(ctx context.Context, q *foundStates, _ *call.Progress) (*call.Output, error) {
+func profile(ctx context.Context, q *profileRequest, _ *call.Progress) (*call.Output, error) {
 	morals := engine.WeightedMorals(q.DAGs.List, q.Weights)
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()

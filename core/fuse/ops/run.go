@@ -20,6 +20,7 @@ import (
 
 type runRequest struct {
 	inputs
+	call.Parallel
 	call.Timed
 	parts.Goal
 	Slice *float64        `json:"slice"` // after so many seconds the run pauses

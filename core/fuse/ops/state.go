@@ -17,6 +17,7 @@ func init() { call.Register("state", runMemory[stateRequest], state) }
 
 type stateRequest struct {
 	call.Common
+	call.Parallel
 	Output  string `json:"output" words:"extension refusion"`
 	Options parts.Options
 	DAGs    call.DAGs    `call:"optional"`

@@ -16,6 +16,7 @@ import (
 type allRequest struct {
 	call.Common
 	call.Timed
+	call.Parallel
 	parts.Goal
 	Pair    parts.Pair
 	Options parts.Options

@@ -21,6 +21,7 @@ func init() { call.Register("bootstrap", bootstrapMemory, bootstrap) }
 
 type bootstrapRequest struct {
 	call.Common
+	call.Parallel
 	call.Timed
 	Search
 	Dataset Dataset

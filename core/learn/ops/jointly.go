@@ -20,6 +20,7 @@ func init() { call.Register("learn_jointly", jointlyMemory, learnJointly) }
 
 type jointlyRequest struct {
 	call.Common
+	call.Parallel
 	call.Timed
 	Search
 	Joint

@@ -18,6 +18,7 @@ func init() { call.Register("learn", learnMemory, learn) }
 // learnRequest may say which columns each dataset has. A search is among those, and its score is that of those.
 type learnRequest struct {
 	call.Common
+	call.Parallel
 	call.Timed
 	Search
 	Datasets Datasets

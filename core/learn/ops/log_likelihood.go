@@ -13,6 +13,7 @@ func init() { call.Register("log_likelihood", likelihoodMemory, logLikelihood) }
 
 type likelihoodRequest struct {
 	call.Common
+	call.Parallel
 	ESS    *float64 `json:"ess"`
 	Rows   heldOut
 	Graphs call.CountedGraphs
@@ -44,7 +45,7 @@ func logLikelihood(ctx context.Context, q *likelihoodRequest, _ *call.Progress) 
 	all := data.Join(q.Rows.Tables)
 	predictor := score.NewPredictor(all, q.Rows.Counts[0], q.ess)
 	workspaces := make([]*data.Workspace, q.Workers)
-	return eachFamily(ctx, &q.Common, q.Graphs.Members, func(worker int, g *graph.DAG, y int) float64 {
+	return eachFamily(ctx, &q.Common, q.Workers, q.Graphs.Members, func(worker int, g *graph.DAG, y int) float64 {
 		if workspaces[worker] == nil {
 			workspaces[worker] = data.NewWorkspace(all)
 		}

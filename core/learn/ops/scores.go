@@ -13,6 +13,7 @@ func init() { call.Register("scores", scoresMemory, scores) }
 
 type scoresRequest struct {
 	call.Common
+	call.Parallel
 	Dataset Dataset
 	Graphs  call.CountedGraphs
 }
@@ -28,7 +29,7 @@ func scores(ctx context.Context, q *scoresRequest, _ *call.Progress) (*call.Outp
 		return nil, err
 	}
 	scorers := make([]*score.LocalScorer, q.Workers)
-	return eachFamily(ctx, &q.Common, q.Graphs.Members, func(worker int, g *graph.DAG, y int) float64 {
+	return eachFamily(ctx, &q.Common, q.Workers, q.Graphs.Members, func(worker int, g *graph.DAG, y int) float64 {
 		if scorers[worker] == nil {
 			scorers[worker] = score.NewLocalScorer(model)
 		}
@@ -39,10 +40,10 @@ func scores(ctx context.Context, q *scoresRequest, _ *call.Progress) (*call.Outp
 // eachFamily evaluates f for each node in each of the graphs. The result has the values (graphs, n) and their
 // sums (graphs,). The sums are taken in the order of the engine's nodes, so they do not depend on workers.
 func eachFamily(
-	ctx context.Context, c *call.Common, graphs []*graph.DAG, f func(worker int, g *graph.DAG, y int) float64,
+	ctx context.Context, c *call.Common, workers int, graphs []*graph.DAG, f func(worker int, g *graph.DAG, y int) float64,
 ) (*call.Output, error) {
 	values := make([]float64, len(graphs)*c.N)
-	err := parallel.For(ctx, len(values), c.Workers, func(worker, i int) error {
+	err := parallel.For(ctx, len(values), workers, func(worker, i int) error {
 		k, y := i/c.N, i%c.N
 		values[k*c.N+c.Index.Caller(y)] = f(worker, graphs[k], y)
 		return nil

@@ -16,6 +16,7 @@ func init() { call.Register("learn_union", unionMemory, learnUnion) }
 
 type unionRequest struct {
 	call.Common
+	call.Parallel
 	call.Timed
 	Search
 	Datasets Gapped

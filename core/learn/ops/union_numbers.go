@@ -20,6 +20,7 @@ func init() { call.Register("learn_union_numbers", unionNumbersMemory, learnUnio
 // unionNumbersRequest has NaN in the columns that a site does not see.
 type unionNumbersRequest struct {
 	call.Common
+	call.Parallel
 	call.Timed
 	Search
 	Datasets Partial

@@ -30,9 +30,9 @@ from .._results.chance import tell_agreement
 from ..errors import InvalidInputError
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
-
-
 _CLOSE = 1e-9
+_ALONE = ("criticality", "deletion", "states")
+"""The questions about a run that one worker answers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +151,8 @@ class Run(Origin):
             **{name: np.ascontiguousarray(self.told[name]) for name in ("step_edges", "h_ptr", "h")},
             **(arrays or {}),
         }
-        return execute(inputs.nodes, inputs.request(op, **self.options.request(), **fields), whole)
+        options = self.options.request(shared=op not in _ALONE)
+        return execute(inputs.nodes, inputs.request(op, **options, **fields), whole)
 
     def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
         """The engine's answer about the inputs, or the state, after so many steps."""

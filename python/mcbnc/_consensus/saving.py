@@ -63,7 +63,9 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         record["result"] = {"theta": run.limit, "seconds": result.seconds}
         arrays.update(result._graph.array("adjacency"))
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    reply = execute(inputs.nodes, inputs.request("save", **run.options.request(), record=record), whole)
+    reply = execute(
+        inputs.nodes, inputs.request("save", **run.options.request(shared=False), record=record), whole
+    )
     write_whole(path, reply.arrays["file"].tobytes())
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.extras import has_module
+from .._base.libraries import is_causallearn
 from .._base.names import check_names, default_names
 from .._base.place import placed
 from .._base.show import as_text, shown
@@ -66,15 +66,6 @@ def from_causallearn(G: Any) -> PDAG:
         matrix = _as_matrix(G)
         names = default_names(len(matrix))
         return PDAG(adjacency_of(_edges(matrix, names), names), names, named=False)
-
-
-def is_causallearn(thing: Any) -> bool:
-    """True for causal-learn's graphs, the dict that ges returns and the tuple that fci returns."""
-    if isinstance(thing, dict):
-        thing = thing.get("G")
-    elif isinstance(thing, tuple) and len(thing) == 2 and isinstance(thing[1], list):
-        thing = thing[0]
-    return has_module(thing, "causallearn") and (hasattr(thing, "get_node_names") or hasattr(thing, "G"))
 
 
 def causallearn_source(thing: Any) -> Source:

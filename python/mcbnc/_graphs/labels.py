@@ -115,8 +115,6 @@ def check_same_labels(graphs: Sequence[_Labelled]) -> None:
     """Refuse identifiers of different labels in the graphs of one call: they may be different variables."""
     known: dict[Hashable, tuple[str, str]] = {}
     for graph in graphs:
-        if not graph.labels:  # as of most
-            continue
         for name, label in zip(graph.names or (), graph.labels, strict=False):
             if not label:
                 continue

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import check_size
-from .._base.extras import has_module, is_a
+from .._base.extras import is_a
 from .._base.names import default_names, read_names
 from .._base.nesting import array_of
 from .._base.options import check_theta
@@ -61,18 +61,6 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
     nodes = None if given is None else read_names(given, "names")
     with placed("B"):
         return _read(B, nodes, least)
-
-
-def is_lingam(thing: Any) -> bool:
-    """Whether this is a model of one graph of lingam, fitted or not. lingam is not imported.
-
-    A model of several groups has the matrix of the last group alone, and is none.
-    """
-    return (
-        has_module(thing, "lingam")
-        and hasattr(thing, "adjacency_matrix_")
-        and not hasattr(type(thing), "adjacency_matrices_")
-    )
 
 
 def lingam_graph(model: Any) -> Graph:

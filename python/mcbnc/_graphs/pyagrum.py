@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from .._base.extras import has_module
 from ..errors import InvalidInputError
 from .source import Source, source_of_arcs
-
-
-def is_pyagrum(thing: Any) -> bool:
-    """True for what pyAgrum has of graphs with nodes and arcs: a BayesNet, DAG, PDAG or EssentialGraph."""
-    return has_module(thing, "pyagrum") and hasattr(thing, "nodes")
 
 
 def pyagrum_source(graph: Any) -> Source:

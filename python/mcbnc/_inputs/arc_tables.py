@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import is_a
+from .._base.libraries import is_column_table
 from .._base.names import is_missing
 from .._base.place import placed
 from .._base.show import shown
@@ -117,11 +118,6 @@ def _cells(table: Any, k: int) -> list[Any]:
 def _is_empty(end: Any) -> bool:
     """Whether a cell holds no node."""
     return (isinstance(end, str) and not end) or (not isinstance(end, str) and is_missing(end))
-
-
-def is_column_table(thing: Any) -> bool:
-    """Whether this is a table of polars or pyarrow. The check imports neither."""
-    return is_a(thing, "polars", "DataFrame") or is_a(thing, "pyarrow", "Table")
 
 
 def column_names(table: Any) -> list[Hashable]:

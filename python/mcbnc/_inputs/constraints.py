@@ -11,7 +11,6 @@ from .._base.options import list_of
 from .._base.place import placed
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .arc_tables import arc_table
 from .known import Edges
 
 Edge = tuple[Hashable, ...] | frozenset[Hashable]
@@ -34,6 +33,8 @@ def list_edges(edges: Any, argument: str) -> tuple[Edge, ...]:
     """
     if edges is None:
         return ()
+    from .arc_tables import arc_table  # most calls have no edges
+
     with placed(argument):
         table = arc_table(edges)
     if table is not None:

@@ -14,7 +14,6 @@ from .._base.adjacency import Adjacency, ArcLists, Stack, dense, part, take
 from .._base.arrays import LARGE, zeros
 from .._base.place import placed
 from .._engine.request import Arrays
-from .._graphs.labels import check_same_labels
 from ..errors import InvalidInputError
 from .align import Nodes, Order, common_order
 from .known import Edges, Known, ruled_out
@@ -85,7 +84,7 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
 
     Graphs without names have the names `given` by the argument `by`, else 0..n-1.
     """
-    check_same_labels(graphs)
+    _check_labels(graphs)
     try:
         order = common_order(graphs, given, by)
     except InvalidInputError as error:
@@ -143,9 +142,17 @@ def align_stack(graph: NamedMatrix, stack: ArcLists, place: Place) -> tuple[Inpu
     return own, Inputs(ArcLists(stack.n, stack.ptr, arcs), own.nodes, own.named)
 
 
+def _check_labels(graphs: list[NamedMatrix]) -> None:
+    """Refuse identifiers of different labels in two graphs."""
+    if any(graph.labels for graph in graphs):
+        from .._graphs.labels import check_same_labels  # few files have labels
+
+        check_same_labels(graphs)
+
+
 def align_union(graphs: list[NamedMatrix]) -> Inputs:
     """Bring graphs over different nodes to one order of all nodes: as the graphs have them, one by one."""
-    check_same_labels(graphs)
+    _check_labels(graphs)
     nodes = list(dict.fromkeys(name for graph in graphs for name in graph.names or ()))
     bare = next((graph for graph in graphs if graph.names is None), None)
     if bare is not None:

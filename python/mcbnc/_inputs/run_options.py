@@ -84,9 +84,15 @@ class RunOptions:
             **read_knowledge(given["knowledge"], nodes),
         )
 
-    def request(self) -> dict[str, Any]:
-        """The fields of a request to the engine. Options that are None are left out."""
-        return {name: value for name, value in vars(self).items() if value is not None}
+    def request(self, shared: bool = True) -> dict[str, Any]:
+        """The fields of a request to the engine. Options that are None are left out.
+
+        `shared`: the operation shares its work among workers. The engine refuses them where it does not.
+        """
+        given = {name: value for name, value in vars(self).items() if value is not None}
+        if not shared:
+            del given["workers"]
+        return given
 
     @property
     def known(self) -> Known | None:

@@ -153,6 +153,7 @@ class Bootstrap(HeatMapped):
         """The pairs of greatest strength, as many as keep the expected share of false ones at most `q`.
 
         Of a pair of strength s, 1 - s is expected to be false. Pairs of equal strength are all in or all out.
+        Where most columns are all but determined by others, more pairs are false: see :doc:`/bootstrap`.
         The pairs get their directions by a vote: see the kind "skeleton" of :func:`mcbnc.baselines.vote`.
 
         Parameters

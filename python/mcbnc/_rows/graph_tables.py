@@ -98,8 +98,8 @@ def _has_edges(values: Any) -> bool:
     """Whether the cells of a column are arrows, or whole edges."""
     kind = getattr(getattr(values, "dtype", None), "kind", "O")
     one = _first(values) if kind in "OU" else None
-    if not isinstance(one, str) or not (are_arrows([one]) or are_edges([one])):
-        return False
+    if not isinstance(one, str) or "-" not in one or not (are_arrows([one]) or are_edges([one])):
+        return False  # most texts have no dash, which all arrows have
     cells = _cells(values)
     return are_arrows(cells) or are_edges(cells)
 

@@ -12,9 +12,11 @@ each other do not matter, as each site is compared with itself.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -29,7 +31,7 @@ from .missing import few_tables
 from .node import Node
 
 Marks = NDArray[np.uint64]
-"""(columns, rows): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
+"""(rows,): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
 
 FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # of which the odds ratios are above
@@ -132,17 +134,45 @@ def by_name(data: AlignedRows) -> NDArray[np.intp]:
     return np.arange(data.n) if place is None else np.argsort(place)
 
 
-def row_sums(block: NDArray[Any]) -> Marks:
-    """(rows,): the sums of all marks, without the memory of all marks."""
-    sums = np.zeros(block.shape[1], np.uint64)
-    for cells, key in zip(block, _keys(len(block)), strict=True):
-        sums += _whole(cells) * key
-    return sums
+class Marked:
+    """Rows whose cells are marks. The marks of one column at a time are in memory.
 
+    `blocks` are rows of sites, (columns, rows) each. `columns` are those that count, and `rows` is a mask of
+    the rows that do. None: all of them.
+    """
 
-def marked(block: NDArray[Any]) -> Marks:
-    """The cells as whole numbers, times a random number for each column."""
-    return _whole(block) * _keys(len(block))[:, np.newaxis]
+    def __init__(
+        self,
+        blocks: Sequence[NDArray[Any]],
+        columns: Sequence[int] | None = None,
+        rows: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self._blocks = blocks
+        self._keys = _keys(len(blocks[0]))
+        self._columns = range(len(blocks[0])) if columns is None else columns
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def column(self, v: int) -> Marks:
+        """The cells as whole numbers, times a random number for each column."""
+        at = self._columns[v]
+        parts = [_whole(block[at]) for block in self._blocks]
+        cells = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        marks: Marks = (cells if self._rows is None else cells[self._rows]) * self._keys[at]
+        return marks
+
+    def sums(self) -> Marks:
+        """(rows,): the sums of all marks."""
+        sums = self.column(0)
+        for v in range(1, len(self)):
+            sums += self.column(v)
+        return sums
+
+    def among(self, columns: Sequence[int], rows: NDArray[np.bool_] | None = None) -> Marked:
+        """Some columns of these rows, or of those of a mask."""
+        return Marked(self._blocks, [self._columns[v] for v in columns], rows)
 
 
 def _whole(cells: NDArray[Any]) -> Marks:
@@ -153,6 +183,7 @@ def _whole(cells: NDArray[Any]) -> Marks:
     return mixed
 
 
+@cache
 def _keys(columns: int) -> Marks:
     keys: Marks = np.random.default_rng(0).integers(1 << 63, size=columns, dtype=np.uint64)
     return keys
@@ -160,60 +191,70 @@ def _keys(columns: int) -> Marks:
 
 def _repeats(block: NDArray[Any]) -> int:
     """The number of rows that repeat another one; 0 without the sign."""
-    sums = row_sums(block)
-    if np.count_nonzero(_runs(sums) > 1) <= FEWEST:
+    marks = Marked([block])
+    sums = marks.sums()
+    if np.count_nonzero(_runs(sums) > 1) <= FEWEST or not may_have_sign(marks, sums):
         return 0
     _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
     # A form that nobody filled in may be there any number of times.
     usual = kinds.ravel() == counts.argmax()
-    return len(kinds) - len(counts) if have_sign(marked(block), len(counts), usual) else 0
+    return len(kinds) - len(counts) if have_sign(marks, len(counts), usual) else 0
+
+
+def may_have_sign(marks: Marked, sums: Marks, first: NDArray[np.bool_] | None = None) -> bool:
+    """Whether it is worth to look for the sign. `sums` are those of all marks, and `first` as below."""
+    return all(odds > _RATIO for odds in _odds(marks, sums, _FIRST, first))
 
 
 def have_sign(
-    marks: Marks, kinds: int, usual: NDArray[np.bool_], first: NDArray[np.bool_] | None = None
+    marks: Marked, kinds: int, usual: NDArray[np.bool_], first: NDArray[np.bool_] | None = None
 ) -> bool:
-    """Whether more pairs of rows are equal than the columns let expect.
+    """Whether more pairs of rows are equal than the columns let expect, where they may have the sign.
 
     There are so many `kinds` of rows, and `usual` are the rows of the kind with the most pairs. `first` are
     the rows of the first of two sites, if pairs have a row of each. None: all rows are of one site.
     """
-    if not all(odds > _RATIO for odds in _odds(marks, _FIRST, first)):
-        return False
-    marks = _different(marks, kinds)
-    if len(marks) < 3:
+    columns = _different(marks, kinds)
+    if len(columns) < 3:
         return False
     rest = None if first is None else first[~usual]
     return all(
-        np.quantile([*_odds(part, _ALL, own)], 0.1) > _RATIO
-        for part, own in ((marks, first), (marks[:, ~usual], rest))
+        np.quantile([*_odds(part, part.sums(), _ALL, own)], 0.1) > _RATIO
+        for part, own in ((marks.among(columns), first), (marks.among(columns, ~usual), rest))
     )
 
 
-def _different(marks: Marks, kinds: int) -> Marks:
+def _different(marks: Marked, kinds: int) -> list[int]:
     """The columns that vary, without those that say the same as another one.
 
     Columns by which all `kinds` of rows differ, as by real numbers, do not say the same.
     """
-    kept: dict[bytes | int, NDArray[np.uint64]] = {}
-    for v, column in enumerate(marks):
-        _, first, place = np.unique(column, return_index=True, return_inverse=True)
+    kept: dict[bytes | int, int] = {}
+    for v in range(len(marks)):
+        _, first, place = np.unique(marks.column(v), return_index=True, return_inverse=True)
         if len(first) == kinds:
-            kept[v] = column
+            kept[v] = v
         elif len(first) > 1:
-            kept.setdefault(np.argsort(np.argsort(first))[place.ravel()].tobytes(), column)
-    return np.array([*kept.values()]).reshape(-1, marks.shape[1])
+            codes = np.argsort(np.argsort(first))[place.ravel()]
+            kept.setdefault(hashlib.sha256(codes.tobytes()).digest(), v)
+    return [*kept.values()]
 
 
-def _odds(marks: Marks, most: int, first: NDArray[np.bool_] | None) -> Iterator[float]:
+def _odds(marks: Marked, whole: Marks, most: int, first: NDArray[np.bool_] | None) -> Iterator[float]:
     """The odds ratios of pairs of columns that are drawn, at most so many, each count but e plus 1."""
-    whole = marks.sum(axis=0)
     equal = _pairs(whole, first)
-    every = [*itertools.combinations(range(len(marks)), 2)]
-    for at in np.random.default_rng(0).permutation(len(every))[:most].tolist():
-        c, d = every[at]
-        one, other = (_pairs(whole - marks[v], first) - equal for v in (c, d))
-        both = _pairs(whole - marks[c] - marks[d], first) - equal - one - other
+    for c, d in _drawn(len(marks), most):
+        without_c, without_d = (whole - marks.column(v) for v in (c, d))
+        one, other = (_pairs(sums, first) - equal for sums in (without_c, without_d))
+        both = _pairs(without_c - marks.column(d), first) - equal - one - other
         yield equal * (both + 1) / ((one + 1) * (other + 1))
+
+
+@cache
+def _drawn(columns: int, most: int) -> list[tuple[int, int]]:
+    """Pairs of columns, at most so many."""
+    every = [*itertools.combinations(range(columns), 2)]
+    return [every[at] for at in np.random.default_rng(0).permutation(len(every))[:most].tolist()]
 
 
 def _pairs(sums: Marks, first: NDArray[np.bool_] | None = None) -> int:

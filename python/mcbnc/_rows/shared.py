@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from .._base.show import counted, listed
 from .data import AlignedRows
-from .repeats import FEWEST, Marks, by_name, have_sign, marked, row_sums
+from .repeats import FEWEST, Marked, Marks, by_name, have_sign, may_have_sign
 
 _CHANCE = 1e-4  # below this, chance does not explain that tables are equal
 _MORE = 1.5  # times as many equal pairs as unlike sites let expect: then the sign is looked for
@@ -106,7 +106,7 @@ def _shared(blocks: Sequence[NDArray[Any]], part: _Part) -> list[Shared]:
     cells = [
         blocks[k] if len(part.columns) == len(blocks[k]) else blocks[k][part.columns] for k in part.sites
     ]
-    sums = [*map(row_sums, cells)]
+    sums = [Marked([own]).sums() for own in cells]
     kinds = [_Kinds(*np.unique(own, return_counts=True)) for own in sums]
     groups = _equal_tables(sums, kinds, part.wanted)
     found = [Shared([part.sites[k] for k in group], len(sums[group[0]]), whole=True) for group in groups]
@@ -173,11 +173,14 @@ def _suspects(
 
 
 def _have_sign(one: NDArray[Any], other: NDArray[Any], a: _Kinds, b: _Kinds) -> bool:
-    marks = np.concatenate([marked(one), marked(other)], axis=1)
-    first = np.arange(marks.shape[1]) < one.shape[1]
+    marks = Marked([one, other])
+    sums = marks.sums()
+    first = np.arange(len(sums)) < one.shape[1]
+    if not may_have_sign(marks, sums, first):
+        return False
     both, at, at_other = np.intersect1d(a.sums, b.sums, assume_unique=True, return_indices=True)
     usual = both[np.argmax(a.counts[at] * b.counts[at_other])]
-    return have_sign(marks, len(a.sums) + len(b.sums) - len(both), marks.sum(axis=0) == usual, first)
+    return have_sign(marks, len(a.sums) + len(b.sums) - len(both), sums == usual, first)
 
 
 def _in_common(a: _Kinds, b: _Kinds) -> int:

@@ -6,10 +6,8 @@ from typing import Any
 
 from ..._base.names import check_names
 from ..._base.place import placed
-from ..._graphs.causallearn import causallearn_source, has_default_names, is_causallearn
+from ..._graphs.causallearn import causallearn_source, has_default_names
 from ..named import NamedMatrix, Place
-
-recognise = is_causallearn
 
 
 def read(graph: Any, place: Place) -> NamedMatrix:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..._base.names import check_names
-from ..arc_tables import column_names, is_column_table, matrix_of_arcs, stacked
+from ..arc_tables import column_names, matrix_of_arcs, stacked
 from ..matrix import read_matrix
 from ..named import NamedMatrix, Place
-
-recognise = is_column_table
 
 
 def read(table: Any, place: Place) -> NamedMatrix:

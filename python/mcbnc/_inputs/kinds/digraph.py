@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..._base.adjacency import Adjacency, each_once
 from ..._base.arrays import check_size
-from ..._base.extras import has_module, is_a
+from ..._base.extras import has_module
 from ..._base.names import check_names
 from ..._base.place import placed
 from ..._base.rank import sort_key
@@ -26,10 +26,6 @@ from ..named import NamedMatrix, Place
 
 _OF_GRAPHVIZ = frozenset(("dir", "arrowhead", "arrowtail", "style"))
 """The attributes of an edge that may tell other marks than those of an arrow."""
-
-
-def recognise(thing: Any) -> bool:
-    return is_a(thing, "networkx", "Graph")
 
 
 def read(graph: Any, place: Place) -> NamedMatrix:

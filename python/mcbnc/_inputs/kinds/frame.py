@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._base.extras import is_a
 from ..._base.names import check_names, same_names
 from ..._base.rank import sort_key
 from ..arc_tables import matrix_of_arcs
 from ..matrix import ROWS, read_matrix
 from ..named import NamedMatrix, Place
-
-
-def recognise(thing: Any) -> bool:
-    return is_a(thing, "pandas", "DataFrame")
 
 
 def read(frame: Any, place: Place) -> NamedMatrix:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..._base.place import placed
-from ..._graphs.lingam import is_lingam, lingam_graph
+from ..._graphs.lingam import lingam_graph
 from ..named import NamedMatrix, Place
 from . import ours
-
-recognise = is_lingam
 
 
 def read(model: Any, place: Place) -> NamedMatrix:

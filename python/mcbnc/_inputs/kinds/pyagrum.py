@@ -6,10 +6,8 @@ from typing import Any
 
 from ..._base.names import check_names
 from ..._base.place import placed
-from ..._graphs.pyagrum import is_pyagrum, pyagrum_source
+from ..._graphs.pyagrum import pyagrum_source
 from ..named import NamedMatrix, Place
-
-recognise = is_pyagrum
 
 
 def read(graph: Any, place: Place) -> NamedMatrix:

@@ -10,30 +10,22 @@ The first kind that recognises a thing reads it. The order matters in these plac
 - A list of arcs is a nested list too. So it comes before the rows of a matrix.
 - Nested lists come before the objects of further libraries, since they are many and no such object.
 - Anything else is taken for a matrix, and its error says what it is.
+
+The files that read objects of other libraries are imported when the first such object comes. All of them
+together would take an eighth of the time of importing mcbnc.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
+from ..._base import libraries
 from ..._base.adjacency import ArcLists
 from ..named import NamedMatrix, Place
-from . import (
-    arc_list,
-    array,
-    causallearn,
-    columns,
-    digraph,
-    frame,
-    lingam,
-    named_array,
-    ours,
-    pgmpy_search,
-    pyagrum,
-    sparse,
-    text,
-)
+from . import arc_list, array, named_array, ours, sparse, text
 
 
 class Kind(NamedTuple):
@@ -51,21 +43,27 @@ class Kind(NamedTuple):
     """Reads a thing in the place of a sequence, and makes no object of each graph. None: it is one graph."""
 
 
+def _read(module: str, thing: Any, place: Place) -> NamedMatrix:
+    """Read a thing by the function `read` of a file of this folder."""
+    found: NamedMatrix = import_module(f".{module}", __package__).read(thing, place)
+    return found
+
+
 KINDS = (
     Kind(array.is_numbers, array.read),
     Kind(named_array.recognise, named_array.read),
     Kind(ours.recognise, ours.read, one=True),
-    Kind(frame.recognise, frame.read, one=True),
-    Kind(columns.recognise, columns.read, one=True),
-    Kind(digraph.recognise, digraph.read, one=True),
+    Kind(libraries.is_frame, partial(_read, "frame"), one=True),
+    Kind(libraries.is_column_table, partial(_read, "columns"), one=True),
+    Kind(libraries.is_networkx, partial(_read, "digraph"), one=True),
     Kind(sparse.recognise, sparse.read, one=True, read_stack=sparse.read_stack),
     Kind(text.recognise, text.read, one=True, read_all=text.read_all, read_sequence=text.read_sequence),
-    Kind(causallearn.recognise, causallearn.read, one=True),
+    Kind(libraries.is_causallearn, partial(_read, "causallearn"), one=True),
     Kind(arc_list.recognise, arc_list.read),
     Kind(array.is_nested, array.read),
-    Kind(pyagrum.recognise, pyagrum.read, one=True),
-    Kind(pgmpy_search.recognise, pgmpy_search.read),
-    Kind(lingam.recognise, lingam.read),
+    Kind(libraries.is_pyagrum, partial(_read, "pyagrum"), one=True),
+    Kind(libraries.is_pgmpy_search, partial(_read, "pgmpy_search")),
+    Kind(libraries.is_lingam, partial(_read, "lingam")),
 )
 _ANYTHING = Kind(lambda _: True, array.read)
 
