@@ -287,6 +287,12 @@ study-mixed: $(VENV)/.test $(LIB) ## Study scores of mixed columns, into docs/mi
 	$(PY) bench/mixed/mixed_study.py build/mixed.jsonl --json docs/mixed.json --seeds $(SEEDS)
 	$(PY) bench/mixed/mixed_page.py docs/mixed.json docs/mixed.md
 
+.PHONY: study-alarms
+study-alarms: $(VENV)/.test $(LIB) ## Study how often warnings of doubt come without need, into docs/alarms.md (minutes; can be resumed)
+	@mkdir -p build
+	PYTHONPATH=bench/together $(PY) bench/alarms/alarms.py build/alarms.jsonl --json docs/alarms.json --repetitions 10
+	PYTHONPATH=bench/together $(PY) bench/alarms/alarms_page.py docs/alarms.json docs/alarms.md
+
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/
 	$(GO_BENCH) -time 5s -set '$(SET)' $(BENCHFLAGS) profile

@@ -460,6 +460,7 @@
  *                         numbers
  *             "mixed"     boolean, left out if false: a DAG was learned from states and
  *                         real numbers beside each other
+ *             "ordered"   boolean, left out if false: the caller gave "order"
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8
@@ -486,6 +487,12 @@
  *         flagged       u1 (r)      1 where a median is below the threshold, by exact
  *                                   fractions
  *         f1            f8 (r,r)    with "matrix" alone; r is then at most 2^15
+ *
+ * chance: whether the DAGs agree more than chance would make them. "more_than_chance" in
+ * "counts" is 1 if they do. If they agree no more, "counts" has what it has in a run. If
+ * nobody can tell, it has neither.
+ *   in    dags
+ *   out   nothing but "counts" in the JSON
  *
  * vote: a DAG by votes. The threshold is 0.5 unless given. A vote on arcs takes the
  * arcs whose share of the weight is above the threshold, by falling share, unless
@@ -833,6 +840,8 @@
  *   bounded
  *       fields  workers, time_limit, max_treewidth, genes
  *       arrays  dags, [arc_ptr], [arcs], [weights]
+ *   chance
+ *       arrays  dags, [arc_ptr], [arcs]
  *   climb
  *       fields  workers, time_limit, distance
  *       arrays  dags, [arc_ptr], [arcs], [weights]

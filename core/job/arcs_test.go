@@ -85,7 +85,7 @@ func asked(n, r int, run map[string]jobtest.Array) map[string]struct {
 	record := `,"record":{"mcbnc":"0","nodes":[` + names + `],"status":"complete","result":{"theta":0.5,"seconds":1}}`
 	return map[string]request{
 		"run": {`,"theta":"auto"`, nil}, "fusion": {}, "members": {}, "batch": {`,"runs":1`, nil}, "stability": {`,"runs":1`, nil},
-		"vote": {}, "averaged": {}, "climb": {}, "dsep_vote": {}, "bounded": {`,"max_treewidth":2`, nil},
+		"chance": {}, "vote": {}, "averaged": {}, "climb": {}, "dsep_vote": {}, "bounded": {`,"max_treewidth":2`, nil},
 		"genetic":   {`,"max_treewidth":2,"population":2,"generations":1,"seed":1`, nil},
 		"agreement": {`,"matrix":true`, nil}, "state": {prefix, after}, "profile": {"", all}, "states": {"", all},
 		"evidence": {"", append(found, of("s_ptr", "s")...)}, "criticalities": {prefix, after},

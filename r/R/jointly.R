@@ -24,10 +24,10 @@ learn_jointly <- function(data, score = NULL, max_parents = NULL, knowledge = NU
 
 print.mcbnc_jointly <- function(x, ...) {
   cat(sprintf(
-    "Learned jointly from %s of %s%s: %s over %s (%d reversible), by %s, %s %.8g, %s\n",
+    "Learned jointly from %s of %s%s: %s over %s (%d reversible), by %s, %s %.8g, %s%s\n",
     counted(x$rows, "row"), counted(length(x$sites), "site"), describe_dropped(x$dropped, names(x$sites)),
     counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"), sum(x$edges$reversible), describe_method(x$method),
-    x$score_title, x$score, x$status
+    x$score_title, x$score, x$status, describe_chance(x)
   ))
   unseen <- sum(x$seen$sites[upper.tri(x$seen$sites)] == 0)
   if (unseen) cat(sprintf("%s not seen together: of these nothing is said\n", counted(unseen, "pair")))

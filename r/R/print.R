@@ -2,9 +2,9 @@
 
 print.mcbnc_consensus <- function(x, ...) {
   cat(sprintf(
-    "Consensus of %s over %s: %s (%d reversible), theta %s, %s\n",
+    "Consensus of %s over %s: %s (%d reversible), theta %s, %s%s\n",
     counted(x$inputs, "DAG"), counted(nrow(x$amat), "node"), counted(nrow(x$edges), "edge"),
-    sum(x$edges$reversible), x$theta_text, x$status
+    sum(x$edges$reversible), x$theta_text, x$status, describe_chance(x)
   ))
   print_edges(x$edges)
   invisible(x)
@@ -12,9 +12,9 @@ print.mcbnc_consensus <- function(x, ...) {
 
 print.mcbnc_learned <- function(x, ...) {
   cat(sprintf(
-    "Learned from %s: %s over %s (%d reversible), %s %.8g, %s\n",
+    "Learned from %s: %s over %s (%d reversible), %s %.8g, %s%s\n",
     counted(x$rows, "row"), counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"),
-    sum(x$edges$reversible), x$score_title, x$score, x$status
+    sum(x$edges$reversible), x$score_title, x$score, x$status, describe_chance(x)
   ))
   print_edges(x$edges)
   invisible(x)
@@ -70,6 +70,12 @@ print.mcbnc_summary <- function(x, ...) {
 }
 
 as.matrix.mcbnc_graph <- function(x, ...) x$amat
+
+# How many edges chance alone would make, if that is known or soon found. A result out of a file does not know it.
+describe_chance <- function(x) {
+  if (reticulate::py_is_null_xptr(x$python)) return("")
+  call_python("chance_told", list(result = x$python), sys.call())
+}
 
 print_edges <- function(edges) print_head(edges, "edges", 20L)
 

@@ -13,9 +13,10 @@ vote <- function(dags, threshold = 0.5, kind = "arcs", weights = NULL, nodes = N
 
 print.mcbnc_vote <- function(x, ...) {
   cat(sprintf(
-    "Vote of %s on %s over %s: %s (%d reversible), more than %g of them\n",
+    "Vote of %s on %s over %s: %s (%d reversible), more than %g of them%s\n",
     counted(x$inputs, "DAG"), if (x$kind == "arcs") "arcs" else "pairs", counted(nrow(x$amat), "node"),
-    counted(nrow(x$edges), "edge"), sum(x$edges$reversible), x$threshold
+    counted(nrow(x$edges), "edge"), sum(x$edges$reversible), x$threshold,
+    describe_chance(x)
   ))
   print_edges(x$edges)
   invisible(x)

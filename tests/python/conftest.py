@@ -9,7 +9,9 @@ from mcbnc._rows import few
 
 OF_DOUBT = (
     "test_chance",
+    "test_alarms_study",
     "test_check_gaussian",
+    "test_cli_chance",
     "test_few_rows",
     "test_table_faults",
     "test_docs",

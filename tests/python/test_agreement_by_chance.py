@@ -12,6 +12,7 @@ import pytest
 
 import mcbnc
 from mcbnc import baselines
+from mcbnc._results import chance
 from mcbnc.cli import main
 
 TOLD = "agree no more than chance"
@@ -141,12 +142,75 @@ def test_resamples_unions_and_empty_dags_are_not_told_of():
     dags = unrelated(4, 12, 3)
     frames = [pd.DataFrame(dag, index=[*"abcdefghijkl"], columns=[*"abcdefghijkl"]) for dag in dags]
     apart = [frames[0].iloc[:10, :10], frames[1].iloc[2:, 2:], frames[2]]
+    with told():
+        sure = mcbnc.stability(dags, 0.3, resamples=4, seed=1)
     with told() as found:
         results = [boot.averaged(0.1), boot.at_most(0.9), baselines.vote(apart, nodes="union")]
+        results += [boot.consensus(0.1), sure.consensus(0.1)]
         mcbnc.consensus([dags[0], np.zeros((12, 12)), np.zeros((12, 12))])
-        mcbnc.consensus(dags[:1])
+        results.append(mcbnc.consensus(dags[:1]))
     assert found == []
-    assert [result.chance for result in results] == [None, None, None]
+    assert "alone" not in str(results[-1])
+    assert [result.chance for result in results] == [None] * 6
+
+
+def test_many_runs_of_the_same_dags_tell_once():
+    """Resamples and weights vary one set of DAGs. Copies in a resample are no agreement."""
+    dags = unrelated(1, 15, 4)
+    counts = np.random.default_rng(0).multinomial(4, [0.25] * 4, size=30)
+    with told() as usual:
+        mcbnc.consensus(dags)
+    for many in (
+        lambda: mcbnc.batch(dags, counts=counts),
+        lambda: mcbnc.batch(dags, weights=[[1, 2, 3, 4], [1, 1, 1, 1]]),
+        lambda: mcbnc.batch(dags, counts=counts, executor=Here(), chunks=3),
+        lambda: mcbnc.stability(dags, resamples=20, seed=1),
+        lambda: mcbnc.stability(dags, scheme="leave-one-out"),
+        lambda: mcbnc.stability(dags, resamples=20, seed=1, executor=Here(), chunks=3),
+    ):
+        with told() as found:
+            many()
+        assert found == usual != []
+
+
+class Here:
+    """The least that an executor is."""
+
+    def map(self, function, chunks):
+        return map(function, chunks)
+
+
+def test_runs_of_other_dags_are_told_of_by_their_sets():
+    clients = mcbnc.datasets.load("asia")
+    alike, n = clients.dags[:4], len(clients.nodes)
+    dags = np.concatenate([alike, unrelated(2, n, 3, 1.0), unrelated(1, n, 3, 1.0)])
+    takes = np.zeros((4, 10), int)
+    takes[0, :4], takes[1, 4:7], takes[2, 7:], takes[3, 4:7] = 1, 1, 1, 2
+    with told() as found:
+        mcbnc.batch(dags, counts=takes)
+    with told() as by_themselves:
+        for own in (alike, dags[4:7], dags[7:]):
+            mcbnc.consensus(own)
+    assert len(by_themselves) == 2
+    first, second = (text.removeprefix("dags ").partition(". Check")[0] for text in by_themselves)
+    assert found[0].startswith(f"dags of run 1 {first}; dags of run 2 {second}. Check")
+    assert len(found) == 1
+    with told() as found:
+        mcbnc.batch(dags, weights=takes[1:2])  # the others have no weight, so no run takes them
+    assert found == by_themselves[:1]
+    takes[0, 4] = 1  # the sets have a DAG in common: all are judged as one, which agrees more than chance
+    with told() as found:
+        mcbnc.batch(dags, counts=takes)
+    assert found == []
+
+
+def test_many_runs_of_dags_that_agree_are_not_told_of():
+    clients = mcbnc.datasets.load("alarm")
+    with told() as found:
+        mcbnc.stability(clients.dags, resamples=10, seed=1)
+        mcbnc.batch(clients.dags, counts=np.eye(10, dtype=int))
+        mcbnc.batch(clients.dags, counts=np.kron(np.eye(5, dtype=int), [1, 1]))
+    assert found == []
 
 
 def by_hand(dags, weights, make):
@@ -194,18 +258,85 @@ def test_chance_is_the_same_call_on_relabelled_dags(seed):
     )
 
 
-def test_chance_is_told_once_it_is_known():
+def test_the_order_of_the_call_is_that_of_relabelled_dags(tmp_path):
+    dags, weights = unrelated(9, 10, 4, 2), [1.0, 2.0, 1.0, 1.0]
+    order = np.random.default_rng(1).permutation(10).tolist()
+    with told():
+        ordered = mcbnc.consensus(dags, 0.3, weights=weights, order=order)
+        greedy = mcbnc.consensus(dags, 0.3, weights=weights)
+        whole = mcbnc.trajectory(dags, weights=weights, order=order)
+        whole.save(tmp_path / "run.json")
+    expected = by_hand(dags, weights, lambda moved: mcbnc.consensus(moved, 0.3, weights=weights, order=order))
+    assert ordered.chance == expected != greedy.chance
+    assert whole.at(0.3).chance == expected
+    assert mcbnc.load(tmp_path / "run.json").at(0.3).chance == expected
+    names = [f"x{k}" for k in range(10)]
+    with told():
+        named = mcbnc.consensus(dags, 0.3, nodes=names, weights=weights, order=[names[k] for k in order])
+    assert named.chance == expected
+
+
+METHODS = {
+    "consensus": mcbnc.consensus,
+    "vote": baselines.vote,
+    "climb": baselines.climb,
+    "genetic": lambda dags, **options: baselines.genetic(dags, 2, seed=1, generations=2, **options),
+}
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("look", [str, lambda result: result._repr_html_(), lambda result: result.chance])
+def test_who_looks_is_told_and_repr_tells_what_is_known(name, look):
     clients = mcbnc.datasets.load("asia")
-    for result in (
-        mcbnc.consensus(clients.dags, nodes=clients.nodes),
-        baselines.vote(clients.dags, nodes=clients.nodes),
-    ):
-        assert "chance" not in repr(result) + result._repr_html_()
-        line = f"chance alone would make {result.chance.edges:.3g} (20 shuffles)"
-        assert repr(result).endswith(f"; {line}>")
-        assert line in result._repr_html_()
-        assert pickle.loads(pickle.dumps(result)).chance == result.chance
-        assert result.chance.edges < len(result)
+    result = METHODS[name](clients.dags, nodes=clients.nodes)
+    assert "chance" not in repr(result)
+    assert "chance" not in result.to_frame().attrs
+    look(result)
+    line = f"chance alone would make {result.chance.edges:.3g} (20 shuffles)"
+    assert repr(result).endswith(f"; {line}; the DAGs agree more than chance>")
+    assert repr(result) == str(result)
+    assert result.to_frame().attrs["chance"] == result.chance._asdict()
+    assert line in result._repr_html_()
+    assert "the DAGs agree more than chance" in result._repr_html_()
+    assert pickle.loads(pickle.dumps(result)).chance == result.chance
+    assert result.chance.edges < len(result)
+
+
+def test_whether_the_dags_agree_stands_beside_the_number_of_edges():
+    dags = unrelated(1, 15, 4)
+    with told() as found:
+        result = mcbnc.consensus(dags)
+    assert str(result).endswith(f"; {result.chance}; the DAGs {TOLD}>")
+    assert len(found) == 1
+    few = mcbnc.consensus([[("a", "b"), ("b", "c")], [("a", "b"), ("c", "b")]], 0.4)
+    assert str(few).endswith("; nobody can tell whether the DAGs agree more>")
+
+
+def test_who_looks_does_not_wait():
+    """Of many DAGs or nodes, and after a time limit, nothing is told. Then the attribute still tells it."""
+    dags = unrelated(1, 15, 21)
+    for own, small in ((dags, False), (dags[:20], True), (unrelated(1, 65, 2), False)):
+        with told():
+            result = mcbnc.consensus(own)
+        assert ("alone" in str(result)) == small
+    slow = baselines.genetic(dags[:4], 2, seed=1)  # 20 of which take more than the limit
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(chance._SMALL, "seconds", 0.05)
+        assert "alone" not in str(slow)
+        assert "alone" not in slow._repr_html_()
+    assert slow.chance.shuffles == 20
+
+
+def test_what_cannot_be_found_is_no_error_of_what_is_shown():
+    """Such as in a call that may not take the memory, or where there is no engine."""
+    clients = mcbnc.datasets.load("asia")
+    one, other = (mcbnc.consensus(clients.dags, nodes=clients.nodes) for _ in range(2))
+    with mcbnc.limits(memory=1 << 20):
+        assert str(one) == repr(one)
+        assert "alone" not in other._repr_html_()
+        with pytest.raises(mcbnc.MemoryLimitError):
+            _ = one.chance
+    assert one.chance.shuffles == 20
 
 
 def test_where_there_is_no_chance(tmp_path):
@@ -238,8 +369,8 @@ def test_the_shell_tells_both(tmp_path, capsys):
     warning, summary = capsys.readouterr().err.splitlines()
     assert warning.startswith("mcbnc: warning: all files agree no more than chance: ")
     with told():
-        chance = mcbnc.consensus(files).chance
-    assert summary.endswith(f"; {chance}")
+        made = mcbnc.consensus(files).chance
+    assert summary.endswith(f"; {made}; the DAGs {TOLD}")
     for command in (["consensus", "--quiet"], ["trajectory", "--quiet"], ["compare"]):
         assert main([*command, *files]) == 0
         (warning,) = capsys.readouterr().err.splitlines()

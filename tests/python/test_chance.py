@@ -84,6 +84,8 @@ def test_what_is_printed():
     learned = mcbnc.learn(table(5, 200, 0.8), chance=4)
     assert repr(learned).endswith(f"chance alone would make {learned.chance.edges:.3g} (4 shuffles)>")
     assert "chance alone would make" in learned._repr_html_()
+    assert learned.to_frame().attrs["chance"] == learned.chance._asdict()
+    assert "chance" not in mcbnc.learn(table(5, 200, 0.8), chance=0).to_frame().attrs
 
 
 def test_edges_that_may_be_chance_are_warned_of():
@@ -92,10 +94,46 @@ def test_edges_that_may_be_chance_are_warned_of():
         mcbnc.DataWarning, match=r"^data: \d+ edges? may be chance, which .* 10 shuffles, and \d+ at most\. A"
     ):
         mcbnc.learn(noise, score="aic")
+    sites = [noise, table(7, 300, 0.9, columns=14), table(11, 80, 0, columns=14)]
     with pytest.warns(
-        mcbnc.DataWarning, match=r"datasets\[0\]: 14 edges may be chance.*; datasets\[1\]: \d+ edges? may be"
+        mcbnc.DataWarning, match=r"datasets\[0\]: 14 edges may be chance.*; datasets\[2\]: \d+ edges may be"
     ):
-        mcbnc.learn_many([table(7, 300, 0.9, columns=14), noise], score="aic", prior=None)
+        mcbnc.learn_many(sites, score="aic", prior=None)
+
+
+def warned(rows, **options):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        learned = mcbnc.learn(rows, **options)
+    return learned, [str(each.message) for each in caught if " may be chance" in str(each.message)]
+
+
+def test_one_strong_edge_is_no_chance_though_shuffles_have_one_too():
+    rng, had = np.random.default_rng(0), 0
+    for _ in range(20):
+        rows = pd.DataFrame(rng.integers(0, 2, (200, 6)), columns=list("abcdef"))
+        rows["b"] = np.where(rng.random(200) < 0.8, rows["a"], rows["b"])
+        learned, told = warned(rows)
+        assert told == []
+        had += len(learned) <= learned.chance.most
+    assert had > 5  # by the numbers of edges alone, these may be chance
+
+
+def test_of_some_edges_the_doubtful_ones_are_counted():
+    rows = table(6, 60, 0, columns=14)
+    rows["b"] = rows["d"]
+    learned, (told,) = warned(rows, score="aic", prior=None)
+    assert told.startswith(f"data: {len(learned) - 1} of {len(learned)} edges may be chance, which gave ")
+
+
+def test_required_edges_are_not_learned():
+    rows = table(12, 200, 0)
+    learned, told = warned(rows, knowledge={"required": [("a", "b"), ("b", "d")]})
+    assert (len(learned), learned.chance.edges, told) == (2, 2.0, [])
+    rows["b"] = rows["d"]  # the one that is required gains much
+    noise = pd.concat([rows, table(6, 200, 0, columns=14).iloc[:, 5:]], axis=1)
+    learned, (message,) = warned(noise, score="aic", prior=None, knowledge={"required": [("d", "b")]})
+    assert message.startswith(f"data: {len(learned) - 1} edges may be chance, which gave ")
 
 
 def test_no_edge_and_many_true_edges_are_not():
@@ -163,10 +201,24 @@ def test_sites_that_agree_by_chance_alone_are_warned_of():
         mcbnc.learn_jointly(sites, score="aic", prior=None, chance=4)
 
 
-def test_chance_needs_all_columns_at_all_sites():
+@pytest.mark.filterwarnings("ignore::mcbnc.DataWarning")
+def test_chance_needs_all_columns_at_all_sites_and_no_gaps():
     sites = [table(1, 60, 0.5), table(2, 60, 0.5)[NAMES[:4]]]
-    with pytest.raises(mcbnc.InvalidInputError, match="chance cannot go with different columns"):
-        mcbnc.learn_jointly(sites, columns="union", chance=2)
+    numbers = [site + np.random.default_rng(1).normal(size=site.shape) for site in sites]
+    gaps = sites[0].astype(object)
+    gaps.iloc[3, 2] = None
+    filled = mcbnc.Rows(gaps, missing="fill")
+    for learn, data, options in (
+        (mcbnc.learn_jointly, sites, {"columns": "union"}),
+        (mcbnc.learn_many, mcbnc.Rows(sites, columns="union"), {}),
+        (mcbnc.learn_many, mcbnc.Rows(numbers, columns="union"), {"score": "bge"}),
+        (mcbnc.learn, filled, {}),
+        (mcbnc.learn_jointly, mcbnc.Rows([gaps], missing="fill"), {}),
+    ):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"^chance cannot go with different columns, or "):
+            learn(data, chance=2, **options)
+    assert mcbnc.learn(filled).chance is None
+    assert mcbnc.learn(filled, chance=0).chance is None
 
 
 def test_the_time_limit_is_for_the_shuffles_too():

@@ -152,6 +152,33 @@ def test_path_writes_the_file(tmp_path):
         whole.explore(0.5)
 
 
+def test_chance_is_told_where_it_is_known(tmp_path):
+    clients = mcbnc.datasets.load("asia")
+    result = mcbnc.consensus(clients.dags, nodes=clients.nodes)
+    before = result.explore().html
+    assert data_of(result.explore())["run"]["chance"] is None
+    line = str(result.chance)
+    data = data_of(result.explore())
+    assert data["run"]["chance"] == line == f"chance alone would make {result.chance.edges:.3g} (20 shuffles)"
+    assert data["states"]["theta"][data["selected"]] <= result.theta
+    assert data_of(result.trajectory.explore())["run"]["chance"] is None
+    assert data["run"]["agreement"] == "the DAGs agree more than chance"
+    assert before == mcbnc.consensus(clients.dags, nodes=clients.nodes).explore().html
+
+
+@pytest.mark.filterwarnings("ignore:.*agree no more than chance")
+def test_inputs_that_agree_no_more_than_chance_are_told_of(tmp_path):
+    """It is found anew, so a run from a file tells it too."""
+    dags = random_dags(2, 3, 15, 0.2)
+    with pytest.warns(mcbnc.DataWarning, match="agree no more than chance"):
+        run = mcbnc.trajectory(dags)
+    run.save(tmp_path / "run.json")
+    for each in (run, run.at(0.4), mcbnc.load(tmp_path / "run.json")):
+        assert data_of(each.explore())["run"]["agreement"] == "the DAGs agree no more than chance"
+    few = data_of(mcbnc.trajectory(dags[:1]).explore())
+    assert few["run"]["agreement"] == "nobody can tell whether the DAGs agree more"
+
+
 def test_size_of_alarm():
     clients = mcbnc.datasets.load("alarm")
     assert len(mcbnc.trajectory(clients.dags, nodes=clients.nodes).explore().html.encode()) < 1_000_000

@@ -280,6 +280,21 @@ def test_an_edge_that_a_later_step_deletes_says_when(page):
     assert page.edges()[k] == ["chosen", "ghost"]
 
 
+@pytest.mark.filterwarnings("ignore:.*agree no more than chance")
+def test_chance_is_told(driver, tmp_path):
+    """Of the inputs in the facts, and of the first state beside its number of edges."""
+    result = mcbnc.consensus(random_dags(2, 3, 15, 0.2), 0.4)
+    line = str(result.chance)
+    page = Page(driver).open(result.explore(), tmp_path / "chance.html")
+    assert "the DAGs agree no more than chance" in page.text("facts")
+    assert page.text("summary").startswith(f"{len(result)} edge")
+    assert page.text("summary").endswith(f"; {line}")
+    assert f"; {line}; mean distance" in page.at("slider").get_attribute("aria-valuetext")
+    page.at("previous").click()
+    page.settle()
+    assert "alone" not in page.text("summary")
+
+
 def test_search_marks_and_centres_a_node(page):
     page.at("search").send_keys("catech", Keys.ENTER)
     page.settle()

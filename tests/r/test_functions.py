@@ -167,6 +167,47 @@ cat(is.null(chance(consensus({AS_R}, time_limit = 1e-9))))
     assert none == "TRUE"
 
 
+def test_print_tells_what_chance_alone_would_make(run_r):
+    printed = run_r(f"""
+set.seed(1)
+coins <- as.data.frame(matrix(sample(c("head", "tail"), 300 * 8, TRUE), 300))
+for (k in 1:4) coins[[k]] <- ifelse(runif(300) < 0.9, coins[[k + 4]], coins[[k]])
+found <- consensus({AS_R}, 0.4)
+jointly <- learn_jointly(list(coins[1:150, ], coins[151:300, ]), chance = 2)
+for (one in list(found, vote({AS_R}), learn(coins, chance = 5), jointly)) {{
+  cat(capture.output(print(one))[1], sprintf("%.3g", chance(one)$edges), chance(one)$shuffles, sep = "\\n")
+}}
+cat(capture.output(print(learn(coins, chance = 0)))[1], "\n")
+file <- tempfile()
+saveRDS(found, file)
+cat(capture.output(print(readRDS(file)))[1])
+""")
+    *lines, none, saved = printed.splitlines()
+    for line, edges, shuffles in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
+        assert f"; chance alone would make {edges} ({shuffles} shuffles)" in line
+    assert lines[0].endswith("; the DAGs agree more than chance")
+    assert lines[2::3] == ["20", "20", "5", "2"]
+    assert saved == lines[0].partition("; chance")[0]
+    assert "alone" not in none
+
+
+def test_what_may_be_chance_is_a_warning(run_r):
+    told = run_r("""
+set.seed(2)
+noise <- as.data.frame(matrix(sample(c("a", "b", "c"), 60 * 14, TRUE), 60))
+told <- tryCatch(learn(noise, "aic", prior = "none"), warning = conditionMessage)
+cat(told, "\n")
+none <- tryCatch(learn(noise, "aic", prior = "none", chance = 0), warning = conditionMessage)
+cat(class(none)[1], "\n")
+unlike <- c("[a][b][c][d][e][f][g][h][i|a][j|b:c]", "[j][i|j][h|i][g|h][f|g][e|f][d|e][c|d][b][a]")
+cat(tryCatch(stability(unlike, seed = 1), warning = conditionMessage))
+""")
+    learned, none, resampled = told.splitlines()
+    assert re.match(r"data: \d+ edges may be chance, which gave .* in the mean of 10 shuffles, and ", learned)
+    assert none.strip() == "mcbnc_learned"
+    assert resampled.startswith("dags agree no more than chance: two of them join")
+
+
 def test_explain(run_r):
     printed = run_r(f"""
 told <- explain(consensus({AS_R}), "c", "a")

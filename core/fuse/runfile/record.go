@@ -37,6 +37,7 @@ type Record struct {
 	Sites    []Name   `json:"sites,omitempty"`    // the name of each DAG's site, if sites have names
 	Gaussian bool     `json:"gaussian,omitempty"` // all DAGs were learned from real numbers
 	Mixed    bool     `json:"mixed,omitempty"`    // a DAG was learned from states and real numbers beside each other
+	Ordered  bool     `json:"ordered,omitempty"`  // the caller gave the order
 	Result   *State   `json:"result"`             // null for a trajectory
 }
 

@@ -31,20 +31,29 @@ func (v *Verdict) Tell(counts map[string]int64) {
 // Find is nil if the graphs agree more than chance, if nobody can tell, or if ctx ends. Each of dags, which have the same
 // nodes, stands for times graphs. It costs O(r (n w + m)) for rows of w words and m arcs, and each draw costs as much again.
 func Find(ctx context.Context, dags []*graph.DAG, times []int64) *Verdict {
+	verdict, _ := Judge(ctx, dags, times)
+	return verdict
+}
+
+// Judge is what Find finds, and whether the graphs agree more than chance. Neither: nobody can tell, or ctx ended.
+func Judge(ctx context.Context, dags []*graph.DAG, times []int64) (verdict *Verdict, more bool) {
 	if len(dags) == 0 || dags[0].N < 2 {
-		return nil
+		return nil, false
 	}
 	shapes, shared := measure(dags, times)
 	mean, deviation, most := moments(dags[0].N, shapes)
 	near := closer * mean
-	if most <= mean+power*deviation+near || float64(shared) == most || float64(shared) > mean+sure*deviation+near {
-		return nil
+	if most <= mean+power*deviation+near {
+		return nil, false
+	}
+	if float64(shared) == most || float64(shared) > mean+sure*deviation+near {
+		return nil, true
 	}
 	byChance := draw(ctx, shapes, shared)
 	if byChance < shared {
-		return nil
+		return nil, ctx.Err() == nil
 	}
-	return &Verdict{shared, byChance}
+	return &Verdict{shared, byChance}, false
 }
 
 // shape is a graph with edges, as far as chance looks at it.

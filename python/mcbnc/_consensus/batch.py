@@ -23,6 +23,7 @@ from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import find_outliers, none_left
 from .._inputs.run_options import RunKeywords, RunOptions, takes_run_options
 from .._inputs.weights import read_runs
+from .._results.chance import tell_agreement_of_runs
 from ..errors import McbncError
 from .consensus import consensus
 from .results import ConsensusResult
@@ -223,6 +224,13 @@ def batch(
     McbncError
         If `progress` stopped it: there is no part of a batch.
 
+    Warns
+    -----
+    DataWarning
+        If the DAGs agree no more than chance, as in :func:`mcbnc.consensus`. The DAGs of all runs are judged
+        as one set, since runs often vary which DAGs they take. If the runs take different sets, which have no
+        DAG in common, each set is judged by itself, and named by its first run. Copies of a DAG do not count.
+
     Examples
     --------
     >>> import mcbnc
@@ -239,6 +247,7 @@ def batch(
     inputs = read_dags(dags, nodes)
     of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})
     times, weighted = read_runs(counts, weights, inputs.r)
+    takes = times > 0 if weighted is None else (times > 0) & (weighted > 0)
     dropped = find_outliers(outliers, inputs, of_runs.workers)
     if dropped:
         weighted = _without(dropped, times, weighted)
@@ -254,6 +263,7 @@ def batch(
     reply = done.join(_join)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
+    tell_agreement_of_runs(inputs, takes)
     packed = pack_stack(inputs.stack)
     made = {"packed": packed, "counts": times, "weights": weighted, "options": of_runs, "output": output}
     shared = _Shared.of(inputs, dropped, **made)

@@ -144,6 +144,11 @@ def consensus(
     KeyboardInterrupt
         On Ctrl-C, at once, also inside a long run.
 
+    Warns
+    -----
+    DataWarning
+        If the DAGs agree no more than chance. :doc:`/clients` has the rule.
+
     Notes
     -----
     An exact cut costs O(n d) for degree d. For each edge, a run evaluates the sets H that bounds

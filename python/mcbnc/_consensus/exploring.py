@@ -15,6 +15,7 @@ from .._engine.request import Told
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer
 from .._explorer.page import make_explorer
+from .._results.chance import Chance, agreement_told
 from .._results.edge_table import joining, mean_of
 from .explain import find_imaps
 from .run import Run
@@ -24,26 +25,36 @@ Pair = tuple[int, int]
 Cuts = dict[int, list[Pair]]
 
 
-def explore(run: Run, states: Profile, nearest: float, selected: float, path: PathLike | None) -> Explorer:
+def explore(
+    run: Run,
+    states: Profile,
+    nearest: float,
+    selected: float,
+    path: PathLike | None,
+    chance: Chance | None = None,
+) -> Explorer:
     """The explorer of a run, written to a path if there is one.
 
     `states` are all states of the run, `nearest` is the threshold of least mean SMHD, and `selected` the one
-    to show first. Takes three requests: the states, the evidence and the I-maps. The cost is that of pruning
-    the inputs again, plus one search for each edge that the last step leaves.
+    to show first, whose `chance` may be known. Takes four requests: the states, the evidence, the I-maps, and
+    whether the inputs agree more than chance. The cost is that of pruning the inputs again, plus one search
+    for each edge that the last step leaves.
     """
     if path is not None:
         path_text(path)  # before the work
-    explorer = make_explorer(_find_exploration(run, states, nearest, selected))
+    explorer = make_explorer(_find_exploration(run, states, nearest, selected, chance))
     if path is not None:
         explorer.save(path)
     return explorer
 
 
-def _find_exploration(run: Run, states: Profile, nearest: float, selected: float) -> Exploration:
+def _find_exploration(
+    run: Run, states: Profile, nearest: float, selected: float, chance: Chance | None
+) -> Exploration:
     prefixes = np.array([run.prefix(theta) for theta in states.theta], np.int64)
     return Exploration(
         nodes=run.nodes,
-        facts=_facts(run),
+        facts=_facts(run, chance),
         theta=states.theta,
         theta_texts=[run.theta_text(theta) for theta in states.theta],
         edges=states.edges,
@@ -56,7 +67,7 @@ def _find_exploration(run: Run, states: Profile, nearest: float, selected: float
     )
 
 
-def _facts(run: Run) -> Facts:
+def _facts(run: Run, chance: Chance | None) -> Facts:
     return Facts(
         r=run.r,
         sites=None if run.sites is None else [run.site(k) for k in range(run.r)],
@@ -70,6 +81,8 @@ def _facts(run: Run) -> Facts:
         status=run.status,
         limit=run.limit,
         limit_text=None if run.limit is None else run.theta_text(run.limit),
+        agreement=agreement_told(run.inputs),
+        chance=None if chance is None else str(chance),
     )
 
 

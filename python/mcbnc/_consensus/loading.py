@@ -47,6 +47,7 @@ def _run_of(saved: Saved) -> Run:
         status=record["status"],
         seconds=float(record["seconds"]),  # JSON of a whole number is an int's
         limit=None if record["limit"] is None else float(record["limit"]),
+        ordered=record.get("ordered", False),
         forced=record["forced"],
         dropped=tuple(record.get("dropped", ())),
         extended=tuple(record.get("extended", ())),

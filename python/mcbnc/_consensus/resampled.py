@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +17,7 @@ from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.run_options import RunOptions
 from .._plots.heat_mapped import HeatMapped
+from .._results.chance import told_once
 from .._results.edge_counts import EdgeCounts
 from ..errors import InvalidInputError
 from .consensus import consensus
@@ -153,9 +155,12 @@ class Stability(OfDags, HeatMapped):
             raise InvalidInputError("no run was done before it was stopped, so there is nothing to agree on")
         nodes = self._origin.nodes
         dags = unpack(self._arrays["packed"], len(nodes))
-        return consensus(
-            dags, theta, nodes=nodes if self._origin.named else None, **self._options.arguments(nodes)
-        )
+        with told_once(before=True):
+            found = consensus(
+                dags, theta, nodes=nodes if self._origin.named else None, **self._options.arguments(nodes)
+            )
+        found._run = replace(found._run, resamples=True)
+        return found
 
     def to_frame(self) -> Any:
         """A :class:`pandas.DataFrame`, one row for each pair that a run joined, the most joined first.

@@ -14,7 +14,8 @@ from .._base.limit import TimeLimit
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
 from .._base.show import counted
-from .._engine.request import Reply
+from .._engine.request import Arrays, Reply
+from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
 from .._results.result import Result
@@ -55,10 +56,14 @@ class ConsensusResult(RunFacts, ByChance, Result):
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
         run, output = self._run, self._output
-        if output is None or run.status != "complete" or len(run.packed) < run.r:
+        if output is None or run.resamples or run.status != "complete" or len(run.packed) < run.r:
             return None
         goal = {"theta": self._theta, "output": output, "time_limit": limit}
-        return chance_of(run.inputs, run.weights, "run", **goal, **run.options.request())
+        order: Arrays = {"order": run.order} if run.ordered else {}
+        return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
+
+    def _inputs_again(self) -> Inputs:
+        return self._run.inputs
 
     @property
     def theta(self) -> float:
@@ -121,6 +126,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
 
         As :meth:`mcbnc.Trajectory.explore` of :attr:`trajectory`. So the last threshold of the explorer
         is the last one of this result. With ``output="refusion"`` the explorer still shows extensions.
+        It tells :attr:`chance` if that is known: if somebody asked for it, or printed the result.
 
         Parameters
         ----------
@@ -131,7 +137,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         -------
         Explorer
         """
-        return self.trajectory._explore(self.theta, path)
+        return self.trajectory._explore(self.theta, path, self._known_chance())
 
     def save(self, path: PathLike) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
@@ -283,10 +289,10 @@ class Trajectory(StepsAndStates):
         """
         return self._explore(self.select() if select is None else check_theta(select, "select"), path)
 
-    def _explore(self, select: float, path: PathLike | None) -> Explorer:
+    def _explore(self, select: float, path: PathLike | None, chance: Chance | None = None) -> Explorer:
         from .exploring import explore
 
-        return explore(self._run, self._states, self.select(), select, path)
+        return explore(self._run, self._states, self.select(), select, path, chance)
 
     def _repr_html_(self) -> str:
         from .._plots.html import card

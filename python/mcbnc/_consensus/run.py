@@ -52,6 +52,10 @@ class Run(Origin):
     seconds: float
     limit: float | None
     """The threshold at which the steps end; None where they go on to the last deletion."""
+    resamples: bool = False
+    """The DAGs are of resamples. Chance made what these have in common, so relabelled ones tell nothing."""
+    ordered: bool = False
+    """The caller gave :attr:`order`."""
     forced: int = 0
     """The first so many steps took forbidden edges away: every threshold has them."""
 
@@ -248,6 +252,7 @@ def start_run(
         status=reply.info["status"],
         seconds=reply.info["seconds"],
         limit=reply.info.get("theta"),
+        ordered=order is not None,
         forced=reply.info.get("forced", 0),
     )
     return run, reply

@@ -19,6 +19,7 @@ from .._inputs.convert import read_dags
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunKeywords, RunOptions, takes_run_options
 from .._inputs.weights import read_weights
+from .._results.chance import tell_agreement_of_runs
 from .._results.edge_counts import counts_layout, join_counts
 from ..errors import InvalidInputError
 from .consensus import consensus
@@ -116,6 +117,12 @@ def stability(
     LibraryError
         A worker of the executor has another build of mcbnc.
 
+    Warns
+    -----
+    DataWarning
+        If the DAGs agree no more than chance, as in :func:`mcbnc.consensus`. The resamples are not judged:
+        copies of a DAG agree.
+
     Notes
     -----
     The time is that of `resamples` runs, divided by the number of workers. The memory is that of the
@@ -165,6 +172,7 @@ def stability(
         layout=counts_layout(len(inputs.nodes), thetas=True),
         block=min(max(_CELLS // inputs.r, _FEW), _MANY),
     )
+    tell_agreement_of_runs(inputs)
     return Stability(inputs, counts, scheme, of_runs, dropped, join_counts(done))
 
 

@@ -8,18 +8,22 @@ const fold = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
+/** How many edges chance alone would make, if that is known of a state. */
+const chanceAt = (state) => (run.run.chance !== null && state === run.selected ? `; ${run.run.chance}` : "");
+
 function summaryOf(state, looks) {
   const { edges, smhd, treewidth } = run.states;
   const all = `${plural(edges[state], "edge")}, ${looks.filter(isReversible).length} reversible`;
-  return `${all}; mean distance ${readable(smhd[state])}; treewidth ${treewidth[state]}`;
+  return `${all}${chanceAt(state)}; mean distance ${readable(smhd[state])}; treewidth ${treewidth[state]}`;
 }
 
 function describeRun() {
-  const { r, weighted, dropped, steps, status, limit_text: limit, cap } = run.run;
+  const { r, weighted, dropped, steps, status, limit_text: limit, cap, agreement } = run.run;
   at("title").textContent = `Consensus of ${plural(r, "DAG")} over ${plural(run.nodes.name.length, "node")}`;
   const facts = [plural(steps, "deletion"), plural(run.states.last + 1, "state")];
   if (weighted) facts.push("inputs weighted");
   if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
+  facts.push(agreement);
   if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
   if (limit !== null) facts.push(`the run ends at θ = ${limit}`);
   if (status !== "complete") facts.push(`stopped early: ${status}`);
@@ -53,7 +57,7 @@ function start() {
     const reversible = looks.filter(isReversible).length;
     const edges = run.states.edges[state];
     const kinds = `${edges - reversible} directed, ${reversible} reversible`;
-    at("summary").textContent = `${plural(edges, "edge")}: ${kinds}`;
+    at("summary").textContent = `${plural(edges, "edge")}: ${kinds}${chanceAt(state)}`;
     at("network").setAttribute("aria-label", `Network at theta ${theta}: ${summary}`);
     at("previous").disabled = state === 0;
     at("next").disabled = state === run.states.last;

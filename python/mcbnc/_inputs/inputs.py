@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import Adjacency, ArcLists, Stack, dense, part
+from .._base.adjacency import Adjacency, ArcLists, Stack, dense, part, take
 from .._base.arrays import LARGE, zeros
 from .._base.place import placed
 from .._engine.request import Arrays
@@ -59,6 +59,10 @@ class Inputs(Nodes):
         """The graphs from `first` on and before `end`."""
         stack = part(self.stack, first, self.r if end is None else end)
         return Inputs(stack, self.nodes, self.named, known=self.known)
+
+    def take(self, which: NDArray[np.integer[Any]]) -> Inputs:
+        """The graphs of these indices."""
+        return Inputs(take(self.stack, which), self.nodes, self.named)
 
     @property
     def ruled_out(self) -> Edges | None:

@@ -21,6 +21,7 @@ from .._engine.request import Reply
 from .._inputs.knowledge import knowledge_of
 from .._plots.heat_mapped import HeatMapped
 from .._results.baseline import Baseline, find, find_averaged
+from .._results.chance import told_once
 from .._results.edge_counts import EdgeCounts
 from .._rows.data import Data
 from .._rows.values import Values
@@ -241,9 +242,10 @@ class Bootstrap(HeatMapped):
             A bad theta, or no resample was done.
         """
         known = knowledge_of(self._options, self._nodes)
-        found = consensus(self._voters(), theta, nodes=self._given_nodes(), knowledge=known)
+        with told_once(before=True):
+            found = consensus(self._voters(), theta, nodes=self._given_nodes(), knowledge=known)
         found._gaussian = self._gaussian
-        found._run = replace(found._run, gaussian=self._gaussian)
+        found._run = replace(found._run, gaussian=self._gaussian, resamples=True)
         return found
 
     def _facts(self) -> dict[str, Any]:

@@ -7,10 +7,11 @@ found is one of chance. The states of a column, and how often each occurs, stay.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +19,15 @@ from numpy.typing import NDArray
 from .._base.options import check_count
 from .._base.show import counted
 from .._base.warn import warn
+from .._base.wording import wording
+from .._engine.request import Told
+from .._inputs.known import pairs
 from .._results.chance import SEED, Chance
-from .._rows.data import AlignedRows
+from .._rows.data import AlignedRows, Data
 from .._rows.missing import few_tables
-from ..errors import DataWarning, MemoryLimitError
+from .._rows.values import Values
+from ..errors import DataWarning, InvalidInputError, MemoryLimitError
+from .learned import INSERT, Learned
 
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
@@ -29,10 +35,22 @@ USUAL, FEW = 10, 1000
 """The shuffles that are made unless a caller says, and the rows up to which they are."""
 _MOST = 2**20
 
+MARGIN = 3.0
+"""Nats. Chance would give an edge of so much more gain about 20 times more seldom."""
+
 
 def read_chance(chance: Any) -> int | None:
     """The argument `chance`: a number of shuffles. None: by the number of rows."""
     return None if chance is None else check_count(chance, "chance", most=_MOST)
+
+
+def check_shuffled(data: Data | Values, shuffles: int | None) -> None:
+    """Refuse shuffles of rows that are not searched as they are: cells are filled, or columns differ."""
+    if shuffles and (data.gaps or data.seen is not None):
+        raise InvalidInputError(
+            f"chance cannot go with different columns, or with {wording().option('missing', 'fill')}",
+            argument="chance",
+        )
 
 
 def shuffles_for(chance: int | None, rows: int) -> int:
@@ -75,13 +93,40 @@ def left_of(options: dict[str, Any], began: float) -> dict[str, Any] | None:
     return {**options, "time_limit": left} if left > 0 else None
 
 
-def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int] | None]) -> Chance | None:
-    """What a search gives of shuffled rows. It gives the edges of each client, or None if it was stopped.
+class Found(NamedTuple):
+    """What a search of shuffled rows found."""
+
+    edges: int
+    gain: float
+    """The largest gain by which a pair was joined."""
+
+
+class Measured(NamedTuple):
+    """What the searches of all shuffles found."""
+
+    chance: Chance
+    gain: float
+    """The largest gain by which any of them joined a pair."""
+
+
+def found_by(arrays: Told) -> list[Found]:
+    """What each search of a reply found."""
+    edges = np.count_nonzero(arrays["adjacency"], axis=(1, 2)).tolist()
+    gains = np.where(arrays["step_kind"] == INSERT, arrays["gain"], -np.inf)
+    ends = itertools.pairwise(arrays["step_ptr"].tolist())
+    largest = [float(gains[first:last].max(initial=-np.inf)) for first, last in ends]
+    return list(map(Found, edges, largest))
+
+
+def chance_of(
+    data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[Found] | None]
+) -> Measured | None:
+    """What a search finds in shuffled rows: in those of each client, or None if it was stopped.
 
     Ten shuffles are searched together, as many clients with rows of their own. If there is no memory for
     that, each is searched by itself, which takes no more than the search of the rows took.
     """
-    edges: list[int] = []
+    found: list[Found] = []
     for first in range(0, shuffles, USUAL):
         every = [shuffled(data, number) for number in range(first, min(first + USUAL, shuffles))]
         times = [k for _ in every for k in range(data.r)]
@@ -93,36 +138,60 @@ def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int
         for part in parts:
             if part is None:
                 return None
-            edges += part
-    return _summed_up(edges)
+            found += part
+    return _summed_up(found)
 
 
-def chance_together(data: AnyRows, shuffles: int, search: Callable[[AnyRows], int | None]) -> Chance | None:
-    """What a search of all clients together gives of rows that are shuffled within each of them."""
-    edges = []
+def chance_together(
+    data: AnyRows, shuffles: int, search: Callable[[AnyRows], Found | None]
+) -> Measured | None:
+    """What a search of all clients together finds in rows that are shuffled within each of them."""
+    every = []
     for number in range(shuffles):
         found = search(shuffled(data, number))
         if found is None:
             return None
-        edges.append(found)
-    return _summed_up(edges)
+        every.append(found)
+    return _summed_up(every)
 
 
-def _summed_up(edges: list[int]) -> Chance:
-    return Chance(sum(edges) / len(edges), max(edges), len(edges), SEED)
+def _summed_up(found: list[Found]) -> Measured:
+    edges = [each.edges for each in found]
+    chance = Chance(sum(edges) / len(edges), max(edges), len(edges), SEED)
+    return Measured(chance, max(each.gain for each in found))
 
 
-def tell_chance(found: Iterable[tuple[str, int, Chance]]) -> None:
-    """Warn of structures that are hardly more than chance would make: of each its place, and its edges."""
-    told = [
-        f"{place}: {counted(edges, 'edge')} may be chance, which gave {chance.edges:.3g} in the mean of "
-        f"{counted(chance.shuffles, 'shuffle')}, and {chance.most} at most"
-        for place, edges, chance in found
-        if edges and (edges <= chance.most or 4 * chance.edges > edges)
-    ]
+def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
+    """Warn of structures that are hardly more than chance would make. Each has a place in messages.
+
+    Edges are sure if they gained clearly more than any edge of the shuffles: one strong edge of few columns
+    is no chance, though some shuffle may have an edge too. Required edges are not learned, so they tell
+    nothing.
+    """
+    told = []
+    for place, learned, (chance, gain) in found:
+        required = pairs((learned._known or {}).get("required") or [])
+        edges, most, mean = (count - len(required) for count in (len(learned), chance.most, chance.edges))
+        if edges > most and 4 * mean <= edges:
+            continue
+        doubtful = edges - len(_sure(learned, gain) - required)
+        if 4 * doubtful > edges:
+            of = "" if doubtful == edges else f"{doubtful} of "
+            told.append(
+                f"{place}: {of}{counted(edges, 'edge')} may be chance, which gave {mean:.3g} in the mean of "
+                f"{counted(chance.shuffles, 'shuffle')}, and {most} at most"
+            )
     if told:
         warn(
             f"{few_tables(told)}. A shuffle has the same rows with each column in an order of its own, so "
             "that no column depends on another one",
             DataWarning,
         )
+
+
+def _sure(learned: Learned, gain: float) -> set[frozenset[int]]:
+    """The pairs whose insertion gained more than any edge of the shuffles, by MARGIN at least."""
+    steps = learned._steps
+    inserted = (steps["step_kind"] == INSERT) & (steps["gain"] > gain + MARGIN)
+    joined = set(map(frozenset, learned._known_arcs.tolist()))
+    return joined & set(map(frozenset, steps["step_edges"][inserted].tolist()))

@@ -28,7 +28,16 @@ from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
-from .chance import AnyRows, chance_together, left_of, read_chance, tell_chance
+from .chance import (
+    AnyRows,
+    Found,
+    chance_together,
+    check_shuffled,
+    found_by,
+    left_of,
+    read_chance,
+    tell_chance,
+)
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learned import Learned
@@ -215,10 +224,7 @@ def learn_jointly(
             "for cells that a site lacks, or that have no value",
             DataWarning,
         )
-    if shuffles and (data.gaps or data.seen is not None):
-        raise InvalidInputError(
-            "chance cannot go with different columns, or with missing='fill'", argument="chance"
-        )
+    check_shuffled(data, shuffles)
     if data.gaps:
         tell_unseen(data, TOGETHER)
     if isinstance(data, Data) and draws:
@@ -250,13 +256,14 @@ def learn_jointly(
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
     if shuffles and together.status == COMPLETE and data.n > 1:
         asked = (options, among, edges, weights, drop, began)
-        together._chance = chance_together(data, shuffles, lambda rows: _count_edges(rows, *asked))
-        if together._chance is not None:
-            tell_chance([(TOGETHER, len(together), together._chance)])
+        measured = chance_together(data, shuffles, lambda rows: _search_again(rows, *asked))
+        if measured is not None:
+            together._chance = measured.chance
+            tell_chance([(TOGETHER, together, measured)])
     return together
 
 
-def _count_edges(
+def _search_again(
     data: Data | Values,
     options: dict[str, Any],
     among: dict[str, Any],
@@ -264,8 +271,8 @@ def _count_edges(
     weights: Arrays,
     drop: bool,
     began: float,
-) -> int | None:
-    """How many edges the same call finds in other rows. None if it was stopped: its time began then."""
+) -> Found | None:
+    """What the same call finds in other rows. None if it was stopped: its time began then."""
     in_time = left_of(options, began)
     if in_time is None:
         return None
@@ -280,7 +287,8 @@ def _count_edges(
     found = execute(left.nodes, request, {**left.arrays, "dags": dags[kept], **weights})
     if found.info["status"] != COMPLETE:
         return None
-    return int(np.count_nonzero(found.arrays["adjacency"][found.info["counts"]["best"]]))
+    best: int = found.info["counts"]["best"]
+    return found_by(found.arrays)[best]
 
 
 def _learn_union(

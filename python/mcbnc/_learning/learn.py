@@ -93,7 +93,8 @@ def learn(
     chance : int, optional
         How many times the table is shuffled, each column by itself, and searched again.
         :attr:`Learned.chance` tells how many edges that gives: so many of the answer's may be chance. The
-        answer does not depend on it. Default: 10 for up to 1,000 rows, else 0. Not with cells to be filled.
+        answer does not depend on it. Default: 10 for up to 1,000 rows, else 0. Not with different columns,
+        nor with cells to be filled: the default makes no shuffles then.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.

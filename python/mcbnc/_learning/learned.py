@@ -22,7 +22,8 @@ from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
 
-_KINDS: dict[int, Literal["insert", "delete", "turn"]] = {1: "insert", 2: "delete", 3: "turn"}
+INSERT = 1
+_KINDS: dict[int, Literal["insert", "delete", "turn"]] = {INSERT: "insert", 2: "delete", 3: "turn"}
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,9 @@ class Learned(Result):
     def prior(self) -> float:
         """What of the score is the prior's, in natural logarithm: 0 without one."""
         return self._prior
+
+    def _known_chance(self) -> Chance | None:
+        return self._chance
 
     @property
     def chance(self) -> Chance | None:

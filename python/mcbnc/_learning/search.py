@@ -19,7 +19,7 @@ from .._results.edge_table import joined_shares
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError, McbncError
-from .chance import chance_of, left_of, shuffles_for, tell_chance
+from .chance import Found, chance_of, check_shuffled, found_by, left_of, shuffles_for, tell_chance
 from .dense import tell_dense
 from .learned import Learned, searches_layout
 from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
@@ -43,6 +43,7 @@ def learn_each(
     no row of a client has together. Who learns from all rows together tells that of all rows. `chance` is how
     many shuffles tell of each structure how much of it is chance. None: by the number of rows.
     """
+    check_shuffled(data, chance)
     asked = _Asked(
         options if ties else {**options, "seed": None},
         read_knowledge(knowledge, data.nodes),
@@ -170,7 +171,7 @@ def _measure_chance(
     The time limit is for the searches and the shuffles together.
     """
 
-    def edges(rows: Data | Values) -> list[int] | None:
+    def search(rows: Data | Values) -> list[Found] | None:
         options = left_of(asked.options, began)
         if options is None:
             return None
@@ -178,18 +179,18 @@ def _measure_chance(
         reply = execute(rows.nodes, request, {**rows.arrays, **asked.weights})
         if reply.info["status"] != COMPLETE:
             return None
-        counts: list[int] = np.count_nonzero(reply.arrays["adjacency"], axis=(1, 2)).tolist()
-        return counts
+        return found_by(reply.arrays)
 
-    for k, learned in enumerate(found):
+    told = []
+    for k, (place, learned) in enumerate(zip(asked.places, found, strict=True)):
         shuffles = shuffles_for(chance, data.rows[k])
-        if shuffles and learned.status == COMPLETE and data.n > 1:
-            learned._chance = chance_of(data.only([k]), shuffles, edges)
-    tell_chance(
-        (place, len(learned), learned._chance)
-        for place, learned in zip(asked.places, found, strict=True)
-        if learned._chance is not None
-    )
+        if not shuffles or learned.status != COMPLETE or data.n == 1:
+            continue
+        measured = chance_of(data.only([k]), shuffles, search)
+        if measured is not None:
+            learned._chance = measured.chance
+            told.append((place, learned, measured))
+    tell_chance(told)
 
 
 def _named(found: list[Learned]) -> list[Learned]:

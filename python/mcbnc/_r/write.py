@@ -19,6 +19,8 @@ from .._graphs.graph import PDAG, Graph
 from .._learning.bootstrapped import Bootstrap, strength_table
 from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
+from .._results.baseline import Baseline
+from .._results.chance import ByChance
 from .._results.result import Result
 from .._rows.binned import CutPoints
 from .._rows.cutting import bin_names, place_names
@@ -75,6 +77,13 @@ def chance(made: Result) -> Record | None:
     """The chance of a result that has one."""
     found = getattr(made, "chance", None)
     return None if found is None else found._asdict()
+
+
+def chance_told(made: ConsensusResult | Baseline | Learned) -> str:
+    """The end of a line about a result, as ``print`` has it in Python."""
+    if isinstance(made, ByChance):
+        made._seek_chance()
+    return made._chance_told()
 
 
 def learned(found: Learned, *names: str, **more: Any) -> Record:

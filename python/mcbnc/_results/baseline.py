@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from .._base.adjacency import pack_stack, unpack_stack
+from .._base.limit import TimeLimit
 from .._base.options import check_flag, read_number, read_time_limit, read_workers
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
@@ -13,7 +14,7 @@ from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags, read_union
 from .._inputs.inputs import Inputs
 from .._inputs.known import Known
-from .._inputs.origin import OfDags, Origin
+from .._inputs.origin import Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
 from .chance import ByChance, Chance, chance_of, tell_agreement
@@ -28,7 +29,7 @@ def is_union(nodes: Any, op: str = "vote") -> bool:
     return op == "vote" and isinstance(nodes, str) and nodes == "union"
 
 
-class Baseline(OfDags, ByChance, Result):
+class Baseline(ByChance, Result):
     """A DAG that a baseline made of many. ``numpy.asarray(baseline)`` is :attr:`adjacency`.
 
     Made by the functions of :mod:`mcbnc.baselines`. It holds plain arrays: it may be pickled, sent to
@@ -60,13 +61,17 @@ class Baseline(OfDags, ByChance, Result):
             f"in {self.seconds:.3g} s{self._chance_told()}>"
         )
 
-    def _find_chance(self) -> Chance | None:
+    def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
         if self._asked is None or self.status != "complete":
             return None
         op, options = self._asked
+        if "time_limit" in options:
+            options = {**options, "time_limit": limit}
+        return chance_of(self._inputs_again(), self._weights, op, limit, **options)
+
+    def _inputs_again(self) -> Inputs:
         origin = self._origin
-        inputs = Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
-        return chance_of(inputs, self._weights, op, **options)
+        return Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
 
     @property
     def method(self) -> str:
@@ -171,6 +176,6 @@ def find(
     if not resamples:
         tell_agreement(reply)
     if not resamples and inputs.seen is None:
-        asked = {name: value for name, value in options.items() if name != "time_limit"}
-        found._asked = op, {**asked, "workers": workers}
+        asked = {**options, "workers": workers}
+        found._asked = op, asked if "time_limit" not in options else {**asked, "time_limit": None}
     return found

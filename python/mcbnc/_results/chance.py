@@ -8,7 +8,7 @@ by a rule that takes no second run (``core/graphs/chance/doc.go``).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,15 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency, ArcLists, lists_of
-from .._base.show import counted
+from .._base.limit import TimeLimit
+from .._base.show import LISTED, counted
 from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.inputs import Inputs
-from ..errors import DataWarning
+from .._inputs.origin import OfDags
+from ..errors import DataWarning, McbncError
 
 SEED = 0
 RELABELLINGS = 20
+NO_MORE = "agree no more than chance"
 
 
 class Chance(NamedTuple):
@@ -42,44 +45,92 @@ class Chance(NamedTuple):
         return f"chance alone would make {self.edges:.3g} ({counted(self.shuffles, 'shuffle')})"
 
 
-class ByChance:
+_SMALL = {"dags": 20, "nodes": 64, "seconds": 5}
+"""A result whose chance is told to who looks at it. More, and DAGs that are not alike, would take long."""
+
+
+class ByChance(OfDags):
     """A result that can be made again of relabelled DAGs."""
+
+    _sought = False
+    _agreement = ""
+    """Whether the DAGs agree more than chance, in words, once the chance is known: edges do not tell it."""
+
+    def __str__(self) -> str:
+        self._seek_chance()
+        return repr(self)
 
     @cached_property
     def chance(self) -> Chance | None:
         """How many edges chance alone would make: the mean and the most among 20 sets of relabelled DAGs.
 
         A set has each DAG with its nodes in other places, at random, so its shape stays. Each set goes
-        through the same call, at the threshold in force. The first use of this attribute takes 20 times as
-        long as the call. Then ``repr`` tells it too. It is the same each time, and does not depend on the
-        order of the DAGs or of the nodes.
+        through the same call, at the threshold in force. The first use of this attribute takes some 20 times
+        as long as the call. It is the same each time, and does not depend on the order of the DAGs or of the
+        nodes.
+
+        ``print`` tells it, and so does the card of a notebook: of up to 20 DAGs over up to 64 nodes, unless
+        it takes more than 5 seconds. ``repr`` tells it if it is known.
 
         It does not tell whether the DAGs agree: relabelled DAGs often make more edges than DAGs that agree. A
         DataWarning tells of DAGs that agree no more than chance.
 
-        None if the result was stopped early, or does not hold its DAGs. Nor do resamples of one table have
-        it, nor DAGs over different nodes, nor a loaded result, of which its trajectory has it.
+        None if the result was stopped early, is of one DAG, or does not hold its DAGs. Nor do resamples of
+        one table have it, nor DAGs over different nodes, nor a loaded result, of which its trajectory has it.
         """
-        return self._find_chance()
+        found = self._find_chance()
+        if found is not None:
+            self._agreement = agreement_told(self._inputs_again())
+        return found
 
-    def _find_chance(self) -> Chance | None:
+    def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
         raise NotImplementedError
 
+    def _seek_chance(self) -> None:
+        """Find the chance for somebody who looks at the result, if that does not take long."""
+        small = self._origin.r <= _SMALL["dags"] and len(self._origin.nodes) <= _SMALL["nodes"]
+        if not small or self._sought or "chance" in self.__dict__:
+            return
+        self._sought = True
+        with suppress(McbncError, MemoryError):  # a result is shown also where the engine cannot run
+            found = self._find_chance(TimeLimit(_SMALL["seconds"]))
+            if found is not None:
+                self._agreement = agreement_told(self._inputs_again())
+                self.__dict__["chance"] = found
+
+    def _known_chance(self) -> Chance | None:
+        return self.__dict__.get("chance")
+
     def _chance_told(self) -> str:
-        """The end of a ``repr``: the chance, if somebody has asked for it before."""
-        return "".join(f"; {told}" for told in self._chance_facts().values())
+        """The end of a ``repr``: the chance, if it is known, and whether the DAGs agree more."""
+        known = self._known_chance()
+        return "" if known is None else f"; {known}; {self._agreement}"
 
     def _chance_facts(self) -> dict[str, str]:
-        """The line of a summary, likewise."""
-        known = self.__dict__.get("chance")
-        return {} if known is None else {"chance": str(known)}
+        """The lines of a card."""
+        self._seek_chance()
+        known = self._known_chance()
+        return {} if known is None else {"chance": str(known), "agreement": self._agreement}
+
+    def _inputs_again(self) -> Inputs:
+        """The DAGs that this was made of."""
+        raise NotImplementedError
 
 
-def chance_of(inputs: Inputs, weights: Arrays, op: str, **options: Any) -> Chance | None:
-    """What an operation makes of relabelled DAGs. None if it was stopped."""
+def chance_of(
+    inputs: Inputs, beside: Arrays, op: str, limit: TimeLimit | None = None, **options: Any
+) -> Chance | None:
+    """What an operation makes of relabelled DAGs. None if it was stopped, or if there is one DAG.
+
+    `beside` are the arrays that the call had beside the DAGs: weights, and an order of the nodes.
+    """
+    if inputs.r == 1:  # its edges are there wherever its nodes are
+        return None
     edges = []
-    for moved in _relabelled(inputs, weights.get("weights", np.ones(inputs.r))):
-        arrays = {**moved.arrays, **weights, **inputs.rank()}
+    for moved in _relabelled(inputs, beside.get("weights", np.ones(inputs.r))):
+        if limit is not None and limit.passed:
+            return None
+        arrays = {**moved.arrays, **beside, **inputs.rank()}
         reply = execute(inputs.nodes, inputs.request(op, **options), arrays)
         if reply.info["status"] != "complete":
             return None
@@ -111,25 +162,80 @@ _told: ContextVar[list[bool] | None] = ContextVar("told", default=None)
 
 
 @contextmanager
-def told_once() -> Iterator[None]:
-    """Let :func:`tell_agreement` warn once in the context, in which many calls have the same DAGs."""
-    before = _told.set([])
+def told_once(before: bool = False) -> Iterator[None]:
+    """Let :func:`tell_agreement` warn once in the context, in which many calls have the same DAGs.
+
+    `before`: it need not warn, since the DAGs are of resamples, which have more in common than chance.
+    """
+    earlier = _told.set([True] if before else [])
     try:
         yield
     finally:
-        _told.reset(before)
+        _told.reset(earlier)
 
 
 def tell_agreement(reply: Reply) -> None:
     """Warn of DAGs that agree no more than chance, if the engine says so."""
-    counts, told = reply.info.get("counts", {}), _told.get()
-    if "shared_by_chance" in counts and not told:
+    found = _by_chance(reply)
+    told = _told.get()
+    if found and not told:
         if told is not None:
             told.append(True)
-        warn(
-            f"{wording().place('dags')} agree no more than chance: two of them join the same pair of nodes "
-            f"{counted(counts['shared'], 'time')}, and {counted(counts['shared_by_chance'], 'time')} once "
-            "the nodes of each are shuffled. Check that a name, or a place in a matrix, is the same node in "
-            "all of them",
-            DataWarning,
-        )
+        _tell([f"{wording().place('dags')} {found}"])
+
+
+def tell_agreement_of_runs(inputs: Inputs, takes: NDArray[np.bool_] | None = None) -> None:
+    """Warn likewise of the DAGs that many runs are made of. `takes` is (runs, r): which DAGs each run takes.
+
+    Runs of sets of DAGs that have no DAG in common are told of by their sets. All other runs vary one set of
+    DAGs, so they are told of once. None: each DAG is in some run.
+    """
+    if takes is None:
+        return tell_agreement(_judged(inputs))
+    sets, first = np.unique(takes, axis=0, return_index=True)
+    if sets.sum(axis=0).max() > 1:
+        sets, first = np.array([sets.any(axis=0)]), first[:1]
+    replies = {
+        run: _judged(inputs if own.all() else inputs.take(np.flatnonzero(own)))
+        for run, own in sorted(zip(first.tolist(), sets, strict=True), key=lambda pair: pair[0])
+    }
+    if len(replies) == 1:
+        return tell_agreement(*replies.values())
+    place = wording().place("dags")
+    told = [f"{place} of run {run} {found}" for run, reply in replies.items() if (found := _by_chance(reply))]
+    if told:
+        _tell(told)
+    return None
+
+
+def agreement_told(inputs: Inputs) -> str:
+    """Whether DAGs agree more than chance, in words."""
+    reply = _judged(inputs)
+    if "more_than_chance" in reply.info.get("counts", {}):
+        return "the DAGs agree more than chance"
+    return f"the DAGs {NO_MORE}" if _by_chance(reply) else "nobody can tell whether the DAGs agree more"
+
+
+def _judged(inputs: Inputs) -> Reply:
+    return execute(inputs.nodes, inputs.request("chance"), {**inputs.arrays, **inputs.rank()})
+
+
+def _by_chance(reply: Reply) -> str:
+    """That DAGs agree no more than chance, in words. Empty: they agree more, or nobody can tell."""
+    counts = reply.info.get("counts", {})
+    if "shared_by_chance" not in counts:
+        return ""
+    return (
+        f"{NO_MORE}: two of them join the same pair of nodes "
+        f"{counted(counts['shared'], 'time')}, and {counted(counts['shared_by_chance'], 'time')} once the "
+        "nodes of each are shuffled"
+    )
+
+
+def _tell(told: list[str]) -> None:
+    more = [f"and {len(told) - LISTED} more runs"] if len(told) > LISTED else []
+    warn(
+        f"{'; '.join([*told[:LISTED], *more])}. Check that a name, or a place in a matrix, is the same node "
+        "in all of them",
+        DataWarning,
+    )

@@ -22,6 +22,7 @@ from .edge_table import Voters, edge_columns, joining, mean_of
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
+    from .chance import Chance
     from .seen import Seen
 
 
@@ -86,11 +87,19 @@ class Result(Graph):
             float64. They are shares of the inputs, by weight if there are weights. ``support``: those that
             join the pair. ``forward``: those that have the edge this way. ``backward``: those that have it
             the other way round. ``frame.attrs["nodes"]`` are all nodes. So the table is a graph for
-            :func:`mcbnc.consensus` and others that keeps its nodes without edges.
+            :func:`mcbnc.consensus` and others that keeps its nodes without edges. ``frame.attrs["chance"]``
+            is how many edges chance alone would make, as a dict. It is there if that is known.
         """
         frame = import_extra("pandas").DataFrame(self._edge_columns())
         frame.attrs["nodes"] = self.nodes
+        chance = self._known_chance()
+        if chance is not None:
+            frame.attrs["chance"] = chance._asdict()
         return frame
+
+    def _known_chance(self) -> Chance | None:
+        """What chance alone would make, if somebody has found it."""
+        return None
 
     def to_networkx(self) -> Any:
         """The graph as a :class:`networkx.DiGraph`. Needs networkx.

@@ -93,7 +93,11 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
         "break ties at random (default: the lowest nodes win). With --jointly --columns union or --missing "
         "fill, draw what is in no row by this seed (default: 0)"
     )
-    add_options(search, *LIMITS, seed=value(int, "N", about))
+    shuffles = (
+        "search the rows K times more, with the cells of each column shuffled, and tell on stderr how many "
+        "edges chance alone would make (default: 10 for files of up to 1,000 rows, else 0; with --jointly 0)"
+    )
+    add_options(search, *LIMITS, seed=value(int, "N", about), chance=value(int, "K", shuffles))
     add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", "repeats", bins=_BINS)
 
 

@@ -10,11 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .._base.limit import TimeLimit
 from .._base.memory import limits
 from .._base.show import counted
 from .._consensus.consensus import consensus, trajectory
-from .._consensus.results import ConsensusResult
 from .._consensus.steps import Breakpoint
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
@@ -168,24 +166,14 @@ def _consensus(given: argparse.Namespace) -> Exit:
         result = consensus(dags.by_site, given.theta, output=given.output, **_run_options(given, dags))
     publish(given, result, lambda: consensus_record(result, dags), lambda: edges_text(result))
     if not given.quiet:
+        result._seek_chance()
         say(
             f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
             f"{counted(len(result), 'edge')}, "
             f"{len(result.reversible)} of them reversible, at theta {result._theta_text(result.theta)} "
-            f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s{_chance_told(result)}"
+            f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s{result._chance_told()}"
         )
     return exit_code(result.status)
-
-
-_SMALL = {"dags": 20, "nodes": 64, "seconds": 5}
-"""A consensus whose chance is told. It is 20 consensuses of DAGs that are not alike, which take longer."""
-
-
-def _chance_told(result: ConsensusResult) -> str:
-    if len(result.sites) > _SMALL["dags"] or len(result.nodes) > _SMALL["nodes"]:
-        return ""
-    chance = result._find_chance(TimeLimit(_SMALL["seconds"]))
-    return "" if chance is None else f"; {chance}"
 
 
 def _trajectory(given: argparse.Namespace) -> Exit:

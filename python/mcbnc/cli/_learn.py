@@ -78,11 +78,11 @@ def several_edges_text(files: Sequence[str], learned: Iterable[Learned]) -> str:
 
 
 def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = ()) -> str:
-    """One line on a structure, with what was left out."""
+    """One line on a structure, with what chance alone would make, and what was left out."""
     text = (
         f"{what}: {counted(len(graph), 'edge')}, {len(graph.reversible)} of them reversible, over "
         f"{counted(len(graph.nodes), 'node')} from {rows_text(graph.rows, graph.rows_left_out)} rows, "
-        f"{how}{graph._score_title} {graph.score:.8g}, in {graph.seconds:.3g} s"
+        f"{how}{graph._score_title} {graph.score:.8g}, in {graph.seconds:.3g} s{graph._chance_told()}"
     )
     for kind, names in (("sites", dropped), ("columns", graph.columns_left_out)):
         if names:

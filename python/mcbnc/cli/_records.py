@@ -74,6 +74,7 @@ def _described(graph: Learned, data: dict[str, Any], how: dict[str, Any] | None 
         "columns_left_out": graph.columns_left_out,
         graph.criterion: graph.score,
         "score_title": graph._score_title,
+        "chance": None if graph.chance is None else graph.chance._asdict(),
         **(how or {}),
         "status": graph.status,
         "seconds": graph.seconds,
