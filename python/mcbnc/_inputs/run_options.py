@@ -97,8 +97,9 @@ class RunOptions:
     @property
     def known(self) -> Known | None:
         """What is known of the edges. None: nothing."""
-        edges = {"required": self.required, "forbidden": self.forbidden}
-        return edges if any(edges.values()) else None
+        if not self.required and not self.forbidden:
+            return None
+        return {"required": self.required, "forbidden": self.forbidden}
 
     def arguments(self, nodes: list[Hashable]) -> dict[str, Any]:
         """These options as arguments of :func:`mcbnc.consensus`, but with `seed` and `workers` None."""

@@ -177,11 +177,11 @@ def told_once(before: bool = False) -> Iterator[None]:
 def tell_agreement(reply: Reply) -> None:
     """Warn of DAGs that agree no more than chance, if the engine says so."""
     found = _by_chance(reply)
-    told = _told.get()
-    if found and not told:
-        if told is not None:
-            told.append(True)
-        _tell([f"{wording().place('dags')} {found}"])
+    if not found or (told := _told.get()):
+        return
+    if told is not None:
+        told.append(True)
+    _tell([f"{wording().place('dags')} {found}"])
 
 
 def tell_agreement_of_runs(inputs: Inputs, takes: NDArray[np.bool_] | None = None) -> None:
