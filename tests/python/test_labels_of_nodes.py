@@ -34,6 +34,15 @@ def dsc(ids, labels, parents):
     return nodes + "".join(f"probability ({i} | {', '.join(parents.get(i, ()))}) {{ }}" for i in ids)
 
 
+def dne(ids, labels, parents):
+    nodes = "".join(
+        f'node {i} {{ comment = "title = \\"no\\";"; parents = ({", ".join(parents.get(i, ()))}); '
+        f'title = "{label}"; }}; '
+        for i, label in zip(ids, labels, strict=True)
+    )
+    return f"bnet x {{ {nodes} }};"
+
+
 def dot(ids, labels, parents):
     nodes = "".join(f'{i} [label="{label}"];' for i, label in zip(ids, labels, strict=True))
     return f"digraph {{ {nodes} {''.join(f'{u} -> {v};' for v, above in parents.items() for u in above)} }}"
@@ -43,7 +52,7 @@ def dagitty(ids, labels, parents):
     return dot(ids, labels, parents).replace("digraph", "dag")
 
 
-FORMATS = {".dot": dot, ".net": net, ".dsc": dsc, ".xdsl": xdsl, ".dagitty": dagitty}
+FORMATS = {".dot": dot, ".net": net, ".dsc": dsc, ".dne": dne, ".xdsl": xdsl, ".dagitty": dagitty}
 
 
 def write(tmp_path, suffix, ids, labels, parents, name="g"):

@@ -1,4 +1,4 @@
-"""Networks in the formats of other tools: BIF's dialects, .net, .dsc, .xdsl and XMLBIF.
+"""Networks in the formats of other tools: BIF's dialects, .net, .dsc, .dne, .xdsl and XMLBIF.
 
 The texts here are written by hand in the dialects of the tools. tests/adapters/test_files.py reads files
 that the tools write.
@@ -242,6 +242,76 @@ XMLBIF = """<?xml version="1.0" encoding="US-ASCII"?>
 </BIF>
 """
 
+# Netica: a line of parents in the block of each node, blocks of pictures, and a backslash before a new line.
+NETICA_DNE = """// ~->[DNET-1]->~
+
+// File created by a program on a day { "
+
+bnet Three {
+autoupdate = TRUE;
+whenchanged = 1166664333;
+
+visual V1 {
+	defdispform = BELIEFBARS;
+	nodelabeling = TITLE;
+	NodeMaxNumEntries = 50;
+	nodefont = font {shape= "Arial"; size= 9;};
+	};
+
+node a {
+	kind = NATURE;
+	discrete = TRUE;
+	chance = CHANCE;
+	states = (yes, no);
+	parents = ();
+	probs =
+		// yes          no
+			(0.01,        0.99);
+	title = "a";
+	comment = "parents = (c); } \\"so\\" \\n\\
+goes on";
+	visual V1 {
+		center = (150, 48);
+		height = 1;
+		};
+	};
+
+node b {
+	kind = NATURE;
+	discrete = FALSE;
+	levels = (0, 5, 10);
+	parents = ();
+	probs = (0.5, 0.5);
+	};
+
+node c {
+	discrete = TRUE;
+	states = (yes, no);
+	parents = (a, b);
+	delays = ((0), (0));
+	inputs = (first, second);
+	functable =
+		// a     b
+			((yes,   // yes   0 to 5
+			no),
+			(no, no));
+	visual V1 {
+		center = (288, 150);
+		link 1 {
+			path = ((134, 57), (111, 127));
+			};
+		};
+	};
+
+node alone {
+	states=(yes, no);
+	parents=();
+	};
+
+ElimOrder = (a, c, b, alone);
+};
+"""
+
 DIALECTS = {
     "repository.bif": REPOSITORY_BIF,
     "javabayes.bif": JAVABAYES_BIF,
@@ -249,6 +319,7 @@ DIALECTS = {
     "hugin.net": HUGIN_NET,
     "repository.dsc": REPOSITORY_DSC,
     "msbn.dsc": MSBN_DSC,
+    "netica.dne": NETICA_DNE,
     "genie.xdsl": GENIE_XDSL,
     "weka.xmlbif": XMLBIF,
     "weka.BIFXML": XMLBIF,
@@ -360,6 +431,46 @@ def test_names_with_blanks_without_quotes(tmp_path):
         ("repository.dsc", "node b", "node a", 5, "the node 'a' comes more than once"),
         ("repository.dsc", "belief network", "belief", 1, "the block belief is none of .dsc"),
         ("repository.dsc", "c | a, b", "c | a, x", 20, "'x' is no node"),
+        ("netica.dne", "bnet Three", "class Three", 5, "a network begins with bnet and its name"),
+        ("netica.dne", "ElimOrder", "}; bnet Two { ElimOrder", 66, "a second network begins here"),
+        ("netica.dne", "node b", "node a", 34, "the node 'a' comes more than once"),
+        ("netica.dne", "node b", "node", 34, "a node's name must follow the word node"),
+        ("netica.dne", "kind = NATURE", "kind = DECISION", 16, "the node 'a' is of the kind DECISION"),
+        (
+            "netica.dne",
+            "delays = ((0), (0))",
+            "delays = ((0), (1))",
+            42,
+            "the node 'c' has parents from another time",
+        ),
+        ("netica.dne", "\tparents = (a, b);\n", "", 42, "the node 'c' has no line of parents"),
+        (
+            "netica.dne",
+            "parents = (a, b);",
+            "parents = (a b);",
+            42,
+            "parents of 'c' must be names between commas",
+        ),
+        (
+            "netica.dne",
+            "parents = (a, b);",
+            "parents = (a, );",
+            42,
+            "parents of 'c' must be names between commas",
+        ),
+        ("netica.dne", "parents = (a, b);", "parents (a, b);", 45, "the sign = must follow parents"),
+        ("netica.dne", "parents = (a, b);", "parents = a;", 42, "a list of nodes in ( ) must follow parents"),
+        (
+            "netica.dne",
+            "parents = (a, b);",
+            "parents = (); parents = (a);",
+            45,
+            "the node 'c' has two lines parents",
+        ),
+        ("netica.dne", "parents = (a, b);", "parents = (a, z);", 42, "'z' is no node of this network"),
+        ("netica.dne", "parents = (a, b);", "parents = (a, a);", 42, "'a' is a parent of 'c' more than once"),
+        ("netica.dne", "parents=();", "parents=()", 63, "a line ends with ; and this one does not"),
+        ("netica.dne", "ElimOrder = (a, c, b, alone);\n};", "};\n}", 67, "this closes no block"),
         ("genie.xdsl", b"<smile", b"<simile", 3, "the outermost element is 'simile'"),
         (
             "genie.xdsl",

@@ -1,17 +1,18 @@
 """The class Graph, which all results share, and graphs in files and strings.
 
 `_base/files.py` opens and unpacks a file, and `sources.py` recognises its format. A parser for each
-format makes names and arcs: `block_formats.py` for BIF, .net and .dsc, `xml_networks.py` for XMLBIF and
-.xdsl, `dot.py`, `dagitty.py`, `table.py`, `bnlearn.py`, `tetrad.py`, and `structures.py` for JSON. Entities
-in XML are refused. All formats of networks collect nodes and parents in `families.py`, which has the checks.
+format makes names and arcs: `block_formats.py` for BIF, .net and .dsc, `netica.py` for .dne,
+`xml_networks.py` for XMLBIF and .xdsl, `dot.py`, `dagitty.py`, `table.py`, `bnlearn.py`, `tetrad.py`, and
+`structures.py` for JSON. Entities in XML are refused. All formats of networks collect nodes and parents in
+`families.py`, which has the checks.
 No parser tries the same characters again, so hostile text takes linear time too.
 
 What an edge means is in `marks.py`: two tails are undirected, and circles are refused. `arrows.py` has the
 marks that Graphviz draws, `arc_columns.py` those in tables of arcs. `labels.py` decides whether identifiers
 or labels are the names. `latents.py` tells the nodes that a file calls latent.
 
-`formats.py` has the writer of each suffix that can be read, and `identifiers.py` the names that a format can
-hold.
+`formats.py` has the writer of each suffix that can be written, and `identifiers.py` the names that a format
+can hold.
 
 Graph objects of other tools are recognised by their module, so their libraries are never imported:
 `causallearn.py`, `pyagrum.py`. `lingam.py` and `tigramite.py` read matrices.

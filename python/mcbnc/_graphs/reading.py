@@ -21,6 +21,7 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
     ``.bif``                  :func:`read_bif`
     ``.net``                  a network of Hugin
     ``.dsc``                  a network of MSBN
+    ``.dne``                  a network of Netica
     ``.xdsl``                 a network of GeNIe
     ``.xmlbif``, ``.bifxml``  XMLBIF 0.3; also with the suffix ``.xml``
     ``.dot``, ``.gv``         :func:`read_dot`
@@ -44,9 +45,9 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
         A file of text in UTF-8. Files in XML may declare another encoding.
     names : {"labels", "ids"}, optional
         What the names of the nodes are, where a node has an identifier and a label: in ``.dot``, ``.net``,
-        ``.dsc``, ``.xdsl`` and ``.dagitty``. Default: the labels if a program counted the nodes, as 0, 1, 2
-        or n0, n1, n2, and if every node has a label of its own; else the identifiers. A DataWarning says so
-        if labels tell more than identifiers.
+        ``.dsc``, ``.dne``, ``.xdsl`` and ``.dagitty``. Default: the labels if a program counted the nodes, as
+        0, 1, 2 or n0, n1, n2, and if every node has a label of its own; else the identifiers. A DataWarning
+        says so if labels tell more than identifiers.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The tokens and blocks of a text in BIF or in a similar format: .net and .dsc.
+"""The tokens and blocks of a text in BIF or in a similar format: .net, .dsc and .dne.
 
 These formats are lists of blocks ``keyword header { body }``. The structure is in the headers. Each
 character is read a fixed number of times, so hostile text takes linear time too.
@@ -24,7 +24,7 @@ _TOKEN = {
 }
 _IN_BODY = {"//": re.compile(r'\{|\}|"|//[^\r\n]*|/\*'), "%": re.compile(r'\{|\}|"|%[^\r\n]*')}
 _MARKS = frozenset('(){}|,;"')
-_LONGEST = 1 << 17
+LONGEST = 1 << 17
 """The largest number of tokens in a header. A graph has at most 65,536 nodes."""
 
 
@@ -53,12 +53,13 @@ class Block(NamedTuple):
 class Scanner:
     """A text that is read from the start to the end, token by token or block by block."""
 
-    def __init__(self, text: Text, comments: Comments) -> None:
+    def __init__(self, text: Text, comments: Comments, escapes: bool | None = None) -> None:
+        """`escapes`: a backslash in a string takes a quote or a backslash as it is. Default: as in .net."""
         self._text = text
         self._content = text.content
         self._token, self._in_body = _TOKEN[comments], _IN_BODY[comments]
         self._line_comment = comments
-        self._escapes = comments == "%"
+        self._escapes = comments == "%" if escapes is None else escapes
         self._special = ("{", '"', comments[0])
         self._at = 0
 
@@ -92,7 +93,7 @@ class Scanner:
                 continue
             if not token.is_mark("{"):
                 header.append(token)
-                if token.is_mark("}", ";") or len(header) > _LONGEST:
+                if token.is_mark("}", ";") or len(header) > LONGEST:
                     raise self.refuse(f"no block begins like this: {_start(header)}", header[0].at)
                 continue
             if not header:

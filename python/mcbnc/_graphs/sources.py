@@ -16,6 +16,7 @@ from .bnlearn import parse_model
 from .dagitty import is_dagitty, parse_dagitty
 from .dot import parse_dot
 from .labels import Naming, named
+from .netica import parse_dne
 from .saved import saved_graph
 from .source import Source, Text, check_directed
 from .structures import parse_structures
@@ -60,6 +61,7 @@ _FORMATS: dict[str, _Format] = {
     ".bif": _of_text(parse_bif),
     ".net": _of_text(parse_net),
     ".dsc": _of_text(parse_dsc),
+    ".dne": _of_text(parse_dne),
     ".xdsl": _of_file(parse_xdsl),
     ".xmlbif": _of_file(parse_xmlbif),
     ".bifxml": _of_file(parse_xmlbif),

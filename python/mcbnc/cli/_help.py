@@ -4,7 +4,7 @@ from __future__ import annotations
 
 FILES = """\
 FILES, each with one or more DAGs. The suffix determines the format:
-  .bif .net .dsc .xdsl .xmlbif .bifxml .xml
+  .bif .net .dsc .dne .xdsl .xmlbif .bifxml .xml
                a Bayesian network, of which the structure is read
   .csv .tsv    an adjacency matrix with names, or an edge list, also of Bayesys or Gephi
   .dot .gv     Graphviz

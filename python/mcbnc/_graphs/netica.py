@@ -1,0 +1,145 @@
+"""The structure of a network of Netica, in a file .dne: ``bnet name { node A { ... }; ... };``.
+
+Norsys describes the format in "DNET File Format" (https://www.norsys.com/dl/DNET_File_Format.txt). A block of
+a node has lines ``key = value;``. Those that say what the graph is are read: ``kind``, ``parents``,
+``delays`` and ``title``, which is the node's label. States, tables, cases, positions and names of links are
+skipped.
+
+A node without a line of parents is refused. So are nodes of decisions, of utilities and of constants,
+parents from another time slice, and a second network.
+"""
+
+from __future__ import annotations
+
+from .._base.show import shown
+from .families import Families, Item
+from .identifiers import note_in
+from .scanner import LONGEST, Scanner, Token
+from .source import Source, Text
+
+_NETWORK, _NODE = "bnet", "node"
+_READ = ("kind", "parents", "delays", "title")
+_NO_DELAY = frozenset("(),0")
+
+
+def parse_dne(text: Text) -> Source:
+    """Read the nodes and the arcs of a text."""
+    return _Reader(text).source()
+
+
+class _Reader:
+    """A text, of whose blocks some are open."""
+
+    def __init__(self, text: Text) -> None:
+        self._scanner = Scanner(text, "//", escapes=True)
+        self._families = Families(text, self._scanner.refuse, note_in(text.content))
+        self._open: list[Token] = []
+        """The keywords of the open blocks, the outermost first."""
+        self._networks = 0
+        self._node = Token("word", "", 0)
+        self._lines: dict[str, list[Token]] = {}
+        """What the open node says, by key."""
+
+    def source(self) -> Source:
+        """The graph."""
+        words: list[Token] = []
+        for token in self._scanner.tokens():
+            if token.is_mark("{"):
+                self._begin(words, token)
+            elif token.is_mark("}"):
+                self._end(words, token)
+            elif token.is_mark(";"):
+                self._line(words)
+            else:
+                words.append(token)
+                if len(words) > LONGEST:
+                    raise self._scanner.refuse("this line has no end", words[0].at)
+                continue
+            words = []
+        if self._open or words:
+            raise self._scanner.refuse("the text ends within this", (self._open or words)[0].at)
+        return self._families.source()
+
+    def _begin(self, header: list[Token], brace: Token) -> None:
+        """Open a block."""
+        keyword = header[0] if header else brace
+        if not self._open:
+            self._begin_network(keyword, header)
+        elif len(self._open) == 1 and keyword.value == _NODE:
+            if len(header) != 2 or header[1].kind == "mark":
+                raise self._scanner.refuse(f"a node's name must follow the word {_NODE}", keyword.at)
+            self._node, self._lines = header[1], {}
+        self._open.append(keyword)
+
+    def _begin_network(self, keyword: Token, header: list[Token]) -> None:
+        if keyword.value != _NETWORK or len(header) > 2:
+            raise self._scanner.refuse(f"a network begins with {_NETWORK} and its name", keyword.at)
+        self._networks += 1
+        if self._networks > 1:
+            raise self._scanner.refuse(
+                "a second network begins here, and a file has one: put each into a file of its own",
+                keyword.at,
+            )
+
+    def _in_node(self) -> bool:
+        return len(self._open) == 2 and self._open[1].value == _NODE
+
+    def _line(self, words: list[Token]) -> None:
+        """Note what a line of a node says. Blanks around the sign = may be missing."""
+        if not words or not self._in_node():
+            return
+        key, sign, first = words[0].value.partition("=")
+        if key not in _READ or words[0].kind != "word":
+            return
+        value = words[1:]
+        if not sign and value and value[0].kind == "word" and value[0].value.startswith("="):
+            sign, first, value = "=", value[0].value[1:], value[1:]
+        if not sign:
+            raise self._scanner.refuse(f"the sign = must follow {key}", words[0].at)
+        if key in self._lines:
+            raise self._scanner.refuse(f"the node {shown(self._node.value)} has two lines {key}", words[0].at)
+        self._lines[key] = [*([Token("word", first, words[0].at)] if first else []), *value]
+
+    def _end(self, words: list[Token], brace: Token) -> None:
+        """Close a block."""
+        if not self._open:
+            raise self._scanner.refuse("this closes no block", brace.at)
+        if words:
+            raise self._scanner.refuse("a line ends with ; and this one does not", words[0].at)
+        if self._in_node():
+            self._add()
+        self._open.pop()
+
+    def _add(self) -> None:
+        """Add the node whose block ends."""
+        node = self._node
+        kind = "".join(token.value for token in self._lines.get("kind", ()))
+        if kind not in ("", "NATURE"):
+            raise self._scanner.refuse(
+                f"the node {shown(node.value)} is of the kind {kind}, not NATURE", node.at
+            )
+        if {token.value for token in self._lines.get("delays", ())} - _NO_DELAY:
+            raise self._scanner.refuse(
+                f"the node {shown(node.value)} has parents from another time slice", node.at
+            )
+        if "parents" not in self._lines:
+            raise self._scanner.refuse(
+                f"the node {shown(node.value)} has no line of parents: the file is not complete", node.at
+            )
+        title = self._lines.get("title", ())
+        self._families.declare(node.value, node.at, title[0].value if title else "")
+        parents = [Item((name.value,)) for name in self._names(self._lines["parents"])]
+        self._families.add([Item((node.value,))], parents, node.at)
+
+    def _names(self, value: list[Token]) -> list[Token]:
+        """The names in ``(A, B)``."""
+        if len(value) < 2 or not value[0].is_mark("(") or not value[-1].is_mark(")"):
+            raise self._scanner.refuse("a list of nodes in ( ) must follow parents", self._node.at)
+        inside = value[1:-1]
+        names, commas = inside[::2], inside[1::2]
+        odd = [*(name for name in names if name.kind == "mark"), *(c for c in commas if not c.is_mark(","))]
+        if odd or (inside and len(inside) % 2 == 0):
+            raise self._scanner.refuse(
+                f"parents of {shown(self._node.value)} must be names between commas", self._node.at
+            )
+        return names
