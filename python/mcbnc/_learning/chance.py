@@ -19,14 +19,15 @@ from .._base.options import check_count
 from .._base.show import counted
 from .._base.warn import warn
 from .._results.chance import SEED, Chance
-from .._rows.data import AlignedRows
+from .._rows.data import AlignedRows, Data
 from .._rows.missing import few_tables
-from ..errors import DataWarning, MemoryLimitError
+from .._rows.values import Values
+from ..errors import DataWarning, InvalidInputError, MemoryLimitError
 
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
 USUAL, FEW = 10, 1000
-"""The shuffles that are made unless a caller says, and the rows up to which they are."""
+"""The shuffles that are made unless a caller says, and the rows up to which they are. So are resamples."""
 _MOST = 2**20
 
 
@@ -35,10 +36,24 @@ def read_chance(chance: Any) -> int | None:
     return None if chance is None else check_count(chance, "chance", most=_MOST)
 
 
+def refuse_doubt(data: Data | Values, **asked: int | None) -> None:
+    """Refuse shuffles and resamples of rows that lack cells. `asked` has how many, by the argument's name."""
+    for argument, count in asked.items():
+        if count and (data.gaps or data.seen is not None):
+            raise InvalidInputError(
+                f"{argument} cannot go with different columns, or with missing='fill'", argument=argument
+            )
+
+
+def few_enough(rows: int) -> bool:
+    """Whether there are so few rows that doubt is told unless a caller says."""
+    return rows <= FEW
+
+
 def shuffles_for(chance: int | None, rows: int) -> int:
     """How many shuffles are made of so many rows."""
     if chance is None:
-        return USUAL if rows <= FEW else 0
+        return USUAL if few_enough(rows) else 0
     return chance
 
 

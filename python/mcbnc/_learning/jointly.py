@@ -28,7 +28,7 @@ from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
-from .chance import AnyRows, chance_together, left_of, read_chance, tell_chance
+from .chance import AnyRows, chance_together, left_of, read_chance, refuse_doubt, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learned import Learned
@@ -215,10 +215,7 @@ def learn_jointly(
             "for cells that a site lacks, or that have no value",
             DataWarning,
         )
-    if shuffles and (data.gaps or data.seen is not None):
-        raise InvalidInputError(
-            "chance cannot go with different columns, or with missing='fill'", argument="chance"
-        )
+    refuse_doubt(data, chance=shuffles)
     if data.gaps:
         tell_unseen(data, TOGETHER)
     if isinstance(data, Data) and draws:
