@@ -78,7 +78,8 @@ def chance(made: Result) -> Record | None:
 
 
 def learned(found: Learned, *names: str, **more: Any) -> Record:
-    return result(found, "score", "criterion", "rows", *names, score_title=found._score_title, **more)
+    record = result(found, "score", "criterion", "rows", *names, score_title=found._score_title, **more)
+    return {**record, "edges": _listed(found._edge_columns())}
 
 
 def jointly(found: JointlyLearned) -> Record:
@@ -97,7 +98,7 @@ def jointly(found: JointlyLearned) -> Record:
             "information": [one.information for one in suspects],
         },
     )
-    return {**record, "status": str(found.status), "edges": _listed(found._edge_columns())}
+    return {**record, "status": str(found.status)}
 
 
 def bootstrap(boot: Bootstrap) -> Record:

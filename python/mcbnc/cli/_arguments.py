@@ -93,7 +93,16 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
         "break ties at random (default: the lowest nodes win). With --jointly --columns union or --missing "
         "fill, draw what is in no row by this seed (default: 0)"
     )
-    add_options(search, *LIMITS, seed=value(int, "N", about))
+    sure = (
+        "draw the rows of each file again N times and learn from each draw, to tell how sure each edge is. A "
+        "last column, chance_true, is the share of the draws that join its ends, at most 0.97 (default: 0)"
+    )
+    add_options(
+        search,
+        *LIMITS,
+        seed=value(int, "N", about),
+        resamples=value(int, "N", sure, default=argparse.SUPPRESS),
+    )
     add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", "repeats", bins=_BINS)
 
 

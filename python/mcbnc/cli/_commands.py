@@ -29,7 +29,7 @@ from ._demo import STORIES, demo
 from ._discretize import cut, discretize_files
 from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
-from ._learn import check_learn, jointly_summary, several_edges_text, summary
+from ._learn import check_learn, jointly_summary, learned_text, summary
 from ._objects import knowledge_given, make_score, rows_given
 from ._records import consensus_record, jointly_record, learned_record, trajectory_record
 from ._streams import (
@@ -111,7 +111,7 @@ def _learn(given: argparse.Namespace) -> Exit:
         given,
         each[0],
         described,
-        lambda: edges_text(each[0]) if len(each) == 1 else several_edges_text(given.files, each),
+        lambda: edges_text(learned) if given.jointly else learned_text(given, each),
         described,
     )
     if given.jointly and not given.quiet:

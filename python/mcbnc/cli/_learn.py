@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
+
+import numpy as np
 
 from .._base.options import OUTLIERS
 from .._base.show import counted, listed
@@ -18,6 +21,7 @@ from ._text import EDGE_COLUMNS, csv_text, edge_rows, rows_text
 from ._values import pairs
 
 _OPTIONS = ("pairs", "own", "outliers")
+_SURE = "chance_true"
 
 
 def add_jointly(command: argparse.ArgumentParser) -> None:
@@ -58,6 +62,8 @@ def check_learn(given: argparse.Namespace) -> None:
             "--seed has no effect with --jointly, which breaks no ties at random, unless with "
             "--columns union or --missing fill"
         )
+    if given.jointly and "resamples" in given:
+        raise InvalidInputError("--resamples is not for --jointly, which draws no rows again")
     for name in _OPTIONS:
         if name in given and not given.jointly:
             raise InvalidInputError(f"--{'no-own' if name == 'own' else name} is for --jointly")
@@ -71,10 +77,23 @@ def check_learn(given: argparse.Namespace) -> None:
             raise InvalidInputError(f"{out}: of several data files, only {SEVERAL} holds the structures")
 
 
-def several_edges_text(files: Sequence[str], learned: Iterable[Learned]) -> str:
-    """The edges of several structures as CSV, of which the first column is the file."""
-    rows = [(file, *row) for file, graph in zip(files, learned, strict=True) for row in edge_rows(graph)]
-    return csv_text(("data", *EDGE_COLUMNS), rows)
+def learned_text(given: argparse.Namespace, learned: Sequence[Learned]) -> str:
+    """The edges as CSV. Of several files, the first column is the file. With resamples, the last says how sure
+    an edge is."""
+    files = given.files
+    several, sure = len(files) > 1, bool(getattr(given, "resamples", 0))
+    header = ("data",) * several + EDGE_COLUMNS + (_SURE,) * sure
+    rows = [
+        (file,) * several + row + told * sure
+        for file, graph in zip(files, learned, strict=True)
+        for row, told in zip_longest(edge_rows(graph), _chances(graph), fillvalue=("",))
+    ]
+    return csv_text(header, rows)
+
+
+def _chances(graph: Learned) -> list[tuple[float]]:
+    """The chance of each edge, if it is known."""
+    return [(chance,) for chance in np.asarray(graph._edge_columns().get(_SURE, ())).tolist()]
 
 
 def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = ()) -> str:
@@ -84,6 +103,8 @@ def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = (
         f"{counted(len(graph.nodes), 'node')} from {rows_text(graph.rows, graph.rows_left_out)} rows, "
         f"{how}{graph._score_title} {graph.score:.8g}, in {graph.seconds:.3g} s"
     )
+    if graph.resamples is not None:
+        text += f"; {graph.resamples.told_of(np.asarray(graph))}"
     for kind, names in (("sites", dropped), ("columns", graph.columns_left_out)):
         if names:
             text += f"; {kind} left out: {listed(names)}"
