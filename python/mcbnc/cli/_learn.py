@@ -78,8 +78,7 @@ def check_learn(given: argparse.Namespace) -> None:
 
 
 def learned_text(given: argparse.Namespace, learned: Sequence[Learned]) -> str:
-    """The edges as CSV. Of several files, the first column is the file. With resamples, the last says how sure
-    an edge is."""
+    """The edges as CSV. Of several files, the first column is the file. Resamples make the last one."""
     files = given.files
     several, sure = len(files) > 1, bool(getattr(given, "resamples", 0))
     header = ("data",) * several + EDGE_COLUMNS + (_SURE,) * sure
