@@ -102,8 +102,8 @@ def learn(
         with the same options. :attr:`Learned.chance_true` is then about how often a pair so strong is an
         edge of the true network, and :meth:`Learned.to_frame` has it for each edge. The answer does not
         depend on it. Default: 50 for up to 1,000 rows and 40 columns in which at most 50 edges are found,
-        else 0. These take about a second at most; :doc:`/learn` has the times. It cannot go with cells to be
-        filled.
+        else 0. They take about a second at most on two cores; :doc:`/learn` has the times. It cannot go with
+        cells to be filled.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -194,8 +194,9 @@ def learn(
     options |= score_for(score, aligned).request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     tell_few(aligned, [label("data")])
-    doubt: Any = {"chance": shuffles, "resamples": count}
-    return learn_each(aligned, options, knowledge, weights, watch, argument="data", **doubt)[0]
+    return learn_each(
+        aligned, options, knowledge, weights, watch, argument="data", chance=shuffles, resamples=count
+    )[0]
 
 
 @takes_sites("datasets")

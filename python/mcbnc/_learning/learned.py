@@ -116,10 +116,11 @@ class Learned(Result):
         return (
             f"<Learned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._rows_told()}, {self._score_title} {self._score:.8g}, "
-            f"{self._status} in {self._seconds:.3g} s{self._chance_told()}>"
+            f"{self._status} in {self._seconds:.3g} s{self._doubt_told()}>"
         )
 
-    def _chance_told(self) -> str:
+    def _doubt_told(self) -> str:
+        """The end of a ``repr``."""
         return "".join(f"; {told}" for told in self._doubt().values())
 
     def _doubt(self) -> dict[str, str]:

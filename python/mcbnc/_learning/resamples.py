@@ -22,9 +22,9 @@ from .dense import tell_dense
 USUAL = 50
 """The resamples that are drawn of few rows unless a caller says."""
 COLUMNS, EDGES = 40, 50
-"""The columns, and the edges found in them, up to which they are: more may take longer than a second.
+"""The columns, and the edges found in them, up to which they are. More may take longer than a second.
 
-The edges stand for what tables with equally many rows and columns differ in.
+The edges are there since tables with equally many rows and columns cost up to thirty times as much as others.
 """
 _MOST = 2**20
 
