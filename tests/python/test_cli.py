@@ -499,11 +499,12 @@ def test_learn_tells_how_sure_each_edge_is(run, tables, tmp_path):
     stopped = run("learn", tables[0], "--resamples", "6", "--time-limit", "1e-9", "--quiet")[1]
     assert read_csv(stopped)[0][-1] == "chance_true"
     assert all(row[-1] == "" for row in read_csv(stopped)[1:])
-    code, _, err = run("learn", *tables, "--jointly", "--resamples", "6")
-    assert (code, err) == (
-        Exit.BAD_INPUT,
-        "mcbnc: error: --resamples is not for --jointly, which draws no rows again\n",
-    )
+    _, out, err = run("learn", *tables, "--jointly", "--resamples", "6")
+    together = mcbnc.learn_jointly(tables, resamples=6)
+    header, *rows = read_csv(out)
+    assert header == ["from", "to", "reversible", "chance_true"]
+    assert [float(row[3]) for row in rows if row[3]] == together.to_frame()["chance_true"].tolist()
+    assert f"; {together.resamples.told_of(np.asarray(together))}" in err
 
 
 def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pickle
 import time
@@ -13,6 +14,7 @@ import pytest
 
 import mcbnc
 from mcbnc._learning import resamples
+from mcbnc._rows.rows import read_datasets
 from mcbnc.errors import MemoryLimitError
 from mcbnc.estimators import StructureLearner
 
@@ -323,6 +325,7 @@ def test_rows_that_lack_cells_are_refused(argument):
             mcbnc.Rows(numbers(1).mask(gaps.isna()), missing="fill"), score="bge", **more
         ),
         lambda **more: mcbnc.learn_many(mcbnc.Rows([rows, rows[NAMES[:4]]], columns="union"), **more),
+        lambda **more: mcbnc.learn_jointly([rows, rows[NAMES[:4]]], columns="union", **more),
     ]
     for learn in lacking:
         with pytest.raises(
@@ -331,6 +334,77 @@ def test_rows_that_lack_cells_are_refused(argument):
             learn(**{argument: 2})
         assert caught.value.argument == argument
     assert mcbnc.learn(mcbnc.Rows(rows, missing="fill"), **{argument: 2}).edges  # no cell is missing
+
+
+def drawn_sites(sites, number):
+    """As the docs say it. A site counts by its place among the sites sorted by their cells."""
+    in_order = [site.sort_values(sorted(site), kind="stable") for site in sites]
+    digests = [
+        hashlib.blake2b(site[sorted(site)].to_numpy().T.astype(np.uint8).tobytes()).digest()
+        for site in in_order
+    ]
+    moved = []
+    for site, digest in zip(in_order, digests, strict=True):
+        place, rows = sorted(digests).index(digest), len(site)
+        words = np.random.Philox(key=0, counter=[0, number, place, 0]).random_raw(rows)
+        moved.append(site.iloc[[word * rows >> 64 for word in words.tolist()]])
+    return moved
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"pairs": "all", "own": False}, {"outliers": "keep", "score": "bic"}]
+)
+def test_sites_together(options):
+    """The rows are drawn again within each site, and the whole call is made again."""
+    sites = [table(seed, 60 + seed, 0.5) for seed in range(3)]
+    states = {name: [0, 1, 2] for name in NAMES}
+    together = mcbnc.learn_jointly(mcbnc.Rows(sites, states=states), resamples=5, **options)
+    plain = mcbnc.learn_jointly(mcbnc.Rows(sites, states=states), **options)
+    assert plain.resamples is None
+    assert (together.edges, together.score) == (plain.edges, plain.score)
+    assert all(site.resamples is None for site in together.sites)
+    joined = np.zeros((5, 5), int)
+    for number in range(5):
+        moved = [site[NAMES] for site in drawn_sites(sites, number)]
+        dag = np.asarray(mcbnc.learn_jointly(mcbnc.Rows(moved, states=states), **options))
+        joined += dag | dag.T
+    assert joined.max() > 0
+    np.testing.assert_array_equal(together.resamples.joined, joined)
+    assert together.to_frame()["chance_true"].max() <= 0.97
+    assert "of 5 resamples" in repr(together)
+    again = mcbnc.learn_jointly(mcbnc.Rows(sites[::-1], states=states), resamples=5, workers=1, **options)
+    np.testing.assert_array_equal(again.resamples.joined, joined)
+    shuffled = [site.sample(frac=1, random_state=1) for site in sites]
+    again = mcbnc.learn_jointly(mcbnc.Rows(shuffled, states=states), resamples=5, **options)
+    np.testing.assert_array_equal(again.resamples.joined, joined)
+
+
+@pytest.mark.parametrize("rows", [table(3, 1300, 0.5), numbers(4)])
+def test_the_draws_of_the_only_site_are_those_of_a_bootstrap(rows):
+    score = "bge" if rows.dtypes.iloc[0].kind == "f" else None
+    seen = []
+    resamples.resamples_together(
+        read_datasets([rows], score), 4, lambda data: seen.append(data) or np.zeros((5, 5), np.uint8)
+    )
+    boot = mcbnc.bootstrap(rows, 4, seed=0, score=score)
+    for data, dag in zip(seen, boot.dags, strict=True):
+        cells = pd.DataFrame(data.blocks()[0].T, columns=rows.columns)
+        again = mcbnc.learn(
+            mcbnc.Rows(cells, states=None if score else {name: [0, 1, 2] for name in rows}), score=score
+        )
+        np.testing.assert_array_equal(np.asarray(again), dag)
+
+
+def test_a_joint_stop_and_a_joint_resample_that_is_refused():
+    sites = [table(seed, 300, 0.5) for seed in range(3)]
+    limited = mcbnc.learn_jointly(sites, resamples=2**20, time_limit=0.5)
+    assert limited.resamples is None
+    rng = np.random.default_rng(0)
+    few = [pd.DataFrame(rng.normal(size=(14, 10)), columns=[f"x{j}" for j in range(10)]) for _ in range(2)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", mcbnc.DataWarning)
+        with pytest.raises(mcbnc.InvalidInputError, match=r"^in resample 0, "):
+            mcbnc.learn_jointly(few, score="bic-g", resamples=9)
 
 
 def test_the_estimator():

@@ -85,6 +85,7 @@ CALLS: dict[str, Call] = {
         mcbnc.Rows(APART_NUMBERS, columns="union"), score="bge", **more
     ),
     "learn_jointly": jointly(SITES),
+    "learn_jointly, doubt": jointly(SITES, chance=2, resamples=3),
     "learn_jointly, ges": jointly(SITES, search="ges"),
     "learn_jointly, keep": jointly(SITES, outliers="keep"),
     "learn_jointly, own=False": jointly(SITES, own=False),

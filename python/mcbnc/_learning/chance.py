@@ -66,7 +66,7 @@ def shuffled(data: AnyRows, number: int) -> AnyRows:
     """
     ranks = data.rank().get("rank", np.arange(data.n))
     blocks = [np.sort(block, axis=1) for block in data.blocks()]
-    clients = _places([block[np.argsort(ranks)] for block in blocks])
+    clients = places([block[np.argsort(ranks)] for block in blocks])
     for block, client in zip(blocks, clients, strict=True):
         for column, rank in zip(block, ranks.tolist(), strict=True):
             generator = np.random.Philox(key=[SEED, number], counter=[0, 0, client, rank])
@@ -74,7 +74,7 @@ def shuffled(data: AnyRows, number: int) -> AnyRows:
     return replace(data, cells=np.concatenate([block.ravel() for block in blocks]))
 
 
-def _places(blocks: Sequence[NDArray[Any]]) -> list[int]:
+def places(blocks: Sequence[NDArray[Any]]) -> list[int]:
     """The places of the clients when they are sorted by what they have."""
     digests = [hashlib.blake2b(block.tobytes()).digest() for block in blocks]
     order = sorted(range(len(digests)), key=digests.__getitem__)
@@ -112,14 +112,16 @@ def chance_of(data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[int
     return _summed_up(edges)
 
 
-def chance_together(data: AnyRows, shuffles: int, search: Callable[[AnyRows], int | None]) -> Chance | None:
+def chance_together(
+    data: AnyRows, shuffles: int, search: Callable[[AnyRows], NDArray[np.uint8] | None]
+) -> Chance | None:
     """What a search of all clients together gives of rows that are shuffled within each of them."""
     edges = []
     for number in range(shuffles):
         found = search(shuffled(data, number))
         if found is None:
             return None
-        edges.append(found)
+        edges.append(int(np.count_nonzero(found)))
     return _summed_up(edges)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from .._results.chance import SEED
 from .._results.edge_counts import EdgeCounts, chance_true
 from .._rows.data import Data
 from .._rows.values import Values
-from .chance import few_enough
+from ..errors import InvalidInputError
+from .chance import AnyRows, few_enough, places
 from .dense import tell_dense
 
 USUAL = 50
@@ -102,3 +104,40 @@ def resamples_of(
     tell_dense(reply.arrays["dense"], [f"resample {k}" for k in range(count)], data.nodes)
     counts = EdgeCounts(count, reply.arrays["directed"], reply.arrays["undirected"])
     return Resamples(count, SEED, counts.joined)
+
+
+def resamples_together(
+    data: AnyRows, count: int, search: Callable[[AnyRows], NDArray[np.uint8] | None]
+) -> Resamples | None:
+    """How often a search of all clients together joins each pair, of rows drawn again within each of them.
+
+    None if it was stopped.
+    """
+    joined = np.zeros((data.n, data.n), np.int64)
+    for number in range(count):
+        try:
+            found = search(drawn(data, number))
+        except InvalidInputError as error:
+            raise type(error)(f"in resample {number}, {error}", argument=error.argument) from None
+        if found is None:
+            return None
+        joined += found | found.T
+    return Resamples(count, SEED, joined)
+
+
+def drawn(data: AnyRows, number: int) -> AnyRows:
+    """The rows of each client, as many of them drawn with replacement. The resample has a number.
+
+    The draws from the only client, or the first one, are those of a bootstrap: :func:`mcbnc.bootstrap` says
+    how rows are sorted first. Clients have the places of :func:`places`, so their order does not count.
+    """
+    order = np.argsort(data.rank().get("rank", np.arange(data.n)))
+    blocks = [block[:, np.lexsort(block[order[::-1]])] for block in data.blocks()]
+    cells = []
+    for block, place in zip(blocks, places([block[order] for block in blocks]), strict=True):
+        rows = block.shape[1]
+        words = np.random.Philox(key=SEED, counter=[0, number, place, 0]).random_raw(rows)
+        low, high = words & np.uint64(2**32 - 1), words >> np.uint64(32)
+        at = (high * np.uint64(rows) + (low * np.uint64(rows) >> np.uint64(32))) >> np.uint64(32)
+        cells.append(block[:, at.astype(np.intp)].ravel())
+    return replace(data, cells=np.concatenate(cells))

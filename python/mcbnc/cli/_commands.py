@@ -111,7 +111,7 @@ def _learn(given: argparse.Namespace) -> Exit:
         given,
         each[0],
         described,
-        lambda: edges_text(learned) if given.jointly else learned_text(given, each),
+        lambda: learned_text(given, each),
         described,
     )
     if given.jointly and not given.quiet:

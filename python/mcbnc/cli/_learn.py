@@ -62,8 +62,6 @@ def check_learn(given: argparse.Namespace) -> None:
             "--seed has no effect with --jointly, which breaks no ties at random, unless with "
             "--columns union or --missing fill"
         )
-    if given.jointly and "resamples" in given:
-        raise InvalidInputError("--resamples is not for --jointly, which draws no rows again")
     for name in _OPTIONS:
         if name in given and not given.jointly:
             raise InvalidInputError(f"--{'no-own' if name == 'own' else name} is for --jointly")
@@ -78,8 +76,8 @@ def check_learn(given: argparse.Namespace) -> None:
 
 
 def learned_text(given: argparse.Namespace, learned: Sequence[Learned]) -> str:
-    """The edges as CSV. Of several files, the first column is the file. Resamples make the last one."""
-    files = given.files
+    """The edges as CSV. Of several files apart, the first column is the file. Resamples make the last one."""
+    files = given.files[: len(learned)]
     several, sure = len(files) > 1, bool(getattr(given, "resamples", 0))
     header = ("data",) * several + EDGE_COLUMNS + (_SURE,) * sure
     rows = [
