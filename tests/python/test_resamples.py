@@ -136,6 +136,10 @@ def test_the_default_is_by_rows_columns_and_edges():
     many = mcbnc.learn(one_cause(20, 900))
     assert len(many) > 50
     assert many.resamples is None
+    for columns, count in ((26, 50), (27, None)):  # reversible edges count twice
+        chain = mcbnc.learn(table(3, 300, 0.9, columns=columns))
+        assert len(chain) == len(chain.reversible) == columns - 1
+        assert (chain.resamples and chain.resamples.count) == count
     assert resamples.resamples_for(None, 1000, 40, 50) == 50
     assert resamples.resamples_for(None, 1000, 40, 51) == 0
 

@@ -101,9 +101,9 @@ def learn(
         How many times the rows are drawn again and searched, as by ``bootstrap(data, resamples, seed=0)``
         with the same options. :attr:`Learned.chance_true` is then about how often a pair so strong is an
         edge of the true network, and :meth:`Learned.to_frame` has it for each edge. The answer does not
-        depend on it. Default: 50 for up to 1,000 rows and 40 columns in which at most 50 edges are found,
-        else 0. They take about a second at most on two cores; :doc:`/learn` has the times. It cannot go with
-        cells to be filled.
+        depend on it. Default: 50 for up to 1,000 rows and 40 columns in which at most 50 edges are found, of
+        which reversible ones count twice, else 0. They take less than a second; :doc:`/learn` has the times.
+        It cannot go with cells to be filled.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.

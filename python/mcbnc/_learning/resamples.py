@@ -27,6 +27,7 @@ COLUMNS, EDGES = 40, 50
 """The columns, and the edges found in them, up to which they are. More may take longer than a second.
 
 The edges are there since tables with equally many rows and columns cost up to thirty times as much as others.
+Reversible edges cost the most, so each of them counts twice.
 """
 _MOST = 2**20
 
@@ -86,7 +87,10 @@ def read_resamples(resamples: Any) -> int | None:
 
 
 def resamples_for(resamples: int | None, rows: int, columns: int, edges: int) -> int:
-    """How many resamples are drawn of rows in which so many edges were found. No clock decides it."""
+    """How many resamples are drawn of rows in which so many edges were found. No clock decides it.
+
+    A reversible edge counts twice.
+    """
     if resamples is None:
         return USUAL if few_enough(rows) and columns <= COLUMNS and edges <= EDGES else 0
     return resamples

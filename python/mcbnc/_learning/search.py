@@ -206,7 +206,8 @@ def _measure_resamples(
     the limit of memory. Then there are none, unless the caller asked for them.
     """
     for k, learned in enumerate(found):
-        count = resamples_for(resamples, data.rows[k], data.n, len(learned))
+        edges = len(learned) + len(learned.reversible)
+        count = resamples_for(resamples, data.rows[k], data.n, edges)
         options = left_of(asked.options, began)
         if not count or options is None or learned.status != COMPLETE:
             continue
