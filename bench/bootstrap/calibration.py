@@ -16,7 +16,7 @@ from draws import source
 from paired import groups
 from verdict import CONFIDENCE, RESAMPLES
 
-from mcbnc._learning.bootstrapped import CERTAIN
+from mcbnc._results.edge_counts import CERTAIN
 
 Case = dict[str, Any]
 

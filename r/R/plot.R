@@ -16,10 +16,17 @@ plot.mcbnc_graph <- function(x, layout = NULL, legend = TRUE, ...) {
   drawing <- place_boxes(x$amat, sizes, layout, sys.call())
   scale <- fit_window(drawing$size, if (legend) 0.35 else 0)
   support <- if (is.null(x$edges$support)) 1 else x$edges$support
-  draw_arcs(drawing$routes, ifelse(x$edges$reversible, REVERSIBLE, DIRECTED), 0.8 + 2 * support, scale)
+  draw_arcs(drawing$routes, colours_of(x$edges), 0.8 + 2 * support, scale)
   draw_boxes(drawing$centres, sizes, labels, scale)
   if (legend) draw_legend()
   invisible(x)
+}
+
+# The colours of arcs, as opaque as the arcs are sure if that is known.
+colours_of <- function(edges) {
+  colours <- ifelse(edges$reversible, REVERSIBLE, DIRECTED)
+  if (is.null(edges$chance_true)) return(colours)
+  as.character(Map(grDevices::adjustcolor, colours, 0.15 + 0.85 * edges$chance_true))
 }
 
 # Where Python puts boxes of these sizes in inches, and the ways of the arcs between them, in the order of the edges.

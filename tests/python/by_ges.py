@@ -11,7 +11,7 @@ import mcbnc
 
 PLAIN = {"score": "bdeu", "search": "ges", "prior": None}
 
-learn = partial(mcbnc.learn, chance=0, **PLAIN)
-learn_many = partial(mcbnc.learn_many, chance=0, **PLAIN)
+learn = partial(mcbnc.learn, chance=0, resamples=0, **PLAIN)
+learn_many = partial(mcbnc.learn_many, chance=0, resamples=0, **PLAIN)
 learn_jointly = partial(mcbnc.learn_jointly, **PLAIN)
 bootstrap = partial(mcbnc.bootstrap, **PLAIN)

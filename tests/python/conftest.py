@@ -16,6 +16,7 @@ OF_DOUBT = (
     "test_table_faults",
     "test_docs",
     "test_readme",
+    "test_resamples",
     "test_messy_table",
 )
 """The tests in which small tables are told as users are told."""

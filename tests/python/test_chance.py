@@ -180,7 +180,7 @@ def test_sites_together(options):
 def shuffled_sites(sites, number):
     """As the module says it. A site counts by its place among the sites sorted by their cells."""
     names = sorted(sites[0])
-    blocks = [np.stack([np.sort(site[name].to_numpy()) for name in names]).astype(np.int32) for site in sites]
+    blocks = [np.stack([np.sort(site[name].to_numpy()) for name in names]).astype(np.uint8) for site in sites]
     digests = [hashlib.blake2b(block.tobytes()).digest() for block in blocks]
     moved = []
     for block, digest in zip(blocks, digests, strict=True):

@@ -479,6 +479,34 @@ def test_learn_from_many(run, tables):
     assert [line.split(": ")[1] for line in err.splitlines() if ": warning: " not in line] == tables
 
 
+def test_learn_tells_how_sure_each_edge_is(run, tables, tmp_path):
+    expected = mcbnc.learn_many(tables, resamples=6)
+    code, out, err = run("learn", *tables, "--resamples", "6")
+    assert code == Exit.FINE
+    header, *rows = read_csv(out)
+    assert header == ["data", "from", "to", "reversible", "chance_true"]
+    for path, graph in zip(tables, expected, strict=True):
+        own = [row[1:] for row in rows if row[0] == path]
+        assert [row[:3] for row in own] == list(map(list, edge_rows(graph)))
+        told = [float(row[3]) for row in own if row[3]]
+        assert told == graph.to_frame()["chance_true"].tolist()
+        assert f"; {graph.resamples.told_of(np.asarray(graph))}\n" in err
+    (tmp_path / "edges.csv").write_text(run("learn", tables[0], "--resamples", "6", "--quiet")[1])
+    assert mcbnc.read(tmp_path / "edges.csv").edges == mcbnc.learn(tables[0]).edges
+    record = json.loads(run("learn", tables[0], "--resamples", "6", "--json")[1])["learned"][0]
+    first = mcbnc.learn(tables[0], resamples=6)
+    assert (record["resamples"], record["chance_true"]) == (6, first.to_frame()["chance_true"].tolist())
+    stopped = run("learn", tables[0], "--resamples", "6", "--time-limit", "1e-9", "--quiet")[1]
+    assert read_csv(stopped)[0][-1] == "chance_true"
+    assert all(row[-1] == "" for row in read_csv(stopped)[1:])
+    _, out, err = run("learn", *tables, "--jointly", "--resamples", "6")
+    together = mcbnc.learn_jointly(tables, resamples=6)
+    header, *rows = read_csv(out)
+    assert header == ["from", "to", "reversible", "chance_true"]
+    assert [float(row[3]) for row in rows if row[3]] == together.to_frame()["chance_true"].tolist()
+    assert f"; {together.resamples.told_of(np.asarray(together))}" in err
+
+
 def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
     out = tmp_path / "clients.json"
     code, printed, told = run("learn", *tables, "--out", out, "--quiet")

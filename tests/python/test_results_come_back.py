@@ -38,6 +38,33 @@ def test_the_table_of_a_result_is_the_result(result, tmp_path):
             assert set(graph.edges) == set(result.edges)
 
 
+def test_the_table_of_what_was_learned_is_the_graph(tmp_path):
+    rng = np.random.default_rng(2)
+    rows = pd.DataFrame({"a": rng.integers(0, 2, 300)})
+    for name, of in (("b", "a"), ("c", "b"), ("d", "c")):
+        rows[name] = np.where(rng.random(300) < 0.8, rows[of], 1 - rows[of])
+    gaps = rows.astype(object).mask(rng.random(rows.shape) < 0.02)
+    apart = [rows[["a", "b", "c"]][:150], rows[["b", "c", "d"]][150:]]
+    made = {
+        "chance_true": mcbnc.learn(rows, resamples=5),
+        "stability": mcbnc.learn(mcbnc.Rows(gaps, missing="fill")),
+        "through": mcbnc.learn_jointly(apart, columns="union"),
+        "dags": mcbnc.baselines.vote(
+            [[("a", "b")], [("b", "c"), ("a", "b")]], nodes="union", kind="skeleton"
+        ),
+    }
+    for column, learned in made.items():
+        frame = learned.to_frame()
+        assert column in frame
+        frame.to_csv(tmp_path / "edges.csv", index=False)
+        for graph in (mcbnc.consensus([frame], theta=0), mcbnc.read(tmp_path / "edges.csv")):
+            assert set(graph.edges) == set(learned.edges)
+    for column in ("sites", "rows", "through", "dags"):
+        other = pd.DataFrame({"from": ["a"], "to": ["b"], column: [0]})
+        with pytest.raises(mcbnc.InvalidInputError, match=f"also has the column '{column}'"):
+            mcbnc.consensus([other])
+
+
 def test_a_row_without_a_second_end_is_a_node():
     for empty in (None, math.nan, ""):
         frame = pd.DataFrame({"from": ["a", "c"], "to": ["b", empty]})

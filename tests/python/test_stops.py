@@ -20,6 +20,7 @@ from helpers import noisy_copies
 import mcbnc
 from mcbnc import baselines
 from mcbnc._engine import checkpoint, request
+from mcbnc._learning.resamples import Resamples
 from mcbnc._learning.stopped import vote_of_sites
 
 LOOKS = 40  # calls of `progress` that are tried, at most
@@ -73,15 +74,18 @@ def jointly(data: Any, **options: Any) -> Call:
 
 CALLS: dict[str, Call] = {
     "learn": lambda **more: mcbnc.learn(SITES[0], **more),
+    "learn, doubt": lambda **more: mcbnc.learn(SITES[0], chance=3, resamples=8, **more),
     "learn, fill": lambda **more: mcbnc.learn(filled(GAPS[0]), **more),
     "StructureLearner": lambda **more: mcbnc.estimators.StructureLearner(**more).fit(ARRAY).graph_,
     "learn_many": lambda **more: mcbnc.learn_many(SITES, **more),
+    "learn_many, doubt": lambda **more: mcbnc.learn_many(SITES, chance=2, resamples=4, **more),
     "learn_many, fill": lambda **more: mcbnc.learn_many(filled(GAPS[:3]), **more),
     "learn_many, union": lambda **more: mcbnc.learn_many(mcbnc.Rows(APART, columns="union"), **more),
     "learn_many, union of numbers": lambda **more: mcbnc.learn_many(
         mcbnc.Rows(APART_NUMBERS, columns="union"), score="bge", **more
     ),
     "learn_jointly": jointly(SITES),
+    "learn_jointly, doubt": jointly(SITES, chance=2, resamples=3),
     "learn_jointly, ges": jointly(SITES, search="ges"),
     "learn_jointly, keep": jointly(SITES, outliers="keep"),
     "learn_jointly, own=False": jointly(SITES, own=False),
@@ -141,6 +145,15 @@ def told(answer: Any) -> str:
     return repr({name: np.asarray(x).tolist() for name, x in facts.items() if x is not None})
 
 
+def doubt(answer: Any) -> set[str]:
+    """What shuffles and resamples say of an answer: all of it or nothing."""
+    resamples = getattr(answer, "resamples", None)
+    found = {f"resamples {resamples.joined.tolist()}"} if isinstance(resamples, Resamples) else set()
+    return (
+        found | {f"chance {answer.chance}"} if isinstance(answer, mcbnc.Learned) and answer.chance else found
+    )
+
+
 def right(stopped: Any, whole: Any) -> int:
     """How many parts of an answer say that they are complete. Each must be as if nobody had stopped it."""
     if isinstance(whole, mcbnc.Comparison):  # a method that did not begin has no row
@@ -156,6 +169,7 @@ def right(stopped: Any, whole: Any) -> int:
         if status == "complete":
             assert told(part) == told(other)
             complete += 1
+        assert doubt(part) <= doubt(other)
     return complete
 
 

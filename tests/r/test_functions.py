@@ -148,6 +148,28 @@ cat(colnames(agreement(unname({AS_R}))$f1), "\\n")
     assert rest.splitlines()[1].split() == ["1", "2", "3", "4"]
 
 
+def test_how_sure_each_edge_is(run_r, files, tmp_path):
+    printed = run_r(f"""
+found <- learn({json.dumps(str(files[0]))})
+stopifnot(identical(names(found$edges), c("from", "to", "reversible", "chance_true")))
+cat(format(found$edges$chance_true, digits = 15), "\\n")
+cat(format(learn({as_r(files)}, resamples = 7)[[2L]]$edges$chance_true, digits = 15), "\\n")
+plain <- learn({json.dumps(str(files[0]))}, resamples = 0)
+stopifnot(identical(names(plain$edges), c("from", "to", "reversible")), identical(plain$amat, found$amat))
+found$edges$chance_true <- rep(c(0, 1), length.out = nrow(found$edges))
+opacities <- substr(mcbnc:::colours_of(found$edges), 8, 9)
+stopifnot(identical(opacities, rep(c("26", "FF"), length.out = nrow(found$edges))))
+svg(file.path({json.dumps(str(tmp_path))}, "plot.svg"))
+plot(found)
+invisible(dev.off())
+""")
+    alone, many = (list(map(float, line.split())) for line in printed.splitlines())
+    paths = [str(path) for path in files]
+    assert alone == mcbnc.learn(paths[0]).to_frame()["chance_true"].tolist()
+    assert many == mcbnc.learn_many(paths, resamples=7)[1].to_frame()["chance_true"].tolist()
+    assert (tmp_path / "plot.svg").stat().st_size > 1000
+
+
 def test_chance(run_r):
     printed = run_r(f"""
 for (one in list(consensus({AS_R}, 0.4), vote({AS_R}, kind = "skeleton"))) cat(unlist(chance(one)), "\\n")

@@ -51,7 +51,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
             f"<ConsensusResult: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._run.describe_inputs()}, theta {self._theta_text(self.theta)} "
             f"(fusion: {counted(self._run.edges_at_start, 'edge')}), {self.status} in {self.seconds:.3g} s"
-            f"{self._chance_told()}>"
+            f"{self._doubt_told()}>"
         )
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:

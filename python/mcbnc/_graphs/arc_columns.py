@@ -22,8 +22,10 @@ _FURTHER_ENDS = (("parent", "child"), ("cause", "effect"))
 _BAYESYS = ("variable 1", "dependency", "variable 2")
 _OF_GEPHI = frozenset(("type", "id", "label", "timeset", "weight", "kind", "interval"))
 _GEPHI = {"directed": (TAIL, HEAD), "undirected": (TAIL, TAIL)}
-_BESIDE = frozenset(("reversible", "support", "forward", "backward", "psi"))
+_BESIDE = frozenset(("reversible", "support", "forward", "backward", "psi", "stability", "chance_true"))
 """What a result's ``to_frame()`` tells of an edge. The edge is the same without it."""
+_COUNTS = frozenset(("sites", "rows", "through", "dags"))
+"""The same, but only beside ``reversible``: a row of another table may tell that two ends have no edge."""
 _ROW_NUMBERS = ("", "unnamed: 0")  # R writes no title above them, and pandas makes one
 _NUMBERED = (*_ROW_NUMBERS, "id")
 _MOST = 3 + len(_OF_GEPHI)
@@ -76,8 +78,9 @@ def first_of_arcs(titles: Sequence[Hashable]) -> int | None:
     These titles alone say that the table is a list of arcs.
     """
     first, ends, more = _parted(titles)
-    most = 3 + len(_BESIDE)
-    return first if ends in _ENDS and len(titles) <= most and _BESIDE.issuperset(more) else None
+    told = _BESIDE | _COUNTS if "reversible" in more else _BESIDE
+    most = 3 + len(told)
+    return first if ends in _ENDS and len(titles) <= most and told.issuperset(more) else None
 
 
 def may_be_ends(titles: Sequence[Hashable]) -> int | None:

@@ -22,13 +22,10 @@ from .._inputs.knowledge import knowledge_of
 from .._plots.heat_mapped import HeatMapped
 from .._results.baseline import Baseline, find, find_averaged
 from .._results.chance import told_once
-from .._results.edge_counts import EdgeCounts
+from .._results.edge_counts import EdgeCounts, chance_true
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError
-
-CERTAIN = 0.97
-"""The share of true pairs among those that all resamples join: the most that a strength says."""
 
 
 class Bootstrap(HeatMapped):
@@ -147,7 +144,7 @@ class Bootstrap(HeatMapped):
         It is the share of resamples that join the pair, and at most 0.97: of pairs that all resamples join, 3
         in 100 were still false. :doc:`/bootstrap` has the study.
         """
-        return np.minimum(self.strength, CERTAIN)
+        return chance_true(self.strength)
 
     def at_most(self, q: float) -> Baseline:
         """The pairs of greatest strength, as many as keep the expected share of false ones at most `q`.

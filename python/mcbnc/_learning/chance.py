@@ -32,7 +32,7 @@ from .learned import INSERT, Learned
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
 USUAL, FEW = 10, 1000
-"""The shuffles that are made unless a caller says, and the rows up to which they are."""
+"""The shuffles that are made unless a caller says, and the rows up to which they are. So are resamples."""
 _MOST = 2**20
 
 MARGIN = 3.0
@@ -44,19 +44,28 @@ def read_chance(chance: Any) -> int | None:
     return None if chance is None else check_count(chance, "chance", most=_MOST)
 
 
-def check_shuffled(data: Data | Values, shuffles: int | None) -> None:
-    """Refuse shuffles of rows that are not searched as they are: cells are filled, or columns differ."""
-    if shuffles and (data.gaps or data.seen is not None):
-        raise InvalidInputError(
-            f"chance cannot go with different columns, or with {wording().option('missing', 'fill')}",
-            argument="chance",
-        )
+def refuse_doubt(data: Data | Values, **asked: int | None) -> None:
+    """Refuse shuffles and resamples of rows that are not searched as they are: columns differ, or lack cells.
+
+    `asked` has how many, by the argument's name.
+    """
+    for argument, count in asked.items():
+        if count and (data.gaps or data.seen is not None):
+            raise InvalidInputError(
+                f"{argument} cannot go with different columns, or with {wording().option('missing', 'fill')}",
+                argument=argument,
+            )
+
+
+def few_enough(rows: int) -> bool:
+    """Whether there are so few rows that doubt is told unless a caller says."""
+    return rows <= FEW
 
 
 def shuffles_for(chance: int | None, rows: int) -> int:
     """How many shuffles are made of so many rows."""
     if chance is None:
-        return USUAL if rows <= FEW else 0
+        return USUAL if few_enough(rows) else 0
     return chance
 
 
@@ -69,7 +78,7 @@ def shuffled(data: AnyRows, number: int) -> AnyRows:
     """
     ranks = data.rank().get("rank", np.arange(data.n))
     blocks = [np.sort(block, axis=1) for block in data.blocks()]
-    clients = _places([block[np.argsort(ranks)] for block in blocks])
+    clients = places([block[np.argsort(ranks)] for block in blocks])
     for block, client in zip(blocks, clients, strict=True):
         for column, rank in zip(block, ranks.tolist(), strict=True):
             generator = np.random.Philox(key=[SEED, number], counter=[0, 0, client, rank])
@@ -77,7 +86,7 @@ def shuffled(data: AnyRows, number: int) -> AnyRows:
     return replace(data, cells=np.concatenate([block.ravel() for block in blocks]))
 
 
-def _places(blocks: Sequence[NDArray[Any]]) -> list[int]:
+def places(blocks: Sequence[NDArray[Any]]) -> list[int]:
     """The places of the clients when they are sorted by what they have."""
     digests = [hashlib.blake2b(block.tobytes()).digest() for block in blocks]
     order = sorted(range(len(digests)), key=digests.__getitem__)
@@ -94,9 +103,9 @@ def left_of(options: dict[str, Any], began: float) -> dict[str, Any] | None:
 
 
 class Found(NamedTuple):
-    """What a search of shuffled rows found."""
+    """What a search of other rows found."""
 
-    edges: int
+    dag: NDArray[np.uint8]
     gain: float
     """The largest gain by which a pair was joined."""
 
@@ -111,11 +120,10 @@ class Measured(NamedTuple):
 
 def found_by(arrays: Told) -> list[Found]:
     """What each search of a reply found."""
-    edges = np.count_nonzero(arrays["adjacency"], axis=(1, 2)).tolist()
     gains = np.where(arrays["step_kind"] == INSERT, arrays["gain"], -np.inf)
     ends = itertools.pairwise(arrays["step_ptr"].tolist())
     largest = [float(gains[first:last].max(initial=-np.inf)) for first, last in ends]
-    return list(map(Found, edges, largest))
+    return list(map(Found, arrays["adjacency"], largest))
 
 
 def chance_of(
@@ -156,7 +164,7 @@ def chance_together(
 
 
 def _summed_up(found: list[Found]) -> Measured:
-    edges = [each.edges for each in found]
+    edges = [int(np.count_nonzero(each.dag)) for each in found]
     chance = Chance(sum(edges) / len(edges), max(edges), len(edges), SEED)
     return Measured(chance, max(each.gain for each in found))
 

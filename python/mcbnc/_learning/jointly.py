@@ -28,22 +28,14 @@ from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
-from .chance import (
-    AnyRows,
-    Found,
-    chance_together,
-    check_shuffled,
-    found_by,
-    left_of,
-    read_chance,
-    tell_chance,
-)
+from .chance import AnyRows, Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learned import Learned
 from .options import read_options, score_for
 from .over import TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
+from .resamples import read_resamples, resamples_together
 from .search import learn_each
 from .stopped import finished, tell_unfinished, vote_of_sites
 from .union_learned import NumbersLearned, UnionLearned
@@ -60,6 +52,7 @@ def learn_jointly(
     search: SearchName = defaults.SEARCH,
     prior: PriorName | None = defaults.PRIOR,
     chance: int | None = None,
+    resamples: int | None = None,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -108,6 +101,11 @@ def learn_jointly(
         How many times the columns are shuffled, each by itself within each site, and all is done again.
         :attr:`JointlyLearned.chance` tells how many edges that gives. The answer does not depend on it, and
         each shuffle takes as long as the call. Default: 0. Not with different columns, nor empty cells.
+    resamples : int, optional
+        How many times the rows are drawn again, within each site, and all is done again.
+        :attr:`JointlyLearned.chance_true` tells how many of these calls join each pair. The answer does not
+        depend on it, and each resample takes as long as the call. Default: 0. Not with different columns, nor
+        empty cells.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
         them.
@@ -203,7 +201,7 @@ def learn_jointly(
     """
     options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
     seeded = {"seed": options.pop("seed")}  # no ties are drawn
-    shuffles = read_chance(chance) or 0
+    shuffles, count = read_chance(chance) or 0, read_resamples(resamples) or 0
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     progress = read_progress(progress)
@@ -224,7 +222,7 @@ def learn_jointly(
             "for cells that a site lacks, or that have no value",
             DataWarning,
         )
-    check_shuffled(data, shuffles)
+    refuse_doubt(data, chance=shuffles, resamples=count)
     if data.gaps:
         tell_unseen(data, TOGETHER)
     if isinstance(data, Data) and draws:
@@ -254,16 +252,18 @@ def learn_jointly(
     tell_dense(dense, [TOGETHER], left.nodes)
     together = JointlyLearned(left, reply, chosen, sites, dropped, edges)
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
+    asked = (options, among, edges, weights, drop, began)
     if shuffles and together.status == COMPLETE and data.n > 1:
-        asked = (options, among, edges, weights, drop, began)
-        measured = chance_together(data, shuffles, lambda rows: _search_again(rows, *asked))
+        measured = chance_together(data, shuffles, lambda rows: _again(rows, *asked))
         if measured is not None:
             together._chance = measured.chance
             tell_chance([(TOGETHER, together, measured)])
+    if count and together.status == COMPLETE:
+        together._resamples = resamples_together(data, count, lambda rows: _again(rows, *asked))
     return together
 
 
-def _search_again(
+def _again(
     data: Data | Values,
     options: dict[str, Any],
     among: dict[str, Any],

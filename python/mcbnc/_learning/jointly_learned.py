@@ -75,7 +75,7 @@ class JointlyLearned(Learned):
             f"<JointlyLearned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._rows_told()} of {self._sites_told()}, by {self._found_by()}, "
             f"{self._score_title} {self._score:.8g}, "
-            f"{self._status} in {self._seconds:.3g} s{self._chance_told()}>"
+            f"{self._status} in {self._seconds:.3g} s{self._doubt_told()}>"
         )
 
     @property

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,10 @@ from .._results.chance import Chance
 from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
+
+if TYPE_CHECKING:
+    from .._plots.network import Picture
+    from .resamples import Resamples  # it imports chance.py, which imports this file
 
 INSERT = 1
 _KINDS: dict[int, Literal["insert", "delete", "turn"]] = {INSERT: "insert", 2: "delete", 3: "turn"}
@@ -72,6 +76,7 @@ class Learned(Result):
     _title = "Learned"
     _site: Hashable = None
     _chance: Chance | None = None
+    _resamples: Resamples | None = None
 
     def __init__(
         self,
@@ -112,11 +117,21 @@ class Learned(Result):
         return (
             f"<Learned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._rows_told()}, {self._score_title} {self._score:.8g}, "
-            f"{self._status} in {self._seconds:.3g} s{self._chance_told()}>"
+            f"{self._status} in {self._seconds:.3g} s{self._doubt_told()}>"
         )
 
-    def _chance_told(self) -> str:
-        return f"; {self._chance}" if self._chance else ""
+    def _doubt_told(self) -> str:
+        """The end of a ``repr``."""
+        return "".join(f"; {told}" for told in self._doubt().values())
+
+    def _doubt(self) -> dict[str, str]:
+        """What shuffles and resamples say of the structure, if there are any."""
+        told = {}
+        if self._resamples is not None:
+            told["resamples"] = self._resamples.told_of(self._adjacency)
+        if self._chance is not None:
+            told["chance"] = str(self._chance)
+        return told
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -160,6 +175,30 @@ class Learned(Result):
         indirect ones. None if no shuffle was asked for, or the search was stopped.
         """
         return self._chance
+
+    @property
+    def resamples(self) -> Resamples | None:
+        """How many structures of resamples join each pair of nodes, as :func:`mcbnc.bootstrap` counts them.
+
+        It has the number of resamples ``count``, their ``seed``, and three (n, n) symmetric arrays:
+        ``joined`` is how many resamples join nodes[i] and nodes[j], ``strength`` the share of them, and
+        ``chance_true`` is :attr:`chance_true`.
+
+        None if no resample was asked for, the search was stopped, or the time limit came before the last
+        resample was done. A score of numbers may refuse a resample, as :func:`mcbnc.bootstrap` says. Then it
+        is None too, or an error if resamples were asked for.
+        """
+        return self._resamples
+
+    @property
+    def chance_true(self) -> NDArray[np.float64] | None:
+        """(n, n) float64, symmetric: about how often a pair is an edge of the true network.
+
+        It is the share of :attr:`resamples` that join the pair, and at most 0.97: see
+        :attr:`mcbnc.Bootstrap.chance_true`. :meth:`to_frame` and :meth:`to_networkx` have it for each edge,
+        and in pictures edges are fainter where it is low. None without :attr:`resamples`.
+        """
+        return None if self._resamples is None else self._resamples.chance_true
 
     @cached_property
     def steps(self) -> tuple[LearnStep, ...]:
@@ -237,14 +276,24 @@ class Learned(Result):
             "nodes": len(self._nodes),
             "data": self._rows_told(),
             self._score_title: f"{self._score:.8g}",
-            **({"chance": str(self._chance)} if self._chance else {}),
+            **self._doubt(),
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
 
     def _edge_columns(self) -> dict[str, Any]:
-        if self._stability is None:
-            return super()._edge_columns()
-        return {**super()._edge_columns(), "stability": self._stability[np.nonzero(self._adjacency)]}
+        known = {"stability": self._stability, "chance_true": self.chance_true}
+        edges = np.nonzero(self._adjacency)
+        return {
+            **super()._edge_columns(),
+            **{name: shares[edges] for name, shares in known.items() if shares is not None},
+        }
+
+    def _picture(self, compare: Any = None) -> Picture:
+        picture, chance_true = super()._picture(compare), self.chance_true
+        if chance_true is None:
+            return picture
+        arcs = picture.graph.arcs.tolist()
+        return replace(picture, opacity={(min(i, j), max(i, j)): float(chance_true[i, j]) for i, j in arcs})
 
     def _rows_told(self) -> str:
         """The number of rows, and of how many they are if some were left out."""

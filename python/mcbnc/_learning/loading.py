@@ -20,6 +20,7 @@ from .._graphs.structures import parse_structures
 from .._results.chance import Chance
 from .learned import Learned
 from .record import STEPS
+from .resamples import Resamples
 
 _COUNTS = ("rows", "rows_left_out")
 _CHANCE = ("most", "shuffles", "seed")
@@ -96,6 +97,8 @@ def _learned(record: dict[str, Any], adjacency: Any) -> Learned:
     found._chance = (
         None if chance is None else Chance(float(chance["edges"]), *(int(chance[name]) for name in _CHANCE))
     )
+    resamples = told.get("resamples")  # files of before have none
+    found._resamples = None if resamples is None else Resamples.recorded(resamples, len(nodes))
     found._rows, found._rows_left_out = told["rows"], told["rows_left_out"]
     found._columns_left_out = names_from_json(told["columns_left_out"], "columns_left_out")
     found._states = {name_from_json(name): list(states) for name, states in told["states"]}

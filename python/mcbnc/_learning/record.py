@@ -21,6 +21,7 @@ def record_of(found: Any) -> dict[str, Any]:
         "score": None if np.isnan(found._score) else found._score,
         "prior": found._prior,
         "chance": None if found._chance is None else found._chance._asdict(),
+        "resamples": None if found._resamples is None else found._resamples.record(),
         "rows": int(found._rows),
         "rows_left_out": int(found._rows_left_out),
         "columns_left_out": list(map(_name, found._columns_left_out)),

@@ -18,11 +18,12 @@ from .._inputs.known import known_among
 from .._results.edge_table import joined_shares
 from .._rows.data import Data
 from .._rows.values import Values
-from ..errors import InvalidInputError, McbncError
-from .chance import Found, chance_of, check_shuffled, found_by, left_of, shuffles_for, tell_chance
+from ..errors import InvalidInputError, McbncError, MemoryLimitError
+from .chance import Found, chance_of, found_by, left_of, refuse_doubt, shuffles_for, tell_chance
 from .dense import tell_dense
 from .learned import Learned, searches_layout
 from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
+from .resamples import resamples_for, resamples_of
 
 
 def learn_each(
@@ -36,14 +37,16 @@ def learn_each(
     ties: bool = True,
     alone: bool = True,
     chance: int | None = 0,
+    resamples: int | None = 0,
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
 
     `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: tell which columns
     no row of a client has together. Who learns from all rows together tells that of all rows. `chance` is how
-    many shuffles tell of each structure how much of it is chance. None: by the number of rows.
+    many shuffles tell of each structure how much of it is chance, and `resamples` how many resamples of its
+    rows tell how sure each edge is. None: a number that does not take long.
     """
-    check_shuffled(data, chance)
+    refuse_doubt(data, chance=chance, resamples=resamples)
     asked = _Asked(
         options if ties else {**options, "seed": None},
         read_knowledge(knowledge, data.nodes),
@@ -57,6 +60,7 @@ def learn_each(
         found = _named(_search(data, asked, watch, chunking))
         if not data.gaps and data.seen is None:
             _measure_chance(data, asked, found, chance, began)
+            _measure_resamples(data, asked, found, resamples, began)
         return found
     if chunking != HERE:
         what = "different columns of numbers" if apart else "missing='fill'"
@@ -191,6 +195,27 @@ def _measure_chance(
             learned._chance = measured.chance
             told.append((place, learned, measured))
     tell_chance(told)
+
+
+def _measure_resamples(
+    data: Data | Values, asked: _Asked, found: list[Learned], resamples: int | None, began: float
+) -> None:
+    """Give each structure that was not stopped its resamples, if the time limit leaves time for them.
+
+    A score may refuse a resample though it takes the rows: a column of numbers does not vary in it. So may
+    the limit of memory. Then there are none, unless the caller asked for them.
+    """
+    for k, learned in enumerate(found):
+        edges = len(learned) + len(learned.reversible)
+        count = resamples_for(resamples, data.rows[k], data.n, edges)
+        options = left_of(asked.options, began)
+        if not count or options is None or learned.status != COMPLETE:
+            continue
+        try:
+            learned._resamples = resamples_of(data.only([k]), count, options, asked.edges, asked.weights)
+        except (InvalidInputError, MemoryLimitError):
+            if resamples is not None:
+                raise
 
 
 def _named(found: list[Learned]) -> list[Learned]:

@@ -22,6 +22,7 @@ _WIDEST = 16.0  # inches, of a new figure: what a notebook shows with names that
 _HIGHEST = 60.0  # inches: as PNG a figure then has no more than 6,000 dots a side
 _READABLE = 4.5  # points: smaller names cannot be read at the figure's size
 _SHARES = (1.0, 0.5, 0.1)  # the widths that the legend shows
+_CHANCES = (0.97, 0.5, 0.1)  # the opacities that it shows
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class Picture:
     other: Other | None = None
     apart: Apart | None = None
     """None: each pair is seen somewhere."""
+    opacity: Support | None = None
+    """Of the pairs that the graph joins, how sure each is. None: nobody knows."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def draw(
         )
     found = axes(extent[0] * shrink, extent[1] * shrink)
     pen = Pen(found, *extent, foot=foot)
-    pen.edges(placed, edges, picture.support)
+    pen.edges(placed, edges, picture.support, picture.opacity)
     pen.boxes(placed, labels, sizes, None if part.focus is None else place_of[part.focus])
     if entries:
         pen.legend(entries, columns)
@@ -172,6 +175,8 @@ def _entries(edges: list[Edge], picture: Picture, kept: int) -> list[Entry]:
         entries.append((f"required, not seen ({count['assumed']})", "assumed", True, 0.5))
     shares = _SHARES if picture.support is not None else ()
     entries += [(f"in {share:.0%} of inputs", "width", True, share) for share in shares]
+    shares = _CHANCES if picture.opacity is not None else ()
+    entries += [(f"chance to be true {share:.0%}", "opacity", True, share) for share in shares]
     if kept < len(picture.nodes):
         entries.append((f"{kept} of {len(picture.nodes)} nodes are shown", "note", False, 0.0))
     return entries

@@ -16,6 +16,7 @@ from .style import Colours, colours_on, inches
 FONT = 8.0  # points
 MARGIN = 0.12
 _HEAD = (0.085, 0.036)  # of an arrow: length, half its width; more with a wide line
+_FAINTEST = 0.15  # the opacity of an edge that is not sure at all: it can still be seen
 _CURVE = np.linspace(0, 1, 17)
 _DASHES = {
     "only": (0, (5, 1.6)),
@@ -26,10 +27,11 @@ _DASHES = {
 }
 
 Support = dict[tuple[int, int], float]
-"""Of the pairs of nodes, the lower one first, the share of the inputs that join them. Others are in none."""
+"""Of the pairs of nodes, the lower one first, the share of the inputs that join them. Others are in none.
+Of opacities, how sure an edge is. Others are opaque."""
 
 Entry = tuple[str, str, bool, float]
-"""A line of the legend: text, kind, filled head, share of the inputs."""
+"""A line of the legend: text, kind, filled head, share of the inputs or, of the kind "opacity", how sure."""
 
 
 @dataclass(frozen=True)
@@ -92,11 +94,14 @@ class Pen:
                 zorder=4,
             )
 
-    def edges(self, placed: Layout, edges: list[Edge], support: Support | None) -> None:
+    def edges(
+        self, placed: Layout, edges: list[Edge], support: Support | None, opacity: Support | None
+    ) -> None:
         for edge, route in zip(edges, placed.routes, strict=True):
             colour, dashes = self._look(edge.kind)
             pair = min(edge.tail, edge.head), max(edge.tail, edge.head)
             width = _line_width(0.5 if support is None else support.get(pair, 0.0))
+            alpha = None if opacity is None else _alpha(opacity.get(pair, 1.0))
             length, half = _HEAD[0] + width / 72, _HEAD[1] + width / 72 * 0.5
             points, tip, neck = _shaft(self._moved(placed, route), length)
             line = self.lines.Line2D(
@@ -104,6 +109,7 @@ class Pen:
                 color=colour,
                 linewidth=width * self.scale,
                 linestyle=dashes,
+                alpha=alpha,
                 dash_capstyle="butt",
                 solid_capstyle="butt",
                 zorder=1,
@@ -117,6 +123,7 @@ class Pen:
                 facecolor=colour if edge.directed else self.colours.ground,
                 edgecolor=colour,
                 linewidth=0.7 * self.scale,
+                alpha=alpha,
                 joinstyle="round",
                 zorder=2,
             )
@@ -126,14 +133,16 @@ class Pen:
         handles = []
         for text, kind, filled, share in entries:
             colour, dashes = self._look(kind)
+            opacity = kind == "opacity"
             handle = self.lines.Line2D(
                 [],
                 [],
                 label=text,
                 color=colour,
                 linestyle="none" if kind == "note" else dashes,
-                linewidth=_line_width(share) * self.scale,
-                marker="" if kind in ("width", "note", "apart") else ">",
+                linewidth=_line_width(0.5 if opacity else share) * self.scale,
+                alpha=_alpha(share) if opacity else None,
+                marker="" if kind in ("width", "opacity", "note", "apart") else ">",
                 markersize=5 * self.scale,
                 markeredgewidth=0.7 * self.scale,
                 markerfacecolor=colour if filled else self.colours.ground,
@@ -175,6 +184,7 @@ class Pen:
             "ink": colours.ink,
             "note": colours.ink,
             "width": colours.faint,
+            "opacity": colours.ink,
             "apart": colours.faint,
             "assumed": colours.ink,
         }[kind]
@@ -184,6 +194,11 @@ class Pen:
 def _line_width(share: float) -> float:
     """In points."""
     return float(0.6 + 1.5 * share)
+
+
+def _alpha(sure: float) -> float:
+    """The opacity of an edge that is so sure."""
+    return _FAINTEST + (1 - _FAINTEST) * sure
 
 
 def _shaft(route: NDArray[np.float64], length: float) -> tuple[NDArray[np.float64], Any, Any]:

@@ -83,11 +83,12 @@ def chance_told(made: ConsensusResult | Baseline | Learned) -> str:
     """The end of a line about a result, as ``print`` has it in Python."""
     if isinstance(made, ByChance):
         made._seek_chance()
-    return made._chance_told()
+    return made._doubt_told()
 
 
 def learned(found: Learned, *names: str, **more: Any) -> Record:
-    return result(found, "score", "criterion", "rows", *names, score_title=found._score_title, **more)
+    record = result(found, "score", "criterion", "rows", *names, score_title=found._score_title, **more)
+    return {**record, "edges": _listed(found._edge_columns())}
 
 
 def jointly(found: JointlyLearned) -> Record:
@@ -106,7 +107,7 @@ def jointly(found: JointlyLearned) -> Record:
             "information": [one.information for one in suspects],
         },
     )
-    return {**record, "status": str(found.status), "edges": _listed(found._edge_columns())}
+    return {**record, "status": str(found.status)}
 
 
 def bootstrap(boot: Bootstrap) -> Record:

@@ -58,7 +58,7 @@ class Baseline(ByChance, Result):
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
             f"from {self._origin.describe_inputs()}, {bounds}{self._failed()}{self.status} "
-            f"in {self.seconds:.3g} s{self._chance_told()}>"
+            f"in {self.seconds:.3g} s{self._doubt_told()}>"
         )
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:

@@ -101,7 +101,7 @@ class ByChance(OfDags):
     def _known_chance(self) -> Chance | None:
         return self.__dict__.get("chance")
 
-    def _chance_told(self) -> str:
+    def _doubt_told(self) -> str:
         """The end of a ``repr``: the chance, if it is known, and whether the DAGs agree more."""
         known = self._known_chance()
         return "" if known is None else f"; {known}; {self._agreement}"

@@ -12,6 +12,14 @@ from .._engine.kept import Done
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply, Told
 
+CERTAIN = 0.97
+"""The share of true pairs among those that all resamples join: the most that a strength says."""
+
+
+def chance_true(strength: NDArray[np.float64]) -> NDArray[np.float64]:
+    """About how often pairs of these strengths are edges of the true network."""
+    return np.minimum(strength, CERTAIN)
+
 
 @dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
 class EdgeCounts:

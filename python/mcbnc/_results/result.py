@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from .seen import Seen
 
 
+_SHARES = ("support", "psi", "chance_true")
+"""The columns of :meth:`Result.to_frame` that are attributes of edges in other packages' graphs."""
+
+
 class Result(Graph):
     """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
@@ -83,12 +87,14 @@ class Result(Graph):
         -------
         pandas.DataFrame
             ``from`` and ``to`` are the ends. ``reversible`` is True if another DAG of the class has the
-            edge the other way round. The other columns are there if the graph was made of DAGs, and are
+            edge the other way round. Three columns are there if the graph was made of DAGs, and are
             float64. They are shares of the inputs, by weight if there are weights. ``support``: those that
             join the pair. ``forward``: those that have the edge this way. ``backward``: those that have it
-            the other way round. ``frame.attrs["nodes"]`` are all nodes. So the table is a graph for
-            :func:`mcbnc.consensus` and others that keeps its nodes without edges. ``frame.attrs["chance"]``
-            is how many edges chance alone would make, as a dict. It is there if that is known.
+            the other way round. A graph that was learned has the column ``chance_true`` if there are
+            resamples (:attr:`mcbnc.Learned.chance_true`). ``frame.attrs["nodes"]`` are all nodes. So the
+            table is a graph for :func:`mcbnc.consensus` and others that keeps its nodes without edges.
+            ``frame.attrs["chance"]`` is how many edges chance alone would make, as a dict. It is there if
+            that is known.
         """
         frame = import_extra("pandas").DataFrame(self._edge_columns())
         frame.attrs["nodes"] = self.nodes
@@ -104,15 +110,15 @@ class Result(Graph):
     def to_networkx(self) -> Any:
         """The graph as a :class:`networkx.DiGraph`. Needs networkx.
 
-        Where :meth:`to_frame` has the columns ``support`` and ``psi``, each edge has the attributes of these
-        names, as floats. So ``[d["support"] for u, v, d in graph.edges(data=True)]`` may be the widths of a
-        drawing.
+        Where :meth:`to_frame` has the columns ``support``, ``psi`` and ``chance_true``, each edge has the
+        attributes of these names, as floats. So ``[d["support"] for u, v, d in graph.edges(data=True)]`` may
+        be the widths of a drawing.
         """
         return super().to_networkx()
 
     def _edge_attributes(self) -> dict[str, list[float]]:
         columns = self._edge_columns()
-        return {name: columns[name].tolist() for name in ("support", "psi") if name in columns}
+        return {name: columns[name].tolist() for name in _SHARES if name in columns}
 
     def plot(
         self,
@@ -128,7 +134,8 @@ class Result(Graph):
         """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
 
         The width of an edge is the share of the inputs that join its ends, by weight if there are
-        weights. In a graph learned from data all edges have one width. Colour and head distinguish
+        weights. In a graph learned from data all edges have one width. The opacity of an edge is
+        ``chance_true`` where the graph has it. Colour and head distinguish
         the directed edges of :attr:`cpdag` from the reversible ones. Some DAG of the class has a
         reversible edge the other way round.
 

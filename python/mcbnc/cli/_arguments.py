@@ -97,7 +97,17 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
         "search the rows K times more, with the cells of each column shuffled, and tell on stderr how many "
         "edges chance alone would make (default: 10 for files of up to 1,000 rows, else 0; with --jointly 0)"
     )
-    add_options(search, *LIMITS, seed=value(int, "N", about), chance=value(int, "K", shuffles))
+    sure = (
+        "draw the rows of each file again N times and learn from each draw, to tell how sure each edge is. A "
+        "last column, chance_true, is the share of the draws that join its ends, at most 0.97 (default: 0)"
+    )
+    add_options(
+        search,
+        *LIMITS,
+        seed=value(int, "N", about),
+        chance=value(int, "K", shuffles),
+        resamples=value(int, "N", sure, default=argparse.SUPPRESS),
+    )
     add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", "repeats", bins=_BINS)
 
 

@@ -27,7 +27,7 @@ from ._demo import STORIES, demo
 from ._discretize import cut, discretize_files
 from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
-from ._learn import check_learn, jointly_summary, several_edges_text, summary
+from ._learn import check_learn, jointly_summary, learned_text, summary
 from ._objects import knowledge_given, make_score, rows_given
 from ._records import consensus_record, jointly_record, learned_record, trajectory_record
 from ._streams import (
@@ -109,7 +109,7 @@ def _learn(given: argparse.Namespace) -> Exit:
         given,
         each[0],
         described,
-        lambda: edges_text(each[0]) if len(each) == 1 else several_edges_text(given.files, each),
+        lambda: learned_text(given, each),
         described,
     )
     if given.jointly and not given.quiet:
@@ -171,7 +171,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
             f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
             f"{counted(len(result), 'edge')}, "
             f"{len(result.reversible)} of them reversible, at theta {result._theta_text(result.theta)} "
-            f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s{result._chance_told()}"
+            f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s{result._doubt_told()}"
         )
     return exit_code(result.status)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
+
+import numpy as np
 
 from .._base.options import OUTLIERS
 from .._base.show import counted, listed
@@ -18,6 +21,7 @@ from ._text import EDGE_COLUMNS, csv_text, edge_rows, rows_text
 from ._values import pairs
 
 _OPTIONS = ("pairs", "own", "outliers")
+_SURE = "chance_true"
 
 
 def add_jointly(command: argparse.ArgumentParser) -> None:
@@ -71,10 +75,22 @@ def check_learn(given: argparse.Namespace) -> None:
             raise InvalidInputError(f"{out}: of several data files, only {SEVERAL} holds the structures")
 
 
-def several_edges_text(files: Sequence[str], learned: Iterable[Learned]) -> str:
-    """The edges of several structures as CSV, of which the first column is the file."""
-    rows = [(file, *row) for file, graph in zip(files, learned, strict=True) for row in edge_rows(graph)]
-    return csv_text(("data", *EDGE_COLUMNS), rows)
+def learned_text(given: argparse.Namespace, learned: Sequence[Learned]) -> str:
+    """The edges as CSV. Of several files apart, the first column is the file. Resamples make the last one."""
+    files = given.files[: len(learned)]
+    several, sure = len(files) > 1, bool(getattr(given, "resamples", 0))
+    header = ("data",) * several + EDGE_COLUMNS + (_SURE,) * sure
+    rows = [
+        (file,) * several + row + told * sure
+        for file, graph in zip(files, learned, strict=True)
+        for row, told in zip_longest(edge_rows(graph), _chances(graph), fillvalue=("",))
+    ]
+    return csv_text(header, rows)
+
+
+def _chances(graph: Learned) -> list[tuple[float]]:
+    """The chance of each edge, if it is known."""
+    return [(chance,) for chance in np.asarray(graph._edge_columns().get(_SURE, ())).tolist()]
 
 
 def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = ()) -> str:
@@ -82,7 +98,7 @@ def summary(what: str, graph: Learned, how: str = "", dropped: Sequence[str] = (
     text = (
         f"{what}: {counted(len(graph), 'edge')}, {len(graph.reversible)} of them reversible, over "
         f"{counted(len(graph.nodes), 'node')} from {rows_text(graph.rows, graph.rows_left_out)} rows, "
-        f"{how}{graph._score_title} {graph.score:.8g}, in {graph.seconds:.3g} s{graph._chance_told()}"
+        f"{how}{graph._score_title} {graph.score:.8g}, in {graph.seconds:.3g} s{graph._doubt_told()}"
     )
     for kind, names in (("sites", dropped), ("columns", graph.columns_left_out)):
         if names:

@@ -65,6 +65,16 @@ def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, 
     return {**structures_record([together]), "learned": [_described(together, data, how)]}
 
 
+def _sure(graph: Learned) -> dict[str, Any]:
+    """How sure the edges are, in their order, if resamples tell."""
+    if graph.resamples is None:
+        return {}
+    return {
+        "resamples": graph.resamples.count,
+        "chance_true": graph._edge_columns()["chance_true"].tolist(),
+    }
+
+
 def _described(graph: Learned, data: dict[str, Any], how: dict[str, Any] | None = None) -> dict[str, Any]:
     return {
         **data,
@@ -76,6 +86,7 @@ def _described(graph: Learned, data: dict[str, Any], how: dict[str, Any] | None 
         "score_title": graph._score_title,
         "chance": None if graph.chance is None else graph.chance._asdict(),
         **(how or {}),
+        **_sure(graph),
         "status": graph.status,
         "seconds": graph.seconds,
     }

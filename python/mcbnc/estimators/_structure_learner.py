@@ -29,7 +29,9 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     ----------
     criterion : str or score object, optional
         The `score` of :func:`mcbnc.learn`.
-    search, prior, chance, max_parents, knowledge, pair_weights, workers, seed, progress, time_limit
+    search, prior, chance, resamples, max_parents, knowledge, pair_weights
+        As in :func:`mcbnc.learn`.
+    workers, seed, progress, time_limit
         As in :func:`mcbnc.learn`.
 
     Attributes
@@ -76,6 +78,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         search: SearchName = defaults.SEARCH,
         prior: PriorName | None = defaults.PRIOR,
         chance: int | None = None,
+        resamples: int | None = None,
         max_parents: int | None = None,
         knowledge: Any = None,
         pair_weights: Any = None,
@@ -88,6 +91,7 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
         self.search = search
         self.prior = prior
         self.chance = chance
+        self.resamples = resamples
         self.max_parents = max_parents
         self.knowledge = knowledge
         self.pair_weights = pair_weights

@@ -1,0 +1,147 @@
+"""How sure each edge of a structure is: the same search on rows drawn again, as a bootstrap does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.options import check_count
+from .._base.show import counted
+from .._engine.kept import COMPLETE
+from .._engine.request import Arrays, execute
+from .._results.chance import SEED
+from .._results.edge_counts import EdgeCounts, chance_true
+from .._rows.data import Data
+from .._rows.values import Values
+from ..errors import InvalidInputError
+from .chance import AnyRows, Found, few_enough, places
+from .dense import tell_dense
+
+USUAL = 50
+"""The resamples that are drawn of few rows unless a caller says."""
+COLUMNS, EDGES = 40, 50
+"""The columns, and the edges found in them, up to which they are. More may take longer than a second.
+
+The edges are there since tables with equally many rows and columns cost up to thirty times as much as others.
+Reversible edges cost the most, so each of them counts twice.
+"""
+_MOST = 2**20
+
+
+@dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
+class Resamples:
+    """How many of the structures of resamples join each pair of nodes."""
+
+    count: int
+    """The number of resamples."""
+    seed: int
+    """The seed of the draws."""
+    joined: NDArray[np.int64]
+    """(n, n), symmetric: the resamples whose structure joins nodes[i] and nodes[j]."""
+
+    @property
+    def strength(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: the share of the resamples whose structure joins the pair."""
+        return self.joined / self.count
+
+    @property
+    def chance_true(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: :attr:`strength`, and at most 0.97."""
+        return chance_true(self.strength)
+
+    def told_of(self, graph: NDArray[np.uint8]) -> str:
+        """How many edges of a graph most resamples have."""
+        often = np.count_nonzero(graph.astype(bool) & (2 * self.joined > self.count))
+        edges = counted(np.count_nonzero(graph), "edge")
+        return f"{often} of {edges} in more than half of {counted(self.count, 'resample')}"
+
+    def record(self) -> dict[str, Any]:
+        """All that is known, for JSON: of each pair that is joined, the lower node first, how often."""
+        i, j = np.nonzero(np.triu(self.joined))
+        pairs = np.column_stack([i, j, self.joined[i, j]])
+        return {"count": self.count, "seed": self.seed, "joined": pairs.tolist()}
+
+    @staticmethod
+    def recorded(record: dict[str, Any], n: int) -> Resamples:
+        """What :meth:`record` was of, over n nodes. Of a damaged record it raises ValueError or KeyError."""
+        count, seed, joined = record["count"], record["seed"], np.zeros((n, n), np.int64)
+        for numbers in [[count, seed], *record["joined"]]:
+            if not all(type(number) is int for number in numbers):
+                raise ValueError(f"no whole numbers: {numbers}")
+        if count < 1:
+            raise ValueError(f"{count} resamples")
+        for i, j, often in record["joined"]:
+            if not (0 <= i < j < n and 0 < often <= count):
+                raise ValueError(f"no pair of nodes {i} and {j} is joined in {often} of {count} resamples")
+            joined[i, j] = joined[j, i] = often
+        return Resamples(count, seed, joined)
+
+
+def read_resamples(resamples: Any) -> int | None:
+    """The argument `resamples` of a search. None: by the table and what was found in it."""
+    return None if resamples is None else check_count(resamples, "resamples", most=_MOST)
+
+
+def resamples_for(resamples: int | None, rows: int, columns: int, edges: int) -> int:
+    """How many resamples are drawn of rows in which so many edges were found. No clock decides it.
+
+    A reversible edge counts twice.
+    """
+    if resamples is None:
+        return USUAL if few_enough(rows) and columns <= COLUMNS and edges <= EDGES else 0
+    return resamples
+
+
+def resamples_of(
+    data: Data | Values, count: int, options: dict[str, Any], edges: dict[str, Any], weights: Arrays
+) -> Resamples | None:
+    """What a bootstrap of the only client's rows counts. None if it was stopped."""
+    request = data.request("bootstrap", runs=count, **{**options, "seed": SEED}, **edges)
+    with data.errors_name_tables():
+        reply = execute(data.nodes, request, {**data.arrays, **weights})
+    if reply.info["status"] != COMPLETE:
+        return None
+    tell_dense(reply.arrays["dense"], [f"resample {k}" for k in range(count)], data.nodes)
+    counts = EdgeCounts(count, reply.arrays["directed"], reply.arrays["undirected"])
+    return Resamples(count, SEED, counts.joined)
+
+
+def resamples_together(
+    data: AnyRows, count: int, search: Callable[[AnyRows], Found | None]
+) -> Resamples | None:
+    """How often a search of all clients together joins each pair, of rows drawn again within each of them.
+
+    None if it was stopped.
+    """
+    joined = np.zeros((data.n, data.n), np.int64)
+    for number in range(count):
+        try:
+            found = search(drawn(data, number))
+        except InvalidInputError as error:
+            raise type(error)(f"in resample {number}, {error}", argument=error.argument) from None
+        if found is None:
+            return None
+        joined += found.dag | found.dag.T
+    return Resamples(count, SEED, joined)
+
+
+def drawn(data: AnyRows, number: int) -> AnyRows:
+    """The rows of each client, as many of them drawn with replacement. The resample has a number.
+
+    The draws from the only client, or the first one, are those of a bootstrap: :func:`mcbnc.bootstrap` says
+    how rows are sorted first. Clients have the places of :func:`places`, so their order does not count.
+    """
+    order = np.argsort(data.rank().get("rank", np.arange(data.n)))
+    blocks = [block[:, np.lexsort(block[order[::-1]])] for block in data.blocks()]
+    cells = []
+    for block, place in zip(blocks, places([block[order] for block in blocks]), strict=True):
+        rows = block.shape[1]
+        words = np.random.Philox(key=SEED, counter=[0, number, place, 0]).random_raw(rows)
+        low, high = words & np.uint64(2**32 - 1), words >> np.uint64(32)
+        at = (high * np.uint64(rows) + (low * np.uint64(rows) >> np.uint64(32))) >> np.uint64(32)
+        cells.append(block[:, at.astype(np.intp)].ravel())
+    return replace(data, cells=np.concatenate(cells))
