@@ -89,4 +89,4 @@ def test_the_times_are_those_of_the_page_of_performance():
         for shown, measured in zip(times, seconds(f"`trajectory`: 10 of {network}"), strict=False):
             assert float(shown) == float(f"{measured:.2g}"), name
     (learning,) = re.findall(r"5,000 rows of ALARM take ([\d.]+) s on one core", README)
-    assert float(learning) == float(f"{seconds('`learn`: ALARM, 5,000 rows')[0]:.2g}")
+    assert float(learning) == float(f"{seconds('`learn`, its defaults: ALARM, 5,000 rows')[0]:.2g}")
