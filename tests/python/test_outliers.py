@@ -100,6 +100,7 @@ def test_a_stability_drops_the_same_dags_in_all_runs(scheme, weights):
 def test_every_output_names_the_dropped_dags(tmp_path):
     result = mcbnc.consensus(DAGS, 0.4, outliers="drop", nodes=NODES)
     run = mcbnc.trajectory(DAGS, outliers="drop", nodes=NODES)
+    before = seen(result)  # its repr tells the chance once a notebook has shown it
     for thing in (result, run):
         assert "8 DAGs (dropped: 3, 7)" in repr(thing)
         assert "dropped: 3, 7" in thing._repr_html_()
@@ -109,7 +110,7 @@ def test_every_output_names_the_dropped_dags(tmp_path):
     assert seen(mcbnc.load(tmp_path / "it.json").at(0.4))[0] == NODES
     assert answers(mcbnc.load(tmp_path / "it.json")) == answers(run)
     result.save(tmp_path / "it.json")
-    assert seen(mcbnc.load(tmp_path / "it.json")) == seen(result)
+    assert seen(mcbnc.load(tmp_path / "it.json")) == before
     explanation = result.explain(*result.edges[0])
     assert "Dropped as outliers, with the weight 0: 3, 7." in explanation.words
     mcbnc.consensus(DAGS).save(tmp_path / "kept.json")

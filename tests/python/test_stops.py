@@ -20,8 +20,8 @@ from helpers import noisy_copies
 import mcbnc
 from mcbnc import baselines
 from mcbnc._engine import checkpoint, request
-from mcbnc._learning.resamples import Resamples
 from mcbnc._learning.stopped import vote_of_sites
+from mcbnc._results.resamples import Resamples
 
 LOOKS = 40  # calls of `progress` that are tried, at most
 MOMENTS = 30

@@ -14,8 +14,9 @@ import pytest
 import mcbnc
 from mcbnc._graphs.sources import SUFFIXES
 
+WRITTEN = tuple(suffix for suffix in SUFFIXES if suffix != ".dne")
 NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml", ".xml")
-STRUCTURES = tuple(suffix for suffix in SUFFIXES if suffix not in NETWORKS)
+STRUCTURES = tuple(suffix for suffix in WRITTEN if suffix not in NETWORKS)
 NAMES = ["Age (y), years", "größe", "it's < 5; & {x}", "a//b /* c -- d", "漢字", "7", "plain"]
 QUOTED = ['say "so"', "back\\slash", "a\nb", *NAMES]
 ARCS = [(0, 1), (2, 1), (1, 3), (6, 4)]
@@ -66,7 +67,7 @@ def network():
 
 
 @pytest.mark.parametrize("zipped", ["", ".gz"])
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", WRITTEN)
 def test_a_network_comes_back(tmp_path, suffix, zipped, network):
     path = tmp_path / f"n{suffix}{zipped}"
     if suffix == ".dagitty":
@@ -194,3 +195,9 @@ def test_a_path_that_is_missing(tmp_path):
         assert isinstance(caught.value, FileNotFoundError)
         again = pickle.loads(pickle.dumps(caught.value))
         assert str(again) == str(caught.value)
+
+
+def test_what_is_read_alone_is_not_written(tmp_path, network):
+    for graph in (network, named(["a", "b", "c", "d", "e", "f", "g"])):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"its suffix is of no format; write one of \.bif"):
+            mcbnc.write(graph, tmp_path / "g.dne")

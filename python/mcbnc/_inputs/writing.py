@@ -12,12 +12,14 @@ from .._base.place import placed
 from .._base.show import shown
 from .._base.warn import warn
 from .._base.writing import write_whole
-from .._graphs.formats import check_digits, write_structure
+from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, check_digits, write_structure
 from .._graphs.graph import NamedGraph
 from .._graphs.source import Source
-from .._graphs.sources import SUFFIXES, format_of
+from .._graphs.sources import format_of
 from ..errors import DataWarning, InvalidInputError
 from .graphs import read_graph
+
+_WRITTEN = (*NETWORK_SUFFIXES, *STRUCTURE_SUFFIXES)
 
 
 def write(graph: Any, path: PathLike, digits: int | None = None) -> None:
@@ -70,9 +72,9 @@ def write(graph: Any, path: PathLike, digits: int | None = None) -> None:
     """
     place = path_text(path)
     suffix = format_of(place)
-    if suffix not in SUFFIXES:
+    if suffix not in _WRITTEN:
         raise InvalidInputError(
-            f"{shown(place)}: its suffix is of no format; write one of {', '.join(SUFFIXES)}, each with or "
+            f"{shown(place)}: its suffix is of no format; write one of {', '.join(_WRITTEN)}, each with or "
             "without .gz",
             argument="path",
         )

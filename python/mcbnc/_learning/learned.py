@@ -18,13 +18,13 @@ from .._engine.request import Reply
 from .._inputs.known import Known
 from .._inputs.writing import write
 from .._results.chance import Chance
+from .._results.resamples import Resamples
 from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
-    from .resamples import Resamples  # it imports chance.py, which imports this file
 
 INSERT = 1
 _KINDS: dict[int, Literal["insert", "delete", "turn"]] = {INSERT: "insert", 2: "delete", 3: "turn"}

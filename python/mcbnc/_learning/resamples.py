@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._base.options import check_count
-from .._base.show import counted
 from .._engine.kept import COMPLETE
 from .._engine.request import Arrays, execute
 from .._results.chance import SEED
-from .._results.edge_counts import EdgeCounts, chance_true
+from .._results.edge_counts import EdgeCounts
+from .._results.resamples import Resamples
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import InvalidInputError
@@ -30,55 +29,6 @@ The edges are there since tables with equally many rows and columns cost up to t
 Reversible edges cost the most, so each of them counts twice.
 """
 _MOST = 2**20
-
-
-@dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
-class Resamples:
-    """How many of the structures of resamples join each pair of nodes."""
-
-    count: int
-    """The number of resamples."""
-    seed: int
-    """The seed of the draws."""
-    joined: NDArray[np.int64]
-    """(n, n), symmetric: the resamples whose structure joins nodes[i] and nodes[j]."""
-
-    @property
-    def strength(self) -> NDArray[np.float64]:
-        """(n, n) float64, symmetric: the share of the resamples whose structure joins the pair."""
-        return self.joined / self.count
-
-    @property
-    def chance_true(self) -> NDArray[np.float64]:
-        """(n, n) float64, symmetric: :attr:`strength`, and at most 0.97."""
-        return chance_true(self.strength)
-
-    def told_of(self, graph: NDArray[np.uint8]) -> str:
-        """How many edges of a graph most resamples have."""
-        often = np.count_nonzero(graph.astype(bool) & (2 * self.joined > self.count))
-        edges = counted(np.count_nonzero(graph), "edge")
-        return f"{often} of {edges} in more than half of {counted(self.count, 'resample')}"
-
-    def record(self) -> dict[str, Any]:
-        """All that is known, for JSON: of each pair that is joined, the lower node first, how often."""
-        i, j = np.nonzero(np.triu(self.joined))
-        pairs = np.column_stack([i, j, self.joined[i, j]])
-        return {"count": self.count, "seed": self.seed, "joined": pairs.tolist()}
-
-    @staticmethod
-    def recorded(record: dict[str, Any], n: int) -> Resamples:
-        """What :meth:`record` was of, over n nodes. Of a damaged record it raises ValueError or KeyError."""
-        count, seed, joined = record["count"], record["seed"], np.zeros((n, n), np.int64)
-        for numbers in [[count, seed], *record["joined"]]:
-            if not all(type(number) is int for number in numbers):
-                raise ValueError(f"no whole numbers: {numbers}")
-        if count < 1:
-            raise ValueError(f"{count} resamples")
-        for i, j, often in record["joined"]:
-            if not (0 <= i < j < n and 0 < often <= count):
-                raise ValueError(f"no pair of nodes {i} and {j} is joined in {often} of {count} resamples")
-            joined[i, j] = joined[j, i] = often
-        return Resamples(count, seed, joined)
 
 
 def read_resamples(resamples: Any) -> int | None:
