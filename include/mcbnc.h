@@ -461,6 +461,7 @@
  *             "mixed"     boolean, left out if false: a DAG was learned from states and
  *                         real numbers beside each other
  *             "ordered"   boolean, left out if false: the caller gave "order"
+ *             "resamples" boolean, left out if false: the DAGs are of resamples
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8
@@ -841,7 +842,7 @@
  *       fields  workers, time_limit, max_treewidth, genes
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   chance
- *       arrays  dags, [arc_ptr], [arcs]
+ *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   climb
  *       fields  workers, time_limit, distance
  *       arrays  dags, [arc_ptr], [arcs], [weights]

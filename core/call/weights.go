@@ -142,3 +142,14 @@ func largestPower(weights []float64, times []int64, n int) int {
 	sum.Mul(sum, new(big.Float).SetInt64(int64(n)))
 	return 62 - sum.MantExp(nil) // sum = m · 2^exponent with 1/2 <= m < 1
 }
+
+// Counting is 1 for each graph whose weight is not 0, and 0 for the others.
+func (w Weights) Counting() []int64 {
+	counting := make([]int64, len(w))
+	for k, weight := range w {
+		if weight > 0 {
+			counting[k] = 1
+		}
+	}
+	return counting
+}

@@ -377,3 +377,31 @@ def test_the_shell_tells_both(tmp_path, capsys):
         assert warning.startswith("mcbnc: warning: all files agree no more than chance: ")
     assert main(["consensus", *files * 7]) == 0
     assert "alone" not in capsys.readouterr().err
+
+
+def test_dags_of_weight_0_are_no_agreement():
+    """Five DAGs that have nothing in common, and six copies of another one that do not count."""
+    unlike = unrelated(5, 15, 5)
+    dags, weights = np.concatenate([unlike, [unlike[0].T] * 6]), [1.0] * 5 + [0.0] * 6
+    for call in (mcbnc.consensus, baselines.vote):
+        with pytest.warns(mcbnc.DataWarning, match=TOLD):
+            found = call(dags, 0.5, weights=weights)
+        assert found.chance is not None
+        assert f"the DAGs {TOLD}" in repr(found)
+    with pytest.warns(mcbnc.DataWarning, match=TOLD):
+        mcbnc.stability(dags, 0.5, resamples=3, seed=1, weights=weights)
+    with told() as found:
+        mcbnc.consensus(dags, 0.5)
+    assert not found
+
+
+def test_a_saved_consensus_of_resamples_tells_no_agreement(tmp_path):
+    rng = np.random.default_rng(1)
+    a = rng.integers(0, 2, 100)
+    table = {"a": a, "b": np.where(rng.random(100) < 0.9, a, 1 - a), "c": rng.integers(0, 2, 100)}
+    found = mcbnc.bootstrap(table, 20, seed=0).consensus(0.5)
+    found.save(tmp_path / "run.json")
+    for each in (found, mcbnc.load(tmp_path / "run.json").trajectory.at(0.5)):
+        assert each.chance is None
+        assert "chance" not in str(each)
+        assert "more than chance" not in each.explore().html

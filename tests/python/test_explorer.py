@@ -164,6 +164,9 @@ def test_chance_is_told_where_it_is_known(tmp_path):
     assert data_of(result.trajectory.explore())["run"]["chance"] is None
     assert data["run"]["agreement"] == "the DAGs agree more than chance"
     assert before == mcbnc.consensus(clients.dags, nodes=clients.nodes).explore().html
+    other = mcbnc.consensus(clients.dags, nodes=clients.nodes, output="refusion")
+    assert other.chance is not None
+    assert data_of(other.explore())["run"]["chance"] is None  # it shows extensions
 
 
 @pytest.mark.filterwarnings("ignore:.*agree no more than chance")

@@ -327,6 +327,13 @@ DIALECTS = {
 }
 
 
+def test_a_table_of_netica_may_be_large(tmp_path):
+    rows = ", ".join(["(0.25, 0.75)"] * 40_000)
+    path = tmp_path / "large.dne"
+    path.write_text(NETICA_DNE.replace("probs = (0.5, 0.5);", f"probs = ({rows});"))
+    assert mcbnc.read(path).edges == EDGES
+
+
 def content_of(text) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 

@@ -419,3 +419,21 @@ def test_the_estimator():
     fitted = StructureLearner(resamples=5).fit(rows).graph_
     np.testing.assert_array_equal(fitted.resamples.joined, mcbnc.learn(rows, resamples=5).resamples.joined)
     assert StructureLearner().fit(rows).graph_.resamples.count == 50
+
+
+def test_required_edges_are_no_evidence():
+    rng = np.random.default_rng(4)
+    a = rng.integers(0, 2, 300)
+    rows = {"a": a, "b": np.where(rng.random(300) < 0.9, a, 1 - a), "c": rng.integers(0, 2, 300)}
+    found = mcbnc.learn(rows, knowledge=mcbnc.Knowledge(required=[("c", "a")]))
+    assert len(found.edges) == 2
+    assert "1 of 1 edge in more than half of 50 resamples" in repr(found)
+
+
+def test_a_refused_joint_resample_names_the_callers_data():
+    values = np.full(40, 2.5)
+    values[0] = 1.5
+    site = pd.DataFrame({"a": values, "b": np.random.default_rng(0).normal(size=40)})
+    with pytest.raises(mcbnc.InvalidInputError, match=r"in resample \d+, .*datasets\[") as caught:
+        mcbnc.learn_jointly([site, site + 0.25], score="bic-g", resamples=20)
+    assert caught.value.argument == "datasets"

@@ -2,7 +2,6 @@ package ops
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/graphs/chance"
@@ -12,16 +11,17 @@ func init() { call.Register("chance", chanceMemory, judge) }
 
 type chanceRequest struct {
 	call.Common
-	DAGs call.DAGs
+	DAGs    call.DAGs
+	Weights call.Weights `call:"optional"`
 }
 
 // chanceMemory has the tally of all pairs, or of their edges, and a shape of each DAG.
 func chanceMemory(_ *chanceRequest, s *call.Size) float64 { return 4*s.Cells + 64*s.R }
 
-// judge tells whether DAGs agree more than chance, for callers that have many runs of the same DAGs, or a run from earlier.
+// judge tells whether DAGs of some weight agree more than chance, for callers that have many runs of the same DAGs, or a run from earlier.
 func judge(ctx context.Context, q *chanceRequest, _ *call.Progress) (*call.Output, error) {
 	counts := map[string]int64{}
-	verdict, more := chance.Judge(ctx, q.DAGs.List, slices.Repeat([]int64{1}, q.R))
+	verdict, more := chance.Judge(ctx, q.DAGs.List, q.Weights.Counting())
 	verdict.Tell(counts)
 	if more {
 		counts["more_than_chance"] = 1

@@ -4,7 +4,6 @@ package ops
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
@@ -44,7 +43,7 @@ func (v *voters) output(ctx context.Context, o *baselines.Outcome) *call.Output 
 	v.PutPDAG(out, "cpdag", equiv.Known(o.DAG, o.Directed))
 	counts := map[string]int64{}
 	if !v.unlike {
-		chance.Find(ctx, v.DAGs.List, slices.Repeat([]int64{1}, v.R)).Tell(counts)
+		chance.Find(ctx, v.DAGs.List, v.Weights.Counting()).Tell(counts)
 	}
 	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Counts: counts, Arrays: out}
 }

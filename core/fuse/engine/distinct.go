@@ -137,3 +137,14 @@ func (d *Distinct) SpreadDAGs(own []*graph.DAG) []*graph.DAG {
 	}
 	return all
 }
+
+// Counting is, of each, the number of its copies whose weight is not 0. The weights are those of the list.
+func (d *Distinct) Counting(weights []int64) []int64 {
+	counting := make([]int64, len(d.DAGs))
+	for k, w := range weights {
+		if w > 0 {
+			counting[d.of[k]]++
+		}
+	}
+	return counting
+}

@@ -74,7 +74,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	distinct := engine.FindDistinct(q.working(), q.Weights)
 	var asChance *chance.Verdict
 	if q.slice == 0 { // else the result is made later
-		asChance = chance.Find(ctx, distinct.DAGs, distinct.Times)
+		asChance = chance.Find(ctx, distinct.DAGs, distinct.Counting(q.Weights))
 	}
 	clock := &stopwatch{last: time.Now(), laps: map[string]float64{}}
 	begun, err := begin(ctx, q, distinct, team, p, clock)

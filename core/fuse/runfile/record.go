@@ -30,15 +30,16 @@ type Record struct {
 	Options  Options  `json:"options"`
 	Status   string   `json:"status"`
 	Seconds  float64  `json:"seconds"`
-	Limit    *float64 `json:"limit"`              // the θ at which the steps end; null: they go on to the last edge
-	Forced   int      `json:"forced"`             // the first so many steps took forbidden pairs away
-	Dropped  []int    `json:"dropped,omitempty"`  // the DAGs whose weight is 0 for being outliers
-	Extended []int    `json:"extended,omitempty"` // the DAGs that stand for partially directed inputs
-	Sites    []Name   `json:"sites,omitempty"`    // the name of each DAG's site, if sites have names
-	Gaussian bool     `json:"gaussian,omitempty"` // all DAGs were learned from real numbers
-	Mixed    bool     `json:"mixed,omitempty"`    // a DAG was learned from states and real numbers beside each other
-	Ordered  bool     `json:"ordered,omitempty"`  // the caller gave the order
-	Result   *State   `json:"result"`             // null for a trajectory
+	Limit    *float64 `json:"limit"`               // the θ at which the steps end; null: they go on to the last edge
+	Forced   int      `json:"forced"`              // the first so many steps took forbidden pairs away
+	Dropped  []int    `json:"dropped,omitempty"`   // the DAGs whose weight is 0 for being outliers
+	Extended []int    `json:"extended,omitempty"`  // the DAGs that stand for partially directed inputs
+	Sites    []Name   `json:"sites,omitempty"`     // the name of each DAG's site, if sites have names
+	Gaussian bool     `json:"gaussian,omitempty"`  // all DAGs were learned from real numbers
+	Mixed    bool     `json:"mixed,omitempty"`     // a DAG was learned from states and real numbers beside each other
+	Ordered  bool     `json:"ordered,omitempty"`   // the caller gave the order
+	OfOne    bool     `json:"resamples,omitempty"` // the DAGs are of resamples of one table
+	Result   *State   `json:"result"`              // null for a trajectory
 }
 
 // State is a state of a run at one θ. The array "adjacency" belongs to it.

@@ -69,6 +69,9 @@ func measure(dags []*graph.DAG, times []int64) ([]shape, int64) {
 	n := dags[0].N
 	t, degree, shapes := newTally(n), make([]int32, n), make([]shape, 0, len(dags))
 	for i, g := range dags {
+		if times[i] == 0 {
+			continue
+		}
 		s := shape{dag: g, times: times[i]}
 		for v := range n {
 			for w, word := range g.Pa(v) {

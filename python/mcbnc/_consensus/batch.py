@@ -247,10 +247,10 @@ def batch(
     inputs = read_dags(dags, nodes)
     of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})
     times, weighted = read_runs(counts, weights, inputs.r)
-    takes = times > 0 if weighted is None else (times > 0) & (weighted > 0)
     dropped = find_outliers(outliers, inputs, of_runs.workers)
     if dropped:
         weighted = _without(dropped, times, weighted)
+    takes = times > 0 if weighted is None else (times > 0) & (weighted > 0)
     request = inputs.request("batch", theta=wanted, output=output, **of_runs.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:

@@ -48,6 +48,7 @@ def _run_of(saved: Saved) -> Run:
         seconds=float(record["seconds"]),  # JSON of a whole number is an int's
         limit=None if record["limit"] is None else float(record["limit"]),
         ordered=record.get("ordered", False),
+        resamples=record.get("resamples", False),
         forced=record["forced"],
         dropped=tuple(record.get("dropped", ())),
         extended=tuple(record.get("extended", ())),

@@ -62,8 +62,8 @@ class ConsensusResult(RunFacts, ByChance, Result):
         order: Arrays = {"order": run.order} if run.ordered else {}
         return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
 
-    def _inputs_again(self) -> Inputs:
-        return self._run.inputs
+    def _made_of(self) -> tuple[Inputs, Arrays]:
+        return self._run.inputs, self._run.weights
 
     @property
     def theta(self) -> float:
@@ -126,7 +126,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
 
         As :meth:`mcbnc.Trajectory.explore` of :attr:`trajectory`. So the last threshold of the explorer
         is the last one of this result. With ``output="refusion"`` the explorer still shows extensions.
-        It tells :attr:`chance` if that is known: if somebody asked for it, or printed the result.
+        Else it tells :attr:`chance` if that is known: if somebody asked for it, or printed the result.
 
         Parameters
         ----------
@@ -137,7 +137,8 @@ class ConsensusResult(RunFacts, ByChance, Result):
         -------
         Explorer
         """
-        return self.trajectory._explore(self.theta, path, self._known_chance())
+        of_shown = self._output == "extension"
+        return self.trajectory._explore(self.theta, path, self._known_chance() if of_shown else None)
 
     def save(self, path: PathLike) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.

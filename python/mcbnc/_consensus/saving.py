@@ -49,6 +49,8 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         record["mixed"] = True
     if run.ordered:
         record["ordered"] = True
+    if run.resamples:
+        record["resamples"] = True
     if run.sites is not None:
         record["sites"] = [name_as_json(name if is_name(name) else printed(name)) for name in run.sites]
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it

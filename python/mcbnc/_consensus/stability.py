@@ -172,7 +172,7 @@ def stability(
         layout=counts_layout(len(inputs.nodes), thetas=True),
         block=min(max(_CELLS // inputs.r, _FEW), _MANY),
     )
-    tell_agreement_of_runs(inputs)
+    tell_agreement_of_runs(inputs, weighted["weights"][np.newaxis] > 0 if weighted else None)
     return Stability(inputs, counts, scheme, of_runs, dropped, join_counts(done))
 
 

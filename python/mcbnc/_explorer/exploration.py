@@ -31,7 +31,7 @@ class Facts(NamedTuple):
     limit: float | None
     """The threshold at which the steps end. None means that they go on to the last deletion."""
     limit_text: str | None
-    agreement: str
+    agreement: str | None
     """Whether the inputs agree more than chance, in words."""
     chance: str | None
     """How many edges chance alone would make at the state that is shown first. None: nobody asked."""

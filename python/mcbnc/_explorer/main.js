@@ -23,7 +23,7 @@ function describeRun() {
   const facts = [plural(steps, "deletion"), plural(run.states.last + 1, "state")];
   if (weighted) facts.push("inputs weighted");
   if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
-  facts.push(agreement);
+  if (agreement !== null) facts.push(agreement);
   if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
   if (limit !== null) facts.push(`the run ends at θ = ${limit}`);
   if (status !== "complete") facts.push(`stopped early: ${status}`);

@@ -19,6 +19,7 @@ from .source import Source, Text
 
 _NETWORK, _NODE = "bnet", "node"
 _READ = ("kind", "parents", "delays", "title")
+_HEADER = 3  # tokens of a header, and one more
 _NO_DELAY = frozenset("(),0")
 
 
@@ -51,7 +52,8 @@ class _Reader:
             elif token.is_mark(";"):
                 self._line(words)
             else:
-                words.append(token)
+                if len(words) < _HEADER or self._is_read(words[0]):  # tables may have any number of numbers
+                    words.append(token)
                 if len(words) > LONGEST:
                     raise self._scanner.refuse("this line has no end", words[0].at)
                 continue
@@ -84,13 +86,15 @@ class _Reader:
     def _in_node(self) -> bool:
         return len(self._open) == 2 and self._open[1].value == _NODE
 
+    def _is_read(self, first: Token) -> bool:
+        """Whether a line that begins so says what the graph is."""
+        return self._in_node() and first.kind == "word" and first.value.partition("=")[0] in _READ
+
     def _line(self, words: list[Token]) -> None:
         """Note what a line of a node says. Blanks around the sign = may be missing."""
-        if not words or not self._in_node():
+        if not words or not self._is_read(words[0]):
             return
         key, sign, first = words[0].value.partition("=")
-        if key not in _READ or words[0].kind != "word":
-            return
         value = words[1:]
         if not sign and value and value[0].kind == "word" and value[0].value.startswith("="):
             sign, first, value = "=", value[0].value[1:], value[1:]

@@ -276,7 +276,8 @@ def _again(
     in_time = left_of(options, began)
     if in_time is None:
         return None
-    found = execute(data.nodes, data.request("learn", **in_time, **edges), data.arrays)
+    with data.errors_name_tables():
+        found = execute(data.nodes, data.request("learn", **in_time, **edges), data.arrays)
     in_time = left_of(options, began)
     if in_time is None or found.info["status"] != COMPLETE:
         return None
@@ -284,7 +285,8 @@ def _again(
     dropped = flagged(data, {"dags": dags}, options["workers"]) if drop else []
     kept, left = _without(data, dropped)
     request = left.request("learn_jointly", **in_time, **among, **edges)
-    found = execute(left.nodes, request, {**left.arrays, "dags": dags[kept], **weights})
+    with left.errors_name_tables():
+        found = execute(left.nodes, request, {**left.arrays, "dags": dags[kept], **weights})
     if found.info["status"] != COMPLETE:
         return None
     best: int = found.info["counts"]["best"]

@@ -15,7 +15,7 @@ from .._base.scoring import linear
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
-from .._inputs.known import Known
+from .._inputs.known import Known, pairs
 from .._inputs.writing import write
 from .._results.chance import Chance
 from .._results.resamples import Resamples
@@ -128,7 +128,8 @@ class Learned(Result):
         """What shuffles and resamples say of the structure, if there are any."""
         told = {}
         if self._resamples is not None:
-            told["resamples"] = self._resamples.told_of(self._adjacency)
+            required = pairs((self._known or {}).get("required") or [])
+            told["resamples"] = self._resamples.told_of(self._adjacency, required)
         if self._chance is not None:
             told["chance"] = str(self._chance)
         return told
@@ -196,7 +197,8 @@ class Learned(Result):
 
         It is the share of :attr:`resamples` that join the pair, and at most 0.97: see
         :attr:`mcbnc.Bootstrap.chance_true`. :meth:`to_frame` and :meth:`to_networkx` have it for each edge,
-        and in pictures edges are fainter where it is low. None without :attr:`resamples`.
+        and in pictures edges are fainter where it is low. None without :attr:`resamples`. All resamples join
+        the pairs of required edges, so it tells nothing of these.
         """
         return None if self._resamples is None else self._resamples.chance_true
 

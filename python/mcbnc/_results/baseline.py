@@ -67,11 +67,12 @@ class Baseline(ByChance, Result):
         op, options = self._asked
         if "time_limit" in options:
             options = {**options, "time_limit": limit}
-        return chance_of(self._inputs_again(), self._weights, op, limit, **options)
+        return chance_of(*self._made_of(), op, limit, **options)
 
-    def _inputs_again(self) -> Inputs:
+    def _made_of(self) -> tuple[Inputs, Arrays]:
         origin = self._origin
-        return Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
+        inputs = Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
+        return inputs, self._weights
 
     @property
     def method(self) -> str:

@@ -80,7 +80,7 @@ class ByChance(OfDags):
         """
         found = self._find_chance()
         if found is not None:
-            self._agreement = agreement_told(self._inputs_again())
+            self._agreement = agreement_told(*self._made_of())
         return found
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
@@ -95,7 +95,7 @@ class ByChance(OfDags):
         with suppress(McbncError, MemoryError):  # a result is shown also where the engine cannot run
             found = self._find_chance(TimeLimit(_SMALL["seconds"]))
             if found is not None:
-                self._agreement = agreement_told(self._inputs_again())
+                self._agreement = agreement_told(*self._made_of())
                 self.__dict__["chance"] = found
 
     def _known_chance(self) -> Chance | None:
@@ -112,8 +112,8 @@ class ByChance(OfDags):
         known = self._known_chance()
         return {} if known is None else {"chance": str(known), "agreement": self._agreement}
 
-    def _inputs_again(self) -> Inputs:
-        """The DAGs that this was made of."""
+    def _made_of(self) -> tuple[Inputs, Arrays]:
+        """The DAGs that this was made of, and their weights if they have some."""
         raise NotImplementedError
 
 
@@ -191,12 +191,12 @@ def tell_agreement_of_runs(inputs: Inputs, takes: NDArray[np.bool_] | None = Non
     DAGs, so they are told of once. None: each DAG is in some run.
     """
     if takes is None:
-        return tell_agreement(_judged(inputs))
+        return tell_agreement(_judged(inputs, {}))
     sets, first = np.unique(takes, axis=0, return_index=True)
     if sets.sum(axis=0).max() > 1:
         sets, first = np.array([sets.any(axis=0)]), first[:1]
     replies = {
-        run: _judged(inputs if own.all() else inputs.take(np.flatnonzero(own)))
+        run: _judged(inputs if own.all() else inputs.take(np.flatnonzero(own)), {})
         for run, own in sorted(zip(first.tolist(), sets, strict=True), key=lambda pair: pair[0])
     }
     if len(replies) == 1:
@@ -208,16 +208,16 @@ def tell_agreement_of_runs(inputs: Inputs, takes: NDArray[np.bool_] | None = Non
     return None
 
 
-def agreement_told(inputs: Inputs) -> str:
-    """Whether DAGs agree more than chance, in words."""
-    reply = _judged(inputs)
+def agreement_told(inputs: Inputs, weights: Arrays) -> str:
+    """Whether DAGs agree more than chance, in words. Those of weight 0 do not count."""
+    reply = _judged(inputs, weights)
     if "more_than_chance" in reply.info.get("counts", {}):
         return "the DAGs agree more than chance"
     return f"the DAGs {NO_MORE}" if _by_chance(reply) else "nobody can tell whether the DAGs agree more"
 
 
-def _judged(inputs: Inputs) -> Reply:
-    return execute(inputs.nodes, inputs.request("chance"), {**inputs.arrays, **inputs.rank()})
+def _judged(inputs: Inputs, weights: Arrays) -> Reply:
+    return execute(inputs.nodes, inputs.request("chance"), {**inputs.arrays, **inputs.rank(), **weights})
 
 
 def _by_chance(reply: Reply) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,10 +34,13 @@ class Resamples:
         """(n, n) float64, symmetric: :attr:`strength`, and at most 0.97."""
         return chance_true(self.strength)
 
-    def told_of(self, graph: NDArray[np.uint8]) -> str:
-        """How many edges of a graph most resamples have."""
-        often = np.count_nonzero(graph.astype(bool) & (2 * self.joined > self.count))
-        edges = counted(np.count_nonzero(graph), "edge")
+    def told_of(self, graph: NDArray[np.uint8], required: Collection[frozenset[int]] = ()) -> str:
+        """How many edges of a graph most resamples have. They have all edges that are required anyhow."""
+        learned = graph.astype(bool)
+        for i, j in map(sorted, required):
+            learned[i, j] = learned[j, i] = False
+        often = np.count_nonzero(learned & (2 * self.joined > self.count))
+        edges = counted(np.count_nonzero(learned), "edge")
         return f"{often} of {edges} in more than half of {counted(self.count, 'resample')}"
 
     def record(self) -> dict[str, Any]:
