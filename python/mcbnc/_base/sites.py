@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import InvalidInputError
 from .extras import is_a
+from .libraries import is_frame
 from .names import check_names, differences
 from .show import shown
 from .wording import BY_SITE, Sites, sited, sites_now, wording
@@ -151,7 +152,7 @@ def _by_name(values: Any, sites: Sites | None, name: str) -> dict[Any, Any] | No
         return None
     if is_a(values, "pandas", "Series"):
         labels, parts = values.index.tolist(), values.tolist()
-    elif is_a(values, "pandas", "DataFrame"):
+    elif is_frame(values):
         labels, parts = values.columns.tolist(), values.to_numpy().T.tolist()
     else:
         return None

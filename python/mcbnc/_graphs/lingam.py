@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import check_size
-from .._base.extras import is_a
+from .._base.libraries import is_frame
 from .._base.names import default_names, read_names
 from .._base.nesting import array_of
 from .._base.options import check_theta
@@ -57,7 +57,7 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
     [('x', 'y'), ('y', 'z')]
     """
     least = check_theta(threshold, "threshold")
-    given = B.columns if names is None and is_a(B, "pandas", "DataFrame") else names
+    given = B.columns if names is None and is_frame(B) else names
     nodes = None if given is None else read_names(given, "names")
     with placed("B"):
         return _read(B, nodes, least)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import is_a
-from .._base.libraries import is_column_table
+from .._base.libraries import is_column_table, is_frame
 from .._base.names import is_missing
 from .._base.place import placed
 from .._base.show import shown
@@ -71,7 +71,7 @@ def arc_table(thing: Any) -> ArcTable | None:
     the result's DAG, whatever else it tells of them. A table of strengths, or one with columns that say
     something unknown about arcs, is an InvalidInputError.
     """
-    if is_a(thing, "pandas", "DataFrame"):
+    if is_frame(thing):
         titles = thing.columns.tolist()
         if len(thing) == len(titles) and {*thing.index.tolist()} == {*titles}:
             return None  # the matrix of nodes that are called from and to
@@ -91,7 +91,7 @@ def arc_table(thing: Any) -> ArcTable | None:
     if columns.weight is not None:
         check_weights(_cells(thing, columns.weight))
     marks = None if columns.mark is None else _cells(thing, columns.mark)
-    nodes = thing.attrs.get("nodes") if is_a(thing, "pandas", "DataFrame") else None
+    nodes = thing.attrs.get("nodes") if is_frame(thing) else None
     return ArcTable(_cells(thing, columns.tail), _cells(thing, columns.head), marks, columns.of_gephi, nodes)
 
 

@@ -16,6 +16,11 @@ def pairs(edges: Edges) -> set[frozenset[int]]:
     return {frozenset(edge[:2]) for edge in edges}
 
 
+def required_pairs(known: Known | None) -> set[frozenset[int]]:
+    """The pairs that required edges join."""
+    return pairs((known or {}).get("required") or [])
+
+
 def ruled_out(known: Known) -> Edges:
     """The arcs that required and forbidden edges rule out one by one, and so may allow the other way."""
     against = [[v, u, 0] for u, v, undirected in known["required"] or () if not undirected]

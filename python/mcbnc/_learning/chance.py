@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -21,7 +22,7 @@ from .._base.show import counted
 from .._base.warn import warn
 from .._base.wording import wording
 from .._engine.request import Told
-from .._inputs.known import pairs
+from .._inputs.known import required_pairs
 from .._results.chance import SEED, Chance
 from .._rows.data import AlignedRows, Data
 from .._rows.missing import few_tables
@@ -109,6 +110,10 @@ class Found(NamedTuple):
     gain: float
     """The largest gain by which a pair was joined."""
 
+    @property
+    def edges(self) -> int:
+        return int(np.count_nonzero(self.dag))
+
 
 class Measured(NamedTuple):
     """What the searches of all shuffles found."""
@@ -134,7 +139,8 @@ def chance_of(
     Ten shuffles are searched together, as many clients with rows of their own. If there is no memory for
     that, each is searched by itself, which takes no more than the search of the rows took.
     """
-    found: list[Found] = []
+    edges: list[int] = []
+    gain = -math.inf
     for first in range(0, shuffles, USUAL):
         every = [shuffled(data, number) for number in range(first, min(first + USUAL, shuffles))]
         times = [k for _ in every for k in range(data.r)]
@@ -146,27 +152,28 @@ def chance_of(
         for part in parts:
             if part is None:
                 return None
-            found += part
-    return _summed_up(found)
+            edges += [each.edges for each in part]
+            gain = max(gain, *(each.gain for each in part))
+    return _summed_up(edges, gain)
 
 
 def chance_together(
     data: AnyRows, shuffles: int, search: Callable[[AnyRows], Found | None]
 ) -> Measured | None:
     """What a search of all clients together finds in rows that are shuffled within each of them."""
-    every = []
+    edges = []
+    gain = -math.inf
     for number in range(shuffles):
         found = search(shuffled(data, number))
         if found is None:
             return None
-        every.append(found)
-    return _summed_up(every)
+        edges.append(found.edges)
+        gain = max(gain, found.gain)
+    return _summed_up(edges, gain)
 
 
-def _summed_up(found: list[Found]) -> Measured:
-    edges = [int(np.count_nonzero(each.dag)) for each in found]
-    chance = Chance(sum(edges) / len(edges), max(edges), len(edges), SEED)
-    return Measured(chance, max(each.gain for each in found))
+def _summed_up(edges: list[int], gain: float) -> Measured:
+    return Measured(Chance(sum(edges) / len(edges), max(edges), len(edges), SEED), gain)
 
 
 def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
@@ -178,7 +185,7 @@ def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
     """
     told = []
     for place, learned, (chance, gain) in found:
-        required = pairs((learned._known or {}).get("required") or [])
+        required = required_pairs(learned._known)
         edges, most, mean = (count - len(required) for count in (len(learned), chance.most, chance.edges))
         if edges > most and 4 * mean <= edges:
             continue

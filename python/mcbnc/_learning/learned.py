@@ -15,7 +15,7 @@ from .._base.scoring import linear
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
-from .._inputs.known import Known, pairs
+from .._inputs.known import Known, required_pairs
 from .._inputs.writing import write
 from .._results.chance import Chance
 from .._results.resamples import Resamples
@@ -128,8 +128,7 @@ class Learned(Result):
         """What shuffles and resamples say of the structure, if there are any."""
         told = {}
         if self._resamples is not None:
-            required = pairs((self._known or {}).get("required") or [])
-            told["resamples"] = self._resamples.told_of(self._adjacency, required)
+            told["resamples"] = self._resamples.told_of(self._adjacency, required_pairs(self._known))
         if self._chance is not None:
             told["chance"] = str(self._chance)
         return told

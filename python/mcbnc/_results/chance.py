@@ -78,7 +78,11 @@ class ByChance(OfDags):
         None if the result was stopped early, is of one DAG, or does not hold its DAGs. Nor do resamples of
         one table have it, nor DAGs over different nodes, nor a loaded result, of which its trajectory has it.
         """
-        found = self._find_chance()
+        return self._judged_chance()
+
+    def _judged_chance(self, limit: TimeLimit | None = None) -> Chance | None:
+        """The chance, and with it whether the DAGs agree more."""
+        found = self._find_chance(limit)
         if found is not None:
             self._agreement = agreement_told(*self._made_of())
         return found
@@ -93,9 +97,8 @@ class ByChance(OfDags):
             return
         self._sought = True
         with suppress(McbncError, MemoryError):  # a result is shown also where the engine cannot run
-            found = self._find_chance(TimeLimit(_SMALL["seconds"]))
+            found = self._judged_chance(TimeLimit(_SMALL["seconds"]))
             if found is not None:
-                self._agreement = agreement_told(*self._made_of())
                 self.__dict__["chance"] = found
 
     def _known_chance(self) -> Chance | None:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
+from .._base.libraries import is_frame
 from .columns import Column, as_objects
 from .location import Lines
 from .tables import Table
@@ -53,7 +54,7 @@ def bins_of(thing: Any) -> Any:
     """The attribute `bins` of a result of discretize. None: it is no such result."""
     if isinstance(thing, (BinnedArray, BinnedDict, BinnedList)):
         return getattr(thing, "bins", None)
-    if is_a(thing, "pandas", "DataFrame"):
+    if is_frame(thing):
         from .binned_frame import BinnedFrame
 
         return thing.bins if isinstance(thing, BinnedFrame) else None
@@ -61,7 +62,7 @@ def bins_of(thing: Any) -> Any:
 
 
 def _binned(table: Any) -> Any:
-    if is_a(table, "pandas", "DataFrame"):
+    if is_frame(table):
         from .binned_frame import BinnedFrame  # which imports pandas
 
         return BinnedFrame(table)
@@ -89,7 +90,7 @@ def rebuild(data: Any, table: Table, changed: Sequence[Changed | None], kept: ND
     """
     if hasattr(data, "to_pandas"):
         data = data.to_pandas()
-    if is_a(data, "pandas", "DataFrame"):
+    if is_frame(data):
         return _frame(data, table, changed, kept)
     columns = [_column(old, new, kept) for old, new in zip(table.columns, changed, strict=True)]
     if table.names is not None:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.extras import is_a, lazy_hint
+from .._base.extras import lazy_hint
+from .._base.libraries import is_frame
 from .._base.named_array import NamedArray
 from .._base.names import check_names, default_names
 from .._base.options import MOST_GRAPHS, list_of
@@ -79,7 +80,7 @@ def open_table(
     """
     if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
         data = _to_pandas(data, argument, dag)
-    if is_a(data, "pandas", "DataFrame"):
+    if is_frame(data):
         names = check_names(data.columns.tolist(), argument, dag, "column")
         table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
         table = table._replace(rows_named=_has_named_rows(data, names))
@@ -121,7 +122,7 @@ def tell_doubts(tables: Iterable[Table]) -> None:
 
 def list_datasets(datasets: Any) -> list[Any]:
     """The tables of the argument `datasets` of the public functions."""
-    if is_a(datasets, "pandas", "DataFrame") or isinstance(datasets, (str, bytes, os.PathLike, Mapping, Set)):
+    if is_frame(datasets) or isinstance(datasets, (str, bytes, os.PathLike, Mapping, Set)):
         raise InvalidInputError(
             f"datasets must be a sequence of data sets, not a single {type(datasets).__name__}; "
             f"mcbnc.learn takes one{pattern_hint(datasets)}",
@@ -211,7 +212,7 @@ def several_tables(data: Any) -> dict[Hashable, Any] | None:
 
 def _is_table(value: Any) -> bool:
     """True if a value of a dict is a table, and no column."""
-    if is_a(value, "pandas", "DataFrame") or isinstance(value, (str, os.PathLike, Mapping)):
+    if is_frame(value) or isinstance(value, (str, os.PathLike, Mapping)):
         return True
     if isinstance(value, np.ndarray):
         return value.ndim == 2
