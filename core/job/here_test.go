@@ -56,12 +56,19 @@ func requireSame(t *rapid.T, want, got *job.Job) {
 	require.Equal(t, one, other)
 }
 
-// Run does small work itself, and leaves other work to a goroutine, which it waits for no longer than it is told.
+// Run does small work itself, however busy the machine is, and leaves other work to a goroutine, which it waits for no
+// longer than it is told.
 func TestRun(t *testing.T) {
 	chain := jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})...)
-	j, err := job.Run([]byte(jobtest.Request("run", 3, 1, "")), []call.Raw{chain}, nil, 0)
+	small := []byte(jobtest.Request("run", 3, 1, ""))
+	j, here, err := job.RunFor(small, []call.Raw{chain}, time.Hour)
 	require.NoError(t, err)
+	require.True(t, here)
 	require.True(t, j.Wait(0), "small work has ended")
+
+	j, err = job.Run(small, []call.Raw{chain}, nil, time.Minute)
+	require.NoError(t, err)
+	require.True(t, j.Wait(time.Minute))
 	require.Equal(t, call.Done, j.Progress().Phase)
 	j.Cancel()
 
@@ -73,7 +80,7 @@ func TestRun(t *testing.T) {
 	require.True(t, j.Wait(time.Minute))
 
 	limited := []byte(jobtest.Request("run", 3, 1, `,"time_limit":1000`))
-	_, here, err := job.RunFor(limited, []call.Raw{chain}, time.Hour)
+	_, here, err = job.RunFor(limited, []call.Raw{chain}, time.Hour)
 	require.NoError(t, err)
 	require.False(t, here, "a time limit is a deadline of the job's own context")
 
