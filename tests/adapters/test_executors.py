@@ -36,7 +36,7 @@ def in_a_pool(kind: str, seed: int) -> list:
 
 @pytest.mark.parametrize("pools", [("loky", "loky"), ("loky", "fork"), ("fork", "loky")])
 def test_pools_in_pools(pools):
-    """tests/python/test_faults.py has those of the standard library in one another.
+    """tests/python/engine/test_faults.py has those of the standard library in one another.
 
     A worker of loky can start no pool by spawn: multiprocessing "cannot find context for 'loky'".
     """

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import random
 import signal
 import threading
 import time
+from pathlib import Path
 
+import pytest
 from helpers import noisy_copies, random_dags
 
 import mcbnc
 
+METHODS = multiprocessing.get_all_start_methods()
+needs_fork = pytest.mark.skipif("fork" not in METHODS, reason="no fork here")
 HANG = 60.0  # seconds after which a child counts as hung; the machine may be busy
 
 
@@ -142,3 +147,10 @@ def interrupts(count: int, seed: int, kind: int = signal.SIGALRM) -> tuple[int, 
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(kind, before)
     return came, failures
+
+
+def resident_kib() -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    raise AssertionError

@@ -15,8 +15,17 @@ from types import ModuleType
 import networkx as nx
 import numpy as np
 
-ROOT = Path(__file__).resolve().parents[2]
+HELPERS = Path(__file__).resolve().parent
+ROOT = HELPERS.parents[1]
 SHARED = Path(os.environ.get("MCBNC_SHARED") or ROOT.parent / "shared") / "data"
+FOLDERS = (SHARED / "golden", ROOT / "tests" / "golden")
+GOLDEN = [path for folder in FOLDERS for path in sorted(folder.glob("*.json"))]
+
+
+def importable(test: str) -> dict[str, str]:
+    """The environment of a process that can import a file of tests, and what it imports."""
+    folders = [str(Path(test).parent), str(HELPERS), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, folders))}
 
 
 def case_name(value: object) -> str:
@@ -158,6 +167,17 @@ def load_clients(name: str, r: int) -> tuple[np.ndarray, list[str], np.ndarray]:
         return matrix([(index[a], index[b]) for a, b in arcs], len(nodes))
 
     return np.stack([dag(arcs) for arcs in data["clients"][:r]]), nodes, dag(data["gold"])
+
+
+def arcs(dag, nodes) -> list[list[str]]:
+    """The arcs of a DAG by names."""
+    return [[nodes[i], nodes[j]] for i, j in np.argwhere(dag)]
+
+
+def write_clients(path: Path, dags, nodes) -> Path:
+    """A file of DAGs, as the command line reads them."""
+    path.write_text(json.dumps({"nodes": nodes, "clients": [arcs(dag, nodes) for dag in dags]}))
+    return path
 
 
 @contextmanager

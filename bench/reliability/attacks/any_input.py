@@ -1,4 +1,4 @@
-"""Any value as an argument: tests/python/test_any_input.py with other examples."""
+"""Any value as an argument: tests/python/inputs/test_any_input.py with other examples."""
 
 import os
 import re
@@ -20,7 +20,7 @@ def run(seconds: float, seed: int) -> Outcome:
             "MCBNC_HYPOTHESIS_SEED": str(draw.randrange(2**32)),
             "MCBNC_HYPOTHESIS_EXAMPLES": str(EXAMPLES),
         }
-        test = ROOT / "tests" / "python" / "test_any_input.py"
+        test = ROOT / "tests" / "python" / "inputs" / "test_any_input.py"
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-k", "not explodes", test],
             env={**os.environ, **env},

@@ -18,7 +18,7 @@
 //     asking by family. A site sends F(Z) - F(∅), less what the penalties take, from which all
 //     scores of families follow. BDs, which is not equal within a class, has an F of families alone: there a
 //     site sends that. A summed score of few sites may have one solution in whole counts,
-//     so it can show each site's own counts (tests/python/test_federated_unmask.py finds them). Hence
+//     so it can show each site's own counts (tests/python/federated/test_federated_unmask.py finds them). Hence
 //     own scores are asked for only where every site sends them: see Public.NoOwn.
 //
 // # Why the last replay is the run itself

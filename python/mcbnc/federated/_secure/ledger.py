@@ -13,7 +13,7 @@ each new set of sites against the earlier ones:
 A site has seen only the sets that it was in. So each site sends its list along with its key, and signs both.
 Then all sites of a roster know all sets that one of them has seen. Without the first rule that would not be
 enough: {a, ..., g} less {b, c, d} less {e, f, g} is a, and b would not know of {e, f, g}, nor e of {b, c, d}.
-`tests/python/test_federated_ledger.py` has a coordinator try sequences of sets.
+`tests/python/federated/test_federated_ledger.py` has a coordinator try sequences of sets.
 """
 
 from __future__ import annotations

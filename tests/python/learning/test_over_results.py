@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 import over_rule
 import pytest
-from test_over import draw_sites
+from over_sites import draw_sites
 
 import mcbnc
 from mcbnc import InvalidInputError

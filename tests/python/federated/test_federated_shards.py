@@ -11,9 +11,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from federation import deliver, run, same, same_run
-from helpers import ROOT, load_json, matrix, names, noisy_copies
+from helpers import GOLDEN, ROOT, load_json, matrix, names, noisy_copies
 from test_federated_consensus import CASES
-from test_golden import GOLDEN
 
 import mcbnc
 import mcbnc.federated as fed

@@ -7,9 +7,8 @@ import pickle
 
 import numpy as np
 import pytest
-from helpers import names, noisy_copies, random_dags
-from test_cli import write_clients
-from test_save import answers, seen
+from answers import answers, seen
+from helpers import names, noisy_copies, random_dags, write_clients
 
 import mcbnc
 from mcbnc import cli

@@ -16,7 +16,7 @@ from pathlib import Path
 import faults
 import numpy as np
 import pytest
-from helpers import ROOT, noisy_copies
+from helpers import HELPERS, ROOT, noisy_copies
 
 import mcbnc
 from mcbnc._engine import load
@@ -35,7 +35,7 @@ def script(text: str, *arguments: str, timeout: float = 120, **options) -> subpr
     """Run a script in a process of its own, in the folder of the tests."""
     return subprocess.run(
         [sys.executable, "-X", "dev", "-W", "ignore", "-c", textwrap.dedent(text), *arguments],
-        cwd=Path(__file__).parent,
+        cwd=HELPERS,
         capture_output=True,
         text=True,
         timeout=timeout,
@@ -83,7 +83,7 @@ LONG = """
 def test_sigterm_ends_a_process_at_work():
     process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(LONG) + "print('go', flush=True)\ngo()"],
-        cwd=Path(__file__).parent,
+        cwd=HELPERS,
         stdout=subprocess.PIPE,
     )
     assert process.stdout.readline() == b"go\n"
@@ -222,7 +222,7 @@ def test_a_full_file_system(tmp_path):
     python = [sys.executable, "-X", "dev", "-W", "ignore", "-c", textwrap.dedent(FULL), str(tmp_path)]
     done = subprocess.run(
         [*apart, "sh", "-c", f'{mount} && exec "$@"', "sh", *python],
-        cwd=Path(__file__).parent,
+        cwd=HELPERS,
         capture_output=True,
         text=True,
         timeout=120,

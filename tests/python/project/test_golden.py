@@ -13,13 +13,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import ROOT, SHARED, equivalent, load_clients, load_json, matrix, pdag
+from helpers import FOLDERS, GOLDEN, HELPERS, ROOT, SHARED, equivalent, load_clients, load_json, matrix, pdag
 
 import mcbnc
 from mcbnc import metrics
 
-FOLDERS = (SHARED / "golden", ROOT / "tests" / "golden")
-GOLDEN = [path for folder in FOLDERS for path in sorted(folder.glob("*.json"))]
 REAL = sorted(
     path for path in (SHARED / "real").glob("*.json") if path.stem.startswith(("alarm_r10", "asia"))
 )
@@ -142,7 +140,7 @@ def test_real_run(path):
 def test_the_environment_names_the_shared_folder(named, folder):
     said = subprocess.run(
         [sys.executable, "-c", "import helpers; print(helpers.SHARED)"],
-        cwd=Path(__file__).parent,
+        cwd=HELPERS,
         env={**os.environ, "MCBNC_SHARED": named},
         check=True,
         capture_output=True,

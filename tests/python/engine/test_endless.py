@@ -6,9 +6,9 @@ import itertools
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from helpers import importable
 
 import mcbnc
 
@@ -64,7 +64,7 @@ def refused(name: str) -> None:
 def test_it_is_refused(name):
     done = subprocess.run(
         [sys.executable, "-c", f"import test_endless; test_endless.refused({name!r})"],
-        cwd=Path(__file__).parent,
+        env=importable(__file__),
         capture_output=True,
         text=True,
         timeout=120,

@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 from helpers import is_dag, noisy_copies, random_dags
+from terminal import at_a_terminal
 
 import mcbnc
 from mcbnc._base import extras
@@ -64,18 +65,6 @@ def test_an_exception_in_the_function_comes_through():
     with pytest.raises(Mine):
         mcbnc.consensus(LONG, 100.0, progress=angry)
     assert mcbnc.consensus(LONG[:2, :5, :5]).status == "complete"
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def at_a_terminal(monkeypatch):
-    """Make stderr a terminal. A fixture cannot, because pytest replaces sys.stderr after the setup."""
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stderr", screen)
-    return screen
 
 
 def at(seconds, left=60, phase=3):

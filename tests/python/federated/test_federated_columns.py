@@ -8,8 +8,8 @@ import apart_rule
 import numpy as np
 import pytest
 from federation import deliver, keys, public, run
+from over_sites import as_rows, draw_sites
 from test_federated_scope import MOST, Stage
-from test_over import as_rows, draw_sites
 
 import mcbnc
 import mcbnc.federated as fed

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import names, noisy_copies, random_dags
-from test_progress import at_a_terminal
+from terminal import at_a_terminal
 
 import mcbnc
 from mcbnc._engine.load import library

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from exploring import HOSTILE, cuts_of, data_of, numbers_in, state_of
-from helpers import names, noisy_copies, random_dag, random_dags
+from helpers import ROOT, names, noisy_copies, random_dag, random_dags
 
 import mcbnc
 from mcbnc._base.show import listed
@@ -189,8 +189,7 @@ def test_size_of_alarm():
 
 def test_the_licences_of_the_library_are_told():
     """Its file keeps the notices, and THIRD_PARTY.txt has them at the bundled version."""
-    root = Path(__file__).parents[2]
-    told = (root / "THIRD_PARTY.txt").read_text(encoding="utf-8")
+    told = (ROOT / "THIRD_PARTY.txt").read_text(encoding="utf-8")
     library = (Path(mcbnc.__file__).parent / "_explorer" / "cytoscape.min.js").read_text(encoding="utf-8")
     (version,) = re.findall(r'\.version="([0-9.]+)"', library)
     assert f"\nCytoscape.js {version}\n" in told, "run: make licences"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import names, noisy_copies, random_dags
+from helpers import names, noisy_copies, random_dags, write_clients
 
 import mcbnc
 from mcbnc import cli
@@ -25,10 +25,6 @@ from mcbnc.cli import Exit, _commands
 
 NODES = names(8)
 DAGS = noisy_copies(3, 5, 8, density=0.4)
-
-
-def arcs(dag, nodes) -> list[list[str]]:
-    return [[nodes[i], nodes[j]] for i, j in np.argwhere(dag)]
 
 
 @pytest.fixture
@@ -49,11 +45,6 @@ def files(tmp_path):
         paths.append(tmp_path / f"site{k}.bn")
         paths[-1].write_text(text)
     return paths
-
-
-def write_clients(path, dags, nodes):
-    path.write_text(json.dumps({"nodes": nodes, "clients": [arcs(dag, nodes) for dag in dags]}))
-    return path
 
 
 @pytest.fixture

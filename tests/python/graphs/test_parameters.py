@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import itertools
 import json
-import os
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import importable
 from row_calls import with_rows
 from tables import cells
 
@@ -247,7 +247,6 @@ def test_a_bad_ess(ess):
 SCRIPT = """
 import sys
 import mcbnc
-sys.path.insert(0, {here!r})
 import test_parameters as tests
 frames = tests.draw_frames(5)
 sys.stdout.write(mcbnc.learn_jointly(frames, workers={workers}).to_bif())
@@ -255,12 +254,11 @@ sys.stdout.write(mcbnc.learn_jointly(frames, workers={workers}).to_bif())
 
 
 def test_the_text_is_the_same_in_every_process():
-    here = os.path.dirname(os.path.abspath(__file__))
     frames = draw_frames(5)
     expected = learn(frames).to_bif()
     for workers, seed in ((1, "1"), (3, "2")):
-        script = SCRIPT.format(here=here, workers=workers)
-        env = {**os.environ, "PYTHONHASHSEED": seed}
+        script = SCRIPT.format(workers=workers)
+        env = {**importable(__file__), "PYTHONHASHSEED": seed}
         run = subprocess.run(
             [sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True
         )

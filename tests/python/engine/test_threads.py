@@ -8,13 +8,12 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from executors import held
-from helpers import names, noisy_copies
+from helpers import HELPERS, names, noisy_copies
 
 import mcbnc
 from mcbnc._engine import ffi, load, status
@@ -153,7 +152,7 @@ def test_many_threads(of_what, switch):
     script = f"import sys, test_threads; sys.setswitchinterval({switch}); test_threads.{of_what.__name__}()"
     done = subprocess.run(
         [sys.executable, "-X", "dev", "-W", "ignore", "-c", script],
-        cwd=Path(__file__).parent,
+        cwd=HELPERS,
         capture_output=True,
         text=True,
         timeout=300,

@@ -8,9 +8,9 @@ import subprocess
 import sys
 import time
 from itertools import product
-from pathlib import Path
 
 import pytest
+from helpers import HELPERS
 
 pytestmark = pytest.mark.alone
 
@@ -94,7 +94,7 @@ def test_ctrl_c(call, after):
 
 def interrupted(call: str, after: float) -> float:
     """The seconds between Ctrl-C and its arrival. Afterwards the process must be idle, and answer."""
-    script = SCRIPT.format(here=str(Path(__file__).parent), call=CALLS[call])
+    script = SCRIPT.format(here=str(HELPERS), call=CALLS[call])
     process = subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -10,8 +10,7 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import digraph, names, noisy_copies, random_dags
-from test_cli import write_clients
+from helpers import digraph, names, noisy_copies, random_dags, write_clients
 
 import mcbnc
 from mcbnc import baselines, cli, metrics

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 from helpers import cpdag_of, is_dag
 from row_calls import with_rows
+from terminal import at_a_terminal
 from test_learn import random_rows
-from test_progress import at_a_terminal
 
 import mcbnc
 from mcbnc import baselines

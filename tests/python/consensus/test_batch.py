@@ -8,10 +8,9 @@ import sys
 
 import numpy as np
 import pytest
-from faults import forked
+from faults import forked, needs_fork, resident_kib
 from helpers import SHARED, load_clients, names, noisy_copies, random_dags
-from test_processes import needs_fork, resident_kib
-from test_progress import at_a_terminal
+from terminal import at_a_terminal
 
 import mcbnc
 from mcbnc._engine.load import library

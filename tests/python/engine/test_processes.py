@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from faults import forked
-from helpers import noisy_copies, random_dags
+from faults import METHODS, forked, needs_fork, resident_kib
+from helpers import importable, noisy_copies, random_dags
 
 import mcbnc
 from mcbnc._engine import ffi, load
@@ -27,8 +27,6 @@ from mcbnc._engine import ffi, load
 pytestmark = [pytest.mark.filterwarnings("ignore:.*multi-threaded"), pytest.mark.slow]
 
 DAGS = noisy_copies(3, 6, 10)
-METHODS = multiprocessing.get_all_start_methods()
-needs_fork = pytest.mark.skipif("fork" not in METHODS, reason="no fork here")
 
 
 def answer(seed: int) -> tuple[float, list]:
@@ -244,7 +242,7 @@ def hangs_or_fails(milliseconds: float) -> bool:
 
 @needs_fork
 def test_a_signal_handler_that_calls_in_the_first_load():
-    done = subprocess.run([sys.executable, "-c", FIRST_LOADS], cwd=Path(__file__).parent, timeout=600)
+    done = subprocess.run([sys.executable, "-c", FIRST_LOADS], env=importable(__file__), timeout=600)
     assert done.returncode == 0
 
 
@@ -252,13 +250,6 @@ def test_a_signal_handler_that_calls_in_the_first_load():
 def test_a_signal_handler_that_calls_while_a_child_loads_its_copy():
     answer(3)
     assert not any(map(hangs_or_fails, MOMENTS))
-
-
-def resident_kib() -> int:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1])
-    raise AssertionError
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -15,7 +14,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from helpers import names, noisy_copies, random_dags
+from answers import answers, seen
+from helpers import HELPERS, names, noisy_copies, random_dags
 
 import mcbnc
 from mcbnc._base import writing
@@ -33,38 +33,6 @@ OPTIONS = [
 
 def run_of(options: dict) -> mcbnc.Trajectory:
     return mcbnc.trajectory(noisy_copies(3, 4, 9, 0.4), **options)
-
-
-def answers(trajectory: mcbnc.Trajectory) -> bytes:
-    """All that a trajectory can be asked, as bytes."""
-    frame = trajectory.to_frame()
-    states = [
-        trajectory.at(theta, output) for theta in trajectory.thetas for output in ("extension", "refusion")
-    ]
-    return pickle.dumps(
-        [
-            [trajectory.nodes, trajectory.order, trajectory.status, trajectory.seconds, list(trajectory)],
-            [trajectory.fusion.tobytes(), trajectory.thetas.tobytes(), trajectory.select()],
-            [frame[column].to_numpy().tobytes() for column in frame],
-            [[s.theta, s.edges, s.adjacency.tobytes(), s.cpdag.tobytes(), s.order, s.status] for s in states],
-        ],
-        protocol=4,
-    )
-
-
-def seen(result: mcbnc.ConsensusResult) -> list:
-    return [
-        *(
-            result.nodes,
-            result.named,
-            result.edges,
-            result.theta,
-            result.seconds,
-            result.status,
-            result.order,
-        ),
-        *(result.cpdag.tobytes(), result.fusion.tobytes(), list(result.trajectory), repr(result)),
-    ]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -142,9 +110,9 @@ def test_in_another_process(tmp_path):
     code = f"""
 import sys
 import time
-sys.path.insert(0, {os.path.dirname(__file__)!r})
-import mcbnc, test_save
-sys.stdout.buffer.write(test_save.answers(mcbnc.load({str(tmp_path / "run.json")!r})))
+sys.path.insert(0, {str(HELPERS)!r})
+import mcbnc, answers
+sys.stdout.buffer.write(answers.answers(mcbnc.load({str(tmp_path / "run.json")!r})))
 """
     found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
     assert found.stdout == answers(run)
