@@ -153,6 +153,9 @@ func (r *tries) again() {
 func (r *tries) win(t *search) { r.tried[t.trial.chosen] = true }
 
 // copyTo returns a copy of the search that takes the memory of c, or new memory if c is nil.
+//
+// Not kept: undoing in c what its trial changed, so that only the rows of those nodes are copied. At 1,000 nodes, where the
+// class has five matrices of 125 kB, it saved 1.4 % of a search.
 func (s *search) copyTo(c *search) *search {
 	if c == nil {
 		c = &search{class: s.class.Clone(), tables: make([]*table, len(s.tables)), scratch: newScratch(s.n)}
