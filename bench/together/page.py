@@ -79,7 +79,7 @@ def against_all(cases: Sequence[Case]) -> str:
                     f"{average(some, other, SECONDS):.2f}",
                 ]
             )
-    return table([f"{VOTES} against", "SMHD: W/T/L", "SHD: W/T/L", "its SMHD/SHD", "its s"], lines)
+    return table([f"{VOTES} against", "SMHD: W/T/L", "SHD: W/T/L", "its SMHD/SHD", "its CPU s"], lines)
 
 
 def searches(cases: Sequence[Case]) -> dict[str, str]:
