@@ -64,10 +64,9 @@ if TYPE_CHECKING:
     from ._learning.learned import Learned, LearnStep
     from ._learning.loading import load
     from ._results.seen import Seen, Suspect
-    from ._rows.check import check
     from ._rows.discretize import discretize
     from ._rows.report import ColumnSummary, Problem, Report
-    from ._rows.rows import Rows
+    from ._rows.rows import Rows, check
 
 _LATER = {
     "_base.scoring": (
@@ -105,10 +104,9 @@ _LATER = {
     "_learning.learn": ("learn", "learn_many"),
     "_learning.learned": ("Learned", "LearnStep"),
     "_results.seen": ("Seen", "Suspect"),
-    "_rows.check": ("check",),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
-    "_rows.rows": ("Rows",),
+    "_rows.rows": ("Rows", "check"),
 }
 _MODULES = ("baselines", "datasets", "estimators", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}

@@ -2,66 +2,589 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+import warnings
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any, Generic, TypeVar
 
-from .._base.scoring import ScoreOption
-from .report import Report
-from .rows import Rows
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base import defaults
+from .._base.scoring import Score, cells_of, read_score
+from .._base.show import shown
+from .._base.sites import check_site_names
+from .._base.spelling import look_alike
+from .._base.wording import worded, wording
+from .._engine.request import execute
+from ..errors import DataWarning, InvalidInputError
+from . import few, neighbours
+from .between import compare_names
+from .codes import codes_of_floats, codes_of_numbers, tell_codes
+from .collect import Collected, site_words
+from .columns import Column, read_column
+from .data import align_tables
+from .graph_tables import refuse_graphs
+from .location import ColumnLocation
+from .many_states import warn_of_days
+from .missing import Gap, complete_rows, mark_missing, rows_to_fill, settle, tell_rows_left_out, tell_to_fill
+from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
+from .node import Node, joined
+from .number_texts import read_texts
+from .numbers import Numbers, read_numbers
+from .options import RowOptions
+from .readings import decimal_sign, read_as
+from .repeats import advice, problem, repeated
+from .report import ColumnSummary, Kind, Problem, Report
+from .room import align_for
+from .rules import check_columns, looks_measured
+from .shared import ADVICE as SHARED_ADVICE
+from .shared import problem as shared_problem
+from .shared import shared_rows
+from .spread import Spread, spread_of, spread_of_states
+from .states import read_states, sorted_states
+from .tables import NO_ROWS, Table, all_labels, check_lengths, tell_doubts
+from .texts import is_date
+from .units import Middles, middles_of_numbers, tell_units
+from .values import Values, refuse_options_of_states
+
+Cells = TypeVar("Cells")
+"""What a column of one table is read as."""
+Found = TypeVar("Found")
 
 
-def check(
-    datasets: Any,
-    *,
-    score: ScoreOption | None = None,
+class Checking(Generic[Cells]):
+    """One call of :func:`mcbnc.check`. What the cells must be is for subclasses to say."""
+
+    def __init__(
+        self,
+        table: Callable[[int], Table],
+        sites: Sequence[Hashable],
+        single: bool,
+        score: Score | None,
+        options: RowOptions,
+    ) -> None:
+        """`table` opens one by its number. `sites` are their names. `single`: one was given, not several."""
+        self._score = score
+        self._sites = sites
+        self._options = options
+        self._collected = Collected(sites, single)
+        self._tables: dict[int, Table] = {}
+        if not sites:
+            self._collected.add("error", "datasets is empty", "give at least one")
+        with self._collected.watch():
+            check_site_names(list(sites), "datasets")
+        for k in range(len(sites)):
+            with self._collected.watch(site=k):
+                self._tables[k] = table(k)
+                tell_doubts([self._tables[k]])
+        self._names = all_labels(list(self._tables.values()))
+        self._accepted: frozenset[Hashable] = frozenset()
+        self._states: dict[Hashable, list[Hashable]] = {}
+        with self._collected.watch():
+            self._accepted = options.accepted(self._names)
+        with self._collected.watch():
+            self._states = read_states(options.states, self._names)
+
+    def report(self) -> Report:
+        """Look at the tables one by one, then at the columns one by one, then at the whole."""
+        for k, table in self._tables.items():
+            with self._collected.watch(site=k):
+                refuse_graphs([table], self._accepted)
+        every = [*self._tables.values()]
+        for group in look_alike(name for name in self._names if name not in self._accepted):
+            with self._collected.watch(group[0]):
+                compare_names(every, {*self._names} - {*group})
+        left_out = self._compare_columns()
+        read = self._read_tables(left_out)
+        for k, own in read.items():
+            if own and not any(map(self._count, own.values())):
+                self._collected.add("error", NO_ROWS, "leave the table out", None, k)
+        columns = self._look(read, left_out)
+        if self._collected.ok and len(self._tables) == len(self._sites):
+            name = None if self._score is None else self._score.name
+            with self._collected.watch(warn=False):
+                data = align_for(name, list(self._tables.values()), self._options)
+                for k, count in repeated(data).items():
+                    self._collected.add("warning", problem(count, data.rows[k]), advice(), None, k)
+                for k, (count, n) in enumerate(zip(data.rows, data.has().sum(axis=1).tolist(), strict=True)):
+                    if few.are_few(count, n):
+                        self._collected.add("warning", few.problem(count, n), few.ADVICE, None, k)
+                for k, found in neighbours.with_the_sign(data).items():
+                    self._collected.add("warning", neighbours.problem(*found), neighbours.ADVICE, None, k)
+                places = [str(wording().place("datasets", k)) for k in range(data.r)]
+                for one in shared_rows(data):
+                    self._collected.add("warning", shared_problem(one, data, places), SHARED_ADVICE)
+        counts = {k: self._count(next(iter(own.values()))) for k, own in read.items() if own}
+        rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
+        return Report(rows, columns, self._sorted_problems())
+
+    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Cells:
+        """Read one column of one table."""
+        raise NotImplementedError
+
+    def _count(self, cells: Cells) -> int:
+        """The number of rows of a column."""
+        raise NotImplementedError
+
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Cells]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
+        """Collect the problems of the cells. `left_out` are the columns that learning leaves out."""
+        raise NotImplementedError
+
+    def _read_tables(self, left_out: set[Hashable]) -> dict[int, dict[Hashable, Cells]]:
+        """The columns of each table that can be read. Those left out are left out here too."""
+        found: dict[int, dict[Hashable, Cells]] = {}
+        for k, table in self._tables.items():
+            own = found[k] = {}
+            for name, values in zip(table.labels, table.columns, strict=True):
+                with suppress(InvalidInputError) if name in left_out else self._collected.watch(name, k):
+                    own[name] = self._read(name, values, table.location(name))
+            wanted = [name for name in own if name not in left_out]
+            if wanted:
+                with self._collected.watch(site=k):
+                    lengths = [self._count(own[name]) for name in wanted]
+                    check_lengths(table._replace(labels=wanted), lengths)
+        return found
+
+    def _of_most(
+        self, name: Hashable, cells: Mapping[int, Cells], make: Callable[[dict[int, Cells]], Found]
+    ) -> Found | None:
+        """What is made of a column by table. As long as one table is refused, go on without it."""
+        left = dict(cells)
+        while left:
+            with self._collected.watch(name) as raised:
+                return make(left)
+            site = raised[0].dag
+            if site is None:  # the error is about all tables, or about the only one
+                break
+            del left[site]
+        return None
+
+    def _lacking(self, name: Hashable) -> list[Hashable]:
+        """The sites that have no such column."""
+        return [self._sites[k] for k, table in self._tables.items() if name not in table.labels]
+
+    def _summary(
+        self,
+        name: Hashable,
+        kind: Kind,
+        values: Sequence[Hashable],
+        missing: int,
+        texts: Mapping[int, Iterable[Hashable]],
+        spreads: Mapping[int, Spread | None],
+        *,
+        count: int | None = None,
+    ) -> ColumnSummary:
+        """What is in a column of all tables. `texts` has what is read as numbers in each, with other cells.
+
+        `spreads` has what its numbers are in each. `count` is the number of different values, unless `values`
+        has all.
+        """
+        signs = {k: decimal_sign(own, self._options.decimal) for k, own in texts.items()}
+        decimals = {self._sites[k]: sign for k, sign in signs.items() if sign is not None}
+        states = len(values) if count is None else count
+        numbers = {self._sites[k]: own for k, own in spreads.items() if own is not None}
+        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals, numbers)
+
+    def _has_dates(self, name: Hashable) -> bool:
+        """True if the column of a table has NumPy's type of dates, which nothing here reads."""
+        raw = [
+            table.columns[table.labels.index(name)] for table in self._tables.values() if name in table.labels
+        ]
+        return any(getattr(getattr(one, "dtype", None), "kind", "") == "M" for one in raw)
+
+    def _sorted_problems(self) -> list[Problem]:
+        """The problems in the order of the columns, those of whole tables first, and then of the sites."""
+        columns = {name: i for i, name in enumerate(self._names)}
+        sites = {name: k for k, name in enumerate(self._sites)}
+        return sorted(
+            self._collected.problems,
+            key=lambda one: (columns.get(one.column, -1), sites.get(one.site, -1)),
+        )
+
+    def _compare_columns(self) -> set[Hashable]:
+        """Tell which columns not all tables have. If these are left out, return them."""
+        named = {k: set(table.labels) for k, table in self._tables.items() if table.names is not None}
+        common = wording().option("columns", "common")
+        same = self._options.columns == "same"
+        if self._options.columns == "union":
+            return set()
+        uncommon = [name for name in self._names if not all(name in own for own in named.values())]
+        for name in uncommon if len(named) > 1 else ():
+            owners = [k for k, own in named.items() if name in own]
+            few = 2 * len(owners) + (next(iter(named)) in owners) <= len(named)  # as common.py has it
+            for k in named:
+                if (k in owners) != few:
+                    continue
+                problem = (
+                    f"{len(named) - len(owners)} of {len(named)} tables have no such column"
+                    if few
+                    else "the column is missing"
+                )
+                advice = f"{common} leaves it out" if same else "it is left out"
+                if not few and (like := _alike(name, named[k])) is not None:
+                    advice = f"{shown(like)} here may be the same, so give it the same name; or {advice}"
+                self._collected.add("error" if same else "warning", problem, advice, name, k)
+        return set() if same else set(uncommon)
+
+
+def _alike(name: Hashable, others: set[Hashable]) -> Hashable | None:
+    """Another column whose name differs in case, blanks or signs alone."""
+    key = _key(name)
+    return next((other for other in others if key and _key(other) == key), None)
+
+
+def _key(name: Hashable) -> str:
+    return "".join(sign for sign in name.casefold() if sign.isalnum()) if isinstance(name, str) else ""
+
+
+class CheckingStates(Checking[Node]):
+    """One call of :func:`mcbnc.check` for a discrete score."""
+
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
+        self._check_rows(read, left_out)
+        return [self._check_column(name, read, name in left_out) for name in self._names]
+
+    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Node:
+        """The column of one table, with the missing cells marked."""
+        column = values if isinstance(values, Column) else read_column(values, location)
+        node, given = Node([column], [location]), self._states.get(name, ())
+        return mark_missing(node, self._options, name in self._accepted, given)
+
+    def _count(self, cells: Node) -> int:
+        return len(cells.columns[0].codes)
+
+    def _check_rows(self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]) -> None:
+        """Tell of missing values, as the option `missing` has it."""
+        for k, columns in read.items():
+            nodes = {name: node for name, node in columns.items() if name not in left_out}
+            if self._options.missing == "error":
+                for name, node in nodes.items():
+                    with self._collected.watch(name, k):
+                        self._settle(node)
+            elif len({len(n.columns[0].codes) for n in nodes.values()}) == 1:
+                with self._collected.watch(site=k):
+                    if self._options.missing == "drop":
+                        settle(list(nodes.values()), "drop")
+                    elif self._options.missing == "fill":
+                        tell_to_fill(list(nodes.values()))
+
+    def _settle(self, node: Node) -> None:
+        """Refuse missing values."""
+        settle([node], "error")
+
+    def _lists_values(self, name: Hashable) -> bool:
+        """True if the report lists the values of a column."""
+        return True
+
+    def _check_column(
+        self, name: Hashable, read: Mapping[int, Mapping[Hashable, Node]], left_out: bool
+    ) -> ColumnSummary:
+        nodes = {k: columns[name] for k, columns in read.items() if name in columns}
+        if not nodes:
+            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {}, {})
+        node = joined(list(nodes.values()))
+        kind = _kind_of_states(node, self._options.decimal)
+        if not left_out and self._try_column(name, nodes) and name not in self._accepted:
+            self._tell_oddities(name, nodes, node, kind)
+        missing = sum(map(_gaps, nodes.values()))
+        values = node.states
+        with suppress(InvalidInputError):  # states of no certain order are refused already
+            values = sorted_states(node)
+        texts = {k: own.states for k, own in nodes.items()}
+        listed = values if self._lists_values(name) else []
+        spreads = {k: spread_of_states(own.columns[0], self._options.decimal) for k, own in nodes.items()}
+        return self._summary(name, kind, listed, missing, texts, spreads, count=len(values))
+
+    def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
+        """Align the column alone. True: no site was refused."""
+        options = replace(
+            self._options,
+            names=None,
+            states={name: self._states[name]} if name in self._states else None,
+            missing="state",
+            accept=True if name in self._accepted else None,
+        )
+
+        def align(left: dict[int, Node]) -> int:
+            align_tables([self._alone(k, name, node.columns[0]) for k, node in left.items()], options)
+            return len(left)
+
+        return self._of_most(name, nodes, align) == len(nodes)
+
+    def _alone(self, k: int, name: Hashable, column: Column) -> Table:
+        """The table of one column. Its missing cells stay as they are."""
+        return self._tables[k]._replace(columns=[column], labels=[name], names=[name], rows=None)
+
+    def _tell_oddities(self, name: Hashable, nodes: Mapping[int, Node], node: Node, kind: Kind) -> None:
+        """Warn of what learning takes without a word."""
+        if kind == "constant" and sum(len(column.codes) for column in node.columns) > 1:
+            self._collected.add(
+                "warning",
+                f"every value is {shown(node.states[0])}",
+                "leave the column out, because nothing can depend on it",
+                name,
+            )
+
+
+def _gaps(node: Node) -> int:
+    """The number of cells of the first column without a value."""
+    mask = node.columns[0].missing
+    return 0 if mask is None else int(np.count_nonzero(mask))
+
+
+def _kind_of_states(node: Node, decimal: str | None) -> Kind:
+    """What a column holds, by its states."""
+    states = node.states
+    if len(states) < 2:
+        return "constant" if states else "empty"
+    if all(map(is_date, states)):
+        return "dates"
+    if looks_measured(node, decimal):
+        return "numbers"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        try:
+            check_columns([node], decimal)
+        except InvalidInputError:
+            return "identifiers"
+    return "states"
+
+
+_Columns = dict[Hashable, NDArray[np.float64]]
+"""The numbers of columns of one table, (rows,) each. NaN stands for a missing value."""
+
+
+class CheckingNumbers(Checking[Numbers]):
+    """One call of :func:`mcbnc.check` for a Gaussian score."""
+
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Numbers]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
+        self._middles: dict[Hashable, Middles | None] = {}
+        found: dict[int, _Columns] = {k: {} for k in read}
+        columns = []
+        for name in self._names:
+            cells = {k: own[name] for k, own in read.items() if name in own}
+            numbers = (
+                None if name in left_out else self._of_most(name, cells, partial(self._as_numbers, name))
+            )
+            columns.append(self._summarise(name, cells, numbers or {}))
+            for k, values in (numbers or {}).items():
+                found[k][name] = values
+        with self._collected.watch():
+            tell_units(self._middles)
+        for k, own in found.items():
+            if len(set(map(len, own.values()))) == 1:
+                self._check_models(k, self._complete(k, own))
+        return columns
+
+    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Numbers:
+        return read_numbers(values, location, self._options)
+
+    def _count(self, cells: Numbers) -> int:
+        return len(cells.values)
+
+    def _as_numbers(self, name: Hashable, cells: dict[int, Numbers]) -> dict[int, NDArray[np.float64]]:
+        """The numbers of a column by table."""
+        # Reading fills in the numbers of texts, and the cells may be read again without a table.
+        columns = [own._replace(values=own.values.copy()) for own in cells.values()]
+        locations = [self._tables[k].location(name) for k in cells]
+        numbers = read_texts(columns, locations, self._options)
+        if name not in self._accepted and (codes := codes_of_floats(numbers, locations)):
+            tell_codes([codes], (), accept=True)
+        warn_of_days({name: numbers}, wording().place("datasets"))
+        if name not in self._accepted:
+            self._middles[name] = middles_of_numbers(numbers, locations)
+        return dict(zip(cells, numbers, strict=True))
+
+    def _complete(self, k: int, own: _Columns) -> _Columns:
+        """The columns of table k as they are learned from. What the option `missing` does is told of."""
+        gaps = {
+            name: (self._tables[k].location(name), missing)
+            for name, values in own.items()
+            if (missing := np.isnan(values)).any()
+        }
+        if self._options.missing == "error":
+            for name, gap in gaps.items():
+                with self._collected.watch(name, k):
+                    complete_rows([gap], "error", may_be_state=False)
+            return {name: values for name, values in own.items() if name not in gaps}
+        masks: list[Gap] = list(gaps.values())
+        if self._options.missing == "fill":
+            with self._collected.watch(site=k):
+                (rows,) = rows_to_fill([masks], [len(own)])
+                return own if rows is None else {name: values[rows] for name, values in own.items()}
+        with self._collected.watch(site=k):
+            kept = complete_rows(masks, "drop", may_be_state=False)
+            tell_rows_left_out([masks], [kept])
+            return own if kept is None else {name: values[kept] for name, values in own.items()}
+        return {}
+
+    def _check_models(self, k: int, own: _Columns) -> None:
+        """Ask the engine for the score of table k. As long as one column is refused, go on without it."""
+        constant = [
+            name
+            for name, values in own.items()
+            if len(values) > 1 and np.fmin.reduce(values) == np.fmax.reduce(values)
+        ]
+        for name in constant:
+            with self._collected.watch(name, k):
+                self._score_no_edges(k, {name: own[name]})
+        left = {name: values for name, values in own.items() if name not in constant}
+        while left:
+            with self._collected.watch(site=k) as raised:
+                self._score_no_edges(k, left)
+            if not raised or not raised[0].nodes:  # there are too few rows, whatever the columns are
+                return
+            del left[raised[0].nodes[0]]
+
+    def _score_no_edges(self, k: int, own: _Columns) -> None:
+        """Let the engine make the sums over the rows, which every structure's score comes from."""
+        table = self._tables[k]
+        data = Values(
+            cells=np.concatenate(list(own.values())),
+            rows=[len(next(iter(own.values())))],
+            rows_left_out=[0],
+            columns_left_out=[[]],
+            states=[],
+            places=[(table.argument, table.dag, table.place)],
+            nodes=list(own),
+            named=table.names is not None or self._options.names is not None,
+            gaps=any(np.isnan(values).any() for values in own.values()),
+        )
+        graph = np.zeros((1, data.n, data.n), np.uint8)
+        assert self._score is not None  # it is a Gaussian one
+        with data.errors_name_tables():
+            request = data.request("scores", graphs=1, **self._score.request())
+            execute(data.nodes, request, {"graphs": graph, **data.arrays})
+
+    def _summarise(
+        self, name: Hashable, cells: Mapping[int, Numbers], numbers: Mapping[int, NDArray[np.float64]]
+    ) -> ColumnSummary:
+        """What is in a column of all tables. `numbers` are those of the tables that hold no other values."""
+        if not cells:
+            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {}, {})
+        read = len(numbers) == len(cells)
+        texts = [] if read else [text for own in cells.values() for text in own.texts]
+        values = np.concatenate([*numbers.values()] if read else [own.values for own in cells.values()])
+        gaps = np.isnan(values)
+        distinct = len(np.unique(values[~gaps])) + len(set(texts))
+        missing = int(np.count_nonzero(gaps)) - len(texts)
+        kind = _kind_of_numbers(distinct, set(texts), self._options.decimal)
+        written = {k: dict.fromkeys((*own.known, *own.texts)) for k, own in cells.items()}
+        seen = numbers if read else {k: own.values for k, own in cells.items()}
+        spreads = {k: spread_of(own) for k, own in seen.items()}
+        return self._summary(name, kind, [], missing, written, spreads, count=distinct)
+
+
+def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kind:
+    """What a column with so many distinct values holds. `texts` are those of them that are texts."""
+    if distinct < 2:
+        return "constant" if distinct else "empty"
+    if texts and all(map(is_date, texts)):
+        return "dates"
+    reading = read_as(texts, decimal)
+    odd = sum(reading.number(text) is None for text in texts)
+    return "numbers" if 2 * odd <= distinct else "states"
+
+
+class CheckingMixed(CheckingStates):
+    """One call of :func:`mcbnc.check` for a score of mixed columns, or without a score."""
+
+    _real: set[Hashable] = frozenset()  # type: ignore[assignment]
+    """The columns of numbers."""
+    _middles: dict[Hashable, Middles | None]
+
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
+        self._middles = {}
+        names = [name for name in self._names if name not in left_out]
+        nodes = [
+            joined(own) for name in names if (own := [each[name] for each in read.values() if name in each])
+        ]
+        vouched = {*self._accepted, *self._states}
+        real = measured((node for node in nodes if node.name not in vouched), self._options.decimal)
+        differ = self._options.columns == "union" and any(len(own) < len(names) for own in read.values())
+        if self._score is not None:
+            self._real = real
+            if differ and self._score.name == defaults.MIXED_SCORE.name:
+                problem, advice = needs_every_cell(self._score.name)
+                self._collected.add("error", problem, advice)
+        elif are_mixed(nodes, real, self._options.decimal):
+            self._real = real
+            score = defaults.GAPS_SCORE if differ else defaults.MIXED_SCORE
+            taken, _, columns = announcement(nodes, real, score.name).partition(". ")
+            self._collected.add("warning", taken, columns)
+        summaries = super()._look(read, left_out)
+        with self._collected.watch():
+            tell_units(self._middles)
+        return summaries
+
+    def _settle(self, node: Node) -> None:
+        if node.name in self._real:
+            refuse_gaps(node)
+        else:
+            super()._settle(node)
+
+    def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
+        if name not in self._real:
+            return super()._try_column(name, nodes)
+
+        def read(left: dict[int, Node]) -> int:
+            node = joined(list(left.values()))
+            numbers = numbers_of(node, self._options.decimal)
+            codes = codes_of_numbers(node, numbers, self._options.decimal)
+            tell_codes([codes] if codes else [], (), accept=False)
+            warn_of_days({name: numbers}, wording().place("datasets"))
+            self._middles[name] = middles_of_numbers(numbers, node.locations)
+            return len(numbers)
+
+        return self._of_most(name, nodes, read) == len(nodes)
+
+    def _tell_oddities(self, name: Hashable, nodes: Mapping[int, Node], node: Node, kind: Kind) -> None:
+        if name not in self._real:
+            super()._tell_oddities(name, nodes, node, kind)
+
+    def _lists_values(self, name: Hashable) -> bool:
+        return name not in self._real
+
+
+def report_on(
+    data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str | None, str], Table]
 ) -> Report:
-    """Find every problem of every table at once: where it is, what it is, and what to write instead.
+    """Find the problems of the tables in `data`.
 
-    :func:`mcbnc.learn_many` ends with the first problem. This collects all of them.
-    If the report has no error, then :func:`mcbnc.learn` and :func:`mcbnc.learn_many` take the tables with
-    the same score, and so does :func:`mcbnc.learn_jointly` with a discrete score.
-
-    Parameters
-    ----------
-    datasets : table, sequence or dict of tables, or Rows
-        One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
-        of the sites. Give the :class:`mcbnc.Rows` that you will give there.
-    score : str or score object, optional
-        As in :func:`mcbnc.learn`. The discrete scores take states, the Gaussian ones numbers, and those of
-        mixed columns both. Default: as there.
-
-    Returns
-    -------
-    Report
-        Its `ok` says whether there is no error. ``print(report)`` shows all.
-
-    Raises
-    ------
-    InvalidInputError
-        A bad argument other than `datasets`, or an option that a Gaussian score does not take.
-
-    Notes
-    -----
-    Errors are what learning refuses: files that cannot be read, columns that not all tables have, states that
-    a site has in place of all others' states, tables without rows, missing values, decimals, identifiers. For
-    a Gaussian score they are texts that are no numbers, infinite numbers and columns of one value. For a
-    score of mixed columns, columns of states have the former errors, and columns of numbers the latter. For
-    "bic-g" they are also columns of which one is a linear function of others, and no more rows than columns.
-    Warnings are the :class:`mcbnc.DataWarning` that learning gives, and more: columns of one value, and rows
-    left out by ``missing="drop"``.
-
-    Examples
-    --------
-    >>> import mcbnc
-    >>> north = {"smoker": ["no", "yes"] * 20, "dose": [0.5, 1.5] * 20}
-    >>> south = {"smoker": ["no", "y"] * 20}
-    >>> report = mcbnc.check({"north": north, "south": south})
-    >>> report.ok
-    False
-    >>> for problem in report.problems:
-    ...     print(problem.severity, problem.site, problem.column, problem.problem, sep=" | ")
-    error | south | dose | the column is missing
-    warning | None | None | columns of numbers beside columns of states, and no score: score='bic-cg' is taken
-    warning | None | smoker | states that may mean the same, in 'smoker' ('yes' in north, and 'y' in south)
+    `table` opens one of them, by its number, for a score and an argument.
     """
-    rows = datasets if isinstance(datasets, Rows) else Rows(datasets)
-    return rows.report(score)
+    chosen = None if score is None else read_score(score)
+    name = None if chosen is None else chosen.name
+    checking = _CHECKING[cells_of(name)]
+    if checking is CheckingNumbers:
+        refuse_options_of_states(options)
+    sites = [*data] if isinstance(data, Mapping) and not single else _site_names([data] if single else data)
+    with worded(site_words(wording(), sites, single)):
+        return checking(lambda k: table(k, name, "datasets"), sites, single, chosen, options).report()
+
+
+_CHECKING: dict[str, type[Checking[Any]]] = {
+    "states": CheckingStates,
+    "numbers": CheckingNumbers,
+    "mixed": CheckingMixed,
+    "any": CheckingMixed,
+}
+
+
+def _site_names(given: Any) -> list[Hashable]:
+    """The names of tables without names: the files, else their numbers."""
+    numbers: list[Hashable] = [*range(len(given))]
+    names = [os.fspath(one) if isinstance(one, (str, os.PathLike)) else k for k, one in enumerate(given)]
+    return names if len(set(names)) == len(names) else numbers

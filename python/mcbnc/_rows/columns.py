@@ -1,7 +1,7 @@
 """Conversion of one column of data to codes, and the states that the codes stand for.
 
 No loop in Python visits each cell. Numbers are converted with lookup tables, and other values with
-sets and maps, which run in C. Whether the states make sense is for checks.py to say.
+sets and maps, which run in C. Whether the states make sense is for rules.py to say.
 """
 
 from __future__ import annotations

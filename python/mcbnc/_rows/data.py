@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from .._engine.request import Arrays
 from .._inputs.align import Nodes, Order
 from .between import compare_states
-from .checks import check_columns, markers_named
 from .columns import smallest
 from .common import Common, common_columns
 from .missing import mark_missing, settle
 from .node import Node
 from .options import RowOptions
+from .rules import check_columns, markers_named
 from .states import Recoded, read_states, recode
 from .tables import Table, read_columns
 

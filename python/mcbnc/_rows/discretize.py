@@ -13,17 +13,17 @@ from .._base.wording import sited
 from ..errors import InvalidInputError
 from .between import compare_names
 from .binned import Changed, CutPoints, rebuild, with_bins
-from .checks import looks_measured
 from .codes import codes_of_states, nodes_with, tell_codes
 from .cutting import Bins, GivenBins, cut, read_bins
 from .graph_tables import refuse_graphs
 from .many_states import warn_of_units
 from .missing import MISSING_STATE, mark_missing, settle
 from .node import Node, joined
-from .numeric import as_numbers
+from .number_texts import as_numbers
 from .options import RowOptions
 from .repeats import distinct_rows
 from .rows import Rows
+from .rules import looks_measured
 from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 from .units import middles_of_states, tell_units
 

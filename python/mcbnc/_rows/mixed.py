@@ -16,7 +16,6 @@ from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning
 from .between import compare_states
-from .checks import check_columns, looks_measured, markers_named
 from .codes import codes_of_numbers, nodes_with, tell_codes
 from .columns import Column
 from .data import Data, Marked, as_states, mark_tables
@@ -24,9 +23,10 @@ from .location import place_of
 from .many_states import warn_of_days
 from .missing import complete_rows, settle
 from .node import Node
-from .numeric import as_numbers
+from .number_texts import as_numbers
 from .options import RowOptions
 from .readings import decimals_in, may_have_decimals, plain_types, read_as, read_sites
+from .rules import check_columns, looks_measured, markers_named
 from .states import Recoded
 from .tables import Table
 from .units import middles_of_numbers, tell_units

@@ -14,16 +14,16 @@ from .._base.names import label
 from .._engine.request import Arrays
 from .._inputs.align import Order
 from ..errors import InvalidInputError
-from .checks import markers_named
 from .codes import codes_of_floats, tell_codes
 from .common import Common, common_columns
 from .data import AlignedRows
 from .location import ColumnLocation, place_of
 from .many_states import warn_of_days
 from .missing import Gap, complete_rows, rows_to_fill, tell_rows_left_out
+from .number_texts import read_texts, text_node
 from .numbers import read_numbers
-from .numeric import read_texts, text_node
 from .options import RowOptions
+from .rules import markers_named
 from .tables import Table, check_lengths
 from .units import middles_of_numbers, tell_units
 

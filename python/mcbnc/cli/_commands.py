@@ -17,8 +17,7 @@ from .._consensus.steps import Breakpoint
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn_many
-from .._rows.check import check
-from .._rows.rows import Rows
+from .._rows.rows import Rows, check
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths, write_bootstrap

@@ -37,7 +37,7 @@ from .location import ColumnLocation, place_of
 from .lone_texts import LoneText, lone_text, tell_lone_texts
 from .many_states import DAYS, FEW, are_days, have_units, meaning_of
 from .node import Node
-from .numeric import filled_cells, odd_cells, refuse_odd
+from .number_texts import filled_cells, odd_cells, refuse_odd
 from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, plain_types, read_sites
 from .texts import AS_STATES, PYTHONS_NONE, is_date, markers_in, text_facts
 from .units import middles_of_states, tell_units
