@@ -18,7 +18,7 @@ from .._base.sites import takes_sites
 from .._engine.request import Reply, execute
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
-from .._plots.heat_mapped import HeatMapped
+from .._plots.heat_map import HeatMapped, draw_agreement
 from ..errors import InvalidInputError
 from .linkage import chain, split
 
@@ -202,8 +202,6 @@ class Agreement(HeatMapped):
 
     def _draw(self, **where: Any) -> Any:
         """Draw all in the order of the chain."""
-        from .._plots.heat_map import draw_agreement
-
         order, _ = chain(self.f1)
         labels, f1 = [self._clients[i] for i in order], self.f1[np.ix_(order, order)]
         return draw_agreement(f1, labels, self.flagged[order], self.threshold, **where)

@@ -16,7 +16,7 @@ from .._engine.request import Reply
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.run_options import RunOptions
-from .._plots.heat_mapped import HeatMapped
+from .._plots.heat_map import HeatMapped, draw_stability
 from .._results.chance import told_once
 from .._results.edge_counts import EdgeCounts
 from ..errors import InvalidInputError
@@ -202,8 +202,6 @@ class Stability(OfDags, HeatMapped):
         return len(self._origin.nodes) if self.runs else 0
 
     def _draw(self, **where: Any) -> Any:
-        from .._plots.heat_map import draw_stability
-
         shares = self.directed + self.undirected
         return draw_stability(shares, self._origin.nodes, self.runs, self.theta_interval(), **where)
 

@@ -19,7 +19,7 @@ from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
 from .._inputs.knowledge import knowledge_of
-from .._plots.heat_mapped import HeatMapped
+from .._plots.heat_map import HeatMapped, draw_strength
 from .._results.baseline import Baseline, find, find_averaged
 from .._results.chance import told_once
 from .._results.edge_counts import EdgeCounts, chance_true
@@ -258,8 +258,6 @@ class Bootstrap(HeatMapped):
         return len(self._nodes) if self.resamples else 0
 
     def _draw(self, **where: Any) -> Any:
-        from .._plots.heat_map import draw_strength
-
         return draw_strength(self.strength * self.direction, self._nodes, self.resamples, **where)
 
     @property

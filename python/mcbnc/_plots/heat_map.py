@@ -2,30 +2,22 @@
 
 Each function draws on the axes `ax`, or without them on those that `new` makes of a new figure, which grows
 with the matrix, and returns the axes. InvalidInputError says that `ax` is no Axes, and MissingExtraError that
-there is no matplotlib.
+there is no matplotlib. What draws is imported by the first picture, since results come without one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
 from .._base.show import theta_text
-from .glyphs import drawable, fonts_for
-from .style import (
-    Colours,
-    NewAxes,
-    axes_for,
-    colours_on,
-    inches,
-    labels_of,
-    pyplot_axes,
-    text_size,
-)
+
+if TYPE_CHECKING:
+    from .style import Colours, NewAxes
 
 _FONT = 7.0  # points
 _CELL = 0.14  # inches
@@ -36,13 +28,56 @@ _AXIS = 0.25  # for the name of an axis
 _FOOT = 0.4
 
 
+class HeatMapped:
+    """A result whose picture is a heat map, in a notebook too."""
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the heat map whose cells the class describes. Needs matplotlib (the extra ``plot``).
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure, which grows with the number of rows.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        InvalidInputError
+            `ax` is no Axes, or there is no matrix to draw.
+        MissingExtraError
+            Without matplotlib.
+        """
+        return self._draw(ax=ax)
+
+    def _repr_html_(self) -> str:
+        from .html import MOST_NODES, card
+
+        shown = 0 < self._rows_drawn() <= MOST_NODES
+        return card(type(self).__name__, self._facts(), (lambda new: self._draw(new=new)) if shown else None)
+
+    def _facts(self) -> dict[str, Any]:
+        """The lines above the picture in a notebook."""
+        raise NotImplementedError
+
+    def _rows_drawn(self) -> int:
+        """How many rows the picture has; 0 if a notebook has none to show."""
+        raise NotImplementedError
+
+    def _draw(self, **where: Any) -> Any:
+        """Draw on the given axes `ax`, or on those that `new` makes."""
+        raise NotImplementedError
+
+
 def draw_agreement(
     f1: NDArray[np.float64],
     clients: Sequence[Hashable],
     flagged: NDArray[np.bool_],
     threshold: float,
     ax: Any = None,
-    new: NewAxes = pyplot_axes,
+    new: NewAxes | None = None,
 ) -> Any:
     """Draw the F1 (r, r) of each two of r clients. The labels of those `flagged` (r,) are bold and orange.
 
@@ -67,7 +102,7 @@ def draw_stability(
     runs: int,
     thetas: tuple[float, float],
     ax: Any = None,
-    new: NewAxes = pyplot_axes,
+    new: NewAxes | None = None,
 ) -> Any:
     """Draw shares (n, n): [i, j] is that of the runs with nodes[i] -> nodes[j] or nodes[i] - nodes[j].
 
@@ -85,7 +120,7 @@ def draw_strength(
     nodes: Sequence[Hashable],
     resamples: int,
     ax: Any = None,
-    new: NewAxes = pyplot_axes,
+    new: NewAxes | None = None,
 ) -> Any:
     """Draw shares (n, n): [i, j] is that of the resamples with nodes[i] -> nodes[j].
 
@@ -96,7 +131,7 @@ def draw_strength(
 
 
 def _arc_shares(
-    shares: NDArray[np.float64], nodes: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
+    shares: NDArray[np.float64], nodes: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes | None
 ) -> Any:
     """Draw shares of arcs, from the node of a row to that of a column."""
     found, colours = _heat_map(shares, nodes, bar, foot, ax, new)
@@ -106,13 +141,16 @@ def _arc_shares(
 
 
 def _heat_map(
-    shares: NDArray[np.float64], names: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
+    shares: NDArray[np.float64], names: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes | None
 ) -> tuple[Any, Colours]:
     """Draw shares (n, n), and return the axes and the colours that show on them.
 
     `bar` is the name of the scale, and `foot` what stands below the matrix, two lines at most.
     """
-    axes = axes_for(ax, new)
+    from .glyphs import drawable, fonts_for
+    from .style import axes_for, colours_on, inches, labels_of, pyplot_axes, text_size
+
+    axes = axes_for(ax, new or pyplot_axes)
     labels = drawable(labels_of(names))
     n = len(labels)
     side = max(n * _CELL, _LEAST)
