@@ -41,14 +41,12 @@ if TYPE_CHECKING:
     from . import baselines, datasets, estimators, federated, metrics
     from ._base.scoring import AIC, BIC, QNML, BDeu, BDs, BGe, DegenerateGaussian, GaussianBIC, MixedBIC
     from ._comparing.agreement import Agreement, agreement
-    from ._comparing.compare import compare
-    from ._comparing.comparison import Comparison
+    from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
     from ._consensus.criticality import Criticality, criticality
     from ._consensus.explain import Explanation
     from ._consensus.fusion import Fusion, fusion
-    from ._consensus.resampled import Stability
-    from ._consensus.stability import stability
+    from ._consensus.stability import Stability, stability
     from ._engine.versions import show_versions
     from ._explorer.explorer import Explorer
     from ._graphs.causallearn import from_causallearn
@@ -56,8 +54,7 @@ if TYPE_CHECKING:
     from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
     from ._graphs.tigramite import from_tigramite
     from ._inputs.writing import write
-    from ._learning.bootstrap import bootstrap
-    from ._learning.bootstrapped import Bootstrap
+    from ._learning.bootstrap import Bootstrap, bootstrap
     from ._learning.jointly import learn_jointly
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
@@ -81,15 +78,13 @@ _LATER = {
         "MixedBIC",
     ),
     "_comparing.agreement": ("Agreement", "agreement"),
-    "_comparing.compare": ("compare",),
-    "_comparing.comparison": ("Comparison",),
+    "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
     "_consensus.criticality": ("Criticality", "criticality"),
     "_consensus.explain": ("Explanation",),
     "_consensus.fusion": ("Fusion", "fusion"),
     "_learning.loading": ("load",),
-    "_consensus.stability": ("stability",),
-    "_consensus.resampled": ("Stability",),
+    "_consensus.stability": ("Stability", "stability"),
     "_engine.versions": ("show_versions",),
     "_explorer.explorer": ("Explorer",),
     "_graphs.causallearn": ("from_causallearn",),
@@ -97,8 +92,7 @@ _LATER = {
     "_graphs.reading": ("from_bnlearn", "read", "read_bif", "read_dot", "read_edges"),
     "_graphs.tigramite": ("from_tigramite",),
     "_inputs.writing": ("write",),
-    "_learning.bootstrap": ("bootstrap",),
-    "_learning.bootstrapped": ("Bootstrap",),
+    "_learning.bootstrap": ("Bootstrap", "bootstrap"),
     "_learning.jointly": ("learn_jointly",),
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),

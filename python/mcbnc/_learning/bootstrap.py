@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base import defaults
+from .._base.arrays import unpack
+from .._base.extras import import_extra
+from .._base.named_array import with_names
 from .._base.names import label
-from .._base.options import PriorName, SearchName, check_count, check_flag, check_resamples
+from .._base.options import PriorName, SearchName, check_count, check_flag, check_resamples, check_share
 from .._base.paths import PathLike
-from .._base.scoring import ScoreOption
+from .._base.scoring import ScoreOption, linear
+from .._base.show import counted
+from .._consensus.consensus import consensus
+from .._consensus.results import ConsensusResult
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._engine.request import Reply
-from .._inputs.knowledge import read_knowledge
-from .._results.edge_counts import counts_layout, join_counts
+from .._inputs.knowledge import knowledge_of, read_knowledge
+from .._plots.heat_map import HeatMapped, draw_strength
+from .._results.baseline import Baseline, find, find_averaged
+from .._results.chance import told_once
+from .._results.edge_counts import EdgeCounts, chance_true, counts_layout, join_counts
+from .._rows.data import Data
 from .._rows.few import tell_few
 from .._rows.rows import read_rows
-from .bootstrapped import Bootstrap
+from .._rows.values import Values
+from ..errors import InvalidInputError
 from .dense import tell_dense
 from .options import read_options, score_for
 from .pair_weights import read_pair_weights
@@ -168,3 +182,271 @@ def bootstrap(
 
 def _new_seed() -> int:
     return int(np.random.default_rng().integers(2**32))
+
+
+class Bootstrap(HeatMapped):
+    """How often the structures learned from resamples join each pair of nodes, and in which direction.
+
+    :func:`mcbnc.bootstrap` makes it. It holds plain arrays and not the data: O(n^2) numbers, and n^2
+    bits for each resample. So it can be pickled, sent to another process, and used after a fork. If it
+    was stopped before its first resample was done, strengths and directions are NaN.
+
+    In the picture of :meth:`plot`, the cell in row i and column j is strength times direction: the share of
+    resamples with nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
+    """
+
+    def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
+        self._nodes, self._named = data.nodes, data.named
+        self._states = data.sorted_states
+        self._rows = data.rows[0]
+        self._rows_left_out = data.rows_left_out[0]
+        self._options = {name: request[name] for name in ("seed", "cpdag", "score", "required", "forbidden")}
+        self._gaussian = linear(request["score"])
+        self._score_title: str = reply.info["score_title"]
+        self._status: str = reply.info["status"]
+        self._seconds = float(reply.info["seconds"])
+        self._arrays = reply.arrays
+
+    def __repr__(self) -> str:
+        return (
+            f"<Bootstrap: {counted(self.resamples, 'resample')} of {counted(self._rows, 'row')} "
+            f"over {counted(len(self._nodes), 'node')}, "
+            f"seed {self.seed}, {self._score_title}; {self._found()}; {self.status} in {self.seconds:.3g} s>"
+        )
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The names of the n nodes, in the order of the columns. Columns without names are 0..n-1."""
+        return list(self._nodes)
+
+    @property
+    def states(self) -> dict[Hashable, list[Hashable]]:
+        """The sorted states of each node: the given states, else the states that occur in the data.
+
+        Nodes of real-valued columns have no states, and are not in the dict.
+        """
+        return {name: list(states) for name, states in self._states.items()}
+
+    @property
+    def resamples(self) -> int:
+        """The number of resamples that were done: all, unless :attr:`status` says otherwise."""
+        return len(self._arrays["packed"])
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the data, and of each resample."""
+        return self._rows
+
+    @property
+    def rows_left_out(self) -> int:
+        """The number of rows left out because of missing values, or with ``repeats="distinct"``."""
+        return self._rows_left_out
+
+    @property
+    def seed(self) -> int:
+        """The seed of the draws: the given one, or the one that was made."""
+        return int(self._options["seed"])
+
+    @property
+    def criterion(self) -> str:
+        """The name of the score that the searches maximised, such as ``"bdeu"``."""
+        return str(self._options["score"])
+
+    @property
+    def cpdag(self) -> bool:
+        """True if the edges of the classes were counted, False if those of the DAGs themselves."""
+        return bool(self._options["cpdag"])
+
+    @property
+    def status(self) -> str:
+        """``"complete"``, or for the resamples done so far ``"time_limit"`` or ``"cancelled"``."""
+        return self._status
+
+    @property
+    def seconds(self) -> float:
+        """The time that the engine took."""
+        return self._seconds
+
+    @property
+    def dags(self) -> NDArray[np.uint8]:
+        """(resamples, n, n) uint8: the DAG of each resample, in the order of :attr:`nodes`.
+
+        A new array at each call. It can be the argument `dags` of :func:`mcbnc.consensus`.
+        """
+        return with_names(unpack(self._arrays["packed"], len(self._nodes)), self._nodes, self._named)
+
+    @property
+    def strength(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: the share of resamples whose structure joins nodes[i] and nodes[j]."""
+        return self._edges.shares(self._edges.joined)
+
+    @property
+    def direction(self) -> NDArray[np.float64]:
+        """(n, n) float64: among the resamples that join nodes[i] and nodes[j], the share with i -> j.
+
+        An undirected edge counts as half an edge each way. So [i, j] and [j, i] add up to 1 if any
+        resample joins the pair. Both are 0 if none does. An edge that `knowledge` directs in the class of a
+        structure is directed there, so a direction that it forbids is 0.
+        """
+        if not self.resamples:
+            return np.full((len(self._nodes),) * 2, np.nan)
+        edges = self._edges
+        return (2 * edges.directed + edges.undirected) / np.maximum(2 * edges.joined, 1)
+
+    @property
+    def chance_true(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: about how often a pair of this strength is an edge of the true network.
+
+        It is the share of resamples that join the pair, and at most 0.97: of pairs that all resamples join, 3
+        in 100 were still false. :doc:`/bootstrap` has the study.
+        """
+        return chance_true(self.strength)
+
+    def at_most(self, q: float) -> Baseline:
+        """The pairs of greatest strength, as many as keep the expected share of false ones at most `q`.
+
+        Of a pair of strength s, 1 - s is expected to be false. Pairs of equal strength are all in or all out.
+        Where most columns are all but determined by others, more pairs are false: see :doc:`/bootstrap`.
+        The pairs get their directions by a vote: see the kind "skeleton" of :func:`mcbnc.baselines.vote`.
+
+        Parameters
+        ----------
+        q : float
+            From 0 to 1. 0 keeps the pairs that all resamples join.
+
+        Returns
+        -------
+        Baseline
+
+        Raises
+        ------
+        InvalidInputError
+            A bad `q`, or no resample was done.
+        """
+        share = check_share(q, "q")
+        given = {"dags": self._voters(), "nodes": self._given_nodes()}
+        usual = {"weights": None, "outliers": "keep", "workers": None}
+        asked = {name: self._options[name] for name in ("required", "forbidden")}
+        asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
+        method = f"pairs of which {share:g} are expected to be false at most"
+        found = find(Baseline, "vote", method, given | usual, resamples=True, **asked)
+        found._gaussian = self._gaussian
+        return found
+
+    def _strength_below(self, q: float) -> float:
+        """The strength above which pairs are kept by :meth:`at_most`."""
+        often, pairs = np.unique(self._edges.pairs, return_counts=True)
+        often, pairs = often[::-1], pairs[::-1]
+        false = np.cumsum((self.resamples - often) * pairs)
+        kept = np.count_nonzero((often > 0) & (false <= q * self.resamples * np.cumsum(pairs)))
+        below = [*often[kept:].tolist(), 0]
+        return float(below[0] / self.resamples)
+
+    def to_frame(self) -> Any:
+        """The strengths as a :class:`pandas.DataFrame`, one row for each ordered pair of nodes. Needs pandas.
+
+        The columns are ``from``, ``to``, ``strength``, ``direction`` and ``chance_true``. The first four and
+        the order of the rows are those of bnlearn's ``boot.strength``: all pairs from the first node, then
+        all pairs from the second one, and so on.
+        """
+        return import_extra("pandas").DataFrame(strength_table(self))
+
+    def averaged(self, threshold: float | Literal["auto"] = "auto") -> Baseline:
+        """The averaged network: the pairs that are strong enough, each in its more frequent direction.
+
+        Parameters
+        ----------
+        threshold : float or "auto"
+            From 0 to 1. A pair is taken if its strength is greater, or 1. "auto" is the estimate of
+            Scutari and Nagarajan (2013). See :func:`mcbnc.baselines.averaged`, which this calls.
+
+        Returns
+        -------
+        Baseline
+
+        Raises
+        ------
+        InvalidInputError
+            A bad threshold, or no resample was done.
+        """
+        given: dict[str, Any] = {"dags": self._voters(), "nodes": self._given_nodes()}
+        given |= {"weights": None, "outliers": "keep", "workers": None}
+        found = find_averaged(given, threshold, self.cpdag, self._options, resamples=True)
+        found._gaussian = self._gaussian
+        return found
+
+    def consensus(self, theta: float | Literal["auto"] = "auto") -> ConsensusResult:
+        """The consensus of the structures, each of which counts once.
+
+        Required and forbidden edges of the bootstrap are those of the consensus too.
+
+        Parameters
+        ----------
+        theta : float or "auto"
+            As in :func:`mcbnc.consensus`.
+
+        Returns
+        -------
+        ConsensusResult
+
+        Raises
+        ------
+        InvalidInputError
+            A bad theta, or no resample was done.
+        """
+        known = knowledge_of(self._options, self._nodes)
+        with told_once(before=True):
+            found = consensus(self._voters(), theta, nodes=self._given_nodes(), knowledge=known)
+        found._gaussian = self._gaussian
+        found._run = replace(found._run, gaussian=self._gaussian, resamples=True)
+        return found
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "resamples": f"{self.resamples} of {counted(self._rows, 'row')}, seed {self.seed}",
+            "pairs": self._found(),
+            "nodes": len(self._nodes),
+            "score": self._score_title,
+            "status": f"{self.status} in {self.seconds:.3g} s",
+        }
+
+    def _rows_drawn(self) -> int:
+        return len(self._nodes) if self.resamples else 0
+
+    def _draw(self, **where: Any) -> Any:
+        return draw_strength(self.strength * self.direction, self._nodes, self.resamples, **where)
+
+    @property
+    def _edges(self) -> EdgeCounts:
+        return EdgeCounts(self.resamples, self._arrays["directed"], self._arrays["undirected"])
+
+    def _found(self) -> str:
+        if not self.resamples:
+            return "no resample was done"
+        often = self._edges.pairs
+        return (
+            f"{counted(np.count_nonzero(often), 'pair')} joined at least once, "
+            f"{np.count_nonzero(2 * often > self.resamples)} in more than half of the resamples, "
+            f"{np.count_nonzero(often == self.resamples)} in all"
+        )
+
+    def _voters(self) -> NDArray[np.uint8]:
+        if not self.resamples:
+            raise InvalidInputError("no resample was done before it was stopped, so there are no structures")
+        return self.dags
+
+    def _given_nodes(self) -> list[Hashable] | None:
+        return self._nodes if self._named else None
+
+
+def strength_table(boot: Bootstrap) -> dict[str, list[Any]]:
+    """The columns of :meth:`Bootstrap.to_frame`, as lists."""
+    nodes = boot.nodes
+    tails, heads = np.nonzero(~np.eye(len(nodes), dtype=bool))
+    return {
+        "from": [nodes[k] for k in tails.tolist()],
+        "to": [nodes[k] for k in heads.tolist()],
+        "strength": boot.strength[tails, heads].tolist(),
+        "direction": boot.direction[tails, heads].tolist(),
+        "chance_true": boot.chance_true[tails, heads].tolist(),
+    }

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from .._base.show import theta_text
 from .._comparing.agreement import Agreement
-from .._comparing.comparison import Comparison
+from .._comparing.compare import Comparison
 from .._consensus.explain import Explanation
-from .._consensus.resampled import Stability
 from .._consensus.results import ConsensusResult, Trajectory
+from .._consensus.stability import Stability
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import PDAG, Graph
-from .._learning.bootstrapped import Bootstrap, strength_table
+from .._learning.bootstrap import Bootstrap, strength_table
 from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
 from .._results.baseline import Baseline

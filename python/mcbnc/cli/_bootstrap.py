@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from .._base.options import check_share, check_theta
 from .._graphs.graph import Graph
 from .._graphs.structures import structures_record
-from .._learning.bootstrapped import Bootstrap, strength_table
+from .._learning.bootstrap import Bootstrap, strength_table
 from .._results.result import Result
 from ._files import SEVERAL, suffix, write, write_text
 from ._text import json_text

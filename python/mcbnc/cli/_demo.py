@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import datasets
-from .._comparing.compare import METHODS, compare
-from .._comparing.comparison import Comparison
+from .._comparing.compare import METHODS, Comparison, compare
 from .._consensus.results import ConsensusResult
 from .._graphs.graph import Graph
 from .._graphs.structures import structures_record

@@ -16,7 +16,7 @@ from typing import Any
 from .._base.extras import import_extra
 from .._base.files import STDIN, read_file
 from .._base.writing import write_whole
-from .._comparing.comparison import Comparison
+from .._comparing.compare import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, write_structure
