@@ -291,7 +291,7 @@ class Trajectory(StepsAndStates):
         return self._explore(self.select() if select is None else check_theta(select, "select"), path)
 
     def _explore(self, select: float, path: PathLike | None, chance: Chance | None = None) -> Explorer:
-        from .exploring import explore
+        from .explore import explore
 
         return explore(self._run, self._states, self.select(), select, path, chance)
 

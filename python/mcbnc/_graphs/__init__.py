@@ -1,6 +1,6 @@
 """The class Graph, which all results share, and graphs in files and strings.
 
-`_base/files.py` opens and unpacks a file, and `sources.py` recognises its format. A parser for each
+`_base/files.py` opens and unpacks a file, and `reading.py` recognises its format. A parser for each
 format makes names and arcs: `block_formats.py` for BIF, .net and .dsc, `netica.py` for .dne,
 `xml_networks.py` for XMLBIF and .xdsl, `dot.py`, `dagitty.py`, `table.py`, `bnlearn.py`, `tetrad.py`, and
 `structures.py` for JSON. Entities in XML are refused. All formats of networks collect nodes and parents in

@@ -1,4 +1,4 @@
-"""What writes a graph in the format of each suffix that sources.py reads."""
+"""What writes a graph in the format of each suffix that reading.py reads."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def _known(knowledge: Any, nodes: list[Hashable]) -> Knowledge:
     if is_pgmpys(knowledge):
         return Knowledge(**of_pgmpy(knowledge, nodes))
     if isinstance(knowledge, (str, os.PathLike)) and os.path.isfile(knowledge):
-        from .._graphs.sources import open_text  # the parsers are many
+        from .._graphs.reading import open_text  # the parsers are many
 
         return Knowledge(**of_tetrad(open_text(knowledge), nodes))
     if not isinstance(knowledge, Mapping):

@@ -14,8 +14,8 @@ from .._base.warn import warn
 from .._base.writing import write_whole
 from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, check_digits, write_structure
 from .._graphs.graph import NamedGraph
+from .._graphs.reading import format_of
 from .._graphs.source import Source
-from .._graphs.sources import format_of
 from ..errors import DataWarning, InvalidInputError
 from .graphs import read_graph
 

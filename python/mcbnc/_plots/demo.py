@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._base.extras import import_extra
-from .compare import Distances
-from .compare import draw as draw_comparison
+from .comparison import Distances
+from .comparison import draw as draw_comparison
 from .network import Picture
 from .network import draw as draw_network
 

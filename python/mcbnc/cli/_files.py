@@ -22,7 +22,7 @@ from .._consensus.steps import Breakpoint
 from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, write_structure
 from .._graphs.graph import Graph
 from .._graphs.labels import Naming
-from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
+from .._graphs.reading import SUFFIXES, format_of, is_model, parse_file, read_sources
 from .._graphs.table_writer import matrix_rows
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError

@@ -11,7 +11,7 @@ from .._base.options import OUTLIERS, PRIORS, SEARCHES, STARTS
 from .._base.show import nearest
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.labels import Naming
-from .._graphs.sources import SUFFIXES
+from .._graphs.reading import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
 from ._objects import add_parameters, add_score

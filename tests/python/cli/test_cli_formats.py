@@ -12,7 +12,7 @@ import pytest
 import mcbnc
 from mcbnc import cli
 from mcbnc._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES
-from mcbnc._graphs.sources import SUFFIXES
+from mcbnc._graphs.reading import SUFFIXES
 from mcbnc.cli import Exit
 
 ARCS = {("a", "c"), ("b", "c")}

@@ -241,7 +241,7 @@ def test_pictures_draw_what_is_fixed(monkeypatch):
 
 
 def test_the_explorer_shows_what_is_fixed():
-    from mcbnc._consensus.exploring import _looks
+    from mcbnc._consensus.explore import _looks
 
     for known, looks in ((CHAIN, [0]), (None, [2])):  # 0 is i -> j, and 2 is the same for a reversible edge
         whole = mcbnc.trajectory([np.diag([1, 1], 1)], nodes=list("abc"), knowledge=known)

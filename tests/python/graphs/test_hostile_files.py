@@ -13,7 +13,7 @@ from test_networks import DIALECTS, content_of
 
 import mcbnc
 from mcbnc._base.files import File
-from mcbnc._graphs.sources import parse_file
+from mcbnc._graphs.reading import parse_file
 
 _GRAPH = mcbnc.from_bnlearn("[a][b][c|a:b][d|c]")
 SEEDS: dict[str, list[bytes]] = {

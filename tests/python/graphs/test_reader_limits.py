@@ -18,7 +18,7 @@ import scipy.sparse
 import mcbnc
 from mcbnc._base.files import File
 from mcbnc._graphs.cycles import check_acyclic
-from mcbnc._graphs.sources import parse_file
+from mcbnc._graphs.reading import parse_file
 
 
 def parse(text: str, suffix: str) -> list:

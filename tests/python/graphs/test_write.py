@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import mcbnc
-from mcbnc._graphs.sources import SUFFIXES
+from mcbnc._graphs.reading import SUFFIXES
 
 WRITTEN = tuple(suffix for suffix in SUFFIXES if suffix != ".dne")
 NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml", ".xml")

@@ -19,14 +19,14 @@ recognise = is_text
 
 def read(path: PathLike, place: Place) -> NamedMatrix:
     """Read the one graph of a file or a model string."""
-    from ..._graphs.sources import read_source
+    from ..._graphs.reading import read_source
 
     return _read(path, place, lambda path: [read_source(path)])[0]
 
 
 def read_all(path: PathLike, place: Place) -> list[NamedMatrix]:
     """Read all graphs of a file, or the one of a model string."""
-    from ..._graphs.sources import read_sources
+    from ..._graphs.reading import read_sources
 
     return _read(path, place, read_sources)
 
@@ -36,7 +36,7 @@ def read_sequence(path: PathLike, place: Place) -> list[NamedMatrix] | None:
 
     The file is read once, because it may be a pipe.
     """
-    from ..._graphs.sources import read_structures
+    from ..._graphs.reading import read_structures
 
     with placed(place.argument):
         try:

@@ -12,9 +12,8 @@ from .._base.adjacency import having
 from .._base.arrays import parts
 from .._base.paths import PathLike, path_text
 from .._engine.request import Told
-from .._explorer.exploration import Deletion, Edge, Exploration, Facts
-from .._explorer.explorer import Explorer
-from .._explorer.page import make_explorer
+from .._explorer.document import Deletion, Edge, Exploration, Facts
+from .._explorer.explorer import Explorer, make_explorer
 from .._results.chance import Chance, agreement_told
 from .._results.edge_table import joining, mean_of
 from .explain import find_imaps
