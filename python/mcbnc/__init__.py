@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from ._learning.jointly import learn_jointly
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
-    from ._learning.learned import Learned, LearnStep
     from ._learning.loading import load
+    from ._learning.structure import Learned, LearnStep
     from ._results.seen import Seen, Suspect
     from ._rows.discretize import discretize
     from ._rows.report import ColumnSummary, Problem, Report
@@ -96,7 +96,7 @@ _LATER = {
     "_learning.jointly": ("learn_jointly",),
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
-    "_learning.learned": ("Learned", "LearnStep"),
+    "_learning.structure": ("Learned", "LearnStep"),
     "_results.seen": ("Seen", "Suspect"),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),

@@ -15,7 +15,7 @@ A checkpoint of a run is the run in slices (`slices.py`). A request "run" with `
 deletions and answers with the steps so far. They go back with the next slice. The engine replays them, prunes
 the inputs by the arcs that they removed, and searches on, which is exact (core/fuse/consensus/doc.go). The
 last request, ``ended``, makes the result of the steps. Stabilities, bootstraps and searches are kept by their
-pieces (`kept.py`). `checkpoint.py` knows what tells one call from another, and when the next slice is due.
+pieces. `checkpoint.py` keeps both, tells one call from another, and says when the next slice is due.
 `versions.py` prints what a report of a problem should tell.
 `layout.py` is what arrays a kept part must have, so a file that somebody made by hand is found damaged.
 """

@@ -18,9 +18,8 @@ from .._base.options import check_count
 from .._base.paths import read_checkpoint
 from .._base.show import counted, shown
 from ..errors import InvalidInputError, LibraryError, McbncError
-from .checkpoint import open_checkpoint
+from .checkpoint import Ask, Done, Join, Kept, open_checkpoint, run_kept
 from .ffi import Progress
-from .kept import Ask, Done, Join, Kept, run_kept
 from .layout import Layout
 from .load import build
 from .progress import Watch

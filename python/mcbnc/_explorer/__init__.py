@@ -3,6 +3,7 @@
 Three requests ask the engine. ``states`` tells every state as what differs from the one before, ``evidence``
 tells the cuts of every step and the best deletion of each edge that is left, and ``fusion`` tells the I-maps.
 `_consensus/explore.py` makes an `Exploration` of them. `geometry.py` places, `document.py` writes JSON, and
-`explorer.py` joins the template, the style, the scripts and the data. The scripts read nothing but this JSON. `words.js` has the sentences of `_consensus/edge_summary.py`, and a test in
-Chromium holds the two against each other.
+`explorer.py` joins the template, the style, the scripts and the data. The scripts read nothing but this JSON.
+`words.js` has the sentences of `_consensus/edge_summary.py`, and a test in Chromium holds the two against
+each other.
 """

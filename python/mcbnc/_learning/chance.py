@@ -28,7 +28,7 @@ from .._rows.data import AlignedRows, Data
 from .._rows.missing import few_tables
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError, MemoryLimitError
-from .learned import INSERT, Learned
+from .structure import INSERT, Learned
 
 AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 

@@ -16,8 +16,8 @@ from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._base.warn import warn
+from .._engine.checkpoint import COMPLETE
 from .._engine.chunks import HERE, Chunking, read_chunking
-from .._engine.kept import COMPLETE
 from .._engine.progress import ProgressOption, Watch, make_watch, read_progress
 from .._engine.request import Arrays, Reply, execute, followed_by
 from .._inputs.knowledge import read_knowledge
@@ -31,13 +31,13 @@ from ..errors import DataWarning, InvalidInputError
 from .chance import AnyRows, Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
-from .learned import Learned
 from .options import read_options, score_for
 from .over import TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
 from .resamples import read_resamples, resamples_together
 from .search import learn_each
 from .stopped import finished, tell_unfinished, vote_of_sites
+from .structure import Learned
 from .union_learned import NumbersLearned, UnionLearned
 
 

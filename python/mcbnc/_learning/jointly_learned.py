@@ -23,7 +23,7 @@ from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import DataWarning, InvalidInputError
 from .counts import FamilyCounts, count_families
-from .learned import Learned
+from .structure import Learned
 
 Method = Literal["pooled", "own", "mixed", "vote"]
 METHODS: tuple[Method, ...] = ("pooled", "own", "mixed")

@@ -15,11 +15,11 @@ from .._engine.progress import ProgressOption, make_watch
 from .._rows.few import tell_few
 from .._rows.rows import read_datasets, read_rows
 from .chance import read_chance
-from .learned import Learned
 from .options import read_options, score_for
 from .pair_weights import read_pair_weights
 from .resamples import read_resamples
 from .search import learn_each
+from .structure import Learned
 
 
 def learn(

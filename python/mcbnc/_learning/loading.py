@@ -19,8 +19,8 @@ from .._graphs.json_names import name_from_json, names_from_json
 from .._graphs.structures import parse_structures
 from .._results.chance import Chance
 from .._results.resamples import Resamples
-from .learned import Learned
 from .record import STEPS
+from .structure import Learned
 
 _COUNTS = ("rows", "rows_left_out")
 _CHANCE = ("most", "shuffles", "seed")

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from .._base.show import shown
 from .._base.warn import warn
+from .._engine.checkpoint import Done
 from .._engine.chunks import HERE, Chunking
-from .._engine.kept import Done
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.progress import LEARNING, Watch
 from .._engine.request import Arrays, Reply, execute
@@ -19,7 +19,7 @@ from .._rows.data import AlignedRows, Data
 from .._rows.values import Values
 from ..errors import DataWarning
 from .dense import tell_dense
-from .learned import Learned, searches_layout
+from .structure import Learned, searches_layout
 
 CHAINS, ROUNDS = 3, 6
 """The chains, and the searches of each on filled rows."""

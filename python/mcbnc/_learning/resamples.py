@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._base.options import check_count
-from .._engine.kept import COMPLETE
+from .._engine.checkpoint import COMPLETE
 from .._engine.request import Arrays, execute
 from .._results.chance import SEED
 from .._results.edge_counts import EdgeCounts

@@ -9,8 +9,8 @@ import numpy as np
 
 from .._base.names import label
 from .._base.sites import site_names
+from .._engine.checkpoint import COMPLETE
 from .._engine.chunks import HERE, Chunking
-from .._engine.kept import COMPLETE
 from .._engine.progress import LEARNING, Part, Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.knowledge import read_knowledge
@@ -21,9 +21,9 @@ from .._rows.values import Values
 from ..errors import InvalidInputError, McbncError, MemoryLimitError
 from .chance import Found, chance_of, found_by, left_of, refuse_doubt, shuffles_for, tell_chance
 from .dense import tell_dense
-from .learned import Learned, searches_layout
 from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
 from .resamples import resamples_for, resamples_of
+from .structure import Learned, searches_layout
 
 
 def learn_each(

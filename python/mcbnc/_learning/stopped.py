@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from .._base.names import label
 from .._base.show import counted, listed
 from .._base.warn import warn
-from .._engine.kept import COMPLETE
+from .._engine.checkpoint import COMPLETE
 from .._engine.request import TIME_LIMIT, Reply, execute
 from .._inputs.align import Nodes
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import DataWarning
-from .learned import Learned
+from .structure import Learned
 
 
 def finished(sites: Sequence[Learned]) -> list[int]:

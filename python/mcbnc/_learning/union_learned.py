@@ -18,8 +18,8 @@ from .._rows.data import Data
 from .._rows.values import Values
 from .counts import FamilyCounts, count_families
 from .jointly_learned import VOTE, JointlyLearned, Method
-from .learned import Learned
 from .over import Union, as_reply
+from .structure import Learned
 
 
 class SeenLearned(JointlyLearned):

@@ -18,7 +18,7 @@ from .._consensus.steps import Breakpoint
 from .._graphs.graph import PDAG, Graph
 from .._learning.bootstrap import Bootstrap, strength_table
 from .._learning.jointly_learned import JointlyLearned
-from .._learning.learned import Learned
+from .._learning.structure import Learned
 from .._results.baseline import Baseline
 from .._results.chance import ByChance
 from .._results.result import Result

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._engine.kept import Done
+from .._engine.checkpoint import Done
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply, Told
 

@@ -17,7 +17,7 @@ from .._graphs.graph import Graph
 from .._graphs.structures import structures_record
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
-from .._learning.learned import Learned
+from .._learning.structure import Learned
 from .._rows.rows import Rows
 from ..datasets import ClientRows
 from ._files import write_new

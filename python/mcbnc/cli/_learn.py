@@ -13,7 +13,7 @@ from .._base.options import OUTLIERS
 from .._base.show import counted, listed
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._learning.jointly_learned import JointlyLearned
-from .._learning.learned import Learned
+from .._learning.structure import Learned
 from ..errors import InvalidInputError
 from ._files import SEVERAL, suffix
 from ._options import add_options, flag, off, value

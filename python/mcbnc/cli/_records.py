@@ -11,7 +11,7 @@ from .._consensus.results import ConsensusResult, Trajectory
 from .._graphs.graph import PDAG
 from .._graphs.structures import structures_record
 from .._learning.jointly_learned import JointlyLearned
-from .._learning.learned import Learned
+from .._learning.structure import Learned
 from ._files import Dags
 
 

@@ -14,7 +14,7 @@ from .._base.options import PriorName, SearchName
 from .._base.scoring import ScoreOption
 from .._engine.progress import ProgressOption
 from .._learning.learn import learn
-from .._learning.learned import Learned
+from .._learning.structure import Learned
 from ..metrics._data import log_likelihood_and_rows
 
 

@@ -30,7 +30,7 @@ from helpers import random_dags
 import mcbnc
 from mcbnc._base.lock import Lock
 from mcbnc._engine import checkpoint, request
-from mcbnc._engine.kept import Join, Kept
+from mcbnc._engine.checkpoint import Join, Kept
 from mcbnc._engine.request import Reply
 from mcbnc._results.edge_counts import join_counts
 
