@@ -2,7 +2,7 @@
 // registered, and turns what the operation returns into a reply. It knows no operation. include/mcbnc.h describes
 // requests and replies to callers.
 //
-// A request is read in this order (reader.go): the fields, by the tags of the struct; which arrays there are; the fields
+// A request is read in this order (parts.go): the fields, by the tags of the struct; which arrays there are; the fields
 // of Common; the lengths of the arrays; the estimate of memory; then each Part. Nothing of the size that a request has is
 // allocated before the lengths are checked.
 //
@@ -11,7 +11,7 @@
 //	operation.go   Register, Find; what every request has
 //	describe.go    the fields and arrays of each operation, for the header
 //	tags.go        ranges, words and defaults of fields
-//	reader.go      Parts: arrays that belong together, and their lengths
+//	parts.go       Parts: arrays that belong together, and their lengths
 //	graphparts.go  Parts of graphs and weights
 //	constraints.go required and forbidden edges
 //	named.go       names of nodes in messages

@@ -2,8 +2,7 @@
 // others: the size of the minimum u–v edge cut in the moral graph of an ancestral subgraph,
 // every edge of capacity one (MCBNC, section 4).
 //
-//	graph.go    a DAG with its ancestors and its moral graph
-//	graphs.go   the memory of many of these
+//	graph.go    a DAG with its ancestors and its moral graph, and the memory of many of these
 //	cut.go      minimum cuts by augmenting paths
 //	both.go     searches for such paths from both ends
 //	proof.go    what the size of a cut rests on

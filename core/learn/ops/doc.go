@@ -1,22 +1,20 @@
 // Package ops registers the operations that learn structures from rows, and those that score graphs by rows:
 //
 //	learn.go           a structure from each dataset
-//	jointly.go         one structure from the rows of all sites
+//	jointly.go         one structure from the rows of all sites; what a joint search is told, and its results
 //	union.go           the same, where the sites have different columns
 //	bootstrap.go       structures from resamples of the rows
-//	scores.go          the score of each family of given graphs
+//	score.go           the score of each family of given graphs; the score that a request names
 //	log_likelihood.go  the same by held-out rows
 //
 // What they have in common, also with the learning of a federation:
 //
-//	score.go   the score that a request names, and its parameters
 //	rows.go    Parts: datasets of discrete or of real values
 //	values.go  the real values of these
 //	edges.go   Parts: constraints, and weights of pairs
 //	seen.go    constraints among the columns that a dataset has
 //	search.go  what a search is told, and what it found
 //	found.go   the results of searches
-//	joint.go   what a joint search is told, and its results
 //	model.go   the score's model of a dataset
 //	memory.go  estimates
 package ops
