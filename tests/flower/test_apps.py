@@ -72,7 +72,7 @@ def test_a_consensus_of_files(configs, tmp_path):
     expected = mcbnc.consensus(list(map(mcbnc.learn, TABLES)))
     assert expected.edges
     assert [tuple(edge) for edge in answer["edges"]] == expected.edges
-    assert answer["bdeu"] == sorted(mcbnc.metrics.bdeu(expected, table) for table in TABLES)
+    assert answer["bdeu"] == sorted(mcbnc.metrics.score(expected, table) for table in TABLES)
 
 
 def test_a_consensus_needs_all_sites(configs, tmp_path):

@@ -26,7 +26,7 @@ def test_a_consensus_in_one_round(simulation, rows):
     learned = [mcbnc.learn(mcbnc.Rows(each, **named)) for each in rows.data[:SITES]]
     expected = mcbnc.consensus(learned)
     assert edges(answer) == expected.edges
-    scores = [mcbnc.metrics.bdeu(expected, mcbnc.Rows(each, **named)) for each in rows.data[:SITES]]
+    scores = [mcbnc.metrics.score(expected, mcbnc.Rows(each, **named)) for each in rows.data[:SITES]]
     assert answer["bdeu"] == sorted(scores)
 
 

@@ -146,7 +146,7 @@ def test_measures_are_those_of_mcbnc(bench, seed, tmp_path):
         assert found["treewidth"] == mcbnc.metrics.treewidth(dag)
         assert found["edges"] == dag.sum()
         for key, client in (("bdeu", bench.networks.HELD_OUT), ("bdeu_paper", 0)):
-            score = mcbnc.metrics.bdeu(dag, mcbnc.Rows(rows[client], states=network.arities.tolist()))
+            score = mcbnc.metrics.score(dag, mcbnc.Rows(rows[client], states=network.arities.tolist()))
             assert found[key] == pytest.approx(score, rel=1e-10)
     within = np.mean([mcbnc.metrics.mean_smhd(dag, dags) for dag in dags])
     assert inputs.mean_within() == pytest.approx(within)
@@ -158,7 +158,7 @@ def test_bdeu_with_more_joint_states_than_integers(bench):
     dag = np.zeros((41, 41), np.uint8)
     dag[:40, 40] = 1  # 4^40 joint states
     found = bench.families.Families(rows, np.full(41, 4)).bdeu(dag)
-    assert found == pytest.approx(mcbnc.metrics.bdeu(dag, mcbnc.Rows(rows, states=[4] * 41)), rel=1e-9)
+    assert found == pytest.approx(mcbnc.metrics.score(dag, mcbnc.Rows(rows, states=[4] * 41)), rel=1e-9)
 
 
 def test_the_states_of_a_curve_are_the_breakpoints(bench):

@@ -283,7 +283,7 @@ cat(nrow(metrics$cpdag(dags[[1]])$arcs), class(metrics$cpdag(dags[[1]])))
         mcbnc.metrics.mean_smhd(DAGS[0], DAGS),
         mcbnc.metrics.mean_smhd(DAGS[0], DAGS, [1, 2, 3, 4]),
         mcbnc.metrics.treewidth(DAGS[1]),
-        mcbnc.metrics.bic(one, rows),
+        mcbnc.metrics.score(one, rows, "bic"),
         mcbnc.metrics.score(one, rows, mcbnc.BDeu(ess=3)),
         mcbnc.metrics.shd(DAGS[0], "[a][b|a][c][d]"),
     ]

@@ -24,7 +24,7 @@ def learn(message: Message, context: Context) -> Message:
 def score(message: Message, context: Context) -> Message:
     """Consensus, second exchange: say how well the consensus fits the site's rows."""
     consensus = mcbnc.from_bnlearn(str(message.content["mcbnc"]["dag"]))
-    return _reply(message, bdeu=mcbnc.metrics.bdeu(consensus, read_rows(context)))
+    return _reply(message, bdeu=mcbnc.metrics.score(consensus, read_rows(context)))
 
 
 @app.query()

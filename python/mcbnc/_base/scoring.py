@@ -109,8 +109,7 @@ def _values_parameter() -> Any:
 class BDeu(Score):
     """BDeu, the log marginal likelihood of discrete data under a uniform prior.
 
-    The sources are Buntine (1991) and Heckerman, Geiger and Chickering (1995). :func:`mcbnc.metrics.bdeu`
-    has the formula.
+    The sources are Buntine (1991) and Heckerman, Geiger and Chickering (1995).
 
     Parameters
     ----------
@@ -121,6 +120,17 @@ class BDeu(Score):
     ------
     InvalidInputError
         A bad value of the parameter.
+
+    Notes
+    -----
+    The score is the sum of the scores of the nodes. Let a node have r states, and let its parents have q
+    configurations. Let N_jk be the number of rows with configuration j and state k, and N_j the number of
+    rows with configuration j. The score of the node is the sum of two terms:
+
+    - the sum over j of lgamma(ess / q) - lgamma(ess / q + N_j);
+    - the sum over j and k of lgamma(ess / (r q) + N_jk) - lgamma(ess / (r q)).
+
+    The time is O(rows) for each node.
     """
 
     name = "bdeu"
@@ -132,7 +142,8 @@ class BDs(Score):
     """BDs, which is BDeu with the prior on the parents' configurations that occur alone (Scutari 2016).
 
     It suits tables in which many configurations never occur. Where all occur, it is BDeu. The members of an
-    equivalence class may differ in it. :func:`mcbnc.metrics.bds` has the formula.
+    equivalence class may differ in it. The formula is that of :class:`mcbnc.BDeu`, but q is the number of the
+    configurations with a row.
 
     Parameters
     ----------
@@ -151,9 +162,9 @@ class BDs(Score):
 
 @dataclass(frozen=True)
 class QNML(Score):
-    """qNML, the quotient normalized maximum likelihood of discrete data (Silander and others 2018).
+    """qNML, the quotient normalized maximum likelihood of discrete data.
 
-    :func:`mcbnc.metrics.qnml` has the formula.
+    The source is Silander, Leppä-aho, Jääsaari and Roos (2018).
 
     Parameters
     ----------
@@ -166,6 +177,16 @@ class QNML(Score):
     ------
     InvalidInputError
         A bad value of the parameter.
+
+    Notes
+    -----
+    A node of r states, whose parents have q configurations, has the log-likelihood of its N rows, less
+    R(N, q r), plus R(N, q). With a = K / n and c = 1/2 + sqrt(1 + 4/a) / 2,
+
+        R(n, K) = n (ln a + (a + 2) ln c - 1/c) - ln(c + 2/a) / 2
+
+    and R(n, 1) = R(0, K) = 0. This is the approximation of the regret that the authors take. The time is
+    O(rows) for each node.
     """
 
     name = "qnml"
@@ -187,6 +208,11 @@ class BIC(Score):
     ------
     InvalidInputError
         A bad value of the parameter.
+
+    Notes
+    -----
+    A node of r states, whose parents have q configurations, has (r - 1) q free parameters. The time is
+    O(rows) for each node.
     """
 
     name = "bic"
@@ -195,7 +221,10 @@ class BIC(Score):
 
 @dataclass(frozen=True)
 class AIC(Score):
-    """AIC of discrete data: the log-likelihood less 1 for each free parameter (Akaike 1974)."""
+    """AIC of discrete data: the log-likelihood less 1 for each free parameter (Akaike 1974).
+
+    The free parameters are those of :class:`mcbnc.BIC`. Akaike's own criterion is -2 times this score.
+    """
 
     name = "aic"
 
@@ -204,7 +233,8 @@ class AIC(Score):
 class GaussianBIC(Score):
     """BIC of real-valued data, whose nodes are linear regressions on their parents with normal errors.
 
-    Its name is "bic-g". :func:`mcbnc.metrics.bic_g` has the formula.
+    Its name is "bic-g". It is the maximum log-likelihood less a penalty for each free parameter (Schwarz
+    1978). A node has an intercept, a coefficient for each parent, and a variance.
 
     Parameters
     ----------
@@ -215,6 +245,11 @@ class GaussianBIC(Score):
     ------
     InvalidInputError
         A bad value of the parameter.
+
+    Notes
+    -----
+    With the residuals' mean square v, N rows and k parents, a node has the score
+    -N / 2 (log(2 pi v) + 1) - penalty (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
     """
 
     name = "bic-g"
@@ -226,8 +261,7 @@ class GaussianBIC(Score):
 class BGe(Score):
     """BGe, the log marginal likelihood of real-valued data under a normal-Wishart prior.
 
-    The sources are Geiger and Heckerman (2002) and Kuipers, Moffa and Heckerman (2014).
-    :func:`mcbnc.metrics.bge` has the prior.
+    The prior is of Geiger and Heckerman (2002), with the constants of Kuipers, Moffa and Heckerman (2014).
 
     Parameters
     ----------
@@ -241,6 +275,12 @@ class BGe(Score):
     ------
     InvalidInputError
         A bad value of a parameter. A function raises it too if `alpha_w` is too small for the columns.
+
+    Notes
+    -----
+    The prior's parametric matrix is T = t I with t = alpha_mu (alpha_w - n - 1) / (alpha_mu + 1). The
+    prior mean is the mean of the rows, so a column's zero does not count, but its unit does. The time
+    is O(rows n^2) for n columns.
     """
 
     name = "bge"
@@ -260,8 +300,7 @@ class MixedBIC(Score):
     """BIC of columns of states and columns of numbers beside each other: conditional Gaussian BIC.
 
     Its name is "bic-cg". The source is Andrews, Ramsey and Cooper (2018). In each joint state of the columns
-    of states, those of numbers have a normal distribution of its own. :func:`mcbnc.metrics.bic_cg` has the
-    formula.
+    of states, those of numbers have a normal distribution of its own.
 
     Parameters
     ----------
@@ -275,6 +314,20 @@ class MixedBIC(Score):
     ------
     InvalidInputError
         A bad value of a parameter.
+
+    Notes
+    -----
+    A node y with parents P has the score J(P + y) - J(P). A set A has the columns of states D, with r
+    possible joint states, and the k columns of numbers C. Of N rows, n_d have the joint state d. Then J(A) is
+    the sum of three terms:
+
+    - the sum over d of n_d log(n_d / N);
+    - the sum over d of the log-likelihood of the n_d rows of C by a normal distribution. Its mean is that of
+      these rows. Its covariance is theirs, divided by n_d, if n_d > k + 4, and else that of all rows. 1e-4
+      is added to the diagonal;
+    - -penalty log(N) / 2 ((r - 1) + r k (k + 3) / 2).
+
+    The time is O(N k^2), and O(k^3) for each joint state.
     """
 
     name = "bic-cg"
@@ -288,7 +341,8 @@ class DegenerateGaussian(Score):
     """BIC of columns of states and columns of numbers beside each other: degenerate Gaussian BIC.
 
     Its name is "dg". The source is Andrews, Ramsey and Cooper (2019). It is a Gaussian BIC, in which each
-    column of states stands for indicators of these. :func:`mcbnc.metrics.dg` has the formula.
+    column of states stands for indicators of these. The score has no constant, so only scores of the same
+    data can be compared.
 
     Parameters
     ----------
@@ -299,6 +353,16 @@ class DegenerateGaussian(Score):
     ------
     InvalidInputError
         A bad value of a parameter.
+
+    Notes
+    -----
+    Each column of states is replaced by indicators of the states that occur, but for the first one. R is the
+    correlation matrix of all columns, with 1e-6 added to its diagonal. A node y with parents P has the score
+    J(P + y) - J(P), where a set A of c columns has
+
+        J(A) = -N / 2 log det R[A, A] - penalty log(N) / 2 c (c + 1) / 2
+
+    The time is O(N n^2) for n columns, and O(c^3) for each node.
     """
 
     name = "dg"

@@ -16,31 +16,22 @@ from ._blanket import (
     skeleton_f1,
     skeleton_precision_recall,
 )
-from ._data import aic, bdeu, bds, bge, bic, bic_cg, bic_g, dg, log_likelihood, qnml, score
+from ._data import log_likelihood, score
 from ._distances import aid, cpdag, mean_smhd, moral, shd, smhd
 from ._width import Treewidth, Triangulation, exact_treewidth, treewidth, triangulation
 
 __all__ = [
     "Treewidth",
     "Triangulation",
-    "aic",
     "aid",
-    "bdeu",
-    "bds",
-    "bge",
-    "bic",
-    "bic_cg",
-    "bic_g",
     "blanket_precision_recall",
     "cpdag",
-    "dg",
     "edge_count",
     "exact_treewidth",
     "log_likelihood",
     "markov_blanket",
     "mean_smhd",
     "moral",
-    "qnml",
     "score",
     "shd",
     "skeleton_f1",

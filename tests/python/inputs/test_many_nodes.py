@@ -46,7 +46,7 @@ RESULTS = {
     "compare": lambda a, b: mcbnc.compare([a, b], a).to_frame().drop(columns="seconds").to_dict(),
     "triangulation": lambda a, _: metrics.triangulation(a).cliques,
     "exact_treewidth": lambda a, _: metrics.exact_treewidth(a).value,
-    "score": lambda a, _: metrics.bic(a, table(a.shape[0])),
+    "score": lambda a, _: metrics.score(a, table(a.shape[0]), "bic"),
     "batch": lambda a, b: [run.edges for run in mcbnc.batch([a, b], counts=[[1, 2], [3, 0], [0, 1]])],
     "explorer": lambda a, b: mcbnc.trajectory([a, b]).explore()._repr_html_(),
     "at of a run of a batch": lambda a, b: (

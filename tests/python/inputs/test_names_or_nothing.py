@@ -36,8 +36,8 @@ CALLS = {
     "mean_smhd": lambda g: metrics.mean_smhd(g, [NAMED, NAMED]),
     "mean_smhd, one": lambda g: metrics.mean_smhd(NAMED, [NAMED, g]),
     "blankets": lambda g: metrics.blanket_precision_recall(g, NAMED),
-    "bdeu": lambda g: metrics.bdeu(g, ROWS),
-    "bic_g": lambda g: metrics.bic_g(g, NUMBERS),
+    "bdeu": lambda g: metrics.score(g, ROWS),
+    "bic_g": lambda g: metrics.score(g, NUMBERS, "bic-g"),
     "log_likelihood": lambda g: metrics.log_likelihood(g, ROWS, ROWS),
     "gold": lambda g: mcbnc.compare([NAMED, NAMED], gold=g, methods=["fusion"]),
     "methods": lambda g: mcbnc.compare([NAMED, NAMED], methods={"mine": g}),
@@ -63,13 +63,13 @@ def test_with_names_the_distance_is_that_of_the_names():
 def test_rows_without_names_are_refused_beside_a_graph_with_names():
     rows = ROWS.to_numpy()
     with pytest.raises(mcbnc.InvalidInputError, match="data has no names, but a has: say by names="):
-        metrics.bdeu(NAMED, rows)
-    expected = metrics.bdeu(NAMED, ROWS)
-    assert metrics.bdeu(NAMED, mcbnc.Rows(rows, names=list(ROWS))) == pytest.approx(expected)
+        metrics.score(NAMED, rows)
+    expected = metrics.score(NAMED, ROWS)
+    assert metrics.score(NAMED, mcbnc.Rows(rows, names=list(ROWS))) == pytest.approx(expected)
     turned = BARE[np.ix_([1, 0, 2], [1, 0, 2])]  # in the order of the columns
     assert (
-        metrics.bdeu(turned, rows)
-        == metrics.bdeu(turned, mcbnc.Rows(rows, names=list(ROWS)))
+        metrics.score(turned, rows)
+        == metrics.score(turned, mcbnc.Rows(rows, names=list(ROWS)))
         == pytest.approx(expected)
     )
 

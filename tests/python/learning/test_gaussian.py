@@ -19,9 +19,7 @@ from row_calls import with_rows
 
 import mcbnc
 from mcbnc import metrics
-
-METRIC = {"bic-g": metrics.bic_g, "bge": metrics.bge}
-
+from mcbnc._base.scoring import GAUSSIAN_SCORES
 
 # --- the scores ---------------------------------------------------------------------------------------------
 
@@ -69,7 +67,7 @@ def test_bge_of_two_rows_by_hand():
     """One column of -1 and 1 with the default prior: t = 1/2, alpha_w = 3, mean 0, N = 2."""
     # log(1/3)/2 - log(pi) + lgamma(5/2) - lgamma(3/2) + 3/2 log(1/2) - 5/2 log(1/2 + 2)
     expected = -math.log(3) / 2 - math.log(math.pi) + math.log(1.5) - 1.5 * math.log(2) - 2.5 * math.log(2.5)
-    assert metrics.bge([[0]], [[-1], [1]]) == pytest.approx(expected, rel=1e-14)
+    assert metrics.score([[0]], [[-1], [1]], "bge") == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -84,10 +82,12 @@ def test_bic_g_equals_pgmpys(seed):
         theirs = structure_score.BICGauss(frame)
         parents = {v: tuple(nodes[p] for p in np.flatnonzero(dag[:, i])) for i, v in enumerate(nodes)}
         expected = sum(theirs.local_score(v, parents[v]) for v in nodes)
-    assert metrics.bic_g(pd.DataFrame(dag, nodes, nodes), frame) == pytest.approx(expected, rel=1e-10)
+    assert metrics.score(pd.DataFrame(dag, nodes, nodes), frame, "bic-g") == pytest.approx(
+        expected, rel=1e-10
+    )
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 @pytest.mark.parametrize("seed", range(10))
 def test_equivalent_graphs_have_one_score(seed, score):
     rng = np.random.default_rng(seed)
@@ -99,30 +99,30 @@ def test_equivalent_graphs_have_one_score(seed, score):
         if other[a, b] and set(np.flatnonzero(other[:, a])) == set(np.flatnonzero(other[:, b])) - {a}:
             other[a, b], other[b, a] = 0, 1
     assert equivalent(dag, other)
-    expected = METRIC[score](dag, cells)
-    assert METRIC[score](other, cells) == pytest.approx(expected, rel=1e-13)
-    assert METRIC[score](metrics.cpdag(dag), cells) == pytest.approx(expected, rel=1e-13)
+    expected = metrics.score(dag, cells, score)
+    assert metrics.score(other, cells, score) == pytest.approx(expected, rel=1e-13)
+    assert metrics.score(metrics.cpdag(dag), cells, score) == pytest.approx(expected, rel=1e-13)
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 def test_where_a_column_has_its_zero_does_not_count(score):
     cells, dag = linear_rows(4, 6, 300)
-    expected = METRIC[score](dag, cells)
-    assert METRIC[score](dag, cells + 1e6) == pytest.approx(expected, rel=1e-7)
+    expected = metrics.score(dag, cells, score)
+    assert metrics.score(dag, cells + 1e6, score) == pytest.approx(expected, rel=1e-7)
 
 
 def test_units_change_bic_g_by_a_constant():
     cells, dag = linear_rows(4, 6, 300)
     units = np.array([1e150, 1e-150, 3.0, 1e9, 1.0, 7e-9])
-    moved = metrics.bic_g(dag, cells) - 300 * np.log(units).sum()
-    assert metrics.bic_g(dag, cells * units) == pytest.approx(moved, rel=1e-10)
+    moved = metrics.score(dag, cells, "bic-g") - 300 * np.log(units).sum()
+    assert metrics.score(dag, cells * units, "bic-g") == pytest.approx(moved, rel=1e-10)
     ours, theirs = by_ges.learn(cells, score="bic-g"), by_ges.learn(cells * units, score="bic-g")
     np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)
     assert [step.gain for step in ours.steps] == pytest.approx([step.gain for step in theirs.steps], rel=1e-8)
 
 
 @pytest.mark.parametrize("scale", [1e-308, 1e-200, 1e200, 1e307])
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 def test_the_largest_and_smallest_numbers(scale, score):
     cells, _ = linear_rows(4, 8, 300)
     cells[:, ::2] *= scale / np.abs(cells).max()
@@ -130,7 +130,7 @@ def test_the_largest_and_smallest_numbers(scale, score):
     assert math.isfinite(learned.score)
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 def test_columns_at_the_ends_of_the_range(score):
     """The least positive number, and a range that no float holds."""
     cells = [[0, -1.7e308, 1], [5e-324, 1.7e308, 2], [0, 0, 4], [1e-323, 1, 3], [0, 1, 0]]
@@ -145,7 +145,7 @@ def members(n):
     return scores.classes(n)
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 @pytest.mark.parametrize("seed", range(25))
 def test_learn_equals_ges_by_its_definition(seed, score):
     n = 3 + seed % 2
@@ -160,11 +160,11 @@ def test_learn_equals_ges_by_its_definition(seed, score):
     assert scores.signature(learned.adjacency) == expected
     assert [step.gain for step in learned.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
     assert learned.score == pytest.approx(score_of(learned.adjacency), rel=1e-9)
-    assert learned.score == METRIC[score](learned, cells)
+    assert learned.score == metrics.score(learned, cells, score)
     np.testing.assert_array_equal(learned.cpdag, cpdag_of(learned.adjacency))
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 @pytest.mark.parametrize("n", [20, 200])
 def test_a_large_network(n, score):
     """The total is that of the formula, and the search finds nearly all of the true adjacencies."""
@@ -185,7 +185,7 @@ def test_a_large_network(n, score):
 CELLS, DAG = linear_rows(21, 9, 400)
 NODES = names(9)
 FRAME = pd.DataFrame(CELLS, columns=NODES)
-LEARNED = {score: by_ges.learn(FRAME, score=score) for score in METRIC}
+LEARNED = {score: by_ges.learn(FRAME, score=score) for score in GAUSSIAN_SCORES}
 
 
 def same(a, b):
@@ -198,7 +198,7 @@ def same(a, b):
     assert key == [(step.kind, step.x, step.y, set(step.subset), step.gain) for step in b.steps]
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 @pytest.mark.parametrize("seed", range(5))
 def test_the_order_of_columns_and_rows_does_not_matter(seed, score):
     shuffled = FRAME.sample(frac=1, axis=0, random_state=seed).sample(frac=1, axis=1, random_state=seed)
@@ -207,12 +207,12 @@ def test_the_order_of_columns_and_rows_does_not_matter(seed, score):
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 def test_the_number_of_workers_does_not_matter(score, workers):
     same(LEARNED[score], by_ges.learn(FRAME, score=score, workers=workers))
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 def test_the_kind_of_table_does_not_matter(score, tmp_path):
     path = tmp_path / "rows.csv"
     FRAME.to_csv(path, index=False)
@@ -229,7 +229,7 @@ def test_the_kind_of_table_does_not_matter(score, tmp_path):
         same(LEARNED[score], by_ges.learn(mcbnc.Rows(table, names=NODES), score=score))
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 def test_whole_numbers_are_numbers(score):
     whole = (FRAME * 10).round().astype(int)
     same(by_ges.learn(whole.astype(float), score=score), by_ges.learn(whole, score=score))
@@ -238,7 +238,7 @@ def test_whole_numbers_are_numbers(score):
 
 def test_learn_many_equals_learn():
     tables = [FRAME, FRAME.iloc[:100, ::-1], FRAME * 2]
-    for score in METRIC:
+    for score in GAUSSIAN_SCORES:
         many = by_ges.learn_many(tables, score=score)
         for table, learned in zip(tables, many, strict=True):
             same(learned, by_ges.learn(table, score=score))
@@ -268,7 +268,7 @@ def test_bootstrap_learns_from_the_rows_that_numpy_draws():
 def test_constraints_hold():
     arc, pair = (NODES[3], NODES[0]), {NODES[1], NODES[7]}
     gone = tuple(LEARNED["bge"].edges[0])
-    for score in METRIC:
+    for score in GAUSSIAN_SCORES:
         learned = by_ges.learn(
             FRAME, score=score, knowledge={"required": [arc, pair], "forbidden": [set(gone)]}, max_parents=3
         )
@@ -304,7 +304,7 @@ def test_bge_takes_fewer_rows_than_columns_and_equal_columns():
 FIRST = NODES[0]
 
 
-@pytest.mark.parametrize("score", METRIC)
+@pytest.mark.parametrize("score", GAUSSIAN_SCORES)
 @pytest.mark.parametrize(
     ("table", "nodes", "pattern"),
     [
@@ -350,7 +350,9 @@ def test_rows_with_missing_values_can_be_left_out(tmp_path):
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row at all: leave the column out"):
         by_ges.learn(mcbnc.Rows(holes.assign(**{FIRST: np.nan}), missing="drop"), score="bge")
     assert math.isfinite(
-        metrics.bge(pd.DataFrame(DAG, FRAME.columns, FRAME.columns), mcbnc.Rows(holes, missing="drop"))
+        metrics.score(
+            pd.DataFrame(DAG, FRAME.columns, FRAME.columns), mcbnc.Rows(holes, missing="drop"), "bge"
+        )
     )
 
 
@@ -383,8 +385,8 @@ def test_linear_functions_of_columns_are_named():
     assert str(caught.value).startswith("datasets[1]: ")
     assert set(caught.value.nodes) in ({NODES[1], NODES[2], "total"}, {NODES[4], "other"})
     with pytest.raises(mcbnc.InvalidInputError, match="data: 9 rows are too few for 9 columns"):
-        metrics.bic_g(DAG, CELLS[:9])
-    assert math.isfinite(metrics.bic_g(DAG, CELLS[:11]))
+        metrics.score(DAG, CELLS[:9], "bic-g")
+    assert math.isfinite(metrics.score(DAG, CELLS[:11], "bic-g"))
 
 
 @pytest.mark.parametrize(

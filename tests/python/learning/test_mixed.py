@@ -121,8 +121,8 @@ def test_of_states_alone_it_is_bic():
     rng = np.random.default_rng(0)
     rows = pd.DataFrame(rng.integers(0, 3, (200, 4)), columns=list("abcd"))
     for graph in ("[a][b|a][c|a:b][d]", "[a][b][c][d]"):
-        expected = mcbnc.metrics.bic(graph, rows)
-        assert mcbnc.metrics.bic_cg(graph, rows) == pytest.approx(expected, rel=1e-12)
+        expected = mcbnc.metrics.score(graph, rows, "bic")
+        assert mcbnc.metrics.score(graph, rows, "bic-cg") == pytest.approx(expected, rel=1e-12)
 
 
 # --- the options of a search --------------------------------------------------------------------------------

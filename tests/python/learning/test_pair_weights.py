@@ -68,10 +68,10 @@ def test_the_score_has_the_weight_of_each_pair_once():
     assert not np.array_equal(learned.adjacency, plain.adjacency)
     weight = WEIGHTS[learned.adjacency.astype(bool)].sum()
     assert learned.score == pytest.approx(
-        metrics.bdeu(learned, mcbnc.Rows(TABLE, states=ARITY)) + weight, rel=1e-12
+        metrics.score(learned, mcbnc.Rows(TABLE, states=ARITY)) + weight, rel=1e-12
     )
     steps = sum(step.gain for step in learned.steps)
-    empty = metrics.bdeu(np.zeros((6, 6)), mcbnc.Rows(TABLE, states=ARITY))
+    empty = metrics.score(np.zeros((6, 6)), mcbnc.Rows(TABLE, states=ARITY))
     assert learned.score == pytest.approx(empty + steps, rel=1e-9)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections import defaultdict
 from graphlib import TopologicalSorter
+from itertools import combinations, takewhile
 from pathlib import Path
 
 import pytest
+from helpers import ROOT
 
 import mcbnc
 
@@ -149,6 +152,53 @@ def test_no_parts_import_each_other(parts):
 
 def test_no_files_import_each_other():
     TopologicalSorter(module_imports()).prepare()
+
+
+# What makes another word of a word: check, checks, checked, checking, checker.
+ENDINGS = "al|ation|d|e|ed|er|es|ies|ing|ion|ison|ities|ity|ly|ment|or|r|s|y"
+
+
+def differ_by_an_ending(a: str, b: str) -> bool:
+    """True if two names are one word with two endings, such as heat_map and heat_mapped."""
+    a, b = a.lstrip("_"), b.lstrip("_")
+    stem = [x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False))]
+    return len(stem) > 2 and all(
+        re.fullmatch(rf"{stem[-1]}?({ENDINGS})?", name[len(stem) :]) for name in (a, b)
+    )
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "differ"),
+    [
+        ("check", "checks", True),
+        ("check", "checking", True),
+        ("heat_map", "heat_mapped", True),
+        ("compare", "comparison", True),
+        ("exploration", "explorer", True),
+        ("criticality", "criticalities", True),
+        ("table", "table_writer", False),
+        ("jointly", "jointly_learned", False),
+        ("check", "chunks", False),
+    ],
+)
+def test_which_names_differ_by_an_ending(a, b, differ):
+    assert differ_by_an_ending(a, b) == differ_by_an_ending(b, a) == differ
+
+
+@pytest.mark.parametrize(("top", "suffix"), [("python/mcbnc", ".py"), ("core", ".go"), ("cgo", ".go")])
+def test_no_names_in_a_package_differ_by_an_ending(top, suffix):
+    """Files whose names differ so are either one story, and one file, or need other names."""
+    packages = defaultdict(set)
+    for path in (ROOT / top).rglob(f"*{suffix}"):
+        packages[path.parent].add(path.stem.removesuffix("_test"))
+        packages[path.parent.parent].add(path.parent.name)
+    found = [
+        f"{package.relative_to(ROOT)}: {a}, {b}"
+        for package, names in packages.items()
+        for a, b in combinations(sorted(names), 2)
+        if differ_by_an_ending(a, b)
+    ]
+    assert found == []
 
 
 def test_one_file_calls_the_engine_and_one_the_system_by_ctypes():

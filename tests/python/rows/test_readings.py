@@ -93,8 +93,8 @@ def test_two_readings_for_a_gaussian_score(kind, tmp_path):
         lambda **more: with_rows(mcbnc.learn, table, score="bge", **more).score,
         lambda **more: with_rows(mcbnc.learn_many, [table], score="bge", **more)[0].score,
         lambda **more: with_rows(mcbnc.bootstrap, table, 2, score="bge", **more).resamples,
-        lambda **more: metrics.bge(mcbnc.from_bnlearn("[x][y|x]"), table, **more),
-        lambda **more: metrics.bic_g(mcbnc.from_bnlearn("[x][y|x]"), table, **more),
+        lambda **more: metrics.score(mcbnc.from_bnlearn("[x][y|x]"), table, **more, score="bge"),
+        lambda **more: metrics.score(mcbnc.from_bnlearn("[x][y|x]"), table, **more, score="bic-g"),
     ]
     for ask in asks:
         with pytest.raises(mcbnc.InvalidInputError, match=DOUBT):

@@ -76,7 +76,9 @@ def test_learning_tells_the_rows_by_site_and_column(score, tmp_path):
         assert (messages, result.rows_left_out) == ([f"data: {part}"], gaps)
     if score == "bge":
         dag = mcbnc.from_bnlearn("[a][b|a]")
-        assert told(lambda: metrics.bge(dag, mcbnc.Rows(frame, missing="drop")))[1] == [f"data: {part}"]
+        assert told(lambda: metrics.score(dag, mcbnc.Rows(frame, missing="drop"), "bge"))[1] == [
+            f"data: {part}"
+        ]
 
 
 def test_many_sites_are_told_in_one_warning():

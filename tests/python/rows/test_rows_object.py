@@ -26,9 +26,9 @@ EDGES = [("a", "b")]
 ONE = {
     "learn": mcbnc.learn,
     "bootstrap": lambda rows: mcbnc.bootstrap(rows, 3, seed=1),
-    "bdeu": lambda rows: metrics.bdeu(EDGES, rows),
-    "bic": lambda rows: metrics.bic(EDGES, rows),
-    "aic": lambda rows: metrics.aic(EDGES, rows),
+    "bdeu": lambda rows: metrics.score(EDGES, rows),
+    "bic": lambda rows: metrics.score(EDGES, rows, "bic"),
+    "aic": lambda rows: metrics.score(EDGES, rows, "aic"),
     "log_likelihood": lambda rows: metrics.log_likelihood(EDGES, rows, rows),
     "discretize": mcbnc.discretize,
     "check": mcbnc.check,
@@ -83,7 +83,7 @@ def test_rows_are_read_once_for_all_scores_of_a_kind(opened):
         found = mcbnc.learn(rows)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert metrics.qnml(found, rows) == found.score
+        assert metrics.score(found, rows, "qnml") == found.score
         again = mcbnc.learn(rows, score="bic")
         mcbnc.bootstrap(rows, 2, seed=1)
         assert len(rows) == 61
