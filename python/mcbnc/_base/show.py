@@ -10,7 +10,7 @@ from typing import Any
 _LONGEST = 100  # characters
 _SHOWN = 1_000_000  # values within each other, at most
 _DIGITS = 4  # of a threshold, where so many will do
-LISTED = 5  # items, at most; words.js of the explorer has this number too
+LISTED = 5  # items, at most
 
 
 def shown(value: Any) -> str:

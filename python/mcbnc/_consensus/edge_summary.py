@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.show import listed
+from .._explorer.sentences import SENTENCES
 from .run import Run
 
 
@@ -40,22 +41,20 @@ class EdgeSummary:
 
     def _consensus(self) -> str:
         if not self.edge:
-            return f"The consensus does not join {self.u} and {self.v}."
-        reversible = "; it is reversible: the class has either direction" if self.edge == "--" else ""
-        return f"The consensus has {self._arc(self.edge)}{reversible}."
+            return _say("apart", u=self.u, v=self.v)
+        return _say("reversible" if self.edge == "--" else "directed", arc=self._arc(self.edge))
 
     def _inputs(self) -> str:
         ways = {sign: self.directions.count(sign) for sign in ("->", "<-")}
-        each = ", ".join(f"{count} as {self._arc(sign)}" for sign, count in ways.items() if count)
-        joining = sum(ways.values())
-        text = f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
+        each = ", ".join(
+            _say("way", count=count, arc=self._arc(sign)) for sign, count in ways.items() if count
+        )
+        count = sum(ways.values()) or "None"
+        text = _say("inputs", count=count, r=self.run.r, ways=f": {each}" if each else "")
         if self.run.extended:
-            which = listed(map(self.run.site, self.run.extended))
-            text += f" Partially directed, so that a member of its class stands for each: {which}."
+            text += _say("extended", inputs=self._sites(self.run.extended))
         if self.run.dropped:
-            text += (
-                f" Dropped as outliers, with the weight 0: {listed(map(self.run.site, self.run.dropped))}."
-            )
+            text += _say("dropped", inputs=self._sites(self.run.dropped))
         return text
 
     def _fusion(self) -> str:
@@ -64,49 +63,41 @@ class EdgeSummary:
                 "The fusion does not: in every input they are independent given what else precedes the "
                 f"later of them in the order, {_set(self.S)}."
             )
-        married = [self.run.site(i) for i in np.flatnonzero(self.imaps).tolist() if not self.directions[i]]
-        by_marriage = f", {len(married)} of them by marriage alone: {listed(married)}" if married else ""
         if self.required and not self.imaps.any():
-            return "The fusion joins them because that is required: no I-map along the order does."
-        count = f"{np.count_nonzero(self.imaps)} of the {self.run.r} inputs' I-maps"
-        return f"The fusion joins them, from {count} along the order{by_marriage}."
+            return _say("fusion required")
+        married = [i for i in np.flatnonzero(self.imaps).tolist() if not self.directions[i]]
+        alone = _say("married", count=len(married), inputs=self._sites(married)) if married else ""
+        return _say("fusion", count=np.count_nonzero(self.imaps), r=self.run.r, married=alone)
 
     def _goes(self) -> str:
         assert self.step is not None
-        which = f"Step {self.step} (of {len(self.run.psi)}, from 0) deleted it"
+        step = {"step": self.step, "steps": len(self.run.psi)}
         if self.step < self.run.forced:
-            return f"{which} because it is forbidden, psi {self._psi()}: {self._mean()}."
-        return f"{which}, psi {self._psi()} <= theta {self._theta()}: {self._mean()}."
+            return self._of_deletion("forbidden", **step)
+        return self._of_deletion("deleted", **step)
 
     def _stays(self) -> str:
         if self.required:
-            return f"It stays because it is required, psi {self._psi()}: {self._mean()}."
+            return self._of_deletion("required")
         k_max = self.run.options.k_max
         if k_max is not None and len(self.H) > k_max:
-            return (
-                f"It stays: its deletion takes an H of {len(self.H)} nodes, more than k_max {k_max}; "
-                f"psi {self._psi()}, {self._mean()}."
-            )
+            return self._of_deletion("large", size=len(self.H), k_max=k_max)
         if self.psi > self.theta:
-            return f"It stays, psi {self._psi()} > theta {self._theta()}: {self._mean()}."
-        return (
-            f"It is still there because the run was stopped ({self.run.status}), psi {self._psi()} <= "
-            f"theta {self._theta()}: {self._mean()}."
+            return self._of_deletion("stays")
+        return self._of_deletion("stopped", status=self.run.status)
+
+    def _of_deletion(self, sentence: str, **more: object) -> str:
+        """Say a sentence about the deletion. Its psi is the threshold from which on the edge is gone."""
+        psi, theta = self.run.theta_text(self.psi), self.run.theta_text(self.theta)
+        cap = self.run.options.cap
+        mean = _say(
+            "mean",
+            mean="weighted mean" if self.run.weights else "mean",
+            size="size" if cap is None else _say("capped size", cap=cap),
+            S=_set(self.S),
+            H=_set(self.H),
         )
-
-    def _psi(self) -> str:
-        return self.run.theta_text(self.psi)  # the threshold from which on the edge is gone
-
-    def _theta(self) -> str:
-        return self.run.theta_text(self.theta)
-
-    def _mean(self) -> str:
-        weighted, cap = "weighted mean" if self.run.weights else "mean", self.run.options.cap
-        size = "size" if cap is None else f"size, counted up to {cap},"
-        return (
-            f"the {weighted} {size} of the inputs' smallest cuts between the two given S = {_set(self.S)}, "
-            f"with H = {_set(self.H)}"
-        )
+        return _say(sentence, psi=psi, theta=theta, mean=mean, **more)
 
     def _refusion(self) -> str:
         in_state = self.in_fusion and self.step is None
@@ -115,8 +106,15 @@ class EdgeSummary:
         does = "joins" if self.edge else "parts"
         return f"The refusion of the pruned inputs, along an order of its own, {does} them nevertheless."
 
+    def _sites(self, inputs: Sequence[int]) -> str:
+        return listed(map(self.run.site, inputs))
+
     def _arc(self, sign: str) -> str:
         return f"{self.v} -> {self.u}" if sign == "<-" else f"{self.u} {sign} {self.v}"
+
+
+def _say(sentence: str, **parts: object) -> str:
+    return SENTENCES[sentence].format(**parts)
 
 
 def _set(names: Sequence[str]) -> str:

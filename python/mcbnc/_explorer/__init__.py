@@ -4,6 +4,6 @@ Three requests ask the engine. ``states`` tells every state as what differs from
 tells the cuts of every step and the best deletion of each edge that is left, and ``fusion`` tells the I-maps.
 `_consensus/explore.py` makes an `Exploration` of them. `geometry.py` places, `document.py` writes JSON, and
 `explorer.py` joins the template, the style, the scripts and the data. The scripts read nothing but this JSON.
-`words.js` has the sentences of `_consensus/edge_summary.py`, and a test in Chromium holds the two against
-each other.
+`words.js` and `_consensus/edge_summary.py` fill the same sentences (`sentences.py`), and a test in Chromium
+holds what they say against each other.
 """

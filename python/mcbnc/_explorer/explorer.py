@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from functools import cache
 from html import escape
 from pathlib import Path
 
 from .._base.paths import PathLike
+from .._base.show import LISTED
 from .._base.writing import write_whole
 from .document import Exploration, as_json
+from .sentences import SENTENCES
 
 _FRAME = "width:100%;height:720px;border:1px solid #8884;border-radius:8px"
 
@@ -97,7 +100,8 @@ def _read(name: str) -> str:
 @cache
 def _script() -> str:
     """The scripts in one function, so that none of their names is the window's."""
-    return '(() => {\n"use strict";\n' + "\n".join(map(_read, _SCRIPTS)) + "})();\n"
+    shared = f"const SENTENCES = {json.dumps(SENTENCES)};\nconst LISTED = {LISTED};\n"
+    return '(() => {\n"use strict";\n' + shared + "\n".join(map(_read, _SCRIPTS)) + "})();\n"
 
 
 def _hash(text: str) -> str:

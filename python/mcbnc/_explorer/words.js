@@ -1,6 +1,4 @@
-// The evidence for an edge in words: those of `explain` in Python. A sentence is a list of texts and elements.
-
-const LISTED = 5; // as _base/show.py has it
+// The evidence for an edge in words. A sentence is a list of texts and elements. SENTENCES and LISTED are Python's.
 
 /** The parts with commas between them; of many the first few, and the number of the others. */
 function listed(parts) {
@@ -12,6 +10,10 @@ const inBraces = (nodes) => ["{", ...listed(nodes.map(nameOf)), "}"];
 
 const arc = (sign, u, v) => [nameOf(u), ` ${sign} `, nameOf(v)];
 
+/** A sentence with parts in the places of its fields. A part is a text, a number, an element, or a list of these. */
+const say = (sentence, parts = {}) =>
+  SENTENCES[sentence].split(/\{(\w+)\}/).flatMap((text, k) => (k % 2 ? parts[text] : text));
+
 /** All sentences about an edge at a state. */
 function sentencesOf(edge, state) {
   const look = lookAt(edge, state);
@@ -20,43 +22,31 @@ function sentencesOf(edge, state) {
 }
 
 function consensusWords(u, v, look) {
-  if (look === GONE) return ["The consensus does not join ", nameOf(u), " and ", nameOf(v), "."];
-  if (isReversible(look)) {
-    return ["The consensus has ", ...arc("–", u, v), "; it is reversible: the class has either direction."];
-  }
-  return ["The consensus has ", ...arc("→", u, v), "."];
+  if (look === GONE) return say("apart", { u: nameOf(u), v: nameOf(v) });
+  return isReversible(look) ? say("reversible", { arc: arc("–", u, v) }) : say("directed", { arc: arc("→", u, v) });
 }
 
 function inputsWords(edge, u, v) {
   const along = { forward: numbersIn(edge.forward).length, backward: numbersIn(edge.backward).length };
   const [same, other] = u === edge.i ? [along.forward, along.backward] : [along.backward, along.forward];
   const each = [];
-  if (same) each.push([`${same} as `, ...arc("→", u, v)]);
-  if (other) each.push([`${other} as `, ...arc("→", v, u)]);
+  if (same) each.push(say("way", { count: same, arc: arc("→", u, v) }));
+  if (other) each.push(say("way", { count: other, arc: arc("→", v, u) }));
   const ways = each.flatMap((part, k) => (k ? [", ", ...part] : [": ", ...part]));
-  const dropped = run.run.dropped.length
-    ? [" Dropped as outliers, with the weight 0: ", ...listed(run.run.dropped.map(siteOf)), "."]
-    : [];
-  const extended = run.run.extended.length
-    ? [
-        " Partially directed, so that a member of its class stands for each: ",
-        ...listed(run.run.extended.map(siteOf)),
-        ".",
-      ]
-    : [];
-  return [`${same + other || "None"} of ${run.run.r} inputs join them`, ...ways, ".", ...extended, ...dropped];
+  const { r, extended, dropped } = run.run;
+  return [
+    ...say("inputs", { count: same + other || "None", r, ways }),
+    ...(extended.length ? say("extended", { inputs: listed(extended.map(siteOf)) }) : []),
+    ...(dropped.length ? say("dropped", { inputs: listed(dropped.map(siteOf)) }) : []),
+  ];
 }
 
 function fusionWords(edge) {
-  const married = numbersIn(edge.married);
-  const count = married.length + numbersIn(edge.forward).length + numbersIn(edge.backward).length;
-  if (edge.required && !count) {
-    return ["The fusion joins them because that is required: no I-map along the order does."];
-  }
-  const alone = married.length
-    ? [`, ${married.length} of them by marriage alone: `, ...listed(married.map(siteOf))]
-    : [];
-  return [`The fusion joins them, from ${count} of the ${run.run.r} inputs' I-maps along the order`, ...alone, "."];
+  const alone = numbersIn(edge.married);
+  const count = alone.length + numbersIn(edge.forward).length + numbersIn(edge.backward).length;
+  if (edge.required && !count) return say("fusion required");
+  const married = alone.length ? say("married", { count: alone.length, inputs: listed(alone.map(siteOf)) }) : [];
+  return say("fusion", { count, r: run.run.r, married });
 }
 
 function deletionWords(edge, state, look) {
@@ -65,12 +55,8 @@ function deletionWords(edge, state, look) {
 }
 
 function goneWords(edge, state) {
-  const which = `Step ${edge.step} (of ${run.states.steps[state]}, from 0) deleted it`;
-  if (edge.step < run.run.forced) {
-    return [`${which} because it is forbidden, psi ${edge.psiText}: `, ...meanWords(edge), "."];
-  }
-  const theta = run.states.texts[state];
-  return [`${which}, psi ${edge.psiText} <= theta ${theta}: `, ...meanWords(edge), "."];
+  const sentence = edge.step < run.run.forced ? "forbidden" : "deleted";
+  return sayOfDeletion(sentence, edge, state, { step: edge.step, steps: run.states.steps[state] });
 }
 
 /** Of an edge that is still there, and that a later step deletes. */
@@ -85,34 +71,31 @@ function laterWords(edge) {
 
 /** Of an edge that the last step leaves. */
 function leftWords(edge, state) {
-  const end = run.states.theta[run.states.last];
-  const endText = run.states.texts[run.states.last];
-  const here = state === run.states.last ? [] : [`At the end of this run, at theta ${endText}: `];
-  const psi = edge.psiText;
-  if (edge.required) return [...here, `It stays because it is required, psi ${psi}: `, ...meanWords(edge), "."];
+  const { last, texts, theta } = run.states;
+  const { k_max, status } = run.run;
   const size = edge.H.length;
-  if (run.run.k_max !== null && size > run.run.k_max) {
-    return [
-      ...here, `It stays: its deletion takes an H of ${size} nodes, more than k_max ${run.run.k_max}; `,
-      `psi ${psi}, `, ...meanWords(edge), ".",
-    ];
-  }
-  if (edge.psi > end) {
-    return [...here, `It stays, psi ${psi} > theta ${endText}: `, ...meanWords(edge), "."];
-  }
+  const sentence = edge.required ? "required"
+    : k_max !== null && size > k_max ? "large"
+    : edge.psi > theta[last] ? "stays"
+    : "stopped";
   return [
-    ...here, `It is still there because the run was stopped (${run.run.status}), `,
-    `psi ${psi} <= theta ${endText}: `, ...meanWords(edge), ".",
+    ...(state === last ? [] : [`At the end of this run, at theta ${texts[last]}: `]),
+    ...sayOfDeletion(sentence, edge, last, { size, k_max, status }),
   ];
 }
 
+/** A sentence about the deletion of an edge, at a state. */
+const sayOfDeletion = (sentence, edge, state, more) =>
+  say(sentence, { psi: edge.psiText, theta: run.states.texts[state], mean: meanWords(edge), ...more });
+
 function meanWords(edge) {
-  const mean = run.run.weighted ? "weighted mean" : "mean";
-  const size = run.run.cap === null ? "size" : `size, counted up to ${run.run.cap},`;
-  return [
-    `the ${mean} ${size} of the inputs' smallest cuts between the two given S = `, ...inBraces(edge.S),
-    ", with H = ", ...inBraces(edge.H),
-  ];
+  const { weighted, cap } = run.run;
+  return say("mean", {
+    mean: weighted ? "weighted mean" : "mean",
+    size: cap === null ? "size" : say("capped size", { cap }),
+    S: inBraces(edge.S),
+    H: inBraces(edge.H),
+  });
 }
 
 /** One row for each input that has something of the edge from u to v: its number, sign, I-map, size of the cut, cut. */

@@ -16,6 +16,7 @@ from helpers import ROOT, names, noisy_copies, random_dag, random_dags
 
 import mcbnc
 from mcbnc._base.show import listed
+from mcbnc._explorer.sentences import SENTENCES
 
 CASES = {
     "dense": {"dags": random_dags(1, 4, 7, 0.5)},
@@ -180,6 +181,13 @@ def test_inputs_that_agree_no_more_than_chance_are_told_of(tmp_path):
         assert data_of(each.explore())["run"]["agreement"] == "the DAGs agree no more than chance"
     few = data_of(mcbnc.trajectory(dags[:1]).explore())
     assert few["run"]["agreement"] == "nobody can tell whether the DAGs agree more"
+
+
+def test_each_shared_sentence_is_said_by_explain_and_by_the_page():
+    package = Path(mcbnc.__file__).parent
+    for file in ("_consensus/edge_summary.py", "_explorer/words.js"):
+        text = (package / file).read_text(encoding="utf-8")
+        assert [name for name in SENTENCES if f'"{name}"' not in text] == [], file
 
 
 def test_size_of_alarm():
