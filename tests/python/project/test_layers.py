@@ -7,7 +7,7 @@ import importlib
 import re
 from collections import defaultdict
 from graphlib import TopologicalSorter
-from itertools import combinations, takewhile
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -161,9 +161,9 @@ ENDINGS = "al|ation|d|e|ed|er|es|ies|ing|ion|ison|ities|ity|ly|ment|or|r|s|y"
 def differ_by_an_ending(a: str, b: str) -> bool:
     """True if two names are one word with two endings, such as heat_map and heat_mapped."""
     a, b = a.lstrip("_"), b.lstrip("_")
-    stem = [x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False))]
-    return len(stem) > 2 and all(
-        re.fullmatch(rf"{stem[-1]}?({ENDINGS})?", name[len(stem) :]) for name in (a, b)
+    return any(
+        a[:k] == b[:k] and all(re.fullmatch(rf"({a[k - 1]}?({ENDINGS}))?", name[k:]) for name in (a, b))
+        for k in range(3, len(a) + 1)
     )
 
 
@@ -176,6 +176,8 @@ def differ_by_an_ending(a: str, b: str) -> bool:
         ("compare", "comparison", True),
         ("exploration", "explorer", True),
         ("criticality", "criticalities", True),
+        ("federating", "federation", True),
+        ("files", "fill", False),
         ("table", "table_writer", False),
         ("jointly", "jointly_learned", False),
         ("check", "chunks", False),
