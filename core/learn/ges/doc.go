@@ -27,8 +27,7 @@
 //	queue.go       the best operator of all nodes
 //	extend.go      the extended search, which leaves local optima
 //	memo.go        operators of nodes by the part of the class that they are made of
-//	tries.go       the lists of its trials, and what they remember
-//	trial.go       one trial, and what it may not do
+//	trials.go      its trials: their lists, what these remember, and what one trial may not do
 //	potential.go   what the search raises by a score that is not equal within a class
 //	require.go     required edges
 //	directions.go  required directions
