@@ -24,7 +24,7 @@ from .._protocol.messages import Hello
 from .._protocol.task import Asked, Found, Secrets, SiteTask, Sum
 from .._results.checks import check_consensus
 from .._results.party import Party
-from .._results.summed import SummedRun
+from .._results.without_sites import SummedRun
 from .._secure.limits import WORDS
 from .._secure.weights import read_dag_counts, read_site_weights, weight_arrays
 from .arguments import read_nodes

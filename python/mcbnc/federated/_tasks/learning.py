@@ -30,8 +30,8 @@ from ..._learning.pair_weights import read_pair_weights
 from ...errors import InvalidInputError
 from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
-from .._results.summed import SummedLearned
 from .._results.sums import find_families, rows_of
+from .._results.without_sites import SummedLearned
 from .._secure.limits import WORDS
 from .arguments import count_states, read_states
 from .engine import Follower

@@ -24,8 +24,8 @@ from .._protocol.messages import Hello
 from .._protocol.task import Asked, Secrets, SiteTask
 from .._results.checks import check_learned
 from .._results.party import Party
-from .._results.summed import SummedLearned
 from .._results.sums import node_order
+from .._results.without_sites import SummedLearned
 from .._secure.limits import beyond_tables
 from .arguments import count_states, plain_states, read_nodes, read_states, recode
 from .codebook import check_agreed, read_codebook
