@@ -14,12 +14,15 @@ import re
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .._base.paths import PathLike
 from .._base.show import LISTED
 from .._base.writing import write_whole
-from .document import Exploration, as_json
 from .sentences import SENTENCES
+
+if TYPE_CHECKING:
+    from .document import Exploration
 
 _FRAME = "width:100%;height:720px;border:1px solid #8884;border-radius:8px"
 
@@ -76,6 +79,8 @@ _SCRIPTS = ("data.js", "words.js", "network.js", "chart.js", "evidence.js", "edg
 
 def make_explorer(exploration: Exploration) -> Explorer:
     """The explorer. Equal explorations make equal bytes."""
+    from .document import as_json  # with all that lays a network out
+
     r, n = exploration.facts.r, len(exploration.nodes)
     title = f"{r} DAG{'s' * (r != 1)} over {n} node{'s' * (n != 1)}"
     library, script, style = _read(_LIBRARY), _script(), _read("page.css")
