@@ -13,7 +13,6 @@ DOCS = ROOT / "docs"
 
 @pytest.fixture(scope="module")
 def bench():
-    pytest.importorskip("sklearn")
     with (
         modules_of(ROOT / "bench" / "together", "networks", "study", "page"),
         modules_of(ROOT / "bench" / "alarms", "situations", "alarms", "alarms_page") as modules,
