@@ -444,7 +444,7 @@ $(VENV)-rivals/.made: bench/rivals/requirements.txt
 	@touch $@
 
 # The package xges takes older versions of its libraries than the other learners do.
-$(VENV)-xges/.made: bench/search/requirements.txt
+$(VENV)-xges/.made: bench/rivals/requirements-xges.txt
 	$(PYTHON) -m venv $(VENV)-xges
 	$(VENV)-xges/bin/python -m pip --disable-pip-version-check --quiet install -r $<
 	@touch $@

@@ -3,23 +3,21 @@
 
     python bench/search/peers.py build/search --xges .venv-xges/bin/python --jars build/rivals
 
-A set and a peer that the file has are not run again. A run that is not done in --seconds is kept as such.
+A set and a peer that the file has are not run again. A run that has not ended after --seconds of CPU time is
+kept as such.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-RIVALS = HERE.parent / "rivals"
-KEPT = HERE / "peers.json"
-PEERS = {"xges": "xges 0.1.6", "boss": "Tetrad 7.6.5, BOSS", "grasp": "Tetrad 7.6.5, GRaSP"}
+from searches import PROGRAMS as PEERS
+from searches import command, run
+
+KEPT = Path(__file__).with_name("peers.json")
 
 
 def main() -> None:
@@ -29,7 +27,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--xges", required=True, help="the Python that has the package xges")
     parser.add_argument("--jars", required=True, help="the folder with Tetrad's jars")
-    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
     parser.add_argument("--sets", default="*", help="a pattern of the names of the sets")
     args = parser.parse_args()
@@ -44,27 +42,6 @@ def main() -> None:
             found[peer] = run(command(peer, file, each["score"], args), args.seconds)
             print(each["name"], peer, found[peer].get("cpu", "not done"), flush=True)
             write(kept)
-
-
-def command(peer: str, file: str, score: str, args: argparse.Namespace) -> list[str]:
-    if peer == "xges":
-        return [args.xges, str(HERE / "xges_package.py"), file, score]
-    java = ["java", "-Xmx6g", "-XX:+UseSerialGC", "-cp", f"{args.jars}/*", str(RIVALS / "Tetrad.java")]
-    return [*java, file, "1", "0.001", peer, score]
-
-
-def run(words: list[str], seconds: float) -> dict[str, object]:
-    """The CPU seconds and the arcs that the program prints, or the seconds after which it was stopped."""
-    environment = {**os.environ, "PYTHONPATH": str(RIVALS), "OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
-    try:
-        done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return {"stopped": seconds}
-    if done.returncode:
-        sys.exit(f"{' '.join(words)}\n{done.stderr}")
-    answer = json.loads(done.stdout.strip().splitlines()[-1])
-    arcs = answer.get("arcs") or [edge[:2] for edge in answer["edges"]]
-    return {"cpu": round(answer["cpu"], 3), "arcs": sorted(arcs)}
 
 
 def write(kept: dict[str, object]) -> None:

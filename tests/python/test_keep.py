@@ -1,4 +1,4 @@
-"""bench/rivals/keep.py: it keeps what programs found, goes on where it stopped, and stops slow ones."""
+"""bench/rivals: what programs found is kept, keep.py goes on where it stopped, and slow programs are stopped."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def printing(answer):
 
 
 def test_what_a_program_prints_is_kept(keep):
-    assert keep.run(printing({"cpu": 1.5, "arcs": [[2, 1], [0, 1]]}), 60) == {
+    assert keep.searches.run(printing({"cpu": 1.5, "arcs": [[2, 1], [0, 1]]}), 60) == {
         "cpu": 1.5,
         "arcs": [[0, 1], [2, 1]],
     }
-    assert keep.run(printing({"cpu": 2, "edges": [[0, 1, 0]]}), 60)["arcs"] == [[0, 1]]
-    assert keep.run(printing({"cpu": 2, "edges": []}), 60)["arcs"] == []
+    assert keep.searches.run(printing({"cpu": 2, "edges": [[0, 1, 0]]}), 60)["arcs"] == [[0, 1]]
+    assert keep.searches.run(printing({"cpu": 2, "edges": []}), 60)["arcs"] == []
 
 
 def test_a_slow_program_is_stopped_and_a_broken_one_told(keep):
-    assert keep.run([sys.executable, "-c", "while True: pass"], 1) == {"stopped": 1}
+    assert keep.searches.run([sys.executable, "-c", "while True: pass"], 1) == {"stopped": 1}
     with pytest.raises(SystemExit, match="no such luck"):
-        keep.run([sys.executable, "-c", "raise ValueError('no such luck')"], 60)
+        keep.searches.run([sys.executable, "-c", "raise ValueError('no such luck')"], 60)
 
 
 def test_it_goes_on_where_it_stopped(keep, tmp_path, monkeypatch):
@@ -45,7 +45,7 @@ def test_it_goes_on_where_it_stopped(keep, tmp_path, monkeypatch):
         ran.append(words)
         return {"cpu": 1, "arcs": [[0, 1]]}
 
-    monkeypatch.setattr(keep, "run", run)
+    monkeypatch.setattr(keep.searches, "run", run)
     options = ["--xges", sys.executable, "--jars", str(tmp_path / "none"), "--agrum", sys.executable]
     for _ in range(2):  # the second time there is nothing to do
         monkeypatch.setattr(sys, "argv", ["keep.py", str(tmp_path), *options])

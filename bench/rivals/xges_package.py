@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The package xges on a file of rows: `FILE SCORE`, in an environment with bench/search/requirements.txt.
+"""The package xges on a file of rows: `FILE SCORE`, in an environment with requirements-xges.txt.
 
 It prints as JSON the CPU seconds of the search, and the arcs of a member of the class that it found. Its own
 score is the Gaussian BIC, compiled by Numba before the clock starts. The scores of discrete rows are written
