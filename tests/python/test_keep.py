@@ -1,4 +1,4 @@
-"""bench/rivals: what programs found is kept, keep.py goes on where it stopped, and slow programs are stopped."""
+"""bench/rivals: keep.py keeps what programs found, and goes on where it stopped; slow ones are stopped."""
 
 from __future__ import annotations
 
