@@ -74,19 +74,27 @@ def records(cases: Sequence[Case]) -> str:
     return table(heads, lines)
 
 
-def nearer(cases: Sequence[Case], peers: Sequence[str], together: bool = True) -> str:
-    """The peers whose mean is below the default's at some number of rows, with the mean SMHD + SHD of both.
+def nearer(cases: Sequence[Case]) -> str:
+    """The peers whose mean is below the default's at some number of rows, over the cases of three kinds."""
+    small = [case for case in cases if few(case)]
+    lines = [
+        *nearer_over("first table", all_finished(cases, QUICK), QUICK),
+        *nearer_over("second table", all_finished(small, PEERS), PEERS),
+    ]
+    for peer in PEERS:
+        lines += nearer_over("all that it finished", all_finished(cases, [peer]), [peer])
+    return table(["", "cases", "rows", "its mean", "mcbnc"], lines) if lines else "Nowhere."
 
-    It is over the cases that all these peers finished, or, not `together`, over those of each peer.
-    """
-    told = []
+
+def nearer_over(which: str, cases: Sequence[Case], peers: Sequence[str]) -> list[list[str]]:
+    """A line for each peer and number of rows, with the mean SMHD + SHD of the peer and of the default."""
+    lines = []
     for peer in peers:
-        its = all_finished(cases, peers if together else [peer])
-        for rows, some in sorted(groups(its, "table_rows").items()):
+        for rows, some in sorted(groups(cases, "table_rows").items()):
             theirs, ours = (sum(average(some, name, m) for m in (SMHD, SHD)) for name in (peer, OURS))
             if theirs < ours:
-                told.append(f"{peer} at {rows:,} rows ({theirs:.1f}, and the default {ours:.1f})")
-    return "; ".join(told) or "none"
+                lines.append([peer, which, f"{rows:,}", f"{theirs:.1f}", f"{ours:.1f}"])
+    return lines
 
 
 def versions(cases: Sequence[Case]) -> str:
@@ -107,7 +115,5 @@ def parts(cases: Sequence[Case], kept: Sequence[Case]) -> dict[str, str]:
         "peer_quick": distances(some, QUICK),
         "peer_all": distances(small, PEERS),
         "peer_records": records(some),
-        "nearer_quick": nearer(some, QUICK),
-        "nearer_all": nearer(small, PEERS),
-        "nearer_alone": nearer(some, PEERS, together=False),
+        "nearer": nearer(some),
     }
