@@ -9,10 +9,9 @@ import time
 
 import numpy as np
 from attacking import Outcome, tries
-from checkpointing import run_of
+from checkpointing import do, run_of, told
 from faults import end_of
 from helpers import noisy_copies
-from test_checkpoints_of_many import do, told
 
 import mcbnc
 from mcbnc._base.writing import write_whole

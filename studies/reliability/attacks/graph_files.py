@@ -1,7 +1,7 @@
 """Damaged files of graphs, in all formats."""
 
 from attacking import Outcome, tries
-from test_hostile_files import PIECES, SEEDS, mutated, read
+from damaged import PIECES, SEEDS, mutated, read
 
 PROMISE = "a bad file of a graph is refused with mcbnc's own error"
 ATTACK = "files of all formats with random changes"
