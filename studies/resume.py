@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -12,6 +13,15 @@ Case = Any
 """What a study keeps of a case, as JSON has it."""
 Key = tuple[Any, ...]
 """What names a case: no other one of the study has it."""
+
+
+def arguments(doc: str | None) -> argparse.ArgumentParser:
+    """What all studies take: the file that keeps the cases, and where the results of all go."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=doc, formatter_class=raw)
+    parser.add_argument("lines", type=Path)
+    parser.add_argument("--json", type=Path, required=True)
+    return parser
 
 
 def key_of(case: Case) -> Key:

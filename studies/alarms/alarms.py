@@ -9,16 +9,14 @@ and as three sites. alarms_page.py makes docs/alarms.md from the results.
 
 from __future__ import annotations
 
-import argparse
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from resume import Key, collect, save
+from resume import Key, arguments, collect, save
 from situations import DEPENDENT, DRAWN, MEASURED, NAMES, NOISE, ORDERS, REAL, TABLES, Table, measured
 
 import mcbnc
@@ -122,11 +120,7 @@ def of_sites(parts: list[Table], rng: np.random.Generator) -> dict[str, list[str
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--repetitions", type=int, default=5)
     args = parser.parse_args()
     save(args.json, collect(args.lines, [*keys(args.repetitions)], run))

@@ -9,7 +9,6 @@ bootstrap_page.py makes docs/bootstrap.md from the results.
 
 from __future__ import annotations
 
-import argparse
 import time
 import warnings
 from collections.abc import Callable
@@ -20,7 +19,7 @@ import held_out
 import numpy as np
 import results
 from numpy.typing import NDArray
-from resume import collect
+from resume import arguments, collect
 from study import Key
 
 import mcbnc
@@ -104,12 +103,8 @@ def strengths(boot: mcbnc.Bootstrap, truth: NDArray[np.uint8]) -> list[list[int]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("networks", type=Path)
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=1)
     args = parser.parse_args()
     keys = [*held_out.keys(args.repetitions)]

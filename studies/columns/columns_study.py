@@ -9,10 +9,8 @@ makes docs/columns.md from the results.
 
 from __future__ import annotations
 
-import argparse
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import columns_methods
@@ -20,7 +18,7 @@ import networks
 import numpy as np
 from masks import REGIMES, Mask
 from numpy.typing import NDArray
-from resume import collect, done, save
+from resume import arguments, collect, done, save
 from study import Key, keys_of
 
 SITES = range(3, 9)
@@ -56,11 +54,7 @@ def run(key: Key, known: dict[str, Any] | None = None) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--repetitions", type=int, default=4)
     args = parser.parse_args()
     known = done(args.lines)

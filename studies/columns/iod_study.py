@@ -9,7 +9,6 @@ do not. columns_page.py shows the results.
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ import columns_study
 import numpy as np
 from masks import REGIMES, Mask
 from numpy.typing import NDArray
-from resume import collect, save
+from resume import arguments, collect, save
 from study import Key
 
 NETWORKS = ("asia", "random 6", "random 8", "random 10")
@@ -75,11 +74,7 @@ def iod(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--jars", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=5)
     args = parser.parse_args()

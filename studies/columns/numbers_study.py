@@ -9,11 +9,9 @@ studies/mixed. columns_page.py shows the results.
 
 from __future__ import annotations
 
-import argparse
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import drawn
@@ -24,7 +22,7 @@ from columns_methods import COMMON, ORACLE, UNION, VOTE
 from columns_study import ROWS, SITES
 from masks import REGIMES
 from numpy.typing import NDArray
-from resume import collect, save
+from resume import arguments, collect, save
 from study import Key
 
 import mcbnc
@@ -98,11 +96,7 @@ def _graph(method: str, tables: list[pd.DataFrame], whole: pd.DataFrame, score: 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--repetitions", type=int, default=3)
     args = parser.parse_args()
     save(args.json, collect(args.lines, [*keys(args.repetitions)], run))

@@ -9,7 +9,6 @@ defaults_page.py makes docs/defaults.md from the results.
 
 from __future__ import annotations
 
-import argparse
 import random
 import zlib
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any
 import draws
 import results
 import trials
-from resume import collect
+from resume import arguments, collect
 
 FACTS = (
     "repetition", "network", "nodes", "regime", "sites", "rows", "table_rows", "dense", "stopped", "failed",
@@ -42,12 +41,8 @@ def some(keys: list[draws.Key], count: int | None) -> list[draws.Key]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("networks", type=Path)
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=1)
     parser.add_argument("--pilot", type=int, help="run only so many cases, and tell what all would take")
     args = parser.parse_args()

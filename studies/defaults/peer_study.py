@@ -9,7 +9,6 @@ rows are the same, and the engine finds the same.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shlex
@@ -29,7 +28,7 @@ import results
 import rows
 import trials
 from paired import Case
-from resume import collect, key_of
+from resume import arguments, collect, key_of
 
 import mcbnc
 
@@ -141,13 +140,9 @@ def check(case: Case, drawn: draws.Draw, states: list[int]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("networks", type=Path)
     parser.add_argument("cases", type=Path)
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("--rivals", required=True, help="the Python that has pyAgrum, pgmpy and causal-learn")
     parser.add_argument("--xges", required=True, help="the Python that has the package xges")
     args = parser.parse_args()

@@ -9,7 +9,6 @@ is a Python that has studies/missing/requirements.txt.
 
 from __future__ import annotations
 
-import argparse
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,7 @@ import missing_methods
 import networks
 import numpy as np
 from holes import REGIMES, SITES
-from resume import collect, save
+from resume import arguments, collect, save
 from study import Key, keys_of
 
 ROWS = (300, 2000)  # of a table, or of each site: uniform between these, in all
@@ -55,11 +54,7 @@ def run(key: Key, bnlearn: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--bnlearn", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=2)
     args = parser.parse_args()

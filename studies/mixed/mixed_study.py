@@ -8,16 +8,14 @@ mixed_page.py makes docs/mixed.md from the results.
 
 from __future__ import annotations
 
-import argparse
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import drawn
 import pandas as pd
-from resume import collect, save
+from resume import arguments, collect, save
 
 import mcbnc
 
@@ -83,11 +81,7 @@ def key_of(case: dict[str, Any]) -> Key:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--seeds", type=int, default=18)
     given = parser.parse_args()
     wanted = list(keys(given.seeds))

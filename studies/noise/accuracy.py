@@ -9,7 +9,6 @@ first repetitions.
 
 from __future__ import annotations
 
-import argparse
 import base64
 import json
 import subprocess
@@ -22,7 +21,7 @@ import numpy as np
 import results
 import study
 from regimes import REGIMES
-from resume import collect
+from resume import arguments, collect
 
 import mcbnc
 
@@ -121,12 +120,8 @@ def adjacency(n: int, arcs: list[list[int]]) -> np.ndarray[Any, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("program", type=Path)
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=3)
     args = parser.parse_args()
     keys = [*study.keys(args.repetitions)]

@@ -6,17 +6,15 @@ make -C studies noise
 
 from __future__ import annotations
 
-import argparse
 import itertools
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import networks
 import numpy as np
 import posterior
 from numpy.typing import NDArray
-from resume import collect, save
+from resume import arguments, collect, save
 
 NONE = 10**9  # nats: so much noise that scores tell nothing
 LEVELS = (0, 0.03, 0.1, 0.3, 1, 3, 10, 30, NONE)  # nats a site, or what averaging leaves of them
@@ -96,12 +94,7 @@ def many_sets(tables: Any, counts: Any, alike: bool, score: str, rng: np.random.
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
-    args = parser.parse_args()
+    args = arguments(__doc__).parse_args()
     parts = collect(
         args.lines,
         [*keys(DRAWS, JOINT_DRAWS)],

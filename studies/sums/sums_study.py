@@ -9,12 +9,10 @@ table of studies/mixed cut into sites. sums_page.py makes docs/sums.md from the 
 
 from __future__ import annotations
 
-import argparse
 import time
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import drawn
@@ -22,7 +20,7 @@ import networks
 import numpy as np
 import results
 from regimes import REGIMES
-from resume import collect
+from resume import arguments, collect
 from study import SITES
 
 import mcbnc
@@ -116,11 +114,7 @@ def distances(graph: Any, dag: Any) -> tuple[int, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--repetitions", type=int, default=1)
     given = parser.parse_args()
     cases = collect(given.lines, [*keys(given.repetitions)], run)

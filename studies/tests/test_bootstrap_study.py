@@ -224,7 +224,7 @@ def test_a_stopped_study_goes_on(modules, tmp_path, monkeypatch):
         held_out, "REGIMES", {"50 rows, 3 resamples": (50, 3), "60 rows, 3 resamples": (60, 3)}
     )
     lines, into = tmp_path / "lines.jsonl", tmp_path / "bootstrap.json"
-    monkeypatch.setattr(sys, "argv", ["study", str(tmp_path), str(lines), "--json", str(into)])
+    monkeypatch.setattr(sys, "argv", ["study", str(lines), str(tmp_path), "--json", str(into)])
     study.main()
     first = into.read_bytes()
     assert [key_of(case) for case in modules.bootstrap_page.load(into)] == list(held_out.keys(1))

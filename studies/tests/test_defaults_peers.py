@@ -172,7 +172,7 @@ def test_the_study_goes_on_and_refuses_other_rows(modules, folder, tmp_path, mon
     source, lines, into = tmp_path / "cases.json", tmp_path / "lines.jsonl", tmp_path / "peers.json"
     facts = ("repetition", "network", "regime", "nodes", "table_rows")
     results.save(source, [case], facts, trials.MEASURES)
-    words = [str(folder), str(source), str(lines), "--json", str(into), "--rivals", "a", "--xges", "b"]
+    words = [str(lines), str(folder), str(source), "--json", str(into), "--rivals", "a", "--xges", "b"]
     monkeypatch.setattr(sys, "argv", ["peer_study", *words])
     study.main()
     assert asked == [(peer, "b" if peer == "xges" else "a") for peer in study.PEERS]

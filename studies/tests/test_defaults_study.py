@@ -268,7 +268,7 @@ def test_the_study_goes_on_and_its_page_is_short(modules, folder, tmp_path, monk
     monkeypatch.setattr(draws, "ALL_REGIMES", ("alike, 200 rows", "two sites, 200 rows"))
     monkeypatch.setattr(draws, "NAMES", ("asia", "random 15, drawn"))
     lines, into = tmp_path / "lines.jsonl", tmp_path / "defaults.json"
-    monkeypatch.setattr(sys, "argv", ["defaults", str(folder), str(lines), "--json", str(into)])
+    monkeypatch.setattr(sys, "argv", ["defaults", str(lines), str(folder), "--json", str(into)])
     defaults.main()
     first = into.read_bytes()
     cases = modules.results.load(into, modules.trials.MEASURES)

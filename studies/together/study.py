@@ -9,7 +9,6 @@ in the first repetition alone. page.py makes docs/jointly.md from the results.
 
 from __future__ import annotations
 
-import argparse
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ import networks
 import numpy as np
 import results
 from regimes import REGIMES
-from resume import collect
+from resume import arguments, collect
 
 SITES = (5, 10, 20)
 
@@ -60,11 +59,7 @@ def keys_of(regimes: Iterable[str], repetitions: Iterable[int]) -> Iterator[Key]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("--json", type=Path, required=True)
+    parser = arguments(__doc__)
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--bhd", type=Path)
     args = parser.parse_args()
