@@ -123,5 +123,5 @@ def _timed(method: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def _cpu() -> float:
-    """The CPU seconds of this process and of the programs that it ran: how busy the machine is does not count."""
+    """The CPU seconds of this process and of the programs that it ran, however busy the machine is."""
     return sum(os.times()[:4])
