@@ -15,10 +15,10 @@ LIB := python/mcbnc/_lib/libmcbnc.$(if $(filter Darwin,$(shell uname -s)),dylib,
 VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
-GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := $(wildcard requirements/*.*) README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/gallery/*.py docs/*.py docs/_site/*.py examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
-	$(wildcard bench/together/* bench/together/bhd/* bench/rivals/* bench/defaults/* bench/bootstrap/* bench/search/* bench/noise/* bench/mixed/* bench/columns/* bench/missing/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
-	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
+GO_FILES = $(shell find core cgo tests bench studies scripts -name '*.go')
+PY_TESTED := $(wildcard requirements/*.*) README.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff Dockerfile Makefile include/mcbnc.h $(wildcard examples/*.* examples/gallery/*.py docs/*.py docs/_site/*.py examples/federate/* examples/benchpress/*/* packaging/*/* docs/*.md docs/api/*) \
+	$(wildcard bench/*.py bench/rivals/*) scripts/fuzz.py \
+	$(shell find python/mcbnc r tests studies -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
@@ -31,9 +31,11 @@ PLATFORMS ?= manylinux_2_17_x86_64 manylinux_2_17_aarch64
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
+CALLED ?= make
+
 .PHONY: help
-help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+help: ## Show this list; make -C studies help shows the studies
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  $(CALLED) %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: demo
 demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare, and draw it all
@@ -75,7 +77,7 @@ raced: $(VENV)/.tools ## List the Go packages that run with -race, first those o
 
 # Whole files go to as many processes as there are processors, but a file whose tests need a quiet machine waits until the
 # others are through.
-SMALL := tests/capi tests/python
+SMALL := tests/capi tests/python studies/tests
 PROCESSES ?= auto
 
 $(VENV)/.passed-small: $(VENV)/.test $(LIB) $(PY_TESTED)
@@ -84,7 +86,7 @@ $(VENV)/.passed-small: $(VENV)/.test $(LIB) $(PY_TESTED)
 	@touch $@
 
 $(VENV)/.passed-slow: $(VENV)/.test-all $(LIB) $(PY_TESTED)
-	$(WITH_TOOLS) $(PY) -m pytest -m slow $(PYTESTFLAGS) tests/capi tests/python
+	$(WITH_TOOLS) $(PY) -m pytest -m slow $(PYTESTFLAGS) tests/capi tests/python studies/tests
 	@touch $@
 
 .PHONY: test-capi
@@ -185,117 +187,6 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made $(VENV)-xges/.made build/rivals
 	$(GO_BENCH) -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
-# What the other searches found is kept in bench/search/peers.json, so that they need not run again.
-.PHONY: bench-search
-bench-search: $(VENV)/.test $(LIB) build/search/sets.json ## Compare our searches with what others found, into docs/searches.md (minutes; not a test)
-	$(PY) bench/search/compare.py build/search docs/search.json docs/searches.md docs/search-wide.json
-
-.PHONY: study-wide
-study-wide: $(VENV)/.test $(LIB) ## Study what "xges" buys beside "ges" on wide tables, into docs/searches.md (minutes)
-	PYTHONPATH=bench/together $(PY) bench/search/wide.py docs/search-wide.json docs/search.json docs/searches.md
-
-.PHONY: peers
-peers: $(VENV)/.test build/search/sets.json $(VENV)-xges/.made build/rivals/.made ## Run the other searches on the sets of bench-search (hours; can be resumed)
-	$(PY) bench/search/peers.py build/search --xges $(VENV)-xges/bin/python --jars build/rivals
-
-build/search/sets.json: bench/search/sets.py scripts/make_datasets.py $(VENV)-rivals/.made
-	PYTHONPATH=scripts:bench/rivals $(VENV)-rivals/bin/python $< $(@D)
-
-# The study of the paper goes on where it stopped, as all its results are kept in build/paper. QUICK=1 runs a small part of
-# it, and leaves docs/ alone.
-QUICK ?=
-
-.PHONY: paper
-paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Study the paper's experiments beside other methods, into docs/paper.md (an hour or two; QUICK=1: minutes)
-	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks
-	$(PY) bench/paper/study.py build/paper $(if $(QUICK),--quick --json build/paper/quick/paper,--json docs/paper)
-	$(PY) bench/paper/page.py $(if $(QUICK),build/paper/quick,docs)
-
-# A study that was stopped goes on where it stopped. REPETITIONS tells how often each network meets each regime.
-REPETITIONS ?= 2
-
-.PHONY: study-together
-study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows together, into docs/jointly.md (minutes; can be resumed)
-	@mkdir -p build
-	$(WITH_TOOLS) go build -o build/bhd ./bench/together/bhd
-	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS) --bhd build/bhd
-	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
-
-.PHONY: study-columns
-study-columns: $(VENV)/.test $(LIB) build/rivals/.made ## Study sites with different columns, into docs/columns.md (minutes; can be resumed)
-	@mkdir -p build
-	PYTHONPATH=bench/together $(PY) bench/columns/columns_study.py build/columns.jsonl --json docs/columns.json --repetitions 4
-	PYTHONPATH=bench/together $(PY) bench/columns/iod_study.py build/iod.jsonl --json docs/columns-iod.json --jars build/rivals
-	PYTHONPATH=bench/together:bench/mixed $(PY) bench/columns/numbers_study.py build/numbers.jsonl --json docs/columns-numbers.json
-	PYTHONPATH=bench/together $(PY) bench/columns/columns_page.py docs/columns.json docs/columns-iod.json docs/columns-numbers.json docs/columns.md
-
-.PHONY: study-missing
-study-missing: $(VENV)/.test $(LIB) $(VENV)-bnlearn/.made ## Study cells without a value, into docs/missing.md (minutes; can be resumed)
-	@mkdir -p build
-	PYTHONPATH=bench/together $(PY) bench/missing/missing_study.py build/missing.jsonl --json docs/missing.json \
-		--bnlearn $(VENV)-bnlearn/bin/python
-	PYTHONPATH=bench/together $(PY) bench/missing/missing_page.py docs/missing.json docs/missing.md
-
-# PILOT=20 runs only so many cases, into build/, and tells what all would take. The cases of another engine are not told
-# apart: remove the lines in build/ first. The peers alone are run by make study-peers.
-PILOT ?=
-DEFAULTS = $(if $(PILOT),build/defaults-pilot,docs/defaults)
-DEFAULTS_LINES = build/$(notdir $(DEFAULTS))
-DEFAULTS_NETWORKS = PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
-		$$(PYTHONPATH=bench/together:bench/defaults $(PY) -c 'import draws; print(*draws.WHOLE, *draws.CUT)')
-
-.PHONY: study-defaults
-study-defaults: $(VENV)/.test $(LIB) $(VENV)-rivals/.made $(VENV)-xges/.made ## Study which search and score should be defaults, into docs/defaults.md (two hours; can be resumed)
-	$(DEFAULTS_NETWORKS)
-	PYTHONPATH=bench/together $(PY) bench/defaults/defaults.py build/paper/networks $(DEFAULTS_LINES).jsonl \
-		--json $(DEFAULTS).json $(if $(PILOT),--pilot $(PILOT))
-	$(MAKE) study-peers
-
-.PHONY: study-peers
-study-peers: $(VENV)/.test $(LIB) $(VENV)-rivals/.made $(VENV)-xges/.made ## Run other packages on cases of study-defaults, into the same page (half an hour; can be resumed)
-	$(DEFAULTS_NETWORKS)
-	PYTHONPATH=bench/together:bench/rivals $(PY) bench/defaults/peer_study.py build/paper/networks $(DEFAULTS).json \
-		$(DEFAULTS_LINES)-peers.jsonl --json $(DEFAULTS)-peers.json --rivals $(VENV)-rivals/bin/python --xges $(VENV)-xges/bin/python
-	PYTHONPATH=bench/together:bench/rivals $(PY) bench/defaults/defaults_page.py $(DEFAULTS).json $(DEFAULTS)-peers.json \
-		$(DEFAULTS).md
-
-.PHONY: study-bootstrap
-study-bootstrap: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study what the strengths of a bootstrap are worth, into docs/bootstrap.md (minutes; can be resumed)
-	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks \
-		$$(PYTHONPATH=bench/together:bench/defaults:bench/bootstrap $(PY) -c 'import held_out; print(*held_out.WHOLE, *held_out.LARGE)')
-	PYTHONPATH=bench/together:bench/defaults $(PY) bench/bootstrap/bootstrap_study.py build/paper/networks \
-		build/bootstrap.jsonl --json docs/bootstrap.json
-	PYTHONPATH=bench/together:bench/defaults $(PY) bench/bootstrap/bootstrap_page.py docs/bootstrap.json docs/bootstrap.md
-
-.PHONY: study-noise
-study-noise: $(VENV)/.test-all $(LIB) ## Study own scores with noise, and what they tell, into docs/noise.md (minutes; can be resumed)
-	@mkdir -p build
-	$(WITH_TOOLS) go build -o build/noise ./bench/noise
-	PYTHONPATH=bench/together $(PY) bench/noise/accuracy.py build/noise build/noise.jsonl --json docs/noise.json
-	PYTHONPATH=bench/together $(PY) bench/noise/attack.py build/noise-attack.jsonl --json docs/noise-attack.json
-	PYTHONPATH=bench/together $(PY) bench/noise/noise_page.py docs/noise.json docs/noise-attack.json docs/noise.md
-
-.PHONY: study-sums
-study-sums: $(VENV)/.test $(LIB) ## Study learning from sums, in one round and in many, into docs/sums.md (minutes; can be resumed)
-	@mkdir -p build
-	PYTHONPATH=bench/together:bench/mixed $(PY) bench/sums/sums_study.py build/sums.jsonl --json docs/sums.json
-	PYTHONPATH=bench/together:bench/mixed $(PY) bench/sums/sums_page.py docs/sums.json docs/sums.md
-
-# SEEDS tells how many tables each regime has of each number of rows.
-SEEDS ?= 18
-
-.PHONY: study-mixed
-study-mixed: $(VENV)/.test $(LIB) ## Study scores of mixed columns, into docs/mixed.md (minutes; can be resumed)
-	@mkdir -p build
-	$(PY) bench/mixed/mixed_study.py build/mixed.jsonl --json docs/mixed.json --seeds $(SEEDS)
-	$(PY) bench/mixed/mixed_page.py docs/mixed.json docs/mixed.md
-
-.PHONY: study-alarms
-study-alarms: $(VENV)/.test-all $(LIB) ## Study how often warnings of doubt come without need, into docs/alarms.md (minutes; can be resumed)
-	@mkdir -p build
-	PYTHONPATH=bench/together $(PY) bench/alarms/alarms.py build/alarms.jsonl --json docs/alarms.json --repetitions 10
-	PYTHONPATH=bench/together $(PY) bench/alarms/alarms_page.py docs/alarms.json docs/alarms.md
-
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/
 	$(GO_BENCH) -time 5s -set '$(SET)' $(BENCHFLAGS) profile
@@ -320,19 +211,6 @@ T ?= 10m
 .PHONY: fuzz
 fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
 	$(WITH_TOOLS) $(PY) scripts/fuzz.py --time $(T)
-
-.PHONY: latency
-latency: $(VENV)/.test-all $(LIB) ## Measure how late Ctrl-C and time limits come (not a test); reliability makes the page of it
-	$(WITH_TOOLS) $(PY) bench/reliability/latency.py --json build/latency.json
-
-.PHONY: reliability
-reliability: $(VENV)/.test-all $(LIB) latency ## Try to break each promise, for T in all, into docs/reliability.md (not a test)
-	$(WITH_TOOLS) $(PY) bench/reliability/run.py --time $(T) --json build/reliability.json
-	$(PY) bench/reliability/page.py build/reliability.json docs/reliability.md
-
-.PHONY: memory
-memory: $(VENV)/.test $(LIB) ## Hold the estimates of memory against what processes take, into docs/memory.md (minutes; not a test)
-	$(PY) bench/memory/measure.py --into docs/memory.md
 
 # FAULTS tells how many times more than the tests do.
 FAULTS ?= 20
@@ -447,13 +325,13 @@ $(VENV)-rivals/.made: bench/rivals/requirements.txt
 	@touch $@
 
 # The package xges takes older versions of its libraries than the other learners do.
-$(VENV)-xges/.made: bench/search/requirements.txt
+$(VENV)-xges/.made: bench/rivals/requirements-xges.txt
 	$(PYTHON) -m venv $(VENV)-xges
 	$(VENV)-xges/bin/python -m pip --disable-pip-version-check --quiet install -r $<
 	@touch $@
 
-# The rival of study-missing takes older versions too.
-$(VENV)-bnlearn/.made: bench/missing/requirements.txt
+# The rival in the study of missing values takes older versions too.
+$(VENV)-bnlearn/.made: studies/missing/requirements.txt
 	$(PYTHON) -m venv $(VENV)-bnlearn
 	$(VENV)-bnlearn/bin/python -m pip --disable-pip-version-check --quiet install -r $<
 	@touch $@

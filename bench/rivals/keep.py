@@ -12,21 +12,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import resource
-import signal
-import subprocess
-import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "search"))
-import peers  # noqa: E402
-import rows  # noqa: E402
+import rows
+import searches
 
+HERE = Path(__file__).resolve().parent
 KEPT = HERE / "kept.json"
-PROGRAMS = {**peers.PEERS, "tabu": "pyAgrum 3.3.1, local search with a tabu list"}
+PROGRAMS = {**searches.PROGRAMS, "tabu": "pyAgrum 3.3.1, local search with a tabu list"}
 
 
 def main() -> None:
@@ -50,7 +44,7 @@ def main() -> None:
             words = command(program, path, args)
             if program in found or not words or not fnmatch(name, args.sets):
                 continue
-            found[program] = run(words, args.seconds)
+            found[program] = searches.run(words, args.seconds)
             print(name, program, found[program].get("cpu", "not done"), flush=True)
             write(kept)
 
@@ -63,26 +57,7 @@ def command(program: str, path: Path, args: argparse.Namespace) -> list[str]:
         return []
     if program == "tabu":
         return [args.agrum, str(HERE / "pyagrum_ghc.py"), str(path), "1", "0", "tabu"]
-    return peers.command(program, str(path), "bdeu" if discrete else "bic-g", args)
-
-
-def run(words: list[str], seconds: int) -> dict[str, object]:
-    """The CPU seconds and the arcs that a program prints, or the CPU seconds after which it was stopped."""
-    environment = {**os.environ, "PYTHONPATH": str(HERE), "OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
-    done = subprocess.run(
-        words,
-        env=environment,
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),
-    )
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL, 128 + signal.SIGXCPU):
-        return {"stopped": seconds}
-    if done.returncode:
-        sys.exit(f"{' '.join(words)}\n{done.stderr}")
-    answer = json.loads(done.stdout.strip().splitlines()[-1])
-    arcs = answer.get("arcs") or [edge[:2] for edge in answer["edges"]]
-    return {"cpu": round(answer["cpu"], 4), "arcs": sorted(arcs)}
+    return searches.command(program, str(path), "bdeu" if discrete else "bic-g", args)
 
 
 def write(kept: dict[str, object]) -> None:

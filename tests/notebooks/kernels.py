@@ -1,4 +1,4 @@
-"""Interrupts of a Jupyter kernel at random moments, for tests and for the attacks of bench/reliability."""
+"""Interrupts of a Jupyter kernel at random moments, for tests and for the attacks of studies/reliability."""
 
 from __future__ import annotations
 

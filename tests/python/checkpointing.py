@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import noisy_copies
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc._engine.checkpoint import Checkpoint
@@ -49,6 +50,12 @@ def run_of(answer: mcbnc.Trajectory | mcbnc.ConsensusResult) -> dict[str, object
         if name != "step_seconds"
     }
     return {**told, "status": run.status, "limit": run.limit, "forced": run.forced, "options": run.options}
+
+
+def do(call: tuple[str, tuple[Any, ...], dict[str, Any]], **more: Any) -> Any:
+    """The answer of a call: a function of mcbnc by its name, its arguments and its options."""
+    function, arguments, options = call
+    return with_rows(getattr(mcbnc, function), *arguments, **options, **more)
 
 
 def told(answer: Any) -> Any:

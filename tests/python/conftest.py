@@ -9,7 +9,6 @@ from mcbnc._rows import few
 
 OF_DOUBT = (
     "test_chance",
-    "test_alarms_study",
     "test_check_gaussian",
     "test_cli_chance",
     "test_few_rows",

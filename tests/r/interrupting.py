@@ -1,4 +1,4 @@
-"""SIGINT at random moments of calls in R, for the tests and for the attacks of bench/reliability."""
+"""SIGINT at random moments of calls in R, for the tests and for the attacks of studies/reliability."""
 
 from __future__ import annotations
 

@@ -93,8 +93,8 @@
 //
 // # Sites that judge themselves
 //
-// Counts keep what is wrong at a site: see bench/sums. With Public.Judged the sites first tell how many of their DAGs join each
-// pair. All later questions tell these votes, and a site that is unlike the others answers zeros (judge.go). The votes stay
+// Counts keep what is wrong at a site: see studies/sums. With Public.Judged the sites first tell how many of their DAGs join
+// each pair. All later questions tell these votes, and a site that is unlike the others answers zeros (judge.go). The votes stay
 // those of all sites: votes without the sites that left themselves out would show what those had told. The number of rows is
 // asked for after the judgement, for the same reason. A coordinator that tells other votes later would learn what a site has
 // told by the difference of two sums. So a site's part, once taken, stays the same over all its sessions.

@@ -43,7 +43,7 @@ func (t *Told) agreed() agreed {
 
 // leavesOut tells whether the DAG is so unlike the others that the site answers zeros. The F1 of a site's pairs and M is
 // 2 hits / (own + |M|). The site is out if its F1 is below three fifths of 2 Σ hits / Σ (own + |M|), the sums over all sites.
-// bench/sums has the evidence. It is decided in integers.
+// studies/sums has the evidence. It is decided in integers.
 func (s *Structure) leavesOut(t *Told) (bool, error) {
 	hits, own, at := 0, 0, 0
 	for x := range s.DAG.N {

@@ -70,7 +70,7 @@ func (s *stopwatch) lap(phase string) {
 	s.last = now
 }
 
-// The estimates of memory beside the input. The formulas are in core/fuse/engine/doc.go; `make memory` holds them against what
+// The estimates of memory beside the input. The formulas are in core/fuse/engine/doc.go; studies/memory holds them against what
 // processes take. An estimate may be up to three times too high for large inputs, and is not to be too low.
 
 // runMemory is the estimate of a run that is not large, and of questions about a state of any.

@@ -1,7 +1,7 @@
 """What the functions that learn take if they are not told: the search, and the scores.
 
-`make study-defaults` chose the search and the scores of states, and docs/defaults.md has the evidence. The
-signatures, the docstrings, the shell and R are held to this file by a test.
+`make -C studies defaults` chose the search and the scores of states, and docs/defaults.md has the evidence.
+The signatures, the docstrings, the shell and R are held to this file by a test.
 """
 
 from __future__ import annotations

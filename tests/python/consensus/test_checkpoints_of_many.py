@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from checkpointing import DAGS, Died, call_until_done, die_after, told
+from checkpointing import DAGS, Died, call_until_done, die_after, do, told
 from helpers import names
-from row_calls import with_rows
 
 import mcbnc
 from mcbnc._engine import checkpoint
@@ -51,11 +50,6 @@ def every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep each piece by itself."""
     monkeypatch.setattr(checkpoint, "INTERVAL", 1e-9)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-
-
-def do(call: tuple[str, tuple[Any, ...], dict[str, Any]], **more: Any) -> Any:
-    function, arguments, options = call
-    return with_rows(getattr(mcbnc, function), *arguments, **options, **more)
 
 
 @every_call

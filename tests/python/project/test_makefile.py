@@ -14,15 +14,23 @@ PAGES = [
     ROOT / "ARCHITECTURE.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-TARGETS = set(re.findall(r"^\.PHONY: ([a-z-]+)$", MAKEFILE, re.MULTILINE))
+PHONY = r"^\.PHONY: ([a-z-]+)$"
+TARGETS = set(re.findall(PHONY, MAKEFILE, re.MULTILINE))
+STUDIES = set(re.findall(PHONY, (ROOT / "studies" / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_targets_that_a_page_names_are_there(page):
-    named = re.findall(
-        r"`make (?:-B )?([a-z-]+)|^make ([a-z-]+) +#", page.read_text(encoding="utf-8"), re.MULTILINE
-    )
-    assert not {target for pair in named for target in pair if target} - TARGETS
+    text = page.read_text(encoding="utf-8")
+    for make, targets in (("make (?:-B )?", TARGETS), ("make -C studies ", STUDIES | {"help"})):
+        named = re.findall(
+            rf"`{make}([a-z][a-z-]*)|^{make}([a-z][a-z-]*)(?: [A-Z]+=\S+)? +#", text, re.MULTILINE
+        )
+        assert not {target for pair in named for target in pair if target} - targets
+
+
+def test_no_target_is_there_twice():
+    assert STUDIES.isdisjoint(TARGETS)
 
 
 def test_readme_names_the_tests():

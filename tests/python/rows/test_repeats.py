@@ -18,7 +18,7 @@ from mcbnc.cli import main
 
 @pytest.fixture(scope="module")
 def networks():
-    with modules_of(ROOT / "bench" / "together", "networks") as found:
+    with modules_of(ROOT / "studies" / "together", "networks") as found:
         yield found["networks"]
 
 
