@@ -27,12 +27,17 @@ type phase struct {
 }
 
 // scope is the name of a function, which stands for the function and its closures, or a package path with
-// a dot at the end, which stands for all functions of the package.
+// a dot at the end, which stands for all functions of the package. "(*)" in a name stands for any type.
 type scope string
 
 // has says whether a function belongs to the scope. A closure that was inlined into the function of the
 // scope does not: its name begins with the function's name, but does not continue with ".func".
 func (s scope) has(function string) bool {
+	if before, name, ofAnyType := strings.Cut(string(s), "*)"); ofAnyType && strings.HasSuffix(before, "(") {
+		method, found := strings.CutPrefix(function, before+"*")
+		_, method, _ = strings.Cut(method, ")")
+		return found && scope(name).has(method)
+	}
 	after, found := strings.CutPrefix(function, string(s))
 	return found && (after == "" || strings.HasSuffix(string(s), ".") || strings.HasPrefix(after, ".func"))
 }
@@ -47,20 +52,20 @@ var phases = []phase{
 		function(fusion.Order), function(fusion.NewSinkCosts), function((*fusion.SinkCosts).MakeSink),
 	}},
 	// Minimal I-maps and their union.
-	{"I-maps", []scope{function((*local.Inputs).MinimalIMaps), function(fusion.MinimalIMap)}},
+	{"I-maps", []scope{method[local.Inputs]("MinimalIMaps"), function(fusion.MinimalIMap)}},
 	// Finding the cut edges of a deletion in the DAGs, and removing them.
 	{"pruning", []scope{
-		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),
+		method[local.Inputs]("Prune"), method[flow.Graph]("CutNearest"), method[flow.Graph]("Remove"),
 	}},
 	// One search for each family and DAG, which shows where the cut is 0.
-	{"searches", []scope{function((*flow.Workspace).Search), function((*lanes.Workspace).Search)}},
+	{"searches", []scope{method[flow.Graph]("Search"), method[lanes.Graphs]("Search")}},
 	// Minimum cuts, and the other questions of the branch and bound to the DAGs.
-	{"cuts", []scope{pkg(flow.Workspace{}), pkg(lanes.Workspace{})}},
+	{"cuts", []scope{pkg[flow.Graph](), pkg[lanes.Graphs]()}},
 	// Delete, and completion to a CPDAG.
-	{"class", []scope{pkg(equiv.Class{})}},
+	{"class", []scope{pkg[equiv.Class]()}},
 	// Keys, candidates, families, invalidation.
 	{"bookkeeping", []scope{
-		pkg(consensus.Options{}), pkg(local.Inputs{}), pkg(engine.Fusion{}),
+		pkg[consensus.Options](), pkg[local.Inputs](), pkg[engine.Fusion](),
 	}},
 	// Garbage collection, scheduling, and this program.
 	{otherPhase, nil},
@@ -70,7 +75,10 @@ var phases = []phase{
 func function(f any) scope { return scope(runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()) }
 
 // pkg is the scope of the package of a type.
-func pkg(member any) scope { return scope(reflect.TypeOf(member).PkgPath() + ".") }
+func pkg[T any]() scope { return scope(reflect.TypeFor[T]().PkgPath() + ".") }
+
+// method is the scope of all methods of that name in the package of a type.
+func method[T any](name string) scope { return pkg[T]() + scope("(*)."+name) }
 
 // phaseOf is the phase of a stack, a list of full names of functions.
 func phaseOf(stack []string) string {

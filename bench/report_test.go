@@ -20,13 +20,13 @@ func TestPhaseOf(t *testing.T) {
 		stack []string
 	}{
 		{"bookkeeping", []string{"runtime.mallocgc", run}},
-		{"cuts", []string{module + "fuse/flow.(*Workspace).MinCut", module + "fuse/local.(*Inputs).Cuts", run}},
-		{"searches", []string{module + "fuse/flow.(*Workspace).Search", module + "fuse/local.(*Inputs).Search", run}},
-		{"searches", []string{module + "fuse/flow.(*Workspace).Search", module + "fuse/local.New.(*loops).bind.func3"}},
-		{"pruning", []string{module + "fuse/flow.(*Workspace).Remove", module + "fuse/local.(*Inputs).Prune", run}},
+		{"cuts", []string{module + "fuse/flow.(*word).MinCut", module + "fuse/local.(*base).MinCuts", run}},
+		{"searches", []string{module + "fuse/flow.(*wide).Search", module + "fuse/local.(*single).Reach", run}},
+		{"searches", []string{module + "fuse/flow.(*wide).Search", module + "fuse/local.singleOf.func2"}},
+		{"pruning", []string{module + "fuse/flow.(*wide).Remove", module + "fuse/local.singleOf.func3", run}},
 		{"class", []string{module + "graphs/equiv.(*Class).Delete", run}},
-		{"order", []string{module + "fuse/flow.(*Graph).Prepare", module + "fuse/local.(*Inputs).MinimalIMaps", module + "run/parallel.(*Team).Do"}},
-		{"I-maps", []string{module + "fuse/flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
+		{"order", []string{module + "fuse/flow.(*Graph).Prepare", module + "fuse/local.(*single).MinimalIMaps", module + "run/parallel.(*Team).Do"}},
+		{"I-maps", []string{module + "fuse/flow.(*wide).Boundary", string(function(fusion.MinimalIMap))}},
 		{otherPhase, []string{"runtime.gcBgMarkWorker"}},
 	} {
 		require.Equal(t, c.want, phaseOf(c.stack), c.stack)

@@ -50,7 +50,7 @@ func (t *tally) least(ctx context.Context, r *route) (out []int64, err error) {
 
 // leastAt appends the least sum of a deletion of each edge at a state.
 func (s *Shard) leastAt(
-	ctx context.Context, class *equiv.Class, inputs *local.Inputs, edges []Pair, out []int64,
+	ctx context.Context, class *equiv.Class, inputs local.Inputs, edges []Pair, out []int64,
 ) ([]int64, error) {
 	run := &s.terms.Run
 	deletions, err := consensus.NewDeletions(ctx, class, inputs, consensus.Options{

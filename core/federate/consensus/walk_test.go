@@ -13,7 +13,7 @@ import (
 
 // walk is a site's DAG and the class along the steps of a question.
 type walk struct {
-	inputs *local.Inputs
+	inputs local.Inputs
 	replay *engine.Replay
 	class  *equiv.Class // after the steps so far
 	steps  []engine.Deletion

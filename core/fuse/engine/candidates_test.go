@@ -35,7 +35,7 @@ func TestGoldenCandidates(t *testing.T) {
 	})
 }
 
-func candidatesOf(t *testing.T, class *equiv.Class, in *local.Inputs, c golden.Case) map[string]string {
+func candidatesOf(t *testing.T, class *equiv.Class, in local.Inputs, c golden.Case) map[string]string {
 	found := map[string]string{}
 	na := bitset.New(c.N)
 	for v := range c.N {

@@ -54,7 +54,7 @@ func TestSharedQuestions(t *testing.T) {
 
 // busyInputs fail the test if a DAG is asked for anything while it is being pruned.
 type busyInputs struct {
-	*local.Inputs
+	local.Inputs
 	t     *testing.T
 	busy  bitset.Set // over DAGs
 	asked int        // how often the others were

@@ -31,7 +31,7 @@ func TestContractOfLanes(t *testing.T) {
 			if n := dags[0].N; n > lanes.MaxNodes {
 				return local.New(n, dags, nil, team)
 			}
-			return local.NewMany(dags[0].N, dags, nil, team)
+			return local.NewLaned(dags[0].N, dags, nil, team)
 		})
 	}
 }

@@ -42,7 +42,7 @@ func TestSubsetAndTeam(t *testing.T) {
 	require.NoError(t, made.MakeSink(t.Context(), 5, b))
 	require.Equal(t, b, a)
 	for k := range which {
-		require.True(t, subset.graph(0, k).DAG().Equal(chosen[k]))
+		require.True(t, subset.(*single).graph(0, k).DAG().Equal(chosen[k]))
 	}
 }
 
@@ -73,7 +73,7 @@ func TestOrderInTheMemoryOfTheDAGs(t *testing.T) {
 		require.NoError(t, apart.MakeSink(t.Context(), x, want))
 	}
 	subset := in.Subset([]int32{2}, []int64{1})
-	require.True(t, subset.graph(0, 0).DAG().Equal(dags[2]))
+	require.True(t, subset.(*single).graph(0, 0).DAG().Equal(dags[2]))
 	for i, g := range in.DAGs() {
 		require.True(t, g.Equal(dags[i]), "DAG %d", i)
 	}

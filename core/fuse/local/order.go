@@ -8,7 +8,7 @@ import (
 )
 
 // working has room for the DAGs as an order changes them.
-func (in *Inputs) working() []graph.DAG {
+func (in *single) working() []graph.DAG {
 	if !in.prepared.Load() {
 		return in.graphs.Spares()
 	}
@@ -19,15 +19,11 @@ func (in *Inputs) working() []graph.DAG {
 	return out
 }
 
-func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
+func (in *single) SinkCosts(ctx context.Context, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	in.left = in.n
-	if in.many != nil {
-		in.many.sinkCosts(total)
-		return nil
-	}
 	working := in.working()
 	in.sinks = make([]fusion.SinkCosts, in.Count())
 	costs := make([]int32, in.n*in.Count())
@@ -41,66 +37,32 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	return nil
 }
 
-func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
+func (in *single) MakeSink(ctx context.Context, x int, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if in.many != nil {
-		in.many.makeSink(x, total)
-	} else {
-		in.loops.sink = x
-		in.team.Do(len(in.sinks), in.cutCost(), in.loops.makeSink)
-		for _, worker := range in.scratch {
-			worker.fusion.AddChanges(total)
-		}
+	in.bodies.sink = x
+	in.team.Do(len(in.sinks), in.cutCost(), in.bodies.makeSink)
+	for _, worker := range in.scratch {
+		worker.fusion.AddChanges(total)
 	}
 	if in.left--; in.left == 0 {
-		in.endOrder()
+		in.sinks = nil
 	}
 	return nil
 }
 
-// endOrder lets go of what an order is made of.
-func (in *Inputs) endOrder() {
+func (in *single) MinimalIMaps(ctx context.Context, order []int32, union *graph.DAG, each []*graph.DAG) error {
 	in.sinks = nil
-	if in.many != nil {
-		in.many.sinks = nil
-	}
-}
-
-func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32, union *graph.DAG, each []*graph.DAG) error {
-	in.endOrder()
 	in.prepare(in.team)
-	for k, worker := range in.scratch {
-		if worker.union = union; k > 0 {
-			worker.union = graph.NewDAG(in.n)
-		}
-	}
-	if in.many != nil {
-		in.many.minimalIMaps(ctx, order, union, each)
-	} else {
-		in.minimalIMaps(ctx, order, each)
-	}
-	for _, worker := range in.scratch[1:] {
-		union.Unite(worker.union)
-		worker.union = nil
-	}
-	return ctx.Err()
-}
-
-// minimalIMaps unites the I-maps with the union of the worker that makes them.
-func (in *Inputs) minimalIMaps(ctx context.Context, order []int32, each []*graph.DAG) {
-	in.team.Do(in.Count(), in.nodesCost(), func(worker, i int) {
-		if ctx.Err() != nil {
-			return
-		}
-		w, g := in.scratch[worker], in.graphs.At(i)
+	return in.unite(ctx, union, in.Count(), in.nodesCost(), func(worker, i int, union *graph.DAG) {
+		g, ws := in.graphs.At(i), in.scratch[worker].Cutter
 		if each == nil {
-			fusion.MinimalIMap(g, order, w.Workspace, w.union)
+			fusion.MinimalIMap(g, order, ws, union)
 			return
 		}
 		each[i] = graph.NewDAG(in.n)
-		fusion.MinimalIMap(g, order, w.Workspace, each[i])
-		w.union.Unite(each[i])
+		fusion.MinimalIMap(g, order, ws, each[i])
+		union.Unite(each[i])
 	})
 }

@@ -62,7 +62,7 @@ type variantResult struct {
 }
 
 func runVariant(
-	ctx context.Context, q *batchRequest, base *local.Inputs, dags []*graph.DAG, v variant,
+	ctx context.Context, q *batchRequest, base local.Inputs, dags []*graph.DAG, v variant,
 ) (variantResult, error) {
 	var which []int32
 	var chosen []*graph.DAG

@@ -38,7 +38,7 @@ func evidence(ctx context.Context, q *evidenceRequest, p *call.Progress) (*call.
 	for i := range every {
 		every[i] = int32(i)
 	}
-	prune := func(inputs *local.Inputs, step *consensus.Step) (err error) {
+	prune := func(inputs local.Inputs, step *consensus.Step) (err error) {
 		given.Clear()
 		for _, x := range step.S {
 			given.Add(int(x))

@@ -176,7 +176,7 @@ func deleteEdges(
 // beginning is a run before its next deletion.
 type beginning struct {
 	run    *consensus.Trajectory
-	inputs *local.Inputs // as the steps so far left them
+	inputs local.Inputs // as the steps so far left them
 	order  []int32
 	votes  equiv.Votes             // on the pairs of the fusion
 	morals *metrics.WeightedMorals // nil: θ is given

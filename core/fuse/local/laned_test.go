@@ -23,7 +23,7 @@ func TestManyDAGs(t *testing.T) {
 	defer team.Close()
 	for _, n := range []int{9, 32, 37, 50, 64} {
 		dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(uint64(n)), 600, n, 2.7/float64(n)))
-		checkMany(t, newMany(n, dags, nil, team), dags, nil)
+		checkMany(t, newLaned(n, dags, nil, team), dags, nil)
 	}
 }
 
@@ -36,13 +36,14 @@ func TestWhichDAGsAreLanes(t *testing.T) {
 		dags  []*graph.DAG
 		lanes bool
 	}{
-		{random(9, manyFrom), true},
-		{random(9, manyFrom-1), false},
-		{random(64, manyFrom), false},
-		{slices.Repeat(random(64, 1), manyFrom), true},
-		{slices.Repeat(random(65, 1), manyFrom), false},
+		{random(9, lanesFrom), true},
+		{random(9, lanesFrom-1), false},
+		{random(64, lanesFrom), false},
+		{slices.Repeat(random(64, 1), lanesFrom), true},
+		{slices.Repeat(random(65, 1), lanesFrom), false},
 	} {
-		require.Equal(t, c.lanes, New(c.dags[0].N, c.dags, nil, nil).many != nil, "%d DAGs of %d nodes", len(c.dags), c.dags[0].N)
+		_, laned := New(c.dags[0].N, c.dags, nil, nil).(*laned)
+		require.Equal(t, c.lanes, laned, "%d DAGs of %d nodes", len(c.dags), c.dags[0].N)
 	}
 }
 
@@ -55,7 +56,7 @@ func TestLanes(t *testing.T) {
 		for i := range times {
 			times[i] = 1 + rng.Int64N(rapid.SampledFrom([]int64{1, 2, 9}).Draw(r, "most"))
 		}
-		checkMany(r, newMany(n, dags, times, nil), dags, times)
+		checkMany(r, newLaned(n, dags, times, nil), dags, times)
 	})
 }
 
@@ -65,9 +66,9 @@ type tester interface {
 	Context() context.Context
 }
 
-func checkMany(t tester, many *Inputs, dags []*graph.DAG, times []int64) {
+func checkMany(t tester, many Inputs, dags []*graph.DAG, times []int64) {
 	n, r := dags[0].N, len(dags)
-	alone := make([]*Inputs, r)
+	alone := make([]Inputs, r)
 	for i := range dags {
 		var own []int64
 		if times != nil {
@@ -92,8 +93,8 @@ func checkMany(t tester, many *Inputs, dags []*graph.DAG, times []int64) {
 		list[i] = int32(i)
 	}
 	for v := n - 1; v > n-3; v-- {
-		for i, answer := range answersOf(t, many, v) {
-			require.Equal(t, answersOf(t, alone[i], v)[0], answer, "%d nodes, DAG %d", n, i)
+		for i, answer := range answersOf(t, many, n, v) {
+			require.Equal(t, answersOf(t, alone[i], n, v)[0], answer, "%d nodes, DAG %d", n, i)
 		}
 		marks, one := consensus.NewMarks(r, n), consensus.NewMarks(1, n)
 		cut, err := many.Prune(t.Context(), 0, v, graphtest.Set(n, 3), list, marks, func() {})
@@ -119,8 +120,8 @@ func checkMany(t tester, many *Inputs, dags []*graph.DAG, times []int64) {
 }
 
 // checkCosts makes every node a sink.
-func checkCosts(t tester, many *Inputs, alone []*Inputs, order []int32) {
-	got, want := make([]int64, many.n), make([]int64, many.n)
+func checkCosts(t tester, many Inputs, alone []Inputs, order []int32) {
+	got, want := make([]int64, len(order)), make([]int64, len(order))
 	require.NoError(t, many.SinkCosts(t.Context(), got))
 	for _, in := range alone {
 		require.NoError(t, in.SinkCosts(t.Context(), want))
@@ -144,8 +145,8 @@ type answers struct {
 	cause                 [2]consensus.Cause // without a proof, and with one
 }
 
-func answersOf(t tester, in *Inputs, v int) []answers {
-	n, r := in.n, in.Count()
+func answersOf(t tester, in Inputs, n, v int) []answers {
+	r := in.Count()
 	all := bitset.Full(r)
 	less, more, probe := graphtest.Set(n, 2), graphtest.Set(n, 2, 5, 6), graphtest.Set(n, 5, 6)
 	sizes := func(q consensus.CutQuery) []uint16 {
@@ -183,19 +184,19 @@ func answersOf(t tester, in *Inputs, v int) []answers {
 func TestSubsetOfMany(t *testing.T) {
 	const n, r = 37, 600
 	dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(12), r, n, 0.08))
-	many := newMany(n, dags, nil, nil)
+	many := newLaned(n, dags, nil, nil)
 	few := many.Subset([]int32{7, 599}, []int64{1, 1})
 	twice := make([]int32, r)
 	for i := range twice {
 		twice[i] = int32(r - 1 - i)
 	}
 	turned := many.Subset(twice, nil)
-	answers := answersOf(t, many, n-1)
-	require.Nil(t, few.many)
-	require.Equal(t, answers[7], answersOf(t, few, n-1)[0])
-	require.Equal(t, answers[599], answersOf(t, few, n-1)[1])
-	require.NotNil(t, turned.many)
-	for i, answer := range answersOf(t, turned, n-1) {
+	answers := answersOf(t, many, n, n-1)
+	require.IsType(t, &single{}, few)
+	require.Equal(t, answers[7], answersOf(t, few, n, n-1)[0])
+	require.Equal(t, answers[599], answersOf(t, few, n, n-1)[1])
+	require.IsType(t, &laned{}, turned)
+	for i, answer := range answersOf(t, turned, n, n-1) {
 		require.Equal(t, answers[r-1-i], answer)
 	}
 }
@@ -208,11 +209,11 @@ func TestEachArc(t *testing.T) {
 		for i := range weights {
 			weights[i] = rng.Int64N(4)
 		}
-		sums := func(in *Inputs) (out [5][5]int64) {
+		sums := func(in Inputs) (out [5][5]int64) {
 			in.EachArc(weights, func(u, v int, weight int64) { out[u][v] += weight })
 			return out
 		}
-		got := sums(newMany(n, dags, nil, nil))
+		got := sums(newLaned(n, dags, nil, nil))
 		require.Equal(t, sums(New(n, dags, nil, nil)), got)
 		for u := range n {
 			for v := range n {
@@ -258,12 +259,12 @@ func checkCutsOfMarriages(t tester, rng *rand.Rand) {
 			}
 		}
 	}
-	sizes := func(in *Inputs, v int) []uint16 {
+	sizes := func(in Inputs, v int) []uint16 {
 		q := consensus.CutQuery{U: 0, V: v, Given: children, Removed: children, Dags: bitset.Full(r), Sizes: make([]uint16, r)}
 		require.NoError(t, in.MinCuts(t.Context(), consensus.Alone, &q))
 		return q.Sizes
 	}
-	many, alone := newMany(nodes+edges, dags, nil, nil), New(nodes+edges, dags, nil, nil)
+	many, alone := newLaned(nodes+edges, dags, nil, nil), New(nodes+edges, dags, nil, nil)
 	for v := 1; v < nodes; v++ {
 		require.Equal(t, sizes(alone, v), sizes(many, v), "0 and %d", v)
 	}
