@@ -52,7 +52,7 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 	question, found, err := public.Next(ctx, q.History.rounds)
 	var singular *score.SingularError
 	if errors.As(err, &singular) {
-		return nil, learn.Singular(&q.Nodes, int(q.History.rounds[0].Sum[0]), singular)
+		return nil, learn.Singular(&q.Nodes, singular)
 	}
 	if err != nil {
 		return nil, sumFailure(&q.Nodes, err)

@@ -29,7 +29,7 @@ const (
 )
 
 // newExpected takes O(rows · columns²) and O(columns³) for each iteration. If ctx ends first, it returns ctx's error.
-func newExpected(ctx context.Context, d *Continuous, team *parallel.Team) (*expected, error) {
+func newExpected(ctx context.Context, d *Numbers, team *parallel.Team) (*expected, error) {
 	d, err := d.Sorted(ctx)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func newExpected(ctx context.Context, d *Continuous, team *parallel.Team) (*expe
 
 // pairRows are the rows that have a value in both columns of a pair, in the mean over all pairs that any row has. So many
 // complete rows would tell about as much of a covariance. By all rows, a score would take chance for edges.
-func pairRows(d *Continuous) int {
+func pairRows(d *Numbers) int {
 	var known []bitset.Set
 	for _, column := range d.Columns {
 		known = append(known, Known(column))
@@ -148,7 +148,7 @@ func (s sums) add(row []float64) {
 }
 
 // findPatterns sorts the rows by the columns in which they have values, and these into blocks of about equally many rows.
-func (e *em) findPatterns(d *Continuous) {
+func (e *em) findPatterns(d *Numbers) {
 	place, mask := map[string]int{}, make([]byte, e.n)
 	e.whole = newSums(e.n)
 	incomplete := 0
@@ -329,8 +329,8 @@ func (e *expected) scatter(rows int) *Scatter {
 
 // ExpectedCorrelations are as those of Moments, of a table with gaps, and the rows that a pair of variables has, in the mean. A
 // variable of states without a value has none of its columns' either.
-func ExpectedCorrelations(ctx context.Context, d Mixed, team *parallel.Team) (first []int32, matrix []float64, rows int, err error) {
-	wide := &Continuous{Rows: d.Rows, Gaps: true}
+func ExpectedCorrelations(ctx context.Context, d *Numbers, team *parallel.Team) (first []int32, matrix []float64, rows int, err error) {
+	wide := &Numbers{Rows: d.Rows, Gaps: true}
 	first = make([]int32, 1, len(d.Columns)+1)
 	for v, column := range d.Columns {
 		wide.Columns = append(wide.Columns, indicators(column, d.Arity[v])...)
@@ -340,7 +340,7 @@ func ExpectedCorrelations(ctx context.Context, d Mixed, team *parallel.Team) (fi
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	return first, standardised(e.covariance, len(wide.Columns)), pairRows(d.Continuous), nil
+	return first, standardised(e.covariance, len(wide.Columns)), pairRows(d), nil
 }
 
 // indicators are the columns that a variable stands for: see Moments.Correlations.

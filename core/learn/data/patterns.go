@@ -36,9 +36,9 @@ type Normal struct{ Mean, Covariance []float64 }
 
 // NewPatterns takes O(rows · columns²). If ctx ends first, it returns ctx's error. The sums do not depend on the order of the
 // rows.
-func NewPatterns(ctx context.Context, d Mixed, team *parallel.Team) (*Patterns, error) {
-	wide := &Continuous{Rows: d.Rows, Gaps: true}
-	p := &Patterns{First: make([]int32, 1, len(d.Columns)+1), Rows: pairRows(d.Continuous), total: d.Rows}
+func NewPatterns(ctx context.Context, d *Numbers, team *parallel.Team) (*Patterns, error) {
+	wide := &Numbers{Rows: d.Rows, Gaps: true}
+	p := &Patterns{First: make([]int32, 1, len(d.Columns)+1), Rows: pairRows(d), total: d.Rows}
 	for v, column := range d.Columns {
 		if d.Arity[v] == 0 { // also one that no site that is left has
 			wide.Columns = append(wide.Columns, column)
@@ -292,14 +292,24 @@ func (p *Patterns) columns(variables ...int32) (columns []int32) {
 	return columns
 }
 
-// Scatter is that of Rows complete rows with a covariance.
-func (p *Patterns) Scatter(covariance []float64) *Scatter {
-	return (&expected{covariance: covariance, scales: p.scale.scales, exponents: p.scale.exponents}).scatter(p.Rows)
+// Expectation is what Rows complete rows with a covariance have.
+type Expectation struct {
+	of         *Patterns
+	covariance []float64
 }
 
-// Correlations are those of a covariance.
-func (p *Patterns) Correlations(covariance []float64) []float64 {
-	return standardised(slices.Clone(covariance), p.n)
+// At is the expectation of a covariance.
+func (p *Patterns) At(covariance []float64) Expectation { return Expectation{p, covariance} }
+
+// Scatter is that of numbers alone.
+func (e Expectation) Scatter() *Scatter {
+	of := e.of.scale
+	return (&expected{e.covariance, of.scales, of.exponents}).scatter(e.of.Rows)
+}
+
+// Correlations are as those of Moments.
+func (e Expectation) Correlations() (first []int32, matrix []float64) {
+	return e.of.First, standardised(slices.Clone(e.covariance), e.of.n)
 }
 
 // Information is the mutual information of two variables, in natural units, by a covariance.

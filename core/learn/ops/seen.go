@@ -5,13 +5,13 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // together are the constraints with all pairs forbidden that no row of these tables has values of both of, unless one is
 // required. Without gaps nothing changes.
-func together(given *graph.Constraints, tables []*data.Continuous, n int) *graph.Constraints {
-	if !slices.ContainsFunc(tables, func(d *data.Continuous) bool { return d.Gaps }) {
+func together(given *graph.Constraints, tables []*table.Table, n int) *graph.Constraints {
+	if !slices.ContainsFunc(tables, (*table.Table).Gaps) {
 		return given
 	}
 	c := graph.NewConstraints(n)
@@ -20,9 +20,9 @@ func together(given *graph.Constraints, tables []*data.Continuous, n int) *graph
 		c.Forbidden.Copy(given.Forbidden)
 	}
 	known := make([][]bitset.Set, len(tables)) // by table and column: the rows with a value
-	for k, table := range tables {
-		for _, column := range table.Columns {
-			known[k] = append(known[k], data.Known(column))
+	for k, t := range tables {
+		for v := range n {
+			known[k] = append(known[k], t.Known(v))
 		}
 	}
 	for x := range n {

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/over"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
 
@@ -19,7 +19,7 @@ type unionRequest struct {
 	call.Parallel
 	call.Timed
 	Search
-	Datasets Gapped
+	Datasets Different
 	DAGs     call.DAGs `call:"optional"`
 	Seen     call.Seen `call:"optional"`
 	Seed     *int64    `json:"seed" none:"0"`
@@ -29,7 +29,7 @@ type unionRequest struct {
 
 // CheckFields checks what the tags cannot say.
 func (q *unionRequest) CheckFields() *call.Error {
-	if q.Datasets.ofNumbers() {
+	if q.Datasets.cells() != table.States {
 		return call.Invalidf("score", "%q is of numbers; different columns at different sites, and gaps, need a score of states", q.Datasets.Name)
 	}
 	return nil
@@ -60,19 +60,12 @@ func learnUnion(ctx context.Context, q *unionRequest, p *call.Progress) (*call.O
 	p.Enter(call.Learning)
 	p.Begin(1 + q.Chains*q.Rounds)
 	problem := &over.Problem{
-		Gaps: q.Datasets.Gaps, DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.Weights(q.N, q.N),
+		Sites: q.Datasets.sites(q.Seen), DAGs: q.DAGs.List, Kind: q.Datasets.Kind, Parameters: q.Datasets.Parameters, Weights: q.Weights(q.N, q.N),
 		MaxParents: q.MostParents(), Extended: q.Extended(), Constraints: q.Edges.Given, First: q.Datasets.First, Chains: q.Chains,
 		Rounds: q.Rounds, Searched: p.Finished,
 	}
 	if q.Seed != nil {
 		problem.Seed = uint64(*q.Seed)
-	}
-	for k, table := range q.Datasets.Tables {
-		seen := q.Seen.Of(k)
-		if seen == nil {
-			seen = bitset.Full(q.N)
-		}
-		problem.Sites = append(problem.Sites, over.Site{Table: table, Seen: seen})
 	}
 	result, err := over.Run(ctx, problem, q.Workers)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/over"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/garbage"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
@@ -23,14 +24,14 @@ type unionNumbersRequest struct {
 	call.Parallel
 	call.Timed
 	Search
-	Datasets Partial
+	Datasets Different
 	DAGs     call.DAGs
 	Seen     call.Seen
 }
 
 // CheckFields checks what the tags cannot say.
 func (q *unionNumbersRequest) CheckFields() *call.Error {
-	if !q.Datasets.ofNumbers() {
+	if q.Datasets.cells() == table.States {
 		return call.Invalidf("score", "%q is of states; this is about numbers", q.Datasets.Name)
 	}
 	return nil
@@ -41,9 +42,9 @@ func (q *unionNumbersRequest) CheckParts() *call.Error {
 	if failure := q.Seen.Check(&q.DAGs, &q.Nodes); failure != nil {
 		return failure
 	}
-	for k, table := range q.Datasets.Values {
-		for e, column := range table.Columns {
-			if seen := q.Seen.Of(k).Has(e); seen != data.Known(column).Any() && table.Rows > 0 {
+	for k, t := range q.Datasets.Tables {
+		for e := range q.N {
+			if seen := q.Seen.Of(k).Has(e); seen != t.Known(e).Any() && t.Rows() > 0 {
 				v, has := q.Index.Caller(e), "has no value"
 				if !seen {
 					has = "lacks the column, but has values"
@@ -100,35 +101,18 @@ func learnUnionNumbers(ctx context.Context, q *unionNumbersRequest, p *call.Prog
 func (q *unionNumbersRequest) patterns(ctx context.Context) (*data.Patterns, error) {
 	team, d := parallel.NewTeam(q.Workers), q.Datasets.rows
 	defer team.Close()
-	arity := d.Arity
-	if arity == nil {
-		arity = make([]int, q.N)
+	if err := d.rank(ctx, team); err != nil {
+		return nil, err
 	}
-	if d.ofMixed() && !d.Parameters.Raw {
-		sites, err := d.siteScores(ctx, team)
-		if err != nil {
-			return nil, err
-		}
-		d.Values = sites
-	}
-	return data.NewPatterns(ctx, data.Mixed{Continuous: data.JoinContinuous(d.Values), Arity: arity}, team)
+	return data.NewPatterns(ctx, table.Join(d.Tables).Numbers, team)
 }
 
 // modelOf makes the score's model of a covariance.
 func (q *unionNumbersRequest) modelOf(patterns *data.Patterns) func(covariance []float64) (score.Model, error) {
 	d := &q.Datasets
-	if d.Kind.OfCorrelations != nil {
-		return func(covariance []float64) (score.Model, error) {
-			return d.Kind.OfCorrelations(patterns.First, patterns.Correlations(covariance), patterns.Rows, d.Parameters)(0), nil
-		}
-	}
 	return func(covariance []float64) (score.Model, error) {
-		model, err := d.Kind.Continuous(patterns.Scatter(covariance), d.Parameters)
-		var singular *score.SingularError
-		if errors.As(err, &singular) {
-			return nil, Singular(&q.Nodes, patterns.Rows, singular)
-		}
-		return model, err
+		model, err := d.Kind.OfProducts(patterns.At(covariance), patterns.Rows, d.Parameters)
+		return model, named(&q.Nodes, err)
 	}
 }
 

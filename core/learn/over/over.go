@@ -10,15 +10,15 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // Problem is what the sites say, and how to search.
 type Problem struct {
-	Sites       []Site
-	Gaps        bool         // the last state of each column stands for a cell without a value, and no row is to keep it
-	DAGs        []*graph.DAG // by site: what it learned, without arcs at columns that it does not see; nil: they do not count
-	Kind        score.Kind   // of discrete data
+	Sites       []*table.Table // of States, of which what those are does not count that a site does not see, and is 0
+	DAGs        []*graph.DAG   // by site: what it learned, without arcs at columns that it does not see; nil: they do not count
+	Kind        score.Kind     // of discrete data
 	Parameters  score.Parameters
 	Weights     []float64 // (n, n), symmetric, in natural logarithms; nil: none
 	MaxParents  int       // negative: MostParents
@@ -81,18 +81,9 @@ func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 	return r.run(ctx, workers)
 }
 
-func (p *Problem) n() int { return len(p.Sites[0].Table.Columns) }
+func (p *Problem) n() int { return len(p.Sites[0].States.Columns) }
 
-// arity are the columns' numbers of states, of which none stands for a gap.
-func (p *Problem) arity() []int {
-	arity := p.Sites[0].Table.Arity()
-	if p.Gaps {
-		for v := range arity {
-			arity[v]--
-		}
-	}
-	return arity
-}
+func (p *Problem) arity() []int { return p.Sites[0].Arity() }
 
 // models are the model of all rows of some tables together, and the sum of those of each table, of one unit. Of one table
 // there is one model.

@@ -34,7 +34,7 @@ func TestRegister(t *testing.T) {
 		require.Regexp(t, `^[a-z0-9]+(-[a-z0-9]+)*$`, k.Name)
 		require.NotEmpty(t, k.Title)
 		kinds := 0
-		for _, is := range []bool{k.Discrete != nil, k.Continuous != nil, k.Mixed != nil} {
+		for _, is := range []bool{k.Discrete != nil, k.Continuous != nil, k.Ranks()} {
 			if is {
 				kinds++
 			}
