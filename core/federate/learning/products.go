@@ -29,7 +29,7 @@ func (m *Numbers) places() int { return data.WholePlaces(m.Most) }
 
 // scale is the middle of a node's range, and the exponent of its half.
 func (m *Numbers) scale(v int, p score.Parameters, kind score.Kind) (centre float64, exponent int) {
-	if kind.Ranks() && !p.Raw {
+	if kind.Ranks(p) {
 		return 0, normalExponent
 	}
 	low, high := m.Ranges[v][0], m.Ranges[v][1]
@@ -177,7 +177,7 @@ func (s *NumbersSite) products(ctx context.Context, team *parallel.Team) ([]uint
 // whole are the rows as whole numbers.
 func (s *NumbersSite) whole(ctx context.Context, team *parallel.Team) (*data.Whole, error) {
 	d := s.Data
-	if s.Score.Ranks() && !s.Parameters.Raw {
+	if s.Score.Ranks(s.Parameters) {
 		var err error
 		if d, err = d.NormalScores(ctx, team); err != nil {
 			return nil, err

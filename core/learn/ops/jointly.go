@@ -148,21 +148,25 @@ func (q *jointlyRequest) models(ctx context.Context) (pooled, own score.Model, e
 func (q *jointlyRequest) makers(ctx context.Context) (makers []score.Maker, unit int, err error) {
 	team, d := parallel.NewTeam(q.Workers), q.Datasets.rows
 	defer team.Close()
-	if err := d.rank(ctx, team); err != nil {
+	// The pooled score and the sites' own ones are of the same numbers, so that the larger one of them means something. And both
+	// follow from sums over sites.
+	sites, err := d.Kind.Ranked(ctx, d.Tables, d.Parameters, team)
+	if err != nil {
 		return nil, 0, err
 	}
-	all := table.Join(d.Tables)
+	d.Parameters.Raw = true
+	all := table.Join(sites)
 	if q.Tables { // the counts of the sites are counted in it too
 		all.Index(ctx)
 	} else {
-		for _, site := range d.Tables {
+		for _, site := range sites {
 			site.Index(ctx)
 		}
 	}
 	if d.Kind.Shape != nil {
 		unit = jointly.Unit(d.Kind, all.Rows(), all.Arity(), d.Parameters, q.R)
 	}
-	for k, t := range append(slices.Clone(d.Tables), all) {
+	for k, t := range append(slices.Clone(sites), all) {
 		make, err := d.maker(ctx, &q.Nodes, t, team)
 		if err != nil {
 			return nil, 0, err
@@ -177,23 +181,6 @@ func (q *jointlyRequest) makers(ctx context.Context) (makers []score.Maker, unit
 		})
 	}
 	return makers, unit, nil
-}
-
-// rank puts normal scores in the place of numbers, if the score takes these: by the ranks at each site. The pooled score and
-// the sites' own ones are of the same numbers then, so that the larger one of them means something. And both follow from sums
-// over sites.
-func (d *rows) rank(ctx context.Context, team *parallel.Team) error {
-	if !d.Kind.Ranks() || d.Parameters.Raw {
-		return nil
-	}
-	d.Parameters.Raw, d.Tables = true, slices.Clone(d.Tables)
-	for k, t := range d.Tables {
-		var err error
-		if d.Tables[k], err = t.NormalScores(ctx, team); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Joint is what a request for one structure of all sites says beside the search.

@@ -15,16 +15,15 @@ func registerMixed(
 ) {
 	k.Cells = table.Both
 	k.Of = func(ctx context.Context, t *table.Table, p Parameters, team *parallel.Team) (Maker, error) {
-		if !p.Raw {
-			var err error
-			if t, err = t.NormalScores(ctx, team); err != nil {
-				return nil, err
-			}
+		ranked, err := k.Ranked(ctx, []*table.Table{t}, p, team)
+		if err != nil {
+			return nil, err
 		}
-		if t.Gaps() {
-			return k.Gaps(ctx, t.Numbers, p, team)
+		rows := ranked[0].Numbers
+		if rows.Gaps {
+			return k.Gaps(ctx, rows, p, team)
 		}
-		moments, err := data.NewMoments(ctx, t.Numbers, team)
+		moments, err := data.NewMoments(ctx, rows, team)
 		if err != nil {
 			return nil, err
 		}

@@ -41,8 +41,24 @@ type Kind struct {
 // *SingularError.
 type Maker func(maxUnit int) (Model, error)
 
-// Ranks tells whether the score takes normal scores of numbers, unless these are Raw.
-func (k *Kind) Ranks() bool { return k.Cells == table.Both }
+// Ranks tells whether the score takes normal scores of numbers.
+func (k *Kind) Ranks(p Parameters) bool { return k.Cells == table.Both && !p.Raw }
+
+// Ranked are the tables that the score takes: with normal scores, by the ranks in each of them, if it takes these. If ctx ends
+// first, Ranked returns ctx's error.
+func (k *Kind) Ranked(ctx context.Context, tables []*table.Table, p Parameters, team *parallel.Team) ([]*table.Table, error) {
+	if !k.Ranks(p) {
+		return tables, nil
+	}
+	ranked := make([]*table.Table, len(tables))
+	for i, t := range tables {
+		var err error
+		if ranked[i], err = t.NormalScores(ctx, team); err != nil {
+			return nil, err
+		}
+	}
+	return ranked, nil
+}
 
 // TakesGaps tells whether the score has models of numbers, or of numbers beside states, with gaps.
 func (k *Kind) TakesGaps() bool { return k.Continuous != nil || k.Gaps != nil }

@@ -44,6 +44,14 @@ func (t *Table) Rows() int {
 	return t.Numbers.Rows
 }
 
+// Columns is the number of columns.
+func (t *Table) Columns() int {
+	if t.States != nil {
+		return len(t.States.Columns)
+	}
+	return len(t.Numbers.Columns)
+}
+
 // Arity is the number of possible states of each column, and 0 for numbers. A gap is none of the states.
 func (t *Table) Arity() []int {
 	if t.States == nil {
