@@ -39,11 +39,11 @@ func NewScatter(ctx context.Context, d *Numbers, team *parallel.Team) (*Scatter,
 		return s, nil
 	}
 	if d.Gaps {
-		e, err := newExpected(ctx, d, team)
+		rows, covariance, err := expected(ctx, d, team)
 		if err != nil {
 			return nil, err
 		}
-		return e.scatter(pairRows(d)), nil
+		return rows.scatter(covariance, pairRows(d)), nil
 	}
 	columns := make([]fixedColumn, n)
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {
