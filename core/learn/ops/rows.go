@@ -69,7 +69,7 @@ func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	case !d.Gaps:
 	case d.Kind.Cells == table.States && !d.differ:
 		return call.Invalidf("gaps", "of scores of states, learn_union alone takes cells without a value")
-	case d.Kind.Cells != table.States && !d.Kind.TakesGaps():
+	case d.Kind.Cells != table.States && !d.Kind.TakesProducts():
 		return call.Invalidf("gaps", "%q needs a value in every cell", d.Name)
 	}
 	return d.tables.check(datasets, maxRows*datasets)

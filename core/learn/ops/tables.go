@@ -136,8 +136,10 @@ type Arity []int
 func (a *Arity) Arrays() []call.Spec { return []call.Spec{aritySpec} }
 
 // Read reads the numbers.
-func (a *Arity) Read(r *call.Reader) *call.Error {
-	arity, failure := readArity(r, 1)
+func (a *Arity) Read(r *call.Reader) *call.Error { return a.read(r, 1) }
+
+func (a *Arity) read(r *call.Reader, least int32) *call.Error {
+	arity, failure := readArity(r, least)
 	for _, states := range arity {
 		*a = append(*a, int(states))
 	}
@@ -145,19 +147,10 @@ func (a *Arity) Read(r *call.Reader) *call.Error {
 }
 
 // ArityOfAny is the same where a node may have numbers: it has 0 states.
-type ArityOfAny []int
-
-// Arrays is "arity".
-func (a *ArityOfAny) Arrays() []call.Spec { return []call.Spec{aritySpec} }
+type ArityOfAny struct{ Arity }
 
 // Read reads the numbers.
-func (a *ArityOfAny) Read(r *call.Reader) *call.Error {
-	arity, failure := readArity(r, 0)
-	for _, states := range arity {
-		*a = append(*a, int(states))
-	}
-	return failure
-}
+func (a *ArityOfAny) Read(r *call.Reader) *call.Error { return a.read(r, 0) }
 
 var aritySpec = call.Spec{Name: "arity", Bytes: 4, Shape: []call.Extent{call.NodeCount}}
 

@@ -13,13 +13,6 @@ func init() {
 		Title: "degenerate Gaussian BIC",
 		Doc: "The Gaussian BIC of the real-valued columns and of indicators of the discrete columns' states (Andrews, " +
 			"Ramsey and Cooper 2019).",
-		Gaps: func(ctx context.Context, d *data.Numbers, p Parameters, team *parallel.Team) (Maker, error) {
-			first, matrix, rows, err := data.ExpectedCorrelations(ctx, d, team)
-			if err != nil {
-				return nil, err
-			}
-			return degenerateOf(first, matrix, rows, p, degenerateRidge), nil
-		},
 		OfCorrelations: func(first []int32, matrix []float64, rows int, p Parameters) Maker {
 			return degenerateOf(first, matrix, rows, p, degenerateRidge)
 		},

@@ -21,7 +21,11 @@ func registerMixed(
 		}
 		rows := ranked[0].Numbers
 		if rows.Gaps {
-			return k.Gaps(ctx, rows, p, team)
+			first, matrix, count, err := data.ExpectedCorrelations(ctx, rows, team)
+			if err != nil {
+				return nil, err
+			}
+			return k.OfCorrelations(first, matrix, count, p), nil
 		}
 		moments, err := data.NewMoments(ctx, rows, team)
 		if err != nil {

@@ -30,8 +30,6 @@ type Kind struct {
 	Shape    func(rows int, arity []int, p Parameters) Shape `json:"-"`
 	// Continuous makes the model of a scatter of numbers alone. It may fail with a *SingularError.
 	Continuous func(s *data.Scatter, p Parameters) (Model, error) `json:"-"`
-	// Gaps is what Of does with a table of numbers beside states that has gaps. It is nil if there is no such model.
-	Gaps func(ctx context.Context, d *data.Numbers, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
 	// OfCorrelations makes the models of columns with these correlations, from so many rows; variable v stands for the columns
 	// from first[v] on. It is nil if a correlation is not all that the score needs.
 	OfCorrelations func(first []int32, matrix []float64, rows int, p Parameters) Maker `json:"-"`
@@ -60,16 +58,13 @@ func (k *Kind) Ranked(ctx context.Context, tables []*table.Table, p Parameters, 
 	return ranked, nil
 }
 
-// TakesGaps tells whether the score has models of numbers, or of numbers beside states, with gaps.
-func (k *Kind) TakesGaps() bool { return k.Continuous != nil || k.Gaps != nil }
-
 // Products are what is known of rows by the sums of the products of their columns.
 type Products interface {
 	Correlations() (first []int32, matrix []float64) // see Kind.OfCorrelations
 	Scatter() *data.Scatter
 }
 
-// TakesProducts tells whether Products are all that the score needs.
+// TakesProducts tells whether Products are all that the score needs. So it takes numbers with gaps.
 func (k *Kind) TakesProducts() bool { return k.Continuous != nil || k.OfCorrelations != nil }
 
 // OfProducts makes the model of so many rows.

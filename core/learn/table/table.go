@@ -95,56 +95,44 @@ func (t *Table) Index(ctx context.Context) {
 }
 
 // Sorted is t with its rows in lexicographic order, the first column first. If ctx ends first, it returns ctx's error.
-func (t *Table) Sorted(ctx context.Context) (*Table, error) {
-	return t.with(
-		func(d *data.Dataset) (*data.Dataset, error) { return d.Sorted(ctx) },
-		func(d *data.Numbers) (*data.Numbers, error) { return d.Sorted(ctx) },
-	)
+func (t *Table) Sorted(ctx context.Context) (_ *Table, err error) {
+	out := *t
+	if t.States != nil {
+		out.States, err = t.States.Sorted(ctx)
+	} else {
+		out.Numbers, err = t.Numbers.Sorted(ctx)
+	}
+	return &out, err
 }
 
 // Repeated is t with each row as often as times says. If ctx ends first, it returns ctx's error.
-func (t *Table) Repeated(ctx context.Context, times []int32) (*Table, error) {
-	return t.with(
-		func(d *data.Dataset) (*data.Dataset, error) { return d.Repeated(ctx, times) },
-		func(d *data.Numbers) (*data.Numbers, error) { return d.Repeated(ctx, times) },
-	)
-}
-
-// NormalScores is t with the normal scores of its numbers: see data.Numbers.
-func (t *Table) NormalScores(ctx context.Context, team *parallel.Team) (*Table, error) {
-	return t.with(
-		func(d *data.Dataset) (*data.Dataset, error) { return d, nil },
-		func(d *data.Numbers) (*data.Numbers, error) { return d.NormalScores(ctx, team) },
-	)
-}
-
-func (t *Table) with(
-	states func(d *data.Dataset) (*data.Dataset, error), numbers func(d *data.Numbers) (*data.Numbers, error),
-) (_ *Table, err error) {
-	out := &Table{Last: t.Last, Seen: t.Seen}
+func (t *Table) Repeated(ctx context.Context, times []int32) (_ *Table, err error) {
+	out := *t
 	if t.States != nil {
-		out.States, err = states(t.States)
+		out.States, err = t.States.Repeated(ctx, times)
 	} else {
-		out.Numbers, err = numbers(t.Numbers)
+		out.Numbers, err = t.Numbers.Repeated(ctx, times)
 	}
-	return out, err
+	return &out, err
+}
+
+// NormalScores is t with the normal scores of its Numbers: see data.Numbers.
+func (t *Table) NormalScores(ctx context.Context, team *parallel.Team) (*Table, error) {
+	scores, err := t.Numbers.NormalScores(ctx, team)
+	return &Table{Numbers: scores, Seen: t.Seen}, err
 }
 
 // Join is one table of the rows of all tables, one after the other. They have the same variables with the same arities, and
 // their cells are alike.
 func Join(tables []*Table) *Table {
-	out := &Table{Last: tables[0].Last}
-	if tables[0].States != nil {
-		out.States = data.Join(each(tables, func(t *Table) *data.Dataset { return t.States }))
-	} else {
-		out.Numbers = data.JoinNumbers(each(tables, func(t *Table) *data.Numbers { return t.Numbers }))
-	}
-	return out
-}
-
-func each[T any](tables []*Table, of func(t *Table) T) (out []T) {
+	out, states, numbers := *tables[0], []*data.Dataset{}, []*data.Numbers{}
 	for _, t := range tables {
-		out = append(out, of(t))
+		states, numbers = append(states, t.States), append(numbers, t.Numbers)
 	}
-	return out
+	if out.Seen = nil; out.States != nil {
+		out.States = data.Join(states)
+	} else {
+		out.Numbers = data.JoinNumbers(numbers)
+	}
+	return &out
 }

@@ -85,7 +85,7 @@ func TestStatesAndNumbersTellTheSame(t *testing.T) {
 		other, err := b.Repeated(ctx, times)
 		require.NoError(t, err)
 		same(drawn, other)
-		ranked, err := b.NormalScores(ctx, team) // states stay
+		ranked, err := b.NormalScores(ctx, team) // which states have not
 		require.NoError(t, err)
 		same(a, ranked)
 		if !gaps { // a gap is the last state, and the first number
