@@ -47,6 +47,7 @@
 //	learn/popcount  counts of what sets of rows share, by wide instructions
 //	learn/data      tables of discrete variables and counts of their rows; tables of
 //	                real-valued variables and sums of their products
+//	learn/table     the rows of a site, whatever their cells are
 //	learn/resample  rows drawn again, with replacement
 //	learn/score     scores of families by data, registered by name
 //	learn/ges       greedy equivalence search (Chickering 2002)

@@ -113,9 +113,9 @@
  *
  *   "time_limit"  seconds  > 0, or null. It is for the deletions of a run, all runs of
  *                          a stability, all datasets of a learn, the searches of a
- *                          learn_jointly, learn_union or learn_union_numbers, all
- *                          resamples of a bootstrap, a climb by SMHD, a dsep_vote, a
- *                          bounded or genetic fusion after its order is found, or an
+ *                          learn_jointly or learn_union, all resamples of a
+ *                          bootstrap, a climb by SMHD, a dsep_vote, a bounded or
+ *                          genetic fusion after its order is found, or an
  *                          exact_treewidth
  *
  * Runs and their states:
@@ -212,9 +212,9 @@
  *                          own search alone, which takes no table of counts
  *   "own"         boolean  of the same: false for the pooled search alone, which takes no
  *                          score of a single site's rows. One of the two must be true
- *   "chains"      integer  of learn_union, from 1 to 1024; default 3
+ *   "chains"      integer  of a learn_union of states, from 1 to 1024; null: 3
  *   "rounds"      integer  of the same: searches of a chain on filled rows, from 0 to 1024;
- *                          default 6
+ *                          null: 6
  *   "gaps"        boolean  of the same: a cell may be without a value; default false
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
@@ -669,15 +669,12 @@
  *         filled      "width" (chains, n*sum(rows))   as data, all cells filled; the rows of
  *                                   a dataset are sorted
  *
- * learn_union_numbers: the class of r sites that have different columns of numbers, or of
- * numbers beside states, by structural EM: core/learn/over/numbers.go has the rule. Nothing is
- * drawn. A pair that no site has is joined only if it is required. Stopped early, it is the
- * class of the last search that ended; or the required edges, and total is NaN.
+ * Of numbers, also beside states, learn_union finds one class by structural EM:
+ * core/learn/over/numbers.go has the rule. Nothing is drawn. Stopped early, it is the class of
+ * the last search that ended; or the required edges, and total is NaN.
  *   in    values, and arity for scores of both kinds, as in learn, with "gaps". A column that a
  *                           site lacks has NaN in all of its rows
- *         seen      u8 (r,n)      1 where a site has a column, else 0
- *         dags                    the DAG of each site, without arcs at columns that it lacks
- *         [pair_weights]
+ *         seen, dags, [pair_weights] as above
  *   out   the arrays of learn, of one dataset: those of the last search
  *         information f8 (n,n)    symmetric: the mutual information of two columns
  *
@@ -936,11 +933,6 @@
  *               rounds, required, forbidden, score, ess, penalty, alpha_mu, alpha_w,
  *               surplus, values, rows, width, gaps, first
  *       arrays  [pair_weights], data, arity, [dags], [arc_ptr], [arcs], [seen]
- *   learn_union_numbers
- *       fields  workers, time_limit, max_parents, search, prior, required, forbidden,
- *               score, ess, penalty, alpha_mu, alpha_w, surplus, values, rows, width,
- *               gaps, first
- *       arrays  [pair_weights], data, arity, dags, [arc_ptr], [arcs], seen
  *   load
  *       fields  as_arcs
  *       arrays  file

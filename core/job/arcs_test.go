@@ -70,10 +70,7 @@ func asked(n, r int, run map[string]jobtest.Array) map[string]struct {
 	rows := strings.TrimSuffix(strings.Repeat("3,", r), ",")
 	data := []call.Raw{jobtest.Raw("data", make([]uint8, 3*n*r)...), jobtest.Raw("arity", slices.Repeat([]int32{2}, n)...)}
 	data[0].Data[0] = 1
-	seen, values := jobtest.Raw("seen", slices.Repeat([]uint8{1}, r*n)...), make([]float64, 3*n*r)
-	for k := range values {
-		values[k] = float64(k * k % 7)
-	}
+	seen := jobtest.Raw("seen", slices.Repeat([]uint8{1}, r*n)...)
 	prefix, names := fmt.Sprintf(`,"prefix":%d`, steps), strings.TrimSuffix(strings.Repeat("0,", n), ",")
 	for k := range n {
 		names = strings.Replace(names, "0,", fmt.Sprintf("%d,", k+1), 1)
@@ -97,7 +94,6 @@ func asked(n, r int, run map[string]jobtest.Array) map[string]struct {
 		"learn_jointly": {`,"width":1,"rows":[` + rows + `]`, data},
 		"learn_union": {`,"width":1,"chains":1,"rounds":1,"rows":[` + rows + `]`,
 			append(data, seen)},
-		"learn_union_numbers": {`,"score":"bge","rows":[` + rows + `]`, []call.Raw{jobtest.Raw("values", values...), seen}},
 	}
 }
 

@@ -102,7 +102,7 @@ func askKnown(t *rapid.T, tt *testing.T, n int, l lists, each func(op string, g,
 		of("learn", table+stopped, jobtest.Raw("data", data...), sizes)
 		of("learn_jointly", table+`,"search":"xges"`+stopped, jobtest.Raw("data", data...), sizes, dags)
 		of("learn_union", table+`,"chains":2,"rounds":1`+stopped, jobtest.Raw("data", data...), sizes, dags, seen)
-		of("learn_union_numbers", numbers+stopped, jobtest.Raw("values", values...), dags, seen)
+		of("learn_union", numbers+stopped, jobtest.Raw("values", values...), dags, seen)
 	}
 	of("run", `,"theta":0.5`, dags)
 	of("batch", `,"theta":"auto","runs":2`, dags)

@@ -32,13 +32,13 @@ func TestFieldsWithoutAnEffectAreRefused(t *testing.T) {
 	for field, taken := range map[string][]string{
 		"time_limit": {
 			"bootstrap", "bounded", "climb", "dsep_vote", "exact_treewidth", "genetic", "learn", "learn_jointly",
-			"learn_union", "learn_union_numbers", "run", "stability",
+			"learn_union", "run", "stability",
 		},
 		"workers": {
 			"agreement", "averaged", "batch", "bootstrap", "bounded", "climb", "criticalities", "dsep_vote", "evidence",
 			"federated_answer consensus", "federated_answer learning", "federated_answer numbers", "federated_hold",
 			"federated_next consensus", "federated_next learning", "federated_next numbers", "fusion", "genetic", "learn", "learn_jointly", "learn_union",
-			"learn_union_numbers", "log_likelihood", "measure", "profile", "run", "scores", "stability", "state", "vote",
+			"log_likelihood", "measure", "profile", "run", "scores", "stability", "state", "vote",
 		},
 	} {
 		for _, name := range call.Registered() {

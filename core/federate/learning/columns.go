@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/over"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // Fill is a filling of all sites' rows: see over.FillApart.
@@ -152,7 +153,7 @@ func (s *Site) ready(ctx context.Context, q *Question) (*Site, error) {
 		}
 		return s, nil
 	}
-	rows, err := over.FillApart(ctx, over.Site{Table: s.Data, Seen: seen}, q.Fill.shared(), over.Draws{Key: s.Key, Place: s.Place, Number: q.Fill.Number})
+	rows, err := over.FillApart(ctx, &table.Table{States: s.Data, Seen: seen}, q.Fill.shared(), over.Draws{Key: s.Key, Place: s.Place, Number: q.Fill.Number})
 	filled := *s
 	filled.Data = rows
 	return &filled, err

@@ -29,7 +29,7 @@ func (m *Numbers) places() int { return data.WholePlaces(m.Most) }
 
 // scale is the middle of a node's range, and the exponent of its half.
 func (m *Numbers) scale(v int, p score.Parameters, kind score.Kind) (centre float64, exponent int) {
-	if kind.Mixed != nil && !p.Raw {
+	if kind.Ranks(p) {
 		return 0, normalExponent
 	}
 	low, high := m.Ranges[v][0], m.Ranges[v][1]
@@ -93,6 +93,13 @@ func (p *Public) gatherProducts(k *known, sum []uint64) *SumError {
 	if errors.As(err, &impossible) {
 		return cannotBe(impossible.Variables, "%s", impossible.Reason)
 	}
+	sums.Exponents = make([]int, len(p.Arity))
+	for v, states := range p.Arity {
+		if states == 0 {
+			_, exponent := p.Numbers.scale(v, p.Parameters, p.Score)
+			sums.Exponents[v] = exponent - p.Numbers.places()
+		}
+	}
 	k.sums = sums
 	return nil
 }
@@ -101,25 +108,15 @@ func (p *Public) gatherProducts(k *known, sum []uint64) *SumError {
 func (p *Public) modelOf(k *known) (score.Model, error) {
 	if k.noisy != nil {
 		first, matrix, rows := k.noisy.Correlations()
-		return p.Score.OfCorrelations(first, matrix, rows, p.Parameters)(0), nil
+		return p.Score.OfCorrelations(first, matrix, rows, p.Parameters)(0)
 	}
-	sums := k.sums
-	if p.Score.OfCorrelations != nil {
-		first, matrix := sums.Correlations()
-		return p.Score.OfCorrelations(first, matrix, sums.Rows, p.Parameters)(0), nil
-	}
-	exponents := make([]int, len(p.Arity))
-	for v := range exponents {
-		_, exponent := p.Numbers.scale(v, p.Parameters, p.Score)
-		exponents[v] = exponent - p.Numbers.places()
-	}
-	return p.Score.Continuous(sums.Scatter(exponents), p.Parameters)
+	return p.Score.OfProducts(k.sums, k.sums.Rows, p.Parameters)
 }
 
 // NumbersSite is a site whose answers are sums of products.
 type NumbersSite struct {
 	Structure
-	Data       data.Mixed
+	Data       *data.Numbers
 	Score      score.Kind
 	Parameters score.Parameters
 	Numbers    Numbers
@@ -180,7 +177,7 @@ func (s *NumbersSite) products(ctx context.Context, team *parallel.Team) ([]uint
 // whole are the rows as whole numbers.
 func (s *NumbersSite) whole(ctx context.Context, team *parallel.Team) (*data.Whole, error) {
 	d := s.Data
-	if s.Score.Mixed != nil && !s.Parameters.Raw {
+	if s.Score.Ranks(s.Parameters) {
 		var err error
 		if d, err = d.NormalScores(ctx, team); err != nil {
 			return nil, err

@@ -18,8 +18,8 @@ import (
 )
 
 // drawMixed draws a table of states and of numbers from -1 to 1, each column from the one before it.
-func drawMixed(rng *rand.Rand, rows int, arity []int) data.Mixed {
-	m := data.Mixed{Continuous: &data.Continuous{Rows: rows}, Arity: arity}
+func drawMixed(rng *rand.Rand, rows int, arity []int) *data.Numbers {
+	m := &data.Numbers{Rows: rows, Arity: arity}
 	before := make([]float64, rows)
 	for _, states := range arity {
 		column := make([]float64, rows)
@@ -39,7 +39,7 @@ func drawMixed(rng *rand.Rand, rows int, arity []int) data.Mixed {
 	return m
 }
 
-func numbersSite(t require.TestingT, public *learning.Public, rows data.Mixed) *learning.NumbersSite {
+func numbersSite(t require.TestingT, public *learning.Public, rows *data.Numbers) *learning.NumbersSite {
 	return &learning.NumbersSite{
 		Data: rows, Score: public.Score, Parameters: public.Parameters, Numbers: *public.Numbers,
 		Structure: learning.Structure{DAG: graph.NewDAG(len(rows.Arity)), Secret: []byte("s")},
@@ -95,14 +95,13 @@ func TestSitesTogetherAreOne(t *testing.T) {
 			public.Numbers.Ranges[v] = [2]float64{-1.5, 1.25}
 		}
 		rng := oracle.Rand(rapid.Uint64().Draw(t, "seed"))
-		joined := data.Mixed{Continuous: &data.Continuous{}, Arity: arity}
 		var sites []*learning.NumbersSite
-		var tables []*data.Continuous
+		var tables []*data.Numbers
 		for range public.Sites {
 			table := drawMixed(rng, 10+rng.IntN(40), arity)
-			sites, tables = append(sites, numbersSite(t, public, table)), append(tables, table.Continuous)
+			sites, tables = append(sites, numbersSite(t, public, table)), append(tables, table)
 		}
-		joined.Continuous = data.JoinContinuous(tables)
+		joined := data.JoinNumbers(tables)
 		found, rounds := runNumbers(t, public, sites, 1)
 		want := 2
 		if public.AllPairs {

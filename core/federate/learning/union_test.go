@@ -19,6 +19,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/jointly"
 	"github.com/mcbnc/mcbnc/core/learn/over"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // drawUnion is a federation of sites that see some of the columns each.
@@ -167,7 +168,7 @@ func (f *federation) unionTogether(t require.TestingT) (*jointly.Result, error) 
 	for number := first; number <= last; number++ {
 		var tables []*data.Dataset
 		for _, site := range f.sites {
-			filled, err := over.FillApart(context.Background(), over.Site{Table: site.Data, Seen: site.Seen}, shared,
+			filled, err := over.FillApart(context.Background(), &table.Table{States: site.Data, Seen: site.Seen}, shared,
 				over.Draws{Key: site.Key, Place: site.Place, Number: number})
 			require.NoError(t, err)
 			tables = append(tables, filled)

@@ -8,6 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/federate/learning"
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // learningTerms are what all parties of a session know. Each operation reads what it needs of them.
@@ -44,7 +45,7 @@ func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
 	if failure := t.Score.Check(t.N); failure != nil {
 		return failure
 	}
-	if t.Kind.Discrete == nil {
+	if t.Kind.Cells != table.States {
 		return call.Invalidf("score", "learning from sums takes a score of discrete data, not %q", t.Kind.Name)
 	}
 	if t.differ() && (t.Own || !t.Tables) {

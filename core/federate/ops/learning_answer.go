@@ -49,7 +49,7 @@ func answerLearning(ctx context.Context, q *answerRequest, _ *call.Progress) (*c
 		return nil, failure
 	}
 	site := &learning.Site{
-		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Structure: learning.Structure{Secret: q.Secret}, MinCell: q.MinCell,
+		Data: q.Table.Tables[0].States, Score: q.Kind, Parameters: q.Parameters, Structure: learning.Structure{Secret: q.Secret}, MinCell: q.MinCell,
 		Most: orZero(q.Most), Seen: q.Seen.Of(0), Place: q.Place, Key: q.Key, Alike: q.Alike,
 	}
 	if len(q.DAGs.List) > 0 {

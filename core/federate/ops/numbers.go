@@ -8,6 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/federate/learning"
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // numbersTerms are what all parties of a session know that learns by sums of products.
@@ -56,7 +57,7 @@ func (t *numbersTerms) check(kind score.Kind, edges *call.EdgeLists) *call.Error
 	if failure := constrainable(t.N, edges); failure != nil {
 		return failure
 	}
-	if kind.OfCorrelations == nil && kind.Continuous == nil {
+	if !kind.TakesProducts() {
 		return call.Invalidf("score", "%q cannot be had from sums of products; \"dg\", \"bge\" and \"bic-g\" can", kind.Name)
 	}
 	if t.Noise > 0 && (kind.OfCorrelations == nil || !t.AllPairs()) {
@@ -77,9 +78,9 @@ func (t *numbersTerms) checkColumns(s *learn.Score, arity []int) *call.Error {
 	for e, states := range arity {
 		v := t.Index.Caller(e)
 		switch {
-		case states > 0 && s.Kind.Mixed == nil:
+		case states > 0 && s.Kind.Cells != table.Both:
 			return call.Invalidf("arity", "%q takes numbers, and %s has states", s.Kind.Name, t.Name(v)).At(v)
-		case states > 0 || s.Kind.Mixed != nil && !s.Parameters.Raw:
+		case states > 0 || s.Kind.Ranks(s.Parameters):
 			continue
 		case t.Ranges == nil:
 			return call.Invalidf("ranges", "%q needs the range of the numbers of %s", s.Kind.Name, t.Name(v)).At(v)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/federate/learning"
-	"github.com/mcbnc/mcbnc/core/learn/data"
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
@@ -45,15 +44,7 @@ func (q *answerNumbersRequest) CheckFields() *call.Error {
 
 // CheckParts checks what several Parts say together.
 func (q *answerNumbersRequest) CheckParts() *call.Error {
-	return q.checkColumns(&q.Rows.Score, q.arity())
-}
-
-// arity is that of each node: 0 for numbers.
-func (q *answerNumbersRequest) arity() []int {
-	if q.Rows.Arity == nil {
-		return make([]int, q.N)
-	}
-	return q.Rows.Arity
+	return q.checkColumns(&q.Rows.Score, q.Rows.Tables[0].Arity())
 }
 
 // numbersMemory has the rows as numbers and as whole ones.
@@ -68,8 +59,7 @@ func answerNumbers(ctx context.Context, q *answerNumbersRequest, _ *call.Progres
 		return nil, failure
 	}
 	site := &learning.NumbersSite{
-		Data:  data.Mixed{Continuous: q.Rows.Values[0], Arity: q.arity()},
-		Score: q.Rows.Kind, Parameters: q.Rows.Parameters, Numbers: q.numbers(),
+		Data: q.Rows.Tables[0].Numbers, Score: q.Rows.Kind, Parameters: q.Rows.Parameters, Numbers: q.numbers(),
 		Structure: learning.Structure{Secret: q.Secret}, MinCell: q.MinCell, Most: orZero(q.Most),
 	}
 	if len(q.DAGs.List) > 0 {

@@ -33,7 +33,7 @@ func (q *nextNumbersRequest) CheckFields() *call.Error {
 }
 
 // CheckParts checks what several Parts say together.
-func (q *nextNumbersRequest) CheckParts() *call.Error { return q.checkColumns(&q.Score, q.Arity) }
+func (q *nextNumbersRequest) CheckParts() *call.Error { return q.checkColumns(&q.Score, q.Arity.Arity) }
 
 // nextNumbers is the next question about rows of numbers, or what was learned.
 func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (*call.Output, error) {
@@ -41,7 +41,7 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 	p.Enter(call.Learning)
 	numbers := q.numbers()
 	public := &learning.Public{
-		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters, Numbers: &numbers,
+		Sites: q.R, Arity: q.Arity.Arity, Score: q.Kind, Parameters: q.Parameters, Numbers: &numbers,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(), Masked: q.Union == "or", NoOwn: true,
 		Judged:  q.Outliers == "drop",
 		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: q.Edges.Given, Extended: q.Extended(),
@@ -52,7 +52,7 @@ func nextNumbers(ctx context.Context, q *nextNumbersRequest, p *call.Progress) (
 	question, found, err := public.Next(ctx, q.History.rounds)
 	var singular *score.SingularError
 	if errors.As(err, &singular) {
-		return nil, learn.Singular(&q.Nodes, int(q.History.rounds[0].Sum[0]), singular)
+		return nil, learn.Singular(&q.Nodes, singular)
 	}
 	if err != nil {
 		return nil, sumFailure(&q.Nodes, err)

@@ -13,7 +13,7 @@
 // The rows of several parts, such as sites, follow one another, and no block has rows of two parts. So one
 // pass over the groups gives the counts of all rows and of each part (count.go).
 //
-// A table may have discrete and real-valued columns beside each other (Mixed). Moments groups its rows by joint states,
+// A table may have discrete and real-valued columns beside each other (Numbers). Moments groups its rows by joint states,
 // and sums products within the groups. It has the sums for every score of such tables.
 //
 // Measured on ALARM, CHILD and columns of 21 states, what each of these saves of a search: masks for lists of rows up to

@@ -36,7 +36,7 @@ func TestPassesEndWithTheirContext(t *testing.T) {
 			values[i][row] = float64((row * 7919) % (rows - i))
 		}
 	}
-	discrete, continuous := New(rows, states, arity), &Continuous{Rows: rows, Columns: values}
+	discrete, continuous := New(rows, states, arity), &Numbers{Rows: rows, Columns: values}
 	times := make([]int32, rows)
 	team := parallel.NewTeam(1)
 	defer team.Close()

@@ -15,8 +15,8 @@ import (
 )
 
 // withHoles are rows of a chain of columns, in which each cell has no value with a chance. Each pair of columns is in a row.
-func withHoles(rng *rand.Rand, n, rows int, chance float64) *Continuous {
-	d := &Continuous{Rows: rows, Columns: make([][]float64, n), Gaps: true}
+func withHoles(rng *rand.Rand, n, rows int, chance float64) *Numbers {
+	d := &Numbers{Rows: rows, Columns: make([][]float64, n), Gaps: true}
 	for j := range d.Columns {
 		d.Columns[j] = make([]float64, rows)
 		for row := range rows {
@@ -38,7 +38,7 @@ func withHoles(rng *rand.Rand, n, rows int, chance float64) *Continuous {
 }
 
 // naiveEM is the EM algorithm row by row, by the covariance of the known columns, in the columns' own units.
-func naiveEM(d *Continuous) []float64 {
+func naiveEM(d *Numbers) []float64 {
 	n := len(d.Columns)
 	mean, cov := make([]float64, n), make([]float64, n*n)
 	for j, column := range d.Columns {
@@ -110,7 +110,7 @@ func naiveEM(d *Continuous) []float64 {
 	return cov
 }
 
-func scatterOf(t require.TestingT, d *Continuous, workers int) *Scatter {
+func scatterOf(t require.TestingT, d *Numbers, workers int) *Scatter {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
 	s, err := NewScatter(context.Background(), d, team)
@@ -158,7 +158,7 @@ func TestOrderAndWorkersDoNotChangeTheExpectedScatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := oracle.Rand(rapid.Uint64().Draw(t, "seed"))
 		d := withHoles(rng, 1+rng.IntN(5), 3+rng.IntN(80), rng.Float64())
-		other := &Continuous{Rows: d.Rows, Columns: make([][]float64, len(d.Columns)), Gaps: true}
+		other := &Numbers{Rows: d.Rows, Columns: make([][]float64, len(d.Columns)), Gaps: true}
 		order := rng.Perm(d.Rows)
 		for j, column := range d.Columns {
 			for _, row := range order {
@@ -203,7 +203,7 @@ func TestExpectedCorrelationsOfStates(t *testing.T) {
 		columns[2] = append(columns[2], float64(row/3%5)+state)
 	}
 	columns[1][7], columns[2][9] = math.NaN(), math.NaN()
-	d := Mixed{&Continuous{Rows: rows, Columns: columns, Gaps: true}, []int{4, 3, 0}}
+	d := &Numbers{Rows: rows, Columns: columns, Gaps: true, Arity: []int{4, 3, 0}}
 	team := parallel.NewTeam(1)
 	defer team.Close()
 	first, matrix, count, err := ExpectedCorrelations(context.Background(), d, team)

@@ -47,10 +47,10 @@ func (c *Column) original(row int) uint32 {
 	return c.states[code]
 }
 
-// JoinContinuous is one table of the rows of all tables, one after the other. The tables have the
-// same variables.
-func JoinContinuous(tables []*Continuous) *Continuous {
-	d := &Continuous{Columns: make([][]float64, len(tables[0].Columns))}
+// JoinNumbers is one table of the rows of all tables, one after the other. The tables have the
+// same variables with the same arities.
+func JoinNumbers(tables []*Numbers) *Numbers {
+	d := &Numbers{Columns: make([][]float64, len(tables[0].Columns)), Arity: tables[0].Arity}
 	for _, part := range tables {
 		d.Gaps = d.Gaps || part.Gaps
 		d.Rows += part.Rows

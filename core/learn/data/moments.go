@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Moments tell how often the joint states of discrete variables occur in a Mixed table, and in each of these cells the
+// Moments tell how often the joint states of discrete variables occur in a table of Numbers, and in each of these cells the
 // sums of the products of the real-valued variables' deviations from their means in the cell.
 //
 // The sums do not depend on the order of the rows: see Scatter. A column has so few bits here that a sum, times the
@@ -22,9 +22,9 @@ import (
 // What is asked for is kept, up to about MaxMoments bytes. Any number of goroutines may ask.
 type Moments struct {
 	Rows   int
-	Arity  []int // by variable, as in Mixed
+	Arity  []int // by variable, as in Numbers
 	fixed  []fixedColumn
-	of     *Continuous
+	of     *Numbers
 	scales []int // by real-valued variable: see Scale
 	number []int // by real-valued variable: how many there are before it
 	reals  int   // real-valued variables
@@ -39,10 +39,10 @@ type Moments struct {
 const MaxMoments = 1 << 26
 
 // NewMoments takes O(rows · columns). If ctx ends first, NewMoments returns ctx's error.
-func NewMoments(ctx context.Context, d Mixed, team *parallel.Team) (*Moments, error) {
+func NewMoments(ctx context.Context, d *Numbers, team *parallel.Team) (*Moments, error) {
 	n := len(d.Columns)
 	m := &Moments{
-		Rows: d.Rows, Arity: d.Arity, of: d.Continuous, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([]codedColumn, n),
+		Rows: d.Rows, Arity: d.Arity, of: d, fixed: make([]fixedColumn, n), scales: make([]int, n), codes: make([]codedColumn, n),
 		number: make([]int, n), byKey: map[string]*CellMoments{},
 	}
 	for j, arity := range d.Arity {

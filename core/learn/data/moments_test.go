@@ -15,10 +15,10 @@ import (
 )
 
 // drawMixed draws a table. Arities may be far above the number of rows.
-func drawMixed(t *rapid.T) Mixed {
+func drawMixed(t *rapid.T) *Numbers {
 	n, rows := rapid.IntRange(1, 5).Draw(t, "n"), rapid.IntRange(0, 60).Draw(t, "rows")
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
-	d := Mixed{&Continuous{Rows: rows}, nil}
+	d := &Numbers{Rows: rows}
 	for range n {
 		arity := rapid.SampledFrom([]int{0, 0, 1, 2, 3, 50, 1 << 20}).Draw(t, "arity")
 		scale := math.Ldexp(1, rapid.SampledFrom([]int{-1000, -3, 0, 5, 900}).Draw(t, "scale"))
@@ -33,7 +33,7 @@ func drawMixed(t *rapid.T) Mixed {
 	return d
 }
 
-func momentsOf(t require.TestingT, d Mixed) *Moments {
+func momentsOf(t require.TestingT, d *Numbers) *Moments {
 	team := parallel.NewTeam(2)
 	defer team.Close()
 	m, err := NewMoments(context.Background(), d, team)
@@ -42,7 +42,7 @@ func momentsOf(t require.TestingT, d Mixed) *Moments {
 }
 
 // split are the discrete and the real-valued variables.
-func (d Mixed) split() (states, reals []int32) {
+func (d *Numbers) split() (states, reals []int32) {
 	for v, arity := range d.Arity {
 		if arity > 0 {
 			states = append(states, int32(v))
@@ -110,7 +110,7 @@ func TestMomentsAreSumsOverCells(t *testing.T) {
 func TestMomentsOfRowsInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawMixed(t)
-		turned := Mixed{&Continuous{Rows: d.Rows}, d.Arity}
+		turned := &Numbers{Rows: d.Rows, Arity: d.Arity}
 		order := rapid.Permutation(seqOf(d.Rows)).Draw(t, "order")
 		for _, column := range d.Columns {
 			other := make([]float64, d.Rows)
@@ -161,7 +161,7 @@ func TestNormalScores(t *testing.T) {
 	team := parallel.NewTeam(1)
 	defer team.Close()
 	column := []float64{5, -1, 2, 2, 1e300}
-	d, err := Mixed{&Continuous{Rows: 5, Columns: [][]float64{column, {0, 1, 2, 3, 4}}}, []int{0, 5}}.NormalScores(context.Background(), team)
+	d, err := (&Numbers{Rows: 5, Columns: [][]float64{column, {0, 1, 2, 3, 4}}, Arity: []int{0, 5}}).NormalScores(context.Background(), team)
 	require.NoError(t, err)
 	for row, want := range []float64{0.430727299, -0.967421566, 0, 0, 0.967421566} { // ranks 4, 1, 2.5, 2.5, 5 of 6
 		if row == 2 || row == 3 {
@@ -193,7 +193,7 @@ func TestMomentsStop(t *testing.T) {
 	team := parallel.NewTeam(1)
 	defer team.Close()
 	ctx, cancel := context.WithCancel(context.Background())
-	d := Mixed{&Continuous{Rows: 2, Columns: [][]float64{{1, 2}}}, []int{0}}
+	d := &Numbers{Rows: 2, Columns: [][]float64{{1, 2}}, Arity: []int{0}}
 	m, err := NewMoments(ctx, d, team)
 	require.NoError(t, err)
 	cancel()

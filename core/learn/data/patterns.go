@@ -17,9 +17,8 @@ type Patterns struct {
 	First []int32 // by variable: its first column; one more
 	Rows  int     // that a pair of variables has, in the mean over the pairs that any row has
 
-	n, total int
-	scale    *expected // scales and exponents alone
-	parts    []patternSums
+	*incomplete // without the cells
+	parts       []patternSums
 }
 
 // patternSums are the sums of so many rows with values in the known columns.
@@ -31,58 +30,21 @@ type patternSums struct {
 	own            []float64 // (rows, known) of few rows, which take less memory than their products
 }
 
-// Normal is a mean and a covariance, (columns, columns), symmetric.
-type Normal struct{ Mean, Covariance []float64 }
-
 // NewPatterns takes O(rows · columns²). If ctx ends first, it returns ctx's error. The sums do not depend on the order of the
 // rows.
-func NewPatterns(ctx context.Context, d Mixed, team *parallel.Team) (*Patterns, error) {
-	wide := &Continuous{Rows: d.Rows, Gaps: true}
-	p := &Patterns{First: make([]int32, 1, len(d.Columns)+1), Rows: pairRows(d.Continuous), total: d.Rows}
-	for v, column := range d.Columns {
-		if d.Arity[v] == 0 { // also one that no site that is left has
-			wide.Columns = append(wide.Columns, column)
-		} else {
-			wide.Columns = append(wide.Columns, indicators(column, d.Arity[v])...)
-		}
-		p.First = append(p.First, int32(len(wide.Columns)))
-	}
-	wide, err := wide.Sorted(ctx)
+func NewPatterns(ctx context.Context, d *Numbers, team *parallel.Team) (*Patterns, error) {
+	first, wide := expanded(d, true) // also columns that no site that is left has
+	rows, err := newIncomplete(ctx, wide, team)
 	if err != nil {
 		return nil, err
 	}
-	p.n = len(wide.Columns)
-	p.scale = &expected{scales: make([]float64, p.n), exponents: make([]int, p.n)}
-	em := &em{n: p.n, cells: make([]float64, d.Rows*p.n)}
-	team.Do(p.n, nanosecondsToFix*d.Rows, func(_, j int) {
-		p.scale.scales[j], p.scale.exponents[j] = standardise(wide.Columns[j], em.cells[j:], p.n)
+	p := &Patterns{First: first, Rows: pairRows(d), incomplete: rows, parts: make([]patternSums, len(rows.patterns))}
+	team.Do(len(p.parts), rows.n*d.Rows, func(_, k int) {
+		of := &rows.patterns[k]
+		p.parts[k] = patternSums{known: of.known, missing: of.missing}
+		p.parts[k].add(rows.cells, rows.n, of.rows)
 	})
-	place := map[string]int{}
-	mask := make([]byte, p.n)
-	var rows [][]int32
-	for row := range d.Rows {
-		for j, x := range em.cells[row*p.n:][:p.n] {
-			if mask[j] = 0; math.IsNaN(x) {
-				mask[j] = 1
-			}
-		}
-		at, found := place[string(mask)]
-		if !found {
-			at = len(p.parts)
-			place[string(mask)] = at
-			one := patternSums{}
-			for j, gap := range mask {
-				if gap == 1 {
-					one.missing = append(one.missing, int32(j))
-				} else {
-					one.known = append(one.known, int32(j))
-				}
-			}
-			p.parts, rows = append(p.parts, one), append(rows, nil)
-		}
-		rows[at] = append(rows[at], int32(row))
-	}
-	team.Do(len(p.parts), p.n*d.Rows, func(_, k int) { p.parts[k].add(em.cells, p.n, rows[k]) })
+	rows.cells, rows.patterns = nil, nil
 	return p, ctx.Err()
 }
 
@@ -123,13 +85,7 @@ func productsOf(rows []float64, size int) []float64 {
 }
 
 // Independent is where nothing is known of how columns go together.
-func (p *Patterns) Independent() Normal {
-	at := Normal{make([]float64, p.n), make([]float64, p.n*p.n)}
-	for j := range p.n {
-		at.Covariance[j*p.n+j] = 1
-	}
-	return at
-}
+func (p *Patterns) Independent() Normal { return independent(p.n) }
 
 // Expect is the mean and the covariance that all rows are expected to have, given a distribution: the E-step of the EM
 // algorithm of Dempster, Laird and Rubin (1977). It takes O(columns³) for each pattern.
@@ -141,26 +97,7 @@ func (p *Patterns) Expect(at Normal, team *parallel.Team) Normal {
 			p.parts[k].expect(at, p.n, parts[b])
 		}
 	})
-	total := newSums(p.n)
-	for _, part := range parts {
-		for j, x := range part.cells {
-			total.cells[j] += x
-		}
-		for j, x := range part.products {
-			total.products[j] += x
-		}
-	}
-	rows := float64(max(p.total, 1))
-	for j := range total.cells {
-		total.cells[j] /= rows
-	}
-	for j := range p.n {
-		for k := range j + 1 {
-			x := total.products[j*p.n+k]/rows - float64(total.cells[j]*total.cells[k])
-			total.products[j*p.n+k], total.products[k*p.n+j] = x, x
-		}
-	}
-	return Normal{total.cells, total.products}
+	return newSums(p.n).plus(parts).normal(float64(max(p.rows, 1)))
 }
 
 // expect adds the expected sums of the rows of a pattern. With O its known columns and M the others, x_M has the expectation
@@ -292,14 +229,23 @@ func (p *Patterns) columns(variables ...int32) (columns []int32) {
 	return columns
 }
 
-// Scatter is that of Rows complete rows with a covariance.
-func (p *Patterns) Scatter(covariance []float64) *Scatter {
-	return (&expected{covariance: covariance, scales: p.scale.scales, exponents: p.scale.exponents}).scatter(p.Rows)
+// Expectation is what Rows complete rows with a covariance have.
+type Expectation struct {
+	of         *Patterns
+	covariance []float64
 }
 
-// Correlations are those of a covariance.
-func (p *Patterns) Correlations(covariance []float64) []float64 {
-	return standardised(slices.Clone(covariance), p.n)
+// At is the expectation of a covariance.
+func (p *Patterns) At(covariance []float64) Expectation { return Expectation{p, covariance} }
+
+// Scatter is that of numbers alone.
+func (e Expectation) Scatter() *Scatter {
+	return e.of.scatter(e.covariance, e.of.Rows)
+}
+
+// Correlations are as those of Moments.
+func (e Expectation) Correlations() (first []int32, matrix []float64) {
+	return e.of.First, standardised(slices.Clone(e.covariance), e.of.n)
 }
 
 // Information is the mutual information of two variables, in natural units, by a covariance.

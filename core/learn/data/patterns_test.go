@@ -15,8 +15,8 @@ import (
 
 // drawGaps are rows of numbers and states that go together, of which cells have no value: in some columns of a whole block of
 // rows, and here and there.
-func drawGaps(rng *rand.Rand, n, rows int) Mixed {
-	d := Mixed{&Continuous{Rows: rows, Gaps: true}, make([]int, n)}
+func drawGaps(rng *rand.Rand, n, rows int) *Numbers {
+	d := &Numbers{Rows: rows, Gaps: true, Arity: make([]int, n)}
 	for v := range n {
 		if v > 0 && rng.IntN(3) == 0 {
 			d.Arity[v] = 2 + rng.IntN(2)
@@ -48,18 +48,13 @@ func TestPatternsExpectWhatRowsDo(t *testing.T) {
 		d := drawGaps(rng, rapid.IntRange(1, 6).Draw(t, "n"), rapid.IntRange(30, 90).Draw(t, "count"))
 		p, err := NewPatterns(context.Background(), d, team)
 		require.NoError(t, err)
-		wide := &Continuous{Rows: d.Rows, Gaps: true}
-		for v, column := range d.Columns {
-			wide.Columns = append(wide.Columns, indicators(column, d.Arity[v])...)
-		}
+		_, wide := expanded(d, false)
 		if len(wide.Columns) != p.n {
 			t.Skip("a column without any value")
 		}
-		one := &em{n: p.n, cells: make([]float64, d.Rows*p.n)}
-		for j, column := range wide.Columns {
-			standardise(column, one.cells[j:], p.n)
-		}
-		one.findPatterns(wide)
+		incomplete, err := newIncomplete(context.Background(), wide, team)
+		require.NoError(t, err)
+		one := newEM(incomplete)
 		at := p.Independent()
 		rows := float64(d.Rows)
 		for range 5 {

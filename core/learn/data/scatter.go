@@ -24,26 +24,26 @@ import (
 type Scatter struct {
 	Rows      int
 	Variables int
-	Expected  bool        // of rows with gaps: the correlations are exact to about 1e-8
-	sums      []float64   // (n, n), symmetric, in the units of both columns
-	exponents []int       // by column: its unit is 2^exponent
-	of        *Continuous // nil if Expected
+	Expected  bool      // of rows with gaps: the correlations are exact to about 1e-8
+	sums      []float64 // (n, n), symmetric, in the units of both columns
+	exponents []int     // by column: its unit is 2^exponent
+	of        *Numbers  // nil if Expected
 }
 
 // NewScatter computes the scatter of d. It takes O(rows · columns²). If ctx ends first, NewScatter
 // returns ctx's error. With gaps, it is the expected scatter of so many complete rows as tell about as much.
-func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatter, error) {
+func NewScatter(ctx context.Context, d *Numbers, team *parallel.Team) (*Scatter, error) {
 	n := len(d.Columns)
 	s := &Scatter{Rows: d.Rows, Variables: n, sums: make([]float64, n*n), exponents: make([]int, n), of: d}
 	if d.Rows == 0 {
 		return s, nil
 	}
 	if d.Gaps {
-		e, err := newExpected(ctx, d, team)
+		rows, covariance, err := expected(ctx, d, team)
 		if err != nil {
 			return nil, err
 		}
-		return e.scatter(pairRows(d)), nil
+		return rows.scatter(covariance, pairRows(d)), nil
 	}
 	columns := make([]fixedColumn, n)
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {

@@ -34,7 +34,7 @@ func TestScatterIsNearTheExactOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.IntRange(2, 40).Draw(t, "rows")
 		rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
-		d := &Continuous{Rows: rows, Columns: make([][]float64, 3)}
+		d := &Numbers{Rows: rows, Columns: make([][]float64, 3)}
 		for j := range d.Columns {
 			at := rapid.SampledFrom([]float64{0, 1, -3e9, 1e15}).Draw(t, "at")
 			outlier := rapid.SampledFrom([]float64{1, 1e6}).Draw(t, "outlier")
@@ -74,7 +74,7 @@ func TestScatterIsNearTheExactOne(t *testing.T) {
 // Whole numbers have exact sums, with any number of rows and workers.
 func TestScatterOfWholeNumbersIsExact(t *testing.T) {
 	const rows = 100_000
-	d := &Continuous{Rows: rows, Columns: make([][]float64, 2)}
+	d := &Numbers{Rows: rows, Columns: make([][]float64, 2)}
 	for row := range rows {
 		d.Columns[0] = append(d.Columns[0], float64(row%2))
 		d.Columns[1] = append(d.Columns[1], float64(row%4))

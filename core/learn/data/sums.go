@@ -7,10 +7,11 @@ import (
 
 // Sums are the Products of a Whole table, or of those of several sites together.
 type Sums struct {
-	Rows   int
-	Arity  []int
-	totals [][]int64   // by variable: of each state the rows that have it, or of numbers their sum
-	cross  [][][]int64 // by variables v ≥ w: the products of all states of v, or of v, with those of w
+	Rows      int
+	Arity     []int
+	Exponents []int       // by variable of numbers: its unit is 2^exponent
+	totals    [][]int64   // by variable: of each state the rows that have it, or of numbers their sum
+	cross     [][][]int64 // by variables v ≥ w: the products of all states of v, or of v, with those of w
 }
 
 // ImpossibleError says that no table has these sums.
@@ -227,11 +228,11 @@ func (s *Sums) Correlations() (first []int32, matrix []float64) {
 	return first, standardised(matrix, size)
 }
 
-// Scatter is that of variables of numbers, whose units are powers of two.
-func (s *Sums) Scatter(exponents []int) *Scatter {
+// Scatter is that of variables of numbers.
+func (s *Sums) Scatter() *Scatter {
 	n := len(s.Arity)
 	// Numbers that were rounded are as exact as expected ones, roughly.
-	out := &Scatter{Rows: s.Rows, Variables: n, Expected: true, sums: make([]float64, n*n), exponents: exponents}
+	out := &Scatter{Rows: s.Rows, Variables: n, Expected: true, sums: make([]float64, n*n), exponents: s.Exponents}
 	for v := range n {
 		for w := range v + 1 {
 			sum := s.covariance(v, 0, w, 0)

@@ -37,8 +37,8 @@ func products(t require.TestingT, w *data.Whole, team *parallel.Team) []uint64 {
 }
 
 // asMixed is the same table for Moments.
-func asMixed(tables ...*data.Whole) data.Mixed {
-	m := data.Mixed{Continuous: &data.Continuous{}, Arity: tables[0].Arity}
+func asMixed(tables ...*data.Whole) *data.Numbers {
+	m := &data.Numbers{Arity: tables[0].Arity}
 	for v := range m.Arity {
 		var column []float64
 		for _, w := range tables {

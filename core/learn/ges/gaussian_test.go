@@ -17,10 +17,10 @@ import (
 )
 
 // drawLinear draws rows of a linear network with normal errors. Few rows make both phases gain.
-func drawLinear(t *rapid.T, n int) *data.Continuous {
+func drawLinear(t *rapid.T, n int) *data.Numbers {
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
 	rows := rapid.SampledFrom([]int{n + 2, 30, 400}).Draw(t, "rows")
-	d := &data.Continuous{Rows: rows, Columns: make([][]float64, n)}
+	d := &data.Numbers{Rows: rows, Columns: make([][]float64, n)}
 	order := rng.Perm(n)
 	for i, y := range order {
 		for range rows {
@@ -83,7 +83,7 @@ func TestRunOnRealValues(t *testing.T) {
 }
 
 // scatterOf is the scatter of a table. Nothing ends it early.
-func scatterOf(d *data.Continuous, team *parallel.Team) *data.Scatter {
+func scatterOf(d *data.Numbers, team *parallel.Team) *data.Scatter {
 	s, err := data.NewScatter(context.Background(), d, team)
 	if err != nil {
 		panic(err)

@@ -9,8 +9,9 @@
 //
 // What they have in common, also with the learning of a federation:
 //
-//	rows.go    Parts: datasets of discrete or of real values
-//	values.go  the real values of these
+//	rows.go    Parts: datasets for a score
+//	tables.go  what these have in common, and the states of them
+//	values.go  the real values
 //	edges.go   Parts: constraints, and weights of pairs
 //	seen.go    constraints among the columns that a dataset has
 //	search.go  what a search is told, and what it found

@@ -9,10 +9,10 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/jointly"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/garbage"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
@@ -72,7 +72,7 @@ func learnJointly(ctx context.Context, q *jointlyRequest, p *call.Progress) (*ca
 	problem := &jointly.Problem{
 		Pooled: pooled, Own: own, Votes: jointly.Count(q.N, q.DAGs.List),
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
-		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: together(q.Edges.Given, q.Datasets.Values, q.N), Extended: q.Extended(),
+		Weights: q.Weights(q.N, q.N), MaxParents: q.MostParents(), Constraints: together(q.Edges.Given, q.Datasets.Tables, q.N), Extended: q.Extended(),
 		Voted: q.Voted.DAG,
 	}
 	result, err := jointly.Run(ctx, problem, q.Workers)
@@ -113,54 +113,29 @@ func (q *jointlyRequest) unscoredJointly(ctx context.Context, begin time.Time) (
 // models are the model of all rows together, and the sum of the models of each site's rows.
 // Both have the same unit. One that the search does without is nil.
 func (q *jointlyRequest) models(ctx context.Context) (pooled, own score.Model, err error) {
-	d := &q.Datasets
-	if d.Kind.Discrete == nil {
-		return q.modelsOfNumbers(ctx)
-	}
-	all := data.Join(d.Tables)
-	parameters := d.Parameters
-	parameters.MaxUnit = jointly.Unit(d.Kind, all.Rows, all.Arity(), parameters, q.R)
-	if q.Tables { // the counts of the sites are counted in it too
-		all.Index(ctx)
-		pooled = d.Kind.Discrete(all, parameters)
-	} else {
-		for _, table := range d.Tables {
-			table.Index(ctx)
-		}
-	}
-	if q.Own {
-		var models []score.Model
-		for _, table := range d.Tables {
-			models = append(models, d.Kind.Discrete(table, parameters))
-		}
-		own = score.Sum(models)
-	}
-	return pooled, own, nil
-}
-
-// modelsOfNumbers are models of tables of numbers. The unit is the largest that fits them.
-func (q *jointlyRequest) modelsOfNumbers(ctx context.Context) (pooled, own score.Model, err error) {
-	makers, err := q.modelMakers(ctx)
+	makers, unit, err := q.makers(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	maxUnit := 0
 	if !q.Own {
-		pooled, err = makers[q.R](maxUnit)
+		pooled, err = makers[q.R](unit)
 		return pooled, nil, err
 	}
 	models := make([]score.Model, len(makers))
-	for range 2 { // first to learn which units fit, then with the unit that all have
+	for again := unit == 0; ; again = false { // if it is not known, first to learn which units fit
 		least := 0
 		for k, make := range makers {
-			if models[k], err = make(maxUnit); err != nil {
+			if models[k], err = make(unit); err != nil {
 				return nil, nil, err
 			}
-			if unit := models[k].Unit(); k == 0 || unit < least {
-				least = unit
+			if fits := models[k].Unit(); k == 0 || fits < least {
+				least = fits
 			}
 		}
-		maxUnit = least - score.Room(q.R)
+		if !again {
+			break
+		}
+		unit = least - score.Room(q.R)
 	}
 	if q.Tables {
 		pooled = models[q.R]
@@ -168,22 +143,33 @@ func (q *jointlyRequest) modelsOfNumbers(ctx context.Context) (pooled, own score
 	return pooled, score.Sum(models[:q.R]), nil
 }
 
-// modelMakers make the models of each site's numbers, and last the model of all rows.
-func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(maxUnit int) (score.Model, error), error) {
-	var makers []func(maxUnit int) (score.Model, error)
+// makers make the models of each site's rows, and last the model of all rows. The unit of all is known of states alone; 0: the
+// largest that fits the numbers.
+func (q *jointlyRequest) makers(ctx context.Context) (makers []score.Maker, unit int, err error) {
 	team, d := parallel.NewTeam(q.Workers), q.Datasets.rows
 	defer team.Close()
-	if d.ofMixed() && !d.Parameters.Raw {
-		sites, err := d.siteScores(ctx, team)
-		if err != nil {
-			return nil, err
-		}
-		d.Values, d.Parameters.Raw = sites, true
+	// The pooled score and the sites' own ones are of the same numbers, so that the larger one of them means something. And both
+	// follow from sums over sites.
+	sites, err := d.Kind.Ranked(ctx, d.Tables, d.Parameters, team)
+	if err != nil {
+		return nil, 0, err
 	}
-	for k, table := range append(slices.Clone(d.Values), data.JoinContinuous(d.Values)) {
-		make, err := d.modelMaker(ctx, &q.Nodes, table, team)
+	d.Parameters.Raw = true
+	all := table.Join(sites)
+	if q.Tables { // the counts of the sites are counted in it too
+		all.Index(ctx)
+	} else {
+		for _, site := range sites {
+			site.Index(ctx)
+		}
+	}
+	if d.Kind.Shape != nil {
+		unit = jointly.Unit(d.Kind, all.Rows(), all.Arity(), d.Parameters, q.R)
+	}
+	for k, t := range append(slices.Clone(sites), all) {
+		make, err := d.maker(ctx, &q.Nodes, t, team)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		makers = append(makers, func(maxUnit int) (score.Model, error) {
 			model, err := make(maxUnit)
@@ -194,20 +180,7 @@ func (q *jointlyRequest) modelMakers(ctx context.Context) ([]func(maxUnit int) (
 			return model, err
 		})
 	}
-	return makers, nil
-}
-
-// siteScores are the normal scores of each site's rows, by the ranks at that site. The pooled score and the sites' own ones
-// are of the same numbers then, so that the larger one of them means something. And both follow from sums over sites.
-func (d *rows) siteScores(ctx context.Context, team *parallel.Team) (sites []*data.Continuous, err error) {
-	for _, values := range d.Values {
-		scores, err := data.Mixed{Continuous: values, Arity: d.Arity}.NormalScores(ctx, team)
-		if err != nil {
-			return nil, err
-		}
-		sites = append(sites, scores.Continuous)
-	}
-	return sites, nil
+	return makers, unit, nil
 }
 
 // Joint is what a request for one structure of all sites says beside the search.

@@ -65,9 +65,7 @@ func learn(ctx context.Context, q *learnRequest, p *call.Progress) (*call.Output
 // learn searches for the class of dataset k.
 func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, error) {
 	begin, d := time.Now(), &q.Datasets
-	if d.Kind.Discrete != nil {
-		d.Tables[k].Index(ctx)
-	}
+	d.Tables[k].Index(ctx)
 	model, err := d.model(ctx, &q.Nodes, k, d.First, workers)
 	if ended(ctx, err) {
 		return q.unscored(ctx, q.N) // of real values, which all datasets have in all columns
@@ -79,10 +77,7 @@ func (q *learnRequest) learn(ctx context.Context, k, workers int) (learned, erro
 	if seen := q.Seen.Of(k); seen != nil {
 		columns = seen.Count()
 	}
-	search.Edges.Given = among(q.Edges.Given, q.Seen.Of(k), q.N)
-	if d.ofNumbers() {
-		search.Edges.Given = together(search.Edges.Given, d.Values[k:k+1], q.N)
-	}
+	search.Edges.Given = together(among(q.Edges.Given, q.Seen.Of(k), q.N), d.Tables[k:k+1], q.N)
 	weights := search.Weights(q.N, columns)
 	out, err := search.run(ctx, model, weights, q.N, q.Seed, workers)
 	var dense *ges.TooDenseError

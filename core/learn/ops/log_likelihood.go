@@ -7,6 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 func init() { call.Register("log_likelihood", likelihoodMemory, logLikelihood) }
@@ -30,10 +31,10 @@ func (q *likelihoodRequest) CheckFields() *call.Error {
 type heldOut struct{ tables }
 
 // CheckLength checks the numbers of rows.
-func (h *heldOut) CheckLength(*call.Reader) *call.Error { return h.checkTables(2, maxRows) }
+func (h *heldOut) CheckLength(*call.Reader) *call.Error { return h.check(2, maxRows) }
 
 // Read reads the datasets.
-func (h *heldOut) Read(r *call.Reader) *call.Error { return h.read(r, 0) }
+func (h *heldOut) Read(r *call.Reader) *call.Error { return h.readRows(r, 0) }
 
 func likelihoodMemory(q *likelihoodRequest, s *call.Size) float64 {
 	return q.Rows.models(s) + q.Rows.counted()
@@ -42,7 +43,7 @@ func likelihoodMemory(q *likelihoodRequest, s *call.Size) float64 {
 // logLikelihood computes, for each node in each graph, the log-likelihood of the second
 // dataset. The parameters are estimated on the first one.
 func logLikelihood(ctx context.Context, q *likelihoodRequest, _ *call.Progress) (*call.Output, error) {
-	all := data.Join(q.Rows.Tables)
+	all := table.Join(q.Rows.Tables).States
 	predictor := score.NewPredictor(all, q.Rows.Counts[0], q.ess)
 	workspaces := make([]*data.Workspace, q.Workers)
 	return eachFamily(ctx, &q.Common, q.Workers, q.Graphs.Members, func(worker int, g *graph.DAG, y int) float64 {

@@ -3,6 +3,7 @@ package ops
 import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // models are the bytes of the indices of all datasets: bit masks of states.
@@ -11,7 +12,7 @@ func (t *tables) models(s *call.Size) float64 { return float64(t.Total())*4*s.N 
 // models are the bytes of the indices of all datasets: bit masks of states, sums of products, or cells.
 func (d *rows) models(s *call.Size) float64 {
 	bytes := float64(d.Total())*d.wide(s) + 32*s.Cells
-	if d.ofMixed() {
+	if d.form == table.Both {
 		for _, rows := range d.Counts {
 			bytes += min(data.MaxMoments, s.Cells*(8*float64(rows)+8*s.Cells))
 		}
@@ -21,10 +22,10 @@ func (d *rows) models(s *call.Size) float64 {
 
 // wide are the bytes of a row, of states or numbers.
 func (d *rows) wide(s *call.Size) float64 {
-	switch {
-	case d.ofMixed(): // normal scores, their integers and ranks, and codes
+	switch d.form {
+	case table.Both: // normal scores, their integers and ranks, and codes
 		return 24 * s.N
-	case d.ofNumbers():
+	case table.Numbers:
 		return 8 * s.N
 	}
 	return 4 * s.N

@@ -5,17 +5,14 @@ import (
 	"errors"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // model is the score on dataset k, of which the first has this number in messages.
 func (d *rows) model(ctx context.Context, x *call.Nodes, k, first, workers int) (score.Model, error) {
-	if !d.ofNumbers() {
-		return d.Kind.Discrete(d.Tables[k], d.Parameters), nil
-	}
-	model, err := d.modelOfNumbers(ctx, x, d.Values[k], workers)
+	model, err := d.modelOf(ctx, x, d.Tables[k], workers)
 	var failure *call.Error
 	if errors.As(err, &failure) {
 		return nil, failure.InGraph("values", first+k)
@@ -23,41 +20,37 @@ func (d *rows) model(ctx context.Context, x *call.Nodes, k, first, workers int) 
 	return model, err
 }
 
-// modelOfNumbers is the score on a table of numbers.
-func (d *rows) modelOfNumbers(ctx context.Context, x *call.Nodes, values *data.Continuous, workers int) (score.Model, error) {
+// modelOf is the score on a table.
+func (d *rows) modelOf(ctx context.Context, x *call.Nodes, t *table.Table, workers int) (score.Model, error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	make, err := d.modelMaker(ctx, x, values, team)
+	make, err := d.maker(ctx, x, t, team)
 	if err != nil {
 		return nil, err
 	}
 	return make(d.Parameters.MaxUnit)
 }
 
-// modelMaker makes the sums over the rows of a table of numbers. It returns the function that makes a model of these, with
-// a unit of at most so many places.
-func (d *rows) modelMaker(
-	ctx context.Context, x *call.Nodes, values *data.Continuous, team *parallel.Team,
-) (func(maxUnit int) (score.Model, error), error) {
-	if d.ofMixed() {
-		maker, err := d.Kind.Mixed(ctx, data.Mixed{Continuous: values, Arity: d.Arity}, d.Parameters, team)
-		return func(maxUnit int) (score.Model, error) { return maker(maxUnit), nil }, err
-	}
-	scatter, err := data.NewScatter(ctx, values, team)
+// maker makes the score's models of a table.
+func (d *rows) maker(ctx context.Context, x *call.Nodes, t *table.Table, team *parallel.Team) (score.Maker, error) {
+	make, err := d.Kind.Of(ctx, t, d.Parameters, team)
 	return func(maxUnit int) (score.Model, error) {
-		p := d.Parameters
-		p.MaxUnit = maxUnit
-		model, err := d.Kind.Continuous(scatter, p)
-		var singular *score.SingularError
-		if errors.As(err, &singular) {
-			return nil, Singular(x, scatter.Rows, singular)
-		}
-		return model, err
+		model, err := make(maxUnit)
+		return model, named(x, err)
 	}, err
 }
 
+// named is an error of a score's model as the caller's.
+func named(x *call.Nodes, err error) error {
+	var singular *score.SingularError
+	if errors.As(err, &singular) {
+		return Singular(x, singular)
+	}
+	return err
+}
+
 // Singular names the columns of which one is a linear function of the others.
-func Singular(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
+func Singular(x *call.Nodes, e *score.SingularError) *call.Error {
 	instead := "or use the score \"bge\", which its prior defines all the same"
 	if e.Prior {
 		instead = "or give the columns in larger units: the prior decides here, and the sums of rows " +
@@ -65,7 +58,7 @@ func Singular(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
 	}
 	if e.Column < 0 {
 		return call.Errorf(call.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+
-			"more rows than columns; leave out columns, %s", rows, x.N, instead)
+			"more rows than columns; leave out columns, %s", e.Rows, x.N, instead)
 	}
 	columns := []int{x.Index.Caller(e.Column)}
 	for _, other := range e.Others {

@@ -2,7 +2,7 @@ package ops
 
 import (
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // Datasets are as many as "r" says, at least one. Messages count from First.
@@ -20,30 +20,20 @@ func (d *Datasets) CheckLength(r *call.Reader) *call.Error {
 }
 
 // Read reads the datasets.
-func (d *Datasets) Read(r *call.Reader) *call.Error { return d.read(r, d.First) }
+func (d *Datasets) Read(r *call.Reader) *call.Error { return d.readRows(r, d.First) }
 
-// Gapped are Datasets of which states may have gaps too. They are always all of them: First is the number of a chain.
-type Gapped struct{ Datasets }
+// Different are Datasets of sites with different columns. States may have gaps too, and a site may have no number in a column.
+// They are always all of them: First is the number of a chain.
+type Different struct{ Datasets }
 
 // CheckLength checks the numbers of rows.
-func (d *Gapped) CheckLength(r *call.Reader) *call.Error {
-	if d.Gaps {
-		d.beyond = 1
-	}
+func (d *Different) CheckLength(r *call.Reader) *call.Error {
+	d.differ = true
 	return d.Datasets.CheckLength(r)
 }
 
 // Read reads the datasets.
-func (d *Gapped) Read(r *call.Reader) *call.Error { return d.read(r, 0) }
-
-// Partial are Datasets of numbers that may have no value at all in a column.
-type Partial struct{ Datasets }
-
-// CheckLength checks the numbers of rows.
-func (d *Partial) CheckLength(r *call.Reader) *call.Error {
-	d.lacks = true
-	return d.Datasets.CheckLength(r)
-}
+func (d *Different) Read(r *call.Reader) *call.Error { return d.readRows(r, 0) }
 
 // Dataset is one.
 type Dataset struct{ rows }
@@ -52,43 +42,20 @@ type Dataset struct{ rows }
 func (d *Dataset) CheckLength(r *call.Reader) *call.Error { return d.check(r, 1) }
 
 // Read reads the dataset.
-func (d *Dataset) Read(r *call.Reader) *call.Error { return d.read(r, 0) }
+func (d *Dataset) Read(r *call.Reader) *call.Error { return d.readRows(r, 0) }
 
-// rows are datasets for a score: discrete tables, or numbers if the score takes these.
+// rows are datasets for a score.
 type rows struct {
 	Score
 	tables
-	Values []*data.Continuous // by the engine's nodes; none if the score takes no numbers
 	// Gaps tells that a cell may have no value. A number is NaN then; a state is the number after its column's last state.
 	Gaps bool `json:"gaps"`
-	// Arity has, for a score of mixed columns, the number of states of each of the engine's nodes, and 0 for real values.
-	Arity []int
-	lacks bool // a dataset of numbers may have no value in a column
 }
 
-// Arrays are "data" and "arity", or "values", or "values" and "arity".
+// Arrays are those that the score takes.
 func (d *rows) Arrays() []call.Spec {
-	if !d.ofNumbers() {
-		return d.tables.Arrays()
-	}
-	arrays := []call.Spec{{Name: "values", Bytes: 8, Shape: []call.Extent{call.NodeCount, d.all}}}
-	if d.ofMixed() {
-		arrays = append(arrays, aritySpec)
-	}
-	return arrays
-}
-
-// Held are the bytes of the rows. The correlations of states are of the size of the arities.
-func (d *rows) Held(r *call.Reader) float64 {
-	bytes := held(r, d.Arrays())
-	if d.ofMixed() {
-		columns := 0.0
-		for _, states := range call.Numbers[int32](r, "arity") {
-			columns += float64(max(1, min(int(states)-1, d.Total())))
-		}
-		bytes += 8 * columns * columns * float64(len(d.Counts)+1)
-	}
-	return bytes
+	d.form = d.cells()
+	return d.tables.Arrays()
 }
 
 // check checks the score and the numbers of rows of so many datasets.
@@ -96,33 +63,14 @@ func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	if failure := d.Check(r.N); failure != nil {
 		return failure
 	}
-	switch {
+	switch d.gaps = d.Gaps; {
+	case d.differ && d.Kind.Cells != table.States && !d.Kind.TakesProducts():
+		return call.Invalidf("score", "%q needs a value in every cell, and the sites have different columns", d.Name)
 	case !d.Gaps:
-	case !d.ofNumbers() && d.beyond == 0:
+	case d.Kind.Cells == table.States && !d.differ:
 		return call.Invalidf("gaps", "of scores of states, learn_union alone takes cells without a value")
-	case d.ofNumbers() && !d.Kind.TakesGaps():
+	case d.Kind.Cells != table.States && !d.Kind.TakesProducts():
 		return call.Invalidf("gaps", "%q needs a value in every cell", d.Name)
 	}
-	if d.ofNumbers() {
-		return d.checkCounts(datasets, maxRows*datasets)
-	}
-	return d.checkTables(datasets, maxRows*datasets)
-}
-
-// read reads the datasets, of which the first has this number in messages.
-func (d *rows) read(r *call.Reader, first int) (failure *call.Error) {
-	if !d.ofNumbers() {
-		return d.tables.read(r, first)
-	}
-	arity := make([]int32, r.N)
-	if d.ofMixed() {
-		if arity, failure = readArity(r, 0); failure != nil {
-			return failure
-		}
-		for _, states := range arity {
-			d.Arity = append(d.Arity, int(states))
-		}
-	}
-	d.Values, failure = readValues(r, d.Counts, arity, gaps{d.Gaps, d.lacks}, first)
-	return failure
+	return d.tables.check(datasets, maxRows*datasets)
 }

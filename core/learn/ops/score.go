@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -46,16 +47,10 @@ func (s *Score) title(search *Search) string {
 	return s.Kind.Title + " with " + told
 }
 
-// ofNumbers tells whether rows for the score are the array "values", also before the score is checked.
-func (s *Score) ofNumbers() bool {
-	kind, known := score.Find(s.Name)
-	return known && kind.Discrete == nil
-}
-
-// ofMixed tells whether rows for the score have discrete and real-valued columns, also before the score is checked.
-func (s *Score) ofMixed() bool {
+// cells are what rows for the score have, also before the score is checked.
+func (s *Score) cells() table.Cells {
 	kind, _ := score.Find(s.Name)
-	return kind.Mixed != nil
+	return kind.Cells
 }
 
 // Check checks the score and its parameters, for n nodes. A parameter of another score is refused.

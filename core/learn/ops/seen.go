@@ -5,36 +5,29 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/over"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // together are the constraints with all pairs forbidden that no row of these tables has values of both of, unless one is
 // required. Without gaps nothing changes.
-func together(given *graph.Constraints, tables []*data.Continuous, n int) *graph.Constraints {
-	if !slices.ContainsFunc(tables, func(d *data.Continuous) bool { return d.Gaps }) {
+func together(given *graph.Constraints, tables []*table.Table, n int) *graph.Constraints {
+	if !slices.ContainsFunc(tables, (*table.Table).Gaps) {
 		return given
 	}
-	c := graph.NewConstraints(n)
-	if given != nil {
-		c.Required, c.Directed = given.Required, given.Directed
-		c.Forbidden.Copy(given.Forbidden)
-	}
-	known := make([][]bitset.Set, len(tables)) // by table and column: the rows with a value
-	for k, table := range tables {
-		for _, column := range table.Columns {
-			known[k] = append(known[k], data.Known(column))
+	seen := make([]int, n*n)
+	for _, t := range tables {
+		known := make([]bitset.Set, n)
+		for v := range known {
+			known[v] = t.Known(v)
 		}
-	}
-	for x := range n {
-		for y := range x {
-			seen := slices.ContainsFunc(known, func(own []bitset.Set) bool { return own[x].Intersects(own[y]) })
-			if !seen && !c.Required.Row(x).Has(y) {
-				c.Forbidden.Row(x).Add(y)
-				c.Forbidden.Row(y).Add(x)
+		for at := range seen {
+			if known[at/n].Intersects(known[at%n]) {
+				seen[at]++
 			}
 		}
 	}
-	return c
+	return over.Together(given, n, seen)
 }
 
 // among are the constraints on the columns that a dataset has. Pairs with another column are forbidden, and none of them

@@ -3,32 +3,51 @@ package ops
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
-// tables are discrete datasets.
+// tables are datasets.
 type tables struct {
 	Counts []int `json:"rows"`  // of rows, of each dataset
 	Width  int   `json:"width"` // bytes of a state
 
-	Tables []*data.Dataset // by the engine's nodes
-	beyond int32           // so many numbers after a column's last state are read as states of its own
+	Tables []*table.Table // by the engine's nodes
+	form   table.Cells
+	gaps   bool // a cell may have no value
+	differ bool // a dataset of numbers may have no value in a column
 }
 
 const maxRows = math.MaxInt32
 
-// Arrays are "data" and "arity".
+// Arrays are "data" and "arity" for states, or "values" for numbers, or "values" and "arity" for both.
 func (t *tables) Arrays() []call.Spec {
-	return []call.Spec{
-		{Name: "data", Bytes: t.Width, Shape: []call.Extent{call.NodeCount, t.all}},
-		aritySpec,
+	shape := []call.Extent{call.NodeCount, t.all}
+	values := call.Spec{Name: "values", Bytes: 8, Shape: shape}
+	switch t.form {
+	case table.Numbers:
+		return []call.Spec{values}
+	case table.Both:
+		return []call.Spec{values, aritySpec}
 	}
+	return []call.Spec{{Name: "data", Bytes: t.Width, Shape: shape}, aritySpec}
 }
 
-// Held are the bytes of the rows.
-func (t *tables) Held(r *call.Reader) float64 { return held(r, t.Arrays()) }
+// Held are the bytes of the rows. The correlations of states beside numbers are of the size of the arities.
+func (t *tables) Held(r *call.Reader) float64 {
+	bytes := held(r, t.Arrays())
+	if t.form == table.Both {
+		columns := 0.0
+		for _, states := range call.Numbers[int32](r, "arity") {
+			columns += float64(max(1, min(int(states)-1, t.Total())))
+		}
+		bytes += 8 * columns * columns * float64(len(t.Counts)+1)
+	}
+	return bytes
+}
 
 // held are the bytes of arrays, and as many of what is made of them.
 func held(r *call.Reader, arrays []call.Spec) (bytes float64) {
@@ -51,16 +70,19 @@ func (t *tables) Total() (sum int) {
 	return sum
 }
 
-// checkTables checks the bytes of a state, and the numbers of rows.
-func (t *tables) checkTables(datasets, most int) *call.Error {
-	if w := t.Width; w != 1 && w != 2 && w != 4 {
-		return call.BadRequestf("width", "%d is none of 1, 2 and 4", w)
+// sites are the datasets with the columns that each has.
+func (t *tables) sites(seen call.Seen) []*table.Table {
+	for k, site := range t.Tables {
+		site.Seen = seen.Of(k)
 	}
-	return t.checkCounts(datasets, most)
+	return t.Tables
 }
 
-// checkCounts checks the numbers of rows of so many datasets, which may have at most so many rows together.
-func (t *tables) checkCounts(datasets, most int) *call.Error {
+// check checks the bytes of a state, and the numbers of rows of so many datasets, which may have at most so many rows together.
+func (t *tables) check(datasets, most int) *call.Error {
+	if w := t.Width; t.form == table.States && w != 1 && w != 2 && w != 4 {
+		return call.BadRequestf("width", "%d is none of 1, 2 and 4", w)
+	}
 	if len(t.Counts) != datasets {
 		return call.BadRequestf("rows", "%d numbers of rows for %d datasets", len(t.Counts), datasets)
 	}
@@ -73,21 +95,26 @@ func (t *tables) checkCounts(datasets, most int) *call.Error {
 	return nil
 }
 
-// read reads the datasets, of which the first has this number in messages.
-func (t *tables) read(r *call.Reader, first int) *call.Error {
-	arity, failure := readArity(r, 1)
-	if failure != nil {
-		return failure
+// readRows reads the datasets, of which the first has this number in messages.
+func (t *tables) readRows(r *call.Reader, first int) (failure *call.Error) {
+	arity, least := make([]int32, r.N), int32(1)
+	if t.form == table.Both {
+		least = 0
 	}
-	switch t.Width {
-	case 1:
-		t.Tables, failure = readStates[uint8](r, t, arity, first)
-	case 2:
-		t.Tables, failure = readStates[uint16](r, t, arity, first)
-	default:
-		t.Tables, failure = readStates[uint32](r, t, arity, first)
+	if t.form != table.Numbers {
+		if arity, failure = readArity(r, least); failure != nil {
+			return failure
+		}
 	}
-	return failure
+	switch {
+	case t.form != table.States:
+		return readValues(r, t, arity, first)
+	case t.Width == 1:
+		return readStates[uint8](r, t, arity, first)
+	case t.Width == 2:
+		return readStates[uint16](r, t, arity, first)
+	}
+	return readStates[uint32](r, t, arity, first)
 }
 
 // readArity reads the array "arity", by the engine's nodes. A node has at least so many states.
@@ -109,8 +136,10 @@ type Arity []int
 func (a *Arity) Arrays() []call.Spec { return []call.Spec{aritySpec} }
 
 // Read reads the numbers.
-func (a *Arity) Read(r *call.Reader) *call.Error {
-	arity, failure := readArity(r, 1)
+func (a *Arity) Read(r *call.Reader) *call.Error { return a.read(r, 1) }
+
+func (a *Arity) read(r *call.Reader, least int32) *call.Error {
+	arity, failure := readArity(r, least)
 	for _, states := range arity {
 		*a = append(*a, int(states))
 	}
@@ -118,19 +147,10 @@ func (a *Arity) Read(r *call.Reader) *call.Error {
 }
 
 // ArityOfAny is the same where a node may have numbers: it has 0 states.
-type ArityOfAny []int
-
-// Arrays is "arity".
-func (a *ArityOfAny) Arrays() []call.Spec { return []call.Spec{aritySpec} }
+type ArityOfAny struct{ Arity }
 
 // Read reads the numbers.
-func (a *ArityOfAny) Read(r *call.Reader) *call.Error {
-	arity, failure := readArity(r, 0)
-	for _, states := range arity {
-		*a = append(*a, int(states))
-	}
-	return failure
-}
+func (a *ArityOfAny) Read(r *call.Reader) *call.Error { return a.read(r, 0) }
 
 var aritySpec = call.Spec{Name: "arity", Bytes: 4, Shape: []call.Extent{call.NodeCount}}
 
@@ -138,17 +158,18 @@ var aritySpec = call.Spec{Name: "arity", Bytes: 4, Shape: []call.Extent{call.Nod
 type Table struct{ tables }
 
 // CheckLength checks the number of rows.
-func (t *Table) CheckLength(*call.Reader) *call.Error { return t.checkTables(1, maxRows) }
+func (t *Table) CheckLength(*call.Reader) *call.Error { return t.check(1, maxRows) }
 
 // Read reads the dataset.
-func (t *Table) Read(r *call.Reader) *call.Error { return t.read(r, 0) }
+func (t *Table) Read(r *call.Reader) *call.Error { return t.readRows(r, 0) }
 
 // readStates makes datasets of states of type T.
-func readStates[T uint8 | uint16 | uint32](r *call.Reader, t *tables, arity []int32, first int) ([]*data.Dataset, *call.Error) {
-	var tables []*data.Dataset
-	codes := make([]int32, r.N)
-	for v, states := range arity {
-		codes[v] = states + t.beyond
+func readStates[T uint8 | uint16 | uint32](r *call.Reader, t *tables, arity []int32, first int) *call.Error {
+	codes := slices.Clone(arity)
+	if t.gaps {
+		for v := range codes {
+			codes[v]++
+		}
 	}
 	states := call.Numbers[T](r, "data")
 	columns := make([][]T, r.N) // by the engine's nodes
@@ -158,13 +179,13 @@ func readStates[T uint8 | uint16 | uint32](r *call.Reader, t *tables, arity []in
 			columns[e] = states[k*rows : (k+1)*rows]
 			for row, s := range columns[e] {
 				if int64(s) >= int64(codes[e]) {
-					return nil, call.Invalidf("data", "%s has the state %d in row %d of dataset %d, but only %d states",
+					return call.Invalidf("data", "%s has the state %d in row %d of dataset %d, but only %d states",
 						r.Name(k), s, row, first+d, arity[e]).InDAG(first + d).At(k)
 				}
 			}
 		}
 		states = states[r.N*rows:]
-		tables = append(tables, data.New(rows, columns, codes))
+		t.Tables = append(t.Tables, &table.Table{States: data.New(rows, columns, codes), Last: t.gaps})
 	}
-	return tables, nil
+	return nil
 }

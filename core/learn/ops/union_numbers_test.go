@@ -15,7 +15,7 @@ import (
 const numbersOf = 5 // columns
 
 func numbersFields(more string) string {
-	return jobtest.Request("learn_union_numbers", numbersOf, 2, `,"rows":[120,80],"gaps":true`+more)
+	return jobtest.Request("learn_union", numbersOf, 2, `,"rows":[120,80],"gaps":true`+more)
 }
 
 // numbersRaws are two sites: the first one lacks the last column, and the second one the first.
@@ -95,8 +95,14 @@ func TestUnionOfNumbersRefusals(t *testing.T) {
 		require.Equal(t, test.argument, failure.Argument, "%v: %v", test.more, failure)
 		require.Contains(t, failure.Message, test.message)
 	}
-	raws := unionRaws()
-	failure := jobtest.Refusal(t, jobtest.Request("learn_union_numbers", unionOf, 2, `,"rows":[300,300],"width":1,"score":"bds"`), raws...)
-	require.Equal(t, "score", failure.Argument)
-	require.Contains(t, failure.Message, "this is about numbers")
+	for _, argument := range []string{"seed", "chains", "rounds"} {
+		failure := jobtest.Refusal(t, numbersFields(fmt.Sprintf(`,"score":"bge",%q:1`, argument)), numbersRaws(nil)...)
+		require.Equal(t, argument, failure.Argument)
+		require.Contains(t, failure.Message, `"bge" is of numbers, of which nothing is drawn`)
+	}
+	for lacks := 1; lacks < 3; lacks++ {
+		failure := jobtest.Refusal(t, numbersFields(`,"score":"bge"`), append(numbersRaws(nil)[:lacks:lacks], numbersRaws(nil)[lacks+1:]...)...)
+		require.Equal(t, "dags", failure.Argument)
+		require.Contains(t, failure.Message, `"learn_union" needs this array, and the array "seen", where there are numbers`)
+	}
 }

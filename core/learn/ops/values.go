@@ -6,42 +6,43 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
-// readValues reads the array "values": datasets of so many rows each. A node with an arity, by the engine's nodes, has
-// states. Any other value is finite, and a column of these with rows has more than one: without a variance it has no place
-// in a normal distribution. With gaps a value may also be NaN, in any column.
-func readValues(r *call.Reader, counts []int, arity []int32, gaps gaps, first int) ([]*data.Continuous, *call.Error) {
-	var tables []*data.Continuous
+// readValues reads the array "values". A node with an arity, by the engine's nodes, has states. Any other value is finite, and
+// a column of these with rows has more than one: without a variance it has no place in a normal distribution. With gaps a value
+// may also be NaN, in any column.
+func readValues(r *call.Reader, t *tables, arity []int32, first int) *call.Error {
+	states := make([]int, r.N)
+	for e := range states {
+		states[e] = int(arity[e])
+	}
 	values := call.Numbers[float64](r, "values")
-	for d, rows := range counts {
-		table := &data.Continuous{Rows: rows, Columns: make([][]float64, r.N)}
+	for d, rows := range t.Counts {
+		read := &data.Numbers{Rows: rows, Columns: make([][]float64, r.N), Arity: states}
 		for k := range r.N {
 			column := values[k*rows : (k+1)*rows]
 			e := r.Index.Engine(k)
-			failure := checkColumn(r.Name(k), column, gaps)
+			failure := t.checkColumn(r.Name(k), column)
 			if arity[e] > 0 {
-				failure = checkStates(r.Name(k), column, arity[e], gaps)
+				failure = t.checkStates(r.Name(k), column, arity[e])
 			}
 			if failure != nil {
-				return nil, failure.InGraph("values", first+d).At(k)
+				return failure.InGraph("values", first+d).At(k)
 			}
-			table.Columns[e] = column
-			table.Gaps = table.Gaps || gaps.some && slices.ContainsFunc(column, math.IsNaN)
+			read.Columns[e] = column
+			read.Gaps = read.Gaps || t.gaps && slices.ContainsFunc(column, math.IsNaN)
 		}
-		tables = append(tables, table)
+		t.Tables = append(t.Tables, &table.Table{Numbers: read})
 		values = values[r.N*rows:]
 	}
-	return tables, nil
+	return nil
 }
 
-// gaps says whether some cells may have no value, and whether all cells of a column may.
-type gaps struct{ some, all bool }
-
 // checkStates checks the column of a node with so many states.
-func checkStates(name string, column []float64, arity int32, gaps gaps) *call.Error {
+func (t *tables) checkStates(name string, column []float64, arity int32) *call.Error {
 	for row, x := range column {
-		if gaps.some && math.IsNaN(x) {
+		if t.gaps && math.IsNaN(x) {
 			continue
 		}
 		if !(x >= 0 && x < float64(arity)) || x != math.Trunc(x) {
@@ -53,10 +54,10 @@ func checkStates(name string, column []float64, arity int32, gaps gaps) *call.Er
 }
 
 // checkColumn checks the column of a node of real values.
-func checkColumn(name string, column []float64, gaps gaps) *call.Error {
+func (t *tables) checkColumn(name string, column []float64) *call.Error {
 	constant, value := len(column) > 0, math.NaN()
 	for row, x := range column {
-		if gaps.some && math.IsNaN(x) {
+		if t.gaps && math.IsNaN(x) {
 			continue
 		}
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -68,7 +69,7 @@ func checkColumn(name string, column []float64, gaps gaps) *call.Error {
 		constant = constant && x == value
 	}
 	switch {
-	case constant && math.IsNaN(value) && gaps.all:
+	case constant && math.IsNaN(value) && t.differ:
 	case constant && math.IsNaN(value):
 		return call.Errorf(call.InvalidInput, "%s has no value in any row; leave it out", name)
 	case constant:

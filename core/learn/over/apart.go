@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // sweepsApart are the sweeps of a filling by tables that stay the same.
@@ -22,8 +23,8 @@ type Draws struct {
 
 // FillApart fills the rows of one site, from nothing: a start, and sweeps by the tables that are shared. Of columns that the
 // site sees it has tables of its own (doc.go, "A sweep"). If ctx ends, the rows are of no use.
-func FillApart(ctx context.Context, s Site, shared Shared, draws Draws) (*data.Dataset, error) {
-	problem := &Problem{Sites: []Site{s}}
+func FillApart(ctx context.Context, s *table.Table, shared Shared, draws Draws) (*data.Dataset, error) {
+	problem := &Problem{Sites: []*table.Table{s}}
 	sites, err := inOrder(ctx, problem)
 	if err != nil {
 		return nil, err
@@ -90,15 +91,15 @@ func (s Shared) marginals(arity []int) [][]float64 {
 }
 
 // counted are the counts of a table of the node and its parents.
-func (d *node) counted(table data.Joint, arity []int) *numbers {
+func (d *node) counted(joint data.Joint, arity []int) *numbers {
 	t := d.counter()
 	row := make([]int32, len(arity)) // a row in the cell that is looked at
-	for _, count := range table.Counts {
+	for _, count := range joint.Counts {
 		if count > 0 {
 			d.add(t, row, float64(count))
 		}
-		for k := len(table.Variables) - 1; k >= 0; k-- {
-			v := table.Variables[k]
+		for k := len(joint.Variables) - 1; k >= 0; k-- {
+			v := joint.Variables[k]
 			if row[v]++; int(row[v]) < arity[v] {
 				break
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/over"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // drawn is a problem of n variables, of which each copies up to two earlier ones most of the time. Each site sees a
@@ -39,21 +40,23 @@ func drawn(rng *rand.Rand, n, sites, rows int, chance float64, kind string) *ove
 			}
 		}
 		p.DAGs = append(p.DAGs, g)
-		p.Sites = append(p.Sites, over.Site{Table: rowsOf(rng, truth, arity, seen, rows), Seen: seen})
+		p.Sites = append(p.Sites, &table.Table{States: rowsOf(rng, truth, arity, seen, rows), Seen: seen})
 	}
 	return p
 }
 
 // withGaps takes each cell away with this chance.
 func withGaps(rng *rand.Rand, p *over.Problem, chance float64) {
-	p.Gaps = true
+	for _, s := range p.Sites {
+		s.Last = true
+	}
 	for k, s := range p.Sites {
-		n := len(s.Table.Columns)
+		n := len(s.States.Columns)
 		columns, arity := make([][]uint32, n), make([]int32, n)
 		for v := range columns {
-			c := &s.Table.Columns[v]
+			c := &s.States.Columns[v]
 			arity[v] = int32(c.Arity) + 1
-			for row := range s.Table.Rows {
+			for row := range s.States.Rows {
 				state := uint32(c.State(row))
 				if s.Seen.Has(v) && rng.Float64() < chance {
 					state = uint32(c.Arity)
@@ -61,7 +64,7 @@ func withGaps(rng *rand.Rand, p *over.Problem, chance float64) {
 				columns[v] = append(columns[v], state)
 			}
 		}
-		p.Sites[k].Table = data.New(s.Table.Rows, columns, arity)
+		p.Sites[k].States = data.New(s.States.Rows, columns, arity)
 	}
 }
 

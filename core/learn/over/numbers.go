@@ -3,13 +3,14 @@ package over
 import (
 	"context"
 	"errors"
+	"slices"
 
-	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -24,19 +25,6 @@ const (
 	emIterations = 20 // for each graph
 )
 
-// Numbers is what sites with numbers say, and how to search.
-type Numbers struct {
-	Patterns    *data.Patterns
-	Seen        []bitset.Set // by site: the columns that it sees
-	DAGs        []*graph.DAG // by site, without arcs at columns that it does not see
-	Model       func(covariance []float64) (score.Model, error)
-	Weights     []float64
-	MaxParents  int  // negative: MostParents
-	Extended    bool // the last search leaves local optima
-	Constraints *graph.Constraints
-	Searched    func() // is called after each search; nil: no one asks
-}
-
 // FoundNumbers is where the last search ended that ctx did not stop.
 type FoundNumbers struct {
 	DAG         *graph.DAG
@@ -48,31 +36,43 @@ type FoundNumbers struct {
 	Stopped     bool
 }
 
-// NumberSearches is how many searches RunNumbers makes.
-const NumberSearches = numberRounds
+// em is the rule at work.
+type em struct {
+	*Problem
+	patterns    *data.Patterns
+	team        *parallel.Team
+	weights     []float64
+	constraints *graph.Constraints
+	found       FoundNumbers
+}
 
-// RunNumbers learns from the numbers of sites with different columns. If ctx ends, the result is what was reached. An error is
-// a *ges.TooDenseError, or Model's.
-func RunNumbers(ctx context.Context, p *Numbers, workers int) (*FoundNumbers, error) {
-	team := parallel.NewTeam(workers)
-	defer team.Close()
-	n := len(p.Patterns.First) - 1
-	if p.MaxParents < 0 {
-		p.MaxParents = MostParents
+// RunNumbers learns from the numbers of sites with different columns. If ctx ends, the result is what was reached; before the
+// first search has ended, it is the DAG that the sites elect. An error is a *ges.TooDenseError or a *score.SingularError.
+func RunNumbers(ctx context.Context, p *Problem, workers int) (*FoundNumbers, error) {
+	r := &em{Problem: p, team: parallel.NewTeam(workers)}
+	defer r.team.Close()
+	soon := context.WithoutCancel(ctx) // what every result needs, and is soon done
+	ranked, err := p.Kind.Ranked(soon, p.Sites, p.Parameters, r.team)
+	if err != nil {
+		return nil, err
 	}
+	if r.patterns, err = data.NewPatterns(soon, table.Join(ranked).Numbers, r.team); err != nil {
+		return nil, err
+	}
+	n := p.n()
 	together, told := p.told(n)
-	arity := make([]int, n)
-	for v := range arity {
-		arity[v] = 1 // a family of numbers has no cells
-	}
-	votes, dag := Elect(len(p.Seen), told, together, arity, p.MaxParents)
-	weights := votes.Penalties()
+	arity := slices.Repeat([]int{1}, n) // a family of numbers has no cells
+	votes, dag := Elect(len(p.Sites), told, together, arity, p.mostParents())
+	r.found.DAG, r.weights = dag, votes.Penalties()
 	for k, w := range p.Weights {
-		weights[k] += w
+		r.weights[k] += w
 	}
-	constraints := Together(p.Constraints, n, together)
-	found := &FoundNumbers{DAG: dag}
-	at := p.Patterns.Independent()
+	r.constraints = Together(p.Constraints, n, together)
+	return &r.found, r.run(ctx, n)
+}
+
+func (r *em) run(ctx context.Context, n int) error {
+	at, found := r.patterns.Independent(), &r.found
 	for round := range numberRounds {
 		order, parents := found.DAG.TopologicalOrder(), make([][]int32, n)
 		for v := range parents {
@@ -81,48 +81,50 @@ func RunNumbers(ctx context.Context, p *Numbers, workers int) (*FoundNumbers, er
 		for range emIterations {
 			if ctx.Err() != nil {
 				found.Stopped = true
-				return found, p.keep(ctx, found, constraints)
+				return nil
 			}
-			at = p.Patterns.Fit(p.Patterns.Expect(at, team), order, parents)
+			at = r.patterns.Fit(r.patterns.Expect(at, r.team), order, parents)
 		}
-		expected := p.Patterns.Expect(at, team)
-		if err := p.search(ctx, found, expected.Covariance, weights, constraints, p.Extended && round == numberRounds-1, team); err != nil {
-			return found, err
+		expected := r.patterns.Expect(at, r.team)
+		if err := r.search(ctx, expected.Covariance, r.Extended && round == numberRounds-1); err != nil || found.Stopped {
+			return err
 		}
-		if found.Stopped {
-			return found, nil
-		}
-		if p.Searched != nil {
-			p.Searched()
-		}
+		r.searched()
 	}
 	found.Information = make([]float64, n*n)
 	for x := range n {
 		for y := range x {
-			found.Information[x*n+y] = p.Patterns.Information(at.Covariance, int32(x), int32(y))
+			found.Information[x*n+y] = r.patterns.Information(at.Covariance, int32(x), int32(y))
 			found.Information[y*n+x] = found.Information[x*n+y]
 		}
 	}
-	return found, nil
+	return nil
 }
 
-// keep makes a result that ended before the first search keep the constraints, as the DAG that the sites elect need not: it is
-// then what every search begins with.
-func (p *Numbers) keep(ctx context.Context, found *FoundNumbers, constraints *graph.Constraints) error {
-	if p.Constraints == nil || found.Model != nil {
-		return nil
-	}
-	// A search that has no time evaluates nothing, so it needs no scorer.
-	begun, err := ges.Run(ctx, found.DAG.N, nil, nil, ges.Options{MaxParents: p.MaxParents, Constraints: constraints})
-	if !errors.Is(err, ctx.Err()) {
+func (r *em) search(ctx context.Context, covariance []float64, extended bool) error {
+	model, err := r.Kind.OfProducts(r.patterns.At(covariance), r.patterns.Rows, r.Parameters)
+	if err != nil {
 		return err
 	}
-	found.DAG, err = begun.Class.Extension(constraints.Directions())
+	found, sets := &r.found, score.NewSets(model, r.team)
+	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, r.weights)}
+	result, err := ges.Run(ctx, model.Variables(), weighted, r.team, ges.Options{
+		MaxParents: r.mostParents(), Constraints: r.constraints, Extended: extended,
+	})
+	found.Counted += sets.Counted()
+	if found.Stopped = err != nil && errors.Is(err, ctx.Err()); found.Stopped { // the structure of the search before is the better one
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	found.Steps, found.Dense, found.Model = result.Steps, result.Dense, model
+	found.DAG, err = result.Class.Extension(r.constraints.Directions())
 	return err
 }
 
 // told are how many sites see both columns of each pair, (n, n), and what the classes of their DAGs say of it.
-func (p *Numbers) told(n int) (together []int, told []PairVotes) {
+func (p *Problem) told(n int) (together []int, told []PairVotes) {
 	together = make([]int, n*n)
 	classes := make([]*equiv.Class, len(p.DAGs))
 	for k, g := range p.DAGs {
@@ -131,8 +133,8 @@ func (p *Numbers) told(n int) (together []int, told []PairVotes) {
 	for x := range n {
 		for y := range n {
 			pair := PairVotes{X: x, Y: y}
-			for k, seen := range p.Seen {
-				if !seen.Has(x) || !seen.Has(y) {
+			for k, site := range p.Sites {
+				if !site.Has(x) || !site.Has(y) {
 					continue
 				}
 				together[x*n+y]++
@@ -151,29 +153,4 @@ func (p *Numbers) told(n int) (together []int, told []PairVotes) {
 		}
 	}
 	return together, told
-}
-
-func (p *Numbers) search(
-	ctx context.Context, found *FoundNumbers, covariance, weights []float64, constraints *graph.Constraints, extended bool,
-	team *parallel.Team,
-) error {
-	model, err := p.Model(covariance)
-	if err != nil {
-		return err
-	}
-	sets := score.NewSets(model, team)
-	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, weights)}
-	result, err := ges.Run(ctx, model.Variables(), weighted, team, ges.Options{
-		MaxParents: p.MaxParents, Constraints: constraints, Extended: extended,
-	})
-	found.Counted += sets.Counted()
-	if found.Stopped = err != nil && errors.Is(err, ctx.Err()); err != nil {
-		if found.Stopped { // the structure of the search before is the better one
-			return nil
-		}
-		return err
-	}
-	found.Steps, found.Dense, found.Model = result.Steps, result.Dense, model
-	found.DAG, err = result.Class.Extension(constraints.Directions())
-	return err
 }

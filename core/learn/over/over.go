@@ -10,15 +10,15 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/ges"
 	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // Problem is what the sites say, and how to search.
 type Problem struct {
-	Sites       []Site
-	Gaps        bool         // the last state of each column stands for a cell without a value, and no row is to keep it
-	DAGs        []*graph.DAG // by site: what it learned, without arcs at columns that it does not see; nil: they do not count
-	Kind        score.Kind   // of discrete data
+	Sites       []*table.Table // of those with States, what they are does not count in a column that a site lacks, and is 0
+	DAGs        []*graph.DAG   // by site: what it learned, without arcs at columns that it does not see; nil: they do not count
+	Kind        score.Kind
 	Parameters  score.Parameters
 	Weights     []float64 // (n, n), symmetric, in natural logarithms; nil: none
 	MaxParents  int       // negative: MostParents
@@ -67,11 +67,6 @@ func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 	r := &runner{
 		Problem: p, sites: sites, weights: votes.weights(p.Weights), constraints: Together(p.Constraints, p.n(), votes.seen),
 	}
-	if r.MaxParents < 0 {
-		r.mostParents = MostParents
-	} else {
-		r.mostParents = r.MaxParents
-	}
 	rows := 0
 	for _, s := range sites {
 		rows += s.rows
@@ -81,18 +76,17 @@ func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 	return r.run(ctx, workers)
 }
 
-func (p *Problem) n() int { return len(p.Sites[0].Table.Columns) }
+func (p *Problem) n() int { return p.Sites[0].Columns() }
 
-// arity are the columns' numbers of states, of which none stands for a gap.
-func (p *Problem) arity() []int {
-	arity := p.Sites[0].Table.Arity()
-	if p.Gaps {
-		for v := range arity {
-			arity[v]--
-		}
+// Searches is how many searches a run makes.
+func (p *Problem) Searches() int {
+	if p.Kind.Cells != table.States {
+		return numberRounds
 	}
-	return arity
+	return 1 + p.Chains*p.Rounds
 }
+
+func (p *Problem) arity() []int { return p.Sites[0].Arity() }
 
 // models are the model of all rows of some tables together, and the sum of those of each table, of one unit. Of one table
 // there is one model.
@@ -120,7 +114,6 @@ type runner struct {
 	sites       []*site
 	weights     []float64
 	constraints *graph.Constraints
-	mostParents int
 	unit        int
 	marginal    [][]float64
 }
@@ -129,7 +122,7 @@ func (r *runner) run(ctx context.Context, workers int) (*Result, error) {
 	scorer := newSameRows(r.Problem, r.sites, r.weights, r.unit, workers)
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	first, err := ges.Run(ctx, r.n(), scorer, team, ges.Options{MaxParents: r.mostParents, Constraints: r.constraints})
+	first, err := ges.Run(ctx, r.n(), scorer, team, ges.Options{MaxParents: r.mostParents(), Constraints: r.constraints})
 	stopped := err != nil && errors.Is(err, ctx.Err())
 	if err != nil && !stopped {
 		return nil, err
@@ -163,10 +156,17 @@ func workersOf(k, chains, workers int) int {
 	return 1
 }
 
-func (r *runner) searched() {
-	if r.Searched != nil {
-		r.Searched()
+func (p *Problem) searched() {
+	if p.Searched != nil {
+		p.Searched()
 	}
+}
+
+func (p *Problem) mostParents() int {
+	if p.MaxParents < 0 {
+		return MostParents
+	}
+	return p.MaxParents
 }
 
 // chain is steps 4 and 5. If ctx ends, the chain is where it was after its last search.
@@ -213,7 +213,7 @@ func (r *runner) search(
 	larger := score.NewLarger(pooled, own, team)
 	plain := larger
 	larger.Weights = score.NewPairWeights(pooled, r.weights)
-	options := ges.Options{MaxParents: r.mostParents, Constraints: r.constraints, Extended: extended}
+	options := ges.Options{MaxParents: r.mostParents(), Constraints: r.constraints, Extended: extended}
 	if options.Score = larger.Family; !extended {
 		options.Score = nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 	"github.com/mcbnc/mcbnc/core/learn/data"
 	"github.com/mcbnc/mcbnc/core/learn/over"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 func run(t require.TestingT, p *over.Problem, workers int) *over.Result {
@@ -55,13 +56,13 @@ func small(rng *rand.Rand) *over.Problem {
 }
 
 // sees tells whether a site sees two columns together, and has a row with both if some rows have gaps in them.
-func sees(p *over.Problem, s over.Site, u, v int) bool {
+func sees(s *table.Table, u, v int) bool {
 	if !s.Seen.Has(u) || !s.Seen.Has(v) {
 		return false
 	}
 	gaps := false
-	for row := range s.Table.Rows {
-		gap := isGap(p, s, row, u) || isGap(p, s, row, v)
+	for row := range s.States.Rows {
+		gap := isGap(s, row, u) || isGap(s, row, v)
 		if !gap {
 			return true
 		}
@@ -70,8 +71,8 @@ func sees(p *over.Problem, s over.Site, u, v int) bool {
 	return !gaps
 }
 
-func isGap(p *over.Problem, s over.Site, row, v int) bool {
-	return p.Gaps && s.Table.Columns[v].State(row) == s.Table.Columns[v].Arity-1
+func isGap(s *table.Table, row, v int) bool {
+	return s.Last && s.States.Columns[v].State(row) == s.States.Columns[v].Arity-1
 }
 
 // No chain joins a pair that no site sees, unless the pair is required; required pairs are joined, forbidden ones are not,
@@ -83,11 +84,11 @@ func TestUnseenPairsAreNeverJoined(t *testing.T) {
 	}
 	for seed := range cases {
 		p := small(oracle.Rand(uint64(seed)))
-		n := len(p.Sites[0].Table.Columns)
+		n := len(p.Sites[0].States.Columns)
 		for _, c := range run(t, p, 1).Chains {
 			for u := range n {
 				for v := range u {
-					seen := slices.ContainsFunc(p.Sites, func(s over.Site) bool { return sees(p, s, u, v) })
+					seen := slices.ContainsFunc(p.Sites, func(s *table.Table) bool { return sees(s, u, v) })
 					required := p.Constraints != nil && p.Constraints.Required.Row(u).Has(v)
 					joined := c.DAG.Adjacent(u, v)
 					switch {
@@ -114,16 +115,16 @@ func TestUnseenPairsAreNeverJoined(t *testing.T) {
 // checkCells checks that the cells of each site are its rows, which are sorted, and states in the cells without a value.
 func checkCells(t require.TestingT, p *over.Problem, cells [][]int32) {
 	for k, s := range p.Sites {
-		n := len(s.Table.Columns)
-		given, gap := make([]int32, s.Table.Rows*n), 0
+		n := len(s.States.Columns)
+		given, gap := make([]int32, s.States.Rows*n), 0
 		require.Len(t, cells[k], len(given))
-		if p.Gaps {
+		if p.Sites[0].Last {
 			gap = 1
 		}
-		for v := range s.Table.Columns {
-			c := &s.Table.Columns[v]
-			if s.Table.Rows > 0 {
-				c.States(s.Table.Rows, given[v:], n)
+		for v := range s.States.Columns {
+			c := &s.States.Columns[v]
+			if s.States.Rows > 0 {
+				c.States(s.States.Rows, given[v:], n)
 			}
 			for at := v; at < len(given); at += n {
 				require.True(t, 0 <= cells[k][at] && int(cells[k][at]) < c.Arity-gap)
@@ -134,7 +135,7 @@ func checkCells(t require.TestingT, p *over.Problem, cells [][]int32) {
 		}
 		for r, row := range sortedRows(given, n) {
 			for v, state := range row {
-				if s.Seen.Has(v) && int(state) < s.Table.Columns[v].Arity-gap {
+				if s.Seen.Has(v) && int(state) < s.States.Columns[v].Arity-gap {
 					require.Equal(t, state, cells[k][r*n+v])
 				}
 			}
@@ -157,7 +158,7 @@ func TestOrderAndWorkersDoNotCount(t *testing.T) {
 		other.Sites, other.DAGs = nil, nil
 		for _, k := range order {
 			s := p.Sites[k]
-			other.Sites = append(other.Sites, over.Site{Table: shuffled(rng, s.Table), Seen: s.Seen})
+			other.Sites = append(other.Sites, &table.Table{States: shuffled(rng, s.States), Last: s.Last, Seen: s.Seen})
 			if p.DAGs != nil {
 				other.DAGs = append(other.DAGs, p.DAGs[k])
 			}
@@ -208,14 +209,14 @@ func TestSparseTables(t *testing.T) {
 	for k, s := range p.Sites {
 		columns := make([][]uint32, 5)
 		for v := range columns {
-			columns[v] = make([]uint32, s.Table.Rows)
+			columns[v] = make([]uint32, s.States.Rows)
 			for row := range columns[v] {
 				if s.Seen.Has(v) {
 					columns[v][row] = rng.Uint32N(uint32(arity[v]))
 				}
 			}
 		}
-		p.Sites[k].Table = data.New(s.Table.Rows, columns, arity)
+		p.Sites[k].States = data.New(s.States.Rows, columns, arity)
 	}
 	p.Constraints = graph.NewConstraints(5)
 	for u := range 4 { // a child of four: 300 · 2 · 70 · 3 · 2 joint states
@@ -234,7 +235,7 @@ func TestTooManyJointStates(t *testing.T) {
 	p := drawn(oracle.Rand(5), n, 2, 8, 0.6, "bds")
 	arity := slices.Repeat([]int32{1 << 20}, n)
 	for k, s := range p.Sites {
-		p.Sites[k].Table = data.New(s.Table.Rows, slices.Repeat([][]uint32{make([]uint32, s.Table.Rows)}, n), arity)
+		p.Sites[k].States = data.New(s.States.Rows, slices.Repeat([][]uint32{make([]uint32, s.States.Rows)}, n), arity)
 	}
 	p.Constraints = graph.NewConstraints(n)
 	for u := range n - 1 {

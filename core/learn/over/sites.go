@@ -9,15 +9,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
-// Site is what one site has.
-type Site struct {
-	Table *data.Dataset // over all columns; what those are that it does not see does not count, and is 0
-	Seen  bitset.Set    // the columns that it sees
-}
-
 // site is a site in its place.
 type site struct {
-	Site
+	Seen    bitset.Set   // the columns that it sees
 	given   int          // its number in the caller's order
 	number  int          // its place among all sites
 	columns []int32      // that it sees, ascending
@@ -35,26 +29,27 @@ type site struct {
 func inOrder(ctx context.Context, p *Problem) ([]*site, error) {
 	sites := make([]*site, len(p.Sites))
 	for k, s := range p.Sites {
-		table, err := s.Table.Sorted(ctx)
+		sorted, err := s.Sorted(ctx)
 		if err != nil {
 			return nil, err
 		}
-		n := len(table.Columns)
-		one := &site{Site: Site{table, s.Seen}, given: k, rows: table.Rows, cells: make([]int32, table.Rows*n), whole: table}
+		table, n := sorted.States, p.n()
+		one := &site{Seen: bitset.New(n), given: k, rows: table.Rows, cells: make([]int32, table.Rows*n), whole: table}
 		for v := range n {
-			if !s.Seen.Has(v) {
+			if !s.Has(v) {
 				continue
 			}
+			one.Seen.Add(v)
 			one.columns = append(one.columns, int32(v))
 			if table.Rows > 0 {
 				table.Columns[v].States(table.Rows, one.cells[v:], n)
 			}
 		}
-		if p.Gaps {
+		if s.Last {
 			one.findGaps(p.arity())
 		}
 		for v := range n {
-			if !s.Seen.Has(v) || one.gapsIn(v) != nil {
+			if !s.Has(v) || one.gapsIn(v) != nil {
 				one.missing = append(one.missing, int32(v))
 			}
 		}

@@ -7,14 +7,13 @@ import (
 )
 
 func init() {
-	register(Kind{
+	registerContinuous(Kind{
 		Name:  "bge",
 		Title: "BGe",
 		Doc: "The log marginal likelihood under a normal-Wishart prior (Geiger and Heckerman 2002; Kuipers, Moffa " +
 			"and Heckerman 2014).",
 		Parameters: []string{"alpha_mu", "alpha_w"},
-		Continuous: newBGe,
-	})
+	}, newBGe)
 }
 
 // newBGe is BGe with the prior that Kuipers, Moffa and Heckerman (2014) recommend. Given the

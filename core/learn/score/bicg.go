@@ -8,14 +8,13 @@ import (
 )
 
 func init() {
-	register(Kind{
+	registerContinuous(Kind{
 		Name:  "bic-g",
 		Title: "Gaussian BIC",
 		Doc: "The maximum log-likelihood of linear regressions with normal errors, less log(rows) / 2 for each free " +
 			"parameter, times a factor (Schwarz 1978).",
 		Parameters: []string{"penalty"},
-		Continuous: newBICG,
-	})
+	}, newBICG)
 }
 
 // newBICG is BIC of a Gaussian network. The covariance of maximum likelihood is S / N, where S

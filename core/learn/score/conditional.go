@@ -16,11 +16,7 @@ func init() {
 		Doc: "The BIC of discrete columns and, in each of their joint states, of normal distributions of the real-valued " +
 			"columns (Andrews, Ramsey and Cooper 2018).",
 	}, func(_ context.Context, m *data.Moments, p Parameters, _ *parallel.Team) (Maker, error) {
-		return func(maxUnit int) Model {
-			p := p
-			p.MaxUnit = maxUnit
-			return newConditional(m, p)
-		}, nil
+		return p.maker(func(p Parameters) (Model, error) { return newConditional(m, p), nil }), nil
 	})
 }
 

@@ -13,13 +13,6 @@ func init() {
 		Title: "degenerate Gaussian BIC",
 		Doc: "The Gaussian BIC of the real-valued columns and of indicators of the discrete columns' states (Andrews, " +
 			"Ramsey and Cooper 2019).",
-		Gaps: func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) {
-			first, matrix, rows, err := data.ExpectedCorrelations(ctx, d, team)
-			if err != nil {
-				return nil, err
-			}
-			return degenerateOf(first, matrix, rows, p, degenerateRidge), nil
-		},
 		OfCorrelations: func(first []int32, matrix []float64, rows int, p Parameters) Maker {
 			return degenerateOf(first, matrix, rows, p, degenerateRidge)
 		},
@@ -59,14 +52,12 @@ func degenerateOf(first []int32, matrix []float64, rows int, p Parameters, ridge
 	for j := range size {
 		matrix[j*size+j] += ridge
 	}
-	return func(maxUnit int) Model {
-		p := p
-		p.MaxUnit = maxUnit
+	return p.maker(func(p Parameters) (Model, error) {
 		g := &gaussian{n: size, matrix: matrix, scales: make([]int, size)}
 		g.setFormula(func(int) (weight, constant float64) { return float64(rows) / 2, 0 }, p, 0)
 		each := halfLog(rows, p)
-		return degenerate{g, first, each, uint64(g.fixed(min(each, g.Float(MaxPenalty))))}
-	}
+		return degenerate{g, first, each, uint64(g.fixed(min(each, g.Float(MaxPenalty))))}, nil
+	})
 }
 
 func (m degenerate) Variables() int { return len(m.first) - 1 }

@@ -157,7 +157,7 @@ func (m *discrete) sizeOf(set []int32) (z size) {
 type terms struct {
 	whole   int64
 	first   int64
-	rest    *table
+	rest    *counted
 	surplus surplus
 }
 

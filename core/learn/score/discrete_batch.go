@@ -146,7 +146,7 @@ func (b *discreteBatch) both(worker int, z size, counts *data.Counts) (values [2
 // model's tables takes longer than to sum a few counts.
 type recentTables [1 << recentBits]struct {
 	fine  int64
-	table *table
+	table *counted
 }
 
 const recentBits = 9

@@ -15,8 +15,8 @@ import (
 )
 
 // drawNear draws columns of large units, of which some nearly determine others.
-func drawNear(t *rapid.T, n int) *data.Continuous {
-	d := &data.Continuous{Rows: rapid.IntRange(n+6, 30).Draw(t, "rows")}
+func drawNear(t *rapid.T, n int) *data.Numbers {
+	d := &data.Numbers{Rows: rapid.IntRange(n+6, 30).Draw(t, "rows")}
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
 	for j := range n {
 		unit := rapid.SampledFrom([]float64{1, 1e3, 1e5, 1e7, 1e9, 1e15, 1e30}).Draw(t, "unit")
@@ -75,7 +75,7 @@ func int32s(list []int) (out []int32) {
 // Only where columns nearly determine one another is anything eliminated in long numbers.
 func TestOtherColumnsAreNotExact(t *testing.T) {
 	for _, unit := range []float64{1, 1e9} {
-		d := &data.Continuous{Rows: 40, Columns: make([][]float64, 3)}
+		d := &data.Numbers{Rows: 40, Columns: make([][]float64, 3)}
 		rng := oracle.Rand(1)
 		for j := range d.Columns {
 			for range d.Rows {
@@ -95,7 +95,7 @@ func TestOtherColumnsAreNotExact(t *testing.T) {
 
 // What is not exact itself cannot tell what a prior decides.
 func TestNearSumsAreRefused(t *testing.T) {
-	d := &data.Continuous{Rows: 60, Columns: make([][]float64, 3), Gaps: true}
+	d := &data.Numbers{Rows: 60, Columns: make([][]float64, 3), Gaps: true}
 	rng := oracle.Rand(1)
 	for range d.Rows {
 		x := 1e6 * rng.NormFloat64()
@@ -112,7 +112,7 @@ func TestNearSumsAreRefused(t *testing.T) {
 }
 
 // exactConditional is J of bic-cg without its penalty, from exact fractions: −(n log det Σ + tr Σ⁻¹S) / 2 and so on.
-func exactConditional(d data.Mixed, set []int32) float64 {
+func exactConditional(d *data.Numbers, set []int32) float64 {
 	n := naiveMixed{d, Parameters{Raw: true}}
 	discrete, real := n.parts(set)
 	cells := map[string][]int{}
@@ -177,8 +177,8 @@ func rationals(columns [][]float64, rows []int) [][]*big.Rat {
 // bic-cg of columns that nearly determine one another, in the cells or in all rows, is its formula.
 func TestNearCellsHaveTheirScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := data.Mixed{Continuous: drawNear(t, rapid.IntRange(1, 3).Draw(t, "n")), Arity: []int{0, 0, 0}}
-		d.Arity = d.Arity[:len(d.Columns)]
+		d := drawNear(t, rapid.IntRange(1, 3).Draw(t, "n"))
+		d.Arity = make([]int, len(d.Columns))
 		states := make([]float64, d.Rows)
 		rng := oracle.Rand(rapid.Uint64().Draw(t, "states"))
 		for row := range states {

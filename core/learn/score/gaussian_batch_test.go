@@ -44,7 +44,7 @@ func TestGaussianBatchIsF(t *testing.T) {
 func drawMatrix(t *rapid.T) *gaussian {
 	n := rapid.IntRange(1, 24).Draw(t, "n")
 	rng := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "values")))
-	d := &data.Continuous{Rows: 40}
+	d := &data.Numbers{Rows: 40}
 	for j := range n {
 		column := make([]float64, d.Rows)
 		for row := range column {

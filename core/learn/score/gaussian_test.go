@@ -17,14 +17,14 @@ import (
 // drawValues draws columns of whole numbers, each multiplied by a power of two. Each column has
 // a part of its own, and so no column is a linear function of others if there are enough rows.
 // The powers come last: a column that held another's power would lose its own part to it.
-func drawValues(t *rapid.T, most int) *data.Continuous {
+func drawValues(t *rapid.T, most int) *data.Numbers {
 	n, rows := rapid.IntRange(1, most).Draw(t, "n"), rapid.IntRange(2, 60).Draw(t, "rows")
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
 	largest := 30
 	if rows <= 3*n { // the scatter may be singular, and rounding must not hide BGe's prior
 		largest = 0
 	}
-	d := &data.Continuous{Rows: rows}
+	d := &data.Numbers{Rows: rows}
 	for j := range n {
 		column := make([]float64, rows)
 		for row := range column {
@@ -50,10 +50,10 @@ type gaussianCase struct {
 	model      Model
 	kind       Kind
 	parameters Parameters
-	data       *data.Continuous
+	data       *data.Numbers
 }
 
-func drawGaussian(t *rapid.T, d *data.Continuous) gaussianCase {
+func drawGaussian(t *rapid.T, d *data.Numbers) gaussianCase {
 	n := len(d.Columns)
 	c := gaussianCase{data: d, parameters: Parameters{
 		Penalty: rapid.SampledFrom([]float64{0, 0.5, 1, 10}).Draw(t, "penalty"),
@@ -73,7 +73,7 @@ func drawGaussian(t *rapid.T, d *data.Continuous) gaussianCase {
 
 // logDet is the logarithm of the determinant of (scatter + ridge · I) / divisor over some
 // columns, from exact fractions.
-func logDet(d *data.Continuous, set []int, ridge, divisor float64) float64 {
+func logDet(d *data.Numbers, set []int, ridge, divisor float64) float64 {
 	m := make([][]*big.Rat, len(set))
 	for i, j := range set {
 		for l, k := range set {
@@ -184,7 +184,7 @@ func TestGaussianScoresIgnoreTheOrderOfRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawValues(t, 6)
 		c := drawGaussian(t, d)
-		shuffled := &data.Continuous{Rows: d.Rows}
+		shuffled := &data.Numbers{Rows: d.Rows}
 		order := rapid.Permutation(indices(d.Rows)).Draw(t, "order")
 		for _, column := range d.Columns {
 			moved := make([]float64, d.Rows)
@@ -213,7 +213,7 @@ func indices(n int) []int {
 // BGe, whose scores are finite.
 func TestSingularColumns(t *testing.T) {
 	rng := oracle.Rand(5)
-	d := &data.Continuous{Rows: 500, Columns: make([][]float64, 7)}
+	d := &data.Numbers{Rows: 500, Columns: make([][]float64, 7)}
 	for j := range d.Columns {
 		for range d.Rows {
 			d.Columns[j] = append(d.Columns[j], rng.NormFloat64())
@@ -230,7 +230,7 @@ func TestSingularColumns(t *testing.T) {
 	require.Contains(t, singular.Others, 4)
 	require.Subset(t, []int{1, 4}, singular.Others)
 
-	few := &data.Continuous{Rows: 7, Columns: make([][]float64, 7)}
+	few := &data.Numbers{Rows: 7, Columns: make([][]float64, 7)}
 	for j := range few.Columns {
 		few.Columns[j] = d.Columns[(j+6)%7][:7] // without the dependent column, last
 	}
@@ -246,7 +246,7 @@ func TestSingularColumns(t *testing.T) {
 	require.EqualError(t, err, "column 2 does not vary")
 
 	bge, _ := Find("bge")
-	for _, table := range []*data.Continuous{d, few} {
+	for _, table := range []*data.Numbers{d, few} {
 		m, err := bge.Continuous(scatterOf(table, nil), Parameters{AlphaMu: 1, AlphaW: 9})
 		require.NoError(t, err)
 		score := NewLocalScorer(m).Score(5, []int32{0, 1, 2, 3, 4, 6})
@@ -276,7 +276,7 @@ func ln2(t *rapid.T) *big.Float {
 }
 
 // scatterOf is the scatter of a table. Nothing ends it early.
-func scatterOf(d *data.Continuous, team *parallel.Team) *data.Scatter {
+func scatterOf(d *data.Numbers, team *parallel.Team) *data.Scatter {
 	s, err := data.NewScatter(context.Background(), d, team)
 	if err != nil {
 		panic(err)

@@ -5,27 +5,29 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
-
-// Maker makes the model of a table with a unit of at most so many binary places; 0 is no limit.
-type Maker func(maxUnit int) Model
 
 // registerMixed registers a score of tables that may have discrete and real-valued columns.
 func registerMixed(
 	k Kind, makerOf func(ctx context.Context, m *data.Moments, p Parameters, team *parallel.Team) (Maker, error),
 ) {
-	k.Mixed = func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) {
-		if !p.Raw {
-			var err error
-			if d, err = d.NormalScores(ctx, team); err != nil {
+	k.Cells = table.Both
+	k.Of = func(ctx context.Context, t *table.Table, p Parameters, team *parallel.Team) (Maker, error) {
+		ranked, err := k.Ranked(ctx, []*table.Table{t}, p, team)
+		if err != nil {
+			return nil, err
+		}
+		rows := ranked[0].Numbers
+		if rows.Gaps {
+			first, matrix, count, err := data.ExpectedCorrelations(ctx, rows, team)
+			if err != nil {
 				return nil, err
 			}
+			return k.OfCorrelations(first, matrix, count, p), nil
 		}
-		if d.Gaps {
-			return k.Gaps(ctx, d, p, team)
-		}
-		moments, err := data.NewMoments(ctx, d, team)
+		moments, err := data.NewMoments(ctx, rows, team)
 		if err != nil {
 			return nil, err
 		}

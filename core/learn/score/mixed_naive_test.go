@@ -10,7 +10,7 @@ import (
 
 // naiveMixed is J by the formulas, with plain sums.
 type naiveMixed struct {
-	data.Mixed
+	*data.Numbers
 	p Parameters
 }
 

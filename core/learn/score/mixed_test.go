@@ -13,14 +13,15 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // drawMixed draws a table of discrete and real-valued columns that depend on one another. Some states do not occur.
-func drawMixed(t *rapid.T, most int) data.Mixed {
+func drawMixed(t *rapid.T, most int) *data.Numbers {
 	n, rows := rapid.IntRange(1, most).Draw(t, "n"), rapid.IntRange(1, 80).Draw(t, "rows")
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
-	d := data.Mixed{Continuous: &data.Continuous{Rows: rows}}
+	d := &data.Numbers{Rows: rows}
 	for j := range n {
 		arity := rapid.IntRange(0, 4).Draw(t, "arity")
 		column := make([]float64, rows)
@@ -39,14 +40,16 @@ func drawMixed(t *rapid.T, most int) data.Mixed {
 	return d
 }
 
-func mixedModel(t require.TestingT, name string, d data.Mixed, p Parameters) Model {
+func mixedModel(t require.TestingT, name string, d *data.Numbers, p Parameters) Model {
 	kind, known := Find(name)
 	require.True(t, known)
 	team := parallel.NewTeam(2)
 	defer team.Close()
-	maker, err := kind.Mixed(context.Background(), d, p, team)
+	maker, err := kind.Of(context.Background(), &table.Table{Numbers: d}, p, team)
 	require.NoError(t, err)
-	return maker(p.MaxUnit)
+	model, err := maker(p.MaxUnit)
+	require.NoError(t, err)
+	return model
 }
 
 // A score of a family is J of the family less J of the parents, by the formulas.
@@ -105,12 +108,14 @@ func TestDegenerateIsTetrads(t *testing.T) {
 	require.Len(t, golden.Families, 40)
 	team := parallel.NewTeam(1)
 	defer team.Close()
-	d := data.Mixed{Continuous: &data.Continuous{Rows: len(golden.Columns[0]), Columns: golden.Columns}, Arity: golden.Arity}
+	d := &data.Numbers{Rows: len(golden.Columns[0]), Columns: golden.Columns, Arity: golden.Arity}
 	moments, err := data.NewMoments(context.Background(), d, team)
 	require.NoError(t, err)
 	maker, err := newDegenerate(context.Background(), moments, Parameters{Penalty: 1}, 0, team)
 	require.NoError(t, err)
-	gain := gainsOf(maker(0))
+	model, err := maker(0)
+	require.NoError(t, err)
+	gain := gainsOf(model)
 	for _, f := range golden.Families {
 		require.InEpsilon(t, f.Gain, gain(f.Y, f.Parents, f.X), 1e-9, f)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/table"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
@@ -18,27 +19,62 @@ type Kind struct {
 	Doc        string   `json:"doc"`        // one sentence, with the source
 	Parameters []string `json:"parameters"` // the request's fields that it reads, as in Parameters
 
-	// Discrete makes the score's model of a table of discrete variables. It is nil for any other
-	// score.
-	Discrete func(d *data.Dataset, p Parameters) Model `json:"-"`
-	// Shape makes what is known of the models of so many rows with these arities before any row is
-	// counted. It is nil where Discrete is.
-	Shape func(rows int, arity []int, p Parameters) Shape `json:"-"`
-	// Continuous makes the score's model of real-valued data. It is nil for any other score. It may
-	// fail with a *SingularError.
+	// Cells are what its tables have.
+	Cells table.Cells `json:"-"`
+	// Of makes the score's models of a table. If ctx ends first, Of returns ctx's error.
+	Of func(ctx context.Context, t *table.Table, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
+
+	// Discrete makes the model of states, and Shape what is known of the models of so many rows with these arities before any
+	// row is counted. They are nil where there are numbers.
+	Discrete func(d *data.Dataset, p Parameters) Model       `json:"-"`
+	Shape    func(rows int, arity []int, p Parameters) Shape `json:"-"`
+	// Continuous makes the model of a scatter of numbers alone. It may fail with a *SingularError.
 	Continuous func(s *data.Scatter, p Parameters) (Model, error) `json:"-"`
-	// Mixed makes the score's models of tables that may have discrete and real-valued columns. It is nil for any other
-	// score. If ctx ends first, Mixed returns ctx's error.
-	Mixed func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
-	// Gaps is what Mixed does with a table that has gaps. It is nil if there is no such model.
-	Gaps func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
 	// OfCorrelations makes the models of columns with these correlations, from so many rows; variable v stands for the columns
 	// from first[v] on. It is nil if a correlation is not all that the score needs.
 	OfCorrelations func(first []int32, matrix []float64, rows int, p Parameters) Maker `json:"-"`
 }
 
-// TakesGaps tells whether the score has models of real-valued or mixed tables with gaps.
-func (k *Kind) TakesGaps() bool { return k.Continuous != nil || k.Gaps != nil }
+// Maker makes the model of a table with a unit of at most so many binary places; 0 is no limit. It may fail with a
+// *SingularError.
+type Maker func(maxUnit int) (Model, error)
+
+// Ranks tells whether the score takes normal scores of numbers.
+func (k *Kind) Ranks(p Parameters) bool { return k.Cells == table.Both && !p.Raw }
+
+// Ranked are the tables that the score takes: with normal scores, by the ranks in each of them, if it takes these. If ctx ends
+// first, Ranked returns ctx's error.
+func (k *Kind) Ranked(ctx context.Context, tables []*table.Table, p Parameters, team *parallel.Team) ([]*table.Table, error) {
+	if !k.Ranks(p) {
+		return tables, nil
+	}
+	ranked := make([]*table.Table, len(tables))
+	for i, t := range tables {
+		var err error
+		if ranked[i], err = t.NormalScores(ctx, team); err != nil {
+			return nil, err
+		}
+	}
+	return ranked, nil
+}
+
+// Products are what is known of rows by the sums of the products of their columns.
+type Products interface {
+	Correlations() (first []int32, matrix []float64) // see Kind.OfCorrelations
+	Scatter() *data.Scatter
+}
+
+// TakesProducts tells whether Products are all that the score needs. So it takes numbers with gaps.
+func (k *Kind) TakesProducts() bool { return k.Continuous != nil || k.OfCorrelations != nil }
+
+// OfProducts makes the model of so many rows.
+func (k *Kind) OfProducts(s Products, rows int, p Parameters) (Model, error) {
+	if k.OfCorrelations == nil {
+		return k.Continuous(s.Scatter(), p)
+	}
+	first, matrix := s.Correlations()
+	return k.OfCorrelations(first, matrix, rows, p)(0)
+}
 
 // Parameters are the parameters of all scores. A score reads those that its Kind lists.
 type Parameters struct {
@@ -65,6 +101,15 @@ func (p Parameters) places(fit int) int {
 	return min(fit, enough)
 }
 
+// maker makes models by the parameters, but for their MaxUnit.
+func (p Parameters) maker(of func(p Parameters) (Model, error)) Maker {
+	return func(maxUnit int) (Model, error) {
+		p := p
+		p.MaxUnit = maxUnit
+		return of(p)
+	}
+}
+
 // Default is the name of the score that is used where none is named.
 const Default = "bdeu"
 
@@ -82,9 +127,23 @@ func register(k Kind) {
 // registerDiscrete registers a score of discrete data. The function makes the formula for so many
 // rows.
 func registerDiscrete(k Kind, formulaOf func(rows int, p Parameters) formula) {
+	k.Cells = table.States
 	k.Discrete = func(d *data.Dataset, p Parameters) Model { return newOfRows(d, p, formulaOf(d.Rows, p)) }
+	k.Of = func(_ context.Context, t *table.Table, p Parameters, _ *parallel.Team) (Maker, error) {
+		return p.maker(func(p Parameters) (Model, error) { return k.Discrete(t.States, p), nil }), nil
+	}
 	k.Shape = func(rows int, arity []int, p Parameters) Shape {
 		return Shape{newDiscrete(rows, arity, p, formulaOf(rows, p))}
+	}
+	register(k)
+}
+
+// registerContinuous registers a score of numbers, given its model of their scatter.
+func registerContinuous(k Kind, of func(s *data.Scatter, p Parameters) (Model, error)) {
+	k.Cells, k.Continuous = table.Numbers, of
+	k.Of = func(ctx context.Context, t *table.Table, p Parameters, team *parallel.Team) (Maker, error) {
+		scatter, err := data.NewScatter(ctx, t.Numbers, team)
+		return p.maker(func(p Parameters) (Model, error) { return of(scatter, p) }), err
 	}
 	register(k)
 }

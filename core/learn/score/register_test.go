@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
 // The C header lists exactly the registered scores, and names the default.
@@ -34,7 +36,7 @@ func TestRegister(t *testing.T) {
 		require.Regexp(t, `^[a-z0-9]+(-[a-z0-9]+)*$`, k.Name)
 		require.NotEmpty(t, k.Title)
 		kinds := 0
-		for _, is := range []bool{k.Discrete != nil, k.Continuous != nil, k.Mixed != nil} {
+		for _, is := range []bool{k.Discrete != nil, k.Continuous != nil, k.Cells == table.Both} {
 			if is {
 				kinds++
 			}

@@ -19,16 +19,16 @@ type tables struct {
 const maxTables = 1 << 14
 
 // at returns the table of a name. If there is none, it makes one of the function f(name).
-func (t *tables) at(name int64, f func(name int64) func(count int) int64) *table {
+func (t *tables) at(name int64, f func(name int64) func(count int) int64) *counted {
 	if found, ok := t.byName.Load(name); ok {
-		return found.(*table)
+		return found.(*counted)
 	}
-	made, found := t.byName.LoadOrStore(name, &table{f: f(name)})
+	made, found := t.byName.LoadOrStore(name, &counted{f: f(name)})
 	if !found && t.count.Add(1) >= maxTables { // tables that are in use stay valid
 		t.count.Store(0)
 		t.byName.Clear()
 	}
-	return made.(*table)
+	return made.(*counted)
 }
 
 // Memo shares the tables of models that have the same formula, such as those of many sites' rows.
@@ -54,8 +54,8 @@ func (m *Memo) tables(unit int) *tables {
 	return m.byUnit[unit]
 }
 
-// table remembers the values of a function of counts.
-type table struct {
+// counted remembers the values of a function of counts.
+type counted struct {
 	f      func(count int) int64
 	small  [1<<smallBits + 1]atomic.Int64 // by count; the last one, of all other counts, is never known
 	larger atomic.Pointer[largerCounts]
@@ -68,10 +68,10 @@ const smallBits = 10 // most counts are small
 const coded = math.MinInt64
 
 // known is the value of a count, as it is in a table; 0: other makes it. So much is inlined.
-func (t *table) known(count int32) int64 { return t.small[min(uint32(count), 1<<smallBits)].Load() }
+func (t *counted) known(count int32) int64 { return t.small[min(uint32(count), 1<<smallBits)].Load() }
 
 // other is the value of a count that is not known, as it is in a table.
-func (t *table) other(count int32) int64 {
+func (t *counted) other(count int32) int64 {
 	if count < 1<<smallBits {
 		value := t.make(count)
 		t.small[count].Store(value)
@@ -84,7 +84,7 @@ func (t *table) other(count int32) int64 {
 }
 
 // make makes the value of a count, 0 of none, as it is in a table.
-func (t *table) make(count int32) int64 {
+func (t *counted) make(count int32) int64 {
 	if count == 0 {
 		return coded
 	}
@@ -92,7 +92,7 @@ func (t *table) make(count int32) int64 {
 }
 
 // add makes the value of a larger count and remembers it.
-func (t *table) add(count int32) int64 {
+func (t *counted) add(count int32) int64 {
 	value := t.make(count)
 	t.mu.Lock()
 	defer t.mu.Unlock()

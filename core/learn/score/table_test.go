@@ -13,7 +13,7 @@ import (
 func TestTableRemembersItsFunction(t *testing.T) {
 	f := func(count int) int64 { return int64(count)*1_000_003 - 7 }
 	for seed := range uint64(20) {
-		shared := &table{f: f}
+		shared := &counted{f: f}
 		most := []int32{3, 1 << smallBits, 1<<smallBits + 40, 1 << 30}[seed%4]
 		var group sync.WaitGroup
 		for worker := range uint64(4) {

@@ -19,7 +19,7 @@ from .._base.warn import warn
 from .._engine.checkpoint import COMPLETE
 from .._engine.chunks import HERE, Chunking, read_chunking
 from .._engine.progress import ProgressOption, Watch, make_watch, read_progress
-from .._engine.request import Arrays, Reply, execute, followed_by
+from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
@@ -225,15 +225,14 @@ def learn_jointly(
     refuse_doubt(data, chance=shuffles, resamples=count)
     if data.gaps:
         tell_unseen(data, TOGETHER)
-    if isinstance(data, Data) and draws:
-        options |= seeded
-        return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
-    if isinstance(data, Values) and data.seen is not None:
-        if checkpoint is not None:
+    if data.seen is not None or draws:
+        if draws:
+            options |= seeded
+        elif checkpoint is not None:
             raise InvalidInputError(
                 "checkpoint cannot go with different columns of numbers", argument="checkpoint"
             )
-        return _learn_numbers(data, options, knowledge, weights, drop, chosen, watch, then)
+        return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
     began = time.monotonic()
     joint = data.request("learn_jointly", **options, **among, **edges)
     every = {**data.arrays, **weights}
@@ -294,7 +293,7 @@ def _again(
 
 
 def _learn_union(
-    data: Data,
+    data: Data | Values,
     options: dict[str, Any],
     knowledge: Any,
     weights: Arrays,
@@ -324,38 +323,9 @@ def _learn_union(
         if vote is not None:
             found, method = found._replace(voted=vote), VOTE
     tell_unfinished(found.chains.info["status"], sites, dropped, drop, method == VOTE)
+    if isinstance(left, Values):
+        return NumbersLearned(left, found, score, sites, dropped, edges, method)
     return UnionLearned(left, found, score, sites, dropped, edges, method)
-
-
-def _learn_numbers(
-    data: Values,
-    options: dict[str, Any],
-    knowledge: Any,
-    weights: Arrays,
-    drop: bool,
-    score: Score,
-    watch: Watch | None,
-    then: Watch | None,
-) -> JointlyLearned:
-    """Learn from sites with different columns of numbers, or of numbers beside states."""
-    edges = read_knowledge(knowledge, data.nodes)
-    sites = learn_each(data, options, knowledge, {}, watch, ties=False, alone=False)
-    dags = over_all(data, sites)
-    dropped = _judged(data, sites, dags, options["workers"]) if drop else []
-    kept, left = _without(data, dropped)
-    assert left.seen is not None
-    arrays = {**left.arrays, **weights, "dags": dags[kept], "seen": left.seen}
-    with left.errors_name_tables():
-        reply = execute(left.nodes, left.request("learn_union_numbers", **options, **edges), arrays, then)
-    tell_dense(reply.arrays["dense"], [TOGETHER], left.nodes)
-    method: Method = "mixed"
-    if reply.info["status"] != COMPLETE and np.isnan(reply.arrays["total"][0]):  # no search came to its end
-        vote = vote_of_sites(left, [sites[k] for k in kept], dags[kept], options, edges)
-        if vote is not None:
-            own = {name: vote.arrays[name][np.newaxis] for name in ("adjacency", "cpdag")}
-            reply, method = Reply(reply.info, {**reply.arrays, **own}), VOTE
-    tell_unfinished(reply.info["status"], sites, dropped, drop, method == VOTE)
-    return NumbersLearned(left, reply, score, sites, dropped, edges, method)
 
 
 def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:

@@ -31,7 +31,10 @@ class Union(NamedTuple):
     """What the engine found."""
 
     chains: Reply
-    """The searches' results, one for each chain, and all rows of each chain with their cells filled."""
+    """The searches' results, one for each chain, and all rows of each chain with their cells filled.
+
+    Of numbers there is one result, and the mutual information of the columns.
+    """
     voted: Reply
     """The vote of the structures of `voters`."""
     voters: list[int]
@@ -41,7 +44,7 @@ class Union(NamedTuple):
 
 
 def learn_union(
-    data: Data,
+    data: Data | Values,
     dags: NDArray[np.uint8] | None,
     options: dict[str, Any],
     edges: dict[str, Any],
@@ -55,6 +58,12 @@ def learn_union(
     `place` is what messages call the rows.
     """
     arrays = {**data.arrays, **({} if dags is None else {"dags": dags}), **weights}
+    if isinstance(data, Values):
+        with data.errors_name_tables():
+            found = execute(data.nodes, data.request("learn_union", **options, **edges), arrays, watch)
+        tell_dense(found.arrays["dense"], [place], data.nodes)
+        one = {name: found.arrays[name][0] for name in ("adjacency", "cpdag")}
+        return Union(found, Reply(found.info, one), [0], not np.isnan(found.arrays["total"][0]))
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         many = {"chains": len(part), "rounds": ROUNDS}

@@ -93,7 +93,7 @@ class NumbersLearned(SeenLearned):
     def __init__(
         self,
         data: Values,
-        reply: Reply,
+        found: Union,
         score: Score,
         sites: list[Learned],
         dropped: list[int],
@@ -101,9 +101,10 @@ class NumbersLearned(SeenLearned):
         method: Method,
     ) -> None:
         pairs = data.n * (data.n - 1) // 2
-        counts = {**reply.info["counts"], "best": 0, "pairs": pairs}
-        counted_reply = Reply({**reply.info, "counts": counts}, reply.arrays)
-        super().__init__(data, counted_reply, score, sites, dropped, known)
+        counts = {**found.chains.info["counts"], "best": 0, "pairs": pairs}
+        own = {name: found.voted.arrays[name][np.newaxis] for name in ("adjacency", "cpdag")}
+        reply = Reply({**found.chains.info, "counts": counts}, {**found.chains.arrays, **own})
+        super().__init__(data, reply, score, sites, dropped, known)
         self._method = method
         self._scores = {method: self._score}
         self._searched = pairs - self._seen.unseen

@@ -83,8 +83,7 @@ def _enough(n: int, rows: list[int], score: str | None, then: str) -> int:
         return max(learned, needed_for({**request, "op": then}, {**arrays, "dags": dags}))
     if then == "learn_union":
         more = {"dags": np.zeros((len(rows), n, n), np.uint8), "seen": np.ones((len(rows), n), np.uint8)}
-        op = "learn_union_numbers" if "values" in arrays else then
-        return max(learned, needed_for({**request, "op": op}, {**arrays, **more}))
+        return max(learned, needed_for({**request, "op": then}, {**arrays, **more}))
     return learned
 
 

@@ -72,7 +72,8 @@ class Values(AlignedRows):
     @property
     def arrays(self) -> Arrays:
         """The arrays that every request about these data needs."""
-        return {"values": self.cells, **self.rank()}
+        seen = {} if self.seen is None else {"seen": self.seen}
+        return {"values": self.cells, **seen, **self.rank()}
 
     @contextmanager
     def errors_name_tables(self) -> Iterator[None]:

@@ -6,18 +6,20 @@ import (
 	"slices"
 )
 
-// Continuous is a table of real-valued variables, stored by column. Any number of goroutines
-// may read it. Every value is finite, or NaN where there are gaps.
-type Continuous struct {
+// Numbers is a table of real-valued variables, also beside discrete ones, stored by column. Any number of goroutines may
+// read it. A variable without an arity is real-valued: every value is finite. The cells of any other are its states, as codes
+// from 0. A cell without a value is NaN.
+type Numbers struct {
 	Rows    int
 	Columns [][]float64
-	Gaps    bool // a cell may have no value, and be NaN
+	Arity   []int // by column: the number of possible states; 0: the column is real-valued
+	Gaps    bool  // a cell may have no value
 }
 
 // Sorted is d with its rows in lexicographic order, the first column first. It does not depend
 // on the order of d's rows. It takes O(rows log rows) comparisons of rows. If ctx ends first,
 // Sorted returns ctx's error.
-func (d *Continuous) Sorted(ctx context.Context) (*Continuous, error) {
+func (d *Numbers) Sorted(ctx context.Context) (*Numbers, error) {
 	order := make([]int32, d.Rows)
 	for row := range order {
 		order[row] = int32(row)
@@ -45,12 +47,12 @@ const comparisonsPerCheck = 1 << 16
 
 // Repeated is d with each row as often as times says, in the order of d's rows.
 // If ctx ends first, Repeated returns ctx's error.
-func (d *Continuous) Repeated(ctx context.Context, times []int32) (*Continuous, error) {
+func (d *Numbers) Repeated(ctx context.Context, times []int32) (*Numbers, error) {
 	return d.take(ctx, repeated(times))
 }
 
-func (d *Continuous) take(ctx context.Context, rows []int32) (*Continuous, error) {
-	out := &Continuous{Rows: len(rows), Columns: make([][]float64, len(d.Columns)), Gaps: d.Gaps}
+func (d *Numbers) take(ctx context.Context, rows []int32) (*Numbers, error) {
+	out := &Numbers{Rows: len(rows), Columns: make([][]float64, len(d.Columns)), Arity: d.Arity, Gaps: d.Gaps}
 	for i, column := range d.Columns {
 		if err := ctx.Err(); err != nil {
 			return nil, err

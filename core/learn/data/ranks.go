@@ -8,18 +8,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Mixed is a table of discrete and of real-valued variables. A variable without an arity is real-valued. The
-// cells of any other are its states, as codes from 0.
-type Mixed struct {
-	*Continuous
-	Arity []int // by column: the number of possible states; 0: the column is real-valued
-}
-
 // NormalScores is d with each real value replaced by the normal quantile of its rank in its column, divided by one more
 // than the number of rows. Equal values have the mean of their ranks. So the order of the rows does not count, nor does
 // any rising function of a column. If ctx ends first, NormalScores returns ctx's error.
-func (d Mixed) NormalScores(ctx context.Context, team *parallel.Team) (Mixed, error) {
-	out := Mixed{&Continuous{Rows: d.Rows, Columns: slices.Clone(d.Columns), Gaps: d.Gaps}, d.Arity}
+func (d *Numbers) NormalScores(ctx context.Context, team *parallel.Team) (*Numbers, error) {
+	out := &Numbers{Rows: d.Rows, Columns: slices.Clone(d.Columns), Arity: d.Arity, Gaps: d.Gaps}
 	team.Do(len(d.Columns), nanosecondsToRank*d.Rows, func(_, j int) {
 		if d.Arity[j] == 0 && ctx.Err() == nil {
 			scores := normalScores
