@@ -53,7 +53,9 @@ class ProductsTask(LearningTask):
     usual_search = defaults.SEARCH
     asked = ("most_rows",)
     others: ClassVar[Mapping[str, Other]] = {
-        "own": Other(False, _ALL), "tables": Other(True, _ALL), "columns": Other("same", _ALL),
+        "own": Other(False, _ALL),
+        "tables": Other(True, _ALL),
+        "columns": Other("same", _ALL),
         **dict.fromkeys(("seed", "searches", "same_columns"), Other(None, _ALL)),
     }
 
