@@ -24,7 +24,9 @@ def test_the_page_is_made_of_the_results(modules, cases):
     assert modules.alarms_page.make(cases) == (DOCS / "alarms.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_results_are_of_a_finished_run(modules, cases):
+    pytest.importorskip("sklearn")
     keys = [(case["repetition"], case["network"], case["regime"]) for case in cases]
     assert keys == list(modules.alarms.keys(10))
 
@@ -40,8 +42,10 @@ def test_a_table_of_few_rows_is_always_told_of(modules, cases):
         assert ("few" in case["alarms"].get("learned", ())) == modules.alarms_page.has_few_rows(case)
 
 
-@pytest.mark.parametrize("which", [0, 9, 13, -7])
+@pytest.mark.parametrize("which", [0, 9, 13, pytest.param(-7, marks=pytest.mark.slow)])
 def test_a_case_can_be_repeated(modules, cases, which):
+    if which == -7:  # a table of scikit-learn
+        pytest.importorskip("sklearn")
     kept = cases[which]
     assert modules.alarms.run((kept["repetition"], kept["network"], kept["regime"])) == kept
 
