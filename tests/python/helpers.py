@@ -18,8 +18,6 @@ import numpy as np
 HELPERS = Path(__file__).resolve().parent
 ROOT = HELPERS.parents[1]
 SHARED = Path(os.environ.get("MCBNC_SHARED") or ROOT.parent / "shared") / "data"
-FOLDERS = (SHARED / "golden", ROOT / "tests" / "golden")
-GOLDEN = [path for folder in FOLDERS for path in sorted(folder.glob("*.json"))]
 
 
 def importable(test: str) -> dict[str, str]:

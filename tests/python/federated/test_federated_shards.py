@@ -11,7 +11,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from federation import deliver, run, same, same_run
-from helpers import GOLDEN, ROOT, load_json, matrix, names, noisy_copies
+from golden_cases import GOLDEN, load_case
+from helpers import ROOT, matrix, names, noisy_copies
 from test_federated_consensus import CASES
 
 import mcbnc
@@ -68,7 +69,7 @@ def test_refusion():
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_cases(path):
     """The DAGs of one client have one weight, so each weight has a client."""
-    case = load_json(path)
+    case = load_case(path)
     dags = np.stack([matrix(arcs, case["n"]) for arcs in case["dags"]])
     weights = np.array(case["weights"] or [1] * len(dags))
     kinds = np.unique(weights)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import FOLDERS, GOLDEN, HELPERS, ROOT, SHARED, equivalent, load_clients, load_json, matrix, pdag
+from golden_cases import GOLDEN, load_case
+from helpers import HELPERS, ROOT, SHARED, equivalent, load_clients, load_json, matrix, pdag
 
 import mcbnc
 from mcbnc import metrics
@@ -33,10 +34,11 @@ def absent(what):
 
 
 @pytest.fixture(
-    params=GOLDEN if FOLDERS[0].exists() else [*GOLDEN, absent("the shared golden cases")], ids=case_id
+    params=GOLDEN if (SHARED / "golden").exists() else [*GOLDEN, absent("the shared golden cases")],
+    ids=case_id,
 )
 def golden(request):
-    case = load_json(request.param)
+    case = load_case(request.param)
     case["matrices"] = np.stack([matrix(arcs, case["n"]) for arcs in case["dags"]])
     return case
 

@@ -2,9 +2,12 @@
 // made by the oracle. The shared cases and the runs on real networks are in a folder beside the checkout,
 // if there is one.
 //
-//	case.go  one case: inputs and results
-//	real.go  a run on a real network
-//	load.go  where the files are, and reading them
+//	case.go   one case: inputs and results
+//	text.go   what stands in the text of a case, and writing it
+//	read.go   reading it
+//	cells.go  how each value is written and read
+//	real.go   a run on a real network
+//	load.go   where the files are
 package golden
 
 import (
@@ -26,6 +29,7 @@ type PDAG struct {
 // Case is one golden case. Nodes are indices, and Names are for the reader only.
 type Case struct {
 	ID             string     `json:"id"`
+	About          string     `json:"-"` // what the case shows
 	Kind           string     `json:"kind"`
 	N              int        `json:"n"`
 	R              int        `json:"r"`
@@ -131,6 +135,19 @@ type State struct {
 type ThetaRuns struct {
 	DAG   []State `json:"dag"`
 	CPDAG []State `json:"cpdag"`
+}
+
+// CountTies sets what follows from the numbers of ties: of the order, and of the steps.
+func (c *Case) CountTies() {
+	c.OrderTieFree = !slices.ContainsFunc(c.OrderLog, func(p Pick) bool { return len(p.Tied) > 1 })
+	c.TieFree = true
+	for _, run := range []*Run{&c.Trajectory.DAG, &c.Trajectory.CPDAG} {
+		run.TieFreeSteps = slices.IndexFunc(run.Steps, func(s Step) bool { return s.NTied > 1 })
+		if run.TieFree = run.TieFreeSteps < 0; run.TieFree {
+			run.TieFreeSteps = len(run.Steps)
+		}
+		c.TieFree = c.TieFree && run.TieFree
+	}
 }
 
 // Matrices are the input DAGs as adjacency matrices.

@@ -1,6 +1,9 @@
 package golden_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bytedance/sonic"
@@ -21,6 +24,31 @@ func TestCasesAreComplete(t *testing.T) {
 		require.NotEmpty(t, c.Thetas.DAG)
 		require.NotEmpty(t, c.Thetas.CPDAG)
 	})
+}
+
+// Each fault of a text has an error: nothing is skipped, and nothing is guessed.
+func TestFaultsOfATextAreRefused(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(golden.OwnDir(t), "c00_paper_example.md"))
+	require.NoError(t, err)
+	text := string(data)
+	for from, to := range map[string]string{
+		"# c00":        "c00",
+		"## Order":     "## Sequence",
+		"- k_max: 10":  "- most: 10",
+		"k_max: 10":    "k_max: ten",
+		"- tie: first": "",
+		"| node |":     "| name |",
+		"{y}":          "y",
+		"w->x x->y":    "w->v x->y",
+		"w->x x->y y":  "w=>x x->y y",
+		"| yes ":       "| perhaps ",
+		"| z    | 0 ":  "| z ",
+		"| y-z     ":   "| y-z w-x ",
+	} {
+		require.True(t, strings.Contains(text, from), from)
+		_, err := golden.Read(strings.Replace(text, from, to, 1))
+		require.Error(t, err, from)
+	}
 }
 
 func TestRealRunsAreComplete(t *testing.T) {

@@ -43,16 +43,21 @@ func SharedDir(t testing.TB) string {
 // OwnDir is the folder of our own cases.
 func OwnDir(t testing.TB) string { return filepath.Join(Root(t), "tests", "golden") }
 
-// Own returns our own cases.
+// Own returns our own cases, which are texts.
 func Own(t testing.TB) []Case {
 	t.Helper()
-	return cases(t, OwnDir(t))
+	return cases(t, OwnDir(t), "*.md", func(t testing.TB, path string, into *Case) {
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		*into, err = Read(string(data))
+		require.NoError(t, err, path)
+	})
 }
 
 // Shared returns the shared cases. Without the shared folder, the test is skipped.
 func Shared(t testing.TB) []Case {
 	t.Helper()
-	return cases(t, filepath.Join(SharedDir(t), "golden"))
+	return cases(t, filepath.Join(SharedDir(t), "golden"), "*.json", read[Case])
 }
 
 // Each runs f as a subtest on every case, our own and the shared ones. Without the shared folder, the
@@ -72,7 +77,7 @@ func Each(t *testing.T, f func(t *testing.T, c Case)) {
 func RealRuns(t testing.TB, prefix string) []RealRun {
 	t.Helper()
 	var out []RealRun
-	for _, path := range jsonFiles(t, filepath.Join(SharedDir(t), "real")) {
+	for _, path := range files(t, filepath.Join(SharedDir(t), "real"), "*.json") {
 		id := strings.TrimSuffix(filepath.Base(path), ".json")
 		if !strings.HasPrefix(id, prefix) {
 			continue
@@ -94,9 +99,9 @@ func LoadClients(t testing.TB, file string) Clients {
 	return c
 }
 
-func cases(t testing.TB, dir string) []Case {
+func cases(t testing.TB, dir, pattern string, read func(testing.TB, string, *Case)) []Case {
 	t.Helper()
-	paths := jsonFiles(t, dir)
+	paths := files(t, dir, pattern)
 	out := make([]Case, len(paths))
 	for i, path := range paths {
 		read(t, path, &out[i])
@@ -104,16 +109,16 @@ func cases(t testing.TB, dir string) []Case {
 	return out
 }
 
-func jsonFiles(t testing.TB, dir string) []string {
+func files(t testing.TB, dir, pattern string) []string {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	paths, err := filepath.Glob(filepath.Join(dir, pattern))
 	require.NoError(t, err)
 	require.NotEmpty(t, paths, "no golden files in %s", dir)
 	slices.Sort(paths)
 	return paths
 }
 
-func read(t testing.TB, path string, into any) {
+func read[T any](t testing.TB, path string, into *T) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)

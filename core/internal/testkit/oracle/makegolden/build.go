@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/internal/testkit/golden"
@@ -24,23 +23,22 @@ func build(in golden.Case) golden.Case {
 	if c.Names == nil {
 		c.Names = make([]string, c.N)
 		for x := range c.Names {
-			c.Names[x] = fmt.Sprintf("V%d", x)
+			c.Names[x] = string(rune('a' + x))
 		}
 	}
 	addFusion(&c, dags)
 	addRuns(&c, dags)
-	c.TieFree = c.Trajectory.DAG.TieFree && c.Trajectory.CPDAG.TieFree
+	c.CountTies()
 	c.CutRule, c.TieRule = "head", "first"
 	return c
 }
 
 func addFusion(c *golden.Case, dags []oracle.Matrix) {
 	order, picks := oracle.Order(dags, nil)
-	c.Order, c.OrderTieFree = order, true
+	c.Order = order
 	c.OrderLog = []golden.Pick{}
 	for _, p := range picks {
 		c.OrderLog = append(c.OrderLog, golden.Pick(p))
-		c.OrderTieFree = c.OrderTieFree && len(p.Tied) == 1
 	}
 	_, imaps, fusion := oracle.Fuse(dags, oracle.Constraints{})
 	c.MinimalIMaps, c.InputCPDAGs, c.SMHDToInputs = nil, nil, smhds(fusion, dags)
@@ -83,12 +81,8 @@ func candidates(list []oracle.Candidate, total int64) []golden.Candidate {
 }
 
 func trajectory(t oracle.Trajectory) golden.Run {
-	run := golden.Run{TieFree: true, Steps: []golden.Step{}}
+	run := golden.Run{Steps: []golden.Step{}}
 	for _, s := range t.Steps {
-		run.TieFree = run.TieFree && s.Tied == 1
-		if run.TieFree {
-			run.TieFreeSteps++
-		}
 		run.Steps = append(run.Steps, golden.Step{
 			U: s.U, V: s.V, Undirected: s.Undirected, H: s.H, S: s.S,
 			Score: s.Score, Psi: psi(s.Score, t.TotalWeight()), PerClient: s.PerDAG,

@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/bytedance/sonic"
-
 	"github.com/mcbnc/mcbnc/core/internal/testkit/golden"
 )
 
@@ -20,22 +18,10 @@ func main() {
 		os.Exit(2)
 	}
 	for _, in := range inputs() {
-		if err := write(os.Args[1], in); err != nil {
+		path := filepath.Join(os.Args[1], in.ID+".md")
+		if err := os.WriteFile(path, []byte(golden.Text(build(in))), 0o644); err != nil {
 			fmt.Fprintln(os.Stderr, "makegolden:", err)
 			os.Exit(1)
 		}
 	}
-}
-
-func write(dir string, in golden.Case) error {
-	data, err := encode(in)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, in.ID+".json"), data, 0o644)
-}
-
-func encode(in golden.Case) ([]byte, error) {
-	data, err := sonic.ConfigStd.Marshal(build(in))
-	return append(data, '\n'), err
 }
