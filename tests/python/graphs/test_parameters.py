@@ -225,6 +225,7 @@ def test_too_large_a_table_names_the_node(states):
         assert caught.value.nodes == ["b"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", ["bge", "bic-g"])
 def test_gaussian_networks_have_no_tables(score):
     pytest.importorskip("pgmpy")
@@ -269,6 +270,7 @@ def test_the_text_is_the_same_in_every_process():
 # --- pgmpy --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_pgmpy_reads_the_text_and_gets_the_same_network(seed):
     readwrite = pytest.importorskip("pgmpy.readwrite")
@@ -293,6 +295,7 @@ def probabilities(cpd):
     }
 
 
+@pytest.mark.slow
 def test_a_pgmpy_network_keeps_names_and_states():
     pytest.importorskip("pgmpy")
     frame = {7: cells(1, 2), "flag": cells(True, False, True), "gaps": cells("x", None, "y")}
