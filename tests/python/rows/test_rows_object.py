@@ -26,9 +26,7 @@ EDGES = [("a", "b")]
 ONE = {
     "learn": mcbnc.learn,
     "bootstrap": lambda rows: mcbnc.bootstrap(rows, 3, seed=1),
-    "bdeu": lambda rows: metrics.score(EDGES, rows),
-    "bic": lambda rows: metrics.score(EDGES, rows, "bic"),
-    "aic": lambda rows: metrics.score(EDGES, rows, "aic"),
+    "score": lambda rows: metrics.score(EDGES, rows),
     "log_likelihood": lambda rows: metrics.log_likelihood(EDGES, rows, rows),
     "discretize": mcbnc.discretize,
     "check": mcbnc.check,
