@@ -16,7 +16,7 @@ import (
 
 // Problem is what the sites say, and how to search.
 type Problem struct {
-	Sites       []*table.Table // of those with States, what they are does not count in a column that a site lacks, and is 0
+	Sites       []*table.Table // in a column that a site lacks, states are 0 and do not count
 	DAGs        []*graph.DAG   // by site: what it learned, without arcs at columns that it does not see; nil: they do not count
 	Kind        score.Kind
 	Parameters  score.Parameters
