@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// requestType is what the tags of a request's struct say.
+// requestType is the content of the tags of a request's struct.
 type requestType struct {
 	fields *fields
 	rules  []rule

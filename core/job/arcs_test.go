@@ -267,7 +267,7 @@ func TestWrongArcs(t *testing.T) {
 	assert.Equal(t, "dags: there are no DAGs", none.Message)
 }
 
-// A request that is told as arcs is estimated by them.
+// A request with arcs is estimated by them.
 func TestArcsAreEstimated(t *testing.T) {
 	const n = 2000
 	list := jobtest.AsArcs(n, jobtest.Matrix(n, [2]int{0, 1}))
