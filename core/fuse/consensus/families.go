@@ -40,7 +40,7 @@ func newFamilies(t *edges, s *slots) *families {
 	return f
 }
 
-// record takes over what a search says of the edges into v. The cut of an edge is 0 where v
+// record stores what a search shows of the edges into v. The cut of an edge is 0 where v
 // did not reach its other end, which is what stood there already. Where v did, the cut is 1
 // or more. tails is scratch.
 func (f *families) record(q *ReachQuery, tails bitset.Set) {
@@ -62,9 +62,8 @@ func (f *families) record(q *ReachQuery, tails bitset.Set) {
 	}
 }
 
-// known fills set with the DAGs in which the cut of e is known. For an edge of a family it
-// is known where a search stands and says 0, or where a search stands and the cut was asked
-// for after it.
+// known fills set with the DAGs in which the cut of e is known. For an edge of a family it is known
+// where a search stands and gives 0, or where a search stands and the cut was asked for after it.
 func (f *families) known(e int, set bitset.Set) {
 	t := f.table
 	set.Copy(t.known.Row(e))
@@ -81,7 +80,7 @@ func (f *families) known(e int, set bitset.Set) {
 	}
 }
 
-// disturbed tells whether the region of the search from v in a DAG has a node of set. A family that has grown since has
+// disturbed reports whether the region of the search from v in a DAG has a node of set. A family that has grown since has
 // no search that stands, and members that it has lost were not reached. Runs that are not wide ask so.
 func (f *families) disturbed(v, dag int, set bitset.Set) bool {
 	if set.Has(v) {
@@ -96,15 +95,15 @@ func (f *families) disturbed(v, dag int, set bitset.Set) bool {
 	return false
 }
 
-// inRegion tells whether the region of the search from v in a DAG has x.
+// inRegion reports whether the region of the search from v in a DAG has x.
 func (f *families) inRegion(v, dag, x int) bool {
 	return x == v || f.hasReached(v, dag, x) && !f.members.Row(v).Has(x)
 }
 
-// forgetSearch takes back the search from v in a DAG, and what it said of the edges of v's
-// family. It reports whether the best of these has another key now. The cuts of edges whose
-// end v did not reach were 0, and cuts only become smaller. An empty family has no best edge
-// until that is found again. reach is scratch.
+// forgetSearch drops the search from v in a DAG, and what it showed of the edges of v's family. It
+// reports whether the best of these has another key now. The cuts of edges whose end v did not
+// reach were 0, and cuts only become smaller. An empty family has no best edge until that is found
+// again. reach is scratch.
 func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
@@ -125,8 +124,8 @@ func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	return changed
 }
 
-// enter tells edge e, which has just become one of v's family, what the searches from v that
-// stand say of it. Its tail u was a member before.
+// enter applies the searches from v that stand to edge e, which has just joined v's family. Its
+// tail u was a member before.
 func (f *families) enter(e int) {
 	t := f.table
 	u, v := int(t.list[e].u), int(t.list[e].v)

@@ -12,10 +12,10 @@ import (
 // Limits of looking ahead. What is learnt stands until a step makes it stale, and the edges
 // next in line are soon asked about anyway. With 16 slots it costs 5 to 20 % more cuts.
 const (
-	aheadSlots  = 16   // at most so many of the slots with the lowest keys are made sharper at once, ...
-	aheadEach   = 2    // ... or so many for each worker, if that is more
+	aheadSlots  = 16   // at most this number of the slots with the lowest keys are sharpened at once, ...
+	aheadEach   = 2    // ... or this number for each worker, if that is more
 	aheadRounds = 8    // at most so often each of them
-	aheadDAGs   = 256  // with so many DAGs, a single question keeps all workers busy, ...
+	aheadDAGs   = 256  // from this number of DAGs on, a single question keeps all workers busy, ...
 	aheadCost   = 1500 // ... and with fewer, if each takes long: DAGs times the words of a set, squared
 )
 

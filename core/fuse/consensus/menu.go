@@ -64,7 +64,7 @@ func newMenuLister(class *equiv.Class, opt Options, most func(u, v int32) int) *
 }
 
 // list visits the forbidden edges, which makes it true if they offer anything, or else the free
-// ones. A visit tells whether the edge offers anything, and whether to go on.
+// ones. A visit reports whether the edge offers anything, and whether to go on.
 func (l *menuLister) list(visit func(*edge) (offers, more bool)) (forced bool) {
 	if l.opt.Constraints != nil && l.listKind(forbidden, visit) {
 		return true

@@ -15,7 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Options says how to run.
+// Options are the options of a run.
 type Options struct {
 	Weights []int64     // one for each DAG, with a positive sum; nil means all 1
 	Cap     int         // the largest cut that counts in a score; a larger one counts as Cap; 0 means no cap
@@ -59,17 +59,17 @@ type Options struct {
 
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
 
-	// Enough, if not nil, is asked after each step. If it says true, the run is complete there.
+	// Enough, if not nil, is asked after each step. If it returns true, the run is complete there.
 	Enough func(*Trajectory) bool
 
-	// Pause, if not nil, is asked after each step. If it says true, the run ends there as if the
+	// Pause, if not nil, is asked after each step. If it returns true, the run ends there as if the
 	// context had ended. So a run that pauses takes one step at least, or is complete.
 	Pause func() bool
 }
 
 const (
 	shareFrom = 2_000_000 // the default of ShareFrom: there, steps last about 10 µs
-	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
+	classDAGs = 25        // the DAGs' part of a step takes as long as the class's and the edges' with this number of DAGs
 
 	frugalFrom = 449                    // the default of FrugalFrom: a set takes 8 words or more
 	wideFrom   = 64*(bitset.Long-1) + 1 // the default of WideFrom: sets are long

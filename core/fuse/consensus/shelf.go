@@ -75,7 +75,7 @@ func (s *shelf) allReachedFrom(v int, dags bitset.Set, scratch bitset.Matrix) bi
 	return s.placeFor(v, scratch)
 }
 
-// hasReached tells whether the last search from v in a DAG reached x.
+// hasReached reports whether the last search from v in a DAG reached x.
 func (s *shelf) hasReached(v, dag, x int) bool {
 	if s.found == nil {
 		return s.reached.Row(v*s.dags + dag).Has(x)

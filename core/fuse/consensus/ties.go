@@ -101,7 +101,7 @@ func (s *tieSampler) drawSize(group *hsearch.Tied) int {
 	return len(group.Sizes) - 1
 }
 
-// tiedCuts asks every DAG for a cut of e, of which nothing is recorded. The answer stands
+// tiedCuts asks every DAG for a cut of e, and records nothing. The answer stands
 // until the next question.
 func (w *worker) tiedCuts(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
 	w.asked.Fill(w.table.dags)

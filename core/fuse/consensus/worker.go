@@ -29,7 +29,7 @@ type worker struct {
 	changed        []tournament.Entry // slots that are to get another key
 }
 
-// hire makes the workers, and the parts of the run that know them.
+// hire makes the workers, and the parts of the run that use them.
 func (r *run) hire() {
 	dags, workers := r.table.dags, r.team.Workers()
 	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
@@ -61,7 +61,7 @@ func newWorker(r *run, number int) *worker {
 	return w
 }
 
-// sharpen makes the key of edge e sharper, by what next has said of it.
+// sharpen sharpens the key of edge e, by what next has found.
 func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
 	if need == hsearch.Branch {
 		return w.solver.Split(ctx, w.table.list[e].search)
@@ -74,7 +74,7 @@ func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
 func (w *worker) newSearch(e int) {
 	t := w.table
 	known, cuts := t.known.Row(e), []uint16(nil)
-	t.raised.Row(e).Copy(known) // the cut of an ungrouped edge that is not known is what adjacency says
+	t.raised.Row(e).Copy(known) // an unknown cut of an ungrouped edge is at the bound by adjacency
 	w.solver.Release(t.list[e].search)
 	t.list[e].search = nil
 	if !t.naOf(e).Any() {

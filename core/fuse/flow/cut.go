@@ -11,7 +11,7 @@ import (
 type Workspace struct {
 	word    *word // computes instead where a set is one word; nil where it is more
 	g       *Graph
-	allowed bitset.Set    // within, without the removed nodes; beside lists all but these, of which only those within are met
+	allowed bitset.Set    // within, without the removed nodes; beside lists all but these; only those within are met
 	rows    bitset.Matrix // rows of the moral graph over allowed, each made at its first use
 	made    bitset.Set    // the nodes whose row is made
 	used    bitset.Matrix // row x has y: one unit flows from x to y
@@ -52,7 +52,7 @@ func NewWorkspace(n int) *Workspace {
 	return w
 }
 
-// NoLimit is the limit of a cut whose exact size is wanted, however large.
+// NoLimit is the limit of a cut whose exact size is needed, however large.
 const NoLimit = math.MaxInt
 
 // MinCut is the size of a minimum u–v edge cut in the moral graph of the ancestral subgraph
@@ -71,7 +71,7 @@ func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit 
 
 // cutSize is the size of the minimum cut in the prepared graph, or limit. The flow starts
 // from the end of lower degree, where fewer nodes are searched. All maximum flows have one size, so
-// this one may be found from both ends. What Explain tells depends on the flow.
+// this one may be found from both ends. What Explain finds depends on the flow.
 func (w *Workspace) cutSize(u, v, limit int) int {
 	size := w.flowSize(u, v, limit)
 	w.reset()
@@ -116,7 +116,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.prepare(g, u, v, s, s)
 	w.maxFlow(v, u, NoLimit) // the graph is undirected, so v can be the source
 	for w.augment(v, u) {
-	} // maxFlow may stop at its bound. The search that fails visits just the set wanted.
+	} // maxFlow may stop at its bound. The search that fails visits exactly the required set.
 	cut := w.cut[:0]
 	for x := w.visited.Next(0); x >= 0; x = w.visited.Next(x + 1) {
 		row := w.row(x)
@@ -206,9 +206,9 @@ func (w *Workspace) augment(s, t int) bool {
 	return found
 }
 
-// forward is a search from s, by the rows of so many nodes at most. It returns how many of the queue are done.
-// The search ends at the first node in last, from which the unit can flow on to t. So it makes no rows
-// for its last layer, which would be most of its cost.
+// forward is a search from s, by the rows of at most the given number of nodes. It returns how many of the
+// queue are done. The search ends at the first node in last, from which the unit can flow on to t. So it
+// makes no rows for its last layer, which would be most of its cost.
 func (w *Workspace) forward(s, t, most int) (found bool, done int) {
 	w.visited.Clear()
 	w.visited.Add(s)

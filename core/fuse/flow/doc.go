@@ -10,7 +10,7 @@
 //	explain.go  why one cut is larger than another
 //	remove.go   arcs taken out of a graph
 //	lists.go    what reads parents and children once more, for sparse graphs of some thousand nodes
-//	inside.go   which nodes are ancestors, decided when somebody asks, for the same graphs
+//	inside.go   which nodes are ancestors, decided on demand, for the same graphs
 //	word.go     all of these once more for graphs of up to 64 nodes
 //
 // With up to 64 nodes a set is one machine word, and a graph keeps no moral graph: a row of it is made of few words.

@@ -2,7 +2,7 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// Explain tells why the minimum u–v cut is larger given more than given its subset less. In
+// Explain finds why the minimum u–v cut is larger given more than given its subset less. In
 // both cases the cut is one of the moral graph of an ancestral set, with more removed.
 //
 // Some path in the larger graph uses edges that the smaller graph does not have. Each of
@@ -12,7 +12,7 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // nearest u.
 //
 // If the whole path is there given less and this member alone, with more removed, then the cut is larger by one there.
-// If prove asks for it, Explain tells whether that is so, and then the Support of that size. It prefers a member of which
+// If prove asks for it, Explain reports whether that is so, and then the Support of that size. It prefers a member of which
 // that is so, and looks for the path from the end at which fewer nodes are searched, u or v.
 func (w *Workspace) Explain(
 	g *Graph, u, v int, less, more bitset.Set, prove bool,
@@ -42,8 +42,8 @@ func (w *Workspace) Explain(
 	return member, edges, raises, support
 }
 
-// flowFromNear finds a maximum flow between u and v. It returns both ends, the source first: the end of which fewer nodes
-// can be reached by one more unit.
+// flowFromNear finds a maximum flow between u and v. It returns both ends, the source first: the end from which fewer
+// nodes can be reached by one more unit.
 func (w *Workspace) flowFromNear(u, v int) (near, far int) {
 	w.flowSize(u, v, NoLimit)
 	if near, far = u, v; !w.side.Has(u) {

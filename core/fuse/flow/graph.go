@@ -170,12 +170,12 @@ func (g *Graph) AddAncestors(x int, set bitset.Set) {
 	set.Or(g.anc.Row(x))
 }
 
-// Has says whether the DAG has the arc u → v.
+// Has reports whether the DAG has the arc u → v.
 func (g *Graph) Has(u, v int) bool {
 	return g.dag.Has(u, v)
 }
 
-// listed tells whether lists are read. A set that is short spares the look: there are none.
+// listed reports whether lists are read. A short set needs no test: there are no lists.
 func (g *Graph) listed(set bitset.Set) bool { return len(set) >= bitset.Long && g.lists != nil }
 
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,

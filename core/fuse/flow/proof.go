@@ -2,9 +2,9 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// ProvenCut is MinCut, and tells what the size rests on. While no arc into a node of support is removed from the DAG, the cut
-// is no smaller. A removed node that is not in border may be put back: if it is in the ancestral set, the cut stays what it
-// is. ProvenCut has no second form for up to 64 nodes, where a cut takes no longer than a proof.
+// ProvenCut is MinCut, and also returns what the size depends on. While no arc into a node of support is removed from the
+// DAG, the cut is no smaller. A removed node that is not in border may be put back: if it is in the ancestral set, the cut
+// stays what it is. ProvenCut has no second form for up to 64 nodes, where a cut takes no longer than a proof.
 func (w *Workspace) ProvenCut(
 	g *Graph, u, v int, given, removed bitset.Set, limit int,
 ) (size int, support, border bitset.Folded) {

@@ -49,7 +49,7 @@ type scratch struct {
 	arcs   []flow.Arc // of prune
 }
 
-// The two interfaces say what the methods do.
+// The two interfaces document the methods.
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
 	_ fusion.Inputs    = (*Inputs)(nil)
@@ -85,7 +85,7 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	return out
 }
 
-// newInputs has room for so many graphs of n nodes.
+// newInputs has room for the given number of graphs of n nodes.
 func newInputs(n, count int, times []int64, team *parallel.Team) *Inputs {
 	if times == nil {
 		times = slices.Repeat([]int64{1}, count)

@@ -21,7 +21,7 @@ type loops struct {
 	minCut     func(worker, k int)
 
 	u, v       int
-	less, more bitset.Set // prune knows S as less
+	less, more bitset.Set // in prune, less is S
 	prove      bool
 	causes     []consensus.Cause
 	explain    func(worker, k int)

@@ -21,7 +21,7 @@ type many struct {
 	in     *Inputs
 	graphs *lanes.Graphs
 	spaces []*lanes.Workspace
-	apart  []*flow.Graph // of each worker: a DAG of which it asks what blocks cannot answer
+	apart  []*flow.Graph // of each worker: a DAG for the questions that blocks cannot answer
 	sinks  []*lanes.Sinks
 }
 

@@ -60,7 +60,7 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	return nil
 }
 
-// endOrder lets go of what an order is made of.
+// endOrder frees the memory of making an order.
 func (in *Inputs) endOrder() {
 	in.sinks = nil
 	if in.many != nil {

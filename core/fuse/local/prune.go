@@ -60,7 +60,7 @@ func (p *blockPart) fill(rows bitset.Matrix, nodes *[lanes.Width]uint64) {
 	}
 }
 
-// list tells each DAG, in its place among cuts, which of the edges it removes.
+// list collects for each DAG, in its place among cuts, which of the edges it removes.
 func (p *blockPart) list(edges []lanes.Edge, cuts [][]consensus.CutEdge) {
 	for k := range bits.OnesCount64(p.asked) {
 		cuts[p.first+k] = cuts[p.first+k][:0]

@@ -42,7 +42,7 @@ func (b *beginning) measure(
 	}
 }
 
-// letGo lets go of many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
+// letGo frees many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
 // be run twice: see call.Work.
 func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
 	if size := q.size(); size.Collects() && !q.Refusion() {
@@ -51,7 +51,7 @@ func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
 	}
 }
 
-// makeWay collects what a run on many DAGs has let go of, and gives it back: the next part takes memory in other pieces.
+// makeWay collects what a run on many DAGs has freed, and gives it back: the next part takes memory in other pieces.
 func (q *runRequest) makeWay(team *parallel.Team) {
 	team.Forget()
 	if size := q.size(); size.Collects() {
@@ -59,8 +59,8 @@ func (q *runRequest) makeWay(team *parallel.Team) {
 	}
 }
 
-// tidy is a run's Progress that collects what the deletions on many DAGs let go of. Go's collector waits until there is as
-// much garbage as is in use, and most of what such a run has in use are tables.
+// tidy is a run's Progress that collects what the deletions on many DAGs have freed. Go's collector waits until there is
+// as much garbage as is in use, and most of what such a run has in use are tables.
 func (q *runRequest) tidy(progress func(edgesLeft int, psi float64)) func(edgesLeft int, psi float64) {
 	if size := q.size(); !size.Collects() {
 		return progress

@@ -23,7 +23,7 @@ type runRequest struct {
 	call.Parallel
 	call.Timed
 	parts.Goal
-	Slice *float64        `json:"slice"` // after so many seconds the run pauses
+	Slice *float64        `json:"slice"` // the seconds after which the run pauses
 	Ended string          `json:"ended"` // the status of a run whose steps are all there; empty: it goes on
 	Order parts.Order     `call:"optional"`
 	Past  parts.StepsDone `call:"optional"` // of a run that is to go on
@@ -34,7 +34,7 @@ type runRequest struct {
 // ends are the statuses with which a run ends.
 var ends = []string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
 
-// Small tells whether the run is.
+// Small reports whether the run is.
 func (q *runRequest) Small() bool { return small(&q.Common) }
 
 // CheckFields checks the threshold, and the fields of a run that is made in slices.

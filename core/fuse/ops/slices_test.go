@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// pausedArrays are what a slice tells the next one.
+// pausedArrays are what a slice passes to the next one.
 var pausedArrays = []string{
 	"order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
 }
@@ -63,7 +63,7 @@ func carry(t *testing.T, arrays map[string]jobtest.Array) []call.Raw {
 	return raws
 }
 
-// requireSameRun compares two runs, but for the time that they took.
+// requireSameRun compares two runs, except the time that they took.
 func requireSameRun(t *testing.T, want, got map[string]jobtest.Array) {
 	require.Len(t, got, len(want))
 	for name, array := range want {
