@@ -83,7 +83,7 @@ func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) e
 	return nil
 }
 
-// confirm asks about a draft, of which the first choice is certain. It takes the choices that
+// confirm asks about a draft, whose first choice is certain. It takes the choices that
 // turn out to be right, up to the first one that is not or that is in doubt.
 func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
 	states := make([]*state, len(drafts))
@@ -144,7 +144,7 @@ func (d *deleting) openMenus(ctx context.Context, doubts []Pair) error {
 	return nil
 }
 
-// TooManyError says that an edge offers more deletions than can be asked about.
+// TooManyError is the error that an edge offers more deletions than can be asked about.
 type TooManyError struct{ U, V int }
 
 func (e *TooManyError) Error() string {

@@ -38,11 +38,11 @@
 // and stays open. A menu of more than 2^22 deletions cannot be opened: then the consensus ends in
 // an error that names the edge, and a lower k_max helps.
 //
-// A site marks an arc of its I-map by a random number of 64 bits. The sum is 0 if nobody has the
+// A site marks an arc of its I-map by a random number of 64 bits. The sum is 0 if no site has the
 // arc, and else a random number. So the union is wrong with probability 2^-64 for each arc. With
 // "counts" the marks are 1.
 //
-// The member of the class that goes with the sites' arrows takes one more sum, over the edges that
+// The member of the class that the sites' votes prefer takes one more sum, over the edges that
 // the class leaves undirected. θ = "auto" takes one more sum over all pairs, because the mean SMHD
 // is linear in the shares of the inputs that have a moral edge.
 //

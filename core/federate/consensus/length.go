@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// TooLongError says that the answer to a question would have more numbers than it may have.
+// TooLongError is the error that the answer to a question would have more numbers than it may have.
 type TooLongError struct{ Most int }
 
 func (e *TooLongError) Error() string {

@@ -8,7 +8,7 @@ import (
 )
 
 // memory is what the coordinator has seen of scores. It decides which scores are expected of a
-// state that nobody has been asked about.
+// state that no site has been asked about.
 type memory map[Pair]*pairMemory
 
 // pairMemory is what was seen of the edge between two nodes.

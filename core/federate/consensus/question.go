@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Kind says what a question is about.
+// Kind is what a question is about.
 type Kind string
 
 // The kinds of questions, in the order in which a consensus asks them.
@@ -48,7 +48,7 @@ type Question struct {
 	Only    []Pair // if any, only the menus of these edges are asked for
 }
 
-// check finds what makes no sense in a question, but for steps that are no deletions.
+// check finds what is invalid in a question, except steps that are no deletions.
 func (q *Question) check(n int) error {
 	choices := len(q.Steps)
 	if q.Kind == Costs {
@@ -63,8 +63,7 @@ func (q *Question) check(n int) error {
 	return nil
 }
 
-// first is the number of choices, of so many in the question, after which the first state is
-// that the site answers for.
+// first is the number of the question's choices before the first state that the site answers for.
 func (q *Question) first(choices int) int { return min(choices, choices-q.Drafted+1) }
 
 // asks reports whether the question asks for the menu of an edge, where its states have one.
@@ -81,7 +80,7 @@ func (q *Question) listed(t *Terms) func(u, v int32) int {
 	}
 }
 
-// listed tells how many deletions of two nodes a menu lists at most: one that is larger is closed, unless its edge is among
+// listed is how many deletions of two nodes a menu lists at most: one that is larger is closed, unless its edge is among
 // the open ones.
 func (t *Terms) listed(open []Pair) func(u, v int32) int {
 	opened := make(map[Pair]bool, len(open))

@@ -32,7 +32,7 @@ func TestGoldenCases(t *testing.T) {
 	})
 }
 
-// On the clients of real networks too. WIN95PTS has large menus, of which some are opened.
+// On the clients of real networks too. WIN95PTS has large menus. Some of them are opened.
 func TestRealRuns(t *testing.T) {
 	prefixes := []string{"asia", "alarm", "insurance"}
 	if !testing.Short() {

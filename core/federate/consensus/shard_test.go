@@ -279,7 +279,7 @@ func anySteps(rng *rand.Rand, fusion *graph.DAG, most int) (steps []engine.Delet
 	return steps
 }
 
-// stopping is a context that ends after so many looks at it.
+// stopping is a context that ends after a number of looks at it.
 type stopping struct {
 	context.Context
 	looks atomic.Int64
@@ -292,8 +292,8 @@ func (s *stopping) Err() error {
 	return nil
 }
 
-// No question of another coordinator misleads a shard: other fusions that share steps, steps of which
-// some are called made and some drafted, and questions that end while some of the DAGs are done.
+// No question of another coordinator misleads a shard: other fusions that share steps, steps some of
+// which are called made and some drafted, and questions that end while some of the DAGs are done.
 func TestShardsAnswerAnyQuestions(t *testing.T) {
 	stopped := 0
 	rapid.Check(t, func(r *rapid.T) {

@@ -9,8 +9,8 @@ import (
 // state is a class, and what is known of the deletions that it offers.
 //
 // The deletions of an open menu have their scores. A closed menu has a bound: the sum over the
-// sites of each site's own least cut. No deletion of the menu has a lower score. So there need
-// not be a number for each of its deletions, of which there may be millions.
+// sites of each site's own least cut. No deletion of the menu has a lower score. So there need not
+// be a number for each of its deletions. There may be millions.
 type state struct {
 	class  *equiv.Class
 	menus  []consensus.Menu

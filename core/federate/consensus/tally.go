@@ -50,7 +50,7 @@ type tally struct {
 	shard  *Shard
 	levels []level
 	cuts   []*cutOf
-	fresh  []*cutOf // those of which no sum is known
+	fresh  []*cutOf // those without a known sum
 	sums   int      // of each worker: first those of fresh
 }
 

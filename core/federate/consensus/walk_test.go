@@ -61,9 +61,9 @@ func (w *walk) cut(ctx context.Context, u, v int32, s bitset.Set, limit int) (in
 	return int64(q.Sizes[0]), err
 }
 
-// cuts tells the weighted cut of every deletion that a state offers, in the order of its menus.
-// For a closed menu it tells the least of its deletions: the sum of these is at most the least
-// of the sums (MCBNC, section 4).
+// cuts returns the weighted cut of every deletion that a state offers, in the order of its menus.
+// For a closed menu it returns the least of its deletions: the sum of these is at most the least of
+// the sums (MCBNC, section 4).
 func (a *answer) cuts(ctx context.Context) error {
 	k := len(a.q.Steps)
 	for done := a.q.first(k); done <= k; done++ {
@@ -101,7 +101,7 @@ func (a *answer) cutsHere(ctx context.Context) error {
 	return err
 }
 
-// bound tells the least cut of a closed menu.
+// bound returns the least cut of a closed menu.
 func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, menu *consensus.Menu) error {
 	best, _, err := deletions.Best(ctx, int(menu.U), int(menu.V))
 	if err != nil {
@@ -111,7 +111,7 @@ func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, menu
 	return nil
 }
 
-// menu tells the cuts of an open menu.
+// menu returns the cuts of an open menu.
 func (a *answer) menu(ctx context.Context, menu *consensus.Menu) error {
 	for _, kept := range menu.Kept {
 		menu.S(a.class, kept, a.s)

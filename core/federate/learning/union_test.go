@@ -194,7 +194,7 @@ func (f *federation) unionTogether(t require.TestingT) (*jointly.Result, error) 
 	return result, nil
 }
 
-// Of sites with different columns, sums tell what all rows in one place tell, filled by the same draws.
+// With different columns, sums give what all rows in one place give, filled by the same draws.
 func TestSumsOfDifferentColumns(t *testing.T) {
 	few, rounds := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

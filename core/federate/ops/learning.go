@@ -25,7 +25,7 @@ type learningTerms struct {
 	Alike    int    `json:"same_columns" range:"1..1048576" default:"1"`
 }
 
-// differ tells whether the sites have different columns.
+// differ reports whether the sites have different columns.
 func (t *learningTerms) differ() bool { return t.Columns == "union" }
 
 // constrainable bounds the nodes of a party that gives no array of their size: constraints take a matrix of it.
@@ -68,7 +68,7 @@ func learningQuestion(text []byte) (*learning.Question, *call.Error) {
 	return q, nil
 }
 
-// largeTable says which table is too large, if that is the error.
+// largeTable names the table that is too large, if that is the error.
 func largeTable(x *call.Nodes, err error) *call.Error {
 	var large *learning.LargeTableError
 	if !errors.As(err, &large) {
@@ -79,7 +79,7 @@ func largeTable(x *call.Nodes, err error) *call.Error {
 		x.List(nodes)).At(nodes...)
 }
 
-// smallCell says which table has too small a cell, if that is the error.
+// smallCell names the table that has too small a cell, if that is the error.
 func smallCell(x *call.Nodes, err error, least int) *call.Error {
 	var small *learning.SmallCellError
 	if !errors.As(err, &small) {
@@ -90,7 +90,7 @@ func smallCell(x *call.Nodes, err error, least int) *call.Error {
 		small.Cell, least-1).At(nodes...)
 }
 
-// otherColumns says what is wrong with the columns that the sites have, if that is the error.
+// otherColumns describes what is wrong with the sites' columns, if that is the error.
 func otherColumns(x *call.Nodes, err error) *call.Error {
 	var few *learning.FewSitesError
 	var unseen *learning.UnseenError

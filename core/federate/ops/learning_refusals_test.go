@@ -11,8 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// twoHospitals are two sites with ten rows of three nodes, which the engine knows by another number.
-// Each joins the first two nodes.
+// twoHospitals are two sites with ten rows of three nodes, which the engine numbers in another
+// order. Each joins the first two nodes.
 func twoHospitals() *hospitals {
 	dag := oracle.FromArcs(3, [][2]int{{0, 1}})
 	return &hospitals{
@@ -65,7 +65,7 @@ func TestAnswersThatAreRefused(t *testing.T) {
 		require.Contains(t, failure.Message, test.message)
 		require.Equal(t, test.nodes, failure.Nodes)
 	}
-	told := h.answer(0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":3`).start(t) // a cell of 3 may be told
+	told := h.answer(0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":3`).start(t) // a cell of 3 may be sent
 	require.Equal(t, []uint64{3, 0, 0, 3}, jobtest.Read[uint64](t, told, "vector"))
 }
 

@@ -21,7 +21,7 @@ type nextNumbersRequest struct {
 	History history
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *nextNumbersRequest) CheckFields() *call.Error {
 	if q.R < 1 {
 		return call.BadRequestf("r", "there are no sites")
@@ -32,7 +32,7 @@ func (q *nextNumbersRequest) CheckFields() *call.Error {
 	return q.check(q.Kind, &q.Edges.EdgeLists)
 }
 
-// CheckParts checks what several Parts say together.
+// CheckParts checks several Parts against each other.
 func (q *nextNumbersRequest) CheckParts() *call.Error { return q.checkColumns(&q.Score, q.Arity) }
 
 // nextNumbers is the next question about rows of numbers, or what was learned.

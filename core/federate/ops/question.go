@@ -13,8 +13,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// consensusQuestion is what a coordinator asks, and how many numbers a site tells at most. A question that a site cannot
-// answer for what it says of the run is an error of the operation.
+// consensusQuestion is what a coordinator asks, and how many numbers a site sends at most. A question that is
+// inconsistent with the run is an error of the operation.
 type consensusQuestion struct {
 	Text  json.RawMessage `json:"question"`
 	Most  *int            `json:"most" range:"1.." none:"no limit"`
