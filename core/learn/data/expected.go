@@ -9,7 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// expected is the covariance of normal variables of maximum likelihood, given rows of which some cells have no value: the
+// expected is the covariance of normal variables of maximum likelihood, given rows with cells without a value: the
 // EM algorithm of Dempster, Laird and Rubin (1977). Each iteration puts into each empty cell its expectation given the
 // row's other cells, and adds up the products, with the covariance of what is not known.
 //
@@ -45,8 +45,8 @@ func newExpected(ctx context.Context, d *Continuous, team *parallel.Team) (*expe
 	return e, err
 }
 
-// pairRows are the rows that have a value in both columns of a pair, in the mean over all pairs that any row has. So many
-// complete rows would tell about as much of a covariance. By all rows, a score would take chance for edges.
+// pairRows are the rows that have a value in both columns of a pair, in the mean over all pairs that any row has. This
+// number of complete rows would give a covariance about as exactly. By all rows, a score would take chance for edges.
 func pairRows(d *Continuous) int {
 	var known []bitset.Set
 	for _, column := range d.Columns {
@@ -131,7 +131,7 @@ type pattern struct {
 	rows           []int32
 }
 
-// sums are those of some rows: of their cells, and of the products of two cells, (n, n), of which the lower triangle counts.
+// sums are those of some rows: of their cells, and of the products of two cells, (n, n). The lower triangle counts.
 type sums struct{ cells, products []float64 }
 
 func newSums(n int) sums { return sums{make([]float64, n), make([]float64, n*n)} }
@@ -315,7 +315,7 @@ func invert(a []float64, n int) {
 	}
 }
 
-// scatter is the covariance as the sums of so many rows.
+// scatter is the covariance as the sums of a number of rows.
 func (e *expected) scatter(rows int) *Scatter {
 	n := len(e.scales)
 	s := &Scatter{Rows: rows, Variables: n, Expected: true, sums: make([]float64, n*n), exponents: e.exponents}

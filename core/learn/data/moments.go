@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Moments tell how often the joint states of discrete variables occur in a Mixed table, and in each of these cells the
+// Moments are how often the joint states of discrete variables occur in a Mixed table, and in each of these cells the
 // sums of the products of the real-valued variables' deviations from their means in the cell.
 //
 // The sums do not depend on the order of the rows: see Scatter. A column has so few bits here that a sum, times the
@@ -250,7 +250,8 @@ func (c *CellMoments) Products(j, k int32) []float64 {
 	return sums
 }
 
-// Exact is the sum of Products for one cell in the units of the columns themselves, rounded once to so many bits.
+// Exact is the sum of Products for one cell in the units of the columns themselves, rounded once to the given number of
+// bits.
 func (c *CellMoments) Exact(j, k int32, cell int, precision uint) *big.Float {
 	start := 0
 	for _, size := range c.Sizes[:cell] {

@@ -13,8 +13,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// drawGaps are rows of numbers and states that go together, of which cells have no value: in some columns of a whole block of
-// rows, and here and there.
+// drawGaps are rows of dependent numbers and states. Cells have no value in some columns of a whole block of rows, and here
+// and there.
 func drawGaps(rng *rand.Rand, n, rows int) Mixed {
 	d := Mixed{&Continuous{Rows: rows, Gaps: true}, make([]int, n)}
 	for v := range n {
@@ -39,7 +39,7 @@ func drawGaps(rng *rand.Rand, n, rows int) Mixed {
 	return d
 }
 
-// The sums of patterns tell what the rows tell one by one.
+// The sums of patterns give what the rows give one by one.
 func TestPatternsExpectWhatRowsDo(t *testing.T) {
 	team := parallel.NewTeam(2)
 	defer team.Close()

@@ -31,7 +31,8 @@ type Scatter struct {
 }
 
 // NewScatter computes the scatter of d. It takes O(rows · columns²). If ctx ends first, NewScatter
-// returns ctx's error. With gaps, it is the expected scatter of so many complete rows as tell about as much.
+// returns ctx's error. With gaps, it is the expected scatter of the number of complete rows that would be
+// about as exact.
 func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatter, error) {
 	n := len(d.Columns)
 	s := &Scatter{Rows: d.Rows, Variables: n, sums: make([]float64, n*n), exponents: make([]int, n), of: d}
@@ -71,7 +72,8 @@ func (s *Scatter) At(j, k int) (sum float64, exponent int) {
 	return s.sums[j*s.Variables+k], s.exponents[j] + s.exponents[k]
 }
 
-// Exact is the same sum from the values themselves, rounded once to so many bits. It takes O(rows). There is none if Expected.
+// Exact is the same sum from the values themselves, rounded once to the given number of bits. It takes O(rows). There is
+// none if Expected.
 func (s *Scatter) Exact(j, k int, precision uint) *big.Float {
 	return Exact(s.of.Columns[j], s.of.Columns[k], precision)
 }
@@ -85,7 +87,7 @@ type fixedColumn struct {
 }
 
 // newFixedColumn takes the integer part of the mean as the centre, so that the sum of the
-// deviations is small. A cell has so many bits, at most those of a float64.
+// deviations is small. A cell has the given number of bits, at most those of a float64.
 func newFixedColumn(column []float64, precision int) fixedColumn {
 	low, high := column[0], column[0]
 	for _, x := range column {

@@ -54,7 +54,7 @@ type ranked struct {
 	op *operator
 }
 
-// next starts the next trials of a list, at most so many.
+// next starts the next trials of a list, at most the given number.
 func (r *tries) next(ctx context.Context, s *search, at, most int) (trials []*search, err error) {
 	if r.of != s || r.at != at {
 		if err := r.rank(ctx, s, at); err != nil {
@@ -82,7 +82,7 @@ func (r *tries) next(ctx context.Context, s *search, at, most int) (trials []*se
 
 // rank lists the operators of a list by what they gain. It keeps the best valid one of each edge and direction: a dense
 // class has many for each, and the others led to no higher score on any of 42 sets. The Deletes of an undirected edge come
-// in both directions, of which one is enough.
+// in both directions. One is enough.
 func (r *tries) rank(ctx context.Context, s *search, at int) error {
 	r.at, r.of, r.table, r.choices, r.from = at, s, newTable(lists[at].phase, s.n), r.choices[:0], 0
 	if err := r.table.fill(ctx, s); err != nil {

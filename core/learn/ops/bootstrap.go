@@ -31,7 +31,7 @@ type bootstrapRequest struct {
 	CPDAG   bool   `json:"cpdag" default:"true"` // false: the DAGs' own arcs are counted
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *bootstrapRequest) CheckFields() *call.Error {
 	if q.Seed == nil {
 		return call.BadRequestf("seed", "a bootstrap draws rows by a seed")
@@ -99,7 +99,7 @@ func (q *bootstrapRequest) edges(g *graph.DAG) *graph.PDAG {
 	return equiv.FromDAG(g, equiv.Directed).CPDAG()
 }
 
-// resampled makes the model of the rows, each as often as times says.
+// resampled makes the model of the rows, with row k times[k] times.
 type resampled func(ctx context.Context, times []int32, workers int) (score.Model, error)
 
 // sorted puts the rows in an order that does not depend on the caller's, for resamples of them.

@@ -44,7 +44,7 @@ func (v *voted) Read(r *call.Reader) (failure *call.Error) {
 	return failure
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *jointlyRequest) CheckFields() *call.Error { return q.Joint.Check() }
 
 // jointlyMemory has all rows once more.

@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// model is the score on dataset k, of which the first has this number in messages.
+// model is the score on dataset k. The first has this number in messages.
 func (d *rows) model(ctx context.Context, x *call.Nodes, k, first, workers int) (score.Model, error) {
 	if !d.ofNumbers() {
 		return d.Kind.Discrete(d.Tables[k], d.Parameters), nil
@@ -35,7 +35,7 @@ func (d *rows) modelOfNumbers(ctx context.Context, x *call.Nodes, values *data.C
 }
 
 // modelMaker makes the sums over the rows of a table of numbers. It returns the function that makes a model of these, with
-// a unit of at most so many places.
+// a unit of at most the given number of places.
 func (d *rows) modelMaker(
 	ctx context.Context, x *call.Nodes, values *data.Continuous, team *parallel.Team,
 ) (func(maxUnit int) (score.Model, error), error) {
@@ -56,7 +56,7 @@ func (d *rows) modelMaker(
 	}, err
 }
 
-// Singular names the columns of which one is a linear function of the others.
+// Singular names columns where one is a linear function of the others.
 func Singular(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
 	instead := "or use the score \"bge\", which its prior defines all the same"
 	if e.Prior {

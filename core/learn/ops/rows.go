@@ -5,7 +5,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
-// Datasets are as many as "r" says, at least one. Messages count from First.
+// Datasets are "r" datasets, at least one. Messages count from First.
 type Datasets struct {
 	rows
 	First int `json:"first" range:"0..1048576"`
@@ -22,7 +22,7 @@ func (d *Datasets) CheckLength(r *call.Reader) *call.Error {
 // Read reads the datasets.
 func (d *Datasets) Read(r *call.Reader) *call.Error { return d.read(r, d.First) }
 
-// Gapped are Datasets of which states may have gaps too. They are always all of them: First is the number of a chain.
+// Gapped are Datasets whose states may have gaps too. They are always all of them: First is the number of a chain.
 type Gapped struct{ Datasets }
 
 // CheckLength checks the numbers of rows.
@@ -59,7 +59,7 @@ type rows struct {
 	Score
 	tables
 	Values []*data.Continuous // by the engine's nodes; none if the score takes no numbers
-	// Gaps tells that a cell may have no value. A number is NaN then; a state is the number after its column's last state.
+	// Gaps is true if a cell may have no value. A number is NaN then; a state is the number after its column's last state.
 	Gaps bool `json:"gaps"`
 	// Arity has, for a score of mixed columns, the number of states of each of the engine's nodes, and 0 for real values.
 	Arity []int
@@ -91,7 +91,7 @@ func (d *rows) Held(r *call.Reader) float64 {
 	return bytes
 }
 
-// check checks the score and the numbers of rows of so many datasets.
+// check checks the score and the numbers of rows of the datasets.
 func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	if failure := d.Check(r.N); failure != nil {
 		return failure
@@ -109,7 +109,7 @@ func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	return d.checkTables(datasets, maxRows*datasets)
 }
 
-// read reads the datasets, of which the first has this number in messages.
+// read reads the datasets. The first has this number in messages.
 func (d *rows) read(r *call.Reader, first int) (failure *call.Error) {
 	if !d.ofNumbers() {
 		return d.tables.read(r, first)

@@ -29,8 +29,8 @@ type Score struct {
 	apart      []string // the parameters in which it is not the published score, with their values
 }
 
-// title is the score for people, as a search by this prior takes it: the name of the published score and what is not as
-// published, such as "qNML with surplus 2 and the prior of edges".
+// title is the score's name in results, as a search by this prior takes it: the name of the published score and what is
+// not as published, such as "qNML with surplus 2 and the prior of edges".
 func (s *Score) title(search *Search) string {
 	told := strings.Join(s.apart, ", ")
 	switch {
@@ -46,13 +46,13 @@ func (s *Score) title(search *Search) string {
 	return s.Kind.Title + " with " + told
 }
 
-// ofNumbers tells whether rows for the score are the array "values", also before the score is checked.
+// ofNumbers reports whether rows for the score are the array "values", also before the score is checked.
 func (s *Score) ofNumbers() bool {
 	kind, known := score.Find(s.Name)
 	return known && kind.Discrete == nil
 }
 
-// ofMixed tells whether rows for the score have discrete and real-valued columns, also before the score is checked.
+// ofMixed reports whether rows for the score have discrete and real-valued columns, also before the score is checked.
 func (s *Score) ofMixed() bool {
 	kind, _ := score.Find(s.Name)
 	return kind.Mixed != nil
@@ -104,7 +104,7 @@ func (s *Score) read(into, given *float64, argument string, usual float64, l lim
 	return err
 }
 
-// notMine says that a parameter is of another score.
+// notMine is the error that a parameter is of another score.
 func (s *Score) notMine(name string) *call.Error {
 	own := "which has none"
 	if len(s.Kind.Parameters) > 0 {

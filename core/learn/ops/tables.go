@@ -14,7 +14,7 @@ type tables struct {
 	Width  int   `json:"width"` // bytes of a state
 
 	Tables []*data.Dataset // by the engine's nodes
-	beyond int32           // so many numbers after a column's last state are read as states of its own
+	beyond int32           // this many numbers after a column's last state are read as states of its own
 }
 
 const maxRows = math.MaxInt32
@@ -38,7 +38,7 @@ func held(r *call.Reader, arrays []call.Spec) (bytes float64) {
 	return bytes
 }
 
-// Extent says how many rows there are.
+// Extent describes the number of rows.
 func (t *tables) Extent() string { return fmt.Sprintf(" and %d rows", t.Total()) }
 
 func (t *tables) all(*call.Reader) int { return t.Total() }
@@ -59,7 +59,7 @@ func (t *tables) checkTables(datasets, most int) *call.Error {
 	return t.checkCounts(datasets, most)
 }
 
-// checkCounts checks the numbers of rows of so many datasets, which may have at most so many rows together.
+// checkCounts checks the numbers of rows of the datasets, and their sum.
 func (t *tables) checkCounts(datasets, most int) *call.Error {
 	if len(t.Counts) != datasets {
 		return call.BadRequestf("rows", "%d numbers of rows for %d datasets", len(t.Counts), datasets)
@@ -73,7 +73,7 @@ func (t *tables) checkCounts(datasets, most int) *call.Error {
 	return nil
 }
 
-// read reads the datasets, of which the first has this number in messages.
+// read reads the datasets. The first has this number in messages.
 func (t *tables) read(r *call.Reader, first int) *call.Error {
 	arity, failure := readArity(r, 1)
 	if failure != nil {
@@ -90,7 +90,7 @@ func (t *tables) read(r *call.Reader, first int) *call.Error {
 	return failure
 }
 
-// readArity reads the array "arity", by the engine's nodes. A node has at least so many states.
+// readArity reads the array "arity", by the engine's nodes. A node has at least the given number of states.
 func readArity(r *call.Reader, least int32) ([]int32, *call.Error) {
 	arity := make([]int32, r.N)
 	for k, states := range call.Numbers[int32](r, "arity") {

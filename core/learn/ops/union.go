@@ -27,7 +27,7 @@ type unionRequest struct {
 	Rounds   int       `json:"rounds" range:"0..1024" default:"6"`
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *unionRequest) CheckFields() *call.Error {
 	if q.Datasets.ofNumbers() {
 		return call.Invalidf("score", "%q is of numbers; different columns at different sites, and gaps, need a score of states", q.Datasets.Name)
@@ -35,7 +35,7 @@ func (q *unionRequest) CheckFields() *call.Error {
 	return nil
 }
 
-// CheckParts checks what several Parts say together.
+// CheckParts checks several Parts against each other.
 func (q *unionRequest) CheckParts() *call.Error {
 	if q.DAGs.List == nil {
 		return nil

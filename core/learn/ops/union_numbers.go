@@ -28,7 +28,7 @@ type unionNumbersRequest struct {
 	Seen     call.Seen
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *unionNumbersRequest) CheckFields() *call.Error {
 	if !q.Datasets.ofNumbers() {
 		return call.Invalidf("score", "%q is of states; this is about numbers", q.Datasets.Name)
@@ -36,7 +36,7 @@ func (q *unionNumbersRequest) CheckFields() *call.Error {
 	return nil
 }
 
-// CheckParts checks what several Parts say together.
+// CheckParts checks several Parts against each other.
 func (q *unionNumbersRequest) CheckParts() *call.Error {
 	if failure := q.Seen.Check(&q.DAGs, &q.Nodes); failure != nil {
 		return failure

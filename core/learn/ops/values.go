@@ -8,9 +8,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
-// readValues reads the array "values": datasets of so many rows each. A node with an arity, by the engine's nodes, has
-// states. Any other value is finite, and a column of these with rows has more than one: without a variance it has no place
-// in a normal distribution. With gaps a value may also be NaN, in any column.
+// readValues reads the array "values": datasets of the given numbers of rows. A node with an arity, by the engine's nodes,
+// has states. Any other value is finite, and a column of these with rows has more than one: without a variance it has no
+// place in a normal distribution. With gaps a value may also be NaN, in any column.
 func readValues(r *call.Reader, counts []int, arity []int32, gaps gaps, first int) ([]*data.Continuous, *call.Error) {
 	var tables []*data.Continuous
 	values := call.Numbers[float64](r, "values")
@@ -35,10 +35,10 @@ func readValues(r *call.Reader, counts []int, arity []int32, gaps gaps, first in
 	return tables, nil
 }
 
-// gaps says whether some cells may have no value, and whether all cells of a column may.
+// gaps reports whether some cells may have no value, and whether all cells of a column may.
 type gaps struct{ some, all bool }
 
-// checkStates checks the column of a node with so many states.
+// checkStates checks the column of a node with the given number of states.
 func checkStates(name string, column []float64, arity int32, gaps gaps) *call.Error {
 	for row, x := range column {
 		if gaps.some && math.IsNaN(x) {

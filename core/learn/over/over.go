@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Problem is what the sites say, and how to search.
+// Problem is what the sites send, and how to search.
 type Problem struct {
 	Sites       []Site
 	Gaps        bool         // the last state of each column stands for a cell without a value, and no row is to keep it
@@ -32,7 +32,7 @@ type Problem struct {
 	Searched func()
 }
 
-// MostParents is how many parents an operator makes at most, if the caller does not say.
+// MostParents is how many parents an operator makes at most, by default.
 const MostParents = 6
 
 const (
@@ -83,7 +83,7 @@ func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 
 func (p *Problem) n() int { return len(p.Sites[0].Table.Columns) }
 
-// arity are the columns' numbers of states, of which none stands for a gap.
+// arity are the columns' numbers of states. None stands for a gap.
 func (p *Problem) arity() []int {
 	arity := p.Sites[0].Table.Arity()
 	if p.Gaps {

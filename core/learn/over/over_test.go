@@ -54,7 +54,7 @@ func small(rng *rand.Rand) *over.Problem {
 	return p
 }
 
-// sees tells whether a site sees two columns together, and has a row with both if some rows have gaps in them.
+// sees reports whether a site sees two columns together, and has a row with both if some rows have gaps in them.
 func sees(p *over.Problem, s over.Site, u, v int) bool {
 	if !s.Seen.Has(u) || !s.Seen.Has(v) {
 		return false
@@ -173,7 +173,7 @@ func TestOrderAndWorkersDoNotCount(t *testing.T) {
 	})
 }
 
-// sameSites checks that two runs have the same cells, but for an exchange of sites that are equal.
+// sameSites checks that two runs have the same cells, up to an exchange of sites that are equal.
 func sameSites(t require.TestingT, p *over.Problem, one [][]int32, q *over.Problem, other [][]int32) {
 	list := func(p *over.Problem, cells [][]int32) (all [][]int32) {
 		for k, own := range cells {

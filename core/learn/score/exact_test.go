@@ -14,7 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
-// drawNear draws columns of large units, of which some nearly determine others.
+// drawNear draws columns of large units. Some nearly determine others.
 func drawNear(t *rapid.T, n int) *data.Continuous {
 	d := &data.Continuous{Rows: rapid.IntRange(n+6, 30).Draw(t, "rows")}
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
@@ -93,7 +93,7 @@ func TestOtherColumnsAreNotExact(t *testing.T) {
 	}
 }
 
-// What is not exact itself cannot tell what a prior decides.
+// Inexact sums do not determine what a prior decides.
 func TestNearSumsAreRefused(t *testing.T) {
 	d := &data.Continuous{Rows: 60, Columns: make([][]float64, 3), Gaps: true}
 	rng := oracle.Rand(1)

@@ -8,7 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Maker makes the model of a table with a unit of at most so many binary places; 0 is no limit.
+// Maker makes the model of a table with a unit of at most the given number of binary places; 0 is no limit.
 type Maker func(maxUnit int) Model
 
 // registerMixed registers a score of tables that may have discrete and real-valued columns.

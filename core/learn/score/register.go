@@ -14,15 +14,15 @@ import (
 // in its init: nothing else in the engine lists the scores.
 type Kind struct {
 	Name       string   `json:"name"`       // in requests, lower case
-	Title      string   `json:"title"`      // for people
+	Title      string   `json:"title"`      // as results show it
 	Doc        string   `json:"doc"`        // one sentence, with the source
 	Parameters []string `json:"parameters"` // the request's fields that it reads, as in Parameters
 
 	// Discrete makes the score's model of a table of discrete variables. It is nil for any other
 	// score.
 	Discrete func(d *data.Dataset, p Parameters) Model `json:"-"`
-	// Shape makes what is known of the models of so many rows with these arities before any row is
-	// counted. It is nil where Discrete is.
+	// Shape makes what is known of the models of this number of rows with these arities before any row
+	// is counted. It is nil where Discrete is.
 	Shape func(rows int, arity []int, p Parameters) Shape `json:"-"`
 	// Continuous makes the score's model of real-valued data. It is nil for any other score. It may
 	// fail with a *SingularError.
@@ -32,12 +32,12 @@ type Kind struct {
 	Mixed func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
 	// Gaps is what Mixed does with a table that has gaps. It is nil if there is no such model.
 	Gaps func(ctx context.Context, d data.Mixed, p Parameters, team *parallel.Team) (Maker, error) `json:"-"`
-	// OfCorrelations makes the models of columns with these correlations, from so many rows; variable v stands for the columns
-	// from first[v] on. It is nil if a correlation is not all that the score needs.
+	// OfCorrelations makes the models of columns with these correlations, from this number of rows; variable v stands for the
+	// columns from first[v] on. It is nil if a correlation is not all that the score needs.
 	OfCorrelations func(first []int32, matrix []float64, rows int, p Parameters) Maker `json:"-"`
 }
 
-// TakesGaps tells whether the score has models of real-valued or mixed tables with gaps.
+// TakesGaps reports whether the score has models of real-valued or mixed tables with gaps.
 func (k *Kind) TakesGaps() bool { return k.Continuous != nil || k.Gaps != nil }
 
 // Parameters are the parameters of all scores. A score reads those that its Kind lists.
@@ -56,7 +56,7 @@ type Parameters struct {
 	MaxUnit int
 }
 
-// places is the unit of a model: so many binary places, of which as many as fit were counted.
+// places is the unit of a model: the given binary places, or fewer if these do not fit.
 func (p Parameters) places(fit int) int {
 	const enough = 40
 	if p.MaxUnit != 0 {
@@ -79,8 +79,8 @@ func register(k Kind) {
 	kinds = slices.Insert(kinds, at, k)
 }
 
-// registerDiscrete registers a score of discrete data. The function makes the formula for so many
-// rows.
+// registerDiscrete registers a score of discrete data. The function makes the formula for a number
+// of rows.
 func registerDiscrete(k Kind, formulaOf func(rows int, p Parameters) formula) {
 	k.Discrete = func(d *data.Dataset, p Parameters) Model { return newOfRows(d, p, formulaOf(d.Rows, p)) }
 	k.Shape = func(rows int, arity []int, p Parameters) Shape {

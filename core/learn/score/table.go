@@ -59,7 +59,7 @@ type table struct {
 	f      func(count int) int64
 	small  [1<<smallBits + 1]atomic.Int64 // by count; the last one, of all other counts, is never known
 	larger atomic.Pointer[largerCounts]
-	mu     sync.Mutex // of who adds to larger
+	mu     sync.Mutex // of those that add to larger
 }
 
 const smallBits = 10 // most counts are small
@@ -67,7 +67,7 @@ const smallBits = 10 // most counts are small
 // Values in a table are exclusive-or'd with this number, which is no value, so that 0 means unknown.
 const coded = math.MinInt64
 
-// known is the value of a count, as it is in a table; 0: other makes it. So much is inlined.
+// known is the value of a count, as it is in a table; 0: other makes it. This much is inlined.
 func (t *table) known(count int32) int64 { return t.small[min(uint32(count), 1<<smallBits)].Load() }
 
 // other is the value of a count that is not known, as it is in a table.
