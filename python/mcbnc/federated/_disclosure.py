@@ -1,4 +1,4 @@
-"""What a coordinator knows after a run: computed from its journal, for those who answer for the data."""
+"""What a coordinator has learned after a run: computed from its journal, for data protection officers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_LISTED = 20
 
 
 class SmallCells(NamedTuple):
-    """A table of counts that the coordinator knows."""
+    """A table of counts that the coordinator has."""
 
     nodes: tuple[Any, ...]
     cells: int
@@ -40,7 +40,7 @@ class SmallCells(NamedTuple):
 
 @dataclass(frozen=True)
 class Disclosure:
-    """What the coordinator of a run knows. Made by :func:`mcbnc.federated.disclosure`.
+    """What the coordinator of a run has learned. Made by :func:`mcbnc.federated.disclosure`.
 
     ``print(disclosure)`` shows it as text, :meth:`page` makes a page of HTML of it, and :meth:`record` JSON.
     """
@@ -157,7 +157,7 @@ class Disclosure:
 
 
 def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, seed: int = 0) -> Disclosure:
-    """Compute what the coordinator of a run knows, from its journal.
+    """Compute what the coordinator of a run has learned, from its journal.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         The public keys of the sites that took part, as in :class:`Client`. The keys of a dict are the names
         of the sites.
     attack : bool
-        True also runs the federation again, on as many drawn rows at as many sites, and tries to tell whose
+        True also runs the federation again, on as many drawn rows at as many sites, and tries to find whose
         rows are in it. It takes as long as such a run in one process. It is for learning from states.
     seed : int
         Of what the attack draws.
@@ -214,7 +214,7 @@ def _called(sites: Sequence[bytes], names: Mapping[bytes, str]) -> list[str]:
 
 
 def _seen(run: Replay) -> Any:
-    """Which columns each site has, if a question told it."""
+    """Which columns each site has, if a question has it."""
     return next((q.info["sees"] for q, _ in run.history if "sees" in q.info), None)
 
 

@@ -78,7 +78,7 @@ def simulate(
     """Find the consensus of DAGs as a federation finds it: from sums alone, each DAG at its own site.
 
     The result is that of :func:`mcbnc.consensus`, or with ``theta=None`` that of :func:`mcbnc.trajectory`,
-    but for what it says of each single DAG.
+    without what it has of each single DAG.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def simulate_learning(
     Parameters
     ----------
     datasets, score, search, prior, max_parents, knowledge, pair_weights
-        As in :func:`mcbnc.learn_jointly`, but for "bic-cg". By a score of states the default search is "ges",
+        As in :func:`mcbnc.learn_jointly`, except "bic-cg". By a score of states the default search is "ges",
         since "xges" asks the sites for several times as many sums. Columns of numbers take "dg", "bge" or
         "bic-g", which are made of sums of products. Their default search is "xges", and their default score
         ``DegenerateGaussian(values="raw")``, as in a federation with masks: see :class:`Coordinator`.
@@ -170,8 +170,8 @@ def simulate_learning(
         With "union", of the draws that fill cells. Default: 0. With masks each site also draws by its own
         key, so the result depends on the sites' keys.
     outliers : {"keep", "drop"}
-        "drop" tells all sites how many structures join each pair. A site whose own structure is unlike the
-        others then answers zeros. Nobody else learns which one. With masks each site must allow it by
+        "drop" sends all sites how many structures join each pair. A site whose own structure is unlike the
+        others then answers zeros. No one else learns which one. With masks each site must allow it by
         ``Limits(trust_votes=True)``. Default: "keep".
     rounds : {"many", "one"}
         "one" asks each site once: for its number of rows, and the sums and products of all pairs of its
@@ -238,7 +238,7 @@ def simulate_learning(
 
 
 def listed_states(data: Data | Values) -> list[Any]:
-    """By node: its states, or the range of its numbers, which here somebody has seen."""
+    """By node: its states, or the range of its numbers, from the data, which are all here."""
     if isinstance(data, Data):
         return list(data.states)
     arity = data.arity if isinstance(data, Mixed) else [0] * data.n

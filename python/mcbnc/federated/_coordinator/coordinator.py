@@ -69,7 +69,7 @@ class Coordinator:
         and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
         `pairs`, `own`, `score`, `search`, `prior`, `max_parents`, `knowledge`, `pair_weights` and `workers`
-        as in :func:`mcbnc.learn_jointly`, but for "bic-cg". A node with numbers has :class:`Numbers` in the
+        as in :func:`mcbnc.learn_jointly`, except "bic-cg". A node with numbers has :class:`Numbers` in the
         place of its states, and takes the score "dg", "bge" or "bic-g". The default then is
         ``DegenerateGaussian(values="raw")``, for which all sites agree on a range. The score "dg" by its name
         alone takes ranks at each site: with masks each must have ``Limits(tell_scores=True)``. All sites
@@ -83,21 +83,20 @@ class Coordinator:
         asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
         `open_above`, the most deletions of one edge whose numbers all sites send at once; and `budget`, the
         most numbers of one question. `weights` has a number for each client, by client or in their order: the
-        site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites receive them. With masks, at least
+        weight of the site's DAG, as in :func:`mcbnc.consensus`. All sites receive them. With masks, at least
         three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
-        several, which takes ``masks=False``. Each DAG of a client has the client's weight.
-        Learning has `columns`: with "union" each site has some of the nodes, and fills the cells of the
-        others by draws, of which `seed` is the seed. `searches` is how many searches there are, each on rows
-        that are filled anew (default 3). It takes neither `own` nor ``tables=False``. With masks, at least
-        three sites must have the columns of any of them.
-        Learning has `rounds`: with "one" each site is asked once, for sums of products of its columns. With
-        `epsilon` and `delta` (default 1e-6) the sites add noise to them, under their masks: the sums are then
-        differentially private for adding or removing one row of one site. Numbers take "dg" of raw ones. It
-        has `outliers`: with "drop" the votes go to all sites, and a site that is unlike the others sends
-        zeros. With masks each site must have ``Limits(trust_votes=True)``, since a coordinator that lies
-        about the votes could see its numbers.
-        Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
-        rows, for the pairs that its own structure joins, and for scores. This takes ``own=True``.
+        several, which takes ``masks=False``. Each DAG of a client has the client's weight. Learning has
+        `columns`: with "union" each site has some of the nodes, and fills the cells of the others by draws
+        with the seed `seed`. `searches` is how many searches there are, each on rows that are filled anew
+        (default 3). It takes neither `own` nor ``tables=False``. With masks, at least three sites must have
+        the columns of any of them. Learning has `rounds`: with "one" each site is asked once, for sums of
+        products of its columns. With `epsilon` and `delta` (default 1e-6) the sites add noise to them, under
+        their masks: the sums are then differentially private for adding or removing one row of one site.
+        Numbers take "dg" of raw ones. It has `outliers`: with "drop" the votes go to all sites, and a site
+        that is unlike the others sends zeros. With masks each site must have ``Limits(trust_votes=True)``,
+        since a coordinator that lies about the votes could see its numbers. Learning has `tables`: with False
+        no site is asked for tables of counts: only for the number of its rows, for the pairs that its own
+        structure joins, and for scores. This takes ``own=True``.
 
     Raises
     ------
@@ -174,7 +173,7 @@ class Coordinator:
 
     @property
     def history(self) -> list[Sum]:
-        """The questions so far, each with the sum of the sites' answers: all that the coordinator knows."""
+        """The questions so far, each with the sum of the sites' answers: all that the coordinator has."""
         return list(self._journal.history)
 
     @property
@@ -222,7 +221,8 @@ class Coordinator:
         Raises
         ------
         Refused
-            A client has refused, or its reply cannot be: the error says who and why. Other replies are taken.
+            A client has refused, or its reply is impossible: the error names the client and the reason. Other
+            replies are taken.
         OutOfStep
             The masks did not cancel, or a client is out of step even with the whole log. It is a Refused too.
         """

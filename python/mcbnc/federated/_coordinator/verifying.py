@@ -1,4 +1,4 @@
-"""A run's journal, checked by somebody who took no part: signatures, and a replay of the coordinator."""
+"""A run's journal, checked by a third party: signatures, and a replay of the coordinator."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Verified:
-    """What a journal has, all of which follows from the sums in it. Made by :func:`verify`."""
+    """What a journal has. All of it follows from the sums in it. Made by :func:`verify`."""
 
     result: Any
     """What :attr:`Coordinator.result` was. None: the run has not ended."""
@@ -65,8 +65,8 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     """Check the journal of a run: signatures, and that each question and the result follow from the sums.
 
     Anyone can do this who has the file. The sums themselves are the coordinator's word: the sites signed what
-    they sent, but nobody else can see what adds up. Without masks no site signs anything. So the journal of
-    such a run is refused.
+    they sent, but no third party can see what adds up. Without masks no site signs anything. So the journal
+    of such a run is refused.
 
     Parameters
     ----------
@@ -84,9 +84,9 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     ------
     InvalidInputError
         If a byte of the file is another one than was written, a signature is wrong, a question or the result
-        does not follow from the sums before it, or a site is none of `peers`. If sessions have other
+        does not follow from the sums before it, or a site is not in `peers`. If sessions have other
         options, sites or data than the first one, if no sites met, or if an answer has no signature. The
-        message says where, and what was not checked.
+        message names the place, and what was not checked.
     MissingExtraError
         Signatures need the library cryptography, mcbnc's extra "federated".
     """
@@ -172,7 +172,7 @@ class _wrong_in:
 def _check_sites(
     epoch: Epoch, hello: messages.Hello, known: Mapping[bytes, str] | None
 ) -> messages.Roster | None:
-    """The sites of a session, each of which signed its key if there are masks. None: they did not meet.
+    """The sites of a session. Each signed its key if there are masks. None: they did not meet.
 
     Then nothing was asked: the coordinator may have ended before the sites came.
     """

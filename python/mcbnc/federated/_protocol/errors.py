@@ -57,7 +57,7 @@ class Refused(McbncError):
         self.bytes = b""
 
     def of(self, client: Hashable) -> Refused:
-        """This error, at a coordinator who says whose reply it is about."""
+        """This error, at a coordinator, with the client whose reply it is about."""
         self.client = client
         self.args = (f"client {shown(client)}: {self}",)
         return self

@@ -106,7 +106,7 @@ class Member:
     """What proves which keys it had before, in hexadecimal."""
 
     def claims(self) -> bytes:
-        """What the site says of itself, which it signs along with its key."""
+        """The site's statement about itself, which it signs along with its key."""
         return canonical([self.may_leave, self.sets, self.earlier])
 
 
@@ -118,7 +118,7 @@ class Key(Message, kind=2):
     """A site's part in the session that `hello`, a digest, stands for.
 
     `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
-    so that nobody can infer data from it.
+    so that data cannot be inferred from it.
     """
 
     form: ClassVar[Form] = {"hello": Octets, "commitment": Octets, **_MEMBER}

@@ -167,7 +167,7 @@ class Session:
     def _check_sites(self, roster: messages.Roster, sees: list[Any] | None) -> SiteSet:
         """The sites of a roster, unless sums over them and over earlier ones would show single sites.
 
-        `sees` are the columns that each site has, by place, if a question tells them.
+        `sees` are the columns that each site has, by place, if a question has them.
         """
         new = site_set(roster, self._hello, sees)
         if self._signer is None or new in self._allowed:
