@@ -1,7 +1,7 @@
 """Work in chunks: an executor runs each chunk where it likes, and the results are gathered in order.
 
-Only this file knows executors. All that it asks of one is ``map(function, iterable)``, with the results in
-order. Without an executor, all work is one job in this process.
+Only this file handles executors. All that it asks of one is ``map(function, iterable)``, with the results
+in order. Without an executor, all work is one job in this process.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .progress import Watch
 from .request import CANCELLED, Arrays, Reply, execute
 
 _CHUNKS_PER_WORKER = 4  # so that a slow chunk does not keep all others waiting
-_CHUNKS = 32  # for an executor that does not tell its workers
+_CHUNKS = 32  # for an executor with an unknown number of workers
 # Where executors keep the number of their workers: concurrent.futures and loky, multiprocessing.Pool.
 _WORKERS = ("_max_workers", "_processes")
 

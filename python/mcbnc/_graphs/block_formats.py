@@ -85,7 +85,7 @@ def _check_one_network(kind: _Format, scanner: Scanner, blocks: list[Block]) -> 
 
 
 def _without_kind(header: list[Token]) -> list[Token]:
-    """The header of a block in .net, whose node may be said to be discrete or continuous."""
+    """The header of a block in .net, whose node may be marked as discrete or continuous."""
     return header[1:] if header[0].value in ("discrete", "continuous") and len(header) > 1 else header
 
 

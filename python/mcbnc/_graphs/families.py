@@ -1,4 +1,4 @@
-"""A network that is told family by family: a node, and the node's parents.
+"""A network that is given family by family: a node, and the node's parents.
 
 The readers of network formats collect nodes and families here. All checks of the names are made here too.
 """

@@ -1,4 +1,4 @@
-"""Nodes that a graph calls latent. To mcbnc they are nodes like all others, which is told."""
+"""Nodes that a graph calls latent. To mcbnc they are nodes like all others, with a warning."""
 
 from __future__ import annotations
 

@@ -59,8 +59,8 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
     names : {"labels", "ids"}, optional
         What the names of the nodes are, where a node has an identifier and a label: in ``.dot``, ``.net``,
         ``.dsc``, ``.dne``, ``.xdsl`` and ``.dagitty``. Default: the labels if a program counted the nodes, as
-        0, 1, 2 or n0, n1, n2, and if every node has a label of its own; else the identifiers. A DataWarning
-        says so if labels tell more than identifiers.
+        0, 1, 2 or n0, n1, n2, and if every node has a label of its own; else the identifiers. There is a
+        DataWarning if labels have more than identifiers.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def read_dot(path: PathLike) -> Graph:
     """Read a digraph in Graphviz's DOT.
 
     The marks of an edge are those that Graphviz draws, by ``dir``, ``arrowhead`` and ``arrowtail``. An edge
-    without marks is undirected, so the graph is no DAG. An edge that is invisible is none. Ports and all
+    without marks is undirected, so the graph is no DAG. An invisible edge is not read. Ports and all
     other attributes but labels are ignored. The parameters, the result and the errors are those of
     :func:`read`.
     """

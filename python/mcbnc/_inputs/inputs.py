@@ -125,7 +125,7 @@ def _listed(graphs: list[NamedMatrix], order: Order) -> ArcLists:
 
 
 def _moved(arcs: NDArray[Any], to: list[int] | None) -> NDArray[Any]:
-    """The arcs in another order of the nodes, of each of which `to` tells the position before."""
+    """The arcs in another order of the nodes, where `to` has the position of each before."""
     if to is None:
         return arcs
     place = np.empty(len(to), np.int32)

@@ -1,4 +1,4 @@
-"""The arguments `weights`, `order` and `counts`, which go with the DAGs and their nodes.
+"""The arguments `weights`, `order` and `counts`, which belong to the DAGs and their nodes.
 
 A batch has a row of counts and of weights for each run: how often it takes each DAG, and with which weight.
 """

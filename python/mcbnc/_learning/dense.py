@@ -1,4 +1,4 @@
-"""Searches with too many operators to try all: they kept to few parents, and the caller is told."""
+"""Searches with too many operators to try all: they kept to few parents, with a warning."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _chains_layout(data: Data) -> Layout:
 def tell_unseen(data: AlignedRows, place: str) -> None:
     """Warn of the pairs of columns of one client or more that no row has together. They cannot be joined.
 
-    `place` is what the message calls the rows. Columns that no client has both of are not told.
+    `place` is what the message calls the rows. Columns that no client has both of are left out.
     """
     every = list(zip(data.known(), data.has(), strict=True))
     rows = sum(known.astype(np.float64) @ known.T for known, _ in every)

@@ -1,11 +1,11 @@
 """What differs between tables and makes one variable two: names that look the same, and states of some sites.
 
 Every function that takes several tables asks this, and :func:`mcbnc.check` by itself. The coordinator of a
-federation, who has lists of names and states alone, asks the same. `apart.py` is the rule about states, and
-`shared.py` finds the rows that several tables have.
+federation, which has lists of names and states alone, checks the same. `apart.py` is the rule about states,
+and `shared.py` finds the rows that several tables have.
 
 If no table has both of two names that look the same, they are one variable, and refused. If a table has both,
-they may be two, which is told.
+they may be two, with a warning.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Unlike(NamedTuple):
 
 
 def compare_states(nodes: Iterable[Node]) -> None:
-    """Refuse or warn of states that some clients have and others lack. Nobody vouched for these variables."""
+    """Refuse or warn of states that some clients lack, in variables that were not accepted."""
     found, argument = [], ""
     for node in nodes:
         lists = [column.states for column in node.columns]

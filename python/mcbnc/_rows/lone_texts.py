@@ -1,7 +1,7 @@
 """A cell that is like no other of its column: no number where all others are, or the name of a type.
 
 In the first row it often belongs to a second line of the header: devices and other programs write units or
-types below the names. In the last row it may say that the row has sums. Elsewhere it is a slip, such as
+types below the names. In the last row it may be a label of sums. Elsewhere it is a slip, such as
 ``l0``.
 """
 

@@ -63,7 +63,7 @@ def warn_of_units(node: Node) -> None:
 
 
 def have_units(states: Sequence[Hashable]) -> bool:
-    """True of more than 20 states of which most are numbers with a unit behind them, such as "12.5 mg"."""
+    """True of more than 20 states, mostly numbers with a unit behind them, such as "12.5 mg"."""
     if len(states) <= FEW:
         return False
     return 2 * sum(map(has_unit, states)) > len(states)

@@ -1,4 +1,4 @@
-"""The numbers of columns that have texts, and the cells that are none.
+"""The numbers of columns that have texts, and the cells that are no numbers.
 
 Such a cell is "<30.0", "12 mg", or a number with another decimal sign than the others have.
 """
@@ -179,7 +179,7 @@ def _texts_of(column: Numbers) -> Column:
 
 
 def _instead(cell: object) -> str:
-    """What to do about a column of which most cells are no numbers."""
+    """What to do about a column with mostly cells that are no numbers."""
     if is_date(cell):
         return AS_NUMBERS
     words = wording()

@@ -160,7 +160,7 @@ def _cells(rows: ClientRows) -> Iterator[list[list[str]]]:
 
 
 def _story(comparison: Comparison) -> str:
-    """Say in sentences what happened, what the table says, which method to take, and what to do next."""
+    """Write in sentences what happened, what the table shows, which method to take, and what to do next."""
     rows = {row["method"]: row for row in comparison.table}
     from_rows = (
         f'The row "{JOINTLY}" is mcbnc.learn_jointly: it asks the clients\' rows instead of their DAGs, by '

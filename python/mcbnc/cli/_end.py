@@ -1,4 +1,4 @@
-"""The end of the command line: its exit codes, and SIGTERM, which is told like Ctrl-C."""
+"""The end of the command line: its exit codes, and SIGTERM, which is handled like Ctrl-C."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _names(given: argparse.Namespace) -> None:
 
 
 def _states(given: argparse.Namespace) -> names.Names:
-    """The code book alone. No file adds to it, so it shows nothing of anybody's rows."""
+    """The code book alone. No file adds to it, so it does not depend on any rows."""
     if given.task != "learning":
         raise InvalidInputError("--states: only learning has states")
     book = names.read_codebook(given.states)
@@ -123,7 +123,7 @@ def _coordinator(given: argparse.Namespace) -> None:
 
 
 def _check_networks(given: argparse.Namespace, book: names.Names) -> None:
-    """Refuse a format with probabilities where nobody counts."""
+    """Refuse a format with probabilities where there are no counts."""
     score = vars(given).get("score")
     products = book.numbers or vars(given).get("rounds") == "one" or (score and not score.discrete)
     counts = given.task == "learning" and "tables" not in given and not products

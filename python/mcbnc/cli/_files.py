@@ -87,7 +87,7 @@ def read_files(paths: list[str], format: str | None, naming: Naming | None = Non
     """All graphs of the files, in order.
 
     `format` is the suffix of the format of standard input and of files whose own suffix is of no format.
-    Without it, standard input is what it looks like. `naming` says what the names of nodes are.
+    Without it, standard input is what it looks like. `naming` chooses the names of nodes.
     """
     graphs: list[Graph] = []
     places: list[str] = []

@@ -22,7 +22,7 @@ _ROWS = ("missing", "missing_values", "accept", "decimal", "columns", "repeats")
 
 
 def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> Knowledge | str:
-    """What the options say of the edges, or the path of a file that does.
+    """The knowledge of the edges in the options, or the path of a file with it.
 
     `nodes` may have names that are no texts.
     """

@@ -22,7 +22,7 @@ from ._wording import spelled
 class Parser(argparse.ArgumentParser):
     """A parser that takes whole names of options alone. An abbreviation is an error at the next new option.
 
-    It refuses by itself what it does not know, and tells the nearest option.
+    It refuses unknown options by itself, and names the nearest option.
     """
 
     def __init__(self, **given: Any) -> None:
