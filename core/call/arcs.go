@@ -30,7 +30,7 @@ func (s several) specs(count Extent) []Spec {
 func (s several) givenOnce(r *Reader) *Error {
 	switch ptr, arcs := r.Has(s.ptr), r.Has(s.arcs); {
 	case ptr != arcs:
-		return BadRequestf(s.ptr, "%q and %q go together", s.ptr, s.arcs)
+		return BadRequestf(s.ptr, "%q and %q must be given together", s.ptr, s.arcs)
 	case ptr && r.Has(s.matrices):
 		of := map[several]string{theDAGs: "DAGs", theGraphs: "graphs"}[s]
 		return BadRequestf(s.matrices, "the %s are given as %q too, and one of the two must go", of, s.arcs)

@@ -79,7 +79,7 @@ func (q *Question) checkColumns(arity []int) error {
 		}
 	}
 	if (q.Fill != nil || len(q.Votes) > 0) && q.Sees == nil {
-		return errors.New("it does not say which columns each site sees")
+		return errors.New("it lacks the columns that each site sees")
 	}
 	return q.Fill.check(arity)
 }
@@ -140,7 +140,7 @@ func (s *Site) ready(ctx context.Context, q *Question) (*Site, error) {
 	}
 	if q.Sees != nil {
 		if s.Place >= len(q.Sees) || !slices.Equal(q.Sees[s.Place], seen.Append(nil)) {
-			return nil, errors.New("it says that this site sees other columns")
+			return nil, errors.New("it has other columns for this site")
 		}
 		if err := checkAlike(q.Sees, s.Alike); err != nil {
 			return nil, err

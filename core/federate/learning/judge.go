@@ -53,7 +53,7 @@ func (s *Structure) leavesOut(t *Told) (bool, error) {
 				mine = 1
 			}
 			if at++; votes < mine || votes > t.Sites-1+mine {
-				return false, fmt.Errorf("%d of %d sites are said to join nodes %d and %d, of which this site is one or not", votes,
+				return false, fmt.Errorf("%d of %d sites join nodes %d and %d by the votes, which contradicts this site's own", votes,
 					t.Sites, x, y)
 			}
 			if own += mine; 2*votes > t.Sites {
@@ -96,7 +96,7 @@ func isLess(a, b, c, d int) bool {
 // check checks the votes on n nodes.
 func (t *Told) check(n int) error {
 	if pairs := n * (n - 1) / 2; len(t.Joined) != pairs || t.Sites < 1 {
-		return fmt.Errorf("it tells the votes of %d sites on %d pairs, and there are %d", t.Sites, len(t.Joined), pairs)
+		return fmt.Errorf("it has the votes of %d sites on %d pairs, not on %d", t.Sites, len(t.Joined), pairs)
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func (q *Question) productsLength(arity []int) (int, error) {
 	switch q.Pairs {
 	case NoPairs, Counted, Disguised:
 	default:
-		return 0, fmt.Errorf("pairs are not told as %q", q.Pairs)
+		return 0, fmt.Errorf("pairs are not sent as %q", q.Pairs)
 	}
 	length := data.ProductsLength(arity, MaxCells)
 	if length < 0 {

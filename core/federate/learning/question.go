@@ -67,7 +67,7 @@ func (q *Question) Length(arity []int) (int, error) {
 	switch q.Pairs {
 	case NoPairs, Counted, Disguised:
 	default:
-		return 0, fmt.Errorf("pairs are not told as %q", q.Pairs)
+		return 0, fmt.Errorf("pairs are not sent as %q", q.Pairs)
 	}
 	tables := 0
 	for _, set := range q.Tables {

@@ -63,7 +63,7 @@ func judgedByCounts() *call.Error {
 func learningQuestion(text []byte) (*learning.Question, *call.Error) {
 	q := new(learning.Question)
 	if failure := call.Unmarshal(text, q); failure != nil {
-		return nil, call.BadRequestf("question", "it is none about learning: %s", failure.Message)
+		return nil, call.BadRequestf("question", "it is invalid for learning: %s", failure.Message)
 	}
 	return q, nil
 }
@@ -86,7 +86,7 @@ func smallCell(x *call.Nodes, err error, least int) *call.Error {
 		return nil
 	}
 	nodes := callersOf(x, small.Variables)
-	return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told", x.List(nodes),
+	return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be sent", x.List(nodes),
 		small.Cell, least-1).At(nodes...)
 }
 

@@ -113,7 +113,7 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 }
 
 func noCounts() *call.Error {
-	return call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
+	return call.Invalidf("union", "these pairs take \"counts\": \"or\" does not count the DAGs that join a pair")
 }
 
 // asking is a question to the sites, and the length of their answers.

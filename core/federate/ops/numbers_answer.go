@@ -35,7 +35,7 @@ func (q *answerNumbersRequest) CheckFields() *call.Error {
 		return call.BadRequestf("question", "there is none")
 	}
 	if q.Rows.Gaps {
-		return call.Invalidf("gaps", "a site tells sums of rows that have a value in every cell")
+		return call.Invalidf("gaps", "a site sends sums of rows that have a value in every cell")
 	}
 	if failure := q.Rows.Score.Check(q.N); failure != nil {
 		return failure

@@ -56,7 +56,7 @@ func (q *runRequest) CheckParts() *call.Error {
 	case failure != nil:
 		return failure
 	case q.Ended != "" && (q.slice != 0 || !past):
-		return call.BadRequestf("ended", "it goes with the steps of a run, and without \"slice\"")
+		return call.BadRequestf("ended", "it is valid with the steps of a run, and without \"slice\"")
 	case past && q.Order == nil:
 		return call.BadRequestf("order", "a run that goes on needs this array")
 	case past && q.Options.Seed != nil:

@@ -57,7 +57,7 @@ func (o *Options) GoWith(g *Goal) *call.Error {
 	switch c := o.Constraints; {
 	case c == nil:
 	case g.Refusion():
-		return call.Invalidf("output", "\"refusion\" is a fresh fusion, which knows no required or forbidden edges; take \"extension\"")
+		return call.Invalidf("output", "\"refusion\" is a fresh fusion, without required or forbidden edges; take \"extension\"")
 	case o.Seed != nil && c.Directions() != nil:
 		return call.Invalidf("seed", "ties are not drawn where edges are required or forbidden in one direction; "+
 			"leave the seed out, or give pairs")

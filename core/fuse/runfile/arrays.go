@@ -26,7 +26,7 @@ func (d *Document) Check(psi []float64) *call.Error {
 		}
 	}
 	if digest, err := d.sum(); err != nil || d.Digest != "" && d.Digest != digest {
-		return Damaged("its text and its \"sha256\" do not go together")
+		return Damaged("its text and its \"sha256\" do not match")
 	}
 	return nil
 }

@@ -144,7 +144,7 @@ func checkVersion(fields map[string]string) *call.Error {
 		return Damaged("its \"version\" is no whole number from 1")
 	case version > fileVersion:
 		writer, _ := strconv.Unquote(fields["mcbnc"])
-		return call.Errorf(call.InvalidInput, "it is of version %d of the format, and this mcbnc knows version %d at most; "+
+		return call.Errorf(call.InvalidInput, "it is of version %d of the format, and this mcbnc reads version %d at most; "+
 			"mcbnc %.40q wrote it", version, fileVersion, writer)
 	}
 	return nil

@@ -61,7 +61,7 @@ func Singular(x *call.Nodes, rows int, e *score.SingularError) *call.Error {
 	instead := "or use the score \"bge\", which its prior defines all the same"
 	if e.Prior {
 		instead = "or give the columns in larger units: the prior decides here, and the sums of rows " +
-			"with gaps or of several sites are not exact enough to tell how"
+			"with gaps or of several sites are not exact enough for it"
 	}
 	if e.Column < 0 {
 		return call.Errorf(call.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+

@@ -101,6 +101,6 @@ func denseNode(x *call.Nodes, dense *ges.TooDenseError) int {
 func TooDense(x *call.Nodes, dense *ges.TooDenseError, data string) *call.Error {
 	y := denseNode(x, dense)
 	return call.Invalidf("max_parents", "in %s, the neighbours of %s are joined to one another in too many "+
-		"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
+		"ways for an exact search; set a lower one, leave out columns that are equivalent to others, or require fewer "+
 		"edges", data, x.Name(y)).At(y)
 }

@@ -54,7 +54,7 @@ func (t *tables) Total() (sum int) {
 // checkTables checks the bytes of a state, and the numbers of rows.
 func (t *tables) checkTables(datasets, most int) *call.Error {
 	if w := t.Width; w != 1 && w != 2 && w != 4 {
-		return call.BadRequestf("width", "%d is none of 1, 2 and 4", w)
+		return call.BadRequestf("width", "%d is not 1, 2 or 4", w)
 	}
 	return t.checkCounts(datasets, most)
 }

@@ -27,7 +27,7 @@ def array_of(values: Any, dtype: Any = None) -> NDArray[Any]:
         if not _is_sequence(inner):
             break
         if len(inner) > _LONGEST:
-            raise ValueError(f"it tells a length of {len(inner):,}")
+            raise ValueError(f"it has a length of {len(inner):,}")
         inner = inner[0]
     else:
         if _is_sequence(inner):

@@ -214,7 +214,7 @@ def start_run(
     path = read_checkpoint(checkpoint)
     if path is not None and options["seed"] is not None:
         raise InvalidInputError(
-            "seed cannot go with a checkpoint: what is drawn among ties depends on all draws before it",
+            "seed cannot be combined with a checkpoint: a draw among ties depends on all draws before it",
             argument="seed",
         )
     seconds = read_time_limit(time_limit)

@@ -188,7 +188,7 @@ def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
     """(r, r): run k has each client but client k."""
     r = len(heavy)
     if r == 1:
-        raise InvalidInputError("dags has one DAG: without it there is none", argument="dags", dag=0)
+        raise InvalidInputError("dags has one DAG: without it none is left", argument="dags", dag=0)
     if np.count_nonzero(heavy) == 1:
         only = int(np.argmax(heavy))
         raise InvalidInputError(

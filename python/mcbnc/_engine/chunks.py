@@ -135,8 +135,8 @@ def read_chunking(executor: Any, chunks: Any, time_limit: Any = None, checkpoint
         )
     if time_limit is not None:
         raise InvalidInputError(
-            "time_limit cannot go with an executor: chunks begin at different times, which only the executor "
-            "knows; stop by progress, between two chunks",
+            "time_limit cannot be combined with an executor: chunks begin at times that only "
+            "the executor knows; stop by progress, between two chunks",
             argument="time_limit",
         )
     none = f"None for {_CHUNKS_PER_WORKER} for each worker"

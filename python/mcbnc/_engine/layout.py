@@ -61,7 +61,7 @@ class Layout:
 
 def kept_seconds(seconds: Any) -> float:
     """The time that some work took. Raises Damaged if it is invalid."""
-    _require(isinstance(seconds, (int, float)) and isfinite(seconds) and seconds >= 0, "its time is none")
+    _require(isinstance(seconds, (int, float)) and isfinite(seconds) and seconds >= 0, "its time is invalid")
     return float(seconds)
 
 

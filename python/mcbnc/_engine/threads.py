@@ -24,7 +24,7 @@ def check_threads() -> None:
         return
     if status:
         raise LibraryError(
-            f"the engine needs {_THREADS} threads, and the system does not let this process make so many "
+            f"the engine needs {_THREADS} threads, and the system does not let this process make that many "
             f"({os.strerror(status)}); raise the limit of processes and threads (ulimit -u, RLIMIT_NPROC, "
             "the pids of a control group or container), or let the seccomp filter pass clone and clone3"
         )

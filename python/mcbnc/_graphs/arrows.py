@@ -36,7 +36,7 @@ def marks_of(attributes: Mapping[str, Any]) -> tuple[str, str] | None:
         return None
     way = str(attributes.get("dir") or "forward").lower()
     if way not in _DRAWN:
-        raise UnreadableEdge(f"dir={way}, which is none of {', '.join(_DRAWN)}")
+        raise UnreadableEdge(f"dir={way}, which is not one of {', '.join(_DRAWN)}")
     at_tail, at_head = _DRAWN[way]
     if not attributes.get("dir") and _mark(attributes, "arrowtail", TAIL) != TAIL:
         raise UnreadableEdge(

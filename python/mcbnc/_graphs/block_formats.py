@@ -66,7 +66,8 @@ def _parse(kind: _Format, text: Text) -> Source:
             families.add(node, (parents or []) if kind.bar else parents, keyword.at)
         elif keyword.value not in kind.keywords:
             raise scanner.refuse(
-                f"the block {keyword.value} is none of {kind.kind}: {', '.join(kind.keywords)}", keyword.at
+                f"the block {keyword.value} is not part of {kind.kind}: {', '.join(kind.keywords)}",
+                keyword.at,
             )
     return families.source()
 

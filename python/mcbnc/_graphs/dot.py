@@ -138,7 +138,7 @@ class _Parser(GraphParser):
         """Record the attributes of a node."""
         if is_invisible(said):
             self._refuse(
-                f"the node {shown(node)} is invisible, so nobody can say whether it is a variable: take it "
+                f"the node {shown(node)} is invisible, so it is unknown whether it is a variable: take it "
                 "out, or its style",
                 self._first[node],
             )

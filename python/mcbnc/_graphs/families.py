@@ -78,7 +78,7 @@ class Families:
         lacking = next((node for node in self._nodes if node not in parents), None)
         if lacking is not None:
             raise self._refuse(
-                f"the node {shown(lacking)} has no probabilities, so its parents are not known: the file is "
+                f"the node {shown(lacking)} has no probabilities, so its parents are unknown: the file is "
                 "not complete",
                 self._nodes[lacking],
             )

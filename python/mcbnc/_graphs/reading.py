@@ -166,7 +166,7 @@ def as_dag(source: Source, place: str) -> Graph:
     if both:
         u, v = (as_text(name) for name in both)
         raise InvalidInputError(
-            f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are wanted, give the path",
+            f"{place}: {u} - {v} is undirected, so this is no DAG; for dags, give the path",
             argument="path",
             nodes=both,
         )

@@ -71,7 +71,7 @@ def read_earlier(path: str) -> list[bytes]:
     try:
         return [base64.b64decode(block, validate=True) for block in _PROOF.findall(content)]
     except ValueError as error:
-        raise InvalidInputError(f"{path}: an earlier key in it is none: {error}") from error
+        raise InvalidInputError(f"{path}: an earlier key in it is invalid: {error}") from error
 
 
 def _write_private(path: Path, key: Any, more: bytes = b"") -> None:

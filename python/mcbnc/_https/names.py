@@ -205,7 +205,7 @@ def read_codebook(path: str) -> Names:
         node: _numbers(file, node, [*listed]) or [*listed] for node, listed in states.items()
     }
     if not states:
-        raise file.refuse("a code book has a row for each state of each node, and there is none")
+        raise file.refuse("a code book has a row for each state of each node, and this one has no rows")
     return Names(list(read), read)
 
 

@@ -121,8 +121,8 @@ class _Handler(BaseHTTPRequestHandler):
         site, mailbox, most = peer_name(self.connection), self.server.mailbox, self.server.most
         length = self.headers.get("Content-Length", "")
         if site not in mailbox.sites:
-            self.server.say(f"{site!r} is refused: it is none of the sites")
-            self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is none of this coordinator's sites")
+            self.server.say(f"{site!r} is refused: it is not one of the sites")
+            self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is not one of this coordinator's sites")
         elif self.path != PATH:
             self._say_and_close(HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}")
         elif not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
@@ -147,7 +147,7 @@ class _Handler(BaseHTTPRequestHandler):
             which = "is one of its sites" if site in self.server.mailbox.sites else NO_SITE
             self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} {which}\n")
         else:
-            problem = f"there is no {self.path[:80]}; GET {HEALTH} says whether all is well"
+            problem = f"there is no {self.path[:80]}; GET {HEALTH} reports whether all is well"
             self._say_and_close(HTTPStatus.NOT_FOUND, problem)
 
     def _read(self, length: int, wanted: bool) -> bytes:
@@ -183,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What http.server refuses by itself, in the same form as all other refusals."""
         if code == HTTPStatus.NOT_IMPLEMENTED:
-            message = f"sites POST to {PATH}, and GET {HEALTH} says whether all is well: nothing else will do"
+            message = f"sites POST to {PATH}, and GET {HEALTH} reports whether all is well: there is no more"
         self._say_and_close(HTTPStatus(code), message or HTTPStatus(code).phrase)
 
     def log_message(self, format: str, *arguments: Any) -> None:

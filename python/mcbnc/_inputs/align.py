@@ -124,7 +124,7 @@ def check_mixed(thing: Named, first: Named, by: str | None) -> None:
     cure = [] if bare.unit != "nodes" else ["give a DataFrame with the names as its index and columns"]
     if by is not None:
         place = "names= of mcbnc.Rows" if by == "names" else f"{by}="
-        cure += [f"say by {place} what the {bare.unit} of those without are"]
+        cure += [f"give the {bare.unit} of those without by {place}"]
     raise InvalidInputError(
         f"{bare.place} has no names, but {named.place} has: {', or '.join(cure)}",
         argument=bare.argument,

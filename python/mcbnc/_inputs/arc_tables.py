@@ -46,7 +46,7 @@ class ArcTable:
         rows = list(zip(tails, heads, strict=True))
         odd = next((row for row in rows if _is_empty(row[0])), None)
         if odd is not None:
-            raise InvalidInputError(f"the row {shown(odd)} is no arc: it says not from where")
+            raise InvalidInputError(f"the row {shown(odd)} is no arc: its first node is missing")
         self.pairs: list[tuple[Hashable, Hashable]]
         if marks is None:
             self.pairs = [row for row in rows if not _is_empty(row[1])]

@@ -53,7 +53,7 @@ def of_tetrad(text: Text, nodes: list[Hashable]) -> Parts:
     for line, section, words in _lines(text):
         if section != "addtemporal":
             if len(words) != 2:
-                raise text.refuse(f"{section} wants two names a line, not {len(words)}", line)
+                raise text.refuse(f"{section} needs two names a line, not {len(words)}", line)
             arcs[section].append((named.get(words[0], words[0]), named.get(words[1], words[1])))
             continue
         number = _TIER.fullmatch(words[0])

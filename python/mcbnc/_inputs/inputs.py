@@ -157,7 +157,7 @@ def align_union(graphs: list[NamedMatrix]) -> Inputs:
     bare = next((graph for graph in graphs if graph.names is None), None)
     if bare is not None:
         raise InvalidInputError(
-            f"{bare.place} has no names, so nobody can say which of all nodes it has",
+            f"{bare.place} has no names, so it is unknown which of all nodes it has",
             argument=bare.argument,
             dag=bare.dag,
         )

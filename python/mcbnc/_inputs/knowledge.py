@@ -120,6 +120,6 @@ def _known(knowledge: Any, nodes: list[Hashable]) -> Knowledge:
     odd = next((key for key in knowledge if key not in _PARTS), None)
     if odd is not None:
         raise InvalidInputError(
-            f"knowledge: {shown(odd)} is none of its keys, {listed(_PARTS, shown)}", argument="knowledge"
+            f"knowledge: {shown(odd)} is not one of its keys, {listed(_PARTS, shown)}", argument="knowledge"
         )
     return Knowledge(**knowledge)

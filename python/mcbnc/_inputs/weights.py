@@ -59,7 +59,7 @@ def read_runs(counts: Any, weights: Any, r: int) -> tuple[NDArray[np.int64], NDA
     The results are copies, which a caller's later changes do not reach.
     """
     if counts is None and weights is None:
-        raise InvalidInputError("counts or weights must be given: they say what each run is of")
+        raise InvalidInputError("counts or weights must be given: they define the runs")
     weighted = None if weights is None else _read_weights(weights, r)
     if counts is None:
         assert weighted is not None

@@ -53,7 +53,8 @@ def refuse_doubt(data: Data | Values, **asked: int | None) -> None:
     for argument, count in asked.items():
         if count and (data.gaps or data.seen is not None):
             raise InvalidInputError(
-                f"{argument} cannot go with different columns, or with {wording().option('missing', 'fill')}",
+                f"{argument} cannot be combined with different columns, or with "
+                f"{wording().option('missing', 'fill')}",
                 argument=argument,
             )
 

@@ -232,7 +232,7 @@ def learn_jointly(
     if isinstance(data, Values) and data.seen is not None:
         if checkpoint is not None:
             raise InvalidInputError(
-                "checkpoint cannot go with different columns of numbers", argument="checkpoint"
+                "checkpoint cannot be combined with different columns of numbers", argument="checkpoint"
             )
         return _learn_numbers(data, options, knowledge, weights, drop, chosen, watch, then)
     began = time.monotonic()

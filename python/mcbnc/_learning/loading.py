@@ -71,7 +71,7 @@ def _read_learned(file: File) -> Learned | None:
     try:
         return _learned(record, sources[0].array)
     except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-        raise file.refuse(f'"learned", which tells how it was learned, is damaged ({error!r})') from error
+        raise file.refuse(f'"learned", which has how it was learned, is damaged ({error!r})') from error
 
 
 def _learned(record: dict[str, Any], adjacency: Any) -> Learned:

@@ -109,7 +109,7 @@ def tell_unseen(data: AlignedRows, place: str) -> None:
         a, b = (shown(data.nodes[i]) for i in pairs[0])
         more = f", nor of {len(pairs) - 1} more pairs" if len(pairs) > 1 else ""
         warn(
-            f"{place}: no row has a value of both {a} and {b}{more}: whether there is an edge is not known",
+            f"{place}: no row has a value of both {a} and {b}{more}: whether there is an edge is unknown",
             DataWarning,
         )
 

@@ -65,7 +65,7 @@ def learn_each(
     if chunking != HERE:
         what = "different columns of numbers" if apart else "missing='fill'"
         raise InvalidInputError(
-            f"{what} cannot go with an executor, chunks or a checkpoint",
+            f"{what} cannot be combined with an executor, chunks or a checkpoint",
             argument="columns" if apart else "missing",
         )
     if isinstance(data, Values):

@@ -59,7 +59,7 @@ def drawable(texts: list[str]) -> list[str]:
     warn(
         f"matplotlib finds no font for {counted(len(lacking), 'character')} of the names "
         f"({listed(lacking)}), and draws {_BOX} instead: install a font that has them, such as Noto Sans "
-        "CJK, or say which by matplotlib.rcParams['font.family']",
+        "CJK, or name one in matplotlib.rcParams['font.family']",
         DataWarning,
     )
     alike: dict[str, list[str]] = {}

@@ -216,7 +216,7 @@ def agreement_told(inputs: Inputs, weights: Arrays) -> str:
     reply = _judged(inputs, weights)
     if "more_than_chance" in reply.info.get("counts", {}):
         return "the DAGs agree more than chance"
-    return f"the DAGs {NO_MORE}" if _by_chance(reply) else "nobody can tell whether the DAGs agree more"
+    return f"the DAGs {NO_MORE}" if _by_chance(reply) else "it is unknown whether the DAGs agree more"
 
 
 def _judged(inputs: Inputs, weights: Arrays) -> Reply:

@@ -53,7 +53,7 @@ def compare_spellings(
             continue
         names = [name for group in found for name in group]
         each = "; ".join(_with_places(group, own) for group in found[:LISTED]) + unlisted(found)
-        meant = f"say {few_values('accept', names)} if they are several variables"
+        meant = f"pass {few_values('accept', names)} if they are several variables"
         problem = f"{place}: the names {each} {HOW}: give a variable one name, or {meant}"
         if refused:
             raise InvalidInputError(problem, argument=argument, nodes=names)
@@ -110,7 +110,7 @@ def tell_unlike(found: Sequence[Unlike], place: str, argument: str | None = None
     """Refuse what has no state in common, or else warn. `place` is what messages call all sites together."""
     refused = [one for one in found if one.apart.refused]
     names = list(dict.fromkeys(one.name for one in refused or found))
-    cure = f"the same values at all sites, or say {few_values('accept', names)} if they are meant"
+    cure = f"the same values at all sites, or pass {few_values('accept', names)} if they are meant"
     if refused:
         first, *others = refused
         where = place if first.odd is None else first.places[first.odd]

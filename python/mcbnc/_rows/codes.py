@@ -329,14 +329,14 @@ def tell_codes(found: Sequence[ColumnCodes], also: Sequence[Hashable], accept: b
     place = first.place if found[0].alone else place_of(first.argument, None, None)
     columns = listed(f"{shown(one.name)} ({_told(one)})" for one in found)
     missing = wording().option_list("missing_values", _all_written(found))
-    advice = [f"{missing} says that they do"]
+    advice = [f"{missing} means that they do"]
     if also:
         advice.append(
             f"that would empty such cells of {listed(also, shown)} too: if those count, empty the others by "
             "hand"
         )
     if accept:
-        advice.append(f"{few_values('accept', [one.name for one in found])} says that they do not")
+        advice.append(f"{few_values('accept', [one.name for one in found])} means that they do not")
     warn(
         f"{place}: numbers that often mean that there is no value, in {columns}: {'; '.join(advice)}",
         DataWarning,

@@ -197,7 +197,7 @@ def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
         none = {value for value in set(values) if is_missing(value)}
     except Exception as error:  # not hashable, or an __eq__ that raises
         row = next((i for i, value in enumerate(values) if not isinstance(value, Hashable)), None)
-        raise location.refuse(f"its states cannot be told apart: {error}", row) from error
+        raise location.refuse(f"its states cannot be distinguished: {error}", row) from error
     if none:
         missing = np.fromiter(map(none.__contains__, values), bool, len(values))
         rest = [value for value, gone in zip(values, missing.tolist(), strict=True) if not gone]

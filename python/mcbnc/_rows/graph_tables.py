@@ -45,7 +45,7 @@ def refuse_graphs(tables: Iterable[Table], accepted: Set[Hashable]) -> None:
         if problem is not None:
             accept = few_values("accept", table.labels)
             raise InvalidInputError(
-                f"{table.place}: {problem}; {accept} says that its columns are variables",
+                f"{table.place}: {problem}; {accept} means that its columns are variables",
                 argument=table.argument,
                 dag=table.dag,
                 nodes=table.labels,

@@ -135,6 +135,6 @@ def tell_lone_texts(every: Sequence[LoneText]) -> None:
         problem = f"{cell} no number, where all others are: {columns}: write numbers"
     accept = few_values("accept", [one.location.name for one in found])
     warn(
-        f"{found[0].location.place}: {problem}; {accept} says that such texts are states",
+        f"{found[0].location.place}: {problem}; {accept} means that such texts are states",
         DataWarning,
     )

@@ -187,7 +187,7 @@ def complete_rows(masks: Sequence[Gap], missing: str, may_be_state: bool) -> NDA
         location, mask = max(masks, key=lambda one: int(np.count_nonzero(one[1])))
         raise location.refuse(
             f"{np.count_nonzero(mask)} of {len(mask)} rows have no value here, and {drop} leaves no "
-            "row at all: leave the column out" + f", or say {state}" * may_be_state
+            "row at all: leave the column out" + f", or pass {state}" * may_be_state
         )
     return kept
 

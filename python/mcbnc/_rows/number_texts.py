@@ -94,7 +94,7 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
         return "write the numbers alone, without the unit"
     no_value = few_values("missing_values", others)
     without = ", without a unit" if len(others) < len(values) else ""
-    return f"write a number there{without}, or say {no_value} if that means that there is no value"
+    return f"write a number there{without}, or pass {no_value} if that means that there is no value"
 
 
 def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:

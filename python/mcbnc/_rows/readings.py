@@ -125,7 +125,7 @@ def decimal_sign(states: Iterable[Hashable], decimal: str | None) -> str | None:
 
 
 def find_doubt(
-    node: Node, readings: Sequence[Reading], before: str = "say ", after: str = ""
+    node: Node, readings: Sequence[Reading], before: str = "pass ", after: str = ""
 ) -> InvalidInputError | None:
     """The error about the first site whose texts leave the sign open.
 
@@ -139,7 +139,7 @@ def find_doubt(
             signs = " or ".join(wording().option("decimal", sign) for sign in (COMMA, POINT))
             return location.refuse(
                 f"{shown(text)} is {facts.comma:.15g} if the comma is the decimal sign, and "
-                f"{facts.point:.15g} if the point is, and no other value of the column there tells which: "
+                f"{facts.point:.15g} if the point is, and no other value of the column there decides: "
                 f"{before}{signs}{after}",
                 row,
             )

@@ -313,7 +313,7 @@ def chosen_columns(datasets: Any, columns: str | None) -> str:
     check_word(columns, "columns", COLUMNS)
     if own not in (columns, _DEFAULT.columns):
         raise InvalidInputError(
-            f"columns is {shown(columns)}, but these Rows say {shown(own)}: leave one of the two out",
+            f"columns is {shown(columns)}, but these Rows have {shown(own)}: leave one of the two out",
             argument="columns",
         )
     return columns

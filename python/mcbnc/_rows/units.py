@@ -168,7 +168,7 @@ def tell_units(columns: Mapping[Hashable, Middles | None]) -> None:
     if told:
         place = place_of(odd[0].location.argument, None, None)
         warn(
-            f"{place}: numbers of a site that are like none of the other sites, in {listed(told)}: write the "
+            f"{place}: numbers of a site that are unlike all other sites', in {listed(told)}: write the "
             "same quantity in the same unit at all sites",
             DataWarning,
         )

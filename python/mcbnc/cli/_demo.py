@@ -76,7 +76,7 @@ class Demo:
         else:
             lines = [f"{self.network.upper()}: {clients} client DAGs over {nodes} nodes"]
         lines.append(
-            f"fused: {np.count_nonzero(result.fusion)} edges, of which {len(result.edges)} stay at theta "
+            f"fused: {np.count_nonzero(result.fusion)} edges; {len(result.edges)} stay at theta "
             f"{result._theta_text(result.theta)}, in {result.seconds:.2g} s"
         )
         table = repr(self.comparison).partition("\n")[2]
@@ -174,7 +174,7 @@ def _story(comparison: Comparison) -> str:
         "How to read the table": "SMHD and SHD are distances between two networks, and 0 means equal. SMHD "
         "counts the pairs of variables that only one of the two networks joins, by an edge or as two parents "
         "of one variable. SHD counts the edges that are missing, added or directed differently. Gold is the "
-        "true network, which only a demo knows. Treewidth says what exact inference costs: each unit "
+        "true network, which only a demo has. Treewidth is the cost of exact inference: each unit "
         "multiplies the cost. The rows with vote, averaged and climb are simpler methods on the same DAGs. "
         f"{from_rows if POOLED in rows else ''}The last two rows are the clients themselves.",
         "What it says": f"From the true network, the median client is at SHD {_shd(rows[_CLIENT])}, the "

@@ -49,8 +49,8 @@ _LEARNING = {
         "as in mcbnc learn --jointly. votes, the default, asks for tables of all pairs, union for far fewer",
     ),
     "own": flag(
-        "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each site "
-        "must say --tell-scores, since this shows its counts to the coordinator"
+        "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each "
+        "site must pass --tell-scores, since this shows its counts to the coordinator"
     ),
     "score": {
         "type": str.lower,
@@ -62,12 +62,12 @@ _LEARNING = {
     "search": {
         "choices": SEARCHES,
         "help": f"as in mcbnc learn, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums "
-        f"but for dg, bge and bic-g, whose default is {defaults.SEARCH}",
+        f"except by dg, bge and bic-g, whose default is {defaults.SEARCH}",
     },
     "outliers": {
         "choices": OUTLIERS,
-        "help": "drop: tell all sites the votes of all. A site that is unlike the others then sends zeros. "
-        "With masks each site must say --trust-votes, since votes that are a lie show its numbers",
+        "help": "drop: send all sites the votes of all. A site that is unlike the others then sends zeros. "
+        "With masks each site must pass --trust-votes, since votes that are a lie show its numbers",
     },
     "rounds": {
         "choices": ("many", "one"),
@@ -89,7 +89,7 @@ _COLUMNS = {
 _SEARCH = {
     "columns": _COLUMNS,
     "seed": value(int, "N", "with --columns union, of the draws that fill cells (default 0)"),
-    "searches": value(int, "N", "with --columns union, so many searches, each on cells that are filled anew"),
+    "searches": value(int, "N", "with --columns union, the number of searches, each on cells filled anew"),
     "prior": {"choices": PRIORS, "help": "as in mcbnc learn"},
     "max_parents": value(int, "K", "as in mcbnc learn"),
     "no_tables": off("tables", "ask for the sites' own scores alone, and for no tables: needs --own"),
@@ -130,7 +130,7 @@ _SITE = {
         "the coordinator, in spite of the masks (default: refuse such a session)"
     ),
     "trust_votes": flag(
-        "with masks, take part with --outliers drop, and believe the votes that the coordinator tells. If "
+        "with masks, take part with --outliers drop, and believe the votes that the coordinator sends. If "
         "they are a lie, the coordinator sees this site's own numbers, in spite of the masks (default: "
         "refuse such a session)"
     ),
@@ -140,7 +140,7 @@ _SITE = {
     "max_epsilon": value(
         float,
         "X",
-        "take part only with --epsilon, and until all runs together have spent so much of a row's privacy "
+        "take part only with --epsilon, and until all runs together have spent this much of a row's privacy "
         "(default: answer one question with noise, ever)",
     ),
     "max_delta": value(
@@ -167,7 +167,7 @@ _COORDINATOR = {
         file, "FILE", "the nodes, and for learning the states: a file of federate names", required=True
     ),
     "listen": value(str, "HOST:PORT", "where the sites connect to", required=True),
-    "sites": value(int, "N", "check that --peers has so many sites"),
+    "sites": value(int, "N", "check that --peers has this number of sites"),
     "journal": value(str, "FILE", "the questions and sums. With it a run goes on", required=True),
     "new_session": flag("go on with the journal after sites have lost their states"),
     "max_numbers": value(int, "N", "promise the sites to ask for at most N numbers"),
@@ -193,7 +193,7 @@ _SESSION = {
         "the same reason",
     ),
     "max_rounds": value(int, "N", "at most N questions (default 2000)"),
-    "max_message": value(int, "BYTES", "at most so many bytes at once (default 2^28)"),
+    "max_message": value(int, "BYTES", "at most this number of bytes at once (default 2^28)"),
 }
 
 
@@ -220,7 +220,7 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_simulate(add_command(own, "simulate", what))
     what = "check a run's journal: its bytes, the sites' signatures, and all that follows from the sums"
     _add_verify(add_command(own, "verify", what))
-    what = "tell what the coordinator of a run knows, computed from its journal"
+    what = "show what the coordinator of a run has learned, computed from its journal"
     _add_report(add_command(own, "report", what))
     what = "simulate what differential privacy costs, on data that may be used"
     _add_curve(add_command(own, "curve", what))
@@ -346,7 +346,7 @@ def _add_report(command: argparse.ArgumentParser) -> None:
         peers=value(
             str, "DIR", "the public keys of the sites that took part (default: any sites, also invented ones)"
         ),
-        attack=flag("run the federation again on drawn rows, and try to tell whose rows are in it"),
+        attack=flag("run the federation again on drawn rows, and try to find whose rows are in it"),
         seed=value(int, "N", "of what the attack draws (default 0)", default=0),
     )
     add_outs(command, (".html", ".json"), "the report")

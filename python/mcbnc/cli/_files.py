@@ -102,7 +102,7 @@ def read_one(path: str, format: str | None, naming: Naming | None = None) -> Gra
     """The graph of a file. The file must have exactly one graph."""
     graphs = _read(path, format, naming)
     if len(graphs) != 1:
-        raise InvalidInputError(f"{path} has {len(graphs)} graphs, where one is wanted")
+        raise InvalidInputError(f"{path} has {len(graphs)} graphs, not one")
     return graphs[0]
 
 
@@ -113,7 +113,7 @@ def _read(path: str, format: str | None, naming: Naming | None) -> list[Graph]:
         suffix = format or ""
         if not suffix and path != STDIN and not is_model(path):
             raise InvalidInputError(
-                f"{path}: its suffix is of no format that mcbnc reads: --format tells the format"
+                f"{path}: its suffix is of no format that mcbnc reads: --format sets the format"
             )
     with files_named():
         if path == STDIN and not suffix:

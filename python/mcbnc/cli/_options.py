@@ -186,7 +186,7 @@ def add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", **value(file, "FILE", about))
     formats = " ".join(suffix.removeprefix(".") for suffix in SUFFIXES)
     about = (
-        f"the format of files whose suffix tells none, and of standard input: {formats} (default for "
+        f"the format of files whose suffix has none, and of standard input: {formats} (default for "
         "standard input: what it looks like, of json, bn, dot and csv)"
     )
     add_options(
@@ -222,7 +222,7 @@ def add_outs(
     )
     add_options(command, out=value(out, "FILE", about, action="append", default=[]))
     if NETWORK_SUFFIXES[0] in suffixes:
-        about = "so many digits of each probability in a file that holds any (default: all)"
+        about = "digits of each probability in a file that holds any (default: all)"
         add_options(command, digits=value(digits, "N", about))
 
 

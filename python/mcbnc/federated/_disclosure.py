@@ -97,10 +97,10 @@ class Disclosure:
             f"<h2>Tables with the most small cells</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
         )
         return (
-            '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>What the coordinator knows</title>'
+            '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>What the coordinator learned</title>'
             "<style>body{font-family:sans-serif;max-width:50em;margin:2em auto;padding:0 1em}"
             "td,th{text-align:left;padding:.1em 1em .1em 0}</style>"
-            f"<h1>What the coordinator knows</h1><ul>{facts}</ul>{table}</html>\n"
+            f"<h1>What the coordinator learned</h1><ul>{facts}</ul>{table}</html>\n"
         )
 
     def _facts(self) -> list[str]:
@@ -113,15 +113,15 @@ class Disclosure:
         if not self.masks:
             facts.append("without masks: the coordinator saw the numbers of each site")
         if self.own_scores:
-            facts.append("scores of the sites' own rows were told: the counts of each site follow from them")
+            facts.append("scores of the sites' own rows were sent: the counts of each site follow from them")
         if self.ranks:
             facts.append(
-                "normal scores of numbers were told, by ranks at each site: the number of rows of each site, "
+                "normal scores of numbers were sent, by ranks at each site: the number of rows of each site, "
                 "and how often a number occurs there, follow from them"
             )
         if self.told_votes and self.masks:
             facts.append(
-                "sites left themselves out by votes that the coordinator told: if these were a lie, the "
+                "sites left themselves out by votes that the coordinator sent: if these were a lie, the "
                 "coordinator saw the numbers of one site"
             )
         for leak in self.leaks:
@@ -131,17 +131,17 @@ class Disclosure:
             cells = sum(table.cells for table in self.tables)
             few = sum(table.small for table in self.tables)
             tables = counted(len(self.tables), "table")
-            facts.append(f"{tables} of counts with {cells:,} cells, of which {few:,} are 1 to 4")
+            facts.append(f"{tables} of counts with {cells:,} cells; {few:,} are 1 to 4")
         if self.masks:
-            told = f"{counted(self.sets, 'set')} of sites took part together so far, as they tell"
+            told = f"{counted(self.sets, 'set')} of sites took part together so far, as they report"
             what = (
                 f"numbers of {listed(self.shown)}" if self.shown else "nothing about fewer than three sites"
             )
             facts.append(f"{told}: by whole-number algebra the sums show {what}")
         if self.attack is not None:
             facts.append(
-                f"a simulated attack tells {self.attack.rows:,} drawn rows that were in such a run from "
-                f"others with an AUC of {self.attack.auc:.3f}, where 0.5 is guessing and 1 is certainty"
+                f"a simulated attack distinguishes {self.attack.rows:,} drawn rows that were in such a run "
+                f"from others with an AUC of {self.attack.auc:.3f}, where 0.5 is guessing and 1 is certainty"
             )
         if self.no_attack:
             facts.append(f"no attack was simulated: {self.no_attack}")
@@ -222,7 +222,7 @@ def _why_not(run: Replay) -> str:
     """Why no attack is there for a run. Empty: one is."""
     task = run.task
     if not isinstance(task, Learning):
-        return "a consensus tells nothing of rows"
+        return "a consensus shows nothing of rows"
     if task.options["columns"] == "union":
         return "there is none for different columns"
     if (task.states_of() == 0).any():
@@ -230,7 +230,7 @@ def _why_not(run: Replay) -> str:
     if run.found is None:
         return "the run has not ended"
     if not run.task.options["tables"]:
-        return "no tables were told"
+        return "no tables were sent"
     return ""
 
 

@@ -114,7 +114,7 @@ def test_warnings_are_in_the_words_of_the_shell(said):
     assert err.startswith("warning: d.csv: states that differ only in case")
     assert err.endswith("or say --accept 'x y' if they are meant")
     err = said("learn", "d.csv", *options, code=0, d_csv="x,b\n?,0\nUP,1\n")
-    assert "--missing-values '?' says that they do, --accept x that they do not" in err
+    assert "--missing-values '?' means that they do, --accept x that they do not" in err
 
 
 def test_a_value_that_begins_with_a_hyphen_can_be_typed(said, capsys):

@@ -309,7 +309,7 @@ def test_whether_the_dags_agree_stands_beside_the_number_of_edges():
     assert str(result).endswith(f"; {result.chance}; the DAGs {TOLD}>")
     assert len(found) == 1
     few = mcbnc.consensus([[("a", "b"), ("b", "c")], [("a", "b"), ("c", "b")]], 0.4)
-    assert str(few).endswith("; nobody can tell whether the DAGs agree more>")
+    assert str(few).endswith("; it is unknown whether the DAGs agree more>")
 
 
 def test_who_looks_does_not_wait():

@@ -55,7 +55,7 @@ def test_a_code_book_makes_the_names_alone(run, tmp_path, book):
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
-        ("y,x\n2,no\n1,no\n", "a.csv: column 'y', line 3: '1' is none of its states, ['0', '2', 'low']"),
+        ("y,x\n2,no\n1,no\n", "a.csv: column 'y', line 3: '1' is not one of its states, ['0', '2', 'low']"),
         ("y,z\n2,no\n", "book.csv, but it lacks 'x' and has 'z' besides"),
         ("y,x,z\n2,no,1\n0,no,0\n", "book.csv, but it has 'z' besides"),
     ],

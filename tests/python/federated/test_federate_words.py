@@ -75,14 +75,14 @@ def test_get_says_whether_all_is_well(parties):
                 "an mcbnc coordinator is running; 'hospital-01' is one of its sites\n",
             )
         others, _ = serve(Mailbox(["hospital-02"]))
-        assert ask(parties, others, "GET", "/health")[1].endswith("'hospital-01' is none of its sites\n")
+        assert ask(parties, others, "GET", "/health")[1].endswith("'hospital-01' is not one of its sites\n")
         assert ask(parties, port, "GET", "/other") == (
             404,
-            "there is no /other; GET /health says whether all is well",
+            "there is no /other; GET /health reports whether all is well",
         )
         assert ask(parties, port, "DELETE", "/") == (
             501,
-            "sites POST to /federate/1, and GET /health says whether all is well: nothing else will do",
+            "sites POST to /federate/1, and GET /health reports whether all is well: there is no more",
         )
     assert not mailbox.seen  # who asks so does not take part
 
@@ -159,7 +159,7 @@ def test_unlike_lists_of_nodes_are_told_apart(run, tmp_path):
         (
             "h3.json",
             "h3.json must have the same nodes as h1.json, but it lacks 'v36' and has 'V36' besides "
-            "('v36' and 'V36' differ only in case, in blanks or in signs that nobody sees)",
+            "('v36' and 'V36' differ only in case, in blanks or in invisible signs)",
         ),
         ("h4.json", "h1.json lists no states, and h4.json does: both must be for one task"),
     ):
@@ -265,7 +265,7 @@ def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
         others, _ = serve(Mailbox(["hospital-02"]))
         code, said = run(*check(parties, "--coordinator", f"https://localhost:{others}"))
         assert code == 1
-        assert "'hospital-01' is none of its sites: its --peers lack this site's public key" in said
+        assert "'hospital-01' is not one of its sites: its --peers lack this site's public key" in said
     code, said = run(*check(parties))
     assert code == 1
     assert "https://127.0.0.1:1 cannot be reached: Connection refused" in said

@@ -124,7 +124,7 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
     run(coordinator, {k: fed.Client(dag, nodes=nodes, masks=False) for k, dag in enumerate(DAGS)})
     coordinator.close()
     found = disclosure(path, attack=True)
-    assert (found.attack, found.no_attack, found.tables) == (None, "a consensus tells nothing of rows", [])
+    assert (found.attack, found.no_attack, found.tables) == (None, "a consensus shows nothing of rows", [])
     path.unlink()
     rng = np.random.default_rng(0)
     tables = [{"a": rng.normal(size=50), "b": rng.integers(0, 2, 50).astype(str)} for _ in range(3)]

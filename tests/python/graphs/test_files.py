@@ -194,7 +194,7 @@ def test_python_reads_what_learn_writes(tmp_path, learned):
     assert (
         more.edges == mcbnc.consensus([expected[k] for k in (0, 0, 1, 2, 1)], weights=[1, 2, 3, 4, 5]).edges
     )
-    with pytest.raises(mcbnc.InvalidInputError, match=r"learned\.json: it has 3 graphs, where one is wanted"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"learned\.json: it has 3 graphs, not one"):
         mcbnc.read(learned)
     with pytest.raises(mcbnc.InvalidInputError, match=r"a: .*learned\.json: it has 3 graphs, where one is"):
         mcbnc.metrics.shd(learned, learned)

@@ -419,9 +419,9 @@ def test_names_with_blanks_without_quotes(tmp_path):
 @pytest.mark.parametrize(
     ("name", "old", "new", "line", "says"),
     [
-        ("hugin.net", "node alone", "decision alone", 15, "the block decision is none of a Bayesian network"),
-        ("hugin.net", "node alone", "utility alone", 15, "the block utility is none of"),
-        ("hugin.net", "net\n", "class X\n", 1, "the block class is none of"),
+        ("hugin.net", "node alone", "decision alone", 15, "the block decision is not part of a Bayes"),
+        ("hugin.net", "node alone", "utility alone", 15, "the block utility is not part of"),
+        ("hugin.net", "net\n", "class X\n", 1, "the block class is not part of"),
         ("hugin.net", "node alone", "node b", 15, "the node 'b' comes more than once"),
         ("hugin.net", "(c | a b)", "(c alone | a b)", 19, "probabilities are of one node, not of 2"),
         ("hugin.net", "(b |)", "(b a)", 18, "probabilities are of one node, not of 2"),
@@ -513,7 +513,7 @@ def test_names_with_blanks_without_quotes(tmp_path):
         ),
         ("weka.xmlbif", "<GIVEN>a", "<GIVEN>z", 25, "'z' is no node of this network"),
         ("weka.xmlbif", "<FOR>c</FOR>", "", 25, "probabilities are of one node, not of 0"),
-        ("weka.xmlbif", "<GIVEN>a</GIVEN>", "<PARENT>a</PARENT>", 27, "'PARENT' is none of the elements FOR"),
+        ("weka.xmlbif", "<GIVEN>a</GIVEN>", "<PARENT>a</PARENT>", 27, "'PARENT' is not one of the elements"),
         (
             "weka.xmlbif",
             "<PROPERTY>software by hand</PROPERTY>",

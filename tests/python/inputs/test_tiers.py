@@ -156,7 +156,7 @@ def test_a_knowledge_file_of_tetrad(tmp_path):
         ("/knowledge\naddtemporal\n1* a x b\n", ":3: 'x' is no node of the data"),
         ("/knowledge\naddtemporal\n1 a\n2 b a\n", ":4: 'a' is in a tier already"),
         ("/knowledge\naddtemporal\n1 a a\n", ":3: 'a' is in a tier already"),
-        ("/knowledge\nforbiddirect\na\n", ":3: forbiddirect wants two names a line, not 1"),
+        ("/knowledge\nforbiddirect\na\n", ":3: forbiddirect needs two names a line, not 1"),
         ("/knowledge\nforbiddengroup\n", ":2: forbiddengroup is not read"),
     ],
 )

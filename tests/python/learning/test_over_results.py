@@ -329,11 +329,11 @@ def test_missing_values_and_states():
         (lambda rows: mcbnc.learn_jointly(rows, columns="union", seed=-1), "seed must be"),
         (
             lambda rows: mcbnc.learn_jointly(mcbnc.Rows(rows, columns="common"), columns="union"),
-            "columns is 'union', but these Rows say 'common'",
+            "columns is 'union', but these Rows have 'common'",
         ),
         (
             lambda rows: mcbnc.learn_jointly([*rows, [[0, 1], [1, 0]]], columns="union"),
-            r"datasets\[2\] has no names, so nobody can say which of the",
+            r"datasets\[2\] has no names, so it is unknown which of the",
         ),
     ],
 )

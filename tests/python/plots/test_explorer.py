@@ -180,7 +180,7 @@ def test_inputs_that_agree_no_more_than_chance_are_told_of(tmp_path):
     for each in (run, run.at(0.4), mcbnc.load(tmp_path / "run.json")):
         assert data_of(each.explore())["run"]["agreement"] == "the DAGs agree no more than chance"
     few = data_of(mcbnc.trajectory(dags[:1]).explore())
-    assert few["run"]["agreement"] == "nobody can tell whether the DAGs agree more"
+    assert few["run"]["agreement"] == "it is unknown whether the DAGs agree more"
 
 
 def test_each_shared_sentence_is_said_by_explain_and_by_the_page():

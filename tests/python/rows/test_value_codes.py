@@ -156,7 +156,7 @@ def test_every_call_tells_them(call, score):
     (message,) = told(CALLS[call], frame, score)
     for name in names:
         assert cells(frame, name, code) in message
-    assert f"Rows(..., missing_values=[{code}]) says that they do" in message
+    assert f"Rows(..., missing_values=[{code}]) means that they do" in message
     assert "'hb'" not in message
     assert "'q3'" not in message
 
@@ -209,7 +209,7 @@ def test_texts_of_a_file_are_named_as_they_are_written(tmp_path, capsys):
     rows = mcbnc.Rows(tmp_path / "x.csv", missing_values="-99.00", missing="drop")
     assert told(mcbnc.learn, rows, score="bic-cg") == []
     cli.main(["learn", str(tmp_path / "x.csv"), "--score", "bic-cg"])
-    assert "--missing-values=-99.00 says that they do" in capsys.readouterr().err
+    assert "--missing-values=-99.00 means that they do" in capsys.readouterr().err
 
 
 def test_other_columns_that_have_the_number_are_named():

@@ -80,7 +80,7 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
             continue
         for client, identity in greeting.identities.items():
             if epoch.commitments.get(identity) != greeting.commitments[identity]:
-                lost = "" if masked else ", or it has lost its state, so that nobody can see whether they are"
+                lost = "" if masked else ", or it has lost its state, so that it is unknown whether they are"
                 raise Refused(
                     f"the data of client {shown(client)} are others than those that the sums in the journal "
                     f"are of{lost}: start a new run with another journal",

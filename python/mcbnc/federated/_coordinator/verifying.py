@@ -107,7 +107,7 @@ def _check_signed(journal: PathLike, run: Replay) -> None:
     """Refuse a journal in which not every site has signed an answer to each question that has a sum."""
     if run.roster is None:
         raise InvalidInputError(
-            f"{journal}: no sites met, so nobody signed anything. Nothing but its bytes was checked",
+            f"{journal}: no sites met, so no site signed anything. Nothing but its bytes was checked",
             argument="journal",
         )
     answers = len(run.roster.members) * len(run.history)

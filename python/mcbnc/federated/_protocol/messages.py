@@ -160,7 +160,7 @@ class Roster(Message, kind=3):
             raise cls.wrong("a member is no member")
         members = [Member(**read_fields(each, _MEMBER, "roster")) for each in listed]
         if not all(type(place) is int for place in places) or len(places) not in (0, len(members)):
-            raise cls.wrong("its places are none")
+            raise cls.wrong("its places are invalid")
         return cls(fields["hello"], members, places)
 
 
@@ -264,7 +264,7 @@ class Refusal(Message, kind=9):
     @classmethod
     def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Refusal:
         if fields["reason"] not in REASONS:
-            raise cls.wrong("its reason is none")
+            raise cls.wrong("its reason is invalid")
         return cls(**fields)
 
 

@@ -100,7 +100,7 @@ def read_earlier(earlier: Any, identity: bytes) -> list[bytes]:
     if not isinstance(earlier, (list, tuple)) or not all(
         isinstance(each, bytes) and len(each) == _HANDED_OVER for each in earlier
     ):
-        raise Refused("a site's earlier keys are none", reason="key")
+        raise Refused("a site's earlier keys are invalid", reason="key")
     keys = [each[:_LENGTH] for each in earlier]
     for each, key, new in zip(earlier, keys, [*keys, identity][1:], strict=True):
         _verify(key, each[_LENGTH:], _followed(key, new), "a new key")

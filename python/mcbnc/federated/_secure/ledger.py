@@ -85,7 +85,7 @@ def check_sets(new: SiteSet, known: Iterable[SiteSet], names: Mapping[bytes, str
         if missing := sorted(gone.difference(each.may_leave)):
             raise _refused(
                 f"the roster lacks {_called(missing, names)}, which took part with a site of the roster "
-                "before, and did not say then that it may leave"
+                "before, and did not agree then that it may leave"
             )
         if each.sites != new.sites and (each.judged or new.judged):
             raise _refused(

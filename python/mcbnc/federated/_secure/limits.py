@@ -201,7 +201,7 @@ class Limits:
             )
         if not self.trust_votes and options.get("outliers", "keep") != "keep":
             raise Refused(
-                "the session lets sites leave themselves out, by votes that the coordinator tells. A "
+                "the session lets sites leave themselves out, by votes that the coordinator sends. A "
                 "coordinator that lies about the votes can make all sites but this one leave themselves out. "
                 "The sum is then this site's own numbers, in spite of the masks. "
                 f"{words.flag('trust_votes', True)} allows it",
@@ -217,8 +217,8 @@ class Limits:
             if before:
                 raise Refused(
                     "this site has answered a question with noise before. The mean of two answers has less "
-                    "noise than either. --max-epsilon (in Python Limits(epsilon=...)) says how much all its "
-                    "answers together may spend",
+                    "noise than either. --max-epsilon (in Python Limits(epsilon=...)) is how much all "
+                    "its answers together may spend",
                     reason="limits",
                 )
         elif (all_of_it := told_epsilon(before + rho, self.delta)) > self.epsilon:
@@ -250,8 +250,8 @@ def beyond_tables(option: str) -> Refused:
     """The refusal of a session of different columns by a site with an option that bounds tables."""
     return Refused(
         "the session is of sites with different columns. Cells that a site lacks are filled by parameters "
-        "which the coordinator sends, so a table of few variables may tell of many, and of small cells: this "
-        f"site's {option} (--{option.replace('_', '-')}) would bound nothing",
+        "which the coordinator sends, so a table of few variables may depend on many, and on small cells: "
+        f"this site's {option} (--{option.replace('_', '-')}) would bound nothing",
         reason="limits",
     )
 

@@ -201,7 +201,7 @@ class Client:
             return self._session.catch_up(message, content)
         if isinstance(message, messages.Outcome):
             return self._session.end(message, content)
-        raise Refused("the message is none of a coordinator's", reason="message")
+        raise Refused("the message is not from a coordinator", reason="message")
 
     def _begin(self, hello: messages.Hello, content: bytes) -> bytes:
         snapshot = self._snapshot

@@ -151,7 +151,7 @@ class Session:
         return self._ready(content)
 
     def _make_result(self, outcome: messages.Outcome) -> Any:
-        with refusing("the result is none of this task", "message"):
+        with refusing("the result is not one of this task", "message"):
             return self._task.result(outcome.info, outcome.arrays)
 
     def _check_new(self, roster: messages.Roster) -> None:
