@@ -13,7 +13,7 @@ import (
 )
 
 // Shard is a site of many DAGs. Its answers are the sums of the answers of sites with one DAG each,
-// except for closed menus. It keeps how far its DAGs are pruned, so a question costs what is new in
+// except for closed edges. It keeps how far its DAGs are pruned, so a question costs what is new in
 // it. What it keeps never changes an answer: any questions may come in any order. It serves one
 // question at a time.
 type Shard struct {
@@ -143,7 +143,7 @@ func (s *Shard) arrows(ctx context.Context, edges []Pair) ([]int64, error) {
 	})
 }
 
-// cuts returns the sum of every cut that the question asks for, and the least sum for a closed menu.
+// cuts returns the sum of every cut that the question asks for, and the least sum for a closed edge.
 func (s *Shard) cuts(ctx context.Context, q *Question, r *route) ([]int64, error) {
 	if err := s.advance(ctx, r, len(q.Steps)-q.Drafted); err != nil {
 		return nil, err

@@ -21,10 +21,10 @@ type Terms struct {
 	Lowest    bool // the member of the class does not depend on the DAGs' arcs, which are not asked for
 
 	Draft     int // the most choices that a question is about; 0: DefaultDraft
-	OpenAbove int // a larger menu is closed: see state; 0: DefaultOpenAbove
+	OpenAbove int // an edge with more deletions is closed: see state; 0: DefaultOpenAbove
 	Budget    int // the most numbers that a question with several choices asks for; 0: DefaultBudget
 
-	mostOpened int // a larger menu cannot be opened; 0: defaultMostOpened
+	mostOpened int // an edge with more deletions cannot be opened; 0: defaultMostOpened
 }
 
 // What stands for a 0 in Terms.

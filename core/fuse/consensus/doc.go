@@ -14,11 +14,11 @@
 //	edges.go     the edges, and what each offers
 //	spans.go     the sets of nodes of each edge
 //	pairs.go     which edge joins two nodes
-//	menu.go      the deletions that a class offers, in the order in which ties go
+//	operators.go the deletions that a class offers, in the order in which ties go
 //	cuts.go      the cuts of each edge
 //	families.go  the edges with one conditioning set, together
-//	shelf.go     what searches from their heads found, and whose families a node is in
-//	slots.go     the edge with the lowest key; internal/tournament
+//	reached.go   what searches from their heads found, and whose families a node is in
+//	queue.go     the edge with the lowest key; internal/tournament
 //
 // What makes keys sharper:
 //

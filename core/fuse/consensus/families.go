@@ -7,25 +7,25 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // One search from v in a DAG finds every u on which v depends there given the rest of the
 // family. For all others c_i is 0.
 type families struct {
-	table    *edges
-	slots    *slots
-	members  bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
-	memberOf heirs
-	searched bitset.Matrix // row v, of DAGs: those whose search from v stands
-	shelf                  // what the searches found
+	table       *edges
+	queue       *queue
+	members     bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
+	memberOf    memberships
+	searched    bitset.Matrix // row v, of DAGs: those whose search from v stands
+	reachedSets               // what the searches found
 
 	now, lost, reach bitset.Set // of nodes: scratch of refresh
 	lapsed           bitset.Set // of DAGs: the same
 	entered          bitset.Set // of DAGs: scratch of enter
 }
 
-func newFamilies(t *edges, s *slots) *families {
+func newFamilies(t *edges, s *queue) *families {
 	n, dags := t.n, t.dags
 	nodes := bitset.NewMatrix(3, n)
 	f := &families{
-		table: t, slots: s,
-		members: bitset.NewMatrix(n, n), memberOf: newHeirs(n, t.wide),
-		searched: bitset.NewMatrix(n, dags), shelf: newShelf(n, dags, t.wide),
+		table: t, queue: s,
+		members: bitset.NewMatrix(n, n), memberOf: newMemberships(n, t.wide),
+		searched: bitset.NewMatrix(n, dags), reachedSets: newReachedSets(n, dags, t.wide),
 		now: nodes.Row(0), lost: nodes.Row(1), reach: nodes.Row(2), lapsed: bitset.New(dags), entered: bitset.New(dags),
 	}
 	for v := range n {
@@ -107,7 +107,7 @@ func (f *families) inRegion(v, dag, x int) bool {
 func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
-	best, members := f.slots.best[v], f.members.Row(v)
+	best, members := f.queue.best[v], f.members.Row(v)
 	for w, word := range f.reachedFrom(v, dag, reach) {
 		for word &= members[w]; word != 0; word &= word - 1 {
 			e := t.inFamily(v, bitset.Lowest(w, word))
@@ -120,7 +120,7 @@ func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 			}
 		}
 	}
-	f.slots.best[v] = best
+	f.queue.best[v] = best
 	return changed
 }
 
@@ -131,7 +131,7 @@ func (f *families) enter(e int) {
 	u, v := int(t.list[e].u), int(t.list[e].v)
 	in := f.entered
 	in.Clear()
-	f.shelf.addReached(v, u, f.searched.Row(v), in)
+	f.reachedSets.addReached(v, u, f.searched.Row(v), in)
 	for i := in.Next(0); i >= 0; i = in.Next(i + 1) {
 		t.setCut(e, i, 1)
 	}
@@ -185,7 +185,7 @@ func (f *families) refresh(v int, deleted *deletion, left []int32) []int32 {
 	lapsed.And(f.searched.Row(v))
 	for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
 		if f.forgetSearch(v, i, f.reach) {
-			f.slots.markStale(v)
+			f.queue.markStale(v)
 		}
 	}
 	return left
@@ -199,5 +199,5 @@ func (f *families) addReached(v, y, e, group int, in bitset.Set) {
 		in.Or(f.table.nonZero.Row(e))
 		return
 	}
-	f.shelf.addReached(v, y, f.searched.Row(v), in)
+	f.reachedSets.addReached(v, y, f.searched.Row(v), in)
 }

@@ -98,7 +98,7 @@ func (p *pruning) separate(a *CutEdge) {
 		t.joined.Row(e).Remove(int(a.Dag))
 		t.raised.Row(e).Add(int(a.Dag)) // by now its bound is above the bound by adjacency
 		t.forgetCut(e, int(a.Dag))      // even a cut never asked for: its bound was that the nodes are adjacent
-		p.slots.update(e)
+		p.queue.update(e)
 	}
 }
 

@@ -130,7 +130,7 @@ func (w *worker) record() {
 		w.recordSearch(q.edge, &q.cut)
 	}
 	if group := int(w.table.group[q.edge]); group < w.table.n {
-		w.slots.findBest(group)
+		w.queue.findBest(group)
 	}
 }
 

@@ -39,7 +39,7 @@ func (w *worker) recordRoots(q *ReachQuery) {
 		}
 		if raised := w.solver.RecordReach(w.table.list[e].search, q.Dags, q.Reached); raised.Any() {
 			w.table.raised.Row(e).Or(raised) // a bound of 0 implies that u and v are not adjacent
-			w.note(w.slots.of(e))
+			w.note(w.queue.of(e))
 		}
 	}
 }

@@ -29,8 +29,8 @@ type worker struct {
 	changed        []tournament.Entry // slots that are to get another key
 }
 
-// hire makes the workers, and the parts of the run that use them.
-func (r *run) hire() {
+// makeWorkers makes the workers, and the parts of the run that use them.
+func (r *run) makeWorkers() {
 	dags, workers := r.table.dags, r.team.Workers()
 	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
 	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(r.opt.ShareFrom, shareFrom))
@@ -99,12 +99,12 @@ func (w *worker) searchEdge(e int) hsearch.Edge {
 
 // note keeps the key that a slot should have until publish. So whoever publishes need not
 // fetch what the worker has written elsewhere.
-func (w *worker) note(slot int) { w.changed = append(w.changed, w.slots.entry(slot)) }
+func (w *worker) note(slot int) { w.changed = append(w.changed, w.queue.entry(slot)) }
 
 // publish gives the slots that were noted their keys, in the order in which they were noted.
 func (w *worker) publish() {
 	for _, entry := range w.changed {
-		w.slots.tree.Set(entry)
+		w.queue.tree.Set(entry)
 	}
 	w.changed = w.changed[:0]
 }

@@ -24,8 +24,8 @@ func (d *Deletion) Given(class *equiv.Class, s bitset.Set) {
 	for _, x := range d.H {
 		kept.Remove(int(x))
 	}
-	menu := consensus.Menu{U: int32(d.U), V: int32(d.V)}
-	menu.S(class, kept, s)
+	operators := consensus.Operators{U: int32(d.U), V: int32(d.V)}
+	operators.S(class, kept, s)
 }
 
 func Deletions(steps []consensus.Step) []Deletion {

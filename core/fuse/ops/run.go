@@ -82,7 +82,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 		return nil, err
 	}
 	opt := q.Options.Run(distinct.Weights)
-	opt.Team, opt.Progress, opt.Until = team, q.tidy(p.Step), q.Theta.Until()
+	opt.Team, opt.Progress, opt.Until = team, q.collecting(p.Step), q.Theta.Until()
 	if begun.morals != nil {
 		opt.Enough = engine.Enough(begun.run, begun.morals)
 	}
@@ -190,7 +190,7 @@ func begin(
 		return resume(q, distinct, team, p, clock)
 	}
 	inputs, constraints := local.New(q.N, distinct.DAGs, distinct.Times, team), q.Options.Constraints
-	q.letGo(distinct, team)
+	q.freeDAGs(distinct, team)
 	order := []int32(q.Order)
 	if order == nil {
 		p.Enter(call.Ordering)
@@ -198,7 +198,7 @@ func begin(
 		if order, err = engine.Order(ctx, q.N, inputs, constraints); err != nil {
 			return nil, err
 		}
-		q.makeWay(team)
+		q.freeMemory(team)
 	}
 	clock.lap("order")
 	p.Enter(call.Mapping)
@@ -237,7 +237,7 @@ func resume(
 	begun.measure(q, dags, distinct.Weights, func(f func(u, v int, weight int64)) {
 		local.EachArc(dags, distinct.Weights, f)
 	})
-	q.letGo(distinct, team)
+	q.freeDAGs(distinct, team)
 	p.Begin(fusion.Arcs())
 	if k := len(steps); k > 0 {
 		p.Step(fusion.Arcs()-k, steps[k-1].Psi)
