@@ -27,7 +27,7 @@ def write(path, cells, names):
 
 @pytest.fixture
 def tables(tmp_path):
-    """Two files of which each column but the first mostly copies the one before it."""
+    """Two files. Each column but the first mostly copies the one before it."""
     rng = np.random.default_rng(1)
     paths = []
     for k in range(2):

@@ -19,7 +19,7 @@ def test_words_come_back(given):
 
 
 def test_the_advice_of_the_message_works(tmp_path, capsys):
-    """Not that '<0' and '5' are missing, while the message says the same again."""
+    """Not that '<0' and '5' are missing, while the message is the same again."""
     rng = np.random.default_rng(3)
     cells = [f"{x:.1f}".replace(".", ",") for x in rng.uniform(1, 9, 100)]
     cells[7] = cells[9] = "<0,5"

@@ -86,7 +86,7 @@ SITES = 6
 
 
 def two_kinds(seed):
-    """Six sites, of which three lack one column and the others another one."""
+    """Six sites. Three lack one column and the others another one."""
     rng = np.random.default_rng(seed)
     tables, states = draw_sites(rng, 5, SITES, 80, chance=1)
     for k, table in enumerate(tables):

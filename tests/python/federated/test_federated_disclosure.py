@@ -1,4 +1,4 @@
-"""What a coordinator knows after a run: the small cells, the sets of sites, and a simulated attack."""
+"""What a coordinator has learned after a run: the small cells, the sets of sites, and a simulated attack."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_few_rows_of_many_columns_are_found_and_many_rows_of_few_are_not(journal
 
 
 def test_an_attacker_who_knows_all_counts_of_whole_rows():
-    """A table of all variables tells who is in it: outsiders have rows that it lacks."""
+    """A table of all variables shows who is in it: outsiders have rows that it lacks."""
     rng = np.random.default_rng(3)
     members, outsiders, known = (rng.integers(0, 8, (4, rows)) for rows in (40, 40, 4000))
     counts = np.zeros((8,) * 4, int)

@@ -11,7 +11,7 @@ import mcbnc
 
 
 def read(tmp_path, statements):
-    """The directed and the undirected edges of a digraph, and what was told."""
+    """The directed and the undirected edges of a digraph, and the warnings."""
     path = tmp_path / "g.dot"
     path.write_text(f"digraph {{ {statements} }}")
     with warnings.catch_warnings(record=True) as told:

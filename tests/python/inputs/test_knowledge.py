@@ -1,4 +1,4 @@
-"""What a user knows of the edges, in one object: `mcbnc.Knowledge`, or a dict of its keys."""
+"""A user's knowledge of the edges, in one object: `mcbnc.Knowledge`, or a dict of its keys."""
 
 from __future__ import annotations
 

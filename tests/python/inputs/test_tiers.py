@@ -30,7 +30,7 @@ def drawn(seed, n, r):
 
 
 def rules_out(knowledge, u, v):
-    """Say from the definitions whether u -> v is ruled out."""
+    """Whether u -> v is ruled out, from the definitions."""
     tier = {name: k for k, names in enumerate(knowledge.get("tiers", ())) for name in names}
     return (
         v in knowledge.get("roots", ())

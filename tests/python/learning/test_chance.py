@@ -1,4 +1,4 @@
-"""How many edges chance alone would make: shuffles, what they tell, and who is warned."""
+"""How many edges chance alone would make: shuffles, what they show, and when there is a warning."""
 
 from __future__ import annotations
 

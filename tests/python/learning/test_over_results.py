@@ -32,7 +32,7 @@ def jointly(tables, states, **options):
 
 
 def told(result):
-    """All that a result says, by names, in an order that does not depend on that of the columns."""
+    """All that a result has, by names, in an order that does not depend on that of the columns."""
     names = sorted(result.nodes)
     place = [result.nodes.index(name) for name in names]
     return {
@@ -233,7 +233,7 @@ def test_odd_sites_are_the_rules(seed):
 
 
 def with_odd_site():
-    """Six sites, of which number 2 has columns that have nothing to do with one another."""
+    """Six sites. Number 2 has independent columns."""
     rng = np.random.default_rng(3)
     tables, _ = draw_sites(rng, 8, 6, 600, 0.9)
     tables[2] = {name: rng.permutation(own).tolist() for name, own in tables[2].items()}

@@ -76,7 +76,7 @@ def test_the_numbers_of_a_bootstrap(rows, options):
 
 
 def test_each_resample_is_learned():
-    """The draws are those that the bootstrap's page tells of, made by NumPy."""
+    """The draws are those of the bootstrap's page, made by NumPy."""
     rows = table(7, 60, 0.5)
     states = {name: [0, 1, 2] for name in rows}
     in_order = rows.sort_values(sorted(rows)).to_numpy()

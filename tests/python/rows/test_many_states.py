@@ -1,4 +1,4 @@
-"""What messages say of columns of very many states: advice that leads on, and not back to the same."""
+"""The messages about columns of very many states: advice that leads on, and not back to the same."""
 
 from __future__ import annotations
 
