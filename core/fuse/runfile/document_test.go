@@ -128,7 +128,7 @@ func TestWhatCannotBeSaved(t *testing.T) {
 
 func TestAFileOfAnotherVersion(t *testing.T) {
 	for text, says := range map[string]string{
-		`{"format":"mcbnc","version":2,"mcbnc":"7.0"}`: `version 2 of the format, and this mcbnc knows version 1 at most; mcbnc "7.0"`,
+		`{"format":"mcbnc","version":2,"mcbnc":"7.0"}`: `version 2 of the format, and this mcbnc reads version 1 at most; mcbnc "7.0"`,
 		`{"format":"mcbnc","version":9}`:               "version 9",
 		`{"format":"mcbnc","version":0}`:               "whole number from 1",
 		`{"format":"mcbnc","version":1e0}`:             "whole number from 1",

@@ -177,7 +177,7 @@ def _story(comparison: Comparison) -> str:
         "true network, which only a demo has. Treewidth is the cost of exact inference: each unit "
         "multiplies the cost. The rows with vote, averaged and climb are simpler methods on the same DAGs. "
         f"{from_rows if POOLED in rows else ''}The last two rows are the clients themselves.",
-        "What it says": f"From the true network, the median client is at SHD {_shd(rows[_CLIENT])}, the "
+        "What it shows": f"From the true network, the median client is at SHD {_shd(rows[_CLIENT])}, the "
         f"consensus ({CONSENSUS}) at {_shd(rows[CONSENSUS])}, and a vote ({_VOTE}) at {_shd(rows[_VOTE])}. "
         "One example proves little. Over many networks the consensus is about as accurate as a vote, and not "
         "more so: the page docs/theta.md has the studies.",

@@ -272,7 +272,7 @@ def test_stopped_by_the_clock_at_many_moments(name):
 
 
 REFUSE = ("fill", "union of numbers")
-"""What a checkpoint cannot go with."""
+"""What a checkpoint cannot be combined with."""
 KEPT = [name for name in those_with("checkpoint") if not name.endswith(REFUSE)]
 
 

@@ -175,7 +175,7 @@ def site(parties, *options, name="hospital-01", identity=None):
 def test_a_sites_certificate_and_identity_are_of_one_site(parties, run):
     code, said = run(*site(parties, identity="hospital-02"))
     assert code == 1
-    assert said.endswith("this is not the identity of 'hospital-01', of whom the certificate is\n")
+    assert said.endswith("this is not the identity of 'hospital-01', the name in the certificate\n")
     code, said = run(*site(parties, name="coordinator", identity="hospital-02"))
     assert code == 1
     assert said.endswith("there is no coordinator.pub, and the certificate is of 'coordinator'\n")

@@ -194,7 +194,7 @@ def check(parties, *options):
         ),
         (
             {"a": ["0", "1"], "b": ["0", "1"], "c": ["0"]},
-            "rows.csv: column 'c', line 3: '1' is none of its states",
+            "rows.csv: column 'c', line 3: '1' is not one of its states",
         ),
     ],
     ids=["more", "fewer", "state"],

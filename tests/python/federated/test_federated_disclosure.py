@@ -139,7 +139,7 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
 def test_what_a_site_has_allowed_is_told(journal, tmp_path):
     """Votes that may be a lie, and ranks that can be solved for."""
     tables = rows_of(0, 3, n=3)
-    judged, votes, ranks = "by votes that the coordinator told", "told_votes", "ranks"
+    judged, votes, ranks = "by votes that the coordinator sent", "told_votes", "ranks"
     for options in ({}, {"outliers": "drop"}):
         found = disclosure(journal(tables, **options)[0])
         assert found.record()[votes] is (judged in str(found)) is bool(options)

@@ -218,7 +218,7 @@ def test_votes_that_are_a_lie_show_one_sites_numbers():
     """The help of --trust-votes is true, and without the option no site takes part."""
     rows, sizes = isolate(TRUST)
     assert rows in sizes
-    with pytest.raises(Refused, match="votes that the coordinator tells") as caught:
+    with pytest.raises(Refused, match="votes that the coordinator sends") as caught:
         isolate(Limits())
     assert caught.value.reason == "votes"
 
@@ -250,7 +250,7 @@ def test_votes_that_cannot_be(votes):
             break
         coordinator.feed(deliver(clients, message))
     question.info["told"]["joined"][0] = votes
-    with pytest.raises(Refused, match="are said to join"):
+    with pytest.raises(Refused, match="by the votes"):
         clients[0].answer(question.pack())
 
 

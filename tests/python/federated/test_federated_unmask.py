@@ -205,7 +205,7 @@ def test_sums_of_normal_scores_show_each_sites_rows(sizes, rounds):
         asked["pairs"] = "all"  # facts come first, then products
     told = masked_run(tables, TELL, **asked)
     assert attack_ranks(told.history, len(sizes)) == [sizes]
-    with pytest.raises(fed.Refused, match=r"client 0 refuses: .* must say --tell-scores") as caught:
+    with pytest.raises(fed.Refused, match=r"client 0 refuses: .* must pass --tell-scores") as caught:
         masked_run(tables, **asked)
     assert caught.value.reason == "scores"
 

@@ -293,7 +293,7 @@ def test_no_sites_came(tmp_path):
     coordinator, _ = parties(tmp_path / "run.journal", **TASKS["learning"])
     next(coordinator)
     coordinator.close()
-    with pytest.raises(InvalidInputError, match="no sites met, so nobody signed anything"):
+    with pytest.raises(InvalidInputError, match="no sites met, so no site signed anything"):
         verify(tmp_path / "run.journal")
 
 

@@ -447,7 +447,7 @@ def test_consensus_names_the_vote():
     for dags in (graphs[:2], graphs):
         with pytest.raises(InvalidInputError, match=r"vote: mcbnc\.baselines\.vote\(dags, nodes='union'\)"):
             mcbnc.consensus(dags)
-    with pytest.raises(InvalidInputError, match="has no names, so nobody can say"):
+    with pytest.raises(InvalidInputError, match="has no names, so it is unknown"):
         mcbnc.baselines.vote([graphs[0], [[0, 1], [0, 0]]], nodes="union")
     with pytest.raises(InvalidInputError):
         mcbnc.baselines.averaged(graphs, nodes="union")

@@ -334,7 +334,7 @@ def test_rows_that_lack_cells_are_refused(argument):
     ]
     for learn in lacking:
         with pytest.raises(
-            mcbnc.InvalidInputError, match=f"{argument} cannot go with different columns"
+            mcbnc.InvalidInputError, match=f"{argument} cannot be combined with different columns"
         ) as caught:
             learn(**{argument: 2})
         assert caught.value.argument == argument

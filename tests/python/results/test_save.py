@@ -284,7 +284,7 @@ def test_files_that_could_be_another_runs(tmp_path, saved, change):
     (tmp_path / "spaced.json").write_text(json.dumps(record, indent=2))
     mcbnc.load(tmp_path / "spaced.json")
     change(record)
-    fails(tmp_path, json.dumps(record).encode(), '"sha256" do not go together')
+    fails(tmp_path, json.dumps(record).encode(), '"sha256" do not match')
     del record["sha256"]
     (tmp_path / "meant.json").write_text(json.dumps(record))
     mcbnc.load(tmp_path / "meant.json")
