@@ -30,7 +30,7 @@ type learned struct {
 	Complete    bool             `json:"complete"`
 }
 
-// same says whether two runs learned the same edges with the same numbers of operators.
+// same reports whether two runs learned the same edges with the same numbers of operators.
 func (l learned) same(o learned) bool {
 	return reflect.DeepEqual(l.Edges, o.Edges) && l.Inserts == o.Inserts && l.Deletes == o.Deletes && l.Turns == o.Turns
 }

@@ -67,10 +67,10 @@ func (r rivalRow) Lead() string {
 	return fmt.Sprintf("%+.2f", lead+0) // Adding 0 turns a negative zero into 0.
 }
 
-// Ended says whether any of the runs has a result.
+// Ended reports whether any of the runs has a result.
 func (r rivalRow) Ended() bool { return r.Best().Note == "" }
 
-// Tried says whether any of the runs was begun.
+// Tried reports whether any of the runs was begun.
 func (r rivalRow) Tried() bool {
 	return slices.ContainsFunc(r.Runs, func(run rivalRun) bool { return run.Note != notTried })
 }

@@ -24,7 +24,7 @@ type table struct {
 	cells [][]byte // of each client: all rows of the first node, then those of the second, and so on
 }
 
-// continuous tells whether the cells are real values, which are learned from by the Gaussian BIC.
+// continuous reports whether the cells are real values, which are learned from by the Gaussian BIC.
 func (t *table) continuous() bool { return slices.Max(t.arity) == 0 }
 
 func (t *table) n() int { return len(t.names) }

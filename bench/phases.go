@@ -30,7 +30,7 @@ type phase struct {
 // a dot at the end, which stands for all functions of the package. "(*)" in a name stands for any type.
 type scope string
 
-// has says whether a function belongs to the scope. A closure that was inlined into the function of the
+// has reports whether a function belongs to the scope. A closure that was inlined into the function of the
 // scope does not: its name begins with the function's name, but does not continue with ".func".
 func (s scope) has(function string) bool {
 	if before, name, ofAnyType := strings.Cut(string(s), "*)"); ofAnyType && strings.HasSuffix(before, "(") {

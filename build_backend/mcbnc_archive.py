@@ -1,7 +1,7 @@
 """Archives whose bytes do not depend on when and where they were made.
 
 setuptools writes the times and the modes of the files as they are in the folder of the build. In a
-normalised archive all times are ``SOURCE_DATE_EPOCH``, modes tell only what may be executed, and no user is
+normalised archive all times are ``SOURCE_DATE_EPOCH``, modes show only what may be executed, and no user is
 named (https://reproducible-builds.org/docs/archives).
 """
 
@@ -16,7 +16,7 @@ import time
 import zipfile
 from pathlib import Path
 
-# Zip files cannot tell earlier times. This is also the time where SOURCE_DATE_EPOCH is not set.
+# Zip files cannot hold earlier times. This is also the time where SOURCE_DATE_EPOCH is not set.
 _FIRST = 315532800  # 1 January 1980
 
 

@@ -41,7 +41,7 @@ def build(library: Path) -> None:
 
 
 def built() -> Path:
-    """Where a build leaves the library. go also writes a header beside it, which nobody needs."""
+    """Where a build leaves the library. go also writes a header beside it, which has no use."""
     goal = toolchain.target()
     return ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
 

@@ -1,6 +1,6 @@
-"""The wheel's bill of materials: CycloneDX 1.6, at ``.dist-info/sboms/`` as PEP 770 says.
+"""The wheel's bill of materials: CycloneDX 1.6, at ``.dist-info/sboms/`` as in PEP 770.
 
-It tells what is in the wheel, not what pip installs beside it. The Go modules are read from the library
+It lists what is in the wheel, not what pip installs beside it. The Go modules are read from the library
 itself, where go's linker lists those that it linked. So the list is right for each platform: sonic's
 assembler, for example, is linked for x86-64 alone. THIRD_PARTY.txt has the texts of the licences.
 """

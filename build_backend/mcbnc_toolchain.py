@@ -34,7 +34,7 @@ _GOARCH = {"x86_64": "amd64", "aarch64": "arm64", "AMD64": "amd64", "arm64": "ar
 _ZIG_ARCH = {"AMD64": "x86_64", "arm64": "aarch64"}
 
 # Go names two libraries of macOS to the linker, and zig has neither. The engine needs no symbol of the two,
-# so files that tell their names suffice.
+# so files with their names suffice.
 _STUBS = Path(__file__).resolve().parent / "macos"
 
 

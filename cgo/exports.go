@@ -14,7 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/job"
 )
 
-func main() {} // -buildmode=c-shared wants one
+func main() {} // -buildmode=c-shared requires one
 
 // The header says what each function does. entry.c has cleared the outputs.
 
@@ -228,7 +228,7 @@ func guard(status *C.mcbnc_status, failure **C.char) {
 func cString(text []byte) *C.char { return C.CString(string(text)) }
 
 // The numbers of the header are those of core/call. Where two differ, the index is out of range,
-// and the compiler says so.
+// and compilation fails.
 var (
 	_ = [1]int{}[C.MCBNC_ABI_VERSION-abiVersion]
 	_ = [1]int{}[C.MCBNC_OK-call.OK]

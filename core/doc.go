@@ -25,7 +25,7 @@
 // The boundary:
 //
 //	call  requests by their structs, JSON, arrays, node indices, errors, results,
-//	      progress, estimates of memory; it knows no operation
+//	      progress, estimates of memory; it depends on no operation
 //	job   the life of a request: start, wait, cancel, read
 //
 // The consensus:
@@ -34,7 +34,7 @@
 //	fuse/fusion     the greedy order and the minimal I-maps
 //	fuse/consensus  the deletion run (MCBNC, Algorithm 1); its internal packages are the
 //	                tournament of keys (tournament) and the search over H (hsearch)
-//	fuse/lanes      very many DAGs, of which 64 are asked at a time
+//	fuse/lanes      very many DAGs, 64 at a time
 //	fuse/local      the input DAGs in memory, behind the interface of fusion and consensus
 //	fuse/engine     puts order, fusion, run and states together
 //	fuse/runfile    a run in a file

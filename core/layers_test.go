@@ -11,8 +11,8 @@ import (
 
 const module = "github.com/mcbnc/mcbnc/core/"
 
-// uses says which of our packages each imports. Arrows that follow from others are not listed. The packages are in layers:
-// each imports only from those above it.
+// uses lists which of our packages each imports. Arrows that follow from others are not listed. The packages are in
+// layers: each imports only from those above it.
 var uses = map[string]string{
 	"graphs/bitset":      "",
 	"graphs/graph":       "graphs/bitset",

@@ -1,4 +1,4 @@
-"""The consensus of very many DAGs, in shards: each worker holds some of them, and tells only sums.
+"""The consensus of very many DAGs, in shards: each worker holds some of them, and sends only sums.
 
     python examples/sharded_consensus.py --dags 100000 --workers 2 --on processes
 
@@ -23,7 +23,7 @@ import numpy as np
 import mcbnc
 import mcbnc.federated as fed
 
-BLOCK = 1000  # DAGs that come of one seed
+BLOCK = 1000  # DAGs of one seed
 LESS = 5  # arcs: then nearly all of a million are distinct
 
 Send = Callable[[tuple, bytes], dict]

@@ -107,7 +107,7 @@
  * Operations that share their work; every other one refuses this field:
  *
  *   "workers"     integer  goroutines to use; 0: one for each core. The list below
- *                          tells which operations take it
+ *                          has the operations that take it
  *
  * Operations that a time limit ends; every other one refuses this field:
  *
@@ -179,7 +179,7 @@
  *   "max_treewidth" integer >= 0, of a bounded or genetic fusion; default 0
  *   "genes"       word     what these choose from: "fusion" (default), the arcs of the
  *                          fusion; "inputs", the arcs of each input; or "arcs", the arcs
- *                          of the inputs, of which each stays in all of them or in none
+ *                          of the inputs: each stays in all of them or in none
  *   "population"  integer  >= 2, of a genetic fusion; default 100
  *   "generations" integer  >= 1, of a genetic fusion; default 100
  *   "from"        word     the individuals 0 and 1 of a genetic fusion: "greedy" (default),
@@ -227,7 +227,7 @@
  *   "on"          integer  of federated_ask: a job of federated_hold that has ended and has
  *                          not been freed
  *   "history"     list     of learning: all questions so far
- *   "union"       word     "or" (default): nobody learns how many sites have an arc of
+ *   "union"       word     "or" (default): no one learns how many sites have an arc of
  *                          the union; or "counts"
  *   "member"      word     of a consensus: "votes" (default): the member of the class whose
  *                          arcs go with the DAGs, as in run; or "lowest": the lowest sink
@@ -235,7 +235,7 @@
  *   "draft"       integer  from 1 to 1024, the most choices that a question is about, the
  *                          certain one included; null: the task's own. It changes the
  *                          number of questions, never the result
- *   "open_above"  integer  from 1 to 4096; of an edge with more deletions the sites tell only the
+ *   "open_above"  integer  from 1 to 4096; of an edge with more deletions the sites send only the
  *                          least cut, until there is a doubt; null: 64
  *   "budget"      integer  >= 1, the most numbers that a question about several choices
  *                          asks for; null: 1000000
@@ -243,19 +243,19 @@
  *                          for more than "budget" if it is about several choices. That is
  *                          seen before anything is computed, and is MCBNC_INVALID_INPUT about
  *                          "most"; null: no limit
- *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
+ *   "min_cell"    integer  >= 0: a site sends no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
  *                          one that the search does not take
  *   "columns"     word     of learning: "same" (default); or "union": each site has some of
  *                          the columns, and fills the cells of the others by draws
  *   "searches"    integer  with "union", from 1 to 64, each on cells that are filled anew;
  *                          default 3
- *   "same_columns" integer with "union": so many sites at least must have the columns of any
+ *   "same_columns" integer with "union": the least number of sites with the columns of any
  *                          of them; default 1
  *   "place"       integer  with "union": the place of the site that answers among all
  *   "outliers"    word     of learning and numbers: "keep" (default); or "drop": the questions
- *                          tell the votes of all, and a site unlike the others sends zeros
- *   "most_rows"   integer  of numbers: all sites together have so many rows at most; default
+ *                          have the votes of all, and a site unlike the others sends zeros
+ *   "most_rows"   integer  of numbers: the most rows of all sites together; default
  *                          2^20. With fewer, numbers are rounded to more places
  *   "noise"       number   of numbers, from 0 (default): the standard deviation of the noise
  *                          that the sites together have added to each sum, in units of the
@@ -333,12 +333,12 @@
  *         s_ptr, s      i8 (k+1), i4   the sets S
  *         removed       i4 (m,4)    step, dag, a, b: the arc a -> b that this step
  *                                   removed from this working input
- *         "forced"      in the JSON: so many steps, the first ones, took forbidden
- *                       edges away. Theta does not bear on them. 0 is left out
+ *         "forced"      in the JSON: the number of first steps, which deleted
+ *                       forbidden edges. Theta does not bear on them. 0 is left out
  *         "extended"    in the JSON, as members has it
  *       A run in slices. With "slice", adjacency, cpdag and theta are left out, however
  *       the run ends, and theta "auto" cuts off no steps. A slice takes at least one
- *       step, unless it made the fusion or there is none left. The next slice has the
+ *       step, unless it made the fusion or no step is left. The next slice has the
  *       same request, and these results of the one before it among its arrays. The last
  *       job has "ended" in place of "slice". Together they make the run of one job.
  *         [fusion]      u8 (n,n)      with order; then all of the following, too. A
@@ -361,7 +361,7 @@
  *                                     run_ptr[k+1]-1 of all steps
  *         and the arrays of the steps of run, for all runs one after the other
  *
- * stability: the runs of a batch, of which only counts are kept. Stopped early, the
+ * stability: the runs of a batch. Only counts are kept. Stopped early, the
  * result is that of the runs before the first one that is not done.
  *   in    those of batch
  *   out   theta         f8 (runs)
@@ -434,7 +434,7 @@
  *         cuts          i4 (m,2)    the cut of DAG i is cuts[cut_ptr[i]] to
  *                                   cuts[cut_ptr[i+1]-1]
  *
- * save: the text of a file that tells all of a run. The request has the run's
+ * save: the text of a file that holds all of a run. The request has the run's
  * "k_max", "cap", "start", "canonical", "seed", "required" and "forbidden".
  * core/fuse/runfile describes the file.
  *   in    dags, [weights]
@@ -466,7 +466,7 @@
  *                         state of it
  *   out   file          u1          JSON in UTF-8
  *
- * load: the run that a file tells of. A text that is no such file, a damaged file and
+ * load: the run of a file. A text that is no such file, a damaged file and
  * a file of a newer format are MCBNC_INVALID_INPUT. "n" and "r" are not needed.
  *   in    file          u8
  *   out   "record"      in the JSON, with the options of the run as "options"
@@ -491,7 +491,7 @@
  *
  * chance: whether the DAGs agree more than chance would make them. "more_than_chance" in
  * "counts" is 1 if they do. If they agree no more, "counts" has what it has in a run. If
- * nobody can tell, it has neither.
+ * that is unknown, it has neither.
  *   in    dags
  *   out   nothing but "counts" in the JSON
  *
@@ -721,7 +721,7 @@
  *                       federated_answer takes. "counts" has the "length" of the answer
  *         state         u1          stands for all sums so far
  *         at the end the result, without "question"
- * A sum that is none, since a site is out of step or a mask is missing, is mostly
+ * An invalid sum, since a site is out of step or a mask is missing, is mostly
  * noticed, and is MCBNC_INVALID_INPUT about "sums".
  *
  * federated_answer: the answer of one site.
@@ -774,11 +774,11 @@
  *   out   those of learn_jointly; with "columns" "union" also together i4 (n,n), how many
  *         sites have both columns
  * A share of the DAGs, and "votes" with tables, take the union "counts". A summed score of
- * sites' own rows may tell the counts of each of them.
+ * sites' own rows may show the counts of each of them.
  * A table that would have more than 2^24 cells is MCBNC_INVALID_INPUT about "tables", and
- * one that a site may not tell about "min_cell".
+ * one that a site may not send about "min_cell".
  *
- * With the task "numbers" the score is "dg", "bge" or "bic-g", "own" is false, and sites tell
+ * With the task "numbers" the score is "dg", "bge" or "bic-g", "own" is false, and sites send
  * sums of products of their columns: of a state 1 in its rows and 0 elsewhere, and of numbers
  * as whole ones. "pairs" "all" takes one round.
  *   in    both                  [ranges] f64 (n,2): the least and the largest number of each

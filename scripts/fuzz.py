@@ -1,4 +1,4 @@
-"""Run every fuzz target of the Go code for some time in all. Go itself tells which targets there are.
+"""Run every fuzz target of the Go code for some time in all. Go itself lists the targets.
 
 A target that fails leaves its input in testdata/fuzz of its package, where the ordinary tests find it again.
 """

@@ -20,7 +20,7 @@ var (
 	theGraphs = several{"graphs", "graph_ptr", "graph_arcs"}
 )
 
-// specs are those of the arrays of so many graphs.
+// specs are those of the arrays of the given number of graphs.
 func (s several) specs(count Extent) []Spec {
 	ptr := NewSpec(s.ptr, 8, func(r *Reader) int { return count(r) + 1 }).OrNone()
 	return []Spec{NewSpec(s.matrices, 1, count, NodeCount, NodeCount).Or(ptr), ptr, listSpec(s.arcs)}
@@ -30,7 +30,7 @@ func (s several) specs(count Extent) []Spec {
 func (s several) givenOnce(r *Reader) *Error {
 	switch ptr, arcs := r.Has(s.ptr), r.Has(s.arcs); {
 	case ptr != arcs:
-		return BadRequestf(s.ptr, "%q and %q go together", s.ptr, s.arcs)
+		return BadRequestf(s.ptr, "%q and %q must be given together", s.ptr, s.arcs)
 	case ptr && r.Has(s.matrices):
 		of := map[several]string{theDAGs: "DAGs", theGraphs: "graphs"}[s]
 		return BadRequestf(s.matrices, "the %s are given as %q too, and one of the two must go", of, s.arcs)
@@ -38,7 +38,7 @@ func (s several) givenOnce(r *Reader) *Error {
 	return nil
 }
 
-// held are the bytes that the engine takes for the graphs, and for what tells where the arcs of each are.
+// held are the bytes that the engine takes for the graphs, and for the index of the arcs of each.
 func (s several) held(r *Reader) float64 {
 	ptr := len(r.Bytes(s.ptr))
 	count := float64(len(r.Bytes(s.matrices))) / float64(r.N) / float64(r.N)
@@ -58,20 +58,20 @@ func listSpec(name string) Spec {
 	return a
 }
 
-// Or is the Spec of an array in the place of which another may be given.
+// Or is the Spec of an array that another array may replace.
 func (a Spec) Or(other Spec) Spec {
 	a.instead = other.Name
 	return a
 }
 
-// givenAsArcs tells whether a graph of the request came as a list of arcs.
+// givenAsArcs reports whether a graph of the request came as a list of arcs.
 func (r *Reader) givenAsArcs(parts []part) bool {
 	return slices.ContainsFunc(parts, func(p part) bool {
 		return slices.ContainsFunc(p.arrays, func(a Spec) bool { return a.arcs && r.Has(a.Name) })
 	})
 }
 
-// read gives the graphs of a request, as many as count says, 0 if they are not given.
+// read returns the count graphs of a request, 0 if they are not given.
 func (s several) read(r *Reader) (given func(k int) drawn, count int, failure *Error) {
 	if !r.Has(s.arcs) {
 		cells, size := r.Bytes(s.matrices), r.N*r.N
@@ -98,7 +98,7 @@ func (s several) risesTo(ptr []int64, arcs int64) *Error {
 	return nil
 }
 
-// arcs is the graph of a list of arcs. An arc that comes again says nothing new. Of several arcs of a node to itself, the
+// arcs is the graph of a list of arcs. A repeated arc changes nothing. Of several arcs of a node to itself, the
 // error names the lowest, wherever it is in the list.
 func (x *Nodes) arcs(list []byte) drawn {
 	return func(set func(u, v int)) *Error {

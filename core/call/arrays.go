@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Raw is an array as a caller hands it over. Data may be the caller's memory. A Part copies
-// what it needs, and nobody reads Data afterwards.
+// Raw is an array as a caller hands it over. Data may be the caller's memory. A Part copies what it
+// needs. Data is not read afterwards.
 type Raw struct {
 	Name string
 	Data []byte

@@ -13,7 +13,7 @@ type edgeList struct {
 	pairs bitset.Matrix // symmetric: the pairs listed without a direction, or with both
 }
 
-// EdgeLists are the fields that say which edges must be, and which must not. Each item is u, v, and whether the edge is
+// EdgeLists are the fields of required and forbidden edges. Each item is u, v, and whether the edge is
 // undirected.
 type EdgeLists struct {
 	Required  [][]int `json:"required,omitempty"`
@@ -58,7 +58,7 @@ type Edges struct {
 	Given *graph.Constraints // nil: none
 }
 
-// Arrays are none.
+// There are no arrays.
 func (e *Edges) Arrays() []Spec { return nil }
 
 // Held are the bytes of the lists as matrices.
@@ -70,7 +70,7 @@ func (e *Edges) Read(r *Reader) (failure *Error) {
 	return failure
 }
 
-// RequiresArc tells whether the caller's u -> v is listed as required, and v -> u is not.
+// RequiresArc reports whether the caller's u -> v is listed as required, and v -> u is not.
 func (l *EdgeLists) RequiresArc(u, v int) bool {
 	listed := func(u, v int) bool {
 		return slices.ContainsFunc(l.Required, func(e []int) bool { return slices.Equal(e, []int{u, v, 0}) })
@@ -90,7 +90,7 @@ func (l *EdgeLists) listed(x *Nodes) [][2]int {
 	return slices.Compact(pairs)
 }
 
-// constrain adds to c what the two lists say of u → v.
+// constrain adds to c the entries of the two lists for u → v.
 func (x *Nodes) constrain(c *graph.Constraints, u, v int, required, forbidden *edgeList) *Error {
 	forbiddenPair := c.Forbidden.Row(u).Has(v)
 	if required.onlyArc(u, v) {
@@ -136,10 +136,10 @@ func (x *Nodes) edgeList(argument string, edges [][]int) (*edgeList, *Error) {
 	return d, nil
 }
 
-// onlyArc tells whether u → v is listed and v → u is not.
+// onlyArc reports whether u → v is listed and v → u is not.
 func (d *edgeList) onlyArc(u, v int) bool { return d.arcs.Has(u, v) && !d.arcs.Has(v, u) }
 
-// contradiction says that both lists name the edge between the engine's nodes u and v.
+// contradiction is the error that both lists name the edge between the engine's nodes u and v.
 func (x *Nodes) contradiction(u, v int, edge string) *Error {
 	u, v = x.Index.Caller(u), x.Index.Caller(v)
 	return Invalidf("forbidden", "%s%s%s is required as well", x.Name(u), edge, x.Name(v)).At(u, v)

@@ -1,6 +1,6 @@
 // Package call is the codec of the boundary: it reads a request and its arrays into the struct that an operation has
-// registered, and turns what the operation returns into a reply. It knows no operation. include/mcbnc.h describes
-// requests and replies to callers.
+// registered, and turns what the operation returns into a reply. It depends on no operation. include/mcbnc.h
+// describes requests and replies to callers.
 //
 // A request is read in this order (parts.go): the fields, by the tags of the struct; which arrays there are; the fields
 // of Common; the lengths of the arrays; the estimate of memory; then each Part. Nothing of the size that a request has is

@@ -29,7 +29,7 @@ const (
 	OutOfMemory
 )
 
-// Error is what a caller is told of a failure. Message is a whole sentence. The other fields
+// Error is a failure as the caller sees it. Message is a whole sentence. The other fields
 // name the place in the caller's own terms and node indices.
 type Error struct {
 	Code     Status `json:"code"`
@@ -62,7 +62,7 @@ func Invalidf(argument, format string, args ...any) *Error {
 	return &Error{Code: InvalidInput, Argument: argument, Message: argument + ": " + fmt.Sprintf(format, args...)}
 }
 
-// MustBe is an error about the value of an option, which must be what wanted says.
+// MustBe is the error for an option's invalid value. wanted describes the valid values.
 func MustBe(argument, wanted string, value any) *Error {
 	return &Error{Code: InvalidInput, Argument: argument, Message: fmt.Sprintf("%s must be %s, not %v", argument, wanted, value)}
 }

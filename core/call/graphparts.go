@@ -6,7 +6,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// DAGs are as many as "r" says, at least one. A partially directed graph becomes a member of its class, here and once, so
+// DAGs are "r" DAGs, at least one. A partially directed graph becomes a member of its class, here and once, so
 // that every operation works on DAGs.
 type DAGs struct {
 	List     []*graph.DAG
@@ -17,7 +17,7 @@ var dagSpecs = theDAGs.specs(GraphCount)
 
 func (d *DAGs) Arrays() []Spec { return dagSpecs }
 
-// CheckLength says that there must be a DAG, and that the DAGs are given in one way.
+// CheckLength checks that there is a DAG, and that the DAGs are given in one way.
 func (d *DAGs) CheckLength(r *Reader) *Error {
 	if failure := theDAGs.givenOnce(r); failure != nil {
 		return failure
@@ -65,7 +65,7 @@ func (w *Weights) Read(r *Reader) (failure *Error) {
 	return failure
 }
 
-// CheckLength says how many weights there must be: their number is the user's.
+// CheckLength checks the number of weights, which the user gives.
 func (w *Weights) CheckLength(r *Reader) *Error {
 	if !r.Has("weights") {
 		return nil
@@ -81,7 +81,7 @@ func (w Weights) Total() (total int64) {
 	return total
 }
 
-// Graphs are as many as "r" says, at least one, partially directed or not.
+// Graphs are "r" graphs, at least one, partially directed or not.
 type Graphs struct{ graphs }
 
 func (g *Graphs) Arrays() []Spec { return theGraphs.specs(GraphCount) }
@@ -93,8 +93,8 @@ func (g *Graphs) Read(r *Reader) *Error {
 	return g.graphs.Read(r)
 }
 
-// OneGraph is one such graph, TwoGraphs are two, and CountedGraphs as many as the field "graphs" says, beside DAGs or data
-// that "r" counts.
+// OneGraph is one such graph, TwoGraphs are two, and CountedGraphs are "graphs" graphs, beside DAGs or data that "r"
+// counts.
 type (
 	OneGraph      struct{ graphs }
 	TwoGraphs     struct{ graphs }
@@ -115,7 +115,7 @@ type graphs struct {
 	Members []*graph.DAG // a DAG of the class of each
 }
 
-// CheckLength says that the graphs are given in one way.
+// CheckLength checks that the graphs are given in one way.
 func (g *graphs) CheckLength(r *Reader) *Error { return theGraphs.givenOnce(r) }
 
 // Held are the bytes of the graphs.
@@ -142,7 +142,7 @@ func OneDAGSpecs(name string) []Spec {
 	return []Spec{NewSpec(name, 1, NodeCount, NodeCount).Or(arcs), arcs}
 }
 
-// HasDAG tells whether a DAG of this name was given.
+// HasDAG reports whether a DAG of this name was given.
 func (r *Reader) HasDAG(name string) bool { return r.Has(name) || r.Has(arcsOf(name)) }
 
 // OneDAG reads a DAG that was given.

@@ -7,7 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// hasUndirected tells whether two nodes have arcs both ways. It costs O(n w) for rows of w words.
+// hasUndirected reports whether two nodes have arcs both ways. It costs O(n w) for rows of w words.
 func hasUndirected(arcs *graph.DAG) bool {
 	for v := range arcs.N {
 		if arcs.Pa(v).Intersects(arcs.Ch(v)) {

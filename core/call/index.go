@@ -14,7 +14,7 @@ type Index struct {
 	caller []int32 // by the engine's index
 }
 
-// NewIndex is the Index in which the engine knows the caller's node k as rank[k]. The ranks are
+// NewIndex returns the Index in which the caller's node k is the engine's rank[k]. The ranks are
 // a permutation, or nil.
 func NewIndex(rank []int32) Index {
 	if rank == nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isPlain tells whether a list of this type has nothing but strings and numbers, or lists of them.
+// isPlain reports whether a list of this type has nothing but strings and numbers, or lists of them.
 func isPlain(list reflect.Type) bool {
 	item := list.Elem()
 	if reflect.PointerTo(item).Implements(unmarshaler) {

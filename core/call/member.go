@@ -5,9 +5,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Member reads a DAG, or a graph with undirected edges, and says which: the latter stands for its class, and becomes its
-// extension by the lowest possible sink first. If it has none, the error names a directed cycle, or edges that cannot be
-// directed.
+// Member reads a DAG, or a graph with undirected edges, and reports which: the latter stands for its class, and becomes
+// its extension by the lowest possible sink first. If it has none, the error names a directed cycle, or edges that
+// cannot be directed.
 func (x *Nodes) Member(given drawn) (g *graph.DAG, extended bool, failure *Error) {
 	arcs := graph.NewDAG(x.N)
 	if failure := given(arcs.Add); failure != nil {

@@ -65,7 +65,7 @@ func isOrAre(count int) string {
 	return "are"
 }
 
-// IsNode tells whether k is one of the caller's nodes.
+// IsNode reports whether k is one of the caller's nodes.
 func (x *Nodes) IsNode(k int) bool { return k >= 0 && k < x.N }
 
 // InRange is an error about the argument if k is not one of the caller's nodes.

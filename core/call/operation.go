@@ -11,7 +11,7 @@ import (
 )
 
 // An operation is one file: a struct of what it is asked, a function that does it, an estimate of the memory that it
-// takes, and a call of Register. The struct is all that anybody says of its request. Its fields are
+// takes, and a call of Register. The struct is the only description of its request. Its fields are
 //
 //   - Common, which every request has;
 //   - Timed, if a time limit ends the operation;
@@ -21,8 +21,8 @@ import (
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
-// A struct may have three methods. CheckFields checks what the tags cannot say, before any array is looked at. CheckParts checks
-// what several Parts say together, when all are read. Small tells whether the work is small: see Work.
+// A struct may have three methods. CheckFields checks what the tags cannot express, before any array is looked at.
+// CheckParts checks several Parts against each other, when all are read. Small reports whether the work is small: see Work.
 
 // Operation is a kind of request.
 type Operation struct {
@@ -62,8 +62,8 @@ func (o *On) on() *On { return o }
 
 // Register makes an operation known. A name of two words is an operation of several tasks, and the one of them that the
 // field "task" chooses. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
-// ctx.Err(), or what it has by then with the status that says so. The estimate is of the bytes that it takes beside its
-// input, as Memory.Besides; it is asked before any Part is read.
+// ctx.Err(), or a partial result with the cause as its Status. The estimate is of the bytes that it takes
+// beside its input, as Memory.Besides; it is asked before any Part is read.
 func Register[Q any, P request[Q]](
 	name string, estimate func(q P, s *Size) float64, run func(ctx context.Context, q P, p *Progress) (*Output, error),
 ) {
@@ -144,7 +144,7 @@ func Find(text []byte) (*Operation, []Field, *Error) {
 	return op, fields, nil
 }
 
-// unknown says that there is no operation of this name, or no such task of it.
+// unknown is the error that there is no operation of this name, or no such task of it.
 func unknown(name, task string) *Error {
 	var tasks []string
 	for _, known := range Registered() {
@@ -168,7 +168,7 @@ type Common struct {
 	Memory Memory
 	AsArcs bool // graphs of the request came as lists of arcs, and those of the result go so
 
-	sized Sized                                       // the Part that says how many nodes and graphs there are; nil: the request does
+	sized Sized                                       // the Part that has the numbers of nodes and graphs; nil: the request has them
 	given struct{ arcs, fusion, states, workers int } // arcs of all DAGs, and of the fusion; states that are asked for
 }
 
@@ -227,7 +227,7 @@ func workersOf(request any) (int, *Error) {
 }
 
 // Timed is a part of the requests of those operations that a time limit ends, with what they have by then. The request of
-// another operation has no such field. So a limit that nobody would keep is refused by its name.
+// another operation has no such field. So a limit without effect is refused by its name.
 type Timed struct {
 	Seconds *float64 `json:"time_limit"`
 
@@ -239,7 +239,7 @@ func (t *Timed) timed() *Timed { return t }
 // TimeLimit is the limit; 0 is none.
 func (t *Timed) TimeLimit() time.Duration { return t.limit }
 
-// Limited is ctx, which ends when so much time has passed since the start of the job.
+// Limited is ctx with an end: this time after the start of the job.
 func (t *Timed) Limited(ctx context.Context, p *Progress) (context.Context, context.CancelFunc) {
 	if t.limit == 0 {
 		return ctx, func() {}

@@ -1,7 +1,7 @@
 package call
 
 // Output is what an operation returns. A field left zero is left out of the result. A pointer
-// tells a zero that means something from none.
+// distinguishes a zero from an absent value.
 type Output struct {
 	Status      string             `json:"status"`              // empty: StatusComplete
 	Theta       *float64           `json:"theta,omitempty"`     // the threshold in force
@@ -31,7 +31,7 @@ type Reply struct {
 	bytes  int // of all arrays
 }
 
-// Reply puts a result together, of a job that took so many seconds.
+// Reply puts together the result of a job that took this number of seconds.
 func (o Output) Reply(seconds float64) (*Reply, error) {
 	if o.Status == "" {
 		o.Status = StatusComplete

@@ -11,19 +11,19 @@ import (
 
 // Part is a field of a request that reads arrays, and the fields of JSON that go with them. It may have three methods
 // more: CheckLength, which sees the request before the lengths of the arrays are checked; Held, the bytes that the engine
-// takes for it, if they are not those of its arrays; and Extent, which tells in messages how large it is.
+// takes for it, if they are not those of its arrays; and Extent, which gives its size in messages.
 type Part interface {
 	// Arrays are those that the part takes.
 	Arrays() []Spec
-	// Read checks the arrays, whose lengths have been checked, and takes over what they say. Of an optional part that was
+	// Read checks the arrays, whose lengths have been checked, and copies their values. Of an optional part that was
 	// not given it sets what stands for it.
 	Read(r *Reader) *Error
 }
 
-// Sized is a Part that says itself how many nodes and graphs there are: the request does not.
+// Sized is a Part that has the numbers of nodes and graphs itself: the request does not.
 type Sized interface {
 	Part
-	// Size is how messages tell how large it is.
+	// Size is its size as messages give it.
 	Size(r *Reader) string
 }
 
@@ -38,7 +38,7 @@ type Spec struct {
 	arcs    bool   // it is a list of arcs
 }
 
-// NewSpec is the Spec of an array whose elements have so many bytes.
+// NewSpec is the Spec of an array whose elements have this number of bytes.
 func NewSpec(name string, bytes int, shape ...Extent) Spec {
 	return Spec{Name: name, Bytes: bytes, Shape: shape}
 }
@@ -49,20 +49,20 @@ func (a Spec) OrNone() Spec {
 	return a
 }
 
-// IsGraph tells whether it is made of matrices of graphs, or of lists of arcs.
+// IsGraph reports whether it is made of matrices of graphs, or of lists of arcs.
 func (a *Spec) IsGraph() bool { return a.Bytes == 1 || a.arcs }
 
-// Extent is a number that a request tells, or Any.
+// Extent is a number that a request gives, or Any.
 type Extent func(r *Reader) int
 
 const anyExtent = -1
 
-// Any is the extent that only the array itself tells, and NodeCount and GraphCount are those of Common.
+// Any is the extent that only the array itself has, and NodeCount and GraphCount are those of Common.
 func Any(*Reader) int          { return anyExtent }
 func NodeCount(r *Reader) int  { return r.N }
 func GraphCount(r *Reader) int { return r.R }
 
-// Fixed is the extent that no request tells.
+// Fixed is the extent that no request gives.
 func Fixed(n int) Extent { return func(*Reader) int { return n } }
 
 // Reader reads the arrays of a request.
@@ -71,7 +71,7 @@ type Reader struct {
 	arrays []Raw
 }
 
-// Has tells whether an array was given.
+// Has reports whether an array was given.
 func (r *Reader) Has(name string) bool {
 	return slices.ContainsFunc(r.arrays, func(a Raw) bool { return a.Name == name })
 }
@@ -99,7 +99,7 @@ type part struct {
 }
 
 // read fills in the Parts of a request, whose fields are there, in the order of the struct. Nothing of the size that a
-// request tells is allocated before the lengths of all arrays are checked against it.
+// request gives is allocated before the lengths of all arrays are checked against it.
 func (r *Reader) read(q reflect.Value) *Error {
 	places := requestTypeOf(q.Type()).parts
 	parts := make([]part, 0, len(places))
@@ -114,7 +114,7 @@ func (r *Reader) read(q reflect.Value) *Error {
 	}
 	more, together := func() *Error { return nil }, func() *Error { return nil }
 	if q, checks := q.Addr().Interface().(interface{ CheckFields() *Error }); checks {
-		more = q.CheckFields // what the tags cannot say
+		more = q.CheckFields // what the tags cannot express
 	}
 	if q, checks := q.Addr().Interface().(interface{ CheckParts() *Error }); checks {
 		together = q.CheckParts // what no Part can see
@@ -188,7 +188,7 @@ func (r *Reader) lengths(parts []part) *Error {
 	return nil
 }
 
-// fits checks that the array, if it was given, has the length that the request tells.
+// fits checks that the array, if it was given, has the length that the request gives.
 func (a *Spec) fits(r *Reader) *Error {
 	if !r.Has(a.Name) {
 		return nil
@@ -248,7 +248,7 @@ func (r *Reader) memory(parts []part) *Error {
 	return m.Check()
 }
 
-// extent says what else of the input counts, beside the nodes.
+// extent describes the size of the input beside the nodes.
 func (r *Reader) extent(parts []part) string {
 	for _, part := range parts {
 		if own, says := part.Part.(interface{ Extent() string }); says {
@@ -315,7 +315,7 @@ func NotPermutation(values []int32) int {
 	return -1
 }
 
-// Duration is a field that tells seconds; 0 if it is not there.
+// Duration is a field in seconds; 0 if it is absent.
 func Duration(argument string, seconds *float64) (time.Duration, *Error) {
 	if seconds == nil {
 		return 0, nil

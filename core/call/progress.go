@@ -19,10 +19,10 @@ var (
 	ErrTimeLimit = errors.New("time_limit")
 )
 
-// Phase says what a job is busy with.
+// Phase is what a job is busy with.
 type Phase int32
 
-// The phases of a job, in order but for those that were added later. An operation may leave
+// The phases of a job, in order except those that were added later. An operation may leave
 // phases out.
 const (
 	Queued Phase = iota
@@ -50,22 +50,22 @@ type Progress struct {
 // Start starts the clock.
 func (p *Progress) Start() { p.started = time.Now() }
 
-// Passed reports whether so much time has passed since the start.
+// Passed reports whether this time has passed since the start.
 func (p *Progress) Passed(limit time.Duration) bool { return time.Since(p.started) >= limit }
 
-// Enter says that phase begins.
+// Enter records that phase begins.
 func (p *Progress) Enter(phase Phase) { p.phase.Store(int32(phase)) }
 
-// Begin says how many edges there are before the first step.
+// Begin records the number of edges before the first step.
 func (p *Progress) Begin(edges int) {
 	p.edgesAtStart.Store(int64(edges))
 	p.edgesLeft.Store(int64(edges))
 }
 
-// Finished says that one more of what Begin counted is done.
+// Finished records that one more of what Begin counted is done.
 func (p *Progress) Finished() { p.edgesLeft.Add(-1) }
 
-// Step says how many edges are left after a step of the given Ψ.
+// Step records how many edges are left after a step of the given Ψ.
 func (p *Progress) Step(edgesLeft int, psi float64) {
 	p.edgesLeft.Store(int64(edgesLeft))
 	p.psi.Store(math.Float64bits(psi))
@@ -78,7 +78,7 @@ type Snapshot struct {
 	Psi, Seconds            float64
 }
 
-// Snapshot says how far the job is.
+// Snapshot returns how far the job is.
 func (p *Progress) Snapshot() Snapshot {
 	s := Snapshot{
 		Phase:        Phase(p.phase.Load()),

@@ -166,7 +166,7 @@ type names struct {
 	many map[string]bool
 }
 
-// add tells whether the name was not there before.
+// add reports whether the name was not there before.
 func (s *names) add(name string) bool {
 	if slices.Contains(s.few[:s.n], name) || s.many[name] {
 		return false

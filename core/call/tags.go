@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// requestType is what the tags of a request's struct say.
+// requestType is the content of the tags of a request's struct.
 type requestType struct {
 	fields *fields
 	rules  []rule
@@ -53,7 +53,7 @@ func requestTypeOf(t reflect.Type) *requestType {
 	for _, f := range visibleFields(t) {
 		if text := f.Tag.Get("default"); text != "" {
 			if err := bind(text, r.usual.FieldByIndex(f.Index)); err != nil {
-				panic("call: a default that is none: " + text)
+				panic("call: an invalid default: " + text)
 			}
 		}
 		if tagged := ruleOf(f); tagged != nil {
@@ -95,7 +95,7 @@ func numberIn(text string) float64 {
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		panic("call: a range that is none: " + text)
+		panic("call: an invalid range: " + text)
 	}
 	return x
 }

@@ -29,7 +29,7 @@ func ReadWeights(weights []float64, times []int64, n int) ([]int64, *Error) {
 	return ScaleWeights(weights, times, n), nil
 }
 
-// IsWeight tells whether a weight is finite and not negative.
+// IsWeight reports whether a weight is finite and not negative.
 func IsWeight(w float64) bool { return w >= 0 && !math.IsInf(w, 0) } // a NaN is not >= 0
 
 // maxScore bounds the sum of the integer weights times n. A score is a sum of weights times

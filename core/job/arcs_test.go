@@ -156,7 +156,7 @@ func TestGraphsMayComeAsArcs(t *testing.T) {
 	ptr, arcs, dense := jobtest.Raw[int64]("graph_ptr", 0, 1), jobtest.Arcs("graph_arcs", [2]int32{0, 1}), jobtest.Raw("graphs", make([]byte, 9)...)
 	for message, raws := range map[string][]call.Raw{
 		`graphs: the graphs are given as "graph_arcs" too, and one of the two must go`: {dense, ptr, arcs},
-		`graph_ptr: "graph_ptr" and "graph_arcs" go together`:                          {ptr},
+		`graph_ptr: "graph_ptr" and "graph_arcs" must be given together`:               {ptr},
 		`graph_ptr: 24 bytes where there must be 16: 8 for each element of shape [2]`:  {jobtest.Raw[int64]("graph_ptr", 0, 1, 1), arcs},
 		`graphs[0]: node 1 has an arc to itself`:                                       {ptr, jobtest.Arcs("graph_arcs", [2]int32{1, 1})},
 	} {
@@ -239,7 +239,7 @@ func TestWrongArcs(t *testing.T) {
 		`arc_ptr: 16 bytes where there must be 24: 8 for each element of shape [3]`: {
 			jobtest.Raw[int64]("arc_ptr", 0, 2), arcs},
 		`arcs: 20 bytes are not a whole number of rows`:                        {ptr, jobtest.Raw[int32]("arcs", 0, 1, 1, 2, 0)},
-		`arc_ptr: "arc_ptr" and "arcs" go together`:                            {ptr},
+		`arc_ptr: "arc_ptr" and "arcs" must be given together`:                 {ptr},
 		`dags: operation "run" needs this array`:                               {arcs},
 		`dags: the DAGs are given as "arcs" too, and one of the two must go`:   {dense, ptr, arcs},
 		`dags[1]: the arc 1 -> 3 is not between two nodes of 0..2`:             {ptr, jobtest.Arcs("arcs", [2]int32{0, 1}, [2]int32{1, 3})},
@@ -263,7 +263,7 @@ func TestWrongArcs(t *testing.T) {
 	assert.Equal(t, "dags: there are no DAGs", none.Message)
 }
 
-// A request that is told as arcs is estimated by them.
+// A request with arcs is estimated by them.
 func TestArcsAreEstimated(t *testing.T) {
 	const n = 2000
 	list := jobtest.AsArcs(n, jobtest.Matrix(n, [2]int{0, 1}))

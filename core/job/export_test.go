@@ -6,7 +6,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
-// RunFor is Run with another patience. The flag says whether the caller's goroutine did the work.
+// RunFor is Run with another patience. The flag reports whether the caller's goroutine did the work.
 func RunFor(request []byte, arrays []call.Raw, patience time.Duration) (*Job, bool, error) {
 	j := newJob()
 	work, failure := prepared(request, arrays, nil)

@@ -45,7 +45,7 @@ func FuzzLearn(f *testing.F) {
 	})
 }
 
-// learned is all arrays of the result, but for the times, or the error.
+// learned is all arrays of the result, except the times, or the error.
 func learned(t *testing.T, columns [][]uint8, arity []int32, options []byte, workers int) (map[string]jobtest.Array, *call.Error) {
 	t.Helper()
 	var flat []uint8

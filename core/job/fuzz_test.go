@@ -11,9 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/job"
 )
 
-// FuzzStart throws arbitrary requests and arrays at all operations: what passes the checks
-// leads none of them astray, and what takes long ends when it is cancelled. jobtest.Pack says how
-// arrays come from bytes.
+// FuzzStart throws arbitrary requests and arrays at all operations: what passes the checks makes
+// none of them fail, and long work ends when it is cancelled. jobtest.Pack makes arrays of bytes.
 func FuzzStart(f *testing.F) {
 	for _, op := range []string{"moral", "cpdag", "treewidth", "triangulation", "exact_treewidth"} {
 		f.Add([]byte(jobtest.Request(op, 3, 1, "")), jobtest.Pack(jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})...)))

@@ -39,7 +39,7 @@ func TestHereIsAsElsewhere(t *testing.T) {
 	require.Positive(t, begunAnew)
 }
 
-// requireSame requires the same results, but for the times.
+// requireSame requires the same results, except the times.
 func requireSame(t *rapid.T, want, got *job.Job) {
 	require.True(t, want.Wait(time.Minute))
 	require.True(t, got.Wait(time.Minute))
@@ -57,7 +57,7 @@ func requireSame(t *rapid.T, want, got *job.Job) {
 }
 
 // Run does small work itself, however busy the machine is, and leaves other work to a goroutine, which it waits for no
-// longer than it is told.
+// longer than its timeout.
 func TestRun(t *testing.T) {
 	chain := jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})...)
 	small := []byte(jobtest.Request("run", 3, 1, ""))

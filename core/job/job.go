@@ -112,7 +112,7 @@ func (j *Job) keep(ctx context.Context, out *call.Output, err error) {
 	}
 }
 
-// Wait waits until the job has ended, and tells whether it has. It waits for at most timeout,
+// Wait waits until the job has ended, and reports whether it has. It waits for at most timeout,
 // or for as long as it takes if timeout is negative.
 func (j *Job) Wait(timeout time.Duration) bool {
 	if timeout < 0 {
@@ -143,7 +143,7 @@ func (j *Job) ended() bool {
 	}
 }
 
-// Progress says how far the job is.
+// Progress returns how far the job is.
 func (j *Job) Progress() call.Snapshot { return j.progress.Snapshot() }
 
 // Cancel asks the job to end. The job ends soon after, with what it has so far.

@@ -39,7 +39,7 @@ func returns(out *call.Output, err error) body {
 // enough is how long a test waits for what must come, also on a busy machine.
 const enough = 5 * time.Minute
 
-// untilCancelled is busy until its job is told to end, and then has nothing.
+// untilCancelled is busy until its job is cancelled, and then has no result.
 func untilCancelled(ctx context.Context, _ *call.Progress) (*call.Output, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
@@ -102,7 +102,7 @@ func TestErrorsOfAnOperation(t *testing.T) {
 	}{
 		{call.Invalidf("graphs", "no extension").InDAG(0), call.InvalidInput},
 		{errors.New("some fault"), call.Internal},
-		{context.Canceled, call.Internal}, // though nobody cancelled
+		{context.Canceled, call.Internal}, // though it was not cancelled
 	} {
 		j := begun(t, returns(nil, c.err))
 		assert.Equal(t, c.want, failureOf(t, j).Code)

@@ -29,7 +29,7 @@ func (l lists) among(g oracle.Matrix) lists {
 	return lists{slices.DeleteFunc(slices.Clone(l.required), apart), l.forbidden}
 }
 
-// keeps tells whether a DAG has all required edges and no forbidden one.
+// keeps reports whether a DAG has all required edges and no forbidden one.
 func (l lists) keeps(g oracle.Matrix) bool {
 	has := func(e [3]int) bool { return g[e[0]][e[1]] || e[2] == 1 && g[e[1]][e[0]] }
 	lacks := func(e [3]int) bool { return !has(e) }
@@ -70,7 +70,7 @@ func drawLists(t *rapid.T, n, sparse int) (l lists) {
 }
 
 // askKnown asks for results under the lists: of learning, of votes and of runs. It calls each with every graph of the result
-// and the class that was told, and with an error alone.
+// and the class that the reply has, and with an error alone.
 func askKnown(t *rapid.T, tt *testing.T, n int, l lists, each func(op string, g, class oracle.Matrix, failure *call.Error)) {
 	const rows, r = 12, 2
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "seed"))

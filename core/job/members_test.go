@@ -36,7 +36,7 @@ func TestOperationsSeeMembers(t *testing.T) {
 	}
 }
 
-// A file has the DAGs of a run, and the record says which of them are members.
+// A file has the DAGs of a run, and the record lists the members among them.
 func TestWhatIsSavedIsDAGs(t *testing.T) {
 	class := jobtest.Matrix(2, [2]int{0, 1}, [2]int{1, 0})
 	dag := jobtest.Matrix(2, [2]int{1, 0})

@@ -27,7 +27,7 @@ func TestEveryOperationHasTheCommonFields(t *testing.T) {
 	}
 }
 
-// A limit that nobody would keep, and workers that would have nothing to do, are refused by their names.
+// A limit without effect, and workers without work, are refused by their names.
 func TestFieldsWithoutAnEffectAreRefused(t *testing.T) {
 	for field, taken := range map[string][]string{
 		"time_limit": {

@@ -55,7 +55,7 @@ func requests() string {
 	return out.String()
 }
 
-// wrap writes words into lines, of which the first begins with a title; nothing if there are none.
+// wrap writes words into lines. The first line begins with a title. Without words it writes nothing.
 func wrap(out *strings.Builder, title string, words []string) {
 	const width = 86
 	line := title

@@ -1,7 +1,7 @@
 """How does it differ from a known network?
 
-A network of 27 variables of car insurance. Colours and line styles tell the edges of both networks from those
-of one network alone and from those that point the other way.
+A network of 27 variables of car insurance. Colours and line styles separate the edges of both networks from
+those of one network alone and from those that point the other way.
 
 conventions.md
 """

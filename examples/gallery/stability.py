@@ -1,4 +1,4 @@
-"""Would other hospitals have said the same?
+"""Would other hospitals have given the same?
 
 A heat map with a row and a column for each of 27 variables, from and to. A few dozen cells stand out: most of
 200 runs with resampled hospitals have these arcs.

@@ -140,7 +140,7 @@ def genetic(
     dags, max_treewidth, nodes, weights, outliers, workers
         As in :func:`bounded`.
     kind : {"fusion", "inputs", "arcs"}
-        What the genes are, of which an individual chooses some.
+        What the genes are. An individual chooses some of them.
 
         "fusion": the arcs of the :func:`mcbnc.fusion`. An individual stands for the DAG of its arcs.
 
@@ -154,7 +154,7 @@ def genetic(
         How often the population is crossed and then mutated, from 1 on.
     seed : int, optional
         The seed of all draws. The same seed gives the same result with any number of workers. Default: a
-        new seed each time, which :attr:`Bounded.seed` tells.
+        new seed each time, in :attr:`Bounded.seed`.
     start : {"greedy", "mcbnc", "random"}
         The first two individuals of the beginning. The others are random.
 

@@ -151,7 +151,7 @@ def averaged(
       them the other way round. Here ties go to the more frequent arc, then to the lowest nodes.
     - In bnlearn, a pair that is as frequent both ways stays undirected, or is dropped if a cycle is in
       its way. Here the pair is oriented last, without a new v-structure where that is possible.
-      :func:`vote` says how, and ``conflicts`` lists the pairs where it is not.
+      :func:`vote` describes how, and ``conflicts`` lists the pairs where it is not.
 
     The time is O(r n^2).
     """
@@ -181,8 +181,8 @@ def climb(
     dags, nodes, weights, outliers, workers
         As in :func:`mcbnc.consensus`.
     distance : {"smhd", "shd"}
-        "smhd" is the mean SMHD to the inputs. A moral graph says little about directions. So among DAGs
-        with the same mean SMHD, a DAG with a smaller mean SHD of the arcs is better.
+        "smhd" is the mean SMHD to the inputs. A moral graph shows little about directions. So among
+        DAGs with the same mean SMHD, a DAG with a smaller mean SHD of the arcs is better.
 
         "shd" is DAGBag's own distance, the mean SHD of the arcs. The SHD of the arcs is the number of
         pairs of nodes with an arc in only one of two DAGs, or with arcs in opposite directions. It is not

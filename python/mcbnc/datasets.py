@@ -53,7 +53,7 @@ class Clients(ReadOnlyArrays):
     nodes : list of str
         The nodes' names, in the order of the rows and columns.
     gold : (n, n) uint8 array, read-only
-        The DAG of the network that the clients' rows were drawn from. It knows the nodes' names.
+        The DAG of the network that the clients' rows were drawn from. It has the nodes' names.
     provenance : dict
         The origin of the set: network, citation, rows, seeds, sampler, learner, score, versions, script.
     """
@@ -83,7 +83,7 @@ class ClientRows(ReadOnlyArrays):
     states : dict of str to list of str
         The list of states of each node, by the node's name.
     gold : (n, n) uint8 array, read-only
-        The DAG of the network that the rows were drawn from. It knows the nodes' names.
+        The DAG of the network that the rows were drawn from. It has the nodes' names.
     provenance : dict
         The origin of the set: network, citation, rows, seeds, sampler, versions, script.
     """

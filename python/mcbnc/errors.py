@@ -72,7 +72,7 @@ class LibraryError(McbncError, RuntimeError):
 
 
 class MissingExtraError(McbncError, ImportError):
-    """An optional library is needed but not installed. The message says what to install."""
+    """An optional library is needed but not installed. The message names what to install."""
 
 
 class EngineError(McbncError, RuntimeError):
@@ -95,8 +95,8 @@ class MemoryLimitError(McbncError, MemoryError):
     Attributes
     ----------
     needed : int
-        The estimate that was refused: so many bytes the call takes at least. With this limit a later
-        estimate, which knows more, may be refused in its turn.
+        The estimate that was refused: the call takes at least these bytes. With this limit a later
+        and more exact estimate may be refused too.
     limit : int
         The limit, in bytes.
     """
@@ -108,7 +108,7 @@ class MemoryLimitError(McbncError, MemoryError):
 
 
 class DataWarning(UserWarning):
-    """Rows may not mean what their states say, such as the states "HIGH" and "high" of one column.
+    """Rows may not mean what their states are, such as the states "HIGH" and "high" of one column.
 
-    The message names the columns and the states, and the argument that says that they are meant.
+    The message names the columns and the states, and the argument that accepts them.
     """

@@ -24,7 +24,7 @@ amat_of_arcs <- function(arcs, nodes, place, call) {
   unknown <- setdiff(arcs, nodes)
   if (length(unknown)) {
     stop_mcbnc(sprintf(
-      "%s: %s is none of the nodes (%s)", place, dQuote(unknown[1L], FALSE), paste(head(nodes, 6L), collapse = ", ")
+      "%s: %s is not one of the nodes (%s)", place, dQuote(unknown[1L], FALSE), paste(head(nodes, 6L), collapse = ", ")
     ), call)
   }
   amat[arcs] <- 1L

@@ -30,7 +30,7 @@ read_bins <- function(bins) {
 # The cut points by column, as read_bins() takes them again: a single one stays in a list.
 as_points <- function(points) if (length(points) == 1L) as.list(points) else as.numeric(unlist(points))
 
-# The table of a file as Python read it, which knows its separators. The types are those of read.csv().
+# The table of a file as Python read it, which finds its separators. The types are those of read.csv().
 file_table <- function(columns) {
   cells <- lapply(columns, function(column) {
     type.convert(as.character(unlist(column$cells)), na.strings = c("NA", ""), as.is = TRUE)

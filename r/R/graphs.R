@@ -53,7 +53,7 @@ read_pcalg <- function(graph, place, call) {
   if (!inherits(graph, "amat")) {
     if (!is.character(type) || !startsWith(type[1L], "amat.")) return(graph)
     stop_mcbnc(sprintf(paste(
-      "%s has the type %s of pcalg, and not the class amat: nobody can say whether it was turned round. Give what",
+      "%s has the type %s of pcalg, and not the class amat: it is unknown whether it was transposed. Give what",
       "as(fit, \"amat\") returns, or a matrix without the attribute type, whose [i, j] = 1 means i -> j"
     ), place, type[1L]), call, argument = sub("\\[.*", "", place))
   }
@@ -63,7 +63,7 @@ read_pcalg <- function(graph, place, call) {
   told <- if (identical(type, "amat.pag")) {
     "is of the type amat.pag: a PAG or a MAG, which stands for graphs with latent variables, and no class of DAGs"
   } else {
-    "is of pcalg's class amat, but its attribute type is not amat.cpdag, so nobody can say which end its marks are at"
+    "is of pcalg's class amat, but its attribute type is not amat.cpdag, so it is unknown which end its marks are at"
   }
   stop_mcbnc(sprintf("%s %s", place, told), call, argument = sub("\\[.*", "", place))
 }
@@ -111,8 +111,8 @@ check_names <- function(nodes, place, call) {
   }
 }
 
-# The names of the nodes of graphs that bring none. Matrices without names count their nodes from 1. A set of arcs says
-# nothing about nodes without arcs, so it has the nodes of the first graph with names.
+# The names of the nodes of graphs that bring none. Matrices without names count their nodes from 1. A set of arcs has
+# no nodes without arcs, so it has the nodes of the first graph with names.
 nodes_of_unnamed <- function(graphs, places, nodes, call) {
   if (!is.null(nodes)) {
     check_names(as.character(nodes), "nodes", call)

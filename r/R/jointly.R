@@ -30,7 +30,7 @@ print.mcbnc_jointly <- function(x, ...) {
     x$score_title, x$score, x$status, describe_chance(x)
   ))
   unseen <- sum(x$seen$sites[upper.tri(x$seen$sites)] == 0)
-  if (unseen) cat(sprintf("%s not seen together: of these nothing is said\n", counted(unseen, "pair")))
+  if (unseen) cat(sprintf("%s not seen together: unknown\n", counted(unseen, "pair")))
   print_edges(x$edges)
   invisible(x)
 }

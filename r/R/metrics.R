@@ -29,7 +29,7 @@ metrics <- list(
 
 distance <- function(metric, a, b, call) compare_two("distance", list(metric = metric), a, b, "b", call)
 
-# What a function of Python says of two graphs. `place` is the name of the second one.
+# The result of a function of Python for two graphs. `place` is the name of the second one.
 compare_two <- function(name, options, a, b, place, call) {
   a <- read_one(a, "a", call)
   graphs <- c(list(a = a), setNames(list(read_beside(b, place, list(a), call)), place))

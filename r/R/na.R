@@ -1,6 +1,6 @@
 # NA is a value of R alone: on the way to Python a logical NA becomes true, and a whole one a number.
 
-# Refuses the first NA among arguments. Tables and graphs say themselves what an NA in them is.
+# Refuses the first NA among arguments. Tables and graphs define what an NA in them is.
 refuse_na <- function(arguments, call) {
   for (name in setdiff(names(arguments), c("data", "datasets", "dags", "gold", "a", "b"))) {
     place <- find_na(arguments[[name]], name)

@@ -78,7 +78,7 @@ draw_arcs <- function(routes, colours, widths, scale) {
   }, routes, colours, widths)
 }
 
-# Points on a chain of cubic curves, each of which has four control points and shares the last with the next.
+# Points on a chain of cubic curves, each with four control points and shares the last with the next.
 bezier <- function(route) {
   t <- seq(0, 1, length.out = 17L)
   weights <- cbind((1 - t)^3, 3 * (1 - t)^2 * t, 3 * (1 - t) * t^2, t^3)

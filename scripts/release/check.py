@@ -25,7 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# The first bytes of a library, and where its header tells the processor: system, (offset, value) or None.
+# The first bytes of a library, and where its header has the processor: system, (offset, value) or None.
 PLATFORMS = {
     r"manylinux_\d+_\d+_x86_64": ("libmcbnc.so", b"\x7fELF\x02\x01", (18, b"\x3e\x00")),
     r"manylinux_\d+_\d+_aarch64": ("libmcbnc.so", b"\x7fELF\x02\x01", (18, b"\xb7\x00")),

@@ -3,8 +3,8 @@
     python scripts/release/pythons.py dist/mcbnc-*.whl --out build/pythons.jsonl python3.10 python3.14t
 
 Each environment is new and empty. What runs in it is what users do: README's blocks, the consensus, the
-golden cases, the load of the library, processes, threads and Ctrl-C. A line of JSON tells what came of
-it, with the times of the import, of the load and of the first consensus.
+golden cases, the load of the library, processes, threads and Ctrl-C. A line of JSON has the result,
+with the times of the import, of the load and of the first consensus.
 """
 
 from __future__ import annotations

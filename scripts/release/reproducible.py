@@ -25,7 +25,7 @@ SECOND = ("another place", 0o077, True, {"TZ": "Asia/Kathmandu", "LC_ALL": "C.UT
 
 def main() -> int:
     (platform,) = sys.argv[1:]
-    # pytest and others leave files that git does not know, so git tells what is the source.
+    # pytest and others leave files that are not in git, so git lists the source.
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     files = sorted(name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file())
     with tempfile.TemporaryDirectory() as folder:

@@ -13,7 +13,7 @@ CLASS = [("a", "b"), ("b", "a"), ("b", "d"), ("c", "d"), ("d", "e")]
 
 @pytest.fixture(scope="session")
 def numbers() -> pd.DataFrame:
-    """2000 rows of a linear model with noise that is not Gaussian, as LiNGAM wants it."""
+    """2000 rows of a linear model with noise that is not Gaussian, as LiNGAM requires it."""
     rng = np.random.default_rng(0)
     noise = rng.uniform(-1, 1, size=(5, 2000))
     a = noise[0]

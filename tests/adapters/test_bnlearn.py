@@ -28,7 +28,7 @@ def test_strengths_of_the_same_dags(cpdag, states):
 
 
 def test_averaged_networks():
-    """The strengths, the threshold and the network are bnlearn's, except where the docstring says so."""
+    """The strengths, the threshold and the network are bnlearn's, except where the docstring documents it."""
     compared = 0
     for seed in range(100):
         dags = noisy_copies(seed, 8, 8, 0.3, 5)  # with 8 DAGs bnlearn's sums of shares are exact

@@ -1,4 +1,4 @@
-"""The little of an ELF file that tells how a library was linked: its sections, segments and flags.
+"""The little of an ELF file that shows how a library was linked: its sections, segments and flags.
 
 The format is that of the System V ABI, chapters 4 and 5, for 64 bits and little-endian.
 """

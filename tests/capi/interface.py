@@ -2,7 +2,7 @@
 
     python tests/capi/interface.py          # write interface.json anew, if it only gains something
 
-The compiler tells sizes, offsets and numbers. The header tells the rest.
+The compiler gives sizes, offsets and numbers. The header gives the rest.
 """
 
 from __future__ import annotations

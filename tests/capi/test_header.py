@@ -1,4 +1,4 @@
-"""The header: a C compiler's view of it, and whether the library is what it says."""
+"""The header: a C compiler's view of it, and whether the library keeps it."""
 
 from __future__ import annotations
 

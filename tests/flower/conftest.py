@@ -1,4 +1,4 @@
-"""Flower for the tests. Where it is not installed, they skip and say so."""
+"""Flower for the tests. Where it is not installed, they skip with a message."""
 
 from __future__ import annotations
 

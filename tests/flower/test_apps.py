@@ -19,7 +19,7 @@ CONFIG = {"sites": SITES, "theta": 0.5, "draft": 1, "rounds": "many", "journal":
 
 
 class LocalGrid:
-    """Node k + 1 is site k. `lose` says whether the reply of a node in an exchange is lost."""
+    """Node k + 1 is site k. `lose`: whether the reply of a node in an exchange is lost."""
 
     def __init__(self, configs, lose=lambda exchange, node: False) -> None:
         self._sites = {
@@ -42,7 +42,7 @@ class LocalGrid:
 
 @pytest.fixture(autouse=True)
 def _process_of_a_server(monkeypatch):
-    """Flower's messages want to know in which task they are made."""
+    """Flower's messages need the task in which they are made."""
     identity = import_module("flwr.supercore.task_identity").TaskIdentity
     for name in ("run_id", "task_id", "node_id"):
         monkeypatch.setattr(identity, f"_{name}", 0)

@@ -47,7 +47,7 @@ def oriented(p, n):
 
 
 def elect(n, seen, dags, most):
-    """The weights of pairs, the pairs that nobody sees, and the DAG that the sites' classes elect.
+    """The weights of pairs, the pairs that no site sees, and the DAG that the sites' classes elect.
 
     `seen` has the columns of each site.
     """

@@ -1,4 +1,4 @@
-"""The functions that learn, by GES and BDeu, without a prior of structures, unless a test says otherwise.
+"""The functions that learn, by GES and BDeu, without a prior of structures, unless a test sets others.
 
 Tests against a plain search or a plain score need one that they know, whatever the defaults are.
 """

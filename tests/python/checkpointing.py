@@ -77,7 +77,7 @@ def told(answer: Any) -> Any:
 
 
 def die_after(monkeypatch: pytest.MonkeyPatch, saves: int) -> None:
-    """Let the process seem to end just after so many saves."""
+    """Let the process seem to end just after a number of saves."""
     left = [saves]
     save = Checkpoint.save
 

@@ -23,7 +23,7 @@ OF_DOUBT = (
 
 @pytest.fixture(autouse=True)
 def no_doubt(request, monkeypatch):
-    """Most tables of the tests are small, and few tests are about that. So few rows are not told."""
+    """Most tables of the tests are small, and few tests are about that. So few rows get no warning."""
     if request.module.__name__ not in OF_DOUBT:
         monkeypatch.setattr(few, "are_few", lambda rows, columns: False)
         monkeypatch.setattr(chance, "FEW", -1)

@@ -68,7 +68,7 @@ _TIMES = ("seconds", "_seconds", "step_seconds", "learn_seconds")
 
 
 def held(value: Any) -> Any:
-    """All that an object holds, to the last byte of its arrays, but for the times."""
+    """All that an object holds, to the last byte of its arrays, except the times."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, Mapping):

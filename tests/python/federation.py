@@ -116,7 +116,7 @@ def kill(file) -> None:
 
 
 def make_clients(values, *, masks=True, states=None, seed=0, only=None, **options):
-    """Clients by number, all or one. With `states`, those who had the states before are killed."""
+    """Clients by number, all or one. With `states`, those that had the states before are killed."""
     identities = keys(len(values), seed)
     peers = [public(key) for key in identities]
     chosen = range(len(values)) if only is None else [only]

@@ -224,7 +224,7 @@ def graphs(draw):
 
 @st.composite
 def spoiled_matrices(draw):
-    """A nested list or an array of objects of which one cell, one row or the whole is something else."""
+    """A nested list or an array of objects. One cell, one row or the whole is something else."""
     cells = draw(dag_arrays()).tolist()
     place = draw(st.sampled_from(["cell", "row", "both"]))
     u, v = draw(st.integers(0, len(cells) - 1)), draw(st.integers(0, len(cells) - 1))

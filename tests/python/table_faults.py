@@ -1,4 +1,4 @@
-"""Faults of hospitals' tables: one of four sites has each, and learning must tell it or read it right.
+"""Faults of hospitals' tables: one of four sites has each, and learning must report it or read it right.
 
 `FAULTS` has them by name. A fault damages the table of the site `AT`, or the text of its CSV file. `column`
 is what a message must name beside the site, and `words` must match that message, so that another one does not
@@ -609,7 +609,7 @@ text_fault(
     "a sheet of Excel", "", "an Excel file", lambda text: b"PK\x03\x04\x14\x00" + text.encode("utf-16")
 )
 
-# --- what nobody can know ---------------------------------------------------------------------------------
+# --- what cannot be known ---------------------------------------------------------------------------------
 
 unknowable("9 among counts from 0 to 10", "9 is a count like any other", some("visits", 5))
 unknowable(

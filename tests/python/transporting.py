@@ -29,7 +29,8 @@ def make_all_parties(folder: Path) -> Path:
 
 @contextlib.contextmanager
 def servings(parties: Path):
-    """A function that serves a mailbox until the context ends. It gives the port and what the server says."""
+    """A function that serves a mailbox until the context ends. It gives the port and what the server
+    prints."""
     said: list[str] = []
     with contextlib.ExitStack() as stack:
 
@@ -58,7 +59,7 @@ def connect(parties, port, name="hospital-01", folder="tls", trusted="tls", host
 
 @contextlib.contextmanager
 def secured(parties: Path, port: int, name="hospital-01"):
-    """A TLS connection by itself, on which nothing was said."""
+    """A TLS connection by itself, on which nothing was sent."""
     with (
         socket.create_connection(("localhost", port)) as plain,
         context_of(parties, name).wrap_socket(plain, server_hostname="localhost") as secure,

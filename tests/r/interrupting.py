@@ -67,7 +67,7 @@ def interrupts(count: int, seed: int, environment: dict[str, str]) -> tuple[int,
 
 
 def _line(process: subprocess.Popen, wanted: str) -> str:
-    """Read until the wanted line. R also prints what the package says at its first call."""
+    """Read until the expected line. R also prints the package's message of its first call."""
     read = []
     for line in process.stdout:
         read.append(line)

@@ -175,7 +175,7 @@ cat("same")
 
 
 def test_ordered_factors_that_do_not_agree(run_r):
-    """R tells which factors are ordered: only of these does the order have to agree."""
+    """R has which factors are ordered: only of these does the order have to agree."""
     printed = run_r("""
 site <- function(levels, ordered, times) {
   x <- factor(rep(c("low", "mid", "high"), times), levels, ordered = ordered)

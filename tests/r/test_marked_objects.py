@@ -1,4 +1,4 @@
-"""Objects of R that say what they are: matrices of pcalg, graphs as rows, labelled columns and dates."""
+"""Objects of R with their kind: matrices of pcalg, graphs as rows, labelled columns and dates."""
 
 from __future__ import annotations
 

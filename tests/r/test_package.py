@@ -1,4 +1,4 @@
-"""The R package builds, passes R's own check with its tests, and says what is wrong with its Python."""
+"""The R package builds, passes R's own check with its tests, and reports what is wrong with its Python."""
 
 from __future__ import annotations
 

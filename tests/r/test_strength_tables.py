@@ -1,4 +1,4 @@
-"""R's tables of strengths are no graphs, and the message says what to write."""
+"""R's tables of strengths are no graphs, and the message has what to write."""
 
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Agreement is the result for d distinct graphs, each of which stands for a number of equal ones.
+// Agreement is the result for d distinct graphs. Each stands for a number of equal ones.
 type Agreement struct {
 	Medians   []*big.Rat // of each graph, the median of its F1 with its peers; nil without peers
 	Threshold *big.Rat   // half of the median of all medians; nil if there is one graph in all
 	F1        []float64  // (d, d): F1 of each pair of distinct graphs; nil unless it was asked for
 }
 
-// Flagged says whether the median of the i-th graph is below the threshold. At least half of all
+// Flagged reports whether the median of the i-th graph is below the threshold. At least half of all
 // graphs are not flagged. No graph is flagged if the median of the medians is 0.
 func (a *Agreement) Flagged(i int) bool {
 	return a.Threshold != nil && a.Medians[i].Cmp(a.Threshold) < 0

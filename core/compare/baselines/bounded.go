@@ -61,7 +61,7 @@ func (p *Problem) greedy(ctx context.Context, g *Genes, bound int, among bitset.
 	return genes, nil
 }
 
-// taker is a function that takes one gene more if the width allows it, and says whether it did.
+// taker is a function that takes one gene more if the width allows it, and reports whether it did.
 func (p *Problem) taker(ctx context.Context, g *Genes, bound int) func(k int32) (bool, error) {
 	if g.kind == FusionArcs {
 		grown := newGrowing(p.N, bound)

@@ -59,7 +59,7 @@ func ClimbSMHD(ctx context.Context, n int, morals *metrics.WeightedMorals, count
 
 // climber is the state of ClimbSMHD: the present DAG and what each move would add to the two sums.
 // The change of the SMHD follows from the moral edges that a move creates and removes. The counts
-// in times say which edges these are.
+// in times identify these edges.
 type climber struct {
 	n         int
 	g         *reachDAG

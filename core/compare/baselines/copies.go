@@ -40,7 +40,7 @@ func newCopies(p *Problem) *copies {
 	return c
 }
 
-// change adds an arc to the copies of some inputs or removes it, as do says.
+// change applies do to the copies of some inputs: it adds an arc or removes it.
 func (c *copies) change(do func(g *graph.DAG, u, v int), a arc, inputs []int32) {
 	for _, i := range inputs {
 		do(c.dags[i], int(a.u), int(a.v))
@@ -52,8 +52,8 @@ func (c *copies) costsOf(g *graph.DAG) fusion.SinkCosts {
 	return fusion.NewSinkCosts(g.Clone(), make([]int32, g.N), c.scratch)
 }
 
-// fuseWithin says whether the min-fill width of the copies' fusion, with an order of its own, is within
-// the bound. After an error it says no.
+// fuseWithin reports whether the min-fill width of the copies' fusion, with an order of its own, is within
+// the bound. After an error it returns false.
 func (c *copies) fuseWithin(ctx context.Context, bound int) (bool, error) {
 	order, err := fusion.Order(ctx, c.p.N, c, nil)
 	if err != nil {
@@ -89,7 +89,7 @@ func (c *copies) unite(g *graph.DAG, order []int32) {
 	c.mapper.EachArc(g, order, func(u, v int) { c.pa.Row(v).Add(u) })
 }
 
-// follows says whether all arcs go from an earlier place to a later one.
+// follows reports whether all arcs go from an earlier place to a later one.
 func follows(g *graph.DAG, place []int32) bool {
 	for u, v := range g.All() {
 		if place[u] > place[v] {

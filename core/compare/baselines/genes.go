@@ -8,7 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Kind says what the genes of a chromosome are, and so what a bounded fusion chooses.
+// Kind is what the genes of a chromosome are, and so what a bounded fusion chooses.
 type Kind int
 
 // The kinds, with the names that the genetic ones have in the literature.

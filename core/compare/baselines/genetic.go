@@ -8,7 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Start says what the individuals 0 and 1 of a genetic search are at its beginning. The others are
+// Start is what the individuals 0 and 1 of a genetic search are at its beginning. The others are
 // random.
 type Start int
 

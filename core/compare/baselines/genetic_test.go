@@ -124,7 +124,7 @@ func checkGenetic(t *rapid.T) {
 	}
 }
 
-// smallProblem has at most so many genes of the kind.
+// smallProblem has at most this number of genes of the kind.
 func smallProblem(seed uint64, kind Kind, most int) (*Problem, *Genes) {
 	for rng := oracle.Rand(seed); ; {
 		dags := graphtest.DAGs(oracle.RandomDAGs(rng, 1+rng.IntN(3), 3+rng.IntN(3), 0.5))

@@ -23,7 +23,7 @@ func newGrowing(n, bound int) *growing {
 }
 
 // take adds u → v, unless the min-fill width of the moral graph would be larger than the bound. It
-// says whether it did. A node and its parents are a clique, so the width is at least the number of
+// reports whether it did. A node and its parents are a clique, so the width is at least the number of
 // the parents.
 func (g *growing) take(u, v int) bool {
 	parents := g.pa.Row(v)

@@ -22,8 +22,8 @@ type sample struct {
 	dags    []*graph.DAG
 }
 
-// drawSample draws a few DAGs of at most so many nodes. Each is one of two DAGs without some of its
-// arcs, so the DAGs have arcs in common.
+// drawSample draws a few DAGs of at most the given number of nodes. Each is one of two DAGs without
+// some of its arcs, so the DAGs have arcs in common.
 func drawSample(t *rapid.T, most int) sample {
 	s := sample{n: rapid.IntRange(1, most).Draw(t, "n")}
 	sources := []oracle.Matrix{oracle.DrawDAG(t, s.n, "one"), oracle.DrawDAG(t, s.n, "other")}
@@ -68,7 +68,7 @@ func (s sample) moral() *metrics.WeightedMorals {
 	return m
 }
 
-// acyclicWith says whether the acyclic graph g stays acyclic with the arc u → v.
+// acyclicWith reports whether the acyclic graph g stays acyclic with the arc u → v.
 func acyclicWith(g oracle.Matrix, u, v int) bool { return !g.Reachable(v)[u] }
 
 // triples are the v-structures of a graph by definition, the lowest first.

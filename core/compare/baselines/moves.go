@@ -18,7 +18,7 @@ type move struct {
 	u, v int
 }
 
-// before says whether m comes before o in the order of ties.
+// before reports whether m comes before o in the order of ties.
 func (m move) before(o move) bool {
 	return cmp.Or(cmp.Compare(m.kind, o.kind), cmp.Compare(m.u, o.u), cmp.Compare(m.v, o.v)) < 0
 }
@@ -70,7 +70,7 @@ func (c *climber) reversal(u, v int) delta {
 	return w
 }
 
-// canReverse says whether u → v is the only directed path from u to v. Only then does the reversal
+// canReverse reports whether u → v is the only directed path from u to v. Only then does the reversal
 // leave the graph acyclic.
 func (c *climber) canReverse(u, v int) bool {
 	ch := c.g.Ch(u)

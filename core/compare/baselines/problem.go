@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Problem is all that a search for a DAG of bounded treewidth knows of the inputs. It never changes.
+// Problem is all that a search for a DAG of bounded treewidth uses of the inputs. It never changes.
 //
 // Inputs are distinct DAGs of positive weight, in an order that does not depend on the caller's: the
 // heaviest first (ties: the lowest list of arcs).

@@ -8,7 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// reachDAG is a DAG together with its transitive closure, which says whether an arc would close a
+// reachDAG is a DAG together with its transitive closure, which reports whether an arc would close a
 // cycle.
 type reachDAG struct {
 	*graph.DAG
@@ -23,7 +23,7 @@ func newReachDAG(n int) *reachDAG {
 	return g
 }
 
-// reaches says whether u is v or an ancestor of v.
+// reaches reports whether u is v or an ancestor of v.
 func (g *reachDAG) reaches(u, v int) bool { return g.reach.Row(u).Has(v) }
 
 // add adds u → v. The node v must not reach u. It costs O(n w) for rows of w words, and O(1) if u

@@ -65,8 +65,8 @@ func (g *Genes) onePoint(from *rand.Rand, left, right bitset.Set) bitset.Set {
 	return child
 }
 
-// mutate puts mutants in the place of the whole population. It evaluates them, but for those of the last
-// generation, which nothing would come of.
+// mutate puts mutants in the place of the whole population. It evaluates them, except those of the last
+// generation, which have no effect.
 func (e *evolution) mutate(ctx context.Context, t int) error {
 	if t == e.o.Generations-1 {
 		return nil
@@ -130,7 +130,7 @@ func stream(seed uint64, generation, individual int, of purpose) *rand.ChaCha8 {
 	return rand.NewChaCha8(key)
 }
 
-// chance is a probability as a threshold: a random word is below it with that probability, but for
+// chance is a probability as a threshold: a random word is below it with that probability, up to
 // 2^-64.
 func chance(p float64) uint64 {
 	if p >= 1 {

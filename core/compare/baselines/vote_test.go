@@ -17,7 +17,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// above says whether part / total > threshold in exact arithmetic. The thresholds of the tests are
+// above reports whether part / total > threshold in exact arithmetic. The thresholds of the tests are
 // far from all quotients that they do not equal, so rounding does not matter.
 func above(part, total int64, threshold float64) bool {
 	return big.NewRat(part, total).Cmp(new(big.Rat).SetFloat64(threshold)) > 0

@@ -17,13 +17,13 @@ type agreementRequest struct {
 	call.Common
 	call.Parallel
 	DAGs   call.DAGs
-	Matrix bool `json:"matrix"` // the agreement of every DAG with every other is wanted
+	Matrix bool `json:"matrix"` // asks for the agreement of every DAG with every other
 }
 
 // maxMatrix is how many DAGs are compared in a matrix: 8 GB.
 const maxMatrix = 1 << 15
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *agreementRequest) CheckFields() *call.Error {
 	if q.Matrix && q.R > maxMatrix {
 		return call.Invalidf("matrix", "there are %d DAGs; a matrix is of at most %d", q.R, maxMatrix)

@@ -28,8 +28,8 @@ var baselineOps = []struct{ op, more string }{
 }
 
 // A baseline depends neither on the workers nor on the order of the DAGs, nor on how the caller
-// numbers the nodes. A weight of two is the same as two copies, but for the order of a fusion, which
-// counts copies alone.
+// numbers the nodes. A weight of two is the same as two copies, except in the order of a fusion,
+// which counts copies alone.
 func TestBaselinesFollowTheirInputs(t *testing.T) {
 	for seed := range 30 {
 		rng := oracle.Rand(uint64(seed))

@@ -18,7 +18,7 @@ type chanceRequest struct {
 // chanceMemory has the tally of all pairs, or of their edges, and a shape of each DAG.
 func chanceMemory(_ *chanceRequest, s *call.Size) float64 { return 4*s.Cells + 64*s.R }
 
-// judge tells whether DAGs of some weight agree more than chance, for callers that have many runs of the same DAGs, or a run from earlier.
+// judge reports whether DAGs of some weight agree more than chance, for callers that have many runs of the same DAGs, or a run from earlier.
 func judge(ctx context.Context, q *chanceRequest, _ *call.Progress) (*call.Output, error) {
 	counts := map[string]int64{}
 	verdict, more := chance.Judge(ctx, q.DAGs.List, q.Weights.Counting())

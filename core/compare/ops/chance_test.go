@@ -9,7 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// The verdict is the one that a vote tells of the same DAGs, and some DAGs have none.
+// The verdict is that of a vote of the same DAGs, and some DAGs have none.
 func TestChanceIsWhatAVoteTells(t *testing.T) {
 	told := 0
 	for seed := range 20 {
@@ -38,7 +38,7 @@ func TestChanceIsWhatAVoteTells(t *testing.T) {
 	require.Greater(t, told, 5)
 }
 
-// countsOf are the counts that an operation tells of DAGs. JSON has them as float64.
+// countsOf returns the counts of an operation on DAGs. JSON has them as float64.
 func countsOf(t *testing.T, op string, dags []oracle.Matrix) map[string]any {
 	t.Helper()
 	j := jobtest.Start(t, jobtest.Request(op, len(dags[0]), len(dags), ""), jobtest.Raw("dags", jobtest.Cells(dags)...))

@@ -29,7 +29,7 @@ func dsepMemory(_ *dsepRequest, s *call.Size) float64 {
 }
 
 // dsepVote is the vote on d-separation: a run that never prunes the inputs. Its DAG is the extension of the last class that
-// goes with the inputs. The time limit is for the deletions.
+// the inputs' votes prefer. The time limit is for the deletions.
 func dsepVote(ctx context.Context, q *dsepRequest, p *call.Progress) (*call.Output, error) {
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()

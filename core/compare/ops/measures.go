@@ -24,7 +24,7 @@ func init() {
 // graphMemory is the estimate of operations that make a graph of each graph.
 func graphMemory(s *call.Size) float64 { return 4*s.Matrix*(s.R+2) + s.GraphsOut(s.R) }
 
-// measureMemory is that of comparisons of so many graphs with DAGs.
+// measureMemory is that of comparisons of a number of graphs with DAGs.
 func measureMemory(s *call.Size, graphs float64) float64 { return 4*s.Matrix*(s.R+graphs) + 24*s.Cells }
 
 type membersRequest struct {
@@ -49,7 +49,7 @@ func moral(_ context.Context, q *graphsRequest, _ *call.Progress) (*call.Output,
 	return q.each(func(g *graph.DAG) *graph.PDAG { return undirected(g.Moralize()) }), nil
 }
 
-// classesRequest may say what is known.
+// classesRequest may have knowledge.
 type classesRequest struct {
 	graphsRequest
 	Edges call.Edges
@@ -96,7 +96,7 @@ func smhd(_ context.Context, q *twoRequest, _ *call.Progress) (*call.Output, err
 	return value([]int64{int64(metrics.SMHD(q.N, a.Moralize(), b.Moralize()))}), nil
 }
 
-// shdRequest may say what is known.
+// shdRequest may have knowledge.
 type shdRequest struct {
 	twoRequest
 	Edges call.Edges
@@ -122,7 +122,7 @@ func meanSMHD(_ context.Context, q *meanRequest, _ *call.Progress) (*call.Output
 	return value([]float64{morals.SMHD(q.Graphs.Members[0].Moralize()).Over(morals.Total())}), nil
 }
 
-// measureRequest may say what is known.
+// measureRequest may have knowledge.
 type measureRequest struct {
 	voters
 	call.Parallel

@@ -32,7 +32,7 @@ func (v *voters) count(
 	return distinct, counts, err
 }
 
-// output puts a baseline's result into arrays, and tells of DAGs that agree no more than chance.
+// output puts a baseline's result into arrays, and reports DAGs that agree no more than chance.
 func (v *voters) output(ctx context.Context, o *baselines.Outcome) *call.Output {
 	var conflicts []int32
 	for _, collider := range o.Conflicts {

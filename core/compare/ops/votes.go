@@ -16,7 +16,7 @@ func init() {
 	call.Register("climb", func(_ *climbRequest, s *call.Size) float64 { return countMemory(s) + 48*s.Cells }, climb)
 }
 
-// voteRequest may say which nodes each DAG has. Then a share is among the DAGs that have both ends of a pair. Of the
+// voteRequest may list the nodes of each DAG. Then a share is among the DAGs that have both ends of a pair. Of the
 // lists of edges, a vote on the skeleton keeps what is forbidden and the directions: whether other pairs are joined is up to the DAGs.
 type voteRequest struct {
 	voters
@@ -60,7 +60,7 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 	return q.output(ctx, out), nil
 }
 
-// averagedRequest may say what all of the DAGs keep.
+// averagedRequest may have constraints that all DAGs keep.
 type averagedRequest struct {
 	voters
 	call.Parallel

@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
-// Result is what a run with all DAGs in one place gives, but for what each DAG removed.
+// Result is that of a run with all DAGs in one place, without what each DAG removed.
 type Result struct {
 	Order      []int32
 	Trajectory *consensus.Trajectory
@@ -69,7 +69,7 @@ func (c *coordinator) run(ctx context.Context) (*Result, error) {
 }
 
 // fuse is the union of the sites' I-maps and of the required pairs, along the order or the greedy
-// one. The question tells what is left of the sites' DAGs.
+// one. The question has what is left of the sites' DAGs.
 func (c *coordinator) fuse(ctx context.Context, order []int32, at *Question) (*graph.DAG, []int32, error) {
 	var err error
 	if order == nil {
@@ -144,7 +144,7 @@ func (c *coordinator) output(ctx context.Context) (*graph.DAG, error) {
 }
 
 // votes are the weights of the sites' DAGs that have an arc, for the edges that the state leaves
-// undirected; nobody asks about others. They are nil if no votes are wanted.
+// undirected; others are not asked for. They are nil if no votes are needed.
 func (c *coordinator) votes(ctx context.Context, at *Question) (equiv.Votes, error) {
 	if c.Lowest {
 		return nil, nil
@@ -166,7 +166,7 @@ func (c *coordinator) votes(ctx context.Context, at *Question) (equiv.Votes, err
 // anything is the largest sum where sums are random.
 const anything = -1
 
-// ask asks all sites for so many numbers, whose sums are from 0 to most. It does not ask for none.
+// ask asks all sites for a number of integers, whose sums are from 0 to most. It does not ask for none.
 func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int64) ([]uint64, error) {
 	if count == 0 {
 		return nil, nil
@@ -191,8 +191,7 @@ func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int6
 	return sum, nil
 }
 
-// BadSumError says that the sum of a round is none: a site is out of step, or lies, or a mask is
-// missing.
+// BadSumError is the error that the sum of a round is invalid: a site is out of step, or lies, or a mask is missing.
 type BadSumError struct {
 	Round int
 	why   string

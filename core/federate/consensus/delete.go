@@ -31,8 +31,7 @@ func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, 
 	return d, nil
 }
 
-// run is Algorithm 1 of MCBNC from here on. Every round confirms at least one deletion, or opens a
-// menu.
+// run is Algorithm 1 of MCBNC from here on. Every round confirms at least one deletion, or opens an edge.
 func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
 	for {
 		d.mark(d)
@@ -40,7 +39,7 @@ func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
 		var err error
 		switch {
 		case len(doubts) > 0:
-			err = d.openMenus(ctx, doubts)
+			err = d.openEdges(ctx, doubts)
 		case best != nil:
 			err = d.confirm(ctx, d.drafts(ctx, d.now, best, d.seen, d.open, d.total))
 		default:
@@ -61,9 +60,9 @@ func (d *deleting) question(drafts []drafted) *Question {
 		Drafted: len(drafts), Open: append([]Pair(nil), d.open...),
 	}
 	for k := range drafts {
-		menu, h := drafts[k].choice.menu, drafts[k].choice.menu.NA.Clone()
+		edge, h := drafts[k].choice.edge, drafts[k].choice.edge.NA.Clone()
 		h.AndNot(drafts[k].choice.kept)
-		q.Steps = append(q.Steps, engine.Deletion{U: int(menu.U), V: int(menu.V), H: h.Append(nil)})
+		q.Steps = append(q.Steps, engine.Deletion{U: int(edge.U), V: int(edge.V), H: h.Append(nil)})
 	}
 	return q
 }
@@ -83,7 +82,7 @@ func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) e
 	return nil
 }
 
-// confirm asks about a draft, of which the first choice is certain. It takes the choices that
+// confirm asks about a draft, whose first choice is certain. It takes the choices that
 // turn out to be right, up to the first one that is not or that is in doubt.
 func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
 	states := make([]*state, len(drafts))
@@ -115,21 +114,21 @@ func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
 func (d *deleting) take(next *drafted) {
 	best, _ := d.now.best(d.Terms, d.total)
 	t := d.trajectory
-	t.Steps = append(t.Steps, best.menu.Step(d.now.class, best.kept, best.score, d.total))
+	t.Steps = append(t.Steps, best.edge.Step(d.now.class, best.kept, best.score, d.total))
 	if d.now.forced {
 		t.Forced++
 	}
 	d.now = next.state
 }
 
-// openMenus asks for the scores of all deletions of the edges in doubt, whose menus stay open.
-func (d *deleting) openMenus(ctx context.Context, doubts []Pair) error {
+// openEdges asks for the scores of all deletions of the edges in doubt, which stay open.
+func (d *deleting) openEdges(ctx context.Context, doubts []Pair) error {
 	open := slices.Concat(d.open, doubts)
 	q := d.question(nil)
 	q.Open, q.Only = slices.Clone(open), doubts
 	opened := newState(d.now.class, d.Terms, open)
-	for k := range opened.menus {
-		m := &opened.menus[k]
+	for k := range opened.edges {
+		m := &opened.edges[k]
 		if !q.asks(PairOf(m.U, m.V)) {
 			opened.scores[k] = d.now.scores[k]
 		} else if m.Closed {
@@ -144,7 +143,7 @@ func (d *deleting) openMenus(ctx context.Context, doubts []Pair) error {
 	return nil
 }
 
-// TooManyError says that an edge offers more deletions than can be asked about.
+// TooManyError is the error that an edge offers more deletions than can be asked about.
 type TooManyError struct{ U, V int }
 
 func (e *TooManyError) Error() string {

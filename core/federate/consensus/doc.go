@@ -23,7 +23,7 @@
 // costs the same early and late.
 //
 // No rule of the run is written twice. The order is fusion.Order on the sums that are known. What a
-// class offers, in the order in which ties go, is consensus.Menus. Delete, replay, θ and the
+// class offers, in the order in which ties go, is consensus.ListOperators. Delete, replay, θ and the
 // extension are those of core/graphs/equiv and core/fuse/engine. Ties are not drawn, so there is no seed.
 //
 // # Why the result is exact
@@ -32,17 +32,17 @@
 // first choice is certain. The others stand as far as exact sums confirm them. Any guess gives the
 // same result, and a test guesses at random.
 //
-// An edge with more than 64 deletions has a closed menu, which is one number: each site sends its
+// An edge with more than 64 deletions is closed. It is one number: each site sends its
 // own least cut, which the run's branch and bound finds. The sum of these is a lower bound. If it
-// casts doubt on the best open deletion, the menu is opened, in one more round for all such edges,
-// and stays open. A menu of more than 2^22 deletions cannot be opened: then the consensus ends in
+// casts doubt on the best open deletion, the edge is opened, in one more round for all such edges,
+// and stays open. An edge of more than 2^22 deletions cannot be opened: then the consensus ends in
 // an error that names the edge, and a lower k_max helps.
 //
-// A site marks an arc of its I-map by a random number of 64 bits. The sum is 0 if nobody has the
+// A site marks an arc of its I-map by a random number of 64 bits. The sum is 0 if no site has the
 // arc, and else a random number. So the union is wrong with probability 2^-64 for each arc. With
 // "counts" the marks are 1.
 //
-// The member of the class that goes with the sites' arrows takes one more sum, over the edges that
+// The member of the class that the sites' votes prefer takes one more sum, over the edges that
 // the class leaves undirected. θ = "auto" takes one more sum over all pairs, because the mean SMHD
 // is linear in the shares of the inputs that have a moral edge.
 //
@@ -59,9 +59,9 @@
 // steps are carried out in a copy of one DAG at a time (tally.go), so a draft leaves nothing to
 // undo. When a draft turns out right, its sums are those of the new state.
 //
-// For a closed menu a shard sends the minimum of its sum (least.go), and not the sum of its DAGs'
+// For a closed edge a shard sends the minimum of its sum (least.go), and not the sum of its DAGs'
 // minima. It is the tighter of the two. The sum over shards of minima is never above the minimum of
-// the sum, and a bound decides only which menus are opened.
+// the sum, and a bound decides only which edges are opened.
 //
 // # Costs
 //
@@ -85,7 +85,7 @@
 //	shard_imaps.go its I-maps
 //	pruned.go      its DAGs along the steps that are made
 //	tally.go       its sums of cuts, and their differences along drafted steps
-//	least.go       the least sums of closed menus
+//	least.go       the least sums of closed edges
 //	coordinate.go  from the first question to the result; the fusion, from the sites' I-maps
 //	order.go       the greedy order, from summed costs
 //	delete.go      the deletions, and guesses

@@ -22,7 +22,7 @@ func FuzzConsensus(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkConsensus(t, len(data), oracle.Bytes(data)) })
 }
 
-// FuzzAnswer asks a site anything. The site answers, or says that the question makes no sense.
+// FuzzAnswer asks a site anything. The site answers, or refuses the question as invalid.
 func FuzzAnswer(f *testing.F) {
 	for kind := range kinds {
 		f.Add([]byte("terms of a session"), []byte("\x01\x02\x00\x01\x02\x03\x05"), uint8(kind))
@@ -80,8 +80,8 @@ func anyQuestion(rng *rand.Rand, n int, kind Kind) *Question {
 	return q
 }
 
-// FuzzNext gives the coordinator sums of which one has other numbers, and a state that is not its own.
-// The coordinator goes on, or says that the sum cannot be one; a changed state is refused.
+// FuzzNext gives the coordinator one sum with other numbers, and a state that is not its own. The
+// coordinator goes on, or refuses the sum as invalid; a changed state is refused.
 func FuzzNext(f *testing.F) {
 	f.Add([]byte("terms"), uint8(0), []byte{0}, []byte{1})
 	f.Add([]byte("more terms of a session"), uint8(3), []byte("sums that nobody told"), []byte{})

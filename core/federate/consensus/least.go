@@ -10,11 +10,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// least tells the least sum of a deletion of each closed menu, level by level.
+// least finds the least sum of a deletion of each closed edge, level by level.
 //
-// A shard tells the minimum of its sum, not the sum of its DAGs' minima: the former is never below
+// A shard sends the minimum of its sum, not the sum of its DAGs' minima: the former is never below
 // the latter, and one search finds it for all DAGs. It is as good a bound, since the minimum of the
-// sum over all shards is at least the sum of the shards' minima. A bound only decides which menus are
+// sum over all shards is at least the sum of the shards' minima. A bound only decides which edges are
 // opened: see state.
 func (t *tally) least(ctx context.Context, r *route) (out []int64, err error) {
 	s, left := t.shard, 0

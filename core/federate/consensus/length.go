@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// TooLongError says that the answer to a question would have more numbers than it may have.
+// TooLongError is the error that the answer to a question would have more numbers than it may have.
 type TooLongError struct{ Most int }
 
 func (e *TooLongError) Error() string {
@@ -84,14 +84,14 @@ func (t *Terms) lengthBesides(q *Question) (length int) {
 }
 
 // lengthHere is the number of deletions and bounds that a question asks for at a state, or a number
-// above most. No menu is counted much further than that. An open menu that is too large to be listed
-// is one number, but counts as many as it takes to see this: no coordinator opens many of them.
+// above most. The deletions of no edge are counted much further than that. An open edge with too many to be listed is one
+// number, but counts as many as it takes to see this: no coordinator opens many of them.
 func (t *Terms) lengthHere(class *equiv.Class, q *Question, most int) (length int) {
 	listed := q.listed(t)
 	atMost := func(u, v int32) int {
-		return min(listed(u, v), max(most-length, t.openAbove())) // so a menu that is closed anyway is one number
+		return min(listed(u, v), max(most-length, t.openAbove())) // so an edge that is closed anyway is one number
 	}
-	consensus.CountMenus(class, t.Run, atMost, func(u, v int32, count int) bool {
+	consensus.CountOperators(class, t.Run, atMost, func(u, v int32, count int) bool {
 		switch {
 		case !q.asks(PairOf(u, v)):
 		case count == t.openAbove()+1 && count > listed(u, v):

@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// A site answers a question of exactly as many numbers as it may tell, and refuses one of more.
+// A site answers a question of exactly as many numbers as it may send, and refuses one of more.
 func TestMost(t *testing.T) {
 	kinds := map[Kind]int{}
 	for seed := range 200 {
@@ -67,7 +67,7 @@ func TestNothingIsMadeOfALongQuestion(t *testing.T) {
 	require.ErrorAs(t, err, &long)
 }
 
-// A question about several states keeps to the budget, whatever the site may tell.
+// A question about several states keeps to the budget, however much the site may send.
 func TestBudgetHoldsTheCoordinator(t *testing.T) {
 	const n = 6
 	site := &Site{Terms: &Terms{N: n, Weights: ones(3), Budget: 8}, DAG: complete(n), Most: 1000}

@@ -8,13 +8,13 @@ import (
 )
 
 // memory is what the coordinator has seen of scores. It decides which scores are expected of a
-// state that nobody has been asked about.
+// state that no site has been asked about.
 type memory map[Pair]*pairMemory
 
 // pairMemory is what was seen of the edge between two nodes.
 type pairMemory struct {
 	scores map[string]int64 // by S: the last one seen
-	row    []bitset.Set     // the S of the menu that was seen last
+	row    []bitset.Set     // the S of the deletions that were seen last
 	bound  int64            // the last one seen
 	closed bool             // a bound was seen
 }
@@ -32,16 +32,16 @@ func (m memory) of(p Pair) *pairMemory {
 
 func (m memory) learn(s *state) {
 	set, key := bitset.New(s.class.N), []byte(nil)
-	for k := range s.menus {
-		menu := &s.menus[k]
-		pair := m.of(PairOf(menu.U, menu.V))
-		if menu.Closed {
+	for k := range s.edges {
+		edge := &s.edges[k]
+		pair := m.of(PairOf(edge.U, edge.V))
+		if edge.Closed {
 			pair.bound, pair.closed = s.scores[k][0], true
 			continue
 		}
-		pair.row = make([]bitset.Set, len(menu.Kept))
-		for i, kept := range menu.Kept {
-			menu.S(s.class, kept, set)
+		pair.row = make([]bitset.Set, len(edge.Kept))
+		for i, kept := range edge.Kept {
+			edge.S(s.class, kept, set)
 			pair.row[i] = set.Clone()
 			key = appendSet(key[:0], set)
 			pair.scores[string(key)] = s.scores[k][i]
@@ -60,16 +60,16 @@ func (m memory) forget(class *equiv.Class) {
 // expect fills in the scores of a state as they are expected to be.
 func (m memory) expect(s *state, g guess) {
 	set, key := bitset.New(s.class.N), []byte(nil)
-	for k := range s.menus {
-		menu := &s.menus[k]
-		pair := m.of(PairOf(menu.U, menu.V))
-		s.scores[k] = make([]int64, numbersOf(menu))
-		if menu.Closed {
+	for k := range s.edges {
+		edge := &s.edges[k]
+		pair := m.of(PairOf(edge.U, edge.V))
+		s.scores[k] = make([]int64, numbersOf(edge))
+		if edge.Closed {
 			s.scores[k][0] = g(pair.expectedBound())
 			continue
 		}
-		for i, kept := range menu.Kept {
-			menu.S(s.class, kept, set)
+		for i, kept := range edge.Kept {
+			edge.S(s.class, kept, set)
 			key = appendSet(key[:0], set)
 			score, seen := pair.scores[string(key)]
 			if !seen {

@@ -36,7 +36,7 @@ func (c *coordinator) order(ctx context.Context, at *Question) ([]int32, error) 
 
 // askCosts asks for the costs after each drafted sink. The first of these is certain.
 func (c *coordinator) askCosts(ctx context.Context, known *summedCosts, at *Question) error {
-	first := known.certain // costs are asked for after so many sinks, and after more up to last
+	first := known.certain // costs are asked for after this number of sinks, and after more up to last
 	last, count := first, c.N-first
 	for first > 0 && last+1 <= c.N-2 && last+1 < first+c.draft() && count+c.N-last-1 <= c.budget() {
 		last++
@@ -63,12 +63,12 @@ type summedCosts struct {
 	after   map[string][]uint64 // by the sinks so far: the costs of the nodes that are left, by node
 	tail    []int32             // the sinks of this order
 	gone    bitset.Set          // the same as a set
-	certain int                 // for so many sinks the costs were known
+	certain int                 // the number of sinks whose costs were known
 	guess   guess
-	guesses int // after so many the order is broken off; at once if nothing is certain
+	guesses int // the number after which the order is broken off; at once if nothing is certain
 }
 
-// errGuessed breaks off an order of which enough is guessed.
+// errGuessed breaks off an order once enough of it is guessed.
 var errGuessed = errors.New("enough is guessed")
 
 var _ fusion.Inputs = (*summedCosts)(nil)

@@ -56,7 +56,7 @@ func (a *answer) add(x int64) { a.numbers = append(a.numbers, uint64(x)) }
 // pruned goes to the state after all steps.
 func (a *answer) pruned(ctx context.Context) error { return a.advance(ctx, len(a.q.Steps)) }
 
-// costs tells what it costs to make each node a sink that is left, by node, after the last sinks
+// costs returns the cost of making each node that is left a sink, by node, after the last sinks
 // (Puerta et al. 2021).
 func (a *answer) costs(ctx context.Context) error {
 	if err := a.pruned(ctx); err != nil {
@@ -92,8 +92,8 @@ func (a *answer) costs(ctx context.Context) error {
 	}
 }
 
-// iMap tells which arcs the minimal I-map along the order has, for each pair of the order. In the
-// place of a 1 it takes a random number, unless counts are wanted. The sum of these is 0 if no
+// iMap finds which arcs the minimal I-map along the order has, for each pair of the order. In the
+// place of a 1 it takes a random number, unless counts are asked for. The sum of these is 0 if no
 // site has the arc. Otherwise it is a random number that is 0 with probability 2^-64.
 func (a *answer) iMap(ctx context.Context) error {
 	if err := a.pruned(ctx); err != nil {
@@ -120,7 +120,7 @@ func (a *answer) iMap(ctx context.Context) error {
 	return nil
 }
 
-// moral tells which edges the moral graph of the site's DAG has, by weight, for each pair.
+// moral returns the edges of the moral graph of the site's DAG, by weight, for each pair.
 func (a *answer) moral() {
 	moral := a.DAG.Moralize()
 	for x := range a.Terms.N {
@@ -130,7 +130,7 @@ func (a *answer) moral() {
 	}
 }
 
-// arrows tells, by weight, which direction the site's DAG gives to each undirected edge of the
+// arrows returns, by weight, the direction that the site's DAG gives to each undirected edge of the
 // class after the steps: for x < y first x → y, then y → x.
 func (a *answer) arrows(ctx context.Context) error {
 	class, err := a.replay.Advance(len(a.q.Steps))

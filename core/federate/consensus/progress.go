@@ -23,10 +23,10 @@ type Progress struct {
 	State    []byte // of a question: stands for all sums so far
 }
 
-// ErrState says that a state is damaged, or of a consensus with other terms.
+// ErrState is the error that a state is damaged, or of a consensus with other terms.
 var ErrState = errors.New("the state is not one of a consensus with these terms")
 
-// errPending ends a consensus that has asked what nobody has answered yet.
+// errPending ends a consensus that waits for an answer to its question.
 var errPending = errors.New("there is no sum yet")
 
 // Next is where a consensus is after the rounds that the state stands for, which may be nil, and

@@ -18,7 +18,7 @@ type heldPruned struct {
 	steps  []engine.Deletion
 	graphs []*flow.Graph
 	sums   map[string]int64 // what is known of the sums of cuts there, by cutKey
-	ahead  *aheadSums       // what the last draft has told of the states after more steps; nil: nothing
+	ahead  *aheadSums       // the last draft's sums at the states after more steps; nil: none
 }
 
 // aheadSums are what is known after steps that were drafted.
@@ -118,7 +118,7 @@ func (w *shardWorker) prune(g *flow.Graph, p *prune, touched bitset.Set) bool {
 }
 
 // findArcs finds the arcs that a prune removes. Edges of the cut that are there by moralisation alone
-// are none.
+// are no arcs.
 func (w *shardWorker) findArcs(g *flow.Graph, p *prune) {
 	w.arcs = w.arcs[:0]
 	for _, e := range w.ws.CutNearest(g, p.u, p.v, p.s) {

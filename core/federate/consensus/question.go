@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Kind says what a question is about.
+// Kind is what a question is about.
 type Kind string
 
 // The kinds of questions, in the order in which a consensus asks them.
@@ -44,11 +44,11 @@ type Question struct {
 	// Drafted is how many of the last sinks, or of the last steps, are guesses. The site answers
 	// for the state after each of these, or for the one after all if there are none.
 	Drafted int
-	Open    []Pair // the edges whose menus are open though large
-	Only    []Pair // if any, only the menus of these edges are asked for
+	Open    []Pair // the edges that are open though large
+	Only    []Pair // if any, only these edges are asked for
 }
 
-// check finds what makes no sense in a question, but for steps that are no deletions.
+// check finds what is invalid in a question, except steps that are no deletions.
 func (q *Question) check(n int) error {
 	choices := len(q.Steps)
 	if q.Kind == Costs {
@@ -63,14 +63,13 @@ func (q *Question) check(n int) error {
 	return nil
 }
 
-// first is the number of choices, of so many in the question, after which the first state is
-// that the site answers for.
+// first is the number of the question's choices before the first state that the site answers for.
 func (q *Question) first(choices int) int { return min(choices, choices-q.Drafted+1) }
 
-// asks reports whether the question asks for the menu of an edge, where its states have one.
+// asks reports whether the question asks for the deletions of an edge, where its states have any.
 func (q *Question) asks(p Pair) bool { return len(q.Only) == 0 || slices.Contains(q.Only, p) }
 
-// listed is listed of the terms for a site, which lists no menu that it is not asked for.
+// listed is listed of the terms for a site, which lists no deletions that it is not asked for.
 func (q *Question) listed(t *Terms) func(u, v int32) int {
 	listed := t.listed(q.Open)
 	return func(u, v int32) int {
@@ -81,8 +80,7 @@ func (q *Question) listed(t *Terms) func(u, v int32) int {
 	}
 }
 
-// listed tells how many deletions of two nodes a menu lists at most: one that is larger is closed, unless its edge is among
-// the open ones.
+// listed is how many deletions of an edge are listed at most: one with more is closed, unless it is among the open ones.
 func (t *Terms) listed(open []Pair) func(u, v int32) int {
 	opened := make(map[Pair]bool, len(open))
 	for _, p := range open {

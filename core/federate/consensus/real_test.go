@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 )
 
-// On every golden case the result is that of a run, for all k and for open and closed menus.
+// On every golden case the result is that of a run, for all k and for open and closed edges.
 func TestGoldenCases(t *testing.T) {
 	golden.Each(t, func(t *testing.T, c golden.Case) {
 		dags := graphtest.DAGs(c.Matrices())
@@ -32,7 +32,7 @@ func TestGoldenCases(t *testing.T) {
 	})
 }
 
-// On the clients of real networks too. WIN95PTS has large menus, of which some are opened.
+// On the clients of real networks too. WIN95PTS has edges with many deletions. Some of them are opened.
 func TestRealRuns(t *testing.T) {
 	prefixes := []string{"asia", "alarm", "insurance"}
 	if !testing.Short() {

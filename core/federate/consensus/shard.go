@@ -13,13 +13,12 @@ import (
 )
 
 // Shard is a site of many DAGs. Its answers are the sums of the answers of sites with one DAG each,
-// but for closed menus. It keeps how far its DAGs are pruned, so a question costs what is new in it.
-// What it keeps never changes an answer: any questions may come in any order. It serves one question
-// at a time.
+// except for closed edges. It keeps how far its DAGs are pruned, so a question costs what is new in it. What it keeps never
+// changes an answer: any questions may come in any order. It serves one question at a time.
 type Shard struct {
 	terms   *Terms
 	number  int          // among the weights
-	dags    []*graph.DAG // distinct; the canonical members of their classes, if these are wanted
+	dags    []*graph.DAG // distinct; the canonical members of their classes, if these are asked for
 	times   []int64      // how often the shard has each of them
 	workers []*shardWorker
 	sinks   *heldSinks  // nil: no order is being made
@@ -92,7 +91,7 @@ func (s *Shard) Answer(ctx context.Context, q *Question, secret []byte, most int
 }
 
 // each adds up what the DAGs contribute. The function f is called once for each DAG, and adds to the
-// worker's sums, of which there are count.
+// worker's count sums.
 func (s *Shard) each(ctx context.Context, count int, f func(w *shardWorker, i int)) ([]int64, error) {
 	for _, w := range s.workers {
 		w.sums = make([]int64, count)
@@ -116,7 +115,7 @@ func (s *Shard) each(ctx context.Context, count int, f func(w *shardWorker, i in
 	return total, err
 }
 
-// morals tells how many DAGs' moral graphs have an edge, for each pair.
+// morals counts the DAGs whose moral graphs have an edge, for each pair.
 func (s *Shard) morals(ctx context.Context) ([]int64, error) {
 	return s.each(ctx, pairs(s.terms.N), func(w *shardWorker, i int) {
 		moral := s.dags[i].Moralize()
@@ -129,7 +128,7 @@ func (s *Shard) morals(ctx context.Context) ([]int64, error) {
 	})
 }
 
-// arrows tells how many DAGs have x → y, and how many y → x, for each of the edges.
+// arrows counts the DAGs that have x → y, and those that have y → x, for each of the edges.
 func (s *Shard) arrows(ctx context.Context, edges []Pair) ([]int64, error) {
 	return s.each(ctx, 2*len(edges), func(w *shardWorker, i int) {
 		for k, p := range edges {
@@ -143,7 +142,7 @@ func (s *Shard) arrows(ctx context.Context, edges []Pair) ([]int64, error) {
 	})
 }
 
-// cuts tells the sum of every cut that the question asks for, and the least sum for a closed menu.
+// cuts returns the sum of every cut that the question asks for, and the least sum for a closed edge.
 func (s *Shard) cuts(ctx context.Context, q *Question, r *route) ([]int64, error) {
 	if err := s.advance(ctx, r, len(q.Steps)-q.Drafted); err != nil {
 		return nil, err

@@ -91,7 +91,7 @@ func (s *sharded) ask(ctx context.Context, q *Question) ([]uint64, error) {
 }
 
 // expected is what a shard has to answer: the sum of what sites of one DAG each answer, and for a
-// closed menu the least of the sums of its deletions.
+// closed edge the least of the sums of its deletions.
 func (s *sharded) expected(t require.TestingT, shard int, q *Question) []uint64 {
 	open, first := *s.alone, 0
 	open.OpenAbove = 1 << 20
@@ -116,8 +116,8 @@ func (s *sharded) expected(t require.TestingT, shard int, q *Question) []uint64 
 	require.NoError(t, err)
 	out := []uint64{}
 	for _, class := range route.states {
-		closed, _ := consensus.Menus(class, s.terms.Run, s.terms.listed(q.Open))
-		opened, _ := consensus.Menus(class, open.Run, open.listed(q.Open))
+		closed, _ := consensus.ListOperators(class, s.terms.Run, s.terms.listed(q.Open))
+		opened, _ := consensus.ListOperators(class, open.Run, open.listed(q.Open))
 		for k := range closed {
 			if !q.asks(PairOf(closed[k].U, closed[k].V)) {
 				continue
@@ -160,7 +160,7 @@ func TestShardsForgetNothing(t *testing.T) {
 }
 
 // forgetNothing compares the answers of shards that were asked before. It counts the kinds of the
-// questions, and returns how many were about some menus alone.
+// questions, and returns how many were about some edges alone.
 func forgetNothing(r require.TestingT, ctx context.Context, seed uint64, kinds map[Kind]int) (closed int) {
 	rng := oracle.Rand(seed)
 	s := anyShards(rng)
@@ -263,23 +263,23 @@ func TestShardsOfRealNetworks(t *testing.T) {
 func anySteps(rng *rand.Rand, fusion *graph.DAG, most int) (steps []engine.Deletion) {
 	class := equiv.FromDAG(fusion, 0)
 	for len(steps) < most {
-		menus, _ := consensus.Menus(class, consensus.Options{KMax: -1}, func(int32, int32) int { return 1 << 20 })
-		if len(menus) == 0 {
+		edges, _ := consensus.ListOperators(class, consensus.Options{KMax: -1}, func(int32, int32) int { return 1 << 20 })
+		if len(edges) == 0 {
 			break
 		}
-		menu := &menus[0]
+		edge := &edges[0]
 		if rng.IntN(4) == 0 {
-			menu = &menus[rng.IntN(len(menus))]
+			edge = &edges[rng.IntN(len(edges))]
 		}
-		h := menu.NA.Clone()
-		h.AndNot(menu.Kept[rng.IntN(len(menu.Kept))])
-		steps = append(steps, engine.Deletion{U: int(menu.U), V: int(menu.V), H: h.Append(nil)})
-		class.Delete(int(menu.U), int(menu.V), h)
+		h := edge.NA.Clone()
+		h.AndNot(edge.Kept[rng.IntN(len(edge.Kept))])
+		steps = append(steps, engine.Deletion{U: int(edge.U), V: int(edge.V), H: h.Append(nil)})
+		class.Delete(int(edge.U), int(edge.V), h)
 	}
 	return steps
 }
 
-// stopping is a context that ends after so many looks at it.
+// stopping is a context that ends after a number of looks at it.
 type stopping struct {
 	context.Context
 	looks atomic.Int64
@@ -292,8 +292,8 @@ func (s *stopping) Err() error {
 	return nil
 }
 
-// No question of another coordinator misleads a shard: other fusions that share steps, steps of which
-// some are called made and some drafted, and questions that end while some of the DAGs are done.
+// No question of another coordinator misleads a shard: other fusions that share steps, steps some of
+// which are called made and some drafted, and questions that end while some of the DAGs are done.
 func TestShardsAnswerAnyQuestions(t *testing.T) {
 	stopped := 0
 	rapid.Check(t, func(r *rapid.T) {

@@ -19,8 +19,7 @@ type heldSinks struct {
 	total []int64 // the summed costs
 }
 
-// costs tells the summed costs of each node that is left, by node, after the last sinks (Puerta et al.
-// 2021).
+// costs returns the summed costs of each node that is left, by node, after the last sinks (Puerta et al. 2021).
 func (s *Shard) costs(ctx context.Context, q *Question, r *route) ([]int64, error) {
 	left := bitset.New(s.terms.N)
 	left.Fill(s.terms.N)
@@ -110,7 +109,7 @@ func (s *Shard) beginSinks(ctx context.Context, r *route) (*heldSinks, error) {
 	return held, err
 }
 
-// draftSinks tells what each further sink would change of the summed costs. The held costs stay what
+// draftSinks returns the change of the summed costs by each further sink. The held costs stay what
 // they are.
 func (s *Shard) draftSinks(ctx context.Context, sinks []int32) ([]int64, error) {
 	if len(sinks) == 0 {

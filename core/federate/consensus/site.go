@@ -9,9 +9,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Site is a shard of one DAG, which only it knows, at its place among the weights, for one question. Secret is a
-// seed that only it knows, and that no two sessions share. Most is how many numbers the site
-// tells at most; 0 is any number.
+// Site is a shard of one DAG, which only it has, at its place among the weights, for one question. Secret is a seed that
+// only it has, and that no two sessions share. Most is how many numbers the site sends at most; 0 is any number.
 type Site struct {
 	Terms  *Terms
 	Number int
@@ -36,7 +35,8 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 }
 
 // eachCut is Shard.cuts for one DAG, cut by cut. The list of all cuts, which Shard.cuts makes first, pays where there are
-// several DAGs. For one it takes up to twice as long, and for an open menu, which may have millions, too much memory.
+// several DAGs. For one it takes up to twice as long, and for an open edge, which may have millions of deletions, too
+// much memory.
 func (s *Shard) eachCut(ctx context.Context, q *Question, r *route) (numbers []uint64, err error) {
 	w, set, first := s.workers[0], bitset.New(s.terms.N), q.first(len(q.Steps))
 	weight := s.terms.Weights[s.number]
@@ -45,16 +45,16 @@ func (s *Shard) eachCut(ctx context.Context, q *Question, r *route) (numbers []u
 			return nil, err
 		}
 		g, closed, at := s.pruned.graphs[0], []Pair(nil), []int(nil)
-		consensus.EachMenu(class, s.terms.Run, q.listed(s.terms), func(menu *consensus.Menu) bool {
+		consensus.EachEdge(class, s.terms.Run, q.listed(s.terms), func(edge *consensus.Operators) bool {
 			switch {
-			case !q.asks(PairOf(menu.U, menu.V)):
-			case menu.Closed:
-				closed, at = append(closed, Pair{menu.U, menu.V}), append(at, len(numbers))
+			case !q.asks(PairOf(edge.U, edge.V)):
+			case edge.Closed:
+				closed, at = append(closed, Pair{edge.U, edge.V}), append(at, len(numbers))
 				numbers = append(numbers, 0)
 			default:
-				for _, kept := range menu.Kept {
-					menu.S(class, kept, set)
-					numbers = append(numbers, uint64(weight*s.terms.cut(w, g, int(menu.U), int(menu.V), set)))
+				for _, kept := range edge.Kept {
+					edge.S(class, kept, set)
+					numbers = append(numbers, uint64(weight*s.terms.cut(w, g, int(edge.U), int(edge.V), set)))
 				}
 			}
 			err = ctx.Err()

@@ -28,7 +28,7 @@ func TestSameAnswerAgain(t *testing.T) {
 	}
 }
 
-// The sums that make the union tell whether a site has an arc, and nothing of how many have it.
+// The sums that make the union show whether a site has an arc, but not how many sites have it.
 // Random numbers do not repeat: not within an answer, not with another secret or another order.
 func TestUnionHidesCounts(t *testing.T) {
 	const n = 12
@@ -80,7 +80,7 @@ func TestBudgetIsKept(t *testing.T) {
 	require.Greater(t, full, 100)
 }
 
-// A sum that cannot be is an error that tells the round, and no result.
+// An impossible sum is an error that names the round, and no result.
 func TestBadSums(t *testing.T) {
 	for seed := range 30 {
 		checkBadSums(t, seed)

@@ -8,25 +8,25 @@ import (
 
 // state is a class, and what is known of the deletions that it offers.
 //
-// The deletions of an open menu have their scores. A closed menu has a bound: the sum over the
-// sites of each site's own least cut. No deletion of the menu has a lower score. So there need
-// not be a number for each of its deletions, of which there may be millions.
+// The deletions of an open edge have their scores. An edge with more than Terms.OpenAbove is closed. It has a bound: the
+// sum over the sites of each site's own least cut. None of its deletions has a lower score. So there need not be a number
+// for each of its deletions. There may be millions.
 type state struct {
 	class  *equiv.Class
-	menus  []consensus.Menu
+	edges  []consensus.Operators
 	forced bool
-	scores [][]int64 // of each menu: the score of each deletion; of a closed one the bound
+	scores [][]int64 // of each edge: the score of each deletion; of a closed one the bound
 }
 
 func newState(class *equiv.Class, t *Terms, open []Pair) *state {
 	s := &state{class: class}
-	s.menus, s.forced = consensus.Menus(class, t.Run, t.listed(open))
-	s.scores = make([][]int64, len(s.menus))
+	s.edges, s.forced = consensus.ListOperators(class, t.Run, t.listed(open))
+	s.scores = make([][]int64, len(s.edges))
 	return s
 }
 
-// numbersOf is how many numbers the sites are asked for about a menu.
-func numbersOf(m *consensus.Menu) int {
+// numbersOf is how many numbers the sites are asked for about an edge.
+func numbersOf(m *consensus.Operators) int {
 	if m.Closed {
 		return 1
 	}
@@ -35,9 +35,9 @@ func numbersOf(m *consensus.Menu) int {
 
 // count is how many numbers a question asks for about the state.
 func (s *state) count(q *Question) (count int) {
-	for k := range s.menus {
-		if q.asks(PairOf(s.menus[k].U, s.menus[k].V)) {
-			count += numbersOf(&s.menus[k])
+	for k := range s.edges {
+		if q.asks(PairOf(s.edges[k].U, s.edges[k].V)) {
+			count += numbersOf(&s.edges[k])
 		}
 	}
 	return count
@@ -45,11 +45,11 @@ func (s *state) count(q *Question) (count int) {
 
 // take takes over the state's part of the sums that answer a question. It returns the rest.
 func (s *state) take(q *Question, sum []uint64) []uint64 {
-	for k := range s.menus {
-		if !q.asks(PairOf(s.menus[k].U, s.menus[k].V)) {
+	for k := range s.edges {
+		if !q.asks(PairOf(s.edges[k].U, s.edges[k].V)) {
 			continue
 		}
-		s.scores[k] = make([]int64, numbersOf(&s.menus[k]))
+		s.scores[k] = make([]int64, numbersOf(&s.edges[k]))
 		for i := range s.scores[k] {
 			s.scores[k][i] = int64(sum[i])
 		}
@@ -60,30 +60,30 @@ func (s *state) take(q *Question, sum []uint64) []uint64 {
 
 // choice is a deletion that a state offers.
 type choice struct {
-	menu  *consensus.Menu
+	edge  *consensus.Operators
 	kept  bitset.Set
 	score int64
 }
 
 func (c *choice) same(o *choice) bool {
-	return c.menu.U == o.menu.U && c.menu.V == o.menu.V && c.kept.Equal(o.kept)
+	return c.edge.U == o.edge.U && c.edge.V == o.edge.V && c.kept.Equal(o.kept)
 }
 
 // best is the deletion that a run would take at the state: of the lowest score, the first one
 // (MCBNC, Algorithm 1). It is nil if the run ends there. It is not known as long as there are
-// doubts: closed menus whose bound is so low that they may have a better one.
+// doubts: closed edges whose bound is so low that they may have a better one.
 func (s *state) best(t *Terms, total int64) (best *choice, doubts []Pair) {
 	at, found := -1, choice{}
-	for k := range s.menus {
+	for k := range s.edges {
 		for i, score := range s.scores[k] {
-			if !s.menus[k].Closed && (at < 0 || score < found.score) {
-				at, found = k, choice{&s.menus[k], s.menus[k].Kept[i], score}
+			if !s.edges[k].Closed && (at < 0 || score < found.score) {
+				at, found = k, choice{&s.edges[k], s.edges[k].Kept[i], score}
 			}
 		}
 	}
 	least := int64(-1) // of the bounds that cast doubt
-	for k := range s.menus {
-		if !s.menus[k].Closed || s.ends(t, s.scores[k][0], total) {
+	for k := range s.edges {
+		if !s.edges[k].Closed || s.ends(t, s.scores[k][0], total) {
 			continue
 		}
 		bound := s.scores[k][0]
@@ -96,7 +96,7 @@ func (s *state) best(t *Terms, total int64) (best *choice, doubts []Pair) {
 		if at < 0 && bound != least {
 			least, doubts = bound, doubts[:0]
 		}
-		doubts = append(doubts, PairOf(s.menus[k].U, s.menus[k].V))
+		doubts = append(doubts, PairOf(s.edges[k].U, s.edges[k].V))
 	}
 	if len(doubts) > 0 || at < 0 || s.ends(t, found.score, total) {
 		return nil, doubts
@@ -111,8 +111,8 @@ func (s *state) ends(t *Terms, score, total int64) bool {
 }
 
 func (s *state) after(c *choice, t *Terms, open []Pair) *state {
-	class, h := s.class.Clone(), c.menu.NA.Clone()
+	class, h := s.class.Clone(), c.edge.NA.Clone()
 	h.AndNot(c.kept)
-	class.Delete(int(c.menu.U), int(c.menu.V), h)
+	class.Delete(int(c.edge.U), int(c.edge.V), h)
 	return newState(class, t, open)
 }

@@ -41,7 +41,7 @@ type edgeCuts struct {
 type level struct {
 	prune  *prune     // what leads here from the level before
 	edges  []edgeCuts // whose differences are summed
-	asked  []*cutOf   // the cuts that are asked for, in order; nil stands for a closed menu
+	asked  []*cutOf   // the cuts that are asked for, in order; nil stands for a closed edge
 	closed []Pair
 }
 
@@ -50,7 +50,7 @@ type tally struct {
 	shard  *Shard
 	levels []level
 	cuts   []*cutOf
-	fresh  []*cutOf // those of which no sum is known
+	fresh  []*cutOf // those without a known sum
 	sums   int      // of each worker: first those of fresh
 }
 
@@ -87,16 +87,16 @@ func (s *Shard) newTally(q *Question, r *route) *tally {
 func (t *tally) list(l int, q *Question, class *equiv.Class, byKey map[string]*cutOf) {
 	at := &t.levels[l]
 	terms := t.shard.terms
-	consensus.EachMenu(class, terms.Run, q.listed(terms), func(menu *consensus.Menu) bool {
+	consensus.EachEdge(class, terms.Run, q.listed(terms), func(edge *consensus.Operators) bool {
 		switch {
-		case !q.asks(PairOf(menu.U, menu.V)):
-		case menu.Closed:
-			at.asked, at.closed = append(at.asked, nil), append(at.closed, Pair{menu.U, menu.V})
+		case !q.asks(PairOf(edge.U, edge.V)):
+		case edge.Closed:
+			at.asked, at.closed = append(at.asked, nil), append(at.closed, Pair{edge.U, edge.V})
 		default:
-			for _, kept := range menu.Kept {
+			for _, kept := range edge.Kept {
 				s := bitset.New(class.N)
-				menu.S(class, kept, s)
-				at.asked = append(at.asked, t.find(l, int(menu.U), int(menu.V), s, byKey))
+				edge.S(class, kept, s)
+				at.asked = append(at.asked, t.find(l, int(edge.U), int(edge.V), s, byKey))
 			}
 		}
 		return true

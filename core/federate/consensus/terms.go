@@ -15,16 +15,16 @@ type Terms struct {
 	Order   []int32           // the order of the fusion; nil: the greedy one, from the sites' costs
 
 	Canonical bool // each site works on the canonical member of its DAG's class
-	Counts    bool // of the union the sites tell how many have an arc, and not only whether one has
+	Counts    bool // for the union the sites send how many have an arc, and not only whether one has
 	Auto      bool // the threshold is that of least mean SMHD to the DAGs; Run.Until is nil
 	Refusion  bool // the result is the fusion of the pruned DAGs, not a member of the class
-	Lowest    bool // the member of the class does not go with the DAGs' arcs, which nobody is asked for
+	Lowest    bool // the member of the class does not depend on the DAGs' arcs, which are not asked for
 
 	Draft     int // the most choices that a question is about; 0: DefaultDraft
-	OpenAbove int // a larger menu is closed: see state; 0: DefaultOpenAbove
+	OpenAbove int // an edge with more deletions is closed: see state; 0: DefaultOpenAbove
 	Budget    int // the most numbers that a question with several choices asks for; 0: DefaultBudget
 
-	mostOpened int // a larger menu cannot be opened; 0: defaultMostOpened
+	mostOpened int // an edge with more deletions cannot be opened; 0: defaultMostOpened
 }
 
 // What stands for a 0 in Terms.

@@ -61,9 +61,9 @@ func (w *walk) cut(ctx context.Context, u, v int32, s bitset.Set, limit int) (in
 	return int64(q.Sizes[0]), err
 }
 
-// cuts tells the weighted cut of every deletion that a state offers, in the order of its menus.
-// For a closed menu it tells the least of its deletions: the sum of these is at most the least
-// of the sums (MCBNC, section 4).
+// cuts returns the weighted cut of every deletion that a state offers, in the order of its edges.
+// For a closed edge it returns the least of its deletions: the sum of these is at most the least of
+// the sums (MCBNC, section 4).
 func (a *answer) cuts(ctx context.Context) error {
 	k := len(a.q.Steps)
 	for done := a.q.first(k); done <= k; done++ {
@@ -81,29 +81,29 @@ func (a *answer) cuts(ctx context.Context) error {
 func (a *answer) cutsHere(ctx context.Context) error {
 	var deletions *consensus.Deletions
 	var err error
-	consensus.EachMenu(a.class, a.Terms.Run, a.q.listed(a.Terms), func(menu *consensus.Menu) bool {
+	consensus.EachEdge(a.class, a.Terms.Run, a.q.listed(a.Terms), func(edge *consensus.Operators) bool {
 		switch {
-		case !a.q.asks(PairOf(menu.U, menu.V)):
-		case menu.Closed:
+		case !a.q.asks(PairOf(edge.U, edge.V)):
+		case edge.Closed:
 			if deletions == nil {
 				deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, consensus.Options{
 					KMax: a.Terms.Run.KMax, Cap: a.Terms.Run.Cap, Start: a.Terms.Run.Start, Constraints: a.Terms.Run.Constraints,
 				})
 			}
 			if err == nil {
-				err = a.bound(ctx, deletions, menu)
+				err = a.bound(ctx, deletions, edge)
 			}
 		default:
-			err = a.menu(ctx, menu)
+			err = a.edge(ctx, edge)
 		}
 		return err == nil
 	})
 	return err
 }
 
-// bound tells the least cut of a closed menu.
-func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, menu *consensus.Menu) error {
-	best, _, err := deletions.Best(ctx, int(menu.U), int(menu.V))
+// bound returns the least cut of a closed edge.
+func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, edge *consensus.Operators) error {
+	best, _, err := deletions.Best(ctx, int(edge.U), int(edge.V))
 	if err != nil {
 		return err
 	}
@@ -111,11 +111,11 @@ func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, menu
 	return nil
 }
 
-// menu tells the cuts of an open menu.
-func (a *answer) menu(ctx context.Context, menu *consensus.Menu) error {
-	for _, kept := range menu.Kept {
-		menu.S(a.class, kept, a.s)
-		size, err := a.cut(ctx, menu.U, menu.V, a.s, a.Terms.Run.Cap)
+// edge returns the cuts of an open edge.
+func (a *answer) edge(ctx context.Context, edge *consensus.Operators) error {
+	for _, kept := range edge.Kept {
+		edge.S(a.class, kept, a.s)
+		size, err := a.cut(ctx, edge.U, edge.V, a.s, a.Terms.Run.Cap)
 		if err != nil {
 			return err
 		}

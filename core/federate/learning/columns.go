@@ -30,7 +30,7 @@ type Family struct {
 
 const maxFills = 1 << 12
 
-// FewSitesError says that fewer sites have the columns of one of them than there must be. What is drawn at some sites, and is
+// FewSitesError is the error that too few sites have the columns of one of them. What is drawn at some sites, and is
 // not at others, can be taken apart by a coordinator that chooses by which counts it is drawn: it learns the sum over the
 // sites of each set of columns, and no other one.
 type FewSitesError struct{ Place, Sites, Least int }
@@ -39,7 +39,7 @@ func (e *FewSitesError) Error() string {
 	return fmt.Sprintf("learning: %d sites have the columns of site %d, and there must be at least %d", e.Sites, e.Place, e.Least)
 }
 
-// checkAlike checks that at least so many sites have the columns of any of them.
+// checkAlike checks that at least the least number of sites have the columns of any of them.
 func checkAlike(sees [][]int32, least int) error {
 	for place, own := range sees {
 		sites := 0
@@ -57,7 +57,7 @@ func checkAlike(sees [][]int32, least int) error {
 
 var errNoDAG = errors.New("the pairs of the site's DAG are asked for, and there is no DAG")
 
-// checkColumns checks what a question says about sites with different columns.
+// checkColumns checks the part of a question about sites with different columns.
 func (q *Question) checkColumns(arity []int) error {
 	n := len(arity)
 	if q.Seen < 0 || q.Seen > maxFills || q.Seen > 0 && !q.Facts {
@@ -80,7 +80,7 @@ func (q *Question) checkColumns(arity []int) error {
 		}
 	}
 	if (q.Fill != nil || len(q.Votes) > 0) && q.Sees == nil {
-		return errors.New("it does not say which columns each site sees")
+		return errors.New("it lacks the columns that each site sees")
 	}
 	return q.Fill.check(arity)
 }
@@ -132,8 +132,8 @@ func (f *Fill) shared() over.Shared {
 	return shared
 }
 
-// ready is the site with the rows of which a question asks. The question must be true of this site. So a coordinator that
-// says of any site what is not so gets no sum.
+// ready is the site with the rows that a question is about. The question must be true of this site. So a coordinator that
+// is wrong about any site gets no sum.
 func (s *Site) ready(ctx context.Context, q *Question) (*Site, error) {
 	seen := s.Seen
 	if seen == nil {
@@ -141,7 +141,7 @@ func (s *Site) ready(ctx context.Context, q *Question) (*Site, error) {
 	}
 	if q.Sees != nil {
 		if s.Place >= len(q.Sees) || !slices.Equal(q.Sees[s.Place], seen.Append(nil)) {
-			return nil, errors.New("it says that this site sees other columns")
+			return nil, errors.New("it has other columns for this site")
 		}
 		if err := checkAlike(q.Sees, s.Alike); err != nil {
 			return nil, err
@@ -182,7 +182,7 @@ func (s sees) both(x, y int) int {
 	return all.Count()
 }
 
-// appendSeen appends so many numbers for each column.
+// appendSeen appends the given number of integers for each column.
 func (s *Site) appendSeen(answer []uint64, words int) []uint64 {
 	for v := range len(s.Data.Columns) {
 		for word := range words {
@@ -198,7 +198,7 @@ func (s *Site) appendSeen(answer []uint64, words int) []uint64 {
 	return answer
 }
 
-// appendVotes appends what the class of the site's DAG says of each pair.
+// appendVotes appends the votes of the site's class on each pair.
 func (s *Site) appendVotes(answer []uint64, pairs [][]int32) ([]uint64, error) {
 	if len(pairs) == 0 {
 		return answer, nil

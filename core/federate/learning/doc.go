@@ -24,10 +24,9 @@
 // # Why the last replay is the run itself
 //
 // The searches are those of core/learn/jointly, with models that know some F only (score.Partial). A
-// search that lacks an F ends, and says which sets it lacks (core/learn/jointly/partial.go). That is the
-// next question. So no second search decides what to ask, and the last replay, which lacks nothing,
-// is the run. Both sides are stateless: the coordinator replays the searches each time, which for
-// ALARM takes some milliseconds.
+// search that lacks an F ends, and returns the sets it lacks (core/learn/jointly/partial.go). That is the next question. So
+// no second search decides what to ask, and the last replay, which lacks nothing, is the run. Both sides are stateless: the
+// coordinator replays the searches each time, which for ALARM takes some milliseconds.
 //
 // The unit of scores follows from the number of all rows (Unit in core/learn/jointly/unit.go). More rows never fit a
 // finer unit. So the unit of all rows, less the room for the sum, fits every site. Penalties of
@@ -57,9 +56,9 @@
 // each site fills the cells of the columns that it lacks (over.FillApart), and all sums are over the filled rows of all
 // sites. The steps:
 //
-//	0  Each site tells its number of rows, and which columns it sees. The coordinator tells all sites which columns each
-//	   one sees. A site that is said to see others gives no answer.
-//	1  Each site tells of each pair that some site sees what the class of its own DAG says of it: x → y, y → x or x − y. Of
+//	0  Each site sends its number of rows, and which columns it sees. The coordinator sends all sites which columns each
+//	   one sees. A site for which these are wrong gives no answer.
+//	1  Each site sends, for each pair that some site sees, what the class of its own DAG has: x → y, y → x or x − y. Of
 //	   m sites that see the pair, k join it. The votes' penalties and shares are those of k of m. G₀ has the pairs that
 //	   more than half join. A direction that more classes have than the other one goes in, the one with most classes
 //	   first, if it closes no cycle. The other edges are oriented by equiv.Orient. A node keeps the parents that the
@@ -77,19 +76,19 @@
 //
 // # What a coordinator that lies learns
 //
-// It may tell counts by which a missing cell is almost always in one state, and other ones the next time. Then the difference
+// It may send counts by which a missing cell is almost always in one state, and other ones the next time. Then the difference
 // of two sums shows the sum over the sites that lack the column. So with masks a sum over the sites of each set of columns must
 // be harmless: each set of columns is that of three sites or more (Public.Union, Site.Alike). Nothing smaller can be
-// told apart, since sites with the same columns fill their rows by the same counts.
+// separated, since sites with the same columns fill their rows by the same counts.
 //
 // # Sums of products
 //
 // The scores "dg", "bge" and "bic-g" need the products of pairs of columns alone. A state is a column that is 1 in its rows and
-// else 0; the first state of each node follows from the others. Numbers become whole ones at the site: normal scores by the
+// else 0; the first state of each node follows from the others. Numbers become integers at the site: normal scores by the
 // ranks there, or numbers of an agreed range, in so many binary places that no sum of as many rows as there may be goes beyond
 // 2^62 (data.WholePlaces). So sums modulo 2^64 are exact, and from them come the same correlations as from all rows in one
 // place, to the last bit (data.Sums). For k columns these are at most k (k + 3) / 2 numbers. No count of three variables is
-// told. Without votes there is one round.
+// sent. Without votes there is one round.
 //
 // # Sites that judge themselves
 //
@@ -107,7 +106,7 @@
 //	columns.go   the same for sites with different columns
 //	products.go  the same for sums of products
 //	judge.go     whether a site leaves itself out
-//	known.go     what the sums so far tell
+//	known.go     what the sums so far give
 //	next.go      the next question, or the result
 //	union.go     the same for sites with different columns
 package learning

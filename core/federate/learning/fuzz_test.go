@@ -15,13 +15,13 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
-// FuzzLearn holds what is learned from sums to what all rows tell.
+// FuzzLearn holds what is learned from sums to what is learned from all rows.
 func FuzzLearn(f *testing.F) {
 	f.Add([]byte("a federation drawn from these bytes, eight for each number, so that there must be some of them"))
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkFederation(t) }))
 }
 
-// FuzzQuestions asks a site anything, and tells the coordinator any sum of a first round or of a later
+// FuzzQuestions asks a site anything, and gives the coordinator any sum of a first round or of a later
 // one. Neither is led astray.
 func FuzzQuestions(f *testing.F) {
 	f.Add([]byte(`{"facts":true,"pairs":"counts"}`), []byte{9, 1, 0, 1}, uint8(3))

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Told is what all sites are told of one another, so that each judges itself: how many sites' DAGs join each pair of x < y, in
+// Told is the votes that all sites get, so that each judges itself: how many sites' DAGs join each pair of x < y, in
 // lexicographic order.
 type Told struct {
 	Sites  int     `json:"sites"`
@@ -19,7 +19,7 @@ const (
 	leastCounting       = 3
 )
 
-// agreed is what the votes say of all sites together. M are the pairs that more than half of the sites join.
+// agreed is the agreement of all sites by the votes. M are the pairs that more than half of the sites join.
 type agreed struct {
 	majority int   // |M|
 	hits     int   // the votes on pairs in M: the sum over the sites of the pairs that a site has in M
@@ -41,7 +41,7 @@ func (t *Told) agreed() agreed {
 	return a
 }
 
-// leavesOut tells whether the DAG is so unlike the others that the site answers zeros. The F1 of a site's pairs and M is
+// leavesOut reports whether the DAG is so unlike the others that the site answers zeros. The F1 of a site's pairs and M is
 // 2 hits / (own + |M|). The site is out if its F1 is below three fifths of 2 Σ hits / Σ (own + |M|), the sums over all sites.
 // studies/sums has the evidence. It is decided in integers.
 func (s *Structure) leavesOut(t *Told) (bool, error) {
@@ -53,7 +53,7 @@ func (s *Structure) leavesOut(t *Told) (bool, error) {
 				mine = 1
 			}
 			if at++; votes < mine || votes > t.Sites-1+mine {
-				return false, fmt.Errorf("%d of %d sites are said to join nodes %d and %d, of which this site is one or not", votes,
+				return false, fmt.Errorf("%d of %d sites join nodes %d and %d by the votes, which contradicts this site's own", votes,
 					t.Sites, x, y)
 			}
 			if own += mine; 2*votes > t.Sites {
@@ -65,7 +65,7 @@ func (s *Structure) leavesOut(t *Told) (bool, error) {
 	return a.enoughCount() && isLess(leastOf*hits, a.weight, leastTimes*a.hits, own+a.majority), nil
 }
 
-// enoughCount tells whether the votes alone prove that at least leastCounting sites count, if any site is out. It is a proof for
+// enoughCount reports whether the votes alone prove that at least leastCounting sites count, if any site is out. It is a proof for
 // votes that are true. They are the coordinator's word, so with masks a site's operator has to allow it.
 //
 // Let H = Σ hits and W = Σ (own + |M|). A site that is out has less than 3/5 · H/W · (own + |M|) hits, so all of them have less
@@ -86,22 +86,22 @@ func (a agreed) enoughCount() bool {
 	return true
 }
 
-// isLess tells whether a·b < c·d, of numbers that are not negative.
+// isLess reports whether a·b < c·d, of numbers that are not negative.
 func isLess(a, b, c, d int) bool {
 	high, low := bits.Mul64(uint64(a), uint64(b))
 	otherHigh, otherLow := bits.Mul64(uint64(c), uint64(d))
 	return high < otherHigh || high == otherHigh && low < otherLow
 }
 
-// check checks what is told of n nodes.
+// check checks the votes on n nodes.
 func (t *Told) check(n int) error {
 	if pairs := n * (n - 1) / 2; len(t.Joined) != pairs || t.Sites < 1 {
-		return fmt.Errorf("it tells the votes of %d sites on %d pairs, and there are %d", t.Sites, len(t.Joined), pairs)
+		return fmt.Errorf("it has the votes of %d sites on %d pairs, not on %d", t.Sites, len(t.Joined), pairs)
 	}
 	return nil
 }
 
-// told is what the votes so far say.
+// told is the votes so far.
 func (p *Public) told(k *known) *Told {
 	return &Told{p.Sites, k.joined}
 }

@@ -96,7 +96,7 @@ func TestSitesJudgeThemselves(t *testing.T) {
 	require.Positive(t, kept, "no case in which too few sites might have counted")
 }
 
-// What is told must be votes that can be, of which the site's own are some.
+// The votes must be possible, and contain the site's own.
 func TestVotesThatCannotBe(t *testing.T) {
 	kind, _ := score.Find("bdeu")
 	site := &learning.Site{

@@ -15,7 +15,7 @@ type Round struct {
 	Sum      []uint64
 }
 
-// known is what the sums so far tell.
+// known is what the sums so far give.
 type known struct {
 	rows    int
 	counted bool             // rows is known
@@ -24,10 +24,10 @@ type known struct {
 	told    []over.PairVotes // of sites with different columns
 	sees    [][]int32        // by site: its columns; nil: not known, or all
 	tables  []data.Joint
-	sums    *data.Sums           // nil: products were not told, or with noise
-	noisy   *data.NoisySums      // nil: they were not told with noise
+	sums    *data.Sums           // nil: products were not sent, or with noise
+	noisy   *data.NoisySums      // nil: they were not sent with noise
 	filled  map[int][]data.Joint // by filling: the tables of its rows
-	sets    [][]int32            // of which the own F is known
+	sets    [][]int32            // whose own F is known
 	values  []int64              // by sets: F
 }
 

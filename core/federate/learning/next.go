@@ -138,7 +138,7 @@ func (p *Public) problem(k *known) *jointly.Problem {
 	return problem
 }
 
-// own are the sets of which the own F is asked for. The penalties of one must not be too large.
+// own are the sets whose own F is asked for. The penalties of one must not be too large.
 func (p *Public) own(k *known, sets [][]int32) ([][]int32, error) {
 	shape := p.shape(k) // no site has more rows, so none a larger penalty
 	sets = distinct(sets)
@@ -156,7 +156,7 @@ func distinct(sets [][]int32) [][]int32 {
 	return slices.CompactFunc(sets, slices.Equal)
 }
 
-// tables are the sets that are in no other one: tables of these tell all. If they have too many cells
+// tables are the sets that are in no other one: tables of these give all. If they have too many cells
 // together, the first ones are asked for now.
 func (p *Public) tables(sets [][]int32) ([][]int32, error) {
 	for k, set := range sets {

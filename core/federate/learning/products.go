@@ -12,9 +12,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Numbers says how a site rounds its numbers, so that the sums of their products are exact.
+// Numbers is how a site rounds its numbers, so that the sums of their products are exact.
 type Numbers struct {
-	Most int // so many rows all sites together have at most
+	Most int // the most rows of all sites together
 	// Ranges has by node the least and the largest number that there may be. Normal scores need none: they are below 8.
 	Ranges [][2]float64
 	// Noise is the standard deviation of what the sites together have added to each sum, as data.NewNoisySums has it. 0: none.
@@ -38,14 +38,14 @@ func (m *Numbers) scale(v int, p score.Parameters, kind score.Kind) (centre floa
 	return centre, exponent
 }
 
-// ManyRowsError says that there are more rows than the session may have.
+// ManyRowsError is the error that there are more rows than the session may have.
 type ManyRowsError struct{ Rows, Most int }
 
 func (e *ManyRowsError) Error() string {
 	return fmt.Sprintf("learning: there are %d rows, and the session may have %d", e.Rows, e.Most)
 }
 
-// OutOfRangeError says that a site has a number that is out of the session's range.
+// OutOfRangeError is the error that a site has a number outside of the session's range.
 type OutOfRangeError struct {
 	Variable  int
 	Value     float64
@@ -70,7 +70,7 @@ func (q *Question) productsLength(arity []int) (int, error) {
 	switch q.Pairs {
 	case NoPairs, Counted, Disguised:
 	default:
-		return 0, fmt.Errorf("pairs are not told as %q", q.Pairs)
+		return 0, fmt.Errorf("pairs are not sent as %q", q.Pairs)
 	}
 	length := data.ProductsLength(arity, MaxCells)
 	if length < 0 {
@@ -120,8 +120,8 @@ type NumbersSite struct {
 	Score      score.Kind
 	Parameters score.Parameters
 	Numbers    Numbers
-	MinCell    int // no count from 1 to MinCell - 1 is told
-	Most       int // so many integers are told at most; 0: any number
+	MinCell    int // no count from 1 to MinCell - 1 is sent
+	Most       int // the most integers that are sent; 0: any number
 }
 
 // Answer is the site's answer to a question. An error is a *TooLongError, *ManyRowsError, *OutOfRangeError or

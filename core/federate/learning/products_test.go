@@ -119,7 +119,7 @@ func TestSitesTogetherAreOne(t *testing.T) {
 	})
 }
 
-// A site refuses what it must not tell, and questions that make no sense, without a panic.
+// A site refuses what it must not send, and invalid questions, without a panic.
 func TestNumbersThatAreRefused(t *testing.T) {
 	kind, _ := score.Find("dg")
 	public := &learning.Public{
@@ -161,7 +161,7 @@ func TestNumbersThatAreRefused(t *testing.T) {
 	require.ErrorAs(t, ask(good), &many)
 }
 
-// FuzzProducts: whatever a coordinator is told, it has an answer or an error.
+// FuzzProducts: whatever a coordinator gets, it has an answer or an error.
 func FuzzProducts(f *testing.F) {
 	f.Add([]byte{0, 2, 3}, uint32(40), uint64(7), true)
 	f.Add([]byte{0, 0}, uint32(3), uint64(1<<63), false)
@@ -196,7 +196,7 @@ func FuzzProducts(f *testing.F) {
 	})
 }
 
-// FuzzNumbersQuestions: whatever a coordinator asks, a site has an answer of the length that the question says, or an error.
+// FuzzNumbersQuestions: whatever a coordinator asks, a site has an answer of the question's length, or an error.
 func FuzzNumbersQuestions(f *testing.F) {
 	f.Add([]byte(`{"facts":true,"products":true}`))
 	f.Add([]byte(`{"products":true,"told":{"sites":3,"joined":[1,2,3]}}`))

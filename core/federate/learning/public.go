@@ -17,8 +17,8 @@ type Public struct {
 	Penalised bool    // as in jointly.Problem
 	AllPairs  bool    // the sites' DAGs do not count
 	Share     float64 // as in jointly.Problem
-	// Masked says that a site tells a pair that its DAG joins by a random number, not by 1. So the
-	// sum tells which pairs some DAG joins, but not how many do: see NeedsVotes.
+	// With Masked a site sends a random number, not 1, for a pair that its DAG joins. So the sum shows
+	// which pairs some DAG joins, but not how many do: see NeedsVotes.
 	Masked   bool
 	NoTables bool // no counts are asked for: the own search is the only one
 	NoOwn    bool // no scores of a site's rows are asked for: the pooled search is the only one
@@ -31,23 +31,23 @@ type Public struct {
 	// never what the result is.
 	Ahead    int
 	MaxCells int // the most cells that a question asks for; 0: MaxCells
-	// Judged says that each site is told all sites' votes, and answers zeros from then on if its DAG is unlike the others.
+	// With Judged each site gets all sites' votes, and answers zeros from then on if its DAG is unlike the others.
 	Judged bool
-	// Numbers says how sums of products are told, by a score that is made of those. nil: of counts.
+	// Numbers is how sums of products are sent, for a score of products. nil: for a score of counts.
 	Numbers *Numbers
-	// Union says that sites have different columns, and how to learn then: see union.go. nil: all have the same.
+	// Union is how to learn if sites have different columns: see union.go. nil: all have the same.
 	Union *Union
 }
 
-// NeedsVotes tells whether the searches need how many of the sites' DAGs join each pair.
+// NeedsVotes reports whether the searches need how many of the sites' DAGs join each pair.
 func (p *Public) NeedsVotes() bool {
 	return !p.AllPairs && (p.Share > 0 || p.Penalised && !p.NoTables)
 }
 
-// MaxCells is the most cells that a site tells at once.
+// MaxCells is the most cells that a site sends at once.
 const MaxCells = 1 << 24
 
-// SumError says that the sum of a round cannot be one of sites' answers.
+// SumError is the error that the sum of a round is impossible for the sites' answers.
 type SumError struct {
 	Round     int
 	Reason    string
@@ -56,14 +56,14 @@ type SumError struct {
 
 func (e *SumError) Error() string { return fmt.Sprintf("learning: round %d: %s", e.Round, e.Reason) }
 
-// LargeTableError says that a table would have too many cells.
+// LargeTableError is the error that a table would have too many cells.
 type LargeTableError struct{ Variables []int32 }
 
 func (e *LargeTableError) Error() string {
 	return fmt.Sprintf("learning: a table of variables %v would have too many cells", e.Variables)
 }
 
-// UnseenError says that no site has a column.
+// UnseenError is the error that no site has a column.
 type UnseenError struct{ Variable int }
 
 func (e *UnseenError) Error() string {

@@ -12,18 +12,18 @@ type Question struct {
 	// Facts asks for the number of rows. Pairs asks which pairs the site's DAG joins: the pairs of x < y, in lexicographic order.
 	Facts bool  `json:"facts,omitempty"`
 	Pairs Pairs `json:"pairs,omitempty"`
-	// Told are the votes by which the site judges itself, before it answers anything but Pairs.
+	// Told are the votes by which the site judges itself, before it answers anything except Pairs.
 	Told *Told `json:"told,omitempty"`
-	// Products asks for sums of products: see data.Whole. No counts and no scores go with it.
+	// Products asks for sums of products: see data.Whole. It asks for no counts and no scores.
 	Products bool `json:"products,omitempty"`
-	// Seen, which goes with Facts, asks which columns the site sees: so many numbers for each column, in which the bit at the
-	// site's place is 1 if it sees the column.
+	// Seen, together with Facts, asks which columns the site sees: this number of integers for each column, where the bit at
+	// the site's place is 1 if it sees the column.
 	Seen int `json:"seen,omitempty"`
-	// Sees tells which columns each site sees, by place. A site answers only if it says so of the site itself.
+	// Sees has the columns that each site sees, by place. A site answers only if its own entry is right.
 	Sees [][]int32 `json:"sees,omitempty"`
-	// Votes asks of pairs x < y for three numbers, of which the site's class decides: 1 for x → y, for y → x, for x − y.
+	// Votes asks for three numbers for each pair x < y. The site's class decides which is 1: for x → y, for y → x, for x − y.
 	Votes [][]int32 `json:"votes,omitempty"`
-	// Fill says how the rows are filled of which all that follows is asked.
+	// Fill is how the rows are filled that all that follows is about.
 	Fill *Fill `json:"fill,omitempty"`
 
 	// Unit is the number of binary places of all scores; 0 where none is asked for.
@@ -36,7 +36,7 @@ type Question struct {
 	Own [][]int32 `json:"own,omitempty"`
 }
 
-// Pairs says how a site tells which pairs its DAG joins.
+// Pairs is how a site sends which pairs its DAG joins.
 type Pairs string
 
 // The kinds of Pairs.
@@ -46,7 +46,7 @@ const (
 	Disguised Pairs = "or"     // a random number above 0 for each pair that is joined, else 0
 )
 
-// Length is the number of integers in an answer. An error says what of the question makes no sense.
+// Length is the number of integers in an answer. An error names what is invalid in the question.
 func (q *Question) Length(arity []int) (int, error) {
 	n, length := len(arity), q.factsLength(len(arity))
 	if q.Told != nil {
@@ -67,7 +67,7 @@ func (q *Question) Length(arity []int) (int, error) {
 	switch q.Pairs {
 	case NoPairs, Counted, Disguised:
 	default:
-		return 0, fmt.Errorf("pairs are not told as %q", q.Pairs)
+		return 0, fmt.Errorf("pairs are not sent as %q", q.Pairs)
 	}
 	tables := 0
 	for _, set := range q.Tables {

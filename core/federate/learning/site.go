@@ -20,28 +20,28 @@ type Site struct {
 	Score      score.Kind
 	Parameters score.Parameters
 	Structure
-	MinCell int        // no table is told that has a cell from 1 to MinCell - 1
+	MinCell int        // no table with a cell from 1 to MinCell - 1 is sent
 	Seen    bitset.Set // the columns that the site sees; nil: all
 	Place   int        // of the site among all, where it matters
 	Key     [2]uint64  // of the draws that fill its rows
-	Alike   int        // so many sites at least must have the columns of any of them
-	Most    int        // so many integers are told at most; 0: any number
+	Alike   int        // the least number of sites that must have the columns of any of them
+	Most    int        // the most integers that are sent; 0: any number
 }
 
-// Structure is what a site tells pairs by.
+// Structure is the structure whose pairs a site sends.
 type Structure struct {
 	DAG    *graph.DAG // that the site learned; nil where no question is about pairs
-	Secret []byte     // of which random numbers are made, for this run alone; the same
+	Secret []byte     // the source of random numbers, for this run alone; the same
 }
 
-// TooLongError says that the answer to a question would have more integers than it may have.
+// TooLongError is the error that the answer to a question would have more integers than it may have.
 type TooLongError struct{ Most int }
 
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("learning: a question asks for more than %d numbers", e.Most)
 }
 
-// SmallCellError says that a table has too small a cell to be told.
+// SmallCellError is the error that a cell of a table is too small to be sent.
 type SmallCellError struct {
 	Variables []int32
 	Cell      int32 // the smallest above 0
@@ -86,7 +86,7 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 	return s.appendOwn(answer, q)
 }
 
-// isOut tells whether the site answers zeros, by what it is told of the others.
+// isOut reports whether the site answers zeros, by the votes of all sites.
 func (s *Structure) isOut(q *Question) (bool, error) {
 	switch {
 	case q.Told == nil:

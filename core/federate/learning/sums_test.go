@@ -151,7 +151,7 @@ func constraints(rng *rand.Rand, n int) *graph.Constraints {
 	return c
 }
 
-// requireSame holds two results against each other, but for how much was evaluated.
+// requireSame compares two results, except for how much was evaluated.
 func requireSame(t require.TestingT, want, got *jointly.Result) {
 	require.Equal(t, want.Best, got.Best)
 	require.Equal(t, want.Pairs, got.Pairs)
@@ -168,7 +168,7 @@ func requireSame(t require.TestingT, want, got *jointly.Result) {
 	}
 }
 
-// Sums tell what all rows tell, to the last bit, and no order of the sites changes any of them.
+// Sums give what all rows give, to the last bit, and no order of the sites changes any of them.
 func TestSumsTellWhatRowsTell(t *testing.T) {
 	best := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) { best[checkFederation(t)]++ })
@@ -176,7 +176,7 @@ func TestSumsTellWhatRowsTell(t *testing.T) {
 	require.True(t, testing.Short() || len(best) >= 2)
 }
 
-// checkFederation holds what is learned from sums to what all rows tell. It returns the search that won.
+// checkFederation holds what is learned from sums to what is learned from all rows. It returns the search that won.
 func checkFederation(t *rapid.T) string {
 	f := draw(t)
 	want, model := f.together(t)
@@ -192,7 +192,7 @@ func checkFederation(t *rapid.T) string {
 	return got.Found[got.Best].Method
 }
 
-// A question is about what nobody knows yet: each asks for something, and no table is in another.
+// A question is about what is unknown yet: each asks for something, and no table is in another.
 func TestQuestionsAskForNothingTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := draw(t)
@@ -252,7 +252,7 @@ func TestGuessesDoNotFail(t *testing.T) {
 	require.True(t, testing.Short() || len(failed) == 2)
 }
 
-// A site tells exactly as many integers as it may, and refuses a question for more before it counts.
+// A site sends exactly as many integers as it may, and refuses a question for more before it counts.
 func TestMost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := draw(t)
@@ -267,7 +267,7 @@ func TestMost(t *testing.T) {
 			if site.Most--; site.Most == 0 {
 				continue
 			}
-			site.MinCell = 1 << 20 // that a table cannot be told would be seen first
+			site.MinCell = 1 << 20 // that a table cannot be sent would be seen first
 			_, err = site.Answer(context.Background(), round.Question)
 			var long *learning.TooLongError
 			require.ErrorAs(t, err, &long)
@@ -293,7 +293,7 @@ func TestUnit(t *testing.T) {
 	})
 }
 
-// A site tells F of families where the score has one of families alone, and F of sets where it has one of sets.
+// A site sends F of families where the score has one of families alone, and F of sets where it has one of sets.
 func TestFamiliesAndSets(t *testing.T) {
 	rows := rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0]
 	for name, families := range map[string]bool{"bdeu": false, "qnml": false, "bds": true} {

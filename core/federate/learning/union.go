@@ -13,13 +13,13 @@ import (
 // Union is how sites with different columns are learned from: see doc.go.
 type Union struct {
 	Searches int // on filled rows
-	Alike    int // so many sites at least must have the columns of any of them
+	Alike    int // the least number of sites that must have the columns of any of them
 }
 
 // Fillings by the DAG of the votes, before the first search.
 const warmUps = 4
 
-// nextOfUnion is the next question after so many rounds, or the result.
+// nextOfUnion is the next question after the given rounds, or the result.
 func (p *Public) nextOfUnion(ctx context.Context, k *known, rounds int) (*Question, *Learned, error) {
 	if err := checkAlike(k.sees, p.Union.Alike); err != nil {
 		return nil, nil, err
@@ -145,7 +145,7 @@ func (p *Public) mostParents() int {
 	return p.MaxParents
 }
 
-// lackedFamilies are the sets of which tables tell the counts of a DAG's families, without those that are known.
+// lackedFamilies are the sets whose tables give the counts of a DAG's families, without those that are known.
 func (p *Public) lackedFamilies(k *known, dag *graph.DAG) ([][]int32, error) {
 	var known data.Covers
 	for _, table := range k.tables {
@@ -160,7 +160,7 @@ func (p *Public) lackedFamilies(k *known, dag *graph.DAG) ([][]int32, error) {
 	return p.tables(lacked)
 }
 
-// families are the counts of a DAG's families, of which tables tell.
+// families are the counts of a DAG's families, from the tables.
 func (p *Public) families(k *known, dag *graph.DAG) []Family {
 	var known data.Covers
 	for _, table := range k.tables {

@@ -195,7 +195,7 @@ func (f *federation) unionTogether(t require.TestingT) (*jointly.Result, error) 
 	return result, nil
 }
 
-// Of sites with different columns, sums tell what all rows in one place tell, filled by the same draws.
+// With different columns, sums give what all rows in one place give, filled by the same draws.
 func TestSumsOfDifferentColumns(t *testing.T) {
 	few, rounds := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -241,14 +241,14 @@ func TestColumnsThatAreNotTold(t *testing.T) {
 	ours := [][]int32{own, own}
 	ask := func(q learning.Question) ([]uint64, error) { return site.Answer(context.Background(), &q) }
 	for message, q := range map[string]learning.Question{
-		"sees other columns":      {Sees: [][]int32{own, all}, Votes: [][]int32{{0, 1}}},
-		"which columns each site": {Votes: [][]int32{{0, 1}}},
-		"ascending order":         {Sees: ours, Votes: [][]int32{{0, 1}, {0, 1}}},
-		"not filled":              {Unit: 9, Tables: [][]int32{{2}}},
-		"no filling 9999":         {Unit: 9, Sees: ours, Fill: &learning.Fill{Number: 9999}},
-		"counts of 1 columns":     {Unit: 9, Sees: ours, Fill: &learning.Fill{Families: []learning.Family{{}}}},
-		"is not that of column 0": {Unit: 9, Sees: ours, Fill: &learning.Fill{Families: make([]learning.Family, 3)}},
-		"numbers for each column": {Seen: 1, Unit: 9},
+		"other columns for this":     {Sees: [][]int32{own, all}, Votes: [][]int32{{0, 1}}},
+		"the columns that each site": {Votes: [][]int32{{0, 1}}},
+		"ascending order":            {Sees: ours, Votes: [][]int32{{0, 1}, {0, 1}}},
+		"not filled":                 {Unit: 9, Tables: [][]int32{{2}}},
+		"no filling 9999":            {Unit: 9, Sees: ours, Fill: &learning.Fill{Number: 9999}},
+		"counts of 1 columns":        {Unit: 9, Sees: ours, Fill: &learning.Fill{Families: []learning.Family{{}}}},
+		"is not that of column 0":    {Unit: 9, Sees: ours, Fill: &learning.Fill{Families: make([]learning.Family, 3)}},
+		"numbers for each column":    {Seen: 1, Unit: 9},
 	} {
 		_, err := ask(q)
 		require.ErrorContains(t, err, message)

@@ -16,11 +16,11 @@ type consensusTerms struct {
 	Union     string `json:"union" words:"or counts"`
 	Member    string `json:"member" words:"votes lowest"`
 	Draft     *int   `json:"draft" range:"1..1024"`
-	OpenAbove *int   `json:"open_above" range:"1..4096"` // a site lists so many deletions of an edge to tell one number
+	OpenAbove *int   `json:"open_above" range:"1..4096"` // with more deletions of an edge than this, a site sends one number
 	Budget    *int   `json:"budget" range:"1.." none:"the usual one"`
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (t *consensusTerms) CheckFields() *call.Error {
 	if failure := t.Goal.CheckFields(); failure != nil {
 		return failure

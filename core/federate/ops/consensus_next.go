@@ -80,7 +80,7 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 	return out, nil
 }
 
-// output is the result as run gives it, but for what each DAG removed.
+// output is the result as run gives it, without what each DAG removed.
 func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{

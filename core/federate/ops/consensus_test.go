@@ -27,7 +27,7 @@ type federation struct {
 	ptr     []int64
 	state   []byte // stands for the sums, if it is kept
 	keeps   bool
-	length  int // of the answers to the last question, as the coordinator says
+	length  int // of the answers to the last question, by the coordinator
 }
 
 // next is the coordinator's job after the rounds so far.
@@ -110,7 +110,7 @@ func (f *federation) round(t testing.TB, question string, raws []call.Raw) {
 	f.ptr = append(f.ptr, int64(len(f.sums)))
 }
 
-// The arrays are those of the operation run, but for what each DAG removed, though no party has
+// The arrays are those of the operation run, without what each DAG removed, though no party has
 // all DAGs and each has columns in an order of its own.
 func TestConsensusFromSums(t *testing.T) {
 	for seed := range 60 {

@@ -26,7 +26,7 @@ type learningTerms struct {
 	Alike    int    `json:"same_columns" range:"1..1048576" default:"1"`
 }
 
-// differ tells whether the sites have different columns.
+// differ reports whether the sites have different columns.
 func (t *learningTerms) differ() bool { return t.Columns == "union" }
 
 // constrainable bounds the nodes of a party that gives no array of their size: constraints take a matrix of it.
@@ -64,12 +64,12 @@ func judgedByCounts() *call.Error {
 func learningQuestion(text []byte) (*learning.Question, *call.Error) {
 	q := new(learning.Question)
 	if failure := call.Unmarshal(text, q); failure != nil {
-		return nil, call.BadRequestf("question", "it is none about learning: %s", failure.Message)
+		return nil, call.BadRequestf("question", "it is invalid for learning: %s", failure.Message)
 	}
 	return q, nil
 }
 
-// largeTable says which table is too large, if that is the error.
+// largeTable names the table that is too large, if that is the error.
 func largeTable(x *call.Nodes, err error) *call.Error {
 	var large *learning.LargeTableError
 	if !errors.As(err, &large) {
@@ -80,18 +80,18 @@ func largeTable(x *call.Nodes, err error) *call.Error {
 		x.List(nodes)).At(nodes...)
 }
 
-// smallCell says which table has too small a cell, if that is the error.
+// smallCell names the table that has too small a cell, if that is the error.
 func smallCell(x *call.Nodes, err error, least int) *call.Error {
 	var small *learning.SmallCellError
 	if !errors.As(err, &small) {
 		return nil
 	}
 	nodes := callersOf(x, small.Variables)
-	return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told", x.List(nodes),
+	return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be sent", x.List(nodes),
 		small.Cell, least-1).At(nodes...)
 }
 
-// otherColumns says what is wrong with the columns that the sites have, if that is the error.
+// otherColumns describes what is wrong with the sites' columns, if that is the error.
 func otherColumns(x *call.Nodes, err error) *call.Error {
 	var few *learning.FewSitesError
 	var unseen *learning.UnseenError

@@ -30,7 +30,7 @@ type answerRequest struct {
 	Key      drawKey         `call:"optional"`
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *answerRequest) CheckFields() *call.Error {
 	if len(q.Question) == 0 || string(q.Question) == "null" {
 		return call.BadRequestf("question", "there is none")

@@ -23,7 +23,7 @@ type nextRequest struct {
 	History history
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *nextRequest) CheckFields() *call.Error {
 	if q.R < 1 {
 		return call.BadRequestf("r", "there are no sites")
@@ -42,7 +42,7 @@ func (h *history) Arrays() []call.Spec {
 	return []call.Spec{call.NewSpec("sums_ptr", 8, call.Any), call.NewSpec("sums", 8, call.Any)}
 }
 
-// Read reads the sums. What they say is checked as the search goes along them.
+// Read reads the sums. Their content is checked as the search goes along them.
 func (h *history) Read(r *call.Reader) *call.Error {
 	ptr, all := call.Numbers[int64](r, "sums_ptr"), call.Numbers[uint64](r, "sums")
 	if len(ptr) != len(h.Questions)+1 || ptr[0] != 0 || ptr[len(ptr)-1] != int64(len(all)) || !slices.IsSorted(ptr) {
@@ -58,7 +58,7 @@ func (h *history) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// defaultDraft is how many steps of each search a question asks for, unless the caller says. For ten
+// defaultDraft is how many steps of each search a question asks for by default. For ten
 // sites of 500 rows of ALARM there are 10 questions in the place of 49, and as many numbers.
 const defaultDraft = 7
 
@@ -113,7 +113,7 @@ func (q *nextRequest) public() (*learning.Public, *call.Error) {
 }
 
 func noCounts() *call.Error {
-	return call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
+	return call.Invalidf("union", "these pairs take \"counts\": \"or\" does not count the DAGs that join a pair")
 }
 
 // asking is a question to the sites, and the length of their answers.

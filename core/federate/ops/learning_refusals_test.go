@@ -11,8 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// twoHospitals are two sites with ten rows of three nodes, which the engine knows by another number.
-// Each joins the first two nodes.
+// twoHospitals are two sites with ten rows of three nodes, which the engine numbers in another
+// order. Each joins the first two nodes.
 func twoHospitals() *hospitals {
 	dag := oracle.FromArcs(3, [][2]int{{0, 1}})
 	return &hospitals{
@@ -36,15 +36,15 @@ func TestAnswersThatAreRefused(t *testing.T) {
 	}{
 		{
 			0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":4`, call.InvalidInput, "min_cell",
-			"the table of b, a has a cell of 3 rows, and none from 1 to 3 may be told", []int{1, 0},
+			"the table of b, a has a cell of 3 rows, and none from 1 to 3 may be sent", []int{1, 0},
 		},
 		{
 			1, `{"unit":30,"tables":[[2],[0,2]]}`, `,"min_cell":2`, call.InvalidInput, "min_cell",
-			"the table of b, a has a cell of 1 rows, and none from 1 to 1 may be told", []int{1, 0},
+			"the table of b, a has a cell of 1 rows, and none from 1 to 1 may be sent", []int{1, 0},
 		},
 		{
 			0, `{"unit":30,"tables":[[0,2],[1,2]],"own":[[0]]}`, `,"most":10,"min_cell":4`, call.InvalidInput, "most",
-			"more numbers than the 10 that may be told", nil,
+			"more numbers than the 10 that may be sent", nil,
 		},
 		{0, `{"facts":true}`, `,"min_cell":-1`, call.InvalidInput, "min_cell", ">= 0", nil},
 		{0, `{"facts":true}`, `,"most":0`, call.InvalidInput, "most", "a whole number >= 1", nil},
@@ -54,9 +54,9 @@ func TestAnswersThatAreRefused(t *testing.T) {
 		{0, `{"unit":30,"own":[[0,0]]}`, "", call.InvalidInput, "question", "not an ascending list", nil},
 		{0, `{"unit":30,"tables":[[3]]}`, "", call.InvalidInput, "question", "not an ascending list", nil},
 		{0, `{"unit":30,"tables":[[-1]]}`, "", call.InvalidInput, "question", "not an ascending list", nil},
-		{0, `{"facts":true,"pairs":"names"}`, "", call.InvalidInput, "question", "not told as", nil},
-		{0, `{"rows":true}`, "", call.BadRequest, "question", "none about learning", nil},
-		{0, `[1]`, "", call.BadRequest, "question", "none about learning", nil},
+		{0, `{"facts":true,"pairs":"names"}`, "", call.InvalidInput, "question", "not sent as", nil},
+		{0, `{"rows":true}`, "", call.BadRequest, "question", "invalid for learning", nil},
+		{0, `[1]`, "", call.BadRequest, "question", "invalid for learning", nil},
 		{0, `null`, "", call.BadRequest, "question", "there is none", nil},
 	} {
 		failure := h.answer(test.site, test.question, test.more).failure(t)
@@ -65,7 +65,7 @@ func TestAnswersThatAreRefused(t *testing.T) {
 		require.Contains(t, failure.Message, test.message)
 		require.Equal(t, test.nodes, failure.Nodes)
 	}
-	told := h.answer(0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":3`).start(t) // a cell of 3 may be told
+	told := h.answer(0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":3`).start(t) // a cell of 3 may be sent
 	require.Equal(t, []uint64{3, 0, 0, 3}, jobtest.Read[uint64](t, told, "vector"))
 }
 
@@ -123,8 +123,8 @@ func TestSumsThatAreRefused(t *testing.T) {
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 5, 0}}, counts, "sums", "round 1 cannot be a sum of the sites' answers: the cells of a table count more than all 10 rows (b, a)"},
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 3, 0}}, counts, "sums", "all but 1 of 10 rows"},
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 4, 1 << 62}}, counts, "sums", "a score of 4611686018427387904 units (b)"},
-		{told{questions: []string{facts, `{"unit":30,"parameter":true}`}, ptr: []int64{4, 5}, sums: []uint64{10, 2, 0, 0, 1 << 63}}, counts, "question", "none about learning"},
-		{told{questions: []string{`{"fact":1}`}, ptr: []int64{0}}, counts, "question", "none about learning"},
+		{told{questions: []string{facts, `{"unit":30,"parameter":true}`}, ptr: []int64{4, 5}, sums: []uint64{10, 2, 0, 0, 1 << 63}}, counts, "question", "invalid for learning"},
+		{told{questions: []string{`{"fact":1}`}, ptr: []int64{0}}, counts, "question", "invalid for learning"},
 	} {
 		failure := h.next(&test.told, test.more).failure(t)
 		require.Equal(t, test.argument, failure.Argument, "%+v: %v", test, failure)

@@ -74,7 +74,7 @@ func (h *hospitals) together() request {
 	}}
 }
 
-// outcome is what a job gives, but for how much was evaluated and when.
+// outcome is what a job gives, except how much was evaluated and when.
 func outcome(t testing.TB, j *job.Job) (map[string]any, map[string]jobtest.Array) {
 	result, arrays := jobtest.Result(t, j), jobtest.Arrays(t, j)
 	delete(result, "seconds")
@@ -128,7 +128,7 @@ func (h *hospitals) next(told *told, more string) request {
 	}}
 }
 
-// apart is the result from sums, and what was told for it.
+// apart is the result from sums, and what was sent for it.
 func (h *hospitals) apart(t testing.TB, more string) (map[string]any, map[string]jobtest.Array, *told) {
 	told := &told{}
 	for {

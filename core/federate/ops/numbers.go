@@ -52,7 +52,7 @@ func pairsOf(numbers []float64) [][2]float64 {
 	return pairs
 }
 
-// check checks the score, and what goes with it.
+// check checks the score and its options.
 func (t *numbersTerms) check(kind score.Kind, edges *call.EdgeLists) *call.Error {
 	if failure := constrainable(t.N, edges); failure != nil {
 		return failure
@@ -72,8 +72,8 @@ func (t *numbersTerms) check(kind score.Kind, edges *call.EdgeLists) *call.Error
 	return nil
 }
 
-// checkColumns checks that the score takes the columns, of which those with numbers have no arity, and has their ranges if it
-// needs them.
+// checkColumns checks that the score takes the columns, and has their ranges if it needs them. Columns with numbers have no
+// arity.
 func (t *numbersTerms) checkColumns(s *learn.Score, arity []int) *call.Error {
 	for e, states := range arity {
 		v := t.Index.Caller(e)
@@ -98,7 +98,7 @@ func (t *numbersTerms) numbers() learning.Numbers {
 	return learning.Numbers{Most: t.MostRows, Ranges: t.Ranges, Noise: t.Noise}
 }
 
-// outOfBounds says which number of rows, or which number, the session does not have, if that is the error.
+// outOfBounds names the number of rows, or the number, that is outside of the session's bounds, if that is the error.
 func outOfBounds(x *call.Nodes, err error) *call.Error {
 	var many *learning.ManyRowsError
 	var out *learning.OutOfRangeError

@@ -28,13 +28,13 @@ type answerNumbersRequest struct {
 	MinCell  int             `json:"min_cell" range:"0.."`
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *answerNumbersRequest) CheckFields() *call.Error {
 	if len(q.Question) == 0 || string(q.Question) == "null" {
 		return call.BadRequestf("question", "there is none")
 	}
 	if q.Rows.Gaps {
-		return call.Invalidf("gaps", "a site tells sums of rows that have a value in every cell")
+		return call.Invalidf("gaps", "a site sends sums of rows that have a value in every cell")
 	}
 	if failure := q.Rows.Score.Check(q.N); failure != nil {
 		return failure
@@ -42,7 +42,7 @@ func (q *answerNumbersRequest) CheckFields() *call.Error {
 	return q.check(q.Rows.Kind, &q.EdgeLists)
 }
 
-// CheckParts checks what several Parts say together.
+// CheckParts checks several Parts against each other.
 func (q *answerNumbersRequest) CheckParts() *call.Error {
 	return q.checkColumns(&q.Rows.Score, q.Rows.Tables[0].Arity())
 }

@@ -21,7 +21,7 @@ type nextNumbersRequest struct {
 	History history
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *nextNumbersRequest) CheckFields() *call.Error {
 	if q.R < 1 {
 		return call.BadRequestf("r", "there are no sites")

@@ -13,8 +13,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// consensusQuestion is what a coordinator asks, and how many numbers a site tells at most. A question that a site cannot
-// answer for what it says of the run is an error of the operation.
+// consensusQuestion is what a coordinator asks, and how many numbers a site sends at most. A question that is
+// inconsistent with the run is an error of the operation.
 type consensusQuestion struct {
 	Text  json.RawMessage `json:"question"`
 	Most  *int            `json:"most" range:"1.." none:"no limit"`
@@ -39,7 +39,7 @@ func (q *consensusQuestion) Arrays() []call.Spec {
 func (q *consensusQuestion) Read(r *call.Reader) (failure *call.Error) {
 	var head head
 	if failure := call.Unmarshal(q.Text, &head); failure != nil {
-		return call.BadRequestf("question", "it is none: %s", failure.Message)
+		return call.BadRequestf("question", "it is invalid: %s", failure.Message)
 	}
 	asked := &q.asked
 	asked.Kind, asked.Drafted = consensus.Kind(head.Kind), head.Drafted
@@ -110,7 +110,7 @@ func (q *consensusQuestion) output(ctx context.Context, numbers []uint64, err er
 }
 
 func tooLong(most int) *call.Error {
-	return call.Invalidf("most", "the question asks for more numbers than the %d that may be told", most)
+	return call.Invalidf("most", "the question asks for more numbers than the %d that may be sent", most)
 }
 
 // questionOutput hands a question out, for consensusQuestion to read.

@@ -23,7 +23,7 @@ func on(j *job.Job) func(uint64) (*job.Job, error) {
 	}
 }
 
-// hold is a job that keeps DAGs, of which site 1 of 3 has so many.
+// hold is a job that keeps DAGs. Site 1 of 3 has the given number of them.
 func hold(t testing.TB, n int, dags []oracle.Matrix, rank []int) *job.Job {
 	j := jobtest.Start(t, jobtest.Request("federated_hold", n, 3, `,"site":1,"union":"counts","workers":2`),
 		jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("held", 4, int64(len(dags)), 1),

@@ -22,7 +22,7 @@ func (s *sites) Arrays() []call.Spec {
 	}
 }
 
-// CheckLength says how many weights there must be: their number is the user's.
+// CheckLength checks the number of weights, which the user gives.
 func (s *sites) CheckLength(r *call.Reader) *call.Error {
 	if !r.Has("weights") {
 		return nil

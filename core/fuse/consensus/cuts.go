@@ -2,8 +2,8 @@ package consensus
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// forgetCuts puts every cut of e back to what adjacency alone says. One that is not known and is 0, or is not, as adjacency
-// says, is that already: a search in the family tells no more than that a cut is 1 or more.
+// forgetCuts resets every cut of e to the bound by adjacency. An unknown cut that is 0 exactly if u and v are not
+// adjacent has that value already: a search in the family shows only that a cut is 1 or more.
 func (t *edges) forgetCuts(e int) {
 	known, joined, nonZero := t.known.Row(e), t.joined.Row(e), t.nonZero.Row(e)
 	at, sum := t.where[e], t.sum[e]
@@ -23,7 +23,7 @@ func (t *edges) forgetCuts(e int) {
 	}
 }
 
-// forgetCut puts e's cut in one DAG back to what adjacency alone says.
+// forgetCut resets e's cut in one DAG to the bound by adjacency.
 func (t *edges) forgetCut(e, dag int) {
 	least := adjacencyBound(t.joined.Row(e), dag)
 	if least == 0 || !t.capOne {
@@ -50,7 +50,7 @@ func (t *edges) cutAt(e, dag int) *uint16 {
 	return &t.cuts[at.first+dag*at.step]
 }
 
-// raise notes that a cut or bound of e is known, if it is more than adjacency says.
+// raise records that a cut or bound of e is above the bound by adjacency, if it is.
 func (t *edges) raise(e, dag int, cut uint16) {
 	if cut > adjacencyBound(t.joined.Row(e), dag) {
 		t.raised.Row(e).Add(dag)

@@ -52,7 +52,7 @@ func (d *deletion) carryOut() error {
 	d.class.Delete(d.u, d.v, d.h)
 	d.alone.solver.Release(d.table.list[d.edge].search)
 	d.table.drop(d.edge)
-	d.slots.left(d.edge, d.group)
+	d.queue.left(d.edge, d.group)
 
 	heads := d.heads
 	heads.Copy(d.class.Ne(d.u))
@@ -113,9 +113,9 @@ func (d *deletion) refreshEdge(e int) error {
 		d.families.enter(e)
 	}
 	if from != t.group[e] {
-		d.slots.left(e, int(from))
+		d.queue.left(e, int(from))
 	}
-	d.slots.update(e)
+	d.queue.update(e)
 	return nil
 }
 

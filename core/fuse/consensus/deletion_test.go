@@ -39,7 +39,7 @@ func TestEdgesFollowTheClass(t *testing.T) {
 	require.Positive(t, withH)
 }
 
-// offer is what a table says that one edge offers.
+// offer is what one edge of a table offers.
 type offer struct {
 	edge     edge // without its search
 	searched bool

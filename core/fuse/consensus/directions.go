@@ -53,7 +53,7 @@ func (f *directionFilter) admits(ctx context.Context, w *worker, e int) (bool, e
 	} else {
 		err = w.solver.SplitLowest(ctx, edge.search)
 	}
-	w.slots.update(e)
+	w.queue.update(e)
 	return false, err
 }
 
@@ -84,7 +84,7 @@ func (f *directionFilter) hasMemberWith(u, v int, na, lo, hi bitset.Set) bool {
 }
 
 // endStep lets all subproblems in again.
-func (f *directionFilter) endStep(t *edges, s *slots) {
+func (f *directionFilter) endStep(t *edges, s *queue) {
 	if f == nil {
 		return
 	}

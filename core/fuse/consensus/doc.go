@@ -6,7 +6,7 @@
 //
 //	run.go         the loop, and the choice of the best deletion
 //	step.go        what a step is, and how it is carried out; the best deletion of one edge
-//	trajectory.go  what comes of a run
+//	trajectory.go  the result of a run
 //	inputs.go      all that is known of the input DAGs
 //
 // What is known:
@@ -14,15 +14,15 @@
 //	edges.go     the edges, and what each offers
 //	spans.go     the sets of nodes of each edge
 //	pairs.go     which edge joins two nodes
-//	menu.go      the deletions that a class offers, in the order in which ties go
+//	operators.go the deletions that a class offers, in the order in which ties go
 //	cuts.go      the cuts of each edge
 //	families.go  the edges with one conditioning set, together
-//	shelf.go     what searches from their heads found, and whose families a node is in
-//	slots.go     the edge with the lowest key; internal/tournament
+//	reached.go   what searches from their heads found, and whose families a node is in
+//	queue.go     the edge with the lowest key; internal/tournament
 //
 // What makes keys sharper:
 //
-//	worker.go     who does it
+//	worker.go     the workers
 //	question.go   what is asked, and what follows from the answer
 //	roots.go      what the edges with one head share at first
 //	lookahead.go  several slots at once
@@ -84,7 +84,7 @@
 // # Constraints
 //
 // Required and forbidden edges are three things: pairs that stay, pairs that go, and directions
-// u → v (core/graphs/graph/constraints.go). A direction says how an edge points if the edge is there. A
+// u → v (core/graphs/graph/constraints.go). A direction constrains an edge only if the edge is there. A
 // forbidden arc is the direction the other way.
 //
 //   - The directions must have an order (graph.Constraints.Ordered makes it so). The greedy order is restricted to
@@ -103,8 +103,8 @@
 // A run works on Markov equivalence classes throughout. What is known narrows the class of a result alone, where it is
 // shown (equiv.Known).
 //
-// A seed draws among tied H without looking at directions, so a seed goes with pairs only. A
-// refusion makes a fresh fusion, so it goes with neither.
+// A seed draws among tied H without looking at directions, so a seed is valid with pairs only. A
+// refusion makes a fresh fusion, so it is valid with neither.
 //
 // # Workers
 //

@@ -15,11 +15,11 @@ type edge struct {
 	u, v       int32
 	undirected bool
 	inFamily   bool // directed, free, and NA(v, u) is empty: S is v's family without u and v
-	rule       rule // what the constraints say of the edge
+	rule       rule // the constraint of the edge
 	search     *hsearch.Search
 }
 
-// rule is what constraints say of an edge. Only free edges are in families. So the best edge
+// rule is the constraint of an edge. Only free edges are in families. So the best edge
 // of a family is found without asking for rules.
 type rule uint8
 
@@ -29,7 +29,7 @@ const (
 	forbidden      // deleted before any free edge
 )
 
-// ruleOf is what the constraints, which may be nil, say of the pair u, v.
+// ruleOf returns the rule for the pair u, v. The constraints may be nil.
 func ruleOf(c *graph.Constraints, u, v int) rule {
 	switch {
 	case c == nil:
@@ -74,7 +74,7 @@ type edges struct {
 	joined  bitset.Matrix // row e, of DAGs: those in which u and v are adjacent
 	known   bitset.Matrix // row e, of DAGs: those that were asked for the cut that cuts has; see families.known
 	nonZero bitset.Matrix // row e, of DAGs: those where cuts is not 0
-	raised  bitset.Matrix // row e, of DAGs, of an ungrouped edge: at least those in which more is known than adjacency says
+	raised  bitset.Matrix // row e, of DAGs, of an ungrouped edge: at least those with a bound above the bound by adjacency
 	sum     []int64       // of each edge: Σ w_i times its cut in DAG i
 	cuts    []uint16      // for S with all of NA: see cutAt; a lower bound where not known
 	where   []location    // of each edge's cuts

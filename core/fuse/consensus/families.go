@@ -7,25 +7,25 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // One search from v in a DAG finds every u on which v depends there given the rest of the
 // family. For all others c_i is 0.
 type families struct {
-	table    *edges
-	slots    *slots
-	members  bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
-	memberOf heirs
-	searched bitset.Matrix // row v, of DAGs: those whose search from v stands
-	shelf                  // what the searches found
+	table       *edges
+	queue       *queue
+	members     bitset.Matrix // row v, of nodes: {v} ∪ pa(v)
+	memberOf    memberships
+	searched    bitset.Matrix // row v, of DAGs: those whose search from v stands
+	reachedSets               // what the searches found
 
 	now, lost, reach bitset.Set // of nodes: scratch of refresh
 	lapsed           bitset.Set // of DAGs: the same
 	entered          bitset.Set // of DAGs: scratch of enter
 }
 
-func newFamilies(t *edges, s *slots) *families {
+func newFamilies(t *edges, s *queue) *families {
 	n, dags := t.n, t.dags
 	nodes := bitset.NewMatrix(3, n)
 	f := &families{
-		table: t, slots: s,
-		members: bitset.NewMatrix(n, n), memberOf: newHeirs(n, t.wide),
-		searched: bitset.NewMatrix(n, dags), shelf: newShelf(n, dags, t.wide),
+		table: t, queue: s,
+		members: bitset.NewMatrix(n, n), memberOf: newMemberships(n, t.wide),
+		searched: bitset.NewMatrix(n, dags), reachedSets: newReachedSets(n, dags, t.wide),
 		now: nodes.Row(0), lost: nodes.Row(1), reach: nodes.Row(2), lapsed: bitset.New(dags), entered: bitset.New(dags),
 	}
 	for v := range n {
@@ -40,7 +40,7 @@ func newFamilies(t *edges, s *slots) *families {
 	return f
 }
 
-// record takes over what a search says of the edges into v. The cut of an edge is 0 where v
+// record stores what a search shows of the edges into v. The cut of an edge is 0 where v
 // did not reach its other end, which is what stood there already. Where v did, the cut is 1
 // or more. tails is scratch.
 func (f *families) record(q *ReachQuery, tails bitset.Set) {
@@ -62,9 +62,8 @@ func (f *families) record(q *ReachQuery, tails bitset.Set) {
 	}
 }
 
-// known fills set with the DAGs in which the cut of e is known. For an edge of a family it
-// is known where a search stands and says 0, or where a search stands and the cut was asked
-// for after it.
+// known fills set with the DAGs in which the cut of e is known. For an edge of a family it is known
+// where a search stands and gives 0, or where a search stands and the cut was asked for after it.
 func (f *families) known(e int, set bitset.Set) {
 	t := f.table
 	set.Copy(t.known.Row(e))
@@ -81,7 +80,7 @@ func (f *families) known(e int, set bitset.Set) {
 	}
 }
 
-// disturbed tells whether the region of the search from v in a DAG has a node of set. A family that has grown since has
+// disturbed reports whether the region of the search from v in a DAG has a node of set. A family that has grown since has
 // no search that stands, and members that it has lost were not reached. Runs that are not wide ask so.
 func (f *families) disturbed(v, dag int, set bitset.Set) bool {
 	if set.Has(v) {
@@ -96,19 +95,18 @@ func (f *families) disturbed(v, dag int, set bitset.Set) bool {
 	return false
 }
 
-// inRegion tells whether the region of the search from v in a DAG has x.
+// inRegion reports whether the region of the search from v in a DAG has x.
 func (f *families) inRegion(v, dag, x int) bool {
 	return x == v || f.hasReached(v, dag, x) && !f.members.Row(v).Has(x)
 }
 
-// forgetSearch takes back the search from v in a DAG, and what it said of the edges of v's
-// family. It reports whether the best of these has another key now. The cuts of edges whose
-// end v did not reach were 0, and cuts only become smaller. An empty family has no best edge
-// until that is found again. reach is scratch.
+// forgetSearch drops the search from v in a DAG, and what it showed of the edges of v's family. It reports whether the best
+// of these has another key now. The cuts of edges whose end v did not reach were 0, and cuts only become smaller. An empty
+// family has no best edge until that is found again. reach is scratch.
 func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)
-	best, members := f.slots.best[v], f.members.Row(v)
+	best, members := f.queue.best[v], f.members.Row(v)
 	for w, word := range f.reachedFrom(v, dag, reach) {
 		for word &= members[w]; word != 0; word &= word - 1 {
 			e := t.inFamily(v, bitset.Lowest(w, word))
@@ -121,18 +119,18 @@ func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 			}
 		}
 	}
-	f.slots.best[v] = best
+	f.queue.best[v] = best
 	return changed
 }
 
-// enter tells edge e, which has just become one of v's family, what the searches from v that
-// stand say of it. Its tail u was a member before.
+// enter applies the searches from v that stand to edge e, which has just joined v's family. Its
+// tail u was a member before.
 func (f *families) enter(e int) {
 	t := f.table
 	u, v := int(t.list[e].u), int(t.list[e].v)
 	in := f.entered
 	in.Clear()
-	f.shelf.addReached(v, u, f.searched.Row(v), in)
+	f.reachedSets.addReached(v, u, f.searched.Row(v), in)
 	for i := in.Next(0); i >= 0; i = in.Next(i + 1) {
 		t.setCut(e, i, 1)
 	}
@@ -186,7 +184,7 @@ func (f *families) refresh(v int, deleted *deletion, left []int32) []int32 {
 	lapsed.And(f.searched.Row(v))
 	for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
 		if f.forgetSearch(v, i, f.reach) {
-			f.slots.markStale(v)
+			f.queue.markStale(v)
 		}
 	}
 	return left
@@ -200,5 +198,5 @@ func (f *families) addReached(v, y, e, group int, in bitset.Set) {
 		in.Or(f.table.nonZero.Row(e))
 		return
 	}
-	f.shelf.addReached(v, y, f.searched.Row(v), in)
+	f.reachedSets.addReached(v, y, f.searched.Row(v), in)
 }

@@ -21,10 +21,10 @@ import (
 // one question at a time. Different workers may ask concurrently. The worker Alone asks only
 // while no other worker does. Adjacent and Prune are called only then too.
 type Inputs interface {
-	// Count is the number of DAGs. The run knows it without asking any of them.
+	// Count is the number of DAGs. It costs no question to a DAG.
 	Count() int
 
-	// Adjacent tells in which DAGs an arc, of either direction, joins v and another node.
+	// Adjacent finds the DAGs in which an arc, of either direction, joins v and another node.
 	// The DAGs for the k-th member of among are added to in[k], a set of DAGs.
 	Adjacent(ctx context.Context, v int, among bitset.Set, in []bitset.Set) error
 
@@ -39,10 +39,9 @@ type Inputs interface {
 	// MinCuts answers q, for each of q.Dags by itself.
 	MinCuts(ctx context.Context, worker int, q *CutQuery) error
 
-	// Explain tells, for each of dags, why its minimum cut between u and v is larger when
-	// conditioning on more than on its subset less. The nodes of more are removed from the
-	// graph in both cases. The answer for dags[k] goes into causes[k]. It tells what raises the cut only if prove
-	// says so.
+	// Explain finds, for each of dags, why its minimum cut between u and v is larger when conditioning on more than on its
+	// subset less. The nodes of more are removed from the graph in both cases. The answer for dags[k] goes into causes[k]. It
+	// has what raises the cut only if prove is true.
 	Explain(
 		ctx context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []Cause,
 	) error
@@ -98,7 +97,7 @@ type CutQuery struct {
 // the other nodes. So no cut is larger than MaxNodes − 1.
 const MaxNodes = hsearch.NoCap + 1
 
-// Proof tells what the size of a cut rests on.
+// Proof is what the size of a cut depends on.
 type Proof = hsearch.Proof
 
 // Cause explains why a minimum cut is larger given more than given less. Its Node is a member
@@ -113,7 +112,7 @@ type CutEdge struct {
 	Arc           bool
 }
 
-// Marks tell what pruning has changed. Row k is about the k-th DAG that was pruned.
+// Marks are what pruning has changed. Row k is about the k-th DAG that was pruned.
 type Marks struct {
 	// Touched has the heads of the removed arcs, and the nodes that were descendants of one
 	// before. A cut stands if no node of its ancestral set is touched.

@@ -12,10 +12,10 @@ import (
 // Limits of looking ahead. What is learnt stands until a step makes it stale, and the edges
 // next in line are soon asked about anyway. With 16 slots it costs 5 to 20 % more cuts.
 const (
-	aheadSlots  = 16   // at most so many of the slots with the lowest keys are made sharper at once, ...
-	aheadEach   = 2    // ... or so many for each worker, if that is more
+	aheadSlots  = 16   // at most this number of the slots with the lowest keys are sharpened at once, ...
+	aheadEach   = 2    // ... or this number for each worker, if that is more
 	aheadRounds = 8    // at most so often each of them
-	aheadDAGs   = 256  // with so many DAGs, a single question keeps all workers busy, ...
+	aheadDAGs   = 256  // from this number of DAGs on, a single question keeps all workers busy, ...
 	aheadCost   = 1500 // ... and with fewer, if each takes long: DAGs times the words of a set, squared
 )
 
@@ -67,15 +67,15 @@ func (l *lookahead) sharpenLowest(ctx context.Context) error {
 // to the same memory.
 func (l *lookahead) choose() {
 	most := max(aheadSlots, aheadEach*len(l.workers))
-	lowest := l.slots.tree.Lowest(most+1, l.chosen[:0])
+	lowest := l.queue.tree.Lowest(most+1, l.chosen[:0])
 	l.limit = tournament.Entry{Score: noKey}
 	if len(lowest) > most {
-		l.limit = l.slots.tree.At(int(lowest[most]))
+		l.limit = l.queue.tree.At(int(lowest[most]))
 		lowest = lowest[:most]
 	}
 	l.chosen, l.heads = lowest[:0], l.heads[:0]
 	for _, slot := range lowest {
-		if head := l.table.list[l.slots.edgeAt(int(slot))].v; !slices.Contains(l.heads, head) {
+		if head := l.table.list[l.queue.edgeAt(int(slot))].v; !slices.Contains(l.heads, head) {
 			l.chosen, l.heads = append(l.chosen, slot), append(l.heads, head)
 		}
 	}
@@ -84,11 +84,11 @@ func (l *lookahead) choose() {
 // sharpenSlot makes one of the chosen slots sharper.
 func (l *lookahead) sharpenSlot(w *worker, slot int) {
 	for range aheadRounds {
-		now := l.slots.entry(slot)
+		now := l.queue.entry(slot)
 		if w.err != nil || !now.Before(&l.limit) {
 			break
 		}
-		e := l.slots.edgeAt(slot)
+		e := l.queue.edgeAt(slot)
 		need := w.next(e)
 		if need == hsearch.Exact {
 			break

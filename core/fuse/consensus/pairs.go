@@ -7,11 +7,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// pairs tells which edge joins two nodes: by a table of all pairs, or by lists where the table would be many times larger
-// than these.
+// pairs finds the edge that joins two nodes: by a table of all pairs, or by lists where the table would be many times
+// larger than these.
 type pairs struct {
 	n      int
-	table  []int32   // table[x*n+y]: the edge that joins x and y, or -1; nil: the lists tell
+	table  []int32   // table[x*n+y]: the edge that joins x and y, or -1; nil: the lists are used
 	others [][]int32 // others[x]: the nodes that x was joined to at first, rising
 	edges  [][]int32 // edges[x][k]: the edge that joins x and others[x][k], or -1
 }

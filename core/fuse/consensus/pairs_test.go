@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// The table and the lists tell the edges that are there, and no others.
+// The table and the lists find the edges that are there, and no others.
 func TestPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "n")

@@ -54,9 +54,9 @@ func (p *pruning) begin(cuts []uint16) {
 //
 // Such a cut has a touched node in its ancestral set. A touched node is an ancestor of
 // {u, v} ∪ S only if a member of {u, v} ∪ S is touched itself, since all descendants of a
-// removed arc's head are touched. Of the cuts with a touched member, two kinds stand: those
-// that are no more than adjacency says, since cuts only become smaller; and those of a
-// family with its search, if the region of the search is not disturbed.
+// removed arc's head are touched. Of the cuts with a touched member, two kinds stand: those that
+// are at the bound by adjacency, since cuts only become smaller; and those of a family with its
+// search, if the region of the search is not disturbed.
 func (p *pruning) forget(cut []CutEdge) {
 	if len(cut) == 0 {
 		return
@@ -96,9 +96,9 @@ func (p *pruning) separate(a *CutEdge) {
 	t := p.table
 	if e := t.between(int(a.From), int(a.To)); e >= 0 {
 		t.joined.Row(e).Remove(int(a.Dag))
-		t.raised.Row(e).Add(int(a.Dag)) // more is known than adjacency says by now
+		t.raised.Row(e).Add(int(a.Dag)) // by now its bound is above the bound by adjacency
 		t.forgetCut(e, int(a.Dag))      // even a cut never asked for: its bound was that the nodes are adjacent
-		p.slots.update(e)
+		p.queue.update(e)
 	}
 }
 
@@ -153,7 +153,7 @@ func (p *pruning) findHeadsOf(touched, members bitset.Set) {
 // longRow is the number of words from which a list of the few disturbed nodes is read sooner than a row.
 const longRow = 16
 
-// disturbs tells whether the k-th of the pruned DAGs, dag, has a disturbed node in the region of the search from v.
+// disturbs reports whether the k-th of the pruned DAGs, dag, has a disturbed node in the region of the search from v.
 func (p *pruning) disturbs(k, v, dag int) bool {
 	f := p.families
 	if p.few == nil {
@@ -259,6 +259,6 @@ func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
 	}
 	left := p.problem.Forget(search, dag, least, baseTouched, touched, heads)
 	if baseTouched && !left {
-		t.raised.Row(e).Remove(dag) // nothing more is known than adjacency says
+		t.raised.Row(e).Remove(dag) // only the bound by adjacency is left
 	}
 }

@@ -26,7 +26,7 @@ type question struct {
 	cut   CutQuery   // else
 }
 
-// next tells what makes edge e's key sharper, and makes the question if that is an answer.
+// next finds what sharpens edge e's key, and makes the question if that is an answer.
 // If nothing does, the key is the score of the edge's best deletion.
 func (w *worker) next(e int) hsearch.Need {
 	search := w.table.list[e].search
@@ -130,7 +130,7 @@ func (w *worker) record() {
 		w.recordSearch(q.edge, &q.cut)
 	}
 	if group := int(w.table.group[q.edge]); group < w.table.n {
-		w.slots.findBest(group)
+		w.queue.findBest(group)
 	}
 }
 
@@ -143,7 +143,7 @@ func (w *worker) recordEdge(e int, q *CutQuery) {
 	w.table.known.Row(e).Or(q.Dags)
 }
 
-// recordSearch takes over what the solver wanted to know of e's search. The cuts for the S
+// recordSearch stores the answers to the solver's question about e's search. The cuts for the S
 // that has all of NA are worth keeping beside it: the next search of this edge may begin
 // with them.
 func (w *worker) recordSearch(e int, q *CutQuery) {

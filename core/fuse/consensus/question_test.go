@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// silent stands for so many DAGs that never answer anything but no.
+// silent stands for a number of DAGs whose answers are all 0.
 type silent int
 
 func (s silent) Count() int { return int(s) }
@@ -49,7 +49,7 @@ func TestOnlyKnownLeavesBecomeCuts(t *testing.T) {
 	r, err := newRun(t.Context(), equiv.FromDAG(g, equiv.Completed), silent(2), Options{KMax: -1})
 	require.NoError(t, err)
 	w, e := r.alone, r.table.between(0, 1)
-	require.Equal(t, hsearch.Answer, w.next(e)) // about bounds, all of which silence makes 0
+	require.Equal(t, hsearch.Answer, w.next(e)) // about bounds, which silent makes 0
 	w.record()
 	require.Equal(t, hsearch.Answer, w.next(e))
 	require.True(t, w.solver.Question.AboutLeaf)

@@ -10,12 +10,11 @@ func (w *worker) atRoot(e int) bool {
 	return !edge.undirected && edge.search != nil && edge.search.AtRoot()
 }
 
-// askAboutRoots asks for searches from e's head, if e's search is at its root, in those of
-// the DAGs that the solver wants to ask in which the bound may be 0. It reports whether there
-// are any.
+// askAboutRoots asks for searches from e's head, if e's search is at its root, in those of the
+// solver's DAGs in which the bound may be 0. It reports whether there are any.
 func (w *worker) askAboutRoots(e int) bool {
 	v := int(w.table.list[e].v)
-	if !w.atRoot(e) || w.table.class.Pa(v).Count() == 1 { // a cut tells more about one edge
+	if !w.atRoot(e) || w.table.class.Pa(v).Count() == 1 { // a cut shows more about one edge
 		return false
 	}
 	if !w.table.list[e].search.RootZeros(w.solver.Question.Dags, w.zeros) {
@@ -30,7 +29,7 @@ func (w *worker) askAboutRoots(e int) bool {
 	return true
 }
 
-// recordRoots takes over what searches from v say of the roots of all edges into v.
+// recordRoots stores what searches from v show of the roots of all edges into v.
 func (w *worker) recordRoots(q *ReachQuery) {
 	pa := w.table.class.Pa(q.V)
 	for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
@@ -39,8 +38,8 @@ func (w *worker) recordRoots(q *ReachQuery) {
 			continue
 		}
 		if raised := w.solver.RecordReach(w.table.list[e].search, q.Dags, q.Reached); raised.Any() {
-			w.table.raised.Row(e).Or(raised) // a bound of 0 says that u and v are not adjacent
-			w.note(w.slots.of(e))
+			w.table.raised.Row(e).Or(raised) // a bound of 0 implies that u and v are not adjacent
+			w.note(w.queue.of(e))
 		}
 	}
 }

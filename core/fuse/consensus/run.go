@@ -15,7 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Options says how to run.
+// Options are the options of a run.
 type Options struct {
 	Weights []int64     // one for each DAG, with a positive sum; nil means all 1
 	Cap     int         // the largest cut that counts in a score; a larger one counts as Cap; 0 means no cap
@@ -59,17 +59,17 @@ type Options struct {
 
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
 
-	// Enough, if not nil, is asked after each step. If it says true, the run is complete there.
+	// Enough, if not nil, is asked after each step. If it returns true, the run is complete there.
 	Enough func(*Trajectory) bool
 
-	// Pause, if not nil, is asked after each step. If it says true, the run ends there as if the
+	// Pause, if not nil, is asked after each step. If it returns true, the run ends there as if the
 	// context had ended. So a run that pauses takes one step at least, or is complete.
 	Pause func() bool
 }
 
 const (
 	shareFrom = 2_000_000 // the default of ShareFrom: there, steps last about 10 µs
-	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the edges'
+	classDAGs = 25        // the DAGs' part of a step takes as long as the class's and the edges' with this number of DAGs
 
 	frugalFrom = 449                    // the default of FrugalFrom: a set takes 8 words or more
 	wideFrom   = 64*(bitset.Long-1) + 1 // the default of WideFrom: sets are long
@@ -174,7 +174,7 @@ type run struct {
 	total   int64 // of the weights
 
 	table      *edges
-	slots      *slots
+	queue      *queue
 	families   *families
 	alone      *worker   // does what is not shared by slots
 	workers    []*worker // of the team, or one where the run is not shared
@@ -212,8 +212,8 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints, wide); err != nil {
 		return nil, err
 	}
-	r.slots = newSlots(r.table, r.team)
-	r.families = newFamilies(r.table, r.slots)
+	r.queue = newQueue(r.table, r.team)
+	r.families = newFamilies(r.table, r.queue)
 	if opt.Seed != nil {
 		r.ties = newTieSampler(*opt.Seed)
 	}
@@ -223,11 +223,11 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 		r.problem.Few = (dags + fewParts - 1) / fewParts
 	}
 	r.problem.Frugal = opt.Seed == nil && class.N >= cmp.Or(opt.FrugalFrom, frugalFrom)
-	r.hire()
+	r.makeWorkers()
 	for e := range r.table.list {
 		r.table.orient(e)
 		r.alone.newSearch(e)
-		r.slots.update(e)
+		r.queue.update(e)
 	}
 	return r, nil
 }
@@ -243,7 +243,7 @@ func (r *run) addCounts(sum *Counts) {
 // all that it offers. The edge with the lowest key is made sharper until the lowest key is
 // exact. Equal keys go by (u, v), so the first of equals wins although it may be found last.
 func (r *run) best(ctx context.Context) (c choice, found bool, err error) {
-	for e := r.slots.lowest(); e >= 0; e = r.slots.lowest() {
+	for e := r.queue.lowest(); e >= 0; e = r.queue.lowest() {
 		settled, err := r.resolve(ctx, e)
 		if err != nil {
 			return choice{}, false, err
@@ -270,7 +270,7 @@ func (r *run) resolve(ctx context.Context, e int) (settled bool, err error) {
 		return false, r.lookahead.sharpenLowest(ctx)
 	}
 	err = r.alone.sharpen(ctx, e, need)
-	r.alone.note(r.slots.of(e))
+	r.alone.note(r.queue.of(e))
 	r.alone.publish()
 	return false, err
 }
@@ -279,7 +279,7 @@ func (r *run) resolve(ctx context.Context, e int) (settled bool, err error) {
 // that ties with it.
 func (r *run) choose(ctx context.Context, e int) (choice, error) {
 	if r.ties != nil {
-		return r.ties.draw(ctx, r.alone, r.slots.key(e))
+		return r.ties.draw(ctx, r.alone, r.queue.key(e))
 	}
 	if search := r.table.list[e].search; search != nil {
 		inS, cuts := search.Leaf()

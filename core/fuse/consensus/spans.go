@@ -55,7 +55,7 @@ func (s *spans) makeRoom(e int) {
 	s.naSets[e], s.spanSets[e] = both[:width:2*width], both[width:]
 }
 
-// hasRoom tells whether edge e has sets of its own in a wide run.
+// hasRoom reports whether edge e has sets of its own in a wide run.
 func (s *spans) hasRoom(e int) bool { return &s.naSets[e][0] != &s.none[0] }
 
 // giveUp takes the sets of edge e, which is no longer ungrouped, in a wide run.

@@ -44,7 +44,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) (err error) {
 		return r.deletion.err
 	}
 	r.pruning.forget(step.Cut)
-	r.directions.endStep(r.table, r.slots)
+	r.directions.endStep(r.table, r.queue)
 	return nil
 }
 

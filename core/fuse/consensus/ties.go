@@ -26,7 +26,7 @@ func newTieSampler(seed int64) *tieSampler {
 func (s *tieSampler) draw(ctx context.Context, w *worker, key int64) (choice, error) {
 	s.met = 0
 	for e := range w.table.list {
-		if w.slots.key(e) != key {
+		if w.queue.key(e) != key {
 			continue
 		}
 		if err := s.meetEdge(ctx, w, e, key); err != nil {
@@ -50,10 +50,10 @@ func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) 
 			return w.tiedCuts(ctx, e, given, removed)
 		}
 		err := w.solver.EachTied(ctx, search, answer, cuts, func(t hsearch.Tied) { s.meet(e, t) })
-		w.slots.update(e) // bounds became sharper
+		w.queue.update(e) // bounds became sharper
 		return err
 	}
-	for w.slots.key(e) == key {
+	for w.queue.key(e) == key {
 		if w.next(e) == hsearch.Exact {
 			s.meet(e, hsearch.Tied{Lo: w.table.none, Hi: w.table.none, Sizes: []float64{1}})
 			break
@@ -61,7 +61,7 @@ func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) 
 		if err := w.answer(ctx); err != nil {
 			return err
 		}
-		w.slots.tree.Set(w.slots.entry(w.slots.of(e)))
+		w.queue.tree.Set(w.queue.entry(w.queue.of(e)))
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (s *tieSampler) drawSize(group *hsearch.Tied) int {
 	return len(group.Sizes) - 1
 }
 
-// tiedCuts asks every DAG for a cut of e, of which nothing is recorded. The answer stands
+// tiedCuts asks every DAG for a cut of e, and records nothing. The answer stands
 // until the next question.
 func (w *worker) tiedCuts(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
 	w.asked.Fill(w.table.dags)

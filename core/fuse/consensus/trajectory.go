@@ -25,13 +25,13 @@ type Trajectory struct {
 	Fusion      *graph.DAG
 	Start       equiv.Start
 	Steps       []Step
-	Forced      int          // the first so many steps deleted forbidden pairs; they belong to every G*(θ)
+	Forced      int          // the number of first steps, which deleted forbidden pairs; they belong to every G*(θ)
 	Final       *equiv.Class // the state after the last step
 	Interrupted bool         // the context ended first, or the run paused
 	Counts      Counts
 }
 
-// Counts tell how much work a run was. They depend on the input alone, and on whether the run
+// Counts are how much work a run was. They depend on the input alone, and on whether the run
 // looked ahead. With more than eight workers they depend on the number of workers too, and from 449 nodes or 2,048 DAGs
 // on on the order of the DAGs.
 type Counts struct {

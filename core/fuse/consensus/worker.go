@@ -29,8 +29,8 @@ type worker struct {
 	changed        []tournament.Entry // slots that are to get another key
 }
 
-// hire makes the workers, and the parts of the run that know them.
-func (r *run) hire() {
+// makeWorkers makes the workers, and the parts of the run that use them.
+func (r *run) makeWorkers() {
 	dags, workers := r.table.dags, r.team.Workers()
 	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
 	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(r.opt.ShareFrom, shareFrom))
@@ -61,7 +61,7 @@ func newWorker(r *run, number int) *worker {
 	return w
 }
 
-// sharpen makes the key of edge e sharper, by what next has said of it.
+// sharpen sharpens the key of edge e, by what next has found.
 func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
 	if need == hsearch.Branch {
 		return w.solver.Split(ctx, w.table.list[e].search)
@@ -74,7 +74,7 @@ func (w *worker) sharpen(ctx context.Context, e int, need hsearch.Need) error {
 func (w *worker) newSearch(e int) {
 	t := w.table
 	known, cuts := t.known.Row(e), []uint16(nil)
-	t.raised.Row(e).Copy(known) // the cut of an ungrouped edge that is not known is what adjacency says
+	t.raised.Row(e).Copy(known) // an unknown cut of an ungrouped edge is at the bound by adjacency
 	w.solver.Release(t.list[e].search)
 	t.list[e].search = nil
 	if !t.naOf(e).Any() {
@@ -99,12 +99,12 @@ func (w *worker) searchEdge(e int) hsearch.Edge {
 
 // note keeps the key that a slot should have until publish. So whoever publishes need not
 // fetch what the worker has written elsewhere.
-func (w *worker) note(slot int) { w.changed = append(w.changed, w.slots.entry(slot)) }
+func (w *worker) note(slot int) { w.changed = append(w.changed, w.queue.entry(slot)) }
 
 // publish gives the slots that were noted their keys, in the order in which they were noted.
 func (w *worker) publish() {
 	for _, entry := range w.changed {
-		w.slots.tree.Set(entry)
+		w.queue.tree.Set(entry)
 	}
 	w.changed = w.changed[:0]
 }

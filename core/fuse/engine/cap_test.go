@@ -15,7 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// cappedCase draws inputs and options. The oracle's options say the same as the engine's.
+// cappedCase draws inputs and options. The oracle's options are equivalent to the engine's.
 func cappedCase(seed int) ([]oracle.Matrix, oracle.Options, consensus.Options) {
 	rng := oracle.Rand(uint64(seed))
 	dags, weights := nasty(rng)
@@ -104,7 +104,7 @@ func sameSteps(a, b []consensus.Step, r int) bool {
 }
 
 // Neither the answers nor the work depend on the order of the DAGs and on the workers. With a cap
-// of 1 a run asks for no cut where a search, or the adjacency of two nodes, tells enough.
+// of 1 a run asks for no cut where a search, or the adjacency of two nodes, suffices.
 func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 	t.Parallel()
 	var capped, free int64 // cuts, with a cap of 1 and without

@@ -10,7 +10,7 @@ import (
 // DAG many times. It is worked on once and counts for all of its copies: its costs in the
 // order are multiplied, and the weights of the copies are added up.
 type Distinct struct {
-	DAGs    []*graph.DAG // nil once nobody needs them: the rest stands without them
+	DAGs    []*graph.DAG // nil once they are not needed: the rest is valid without them
 	Times   []int64      // of each: the number of its copies
 	Weights []int64      // of each: the sum of the copies' weights
 	Copies  [][]int32    // of each: the copies' indices in the list, in increasing order

@@ -11,7 +11,7 @@
 //
 // # The seam
 //
-// Inputs is all that the algorithms know of the input DAGs. It joins fusion.Inputs and
+// Inputs is all that the algorithms use of the input DAGs. It joins fusion.Inputs and
 // consensus.Inputs: numbers to be summed (sink costs, cut sizes) and commands (make this node a
 // sink, remove your own cut). Every method can fail and can be cancelled. Package core/fuse/local holds
 // the DAGs in memory and answers. Nothing above the seam looks into a DAG, so other processes can
@@ -23,9 +23,9 @@
 //
 // The estimates of core/call/memory.go and of the operations are these formulas, twice
 // where Go's collector lets as much garbage lie. There are n nodes in rows of w = ⌈n / 64⌉ words,
-// r DAGs, E edges of the fusion. A large run collects garbage between its parts, and lets go of the
-// DAGs as given before the order (core/fuse/ops/room.go). The order is made in memory that searches
-// need later. Sparse DAGs of 2,000 nodes or more have no ancestors and moral graphs then, so the order takes the most.
+// r DAGs, E edges of the fusion. A large run collects garbage between its parts, and frees the DAGs as given before
+// the order (core/fuse/ops/room.go). The order is made in memory that searches need later. Sparse DAGs of 2,000 nodes
+// or more have no ancestors and moral graphs then, so the order takes the most.
 //
 //	inputs: parents, children, ancestors and moral graph of each DAG   4 · 8 · r · n · w + 200 · r
 //	sparse inputs of 2,000 nodes or more: parents, children and lists  2 · 8 · r · n · w + 200 · r + 32 · arcs
@@ -40,10 +40,10 @@
 //	the run: the edge that joins each pair, up to 4,096 nodes          4 · n²
 //	of more nodes                                                      48 · n + 16 · E
 //	each open subproblem                                               16 · w + 4 · r + 3 · r / 8
-//	one of which only adjacency is known, of 2,048 DAGs or more        16 · w + r / 2
+//	one with bounds by adjacency alone, of 2,048 DAGs or more          16 · w + r / 2
 //	each worker: what a shared root search reached                     r · n / 8
 //	pruning: what was touched and disturbed                            r · n / 4 + 64 · r
-//	the steps: each edge that a step cut in a DAG, and told twice      3 · 16
+//	the steps: each edge that a step cut in a DAG, and kept twice      3 · 16
 //	θ by SMHD: the support of each pair                                8 · n²
 //	results: the I-maps, if they are asked for                         r · n²
 //	agreement: E pairs that two DAGs join; the matrix, three times     r · E / 8 + 8 · r²

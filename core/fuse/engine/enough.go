@@ -6,8 +6,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
-// Enough tells a run for θ = "auto" after which step it can end: SelectTheta chooses the same state of the steps so far as
-// of all steps. It is asked after each step of t, from the last one on.
+// Enough decides for a run with θ = "auto" after which step it can end: SelectTheta chooses the same state of the steps so
+// far as of all steps. It is asked after each step of t, from the last one on.
 //
 // Proof. Let u → v be the arc that a Delete removes from a member. The other members of the class before have the same
 // moral graph. So what the moral graph loses are pairs of u with v, or with a parent of v, that have no edge and no common

@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// A run that ends where Enough says has the first steps of the whole run, and the same state at θ = "auto". It ends there
+// A run that Enough ends has the first steps of the whole run, and the same state at θ = "auto". It ends there
 // too if it goes on from any of its steps.
 func TestEnough(t *testing.T) {
 	t.Parallel()
@@ -64,7 +64,7 @@ func TestEnough(t *testing.T) {
 	require.Positive(t, forced)
 }
 
-// What Enough knows of a state is its distance, and a floor of the distances of it and all later states.
+// Enough keeps of a state its distance, and a lower bound of the distances of it and all later states.
 func TestEnoughFollowsDistances(t *testing.T) {
 	for seed := range 100 {
 		rng := oracle.Rand(uint64(seed))

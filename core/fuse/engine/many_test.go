@@ -10,8 +10,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// A run on so many DAGs that they are lanes and few are asked at a time is the oracle's run, with equal DAGs among
-// them, with weights, some of which are 0, with one worker and with two. In another order of the DAGs it chooses the same.
+// With so many DAGs that they are lanes and few are asked at a time, the run is the oracle's run: with equal DAGs among
+// them, with weights, some of them 0, with one worker and with two. In another order of the DAGs it chooses the same.
 func TestVeryManyDAGsEqualNaiveRun(t *testing.T) {
 	t.Parallel()
 	seeds := 6

@@ -16,7 +16,7 @@ type Deletion struct {
 	H    []int32
 }
 
-// Given fills s with the set S that goes with the deletion's H, in the class before the deletion
+// Given fills s with the set S of the deletion's H, in the class before the deletion
 // (MCBNC, Algorithm 1).
 func (d *Deletion) Given(class *equiv.Class, s bitset.Set) {
 	kept := bitset.New(class.N)
@@ -24,8 +24,8 @@ func (d *Deletion) Given(class *equiv.Class, s bitset.Set) {
 	for _, x := range d.H {
 		kept.Remove(int(x))
 	}
-	menu := consensus.Menu{U: int32(d.U), V: int32(d.V)}
-	menu.S(class, kept, s)
+	operators := consensus.Operators{U: int32(d.U), V: int32(d.V)}
+	operators.S(class, kept, s)
 }
 
 func Deletions(steps []consensus.Step) []Deletion {
@@ -96,9 +96,9 @@ func (r *Replay) valid(s *Deletion) bool {
 }
 
 // Resume is a run after steps that were found earlier, ready for consensus.Continue, and the
-// distinct DAGs as these steps left them. The steps are those of all DAGs, as Distinct.Spread tells
-// them. Steps may come from anywhere: one that is no valid deletion at its place is an error, and
-// so is one that removes an arc that its DAG does not have. It costs one Delete a step.
+// distinct DAGs as these steps left them. The steps are those of all DAGs, as Distinct.Spread
+// returns them. Steps may come from anywhere: one that is no valid deletion at its place is an
+// error, and so is one that removes an arc that its DAG does not have. It costs one Delete a step.
 func (d *Distinct) Resume(
 	fusion *graph.DAG, start equiv.Start, steps []consensus.Step, constraints *graph.Constraints,
 ) (*consensus.Trajectory, []*graph.DAG, error) {

@@ -74,7 +74,7 @@ func checkPrefixes(t *rapid.T, dags []*graph.DAG, opt consensus.Options) {
 	}
 }
 
-// arcsAlone are the steps as a result tells them: of each cut, the arcs.
+// arcsAlone are the steps as a result has them: of each cut, the arcs.
 func arcsAlone(steps []consensus.Step) []consensus.Step {
 	out := slices.Clone(steps)
 	for k := range out {

@@ -86,7 +86,7 @@ func flattenNaive(run oracle.Trajectory) []flatStep {
 	return out
 }
 
-// requireSteps compares two runs step by step. In a failure, about says what the runs are on.
+// requireSteps compares two runs step by step. In a failure, about describes the runs.
 func requireSteps(t testing.TB, want, got []flatStep, about string, args ...any) {
 	t.Helper()
 	about = fmt.Sprintf(about, args...)
@@ -251,12 +251,12 @@ func TestIndependentOfOrderAndWorkers(t *testing.T) { // not beside other tests:
 		var counts consensus.Counts
 		for k, workers := range []int{2, 7} {
 			rng.Shuffle(len(dags), func(i, j int) { dags[i], dags[j] = dags[j], dags[i] })
-			goroutines := 0 // at the last step: the test's two, and the workers but for one of these
+			goroutines := 0 // at the last step: the test's two, and all workers but one
 			opt.Progress = func(int, float64) { goroutines = runtime.NumGoroutine() }
 			_, got := runOn(t, graphtest.DAGs(dags), workers, opt)
 			require.GreaterOrEqual(t, goroutines, workers+1, "seed %d: the workers were not started", seed)
 			requireSameChoices(t, want, got, "seed %d, %d workers", seed, workers)
-			if opt.Seed == nil { // else nobody looks ahead: questions are shared out by DAG
+			if opt.Seed == nil { // else there is no lookahead: questions are shared out by DAG
 				require.Greater(t, got.Counts.Cuts, want.Counts.Cuts, "seed %d: nobody looked ahead", seed)
 			}
 			if k == 0 {
@@ -275,7 +275,7 @@ func drawnEverySecond(seed int) consensus.Options {
 	return opt
 }
 
-// requireSameChoices compares the steps, but for what the DAGs removed: that goes by their order.
+// requireSameChoices compares the steps, except what the DAGs removed: that depends on their order.
 func requireSameChoices(t testing.TB, want, got *consensus.Trajectory, where string, args ...any) {
 	t.Helper()
 	where = fmt.Sprintf(where, args...)

@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Extension is the DAG that stands for a class: the extension of its CPDAG that goes with the votes,
+// Extension is the DAG that stands for a class: the extension of its CPDAG that the votes prefer,
 // among those that keep the constraints' directions. A state of a run with these constraints has
 // one.
 func Extension(c *equiv.Class, constraints *graph.Constraints, votes equiv.Votes) (*graph.DAG, error) {

@@ -88,7 +88,7 @@ func (w *wide) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.prepare(g, u, v, s, s)
 	w.maxFlow(v, u, NoLimit) // the graph is undirected, so v can be the source
 	for w.augment(v, u) {
-	} // maxFlow may stop at its bound. The search that fails visits just the set wanted.
+	} // maxFlow may stop at its bound. The search that fails visits exactly the required set.
 	cut := w.cut[:0]
 	for x := w.visited.Next(0); x >= 0; x = w.visited.Next(x + 1) {
 		row := w.row(x)

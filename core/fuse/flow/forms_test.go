@@ -21,7 +21,7 @@ type asked struct {
 }
 
 func askedOf(dag oracle.Matrix, apart int) asked {
-	apart |= 1 // so that folded sets tell the nodes apart
+	apart |= 1 // so that folded sets separate the nodes
 	g := NewGraph(graphtest.Spaced(graphtest.DAG(dag), apart))
 	return asked{apart: apart, n: g.N, g: g, w: NewCutter(g.N)}
 }

@@ -7,9 +7,9 @@ import (
 )
 
 // inside is the ancestral set of some nodes, the members. A graph with lists has no rows of ancestors: these would be most of
-// its memory, and each removal of an arc would renew thousands of them. Instead a search downwards decides on each node that
-// somebody asks about. Most cuts and searches ask about few nodes. The search ends below the last member in the topological
-// order, and goes through each node once until the next start. So all questions together take no longer than the whole set.
+// its memory, and each removal of an arc would renew thousands of them. Instead a search downwards decides on each node on
+// demand. Most cuts and searches ask about few nodes. The search ends below the last member in the topological order, and
+// goes through each node once until the next start. So all questions together take no longer than the whole set.
 type inside struct {
 	graph   *Graph
 	within  bitset.Set // what is in the ancestral set, of what was decided on

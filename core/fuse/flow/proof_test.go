@@ -12,8 +12,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// A cut is as large as its proof says: after the removal of arcs into other nodes than those of its support, when a
-// removed node that is not in its border is put back, and after both.
+// The size of a cut is that of its proof: after the removal of arcs into other nodes than those of its support,
+// when a removed node that is not in its border is put back, and after both.
 func TestProvenCut(t *testing.T) {
 	stood, putBack := 0, 0
 	contract(t, func(t *rapid.T, q question) {
@@ -61,8 +61,8 @@ func sizeWithout(q question, given, removed bitset.Set) int {
 	return size
 }
 
-// Where Explain says that its member raises the cut, the cut given this member too is larger. It stays so while the arcs
-// into the support stay.
+// Where Explain proves that its member raises the cut, the cut given this member too is larger. It stays so while the
+// arcs into the support stay.
 func TestExplainRaises(t *testing.T) {
 	raised := 0
 	contract(t, func(t *rapid.T, q question) {

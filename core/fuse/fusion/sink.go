@@ -5,8 +5,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// SinkCosts is one DAG's part in the greedy order. It knows what it costs to make each node a
-// sink, and makes one. The DAG shrinks with every sink.
+// SinkCosts is one DAG's part in the greedy order. It has the cost of making each node a sink, and
+// makes one. The DAG shrinks with every sink.
 type SinkCosts struct {
 	g    *graph.DAG
 	cost []int32 // with 65,536 nodes less than 2^31: k children and n − k parents cost about k (n − k)

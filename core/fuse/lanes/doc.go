@@ -15,7 +15,7 @@
 // # Exactness
 //
 // All operations on words are AND, OR and AND NOT, which work in each lane by itself. Let a node have a word in place of the
-// bit that says whether it is in a set. Then what a search does to the bits of one lane is a search in that lane's DAG. Between its
+// bit: whether it is in a set. Then what a search does to the bits of one lane is a search in that lane's DAG. Between its
 // turns are others in which nothing happens: those of nodes that have no bit of this lane, and of arcs that the lane lacks. The
 // order of the turns has no influence on any answer, as follows.
 //

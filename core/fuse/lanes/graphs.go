@@ -8,7 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Graphs are many DAGs over the same nodes, of which there are at most MaxNodes. The DAGs of a block, Width of them, are
+// Graphs are many DAGs over the same nodes, at most MaxNodes. The DAGs of a block, Width of them, are
 // the lanes of machine words.
 type Graphs struct {
 	N, Count int
@@ -30,7 +30,7 @@ const (
 	Width = 64
 )
 
-// Pay tells whether lanes are faster than one DAG at a time: whether DAGs of up to MaxNodes nodes have most arcs in common. A
+// Pay reports whether lanes are faster than one DAG at a time: whether DAGs of up to MaxNodes nodes have most arcs in common. A
 // turn of a search looks at all arcs that a block has, where a turn in one DAG looks at that DAG's arcs. So Pay compares the
 // arcs of Width of the DAGs.
 func Pay(n int, dags []*graph.DAG) bool {
@@ -100,7 +100,7 @@ func (g *Graphs) Lanes(b int) uint64 {
 
 func (g *Graphs) block(b int) []uint64 { return g.words[b*g.arcs : (b+1)*g.arcs] }
 
-// Subset are some of the graphs, of which DAG which[k] becomes the k-th.
+// Subset are some of the graphs: DAG which[k] becomes the k-th.
 func (g *Graphs) Subset(which []int32) *Graphs {
 	out := *g
 	out.Count = len(which)

@@ -24,7 +24,7 @@ func TestTranspose(t *testing.T) {
 	})
 }
 
-// Lanes count as often as they are told to.
+// Lanes count as often as given.
 func TestTimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		times := rapid.SliceOfN(rapid.OneOf(rapid.Just(int64(1)), rapid.Int64Range(0, 9)), 1, 64).Draw(t, "times")

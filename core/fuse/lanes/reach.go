@@ -129,7 +129,7 @@ func (w *Workspace) nodesReached(asked uint64) *[Width]uint64 {
 // fewLanes is the number of lanes up to which it takes less time to add their nodes one by one.
 const fewLanes = 16
 
-// transpose turns a matrix of bits of which only the first rows are not 0 (Warren, Hacker's Delight): it exchanges bits with
+// transpose turns a matrix of bits. Only its first rows are not 0 (Warren, Hacker's Delight): it exchanges bits with
 // the row at a distance, for all powers of 2.
 func transpose(m *[64]uint64, rows int) {
 	for k, low := range lowBits {

@@ -3,7 +3,7 @@ package lanes
 import "math/bits"
 
 // Sinks is a working copy of a block's DAGs, while an order is being made. It does for all lanes what fusion.SinkCosts does
-// for one DAG, and knows sums over them.
+// for one DAG, and has sums over them.
 type Sinks struct {
 	n      int
 	arcs   []uint64 // word c*n+p: the lanes with p → c
@@ -12,7 +12,7 @@ type Sinks struct {
 	times  []uint64 // word k: the lanes whose number of copies has bit k; nil: all lanes count once
 }
 
-// NewSinks returns the copy of a block, of which lane i counts times[i] times. It adds the cost of each node to total.
+// NewSinks returns the copy of a block. Lane i counts times[i] times. It adds the cost of each node to total.
 func (g *Graphs) NewSinks(b int, times, total []int64) *Sinks {
 	n := g.N
 	words := make([]uint64, n*n+2*n)
@@ -118,7 +118,7 @@ func (s *Sinks) MakeSink(x int, w *Workspace, total []int64) {
 }
 
 // turnAll turns the arcs from x to its children. At each turn a lane takes its lowest child that no other child left reaches.
-// What the children reach can be found once, before: fusion.SinkCosts.MakeSink says why.
+// What the children reach can be found once, before: see fusion.SinkCosts.MakeSink.
 func (s *Sinks) turnAll(x int, w *Workspace) {
 	n, children := s.n, s.ch[x]
 	left := &w.reached // of each child: the lanes in which its turn is to come

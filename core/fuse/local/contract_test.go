@@ -40,7 +40,7 @@ func TestContractOfLanes(t *testing.T) {
 func TestContractOfSubset(t *testing.T) {
 	inputstest.Run(t, func(dags []*graph.DAG) engine.Inputs {
 		which, times := make([]int32, len(dags)), make([]int64, len(dags))
-		others := make([]*graph.DAG, 2*len(dags)) // of which every other one is taken
+		others := make([]*graph.DAG, 2*len(dags)) // every other one is taken
 		for i := range dags {
 			others[2*i], others[2*i+1] = graph.NewDAG(dags[0].N), dags[i]
 			which[i], times[i] = int32(2*i+1), 1

@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// A subset counts each DAG as often as it is told to. It stays what it is when the inputs that
+// A subset counts each DAG as often as given. It stays what it is when the inputs that
 // it was taken from are pruned. A team changes nothing.
 func TestSubsetAndTeam(t *testing.T) {
 	team := parallel.NewTeam(3)

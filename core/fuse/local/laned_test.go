@@ -17,7 +17,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// So many DAGs that they are lanes answer as each of them does alone, before a pruning and after it.
+// DAGs as lanes answer as each of them does alone, before a pruning and after it.
 func TestManyDAGs(t *testing.T) {
 	team := parallel.NewTeam(3)
 	defer team.Close()

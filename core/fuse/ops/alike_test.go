@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
-// Runs that are told nothing of are alike, and are kept once.
+// Runs without options of their own are alike, and are kept once.
 func TestRunsWithoutCountsAndWeights(t *testing.T) {
 	const runs, r = 1 << 12, 1 << 10
 	least, q := uint64(math.MaxUint64), new(batchRequest)

@@ -34,7 +34,7 @@ func loadMemory(q *loadRequest, _ *call.Size) float64 {
 	return bytes
 }
 
-// file is a file, which says itself how many nodes and DAGs there are.
+// file is a file, which has the numbers of nodes and DAGs itself.
 type file struct {
 	*runfile.File
 	nodes, dags int
@@ -42,7 +42,7 @@ type file struct {
 
 func (f *file) Arrays() []call.Spec { return []call.Spec{call.NewSpec("file", 1, call.Any)} }
 
-// CheckLength looks how large the run in the file is, if somebody wants to know.
+// CheckLength finds how large the run in the file is, if that is asked for.
 func (f *file) CheckLength(r *call.Reader) *call.Error {
 	if f.File = runfile.Open(r.Bytes("file")); r.Limit > 0 {
 		f.nodes, f.dags = f.Sizes()
@@ -50,14 +50,14 @@ func (f *file) CheckLength(r *call.Reader) *call.Error {
 	return nil
 }
 
-// Size is how messages tell how large the file is.
+// Size is the file's size as messages give it.
 func (f *file) Size(*call.Reader) string { return fmt.Sprintf("for a file of %d bytes", f.Len()) }
 
 // Read has nothing more to do.
 func (f *file) Read(*call.Reader) *call.Error { return nil }
 
-// load is the run that a file tells of. What the file says goes through the checks of a run to
-// be saved, and every step must follow from the fusion.
+// load is the run of a file. The content of the file passes the checks of a run to be saved, and
+// every step must follow from the fusion.
 func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, error) {
 	d, failure := q.File.Parse()
 	if failure != nil {
@@ -104,8 +104,8 @@ func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, 
 }
 
 // followSteps goes along the steps of a run that was read from a file. Each must be a deletion that
-// the state before it offers, with the S that goes with its H. Each state must have a member that
-// keeps the constraints' directions. What asks about a loaded run relies on all of this.
+// the state before it offers, with the S of its H. Each state must have a member that keeps the
+// constraints' directions. What asks about a loaded run relies on all of this.
 func followSteps(ctx context.Context, run *saveRequest) error {
 	walk, directions := run.Past.Replay(run.Past.Fusion.DAG, &run.Options), run.Options.Constraints.Directions()
 	given := bitset.New(run.N)

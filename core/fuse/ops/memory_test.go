@@ -62,8 +62,8 @@ func stars(n int) []byte {
 	return cells
 }
 
-// The arcs of DAGs do not tell how many edges their fusion has. So of many nodes a fusion may still have more than was
-// counted on, and is refused by the edges that it has.
+// The arcs of DAGs do not determine how many edges their fusion has. So of many nodes a fusion may still have more
+// than was counted on, and is refused by the edges that it has.
 func TestAFusionOfManyNodesMayBeRefusedOnceMore(t *testing.T) {
 	const n = 330
 	request, dags := fmt.Sprintf(`"op":"run","n":%d,"r":2,"theta":2,"time_limit":0.1`, n), jobtest.Raw("dags", stars(n)...)

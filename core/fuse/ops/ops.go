@@ -21,7 +21,7 @@ type inputs struct {
 	Weights call.Weights `call:"optional"`
 }
 
-// small tells whether a run on r DAGs of n nodes takes a fraction of a millisecond, as it does on such as people look at.
+// small reports whether a run on r DAGs of n nodes takes a fraction of a millisecond, as on DAGs small enough to look at.
 func small(c *call.Common) bool { return c.N*c.N*c.R <= 1<<14 }
 
 // working are the DAGs that a run prunes.

@@ -118,7 +118,7 @@ func TestCriticalityAfterSteps(t *testing.T) {
 	}
 }
 
-// Steps of another run may lead to a class of which no DAG keeps the directions.
+// Steps of another run may lead to a class without a DAG that keeps the directions.
 func TestStepsAgainstTheDirections(t *testing.T) {
 	triangle := jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2})
 	j := jobtest.Start(t, jobtest.Request("state", 3, 1, `,"prefix":1,"required":[[2,0,0]]`),

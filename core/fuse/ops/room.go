@@ -42,26 +42,26 @@ func (b *beginning) measure(
 	}
 }
 
-// letGo lets go of many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
+// freeDAGs frees many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
 // be run twice: see call.Work.
-func (q *runRequest) letGo(distinct *engine.Distinct, team *parallel.Team) {
+func (q *runRequest) freeDAGs(distinct *engine.Distinct, team *parallel.Team) {
 	if size := q.size(); size.Collects() && !q.Refusion() {
 		q.DAGs.List, distinct.DAGs = nil, nil
-		q.makeWay(team)
+		q.freeMemory(team)
 	}
 }
 
-// makeWay collects what a run on many DAGs has let go of, and gives it back: the next part takes memory in other pieces.
-func (q *runRequest) makeWay(team *parallel.Team) {
+// freeMemory collects what a run on many DAGs has freed, and gives it back: the next part takes memory in other pieces.
+func (q *runRequest) freeMemory(team *parallel.Team) {
 	team.Forget()
 	if size := q.size(); size.Collects() {
 		debug.FreeOSMemory()
 	}
 }
 
-// tidy is a run's Progress that collects what the deletions on many DAGs let go of. Go's collector waits until there is as
-// much garbage as is in use, and most of what such a run has in use are tables.
-func (q *runRequest) tidy(progress func(edgesLeft int, psi float64)) func(edgesLeft int, psi float64) {
+// collecting is a run's Progress that collects what the deletions on many DAGs have freed. Go's collector waits until there is
+// as much garbage as is in use, and most of what such a run has in use are tables.
+func (q *runRequest) collecting(progress func(edgesLeft int, psi float64)) func(edgesLeft int, psi float64) {
 	if size := q.size(); !size.Collects() {
 		return progress
 	}
@@ -83,7 +83,7 @@ const (
 	mostGarbage = 1 << 28 // bytes: to collect them takes some hundredths of the time in which a run makes them
 )
 
-// giveBack is makeWay before the result.
+// giveBack is freeMemory before the result.
 func (q *runRequest) giveBack(team *parallel.Team) {
 	team.Forget()
 	if size := q.size(); size.GivesBack() {

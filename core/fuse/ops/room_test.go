@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// A run on so many DAGs that it lets go of them has the result of a run on a few of them, of which each stands for as many.
+// A run on so many DAGs that it frees them has the result of a run on a few of them, where each stands for as many.
 func TestManyDAGsMakeWay(t *testing.T) {
 	const n, few, times = 64, 3, 11_000
 	size := call.NewSize(n, few*times, 1, 0, 0)

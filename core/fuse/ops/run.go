@@ -23,7 +23,7 @@ type runRequest struct {
 	call.Parallel
 	call.Timed
 	parts.Goal
-	Slice *float64        `json:"slice"` // after so many seconds the run pauses
+	Slice *float64        `json:"slice"` // the seconds after which the run pauses
 	Ended string          `json:"ended"` // the status of a run whose steps are all there; empty: it goes on
 	Order parts.Order     `call:"optional"`
 	Past  parts.StepsDone `call:"optional"` // of a run that is to go on
@@ -34,7 +34,7 @@ type runRequest struct {
 // ends are the statuses with which a run ends.
 var ends = []string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
 
-// Small tells whether the run is.
+// Small reports whether the run is.
 func (q *runRequest) Small() bool { return small(&q.Common) }
 
 // CheckFields checks the threshold, and the fields of a run that is made in slices.
@@ -56,7 +56,7 @@ func (q *runRequest) CheckParts() *call.Error {
 	case failure != nil:
 		return failure
 	case q.Ended != "" && (q.slice != 0 || !past):
-		return call.BadRequestf("ended", "it goes with the steps of a run, and without \"slice\"")
+		return call.BadRequestf("ended", "it is valid with the steps of a run, and without \"slice\"")
 	case past && q.Order == nil:
 		return call.BadRequestf("order", "a run that goes on needs this array")
 	case past && q.Options.Seed != nil:
@@ -82,7 +82,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 		return nil, err
 	}
 	opt := q.Options.Run(distinct.Weights)
-	opt.Team, opt.Progress, opt.Until = team, q.tidy(p.Step), q.Theta.Until()
+	opt.Team, opt.Progress, opt.Until = team, q.collecting(p.Step), q.Theta.Until()
 	if begun.morals != nil {
 		opt.Enough = engine.Enough(begun.run, begun.morals)
 	}
@@ -190,7 +190,7 @@ func begin(
 		return resume(q, distinct, team, p, clock)
 	}
 	inputs, constraints := local.New(q.N, distinct.DAGs, distinct.Times, team), q.Options.Constraints
-	q.letGo(distinct, team)
+	q.freeDAGs(distinct, team)
 	order := []int32(q.Order)
 	if order == nil {
 		p.Enter(call.Ordering)
@@ -198,7 +198,7 @@ func begin(
 		if order, err = engine.Order(ctx, q.N, inputs, constraints); err != nil {
 			return nil, err
 		}
-		q.makeWay(team)
+		q.freeMemory(team)
 	}
 	clock.lap("order")
 	p.Enter(call.Mapping)
@@ -237,7 +237,7 @@ func resume(
 	begun.measure(q, dags, distinct.Weights, func(f func(u, v int, weight int64)) {
 		local.EachArc(dags, distinct.Weights, f)
 	})
-	q.letGo(distinct, team)
+	q.freeDAGs(distinct, team)
 	p.Begin(fusion.Arcs())
 	if k := len(steps); k > 0 {
 		p.Step(fusion.Arcs()-k, steps[k-1].Psi)

@@ -25,10 +25,10 @@ type saveRequest struct {
 	Kept      kept
 }
 
-// kept are the arrays of a run as they were given, but for its graphs.
+// kept are the arrays of a run as they were given, without its graphs.
 type kept struct{ arrays map[string][]byte }
 
-// Arrays are none: other parts have them.
+// There are no arrays: other parts have them.
 func (k *kept) Arrays() []call.Spec { return nil }
 
 func (k *kept) Read(r *call.Reader) *call.Error {
@@ -43,7 +43,7 @@ func (k *kept) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// CheckParts checks the record, and what goes with it.
+// CheckParts checks the record against the other parts.
 func (q *saveRequest) CheckParts() *call.Error {
 	if failure := q.inputs.CheckParts(); failure != nil {
 		return failure
@@ -75,7 +75,7 @@ func (q *saveRequest) CheckParts() *call.Error {
 	return nil
 }
 
-// areDAGs tells whether these are indices of DAGs, rising.
+// areDAGs reports whether these are indices of DAGs, rising.
 func (q *saveRequest) areDAGs(dags []int) bool {
 	for k, i := range dags {
 		if i < 0 || i >= q.R || k > 0 && i <= dags[k-1] {

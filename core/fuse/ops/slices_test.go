@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// pausedArrays are what a slice tells the next one.
+// pausedArrays are what a slice passes to the next one.
 var pausedArrays = []string{
 	"order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
 }
@@ -63,7 +63,7 @@ func carry(t *testing.T, arrays map[string]jobtest.Array) []call.Raw {
 	return raws
 }
 
-// requireSameRun compares two runs, but for the time that they took.
+// requireSameRun compares two runs, except the time that they took.
 func requireSameRun(t *testing.T, want, got map[string]jobtest.Array) {
 	require.Len(t, got, len(want))
 	for name, array := range want {
@@ -98,8 +98,8 @@ func TestPausedRunsAreChecked(t *testing.T) {
 		{`,"seed":1`, "seed: a run that draws ties cannot go on from its steps", same},
 		{`,"slice":0`, "slice must be a number of seconds > 0", same},
 		{`,"ended":"done"`, "ended must be a status with which a run ends", same},
-		{`,"ended":"complete","slice":1`, "ended: it goes with the steps of a run", same},
-		{`,"ended":"complete"`, "ended: it goes with the steps of a run", raws},
+		{`,"ended":"complete","slice":1`, "ended: it is valid with the steps of a run", same},
+		{`,"ended":"complete"`, "ended: it is valid with the steps of a run", raws},
 		{``, "order: a run that goes on needs this array", append(same[:1:1], same[2:]...)},
 		{``, `fusion: operation "run" needs this array`, append(same[:2:2], same[3:]...)},
 		{``, "score: step 0 has score -1", with("score", jobtest.Raw("score", append([]int64{-1}, make([]int64, steps-1)...)...).Data)},

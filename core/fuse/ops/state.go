@@ -27,7 +27,7 @@ type stateRequest struct {
 	Removed parts.Removed `call:"optional"`
 }
 
-// Small tells whether the replay is.
+// Small reports whether the replay is.
 func (q *stateRequest) Small() bool { return small(&q.Common) }
 
 func (q *stateRequest) goal() *parts.Goal { return &parts.Goal{Output: q.Output} }
@@ -65,8 +65,7 @@ func state(ctx context.Context, q *stateRequest, _ *call.Progress) (*call.Output
 }
 
 // output is the DAG that the request's "output" asks for, at a state of a run on the DAGs. An
-// extension goes with the votes. In a refusion, DAG i counts times[i] times, or once if times is
-// nil.
+// extension is the one that the votes prefer. In a refusion, DAG i counts times[i] times, or once if times is nil.
 func output(
 	ctx context.Context, o *parts.Options, g *parts.Goal, state *equiv.Class, votes equiv.Votes, dags []*graph.DAG, times []int64,
 	steps []consensus.Step, team *parallel.Team,
@@ -77,7 +76,7 @@ func output(
 	return engine.Extension(state, o.Constraints, votes)
 }
 
-// asBadSteps says that an error of a replay is one of the request's steps.
+// asBadSteps turns an error of a replay into one about the request's steps.
 func asBadSteps(err error) error {
 	if err == nil {
 		return nil
@@ -85,8 +84,8 @@ func asBadSteps(err error) error {
 	return call.BadRequestf("step_edges", "%v", err)
 }
 
-// asLostDirections says of a state without an extension that the steps do not keep the
-// constraints' directions. Another error stays as it is.
+// asLostDirections turns the error of a state without an extension into one that the steps do not
+// keep the constraints' directions. Another error stays as it is.
 func asLostDirections(err error, steps int) error {
 	if !errors.Is(err, equiv.ErrNoExtension) {
 		return err
@@ -98,7 +97,7 @@ func init() {
 	call.Register("states", func(q *foundStates, s *call.Size) float64 { return runMemory(q, s) + 64*s.N*s.States }, states)
 }
 
-// states is several states of a trajectory found earlier, each told by the edges that differ
+// states is several states of a trajectory found earlier, each given by the edges that differ
 // from those of the state before it.
 func states(ctx context.Context, q *foundStates, _ *call.Progress) (*call.Output, error) {
 	walk, votes := q.Steps.Replay(q.Fusion.DAG, &q.Options), engine.Votes(q.working(), q.Weights)

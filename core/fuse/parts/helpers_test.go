@@ -80,7 +80,7 @@ func prepared(request string, raws []call.Raw) (any, *call.Error) {
 	return last, nil
 }
 
-// inputOf is what comes of a good request "all".
+// inputOf is the input that a good request "all" gives.
 func inputOf(t testing.TB, request string, raws ...call.Raw) *allRequest {
 	t.Helper()
 	q, failure := prepared(request, raws)

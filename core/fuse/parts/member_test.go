@@ -16,7 +16,7 @@ import (
 )
 
 // A partially directed graph becomes one of the extensions that trying every orientation finds.
-// A graph for which there is none is refused. These are all graphs of up to 4 nodes.
+// A graph without one is refused. These are all graphs of up to 4 nodes.
 func TestPartiallyDirectedGraphsBecomeMembers(t *testing.T) {
 	read, refused := 0, 0
 	for n := 1; n <= 4; n++ {

@@ -1,5 +1,5 @@
 // Package parts is what requests about runs have in common: the options of a run, an order, the steps of a run that was
-// found earlier, and the arrays that tell of steps.
+// found earlier, and the arrays of steps.
 package parts
 
 import (
@@ -40,7 +40,7 @@ func (o *Options) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// Besides is the name of an option that is given and is none of these; empty: there is none.
+// Besides is the name of a given option that is not among these; empty: there is none.
 func (o *Options) Besides(names ...string) string {
 	v := reflect.ValueOf(&o.Options).Elem()
 	for _, f := range reflect.VisibleFields(v.Type()) {
@@ -52,12 +52,12 @@ func (o *Options) Besides(names ...string) string {
 	return ""
 }
 
-// GoWith checks what else a run that searches or tells of a state is asked.
+// GoWith checks the other options of a run that searches or reports a state.
 func (o *Options) GoWith(g *Goal) *call.Error {
 	switch c := o.Constraints; {
 	case c == nil:
 	case g.Refusion():
-		return call.Invalidf("output", "\"refusion\" is a fresh fusion, which knows no required or forbidden edges; take \"extension\"")
+		return call.Invalidf("output", "\"refusion\" is a fresh fusion, without required or forbidden edges; take \"extension\"")
 	case o.Seed != nil && c.Directions() != nil:
 		return call.Invalidf("seed", "ties are not drawn where edges are required or forbidden in one direction; "+
 			"leave the seed out, or give pairs")
@@ -99,7 +99,7 @@ type Goal struct {
 	Output string `json:"output" words:"extension refusion"`
 }
 
-// Refusion tells whether the result is the fusion of the pruned inputs.
+// Refusion reports whether the result is the fusion of the pruned inputs.
 func (g *Goal) Refusion() bool { return g.Output == "refusion" }
 
 func (g *Goal) CheckFields() *call.Error {

@@ -48,7 +48,7 @@ func (o Order) Keeps(opt *Options, x *call.Nodes) *call.Error {
 	return nil
 }
 
-// against says that the order has v before u, although an edge between the two must go
+// against is the error that the order has v before u, although an edge between the two must go
 // from u to v. u and v are the caller's nodes.
 func against(opt *Options, x *call.Nodes, u, v int) *call.Error {
 	if opt.RequiresArc(u, v) {

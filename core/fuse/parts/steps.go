@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Steps are those of a run that was found earlier. Each has what the request tells of it.
+// Steps are those of a run that was found earlier. Each has what the request gives of it.
 type Steps struct{ List []consensus.Step }
 
 // stepCount is the number of steps by the array of their edges, and bounds is one more.
@@ -86,7 +86,7 @@ func (s *Steps) inRange(argument string, prefix int) *call.Error {
 	return nil
 }
 
-// StepsTo are steps, of which a state is after the first so many.
+// StepsTo are steps, and the number of those before a state.
 type StepsTo struct {
 	Steps
 	Prefix int `json:"prefix"`
@@ -147,7 +147,7 @@ func (s *StepsGiven) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// StepsDone are steps with all that a run told of them, and its fusion.
+// StepsDone are steps with all that a run reported of them, and its fusion.
 type StepsDone struct {
 	StepsGiven
 	Fusion  Fusion
@@ -207,7 +207,7 @@ func (d *Removed) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// First are the first so many steps, of which no more is told than the arcs that the inputs removed.
+// First are the first steps, in number as given, with the arcs that the inputs removed alone.
 func (d *Removed) First(steps int) []consensus.Step { return d.steps[:steps] }
 
 // Fusion is the fusion of a run that was found earlier, and Adjacency its result.

@@ -88,7 +88,7 @@ func TestEverythingIsInTheEnginesIndices(t *testing.T) {
 	assert.Equal(t, call.NewArray([]int32{1, 2, 0}, len([]int32{1, 2, 0})).Bytes(), in.Index.Nodes(in.Order).Bytes())
 }
 
-// What a user can get wrong: each is told the argument, and where in it.
+// What a user can get wrong: each error names the argument, and the place in it.
 func TestInvalidInput(t *testing.T) {
 	for _, c := range []struct {
 		name, n, more string

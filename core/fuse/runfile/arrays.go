@@ -7,8 +7,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
-// maxCells bounds the pairs of nodes of all input DAGs of a file, of which the engine holds two bits each. Without it a short
-// text could name so many nodes that their matrices would fill the memory.
+// maxCells bounds the pairs of nodes of all input DAGs of a file. The engine holds two bits for each pair. Without the
+// bound the matrices of a short text's nodes could fill the memory.
 const maxCells = 1 << 32
 
 func tooMany(nodes, dags int) bool { return nodes*nodes > maxCells/max(1, dags) }
@@ -26,7 +26,7 @@ func (d *Document) Check(psi []float64) *call.Error {
 		}
 	}
 	if digest, err := d.sum(); err != nil || d.Digest != "" && d.Digest != digest {
-		return Damaged("its text and its \"sha256\" do not go together")
+		return Damaged("its text and its \"sha256\" do not match")
 	}
 	return nil
 }

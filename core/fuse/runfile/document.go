@@ -1,6 +1,6 @@
-// Package runfile is the file format of a run: one JSON object that tells all of the run, so
-// that any of its states can be had again without a search. Graphs are lists of arcs, which
-// are indices into "nodes". Ψ is left out: it is the score over the total weight.
+// Package runfile is the file format of a run: one JSON object that holds all of the run, so that
+// any of its states can be had again without a search. Graphs are lists of arcs, which are indices
+// into "nodes". Ψ is left out: it is the score over the total weight.
 //
 // The same checks serve both ways: a file that was read is checked as the request to save its
 // run would be.
@@ -111,7 +111,7 @@ func (f *File) Parse() (*Document, *call.Error) {
 	return &d, nil
 }
 
-// noObject says why a text is not the JSON of an object.
+// noObject is the reason why a text is not the JSON of an object.
 func (f *File) noObject(why *call.Error) *call.Error {
 	problem, malformed := strings.CutPrefix(why.Message, "request: malformed")
 	switch {
@@ -124,7 +124,7 @@ func (f *File) noObject(why *call.Error) *call.Error {
 	}
 }
 
-// Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged or they are too many for a file. Little
+// Sizes are the numbers of nodes and DAGs of a file, 0 if it is damaged or they are too many for a file. Little
 // is allocated for them.
 func (f *File) Sizes() (nodes, dags int) {
 	fields, failure := f.fields()
@@ -144,7 +144,7 @@ func checkVersion(fields map[string]string) *call.Error {
 		return Damaged("its \"version\" is no whole number from 1")
 	case version > fileVersion:
 		writer, _ := strconv.Unquote(fields["mcbnc"])
-		return call.Errorf(call.InvalidInput, "it is of version %d of the format, and this mcbnc knows version %d at most; "+
+		return call.Errorf(call.InvalidInput, "it is of version %d of the format, and this mcbnc reads version %d at most; "+
 			"mcbnc %.40q wrote it", version, fileVersion, writer)
 	}
 	return nil
@@ -160,7 +160,7 @@ func Damaged(format string, args ...any) *call.Error {
 type Run struct {
 	*call.Nodes
 	Record
-	Arrays    map[string][]byte // those of a file but for its graphs, as they were given: in the caller's indices
+	Arrays    map[string][]byte // those of a file except its graphs, as they were given: in the caller's indices
 	DAGs      []*graph.DAG
 	Fusion    *graph.DAG
 	Adjacency *graph.DAG // of the result; nil for a trajectory

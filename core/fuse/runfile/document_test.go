@@ -128,7 +128,7 @@ func TestWhatCannotBeSaved(t *testing.T) {
 
 func TestAFileOfAnotherVersion(t *testing.T) {
 	for text, says := range map[string]string{
-		`{"format":"mcbnc","version":2,"mcbnc":"7.0"}`: `version 2 of the format, and this mcbnc knows version 1 at most; mcbnc "7.0"`,
+		`{"format":"mcbnc","version":2,"mcbnc":"7.0"}`: `version 2 of the format, and this mcbnc reads version 1 at most; mcbnc "7.0"`,
 		`{"format":"mcbnc","version":9}`:               "version 9",
 		`{"format":"mcbnc","version":0}`:               "whole number from 1",
 		`{"format":"mcbnc","version":1e0}`:             "whole number from 1",
@@ -168,8 +168,8 @@ func TestAFileThatNoLongerIsWhatWasSaved(t *testing.T) {
 	jobtest.Read[uint8](t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", spaced.Bytes()...)), "psi")
 }
 
-// A file that was made by hand has no checksum. What it says of its steps must go together all the
-// same, since explain and at rely on it.
+// A file that was made by hand has no checksum. The data of its steps must still be consistent,
+// since explain and at rely on them.
 func TestStepsThatDoNotGoTogether(t *testing.T) {
 	chain := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}, [2]int{0, 2})
 	file, _ := savedRun(t, chain, 3, 1, "", record3, nil)
@@ -195,7 +195,7 @@ func TestStepsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
-// The steps of another run may lead to a class of which no DAG keeps the directions.
+// The steps of another run may lead to a class without a DAG that keeps the directions.
 func TestStepsAgainstTheDirections(t *testing.T) {
 	triangle := jobtest.Matrix(3, [2]int{1, 2}, [2]int{1, 0}, [2]int{2, 0})
 	for required, says := range map[string]string{"": "", `,"required":[[2,0,0]]`: "directions cannot be kept"} {

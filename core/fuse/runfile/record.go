@@ -26,12 +26,12 @@ type Options struct {
 type Record struct {
 	Writer   string   `json:"mcbnc"` // the version that wrote the file
 	Nodes    []Name   `json:"nodes"`
-	Named    bool     `json:"named"` // false: the nodes are 0..n-1 for want of names
+	Named    bool     `json:"named"` // false: the nodes are 0..n-1, without names
 	Options  Options  `json:"options"`
 	Status   string   `json:"status"`
 	Seconds  float64  `json:"seconds"`
 	Limit    *float64 `json:"limit"`               // the θ at which the steps end; null: they go on to the last edge
-	Forced   int      `json:"forced"`              // the first so many steps took forbidden pairs away
+	Forced   int      `json:"forced"`              // the number of first steps, which deleted forbidden pairs
 	Dropped  []int    `json:"dropped,omitempty"`   // the DAGs whose weight is 0 for being outliers
 	Extended []int    `json:"extended,omitempty"`  // the DAGs that stand for partially directed inputs
 	Sites    []Name   `json:"sites,omitempty"`     // the name of each DAG's site, if sites have names

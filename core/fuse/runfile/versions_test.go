@@ -60,7 +60,7 @@ func TestLoadNeedsNoSizes(t *testing.T) {
 	}
 }
 
-// Who has asked how large a run is has looked for the file's fields already, and they are not looked for again.
+// A caller that has asked for the size of a run has found the file's fields already. They are not searched again.
 func TestFieldsAreFoundOnce(t *testing.T) {
 	text, err := os.ReadFile("testdata/result.json")
 	require.NoError(t, err)

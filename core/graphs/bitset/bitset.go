@@ -8,7 +8,7 @@
 // a time, and costs O(w) for sets of w words.
 //
 //	bitset.go  the type Set
-//	folded.go  the type Folded: sets that tell only that they have no member in common
+//	folded.go  the type Folded: sets that show only that they have no member in common
 //	matrix.go  the type Matrix: sets of the same width in one block of memory
 package bitset
 
@@ -38,7 +38,7 @@ func Full(n int) Set {
 	return s
 }
 
-// Has says whether i is in the set.
+// Has reports whether i is in the set.
 func (s Set) Has(i int) bool { return s[uint(i)>>6]>>(uint(i)&63)&1 != 0 }
 
 // Add puts i in the set.
@@ -91,7 +91,7 @@ func (s Set) AndNot(t Set) {
 	}
 }
 
-// Any says whether the set has a member.
+// Any reports whether the set has a member.
 func (s Set) Any() bool {
 	for _, w := range s {
 		if w != 0 {
@@ -141,7 +141,7 @@ func (s Set) CountAnd(t Set) int {
 	return c
 }
 
-// Intersects says whether s and t share a member.
+// Intersects reports whether s and t share a member.
 func (s Set) Intersects(t Set) bool {
 	t = t[:len(s)]
 	for i, w := range s {
@@ -152,7 +152,7 @@ func (s Set) Intersects(t Set) bool {
 	return false
 }
 
-// SubsetOf says whether every member of s is in t.
+// SubsetOf reports whether every member of s is in t.
 func (s Set) SubsetOf(t Set) bool {
 	t = t[:len(s)]
 	for i, w := range s {
@@ -163,7 +163,7 @@ func (s Set) SubsetOf(t Set) bool {
 	return true
 }
 
-// Equal says whether s and t have the same members.
+// Equal reports whether s and t have the same members.
 func (s Set) Equal(t Set) bool { return slices.Equal(s, t) }
 
 // Hash is equal for equal sets, and different for most pairs of different ones. It is FNV-1a

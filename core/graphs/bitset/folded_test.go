@@ -9,7 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// A folded set has what it was given, and tells sets apart that have no two members with one rest modulo 256.
+// A folded set has the members it was given. It separates sets without a common remainder modulo 256.
 func TestFolded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 700).Draw(t, "n")

@@ -41,7 +41,7 @@ func NewBlock(count, rows, n int) Block {
 	return Block{int32(width), int32(stride), make([]uint64, rows*stride)}
 }
 
-// None says whether the block has no memory.
+// None reports whether the block has no memory.
 func (b *Block) None() bool { return len(b.words) == 0 }
 
 // At is the k-th matrix. It shares the block's memory.
@@ -55,7 +55,7 @@ func (m Matrix) Row(i int) Set {
 	return Set(m.words[lo : lo+int(m.width) : lo+int(m.width)])
 }
 
-// Has tells whether row i has x.
+// Has reports whether row i has x.
 func (m Matrix) Has(i, x int) bool { return m.words[i*int(m.stride)+x>>6]>>(x&63)&1 != 0 }
 
 // Word is row i of a matrix whose rows are one word wide.
@@ -69,7 +69,7 @@ func (m Matrix) Len() int {
 	return (len(m.words) + int(m.stride-m.width)) / int(m.stride)
 }
 
-// None says whether the matrix has no memory: then it is of no rows.
+// None reports whether the matrix has no memory: then it is of no rows.
 func (m Matrix) None() bool { return len(m.words) == 0 }
 
 // Rows is the matrix of count rows of m, starting with row first. It shares m's memory.
@@ -117,7 +117,7 @@ func (m Matrix) Clone() Matrix {
 	return out
 }
 
-// Equal says whether all rows are equal.
+// Equal reports whether all rows are equal.
 func (m Matrix) Equal(t Matrix) bool {
 	for i := range m.Len() {
 		if !m.Row(i).Equal(t.Row(i)) {

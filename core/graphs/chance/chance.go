@@ -10,12 +10,12 @@ import (
 
 const (
 	sure   = 10 // standard deviations above the mean at which nothing is drawn
-	power  = 4  // as many must be in reach, or nobody can tell
+	power  = 4  // as many must be in reach, or the test has no power
 	draws  = 20
 	closer = 1e-9 // shares of the mean that rounding may hide; a draw decides what is so near
 )
 
-// Verdict tells that graphs agree no more than chance.
+// Verdict is the finding that graphs agree no more than chance.
 type Verdict struct {
 	Shared   int64 // how often two of the graphs join the same pair of nodes
 	ByChance int64 // the same of relabelled graphs, the first that agree as much
@@ -28,14 +28,15 @@ func (v *Verdict) Tell(counts map[string]int64) {
 	}
 }
 
-// Find is nil if the graphs agree more than chance, if nobody can tell, or if ctx ends. Each of dags, which have the same
-// nodes, stands for times graphs. It costs O(r (n w + m)) for rows of w words and m arcs, and each draw costs as much again.
+// Find returns nil if the graphs agree more than chance, if the test has no power, or if ctx ends. Each of dags, which have
+// the same nodes, stands for times graphs. It costs O(r (n w + m)) for rows of w words and m arcs, and each draw costs as
+// much again.
 func Find(ctx context.Context, dags []*graph.DAG, times []int64) *Verdict {
 	verdict, _ := Judge(ctx, dags, times)
 	return verdict
 }
 
-// Judge is what Find finds, and whether the graphs agree more than chance. Neither: nobody can tell, or ctx ended.
+// Judge is what Find finds, and whether the graphs agree more than chance. Neither: the test has no power, or ctx ended.
 func Judge(ctx context.Context, dags []*graph.DAG, times []int64) (verdict *Verdict, more bool) {
 	if len(dags) == 0 || dags[0].N < 2 {
 		return nil, false

@@ -278,8 +278,8 @@ func sample(random *rand.Rand, n, r, edges int, stays float64) []*graph.DAG {
 	return dags
 }
 
-// Nearly all unrelated sets are told of. Of those whose graphs each have four of five edges of one graph, only two over few nodes
-// may be.
+// Nearly all unrelated sets get a verdict. Of those whose graphs each have four of five edges of one graph, only two over
+// few nodes may be.
 func TestWhoIsToldOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	unrelated, alike, sets := 0, 0, 0
@@ -331,7 +331,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// A set in which nothing can be told: no edges, one graph with edges, complete graphs, too few nodes.
+// A set on which the test has no power: no edges, one graph with edges, complete graphs, too few nodes.
 func TestNothingIsTold(t *testing.T) {
 	complete := pairs{{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}, {0, 4}, {1, 4}, {2, 4}, {3, 4}}
 	path := pairs{{0, 1}, {1, 2}, {2, 3}, {3, 4}}
@@ -343,7 +343,7 @@ func TestNothingIsTold(t *testing.T) {
 	require.Nil(t, Find(context.Background(), []*graph.DAG{graph.NewDAG(1), graph.NewDAG(1)}, ones(2)))
 }
 
-// A call that is cancelled says nothing.
+// A cancelled call gives no verdict.
 func TestCancelled(t *testing.T) {
 	dags := sample(rand.New(rand.NewPCG(1, 2)), 40, 5, 50, 0)
 	require.NotNil(t, Find(context.Background(), dags, ones(5)))

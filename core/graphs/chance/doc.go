@@ -1,4 +1,4 @@
-// Package chance tells whether graphs over the same nodes agree more than graphs of the same shapes do by chance.
+// Package chance tests whether graphs over the same nodes agree more than graphs of the same shapes do by chance.
 //
 // The agreement S of graphs is the sum, over pairs of nodes, of C(k, 2), where k is the number of graphs that join the pair.
 // So S is the sum of X_ij = |E_i ∩ E_j| over pairs of graphs, where E_i are the edges of graph i, whatever their direction. A
@@ -13,8 +13,8 @@
 //     agree more than chance. No draw comes near: by Cantelli's inequality each has at most 1 chance in 101 to, and by the
 //     normal approximation 1 in 10²³.
 //  2. S is at most U, the sum over pairs of graphs of the smaller number of edges. If U ≤ μ + 4σ, even equal shapes in equal
-//     places would hardly stand out. So nobody can tell, and nothing is said. A few graphs over four nodes are so, and so are
-//     graphs that join nearly all pairs. Nor is anything said of S = U: no graphs of these shapes agree more.
+//     places would hardly stand out. So the test has no power, and there is no verdict. A few graphs over four nodes are so, and so are
+//     graphs that join nearly all pairs. Nor is there one for S = U: no graphs of these shapes agree more.
 //
 // The draws end with the first that agrees as much as the graphs. Of unrelated graphs that is about the second. Without draws the
 // rule takes about 1 % of a run.

@@ -11,8 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// draw is the agreement of the first set of relabelled graphs that agrees as much as the given number says, or -1. It sorts the
-// shapes.
+// draw is the agreement of the first set of relabelled graphs that agrees at least as much as the given number, or -1. It
+// sorts the shapes.
 func draw(ctx context.Context, shapes []shape, shared int64) int64 {
 	slices.SortFunc(shapes, func(s, t shape) int {
 		return cmp.Or(cmp.Compare(s.edges, t.edges), cmp.Compare(s.touching, t.touching), compareEdges(s.dag, t.dag))
@@ -53,7 +53,7 @@ func compareEdges(g, h *graph.DAG) int {
 // shuffle draws a permutation (Fisher and Yates). Go may change how its own one draws.
 func shuffle(places []int32, random *rand.PCG) {
 	for i := range places {
-		j, _ := bits.Mul64(random.Uint64(), uint64(i+1)) // uniform in 0..i, but for a share of i / 2^64
+		j, _ := bits.Mul64(random.Uint64(), uint64(i+1)) // uniform in 0..i, up to a share of i / 2^64
 		places[i] = places[j]
 		places[j] = int32(i)
 	}

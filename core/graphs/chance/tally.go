@@ -4,14 +4,14 @@ import "slices"
 
 const (
 	small = 64 // nodes up to which there is a table of all pairs: it is made faster than a list is sorted
-	few   = 8  // of more nodes there is a table once there is an edge for so many cells of a matrix
+	few   = 8  // above this number of nodes there is a table once there is an edge for so many cells of a matrix
 )
 
 // tally is the agreement of graphs whose edges are added one by one. A table takes 2n² bytes, and a list at most n² and as much
 // again while it grows. A graph takes n²/4 bytes.
 type tally struct {
 	n      int
-	counts []int32  // of each pair: how many graphs join it; nil: there are few edges for so many pairs
+	counts []int32  // of each pair: how many graphs join it; nil: few of the pairs have an edge
 	list   []uint64 // of each edge that was added: its pair, and how many graphs have it, in 32 bits each
 	sum    int64    // the agreement of what is in counts
 }
@@ -24,9 +24,9 @@ func newTally(n int) *tally {
 	return t
 }
 
-// add adds the edge between u and v of so many graphs.
+// add adds the edge between u and v for a number of graphs.
 func (t *tally) add(u, v int, times int64) {
-	low, high := min(u, v), max(u, v) // without a branch, which nobody could predict
+	low, high := min(u, v), max(u, v) // without a branch, which would be unpredictable
 	pair := high*(high-1)/2 + low
 	if t.counts == nil {
 		t.note(pair, times)

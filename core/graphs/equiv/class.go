@@ -31,7 +31,7 @@ type Class struct {
 	forOrder   *orderScratch // scratch of reorient and Reach, made when first needed
 }
 
-// Start says which graph a run starts from.
+// Start is the graph that a run starts from.
 type Start int
 
 const (
@@ -126,7 +126,7 @@ func (c *Class) NA(v, u int, row bitset.Set) {
 	row.And(c.adjacent.Row(u))
 }
 
-// IsClique says whether every two members of s are adjacent.
+// IsClique reports whether every two members of s are adjacent.
 func (c *Class) IsClique(s bitset.Set) bool {
 	for x := s.Next(0); x >= 0; x = s.Next(x + 1) {
 		for w, adj := range c.adjacent.Row(x) {

@@ -186,7 +186,7 @@ func TestExtension(t *testing.T) {
 	}, &found)
 }
 
-// If a class has a member with the wanted directions, Extension finds one. This holds also if the
+// If a class has a member with the given directions, Extension finds one. This holds also if the
 // directions form a cycle among nodes that are not adjacent.
 func TestExtensionAlongDirections(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,7 @@
 //	delete.go     the operator Delete
 //	insert.go     the operator Insert
 //	reorient.go   the member that an operator needs
-//	extension.go  PDAG to DAG: the consistent extension, and the one whose arrows go with the inputs
+//	extension.go  PDAG to DAG: the consistent extension, and the one that the inputs' votes prefer
 //	orient.go     PDAG to DAG where there may be no consistent extension
 //	obstacle.go   what stands in the way of an extension, for messages
 //
@@ -23,9 +23,9 @@
 //
 // # Extensions
 //
-// The extension is found by Dor and Tarsi's algorithm, in the order of sinks that goes with the
-// inputs. With required directions, a node whose neighbour must be its child is not yet a sink.
-// All extensions of a skeleton with given v-structures are equivalent, so Orient needs no rules of
+// The extension is found by Dor and Tarsi's algorithm, in the order of sinks that the votes prefer.
+// With required directions, a node whose neighbour must be its child is not yet a sink. All
+// extensions of a skeleton with given v-structures are equivalent, so Orient needs no rules of
 // Meek's to complete what a vote decides. Where there is no extension, it makes a greedy choice of
 // sinks that adds as few v-structures as it can, and lists them.
 package equiv

@@ -7,8 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// ErrNoExtension says that no DAG has the skeleton, the directed edges and the v-structures of a
-// PDAG.
+// ErrNoExtension is the error that no DAG has the skeleton, the directed edges and the v-structures of a PDAG.
 var ErrNoExtension = errors.New("the graph has no consistent extension: no DAG has its skeleton, its directed edges and its v-structures")
 
 // Extension returns a consistent extension of p: a DAG with p's skeleton, directed edges and
@@ -24,7 +23,7 @@ func Extension(p *graph.PDAG, directed *graph.DAG) (*graph.DAG, error) {
 	return Preferred(p, directed, nil)
 }
 
-// Preferred returns the consistent extension of p that goes with the votes. As Extension does, it
+// Preferred returns the consistent extension of p that the votes prefer. As Extension does, it
 // removes sinks one after the other (Dor & Tarsi 1992). Of the nodes that can be the next sink it
 // removes the one against which the least weight speaks: the sum of votes(x, y) over the remaining
 // neighbours y of x. Ties go to the node with the largest sum of votes(y, x), then to the lowest.
@@ -42,7 +41,7 @@ func Preferred(p *graph.PDAG, directed *graph.DAG, votes Votes) (*graph.DAG, err
 	return newExtender(p, votes).extension(directed)
 }
 
-// Extension is the Extension of the class's CPDAG, of which no copy is made.
+// Extension is the Extension of the class's CPDAG, without a copy.
 func (c *Class) Extension(directed *graph.DAG) (*graph.DAG, error) {
 	out := graph.NewDAG(c.N)
 	for v := range c.N {
@@ -53,7 +52,7 @@ func (c *Class) Extension(directed *graph.DAG) (*graph.DAG, error) {
 	return newExtenderOf(c.dag, out, c.neighbours, c.adjacent).extension(directed)
 }
 
-// Votes says how much weight speaks for the arc x → y. The sum over all y must fit into an int64.
+// Votes is the weight that votes for the arc x → y. The sum over all y must fit into an int64.
 type Votes func(x, y int) int64
 
 // extender is the state of the algorithm of Dor & Tarsi.
@@ -61,7 +60,7 @@ type extender struct {
 	arcs       *graph.DAG    // the directed edges, and perhaps arcs between neighbours
 	neighbours bitset.Matrix // by undirected edges
 	adjacent   bitset.Matrix // by edges of any kind
-	directed   *graph.DAG    // nil: no directions are wanted
+	directed   *graph.DAG    // nil: no directions are given
 	out        *graph.DAG
 	votes      Votes      // nil: the lowest possible sink comes first
 	against    []int64    // of each node: the votes against it as the next sink
@@ -111,7 +110,7 @@ func (e *extender) extension(directed *graph.DAG) (*graph.DAG, error) {
 	return e.out, nil
 }
 
-// removeSinks removes sinks while there is one, and says whether no node is left.
+// removeSinks removes sinks while there is one, and reports whether no node is left.
 func (e *extender) removeSinks() bool {
 	for x := e.nextSink(); x >= 0; x = e.nextSink() {
 		e.removeSink(x)
@@ -139,7 +138,7 @@ func (e *extender) nextSink() int {
 	}
 }
 
-// canBeSink says whether x can be a sink of the remaining graph: x has no child, no neighbour of x
+// canBeSink reports whether x can be a sink of the remaining graph: x has no child, no neighbour of x
 // must become a child of x, and every neighbour of x is adjacent to all other nodes adjacent to x.
 func (e *extender) canBeSink(x int) bool {
 	if e.hasChild(x) {
@@ -163,7 +162,7 @@ func (e *extender) canBeSink(x int) bool {
 	return true
 }
 
-// hasChild says whether x has a child among the remaining nodes.
+// hasChild reports whether x has a child among the remaining nodes.
 func (e *extender) hasChild(x int) bool {
 	ne := e.neighbours.Row(x)
 	for w, children := range e.arcs.Ch(x) {

@@ -85,7 +85,7 @@ func (c *Class) Path(v, u int, avoiding bitset.Set, path []int32) []int32 {
 	return r.pathTo(int32(u), int32(v), path)
 }
 
-// pathTo is Path to the first node of some that is reached, of which v is none.
+// pathTo is Path to the first node of a set that is reached. v is not in the set.
 func (c *Class) pathTo(v int, to, avoiding bitset.Set, path []int32) []int32 {
 	r := c.orderScratch()
 	seen := r.below
@@ -131,7 +131,7 @@ func (r *orderScratch) pathTo(u, v int32, path []int32) []int32 {
 	return path
 }
 
-// IsPath tells whether the nodes are a semi-directed path.
+// IsPath reports whether the nodes are a semi-directed path.
 func (c *Class) IsPath(path []int32) bool {
 	for i, y := range path[1:] {
 		if x := int(path[i]); !c.dag.Has(x, int(y)) && !c.neighbours.Has(x, int(y)) {

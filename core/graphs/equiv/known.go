@@ -40,7 +40,7 @@ func Known(g, directed *graph.DAG) *graph.PDAG {
 	return m.PDAG
 }
 
-// keeps says whether the class has a member without an edge against directed.
+// keeps reports whether the class has a member without an edge against directed.
 func (c *Class) keeps(directed *graph.DAG) bool {
 	for v := range c.N {
 		if c.dag.Ch(v).Intersects(directed.Pa(v)) {

@@ -41,7 +41,7 @@ func TestKnownOfAllSmallDAGs(t *testing.T) {
 }
 
 // Random DAGs, most of them dense, so that classes are large. Directions may go against the DAG, so that it is not a member that
-// keeps them. Directions between nodes that are not adjacent say nothing, and may have a cycle.
+// keeps them. Directions between nodes that are not adjacent have no effect, and may have a cycle.
 func TestKnown(t *testing.T) {
 	t.Parallel()
 	kept, not := 0, 0

@@ -41,7 +41,7 @@ func Obstacle(p *graph.PDAG) []int32 {
 	}
 }
 
-// extends says whether the part of p between these nodes has a consistent extension. If it has none,
+// extends reports whether the part of p between these nodes has a consistent extension. If it has none,
 // e.left are the nodes among which none can be a sink.
 func (e *extender) extends(nodes bitset.Set) bool {
 	e.left.Copy(nodes)

@@ -13,7 +13,7 @@ import (
 )
 
 // An obstacle is a set of nodes between which there is no extension, and without any one of them
-// there is one. Trying every orientation says the same.
+// there is one. Trying every orientation gives the same.
 func TestObstacle(t *testing.T) {
 	t.Parallel()
 	found := 0

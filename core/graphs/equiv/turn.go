@@ -58,7 +58,7 @@ func (c *Class) turned(u, v int, clique bitset.Set) *graph.PDAG {
 	return p
 }
 
-// TurnPath tells whether Turn(u, v, clique) is valid. There must be an edge v → u or v − u, and a clique of neighbours
+// TurnPath reports whether Turn(u, v, clique) is valid. There must be an edge v → u or v − u, and a clique of neighbours
 // of v without u.
 //
 // For v → u, the clique must hold all of NA(v, u), and every semi-directed path from v to u, other than v → u itself,
@@ -86,7 +86,7 @@ func (c *Class) TurnPath(u, v int, clique bitset.Set, path []int32) (valid bool,
 	return path == nil, path
 }
 
-// IsTurnPath tells whether nodes, of which none is u, are a semi-directed path to a parent of u that has no neighbour of u.
+// IsTurnPath reports whether nodes, without u, are a semi-directed path to a parent of u that has no neighbour of u.
 func (c *Class) IsTurnPath(u int, path []int32) bool {
 	ne := c.Ne(u)
 	for _, x := range path {
@@ -97,7 +97,7 @@ func (c *Class) IsTurnPath(u int, path []int32) bool {
 	return c.Pa(u).Has(int(path[len(path)-1])) && c.IsPath(path)
 }
 
-// separated tells whether the nodes of both sets separate the rest of the one from the rest of the other, among the
+// separated reports whether the nodes of both sets separate the rest of the one from the rest of the other, among the
 // neighbours of v.
 func (c *Class) separated(v int, one, other bitset.Set) bool {
 	r := c.orderScratch()

@@ -7,8 +7,8 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 type Constraints struct {
 	Required  bitset.Matrix // symmetric: the pairs that must be adjacent
 	Forbidden bitset.Matrix // symmetric: the pairs that must not be adjacent; no such pair is required
-	// Directed says which way edges go: if it has u → v, an edge between u and v must not be v → u. It does
-	// not demand that there is an edge. So it may have a cycle, of which no DAG has all edges. Its
+	// Directed has the directions of edges: if it has u → v, an edge between u and v must not be v → u. It
+	// does not demand that there is an edge. So it may have a cycle. No DAG has all edges of a cycle. Its
 	// required pairs have none.
 	Directed *DAG
 }

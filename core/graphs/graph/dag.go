@@ -38,10 +38,10 @@ func (g *DAG) PaWord(v int) uint64 { return g.pa.Word(v) }
 // ChWord is the set of v's children in a DAG of up to 64 nodes.
 func (g *DAG) ChWord(v int) uint64 { return g.ch.Word(v) }
 
-// Has says whether g has the arc u → v.
+// Has reports whether g has the arc u → v.
 func (g *DAG) Has(u, v int) bool { return g.pa.Has(v, u) }
 
-// Adjacent says whether g has u → v or v → u.
+// Adjacent reports whether g has u → v or v → u.
 func (g *DAG) Adjacent(u, v int) bool { return g.Has(u, v) || g.Has(v, u) }
 
 // Add adds the arc u → v.
@@ -88,7 +88,7 @@ func (g *DAG) Clear() {
 	g.ch.Clear()
 }
 
-// Equal says whether g and h have the same nodes and arcs.
+// Equal reports whether g and h have the same nodes and arcs.
 func (g *DAG) Equal(h *DAG) bool { return g.N == h.N && g.pa.Equal(h.pa) }
 
 // Hash is equal for equal DAGs, and different for most pairs of different ones.

@@ -5,6 +5,6 @@
 //	pdag.go         the type PDAG: directed and undirected edges
 //	topology.go     topological order, cycles, ancestors
 //	moral.go        moral graphs
-//	constraints.go  required and forbidden pairs, and wanted directions
+//	constraints.go  required and forbidden pairs, and directions
 //	ordered.go      constraints whose directions have an order
 package graph

@@ -36,7 +36,7 @@ func (c *Constraints) Ordered() *Constraints {
 // next it takes one with the fewest directions from nodes that are left, the lowest among equals.
 //
 // A node may be next if each direction to it from a node that is left is on a cycle and not required. There is
-// always one. Proof: say that nodes are alike if each reaches the other by directions. Among the nodes that are left there
+// always one. Proof: call nodes alike if each reaches the other by directions. Among the nodes that are left there
 // is a class of alike nodes to which no direction comes from another class. The required arcs have no cycle, so one
 // of its nodes has none from the others.
 func (c *Constraints) order() []int {

@@ -67,7 +67,7 @@ func drawConstraints(t *rapid.T, n int) *graph.Constraints {
 	return c
 }
 
-// keeps tells whether a DAG keeps the constraints.
+// keeps reports whether a DAG keeps the constraints.
 func keeps(c *graph.Constraints, g oracle.Matrix) bool {
 	for u := range g {
 		for v := range g {

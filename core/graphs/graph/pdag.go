@@ -54,7 +54,7 @@ func (g *PDAG) Arcs() *DAG { return &g.arcs }
 // Directed is a copy of the graph of g's directed edges. It may have cycles if g does.
 func (g *PDAG) Directed() *DAG { return g.arcs.Clone() }
 
-// Equal says whether g and h have the same nodes and edges.
+// Equal reports whether g and h have the same nodes and edges.
 func (g *PDAG) Equal(h *PDAG) bool {
 	return g.arcs.Equal(&h.arcs) && g.ne.Equal(h.ne)
 }

@@ -17,7 +17,7 @@ func (g *DAG) TopologicalOrder() []int32 {
 	return order
 }
 
-// Acyclic says whether g has no cycle.
+// Acyclic reports whether g has no cycle.
 func (g *DAG) Acyclic() bool {
 	if g.N > 64 {
 		return len(g.sortable()) == g.N

@@ -65,7 +65,7 @@ func (m *WeightedMorals) Add(moral bitset.Matrix, weight int64) {
 	})
 }
 
-// AddSums adds graphs of which only sums are known: the sum of their weights, and for each pair
+// AddSums adds graphs by their sums alone: the sum of their weights, and for each pair
 // x < y the weight of the graphs in which the two are adjacent.
 func (m *WeightedMorals) AddSums(total int64, support func(x, y int) int64) {
 	m.total += total

@@ -19,7 +19,7 @@ func (s *Sum) Add(x int64) {
 	s.hi += x>>63 + int64(carry) // x>>63 is the upper half of x with its sign: all zeros or all ones.
 }
 
-// Less says whether s < o.
+// Less reports whether s < o.
 func (s Sum) Less(o Sum) bool { return s.hi < o.hi || s.hi == o.hi && s.lo < o.lo }
 
 // Over is the quotient s / total, correctly rounded. The total must not be 0.

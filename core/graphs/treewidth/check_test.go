@@ -100,7 +100,7 @@ func checkResult(t require.TestingT, g oracle.Matrix, r *Result) {
 	require.LessOrEqual(t, r.Lower, r.Best.Width)
 }
 
-// drawGraph draws an undirected graph of at most so many nodes, sparse or dense.
+// drawGraph draws an undirected graph of at most the given number of nodes, sparse or dense.
 func drawGraph(t *rapid.T, most int) oracle.Matrix {
 	return drawGraphOf(t, rapid.IntRange(1, most).Draw(t, "n"))
 }

@@ -46,7 +46,7 @@ func (s *search) componentsWithout(clique bitset.Set) []component {
 	return s.scratch.parts[:count]
 }
 
-// isPotentialMaximal says whether a set of nodes is a potential maximal clique, that is, a maximal
+// isPotentialMaximal reports whether a set of nodes is a potential maximal clique, that is, a maximal
 // clique of some minimal triangulation. The parts must be the components of the graph without the
 // set. The set is a potential maximal clique if and only if no component has the whole set as its
 // border, and any two nodes of the set are adjacent or in the border of the same component

@@ -17,7 +17,7 @@ type Result struct {
 	OutOfMemory bool           // a search was ended by its memory limit
 }
 
-// Proved says whether the bounds are equal, so that the treewidth is known.
+// Proved reports whether the bounds are equal, so that the treewidth is known.
 func (r *Result) Proved() bool { return r.Lower == r.Best.Width }
 
 // Exact computes the treewidth of an undirected graph of n nodes. If ctx ends, or a search needs too

@@ -213,7 +213,7 @@ func TestAnEliminationThatIsStopped(t *testing.T) {
 	}
 }
 
-// endsAfter is a context that has ended once it was asked so many times.
+// endsAfter is a context that ends after a number of calls of Err.
 type endsAfter struct {
 	context.Context
 	checks int

@@ -7,7 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// Rule says which node a greedy elimination eliminates next.
+// Rule is the choice of the node that a greedy elimination eliminates next.
 type Rule int
 
 // The rules. Ties go to the lowest node.

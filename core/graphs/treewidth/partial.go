@@ -133,7 +133,7 @@ func (s *search) mayBecomeClique(p partial) bool {
 
 const checkEvery = 1 << 6 // calls of stop between two checks of ctx and memory
 
-// stop says whether the search ends, because the graph is solved or check has failed.
+// stop reports whether the search ends, because the graph is solved or check has failed.
 func (s *search) stop() bool {
 	s.ticks++
 	if s.ticks%checkEvery == 0 && s.err == nil {

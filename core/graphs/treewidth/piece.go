@@ -53,7 +53,7 @@ func (p *piece) absorb(x int, nodes ...int32) {
 	p.branch[x] = branch
 }
 
-// isClique says whether the nodes are pairwise adjacent.
+// isClique reports whether the nodes are pairwise adjacent.
 func isClique(adjacency bitset.Matrix, nodes bitset.Set) bool {
 	size := nodes.Count()
 	for x := nodes.Next(0); x >= 0; x = nodes.Next(x + 1) {

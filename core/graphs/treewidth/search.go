@@ -80,7 +80,7 @@ func newSearch(ctx context.Context, p *piece, k int) *search {
 	return s
 }
 
-// run says whether the treewidth is at most k. It fails if ctx ends or the memory limit is exceeded.
+// run reports whether the treewidth is at most k. It fails if ctx ends or the memory limit is exceeded.
 func (s *search) run() (bool, error) {
 	for v := range s.n { // the cliques of v that need no feasible block
 		p := partial{v: v, blocks: bitset.New(s.n), clique: bitset.New(s.n)}

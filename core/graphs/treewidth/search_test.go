@@ -83,7 +83,7 @@ func TestPotentialMaximalCliques(t *testing.T) {
 	})
 }
 
-// within says whether all edges of a are edges of b.
+// within reports whether all edges of a are edges of b.
 func within(a, b *Triangulation) bool {
 	x, y := a.Chordal(), b.Chordal()
 	for v := range a.Order {

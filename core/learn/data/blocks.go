@@ -44,7 +44,7 @@ func blocksOf(ends []int32) (blocks []block) {
 	return blocks
 }
 
-// maxMasks keeps the masks within four times the memory of the states, but for blocks that were made whole.
+// maxMasks keeps the masks within four times the memory of the states, except for blocks that were made whole.
 const maxMasks = 32
 
 // index makes the masks of the states that occur, unless they are many. The most frequent state is the last one.
@@ -83,7 +83,7 @@ func (c *Column) masksIn(b *block) []uint64 {
 	return c.masks[int(b.at)*c.seen:][:int(b.words)*c.seen]
 }
 
-// parts tell which rows of a joined dataset came from which one. Rows of one part follow one another.
+// parts are the rows of a joined dataset that came from each one. Rows of one part follow one another.
 type parts struct {
 	of   []int32 // by row: the number of its part
 	ends []int32 // by part: where its rows end
@@ -101,7 +101,7 @@ func (d *Dataset) join(datasets []*Dataset) {
 	}
 }
 
-// IsJoinOf says whether d was made by Join of these very datasets.
+// IsJoinOf reports whether d was made by Join of these very datasets.
 func (d *Dataset) IsJoinOf(datasets []*Dataset) bool {
 	return len(datasets) > 0 && slices.Equal(d.joined, datasets)
 }

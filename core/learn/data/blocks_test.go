@@ -46,7 +46,7 @@ func TestGroupsAndCountsOfBlocks(t *testing.T) {
 	require.Positive(t, listed)
 }
 
-// joinOf is the table of some columns, in parts of so many rows.
+// joinOf is the table of some columns, in parts of the given numbers of rows.
 func joinOf(parts []int, columns [][]uint32, arity []int32) *Dataset {
 	var tables []*Dataset
 	first := 0

@@ -135,7 +135,7 @@ func (m *Moments) withStates(a, b *indicated) []float64 {
 	return out
 }
 
-// ofStates are the covariances of the columns of one discrete variable, no two of which have a 1 in the same row.
+// ofStates are the covariances of the columns of one discrete variable. No two of them have a 1 in the same row.
 func (m *Moments) ofStates(a *indicated) []float64 {
 	columns := len(a.counts)
 	out := make([]float64, columns*columns)

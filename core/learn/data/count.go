@@ -14,10 +14,10 @@ type Counts struct {
 	Runs                    []Run // of Each, in its order, if Workspace.Runs
 }
 
-// Run says of which part the numbers in Each are, from where the run before ends.
+// Run is the part of the numbers in Each, from where the run before ends.
 type Run struct{ Part, End int32 }
 
-// endRun ends a run of a part, if runs are wanted, where Each has so many numbers.
+// endRun ends a run of a part, if runs are asked for, where Each has end numbers.
 func (c *Counts) endRun(part int32, end int, ws *Workspace) {
 	if ws.Runs {
 		c.Runs = append(c.Runs, Run{part, int32(end)})
@@ -170,7 +170,7 @@ func add(to, other []int32) {
 	}
 }
 
-// sized is a list of so many numbers, in the memory of another one if that is enough.
+// sized is a list of the given length, in the memory of another one if that is enough.
 func sized(list []int32, count int) []int32 { return slices.Grow(list[:0], count)[:count] }
 
 // count counts the groups of lists row by row.

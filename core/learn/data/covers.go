@@ -57,7 +57,7 @@ func (c *Covers) Has(set []int32) int {
 // Sets are the sets in the order in which they were added.
 func (c *Covers) Sets() [][]int32 { return c.sets }
 
-// contains tells whether a set has all variables of another one, both ascending.
+// contains reports whether a set has all variables of another one, both ascending.
 func contains(set, part []int32) bool {
 	for _, v := range part {
 		at, found := slices.BinarySearch(set, v)

@@ -145,7 +145,7 @@ func TestSortedAndRepeated(t *testing.T) {
 	})
 }
 
-// A column may have so many states that a code takes four bytes.
+// A column may have too many states for a code of less than four bytes.
 func TestSortedByWideCodes(t *testing.T) {
 	const rows = 1<<16 + 1
 	column, ascending := make([]uint32, rows), make([]uint32, rows)
@@ -166,7 +166,7 @@ func rowsOf(columns [][]uint32) [][]uint32 {
 	return rows
 }
 
-// requireRows holds that d has the wanted rows, up to the names of its states: the codes of two
+// requireRows holds that d has the given rows, up to the names of its states: the codes of two
 // rows are in the same order as their states.
 func requireRows(t *rapid.T, want [][]uint32, d *Dataset) {
 	require.Equal(t, len(want), d.Rows)

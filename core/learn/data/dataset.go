@@ -15,7 +15,7 @@ type Dataset struct {
 
 	blocks []block    // of the columns' masks; nil before Index
 	whole  bool       // all blocks have popcount.Words
-	states int        // that have masks in a column, but for one, on average
+	states int        // that have masks in a column, less one, on average
 	joined []*Dataset // what Join made it of
 	parts  parts
 }
@@ -33,7 +33,7 @@ type Column struct {
 	masks []uint64
 }
 
-// New makes a dataset of columns with so many possible states each. It copies the columns.
+// New makes a dataset of columns with the given numbers of possible states. It copies the columns.
 // Every state is below its column's arity.
 func New[T code](rows int, columns [][]T, arity []int32) *Dataset {
 	d := &Dataset{Rows: rows, Columns: make([]Column, len(columns))}

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// Exact is the sum of the products of the deviations of two columns from their means, rounded once to so many bits. The
-// sums that it is made of are exact for any values, and so for any order of the rows.
+// Exact is the sum of the products of the deviations of two columns from their means, rounded once to the given number
+// of bits. The sums that it is made of are exact for any values, and so for any order of the rows.
 func Exact(u, v []float64, precision uint) *big.Float {
 	products, exponent := exactSum(u, v)
 	sumU, exponentU := exactSum(u, nil)

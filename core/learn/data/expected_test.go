@@ -192,7 +192,7 @@ func TestExpectedScatterOfAnySize(t *testing.T) {
 	}
 }
 
-// What states say of a hole counts: a state is known by another column's.
+// What states imply for a hole counts: another column's state determines one.
 func TestExpectedCorrelationsOfStates(t *testing.T) {
 	const rows = 90
 	columns := make([][]float64, 3)

@@ -26,8 +26,8 @@ type masked struct {
 	pieces []piece
 	masks  []uint64 // of the pieces, one after the other
 
-	runs []popcount.Run // what is counted together: each group or, if the counts of each part are wanted, what it has in each
-	// If these are wanted: where the runs of each group end, and the part of each run.
+	runs []popcount.Run // what is counted together: each group or, if the counts of each part are asked for, what it has in each
+	// If these are asked for: where the runs of each group end, and the part of each run.
 	runEnds []int32
 	parts   []int32
 }
@@ -37,7 +37,7 @@ type piece = popcount.Piece
 
 // Workspace is scratch memory for grouping and counting. Each goroutine needs its own.
 type Workspace struct {
-	ByPart bool // the counts of each part are wanted too
+	ByPart bool // the counts of each part are asked for too
 	Runs   bool // and of which part they are
 
 	counts []int32 // by state, all zero between calls

@@ -250,7 +250,8 @@ func (c *CellMoments) Products(j, k int32) []float64 {
 	return sums
 }
 
-// Exact is the sum of Products for one cell in the units of the columns themselves, rounded once to so many bits.
+// Exact is the sum of Products for one cell in the units of the columns themselves, rounded once to the given number of
+// bits.
 func (c *CellMoments) Exact(j, k int32, cell int, precision uint) *big.Float {
 	start := 0
 	for _, size := range c.Sizes[:cell] {

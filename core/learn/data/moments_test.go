@@ -156,7 +156,7 @@ func seqOf(n int) []int {
 	return out
 }
 
-// The scores of five numbers of which two are equal, from tables of the normal distribution.
+// The scores of five numbers, two of them equal, from tables of the normal distribution.
 func TestNormalScores(t *testing.T) {
 	team := parallel.NewTeam(1)
 	defer team.Close()

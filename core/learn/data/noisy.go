@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// NoisySums are the Products of whole tables, to each of which Gaussian noise was added: so that they show nothing of single
-// rows (differential privacy). What is made of them here is a function of them alone, and so as private as they are.
+// NoisySums are the Products of whole tables with Gaussian noise added to each: so that they do not show single rows
+// (differential privacy). What is made of them here is a function of them alone, and so as private as they are.
 type NoisySums struct {
 	rows   float64
 	noise  float64     // the standard deviation, where a count is 1 and numbers are from -1 to 1
@@ -15,7 +15,7 @@ type NoisySums struct {
 	cross  [][]float64 // by column j and k ≤ j: the sum of the products
 }
 
-// NewNoisySums reads the products of so many rows, in which no number is beyond 2^places. The noise of a sum is in its own
+// NewNoisySums reads the products of rows in which no number is beyond 2^places. The noise of a sum is in its own
 // unit: 1 for counts, 2^places for sums of numbers, and its square for products of two numbers.
 func NewNoisySums(rows int, arity []int, products []uint64, places int, noise float64) *NoisySums {
 	s := &NoisySums{rows: float64(rows), noise: noise, first: make([]int, len(arity)+1)}
@@ -60,18 +60,18 @@ const (
 	seldom = 3
 	// mostLeft bounds the variance that a column must keep when those before it are given.
 	mostLeft = 1.0 / 4
-	// fewest is how many rows there must be to learn from. So many choose no edge, and log 1 has no penalty.
+	// fewest is how many rows there must be to learn from. At this number no edge is chosen. A log of 1 row has no penalty.
 	fewest   = 10
 	halvings = 12
 )
 
-// Correlations are as those of Moments, but for columns of rare states, and shrunk; and of how many rows they are as exact.
+// Correlations are as those of Moments, without columns of rare states, and shrunk; and of how many rows they are as exact.
 //
 // A correlation of N rows has a sampling error of variance 1/N. Noise adds n² to it, here the median of all pairs. Where other
 // columns are given, less is left of a column's variance, and so of the sampling error, but not of the noise. If at least L is
 // left, a partial correlation is as exact as in R = 1 / (1/N + n²/L²) rows. A smaller L leaves fewer rows, and a larger one
-// shrinks all correlations more: they are multiplied by the largest number that leaves L. Of L = √n both have their share
-// (docs/federate.md has what comes of it). A correlation to which noise adds more than n² is shrunk until chance makes it no
+// shrinks all correlations more: they are multiplied by the largest number that leaves L. L = √n is a balance of both (its
+// results are in docs/federate.md). A correlation to which noise adds more than n² is shrunk until chance makes it no
 // larger than in R rows.
 func (s *NoisySums) Correlations() (first []int32, matrix []float64, rows int) {
 	first = make([]int32, len(s.first))
@@ -129,8 +129,8 @@ func (s *NoisySums) added(j, k int) float64 {
 	return ofProducts / float64(s.deviations(j, j)*s.deviations(k, k))
 }
 
-// shrunk multiplies the correlations by the largest number, within 2^-halvings, that leaves each column so much variance when
-// those before it are given.
+// shrunk multiplies the correlations by the largest number, within 2^-halvings, that leaves each column the given variance
+// when those before it are given.
 func shrunk(matrix []float64, size int, least float64) []float64 {
 	scratch := make([]float64, len(matrix))
 	leaves := func(factor float64) bool {
@@ -150,7 +150,7 @@ func shrunk(matrix []float64, size int, least float64) []float64 {
 	return matrix
 }
 
-// scale multiplies a matrix by a factor, but for its diagonal.
+// scale multiplies a matrix by a factor, except its diagonal.
 func scale(out, matrix []float64, size int, factor float64) {
 	for i, x := range matrix {
 		if i/size != i%size {
@@ -160,7 +160,8 @@ func scale(out, matrix []float64, size int, factor float64) {
 	}
 }
 
-// leavesVariance tells whether each column keeps so much variance. It eliminates them one by one, and overwrites the matrix.
+// leavesVariance reports whether each column keeps the given variance. It eliminates them one by one, and overwrites the
+// matrix.
 func leavesVariance(a []float64, size int, least float64) bool {
 	for k := range size {
 		pivot := a[k*size+k]

@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Without noise the correlations are those of the sums, but for one factor of all.
+// Without noise the correlations are those of the sums, up to one factor of all.
 func TestNoisySumsWithoutNoise(t *testing.T) {
 	team := parallel.NewTeam(1)
 	defer team.Close()

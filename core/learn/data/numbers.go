@@ -45,7 +45,7 @@ func (d *Numbers) Sorted(ctx context.Context) (*Numbers, error) {
 // A comparison takes about 10 ns, so ctx is looked at a thousand times a second.
 const comparisonsPerCheck = 1 << 16
 
-// Repeated is d with each row as often as times says, in the order of d's rows.
+// Repeated is d with row k times[k] times, in the order of d's rows.
 // If ctx ends first, Repeated returns ctx's error.
 func (d *Numbers) Repeated(ctx context.Context, times []int32) (*Numbers, error) {
 	return d.take(ctx, repeated(times))

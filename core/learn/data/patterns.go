@@ -21,7 +21,7 @@ type Patterns struct {
 	parts       []patternSums
 }
 
-// patternSums are the sums of so many rows with values in the known columns.
+// patternSums are the sums of a number of rows with values in the known columns.
 type patternSums struct {
 	known, missing []int32
 	rows           float64

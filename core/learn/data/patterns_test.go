@@ -39,7 +39,7 @@ func drawGaps(rng *rand.Rand, n, rows int) *Numbers {
 	return d
 }
 
-// The sums of patterns tell what the rows tell one by one.
+// The sums of patterns give what the rows give one by one.
 func TestPatternsExpectWhatRowsDo(t *testing.T) {
 	team := parallel.NewTeam(2)
 	defer team.Close()

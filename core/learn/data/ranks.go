@@ -62,7 +62,7 @@ func normalScores(column []float64) []float64 {
 	return scores
 }
 
-// ascending are the rows by rising values, all of which are numbers. It is a radix sort, byte by byte, which takes a
+// ascending are the rows by rising values. All values are numbers. It is a radix sort, byte by byte, which takes a
 // quarter of the time of a sort by comparisons.
 func ascending(column []float64) []int32 {
 	type cell struct {

@@ -39,7 +39,8 @@ func (states packed[T]) split(g *Groups, rows []int32, ws *Workspace) {
 }
 
 // add adds the rows by state to counts. It returns the states that had none, in the memory of seen. Each state is written
-// there, and the next one over it unless it is new: nobody can guess which is, so a branch would be wrong half of the time.
+// there, and the next one over it unless it is new: which is new is unpredictable, so a branch would be wrong half of the
+// time.
 func (states packed[T]) add(rows, counts, seen []int32) []int32 {
 	seen = sized(seen, len(rows))
 	found := 0
@@ -55,7 +56,7 @@ func (states packed[T]) add(rows, counts, seen []int32) []int32 {
 	return seen[:found]
 }
 
-// refineMasks appends a group of so many rows to g as one group for each state of a column that occurs.
+// refineMasks appends a group of rows to g as one group for each state of a column that occurs.
 func (g *Groups) refineMasks(d *Dataset, c *Column, pieces []piece, masks []uint64, rows int32, ws *Workspace) {
 	m := &g.masked
 	if len(pieces) == 1 {
@@ -123,10 +124,10 @@ func appendBoth(masks, group, state []uint64) ([]uint64, int32) {
 	return masks, int32(n)
 }
 
-// rowCost is what a row of a list takes, roughly, in words of which the intersection with a state is counted.
+// rowCost is what a row of a list takes, roughly, in words whose intersection with a state is counted.
 const rowCost = 16
 
-// close ends the group of so many rows that begins there. If that is faster to count, it becomes a list.
+// close ends the group of rows that begins there. If that is faster to count, it becomes a list.
 func (g *Groups) close(d *Dataset, first, firstWord int, rows int32) {
 	m, l := &g.masked, &g.lists
 	switch {

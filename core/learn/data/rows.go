@@ -43,13 +43,13 @@ func (states packed[T]) sort(rows, sorted, from []int32) {
 	}
 }
 
-// Repeated is d with each row as often as times says, in the order of d's rows. If ctx ends first,
+// Repeated is d with row k times[k] times, in the order of d's rows. If ctx ends first,
 // Repeated returns ctx's error.
 func (d *Dataset) Repeated(ctx context.Context, times []int32) (*Dataset, error) {
 	return d.take(ctx, repeated(times))
 }
 
-// repeated is the list of rows that has each row as often as times says.
+// repeated is the list of rows that has row k times[k] times.
 func repeated(times []int32) []int32 {
 	rows := make([]int32, 0, len(times))
 	for row, n := range times {

@@ -71,7 +71,8 @@ func (s *Scatter) At(j, k int) (sum float64, exponent int) {
 	return s.sums[j*s.Variables+k], s.exponents[j] + s.exponents[k]
 }
 
-// Exact is the same sum from the values themselves, rounded once to so many bits. It takes O(rows). There is none if Expected.
+// Exact is the same sum from the values themselves, rounded once to the given number of bits. It takes O(rows). There is
+// none if Expected.
 func (s *Scatter) Exact(j, k int, precision uint) *big.Float {
 	return Exact(s.of.Columns[j], s.of.Columns[k], precision)
 }
@@ -85,7 +86,7 @@ type fixedColumn struct {
 }
 
 // newFixedColumn takes the integer part of the mean as the centre, so that the sum of the
-// deviations is small. A cell has so many bits, at most those of a float64.
+// deviations is small. A cell has the given number of bits, at most those of a float64.
 func newFixedColumn(column []float64, precision int) fixedColumn {
 	low, high := column[0], column[0]
 	for _, x := range column {

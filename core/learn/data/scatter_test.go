@@ -28,7 +28,7 @@ func exactScatter(u, v []float64) *big.Rat {
 	return products.Sub(products, sumU.Quo(sumU.Mul(sumU, sumV), rows))
 }
 
-// Every sum is as near to the exact one as the comment on Scatter says: also for columns far
+// Every sum is as near to the exact one as the comment on Scatter states: also for columns far
 // from zero, with an outlier, or with values at the ends of the range.
 func TestScatterIsNearTheExactOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

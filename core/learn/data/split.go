@@ -6,8 +6,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/popcount"
 )
 
-// countIn writes the numbers of rows of a group's mask in each state that occurs, in a block in which the group has so
-// many rows. It returns the rest of out.
+// countIn writes the numbers of rows of a group's mask in each state that occurs, in a block in which the group has
+// the given number of rows. It returns the rest of out.
 func (c *Column) countIn(b *block, group []uint64, rows int32, out []int32) []int32 {
 	states := c.masks[int(b.at)*c.seen:][:len(group)*(c.seen-1)] // the last state has the rows that are left
 	switch len(group) {

@@ -14,7 +14,7 @@ type Sums struct {
 	cross     [][][]int64 // by variables v ≥ w: the products of all states of v, or of v, with those of w
 }
 
-// ImpossibleError says that no table has these sums.
+// ImpossibleError is the error that no table has these sums.
 type ImpossibleError struct {
 	Variables []int32
 	Reason    string
@@ -22,7 +22,7 @@ type ImpossibleError struct {
 
 func (e *ImpossibleError) Error() string { return e.Reason }
 
-// NewSums reads the products of so many rows, in which no number is beyond 2^places. An error is an *ImpossibleError.
+// NewSums reads the products of rows in which no number is beyond 2^places. An error is an *ImpossibleError.
 func NewSums(rows int, arity []int, products []uint64, places int) (*Sums, error) {
 	s := &Sums{Rows: rows, Arity: arity}
 	take := func(count int) []int64 {
@@ -117,7 +117,7 @@ func (s *Sums) checkProducts(v, w, places int) error {
 		}
 		return nil
 	}
-	for x := range s.totals[v] { // by Cauchy and Schwarz, but for rounding
+	for x := range s.totals[v] { // by Cauchy and Schwarz, up to rounding
 		for y := range s.totals[w] {
 			own, other, both := s.covariance(v, x, v, x), s.covariance(w, y, w, y), s.covariance(v, x, w, y)
 			if own < 0 || other < 0 || both*both > own*other*(1+1e-9) {
@@ -138,7 +138,7 @@ func impossible(format string, args ...any) func(variables ...int) error {
 	}
 }
 
-// Small is the least count from 1 to most - 1 of a state, or of two variables' states, that the sums tell; 0: there is none.
+// Small is the least count from 1 to most - 1 of a state, or of two variables' states, that the sums show; 0: there is none.
 func (s *Sums) Small(most int) (count int, variables []int32) {
 	for v := range s.Arity {
 		for w := range v + 1 {

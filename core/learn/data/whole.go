@@ -37,7 +37,7 @@ func wholeColumns(arity int) int {
 	return arity - 1
 }
 
-// productsBetween is how many products of the columns of two variables are told. The product of two columns of one variable
+// productsBetween is how many products of the columns of two variables are sent. The product of two columns of one variable
 // of states is 0, and that of one with itself is its sum.
 func productsBetween(arity []int, v, w int) int {
 	switch {

@@ -51,7 +51,7 @@ func asMixed(tables ...*data.Whole) *data.Numbers {
 	return m
 }
 
-// The sums of several tables tell the correlations of all rows together, to the last bit of Moments. They are at most
+// The sums of several tables give the correlations of all rows together, to the last bit of Moments. They are at most
 // k (k + 3) / 2 numbers for k columns.
 func TestSumsAreThoseOfAllRows(t *testing.T) {
 	one, three := parallel.NewTeam(1), parallel.NewTeam(3)

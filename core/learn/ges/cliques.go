@@ -12,7 +12,7 @@ import (
 // do: BDeu joins all columns that are copies of one, and edges may be required.
 const maxCliques = 1 << 14
 
-// TooDenseError says that the neighbours of a node form too many cliques for an exact
+// TooDenseError is the error that the neighbours of a node form too many cliques for an exact
 // search.
 type TooDenseError struct{ Node int }
 

@@ -61,8 +61,8 @@ func (o *nodeOperators) addLoss(s *search, lost *nodeLosses, x int) {
 	f.gains, f.paths = lost.of, f.paths[:0]
 }
 
-// enumerateUndirected lists the Deletes of x − y, for x in from. A clique C of y's neighbours
-// goes with every other neighbour that is adjacent to all of C.
+// enumerateUndirected lists the Deletes of x − y, for x in from. A clique C of y's neighbours is
+// valid with every other neighbour that is adjacent to all of C.
 func (s *search) enumerateUndirected(o *nodeOperators, from bitset.Set) error {
 	y, ne := o.y, s.class.Ne(o.y)
 	from = from.Clone()

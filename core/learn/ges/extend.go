@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Trials go on side by side, so many for each worker at most, and so many in all. Those after one that wins are in vain. No
-// answer depends on these numbers.
+// Trials go on side by side, at most this number for each worker, and this number in all. Those after one that wins are in
+// vain. No answer depends on these numbers.
 const sideOfWorker, maxSide = 4, 16
 
 // extend leaves local optima by trials, as the extremely greedy search does (Nazaret and Blei, "Extremely greedy

@@ -40,7 +40,7 @@ func total(local oracle.Local, dag oracle.Matrix) (sum int64) {
 }
 
 // Where the extended search ends, no Insert, Delete or Turn gains, by brute force: with ties, a limit on parents, and
-// constraints. Each step gains what it says. The search is at least as good as its own climb.
+// constraints. Each step gains what it reports. The search is at least as good as its own climb.
 func TestExtendedSearchEndsInAnOptimum(t *testing.T) {
 	kinds := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {

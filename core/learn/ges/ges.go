@@ -13,10 +13,9 @@ import (
 // Scorer scores families. A step asks for all the gains that it needs, then has them
 // evaluated together. Gains are integers, so that equal gains are ties on every machine.
 type Scorer interface {
-	// Gains returns the function that tells, for each x of with, what the score gains by x
-	// as a further parent of y. The parents of y are given in ascending order. The function
-	// is called after the next Fill and before Trim, by any goroutine. It must not read the
-	// parents nor with: their memory is used again.
+	// Gains returns the function that gives, for each x of with, the gain of the score by x as a further parent of y. The
+	// parents of y are given in ascending order. The function is called after the next Fill and before Trim, by any goroutine.
+	// It must not read the parents nor with: their memory is used again.
 	Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 	// Fill evaluates what was asked for, or returns ctx's error.
 	Fill(ctx context.Context) error
@@ -101,20 +100,20 @@ type phase interface {
 	least() int64
 	// set is the T, the H or the C of an operator.
 	set(s *search, o *nodeOperators, op *operator) bitset.Set
-	// valid tells whether an operator may be applied to the class as it is.
+	// valid reports whether an operator may be applied to the class as it is.
 	valid(s *search, o *nodeOperators, op *operator) bool
 	// apply applies the operator of x, y and set.
 	apply(class *equiv.Class, x, y int, set bitset.Set)
 	// spoil marks the nodes whose operators may have changed by a step between x and y.
 	spoil(class *equiv.Class, x, y int, stale bitset.Set)
-	// forbidden tells whether a ban forbids the operators of x and y.
+	// forbidden reports whether a ban forbids the operators of x and y.
 	forbidden(b ban, x, y int) bool
 	// step is the Step of this kind, without what the operators differ in.
 	step() Step
 }
 
 // FewParents is the limit of a search that would have too many operators without it. Most nodes of most networks have no
-// more, and few cliques come of so few.
+// more, and these form few cliques.
 const FewParents = 4
 
 // Run searches over n nodes, from the class that has the required edges alone. If ctx ends
@@ -252,7 +251,7 @@ func (s *search) step(p phase, o *nodeOperators, op *operator, isNext bool) {
 	}
 }
 
-// spoiled marks the nodes of which a parent or a neighbour may have come or gone by a step between x and y, or an edge
+// spoiled marks the nodes whose parents or neighbours may have come or gone by a step between x and y, or an edge
 // between a neighbour and another node.
 //
 // The operators at a node z depend on pa(z) and on z's neighbours. They also depend on which

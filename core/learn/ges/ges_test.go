@@ -35,8 +35,8 @@ func (s localScorer) Gains(y int, parents []int32, _ bitset.Set) func(x int) int
 func (localScorer) Fill(ctx context.Context) error { return ctx.Err() }
 func (localScorer) Trim()                          {}
 
-// anyLocal is a random score, with so many different values. Few values make ties. With a
-// random score, operators of both phases gain.
+// anyLocal is a random score, with the given number of different values. Few values make ties. With
+// a random score, operators of both phases gain.
 func anyLocal(seed uint64, values int64) oracle.Local {
 	return func(y int, parents []int) int64 {
 		h := fnv.New64a()
@@ -96,7 +96,7 @@ func TestRunIsGreedyEquivalenceSearch(t *testing.T) {
 	}, &inserts, &deletes, &sets)
 }
 
-// With a score that tells all independences of a DAG, the search ends in the DAG's class
+// With a score that has all independences of a DAG, the search ends in the DAG's class
 // (Chickering 2002, theorem 14). Checked for every class of up to five nodes.
 func TestRunFindsTheTrueClass(t *testing.T) {
 	most := 5

@@ -17,7 +17,7 @@ func (inserting) enumerate(s *search, o *nodeOperators) error {
 // enumerateInserts lists the Inserts of x → y, for x in from, that make at most maxParents
 // parents. A negative maxParents is no limit.
 //
-// A clique C goes with x if C contains all of NA(y, x), that is, if no neighbour of y
+// A clique C is valid with x if C contains all of NA(y, x), that is, if no neighbour of y
 // outside of C is adjacent to x. T is then the part of C that is not adjacent to x.
 func (s *search) enumerateInserts(o *nodeOperators, from bitset.Set, maxParents int) error {
 	y, ne := o.y, s.class.Ne(o.y)

@@ -13,7 +13,7 @@ import (
 type losses struct {
 	known   hashed.Table[nodeLosses]
 	parents int           // of all nodes in known
-	asked   []*nodeLosses // of which something was asked since the scorer was filled last
+	asked   []*nodeLosses // those asked since the scorer was filled last
 }
 
 // nodeLosses are the losses of a node that has some parents.

@@ -20,7 +20,7 @@ type FamilyScore func(y int, parents []int32) func(total *big.Int)
 // Hence a climb takes an operator only if it gains, and the class that it leads to has a higher total: the score of its
 // one member that equiv.Extension makes, which keeps the required directions. That member depends on the class and
 // the order of the nodes alone. The engine has the nodes in an order that does not depend on the caller's if they have
-// names. And it is the member that the search returns, so what rises is the score that the caller is told.
+// names. And it is the member that the search returns, so what rises is the score that the caller gets.
 //
 // So the search ends. Each step of a climb leads to a class with a higher total, and there are finitely many classes:
 // no climb is in a class twice. Each trial is a Delete and a climb, and it takes the place of a class only if its total is
@@ -31,7 +31,7 @@ type standing struct {
 	total  *big.Int
 }
 
-// accepts tells whether the search may take a valid operator, and where it stands then.
+// accepts reports whether the search may take a valid operator, and where it stands then.
 func (s *search) accepts(ctx context.Context, p phase, o *nodeOperators, op *operator) (*standing, bool, error) {
 	if s.standing == nil {
 		return nil, s.directions.allows(s, p, o, op), nil
@@ -84,7 +84,7 @@ func (s *search) stand(ctx context.Context, class *equiv.Class) (*standing, erro
 	return to, nil
 }
 
-// above tells whether a trial has reached a higher score than the search that it is a copy of.
+// above reports whether a trial has reached a higher score than the search that it is a copy of.
 func (s *search) above(other *search) bool {
 	switch {
 	case s.trial.beaten:

@@ -72,7 +72,7 @@ func TestExtendedSearchEndsByAnyScore(t *testing.T) {
 	}, &refused)
 }
 
-// tired is a scorer that gives up after so many questions.
+// tired is a scorer that fails after a number of questions.
 type tired struct {
 	localScorer
 	left *int

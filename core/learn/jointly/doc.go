@@ -1,5 +1,5 @@
 // Package jointly learns one structure from the rows of many sites, by a rule that only adds up
-// what the sites say.
+// what the sites send.
 //
 // Two scores of a structure are sums over sites. The pooled score is the score of all rows
 // together. The own score is the sum of the scores of each site's rows alone. The pooled score is
@@ -12,7 +12,7 @@
 // answer.
 //
 //	jointly.go  the searches and the choice
-//	partial.go  scores of which only some values are known: what the searches lack
+//	partial.go  scores with only some known values: what the searches lack
 //	unit.go     the precision of all scores
 //	votes.go    how many of the sites' DAGs join each pair, and what follows for a search
 package jointly

@@ -12,20 +12,20 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Problem is what the sites say, and how to search.
+// Problem is what the sites send, and how to search.
 type Problem struct {
 	// Pooled and Own are of the same unit. Either may be a score.Partial. If one of them is nil, the
 	// search by the other one is the only one, and the mix is the other score.
 	Pooled, Own score.Model
 	Votes       *Votes
-	// Penalised says that the votes are penalties and all pairs are searched, but by the own search.
+	// Penalised: the votes are penalties and all pairs are searched, except by the own search.
 	// Otherwise the pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
 	Penalised  bool
 	AllPairs   bool
 	Share      float64   // of the DAGs; at least one of them joins each pair
 	Weights    []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
 	MaxParents int       // negative: any number
-	// Extended says that the searches leave local optima.
+	// Extended: the searches leave local optima.
 	Extended    bool
 	Constraints *graph.Constraints
 	// Voted is the vote of the sites' DAGs. It is one more answer if the searches are stopped. nil: there is none.
@@ -53,7 +53,7 @@ type Result struct {
 	Pairs   int   // the number of pairs that the pooled search was among, or the only one
 	Counted int64 // values of F that were evaluated
 	Stopped bool  // ctx ended: the classes are those that were reached
-	// LacksPooled and LacksOwn are the sets or families, ascending, of which F must be known to go on. If there
+	// LacksPooled and LacksOwn are the sets or families, ascending, whose F must be known to go on. If there
 	// are any, the searches have not ended, and nothing else is in the Result.
 	LacksPooled, LacksOwn [][]int32
 }

@@ -55,7 +55,7 @@ func familyScore(m score.Model, y int, parents []int) int64 {
 	return batch.Open(0, 0, append(slices.Clone(set), int32(y)), 0) - without - penalty
 }
 
-// problem is a drawn problem, with the parts of which its oracle is made.
+// problem is a drawn problem, with the parts of its oracle.
 type problem struct {
 	jointly.Problem
 	dags  []oracle.Matrix
@@ -292,7 +292,7 @@ func TestOwnScoreIsThatOfASiteColumn(t *testing.T) {
 	})
 }
 
-// A search that is stopped says so, and its results are valid.
+// A search that is stopped reports it, and its results are valid.
 func TestRunStops(t *testing.T) {
 	kind, _ := score.Find("bdeu")
 	tables := rowstest.Sites(oracle.Rand(1), 3, slices.Repeat([]int32{2}, 5), 1, 61)
@@ -360,5 +360,5 @@ func TestPairs(t *testing.T) {
 	require.Equal(t, math.Log(0.5/3.5), w[2])
 }
 
-// joined tells whether a matrix, which may be nil, joins a pair.
+// joined reports whether a matrix, which may be nil, joins a pair.
 func joined(m oracle.Matrix, u, v int) bool { return m != nil && m.Adjacent(u, v) }

@@ -11,9 +11,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
-// lacking are the sets, or the families, of which F is needed, and a model does not know it.
+// lacking are the sets, or the families, whose F is needed and unknown to a model.
 type lacking struct {
-	model  score.Partial // nil: the model knows all
+	model  score.Partial // nil: the model has all
 	wanted [][]int32     // ascending each
 }
 
@@ -22,7 +22,7 @@ func newLacking(m score.Model) *lacking {
 	return &lacking{model: partial}
 }
 
-// has tells whether F of a set is known. If not, the set is wanted.
+// has reports whether F of a set is known. If not, the set is lacking.
 func (l *lacking) has(set []int32) bool {
 	if l.model == nil || l.model.Knows(set) {
 		return true
@@ -31,7 +31,7 @@ func (l *lacking) has(set []int32) bool {
 	return false
 }
 
-// hasFamily tells whether the score of y with some parents is known.
+// hasFamily reports whether the score of y with some parents is known.
 func (l *lacking) hasFamily(y int, parents []int32) bool {
 	if l.model != nil && !l.model.Equal() {
 		return l.has(with(parents, int(score.Child(int32(y)))))
@@ -61,11 +61,11 @@ type exploring struct {
 	scorer
 	lacks  []*lacking
 	ahead  int // how many more steps may lack something
-	wanted int // how many sets this search has wanted
+	wanted int // how many lacking sets this search has asked for
 	asked  int // the same when the step before ended
 }
 
-// hasFamily tells whether the scores of y with some parents are known.
+// hasFamily reports whether the scores of y with some parents are known.
 func (s *exploring) hasFamily(y int, parents []int32) bool {
 	known := true
 	for _, l := range s.lacks {
@@ -118,7 +118,7 @@ func (s *exploring) Fill(ctx context.Context) error {
 	return s.scorer.Fill(ctx)
 }
 
-// scorer is a scorer by models of which these may lack something.
+// scorer is a scorer by models that may lack values.
 func (r *runner) scorer(by scorer, lacks ...*lacking) scorer {
 	lacks = slices.DeleteFunc(lacks, func(l *lacking) bool { return l.model == nil })
 	if len(lacks) == 0 {
@@ -127,13 +127,13 @@ func (r *runner) scorer(by scorer, lacks ...*lacking) scorer {
 	return &exploring{scorer: by, lacks: lacks, ahead: r.Ahead}
 }
 
-// lacksSomething tells whether a search by a scorer wanted what is not known.
+// lacksSomething reports whether a search by a scorer asked for an unknown value.
 func lacksSomething(by scorer) bool {
 	e, partial := by.(*exploring)
 	return partial && e.wanted > 0
 }
 
-// lacksMix tells whether anything is lacking, for the searches or for the mix of what they found.
+// lacksMix reports whether anything is lacking, for the searches or for the mix of what they found.
 func (r *runner) lacksMix() bool {
 	for _, l := range []*lacking{r.lacksPooled, r.lacksOwn} {
 		for _, f := range r.result.Found {

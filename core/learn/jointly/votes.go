@@ -14,23 +14,23 @@ type Votes struct {
 	voters   []int // (n, n), symmetric: the DAGs that have both nodes; nil: all of them
 }
 
-// NewUnequalVotes are those of DAGs on some of n nodes each, of which none has any pair.
+// NewUnequalVotes are those of DAGs on some of n nodes each. None has any pair.
 func NewUnequalVotes(n, sites int) *Votes {
 	v := NewVotes(n, sites)
 	v.voters = make([]int, n*n)
 	return v
 }
 
-// Have says that so many more DAGs have both x and y.
+// Have adds a number of DAGs that have both x and y.
 func (v *Votes) Have(x, y, dags int) {
 	v.voters[x*v.N+y] += dags
 	v.voters[y*v.N+x] += dags
 }
 
-// NewVotes are the votes of so many DAGs on n nodes, of which none joins any pair.
+// NewVotes are the votes of a number of DAGs on n nodes. None joins any pair.
 func NewVotes(n, sites int) *Votes { return &Votes{N: n, Sites: sites, joined: make([]int, n*n)} }
 
-// Join says that so many more DAGs join x and y.
+// Join adds a number of DAGs that join x and y.
 func (v *Votes) Join(x, y, dags int) {
 	v.joined[x*v.N+y] += dags
 	v.joined[y*v.N+x] += dags

@@ -31,7 +31,7 @@ type bootstrapRequest struct {
 	CPDAG   bool   `json:"cpdag" default:"true"` // false: the DAGs' own arcs are counted
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *bootstrapRequest) CheckFields() *call.Error {
 	if q.Seed == nil {
 		return call.BadRequestf("seed", "a bootstrap draws rows by a seed")

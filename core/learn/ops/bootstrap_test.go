@@ -49,7 +49,7 @@ func TestBootstrapLearnsTheRowsThatAreDrawn(t *testing.T) {
 	}
 }
 
-// drawn are the columns of the sorted rows, each row as often as times says.
+// drawn are the columns of the sorted rows, with row k times[k] times.
 func drawn(data []uint8, n, rows int, times []int32) []uint8 {
 	table := make([][]uint8, rows)
 	for row := range table {

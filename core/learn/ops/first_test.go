@@ -34,7 +34,7 @@ func TestMessagesCountFromTheFirst(t *testing.T) {
 
 // The same of failures that only the search finds.
 func TestFailedSearchesCountFromTheFirst(t *testing.T) {
-	values := jobtest.Raw[float64]("values", 1, 2, 4, 3, 1, 2, 5, 7, 1) // too few rows for so many columns
+	values := jobtest.Raw[float64]("values", 1, 2, 4, 3, 1, 2, 5, 7, 1) // too few rows for this number of columns
 	for op, says := range map[string]string{"learn": "values[7]: 3 rows are too few", "bootstrap": "in resample 7,"} {
 		fields := `,"rows":[3],"score":"bic-g","workers":1,"seed":1,"first":7`
 		if op == "bootstrap" {

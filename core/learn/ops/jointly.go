@@ -44,7 +44,7 @@ func (v *voted) Read(r *call.Reader) (failure *call.Error) {
 	return failure
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *jointlyRequest) CheckFields() *call.Error { return q.Joint.Check() }
 
 // jointlyMemory has all rows once more.
@@ -183,7 +183,7 @@ func (q *jointlyRequest) makers(ctx context.Context) (makers []score.Maker, unit
 	return makers, unit, nil
 }
 
-// Joint is what a request for one structure of all sites says beside the search.
+// Joint is what a request for one structure of all sites has beside the search.
 type Joint struct {
 	Pairs     string   `json:"pairs" words:"votes share all"`
 	Threshold *float64 `json:"threshold" range:"0..1"`
@@ -199,10 +199,10 @@ func (j *Joint) Check() *call.Error {
 	return nil
 }
 
-// Penalised tells whether the DAGs' votes are penalties.
+// Penalised reports whether the DAGs' votes are penalties.
 func (j *Joint) Penalised() bool { return j.Pairs == "votes" }
 
-// AllPairs tells whether the search is among all pairs, and the DAGs do not count.
+// AllPairs reports whether the search is among all pairs, and the DAGs do not count.
 func (j *Joint) AllPairs() bool { return j.Pairs == "all" }
 
 // Share is the share of the DAGs that join the pairs that the search is among.

@@ -15,7 +15,7 @@ import (
 
 func init() { call.Register("learn", learnMemory, learn) }
 
-// learnRequest may say which columns each dataset has. A search is among those, and its score is that of those.
+// learnRequest may list the columns of each dataset. A search is among those, and its score is that of those.
 type learnRequest struct {
 	call.Common
 	call.Parallel

@@ -19,7 +19,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
-// rowsOf draws two datasets of n variables with so many states each. In two rows out of
+// rowsOf draws two datasets of n variables with the given number of states each. In two rows out of
 // three, a variable copies an earlier one.
 func rowsOf(n, rows, states int) (data []uint8, arity []int32) {
 	rng := oracle.Rand(7)
@@ -152,7 +152,7 @@ func TestLearnStopped(t *testing.T) {
 }
 
 // Required edges, and columns that are copies of one, can make too many cliques to enumerate.
-// Then the search keeps to few parents, and tells a node at which they were too many.
+// Then the search keeps to few parents, and reports a node at which they were too many.
 func TestLearnTooDense(t *testing.T) {
 	const n = 22
 	data, arity := rowsOf(n, 50, 2)

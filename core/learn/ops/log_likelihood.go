@@ -22,12 +22,12 @@ type likelihoodRequest struct {
 	ess float64 // 0: the parameters are frequencies
 }
 
-// CheckFields checks what the tags cannot say.
+// CheckFields checks what the tags cannot express.
 func (q *likelihoodRequest) CheckFields() *call.Error {
 	return parameter(&q.ess, q.ESS, "ess", 1, atLeast(0))
 }
 
-// heldOut are two discrete datasets, of which the second is held out.
+// heldOut are two discrete datasets. The second is held out.
 type heldOut struct{ tables }
 
 // CheckLength checks the numbers of rows.

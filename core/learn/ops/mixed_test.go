@@ -16,7 +16,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// mixedRows are columns of which every other one is real-valued, and each depends on one or two before it.
+// mixedRows are columns, every other one real-valued. Each depends on one or two before it.
 func mixedRows(n, rows int, seed uint64) (values []float64, arity []int32) {
 	rng := oracle.Rand(seed)
 	values = make([]float64, n*rows)
@@ -46,7 +46,7 @@ var mixedScores = []string{
 	`,"score":"bic-cg"`, `,"score":"dg"`, `,"score":"bic-cg","values":"raw","penalty":2`, `,"score":"dg","values":"raw"`,
 }
 
-// mixedArrays are the results of a job, but for its times. rows has the numbers of rows of the datasets.
+// mixedArrays are the results of a job, except its times. rows has the numbers of rows of the datasets.
 func mixedArrays(t testing.TB, op, more string, rows []int, raws ...call.Raw) map[string]jobtest.Array {
 	n := len(raws[1].Data) / 4
 	text, err := json.Marshal(rows)
@@ -182,7 +182,7 @@ func TestBadMixedRows(t *testing.T) {
 }
 
 // Tables that a likelihood has no maximum for have a score all the same: a state in one row or in none, one row, no rows,
-// columns that say the same, and numbers of any size.
+// equal columns, and numbers of any size.
 func TestDegenerateMixedRows(t *testing.T) {
 	const rows = 40
 	values, _ := mixedRows(2, rows, 2)

@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// model is the score on dataset k, of which the first has this number in messages.
+// model is the score on dataset k. The first has this number in messages.
 func (d *rows) model(ctx context.Context, x *call.Nodes, k, first, workers int) (score.Model, error) {
 	model, err := d.modelOf(ctx, x, d.Tables[k], workers)
 	var failure *call.Error
@@ -54,7 +54,7 @@ func Singular(x *call.Nodes, e *score.SingularError) *call.Error {
 	instead := "or use the score \"bge\", which its prior defines all the same"
 	if e.Prior {
 		instead = "or give the columns in larger units: the prior decides here, and the sums of rows " +
-			"with gaps or of several sites are not exact enough to tell how"
+			"with gaps or of several sites are not exact enough for it"
 	}
 	if e.Column < 0 {
 		return call.Errorf(call.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+

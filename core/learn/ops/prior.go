@@ -12,7 +12,7 @@ import (
 // extended BIC with γ = ½ (Foygel and Drton 2010): as columns are added, false edges do not become more frequent by column.
 // A prior of pairs is the same for all members of an equivalence class.
 
-// ofPair is what the prior adds to a structure's score for each pair of so many columns that it joins.
+// ofPair is what the prior adds to a structure's score for each pair that it joins, by the number of columns.
 func (s *Search) ofPair(columns int) float64 {
 	if s.Prior != "edges" || columns == 0 {
 		return 0
@@ -20,8 +20,8 @@ func (s *Search) ofPair(columns int) float64 {
 	return -math.Log(float64(columns))
 }
 
-// Weights are the weights of pairs of n nodes, (n, n): those that the caller gave, and the prior's for so many columns. nil:
-// there are none.
+// Weights are the weights of pairs of n nodes, (n, n): those that the caller gave, and the prior's for this number of
+// columns. nil: there are none.
 func (s *Search) Weights(n, columns int) []float64 {
 	each := s.ofPair(columns)
 	if each == 0 {
@@ -45,7 +45,7 @@ func (s *Search) requires(x, y int) bool {
 	return s.Edges.Given != nil && s.Edges.Given.Required.Row(x).Has(y)
 }
 
-// priorOf is what the prior for so many columns adds to a DAG's score.
+// priorOf is what the prior for this number of columns adds to a DAG's score.
 func (s *Search) priorOf(g *graph.DAG, columns int) float64 {
 	each, free := s.ofPair(columns), 0
 	if each == 0 {

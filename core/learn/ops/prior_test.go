@@ -24,7 +24,7 @@ func weightsOf(n int, each float64) call.Raw {
 }
 
 // The prior "edges" is a weight of −ln n of each pair that is not required, in every function that searches. The result
-// tells what of the score it is.
+// has its share of the score.
 func TestPriorIsAWeightOfEachPair(t *testing.T) {
 	data, arity := rowsOf(12, 30, 3) // so few that the prior decides about some edges
 	fields := `,"rows":[30,30],"width":1,"required":[[0,1,0]]`
@@ -76,7 +76,7 @@ func TestPriorIsAWeightOfEachPair(t *testing.T) {
 	}
 }
 
-// Results say by which score they were found: what is not as published, and the prior.
+// Results name the score by which they were found: what is not as published, and the prior.
 func TestTheTitleSaysWhatIsNotAsPublished(t *testing.T) {
 	data, arity := rowsOf(3, 10, 2)
 	for fields, want := range map[string]string{

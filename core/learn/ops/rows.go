@@ -5,7 +5,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
-// Datasets are as many as "r" says, at least one. Messages count from First.
+// Datasets are "r" datasets, at least one. Messages count from First.
 type Datasets struct {
 	rows
 	First int `json:"first" range:"0..1048576"`
@@ -58,7 +58,7 @@ func (d *rows) Arrays() []call.Spec {
 	return d.tables.Arrays()
 }
 
-// check checks the score and the numbers of rows of so many datasets.
+// check checks the score and the numbers of rows of the datasets.
 func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	if failure := d.Check(r.N); failure != nil {
 		return failure

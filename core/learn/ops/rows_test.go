@@ -27,7 +27,7 @@ func TestBadData(t *testing.T) {
 		{"more than any", `,"rows":[3000000000],"width":1`, []call.Raw{jobtest.Raw[uint8]("data"), arity}, call.InvalidInput, "rows", "3000000000"},
 		{"too few", `,"rows":[2],"width":1`, []call.Raw{jobtest.Raw[uint8]("data", 0, 1, 0), arity}, call.BadRequest, "data", "3 bytes where there must be 4"},
 		{"half an element", `,"rows":[1],"width":2`, []call.Raw{jobtest.Raw[uint8]("data", 0, 1, 0), arity}, call.BadRequest, "data", "bytes"},
-		{"no width", `,"rows":[1],"width":3`, []call.Raw{jobtest.Raw[uint8]("data", 0, 0), arity}, call.BadRequest, "width", "3 is none of"},
+		{"no width", `,"rows":[1],"width":3`, []call.Raw{jobtest.Raw[uint8]("data", 0, 0), arity}, call.BadRequest, "width", "3 is not 1"},
 		{"no such state", `,"rows":[2],"width":1,"names":["a","b"]`, []call.Raw{jobtest.Raw[uint8]("data", 0, 1, 0, 3), arity}, call.InvalidInput, "data",
 			"b has the state 3 in row 1 of dataset 0, but only 3 states"},
 		{"no state at all", `,"rows":[0],"width":1,"names":["a","b"]`, []call.Raw{jobtest.Raw[uint8]("data"), jobtest.Raw[int32]("arity", 0, 2)},

@@ -30,8 +30,8 @@ type Score struct {
 	apart      []string // the parameters in which it is not the published score, with their values
 }
 
-// title is the score for people, as a search by this prior takes it: the name of the published score and what is not as
-// published, such as "qNML with surplus 2 and the prior of edges".
+// title is the score's name in results, as a search by this prior takes it: the name of the published score and what is
+// not as published, such as "qNML with surplus 2 and the prior of edges".
 func (s *Score) title(search *Search) string {
 	told := strings.Join(s.apart, ", ")
 	switch {
@@ -99,7 +99,7 @@ func (s *Score) read(into, given *float64, argument string, usual float64, l lim
 	return err
 }
 
-// notMine says that a parameter is of another score.
+// notMine is the error that a parameter is of another score.
 func (s *Score) notMine(name string) *call.Error {
 	own := "which has none"
 	if len(s.Kind.Parameters) > 0 {

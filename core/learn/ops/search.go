@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Search is what a request for a search says beside its rows.
+// Search is what a request for a search has beside its rows.
 type Search struct {
 	Edges       call.Edges  // that every class on the way must have, and that none may have
 	PairWeights PairWeights `call:"optional"`
@@ -21,7 +21,7 @@ type Search struct {
 	Prior       string      `json:"prior" words:"none edges"` // of structures: see prior.go
 }
 
-// Extended tells whether the search leaves local optima.
+// Extended reports whether the search leaves local optima.
 func (s *Search) Extended() bool { return s.Way == "xges" }
 
 // MostParents is -1 if there is no limit.
@@ -84,7 +84,7 @@ func (s *Search) unscored(ctx context.Context, n int) (learned, error) {
 	return out, err
 }
 
-// ended tells whether an error says that ctx ended.
+// ended reports whether an error is that ctx ended.
 func ended(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
@@ -97,10 +97,10 @@ func denseNode(x *call.Nodes, dense *ges.TooDenseError) int {
 	return x.Index.Caller(dense.Node)
 }
 
-// TooDense says that a search of these data would take too many operators.
+// TooDense is the error that a search of these data would take too many operators.
 func TooDense(x *call.Nodes, dense *ges.TooDenseError, data string) *call.Error {
 	y := denseNode(x, dense)
 	return call.Invalidf("max_parents", "in %s, the neighbours of %s are joined to one another in too many "+
-		"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
+		"ways for an exact search; set a lower one, leave out columns that are equivalent to others, or require fewer "+
 		"edges", data, x.Name(y)).At(y)
 }

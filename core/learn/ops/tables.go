@@ -57,7 +57,7 @@ func held(r *call.Reader, arrays []call.Spec) (bytes float64) {
 	return bytes
 }
 
-// Extent says how many rows there are.
+// Extent describes the number of rows.
 func (t *tables) Extent() string { return fmt.Sprintf(" and %d rows", t.Total()) }
 
 func (t *tables) all(*call.Reader) int { return t.Total() }
@@ -117,7 +117,7 @@ func (t *tables) readRows(r *call.Reader, first int) (failure *call.Error) {
 	return readStates[uint32](r, t, arity, first)
 }
 
-// readArity reads the array "arity", by the engine's nodes. A node has at least so many states.
+// readArity reads the array "arity", by the engine's nodes. A node has at least the given number of states.
 func readArity(r *call.Reader, least int32) ([]int32, *call.Error) {
 	arity := make([]int32, r.N)
 	for k, states := range call.Numbers[int32](r, "arity") {

@@ -52,7 +52,7 @@ func (q *unionRequest) CheckFields() *call.Error {
 	return call.Invalidf(argument, "%q is of numbers, of which nothing is drawn", q.Datasets.Name)
 }
 
-// CheckParts checks what several Parts say together.
+// CheckParts checks several Parts against each other.
 func (q *unionRequest) CheckParts() *call.Error {
 	if q.DAGs.List != nil {
 		if failure := q.Seen.Check(&q.DAGs, &q.Nodes); failure != nil {

@@ -15,7 +15,7 @@ const sweepsApart = 10
 // sites. nil: nothing is known, and a missing cell has any state as likely as any other.
 type Shared []data.Joint
 
-// Draws say by which numbers a site fills its rows.
+// Draws are the random numbers by which a site fills its rows.
 type Draws struct {
 	Key           [2]uint64
 	Place, Number int // of the site among all, and of the filling, from 0

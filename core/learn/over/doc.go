@@ -49,10 +49,10 @@
 // # The draws
 //
 // Sites are in the order of the columns that they see, then of the number of their rows, then of their rows, in which
-// a column that the site does not see is 0. Rows are in lexicographic order of their states, after all of which a gap
-// comes. Columns are in the order of the engine's nodes, which is that of sorted names. All are counted from 0. So a draw
-// does not depend on the order in which the caller has sites, rows, or columns by name. Sites that are equal in all of
-// this can be exchanged, and so can equal rows.
+// a column that the site does not see is 0. Rows are in lexicographic order of their states. A gap comes after all
+// states. Columns are in the order of the engine's nodes, which is that of sorted names. All are counted from 0. So a
+// draw does not depend on the order in which the caller has sites, rows, or columns by name. Sites that are equal in all
+// of this can be exchanged, and so can equal rows.
 //
 // The k-th missing cell of a row is drawn by word k mod 4 of Philox 4x64-10 with the key (seed, chain) and the counter
 // (⌊k/4⌋ + 1, row, site, sweep). The start is sweep 0, and sweeps are counted on through all of a chain. So
@@ -69,8 +69,8 @@
 // # At one site
 //
 // FillApart fills the rows of one site by counts that are the same in all sweeps, and that come from elsewhere: see
-// core/federate/learning, where no rows leave their site. Filling f of site i has the sweeps 11 f to 11 f + 10, of which the
-// first is the start.
+// core/federate/learning, where no rows leave their site. Filling f of site i has the sweeps 11 f to 11 f + 10. The first
+// is the start.
 //
 // # Numbers
 //

@@ -23,7 +23,7 @@ func (s *site) each(row int, from *source, cell func(at int, u float64)) {
 	}
 }
 
-// newSource is the source of a site in a sweep, of at most so many numbers a row.
+// newSource is the source of a site in a sweep, of at most the given count of numbers a row.
 func newSource(key [2]uint64, site, sweep, numbers int) *source {
 	const perBlock = 4
 	return &source{
@@ -32,7 +32,7 @@ func newSource(key [2]uint64, site, sweep, numbers int) *source {
 	}
 }
 
-// row are so many numbers of a row: multiples of 2^-53 from 0 to below 1. They stay until the next call.
+// row are count numbers of a row: multiples of 2^-53 from 0 to below 1. They stay until the next call.
 func (s *source) row(row, count int) []float64 {
 	s.counter[1] = uint64(row)
 	for k := 0; k < count; k += 4 {
@@ -44,8 +44,8 @@ func (s *source) row(row, count int) []float64 {
 	return s.numbers[:count]
 }
 
-// draw draws a state with chances in proportion to the weights, of which one is above 0: the first one at which the sum of
-// the weights so far is above u times the sum of all.
+// draw draws a state with chances in proportion to the weights, at least one of them above 0: the first one at which the
+// sum of the weights so far is above u times the sum of all.
 func draw(u float64, weights []float64) int32 {
 	total := 0.0
 	for _, w := range weights {

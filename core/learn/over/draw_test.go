@@ -47,7 +47,7 @@ func TestCodedGains(t *testing.T) {
 	assert.InDelta(t, 12.5, Gain(coded(12.5)), 1e-9)
 }
 
-// A table of the joint states that occur says the same of each joint state as one that has a place for all.
+// A table of the joint states that occur gives the same for each joint state as one that has a place for all.
 func TestSparseTablesAreDenseOnes(t *testing.T) {
 	n, arity := 4, []int{3, 2, 4, 3}
 	g := graph.NewDAG(n)

@@ -17,14 +17,14 @@ type PairVotes struct {
 
 func (v *PairVotes) joined() int { return v.Numbers[0] + v.Numbers[1] + v.Numbers[2] }
 
-// A family of an elected DAG has at most so many cells: it only fills rows.
+// A family of an elected DAG has at most this number of cells: it only fills rows.
 const mostElected = 1 << 12
 
 // Elect are the votes on pairs of columns, and a DAG of the pairs that more than half of the sites that see them join. A
 // direction that more of these sites' classes have than the other one goes in, by falling numbers, if it closes no cycle. The
-// others are oriented without a further v-structure, if that is possible. Each node keeps so many parents, those that the
-// largest shares join with it, as far as its family is small by the columns' arities. together is (n, n): how many sites see
-// both columns.
+// others are oriented without a further v-structure, if that is possible. Each node keeps the parents that the largest
+// shares join with it, as long as its family is small by the columns' arities. together is (n, n): how many sites see both
+// columns.
 func Elect(sites int, told []PairVotes, together, arity []int, mostParents int) (*jointly.Votes, *graph.DAG) {
 	n := len(arity)
 	votes, skeleton := jointly.NewUnequalVotes(n, sites), graph.NewPDAG(n)

@@ -63,7 +63,7 @@ func (f *filling) start() {
 	}
 }
 
-// sweep draws every missing cell so many times by the tables of a DAG, which are made anew before each time.
+// sweep draws every missing cell a number of times by the tables of a DAG, which are made anew before each time.
 func (f *filling) sweep(ctx context.Context, g *graph.DAG, times int, team *parallel.Team) error {
 	nodes, err := nodesOf(g, f.arity)
 	if err != nil {
@@ -128,7 +128,7 @@ func (f *filling) count(d *node, counts *numbers, all bool) {
 	}
 }
 
-// without are the rows of so many that are not among others; nil: all.
+// without are the rows that are not among others; nil: all.
 func without(rows, others bitset.Set, count int) bitset.Set {
 	if rows == nil {
 		rows = bitset.Full(count)

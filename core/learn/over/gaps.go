@@ -68,7 +68,7 @@ func (s *site) complete(columns ...int32) bitset.Set {
 	return rows
 }
 
-// sees tells whether the site has a value of both columns in one row. Without gaps, it has the columns.
+// sees reports whether the site has a value of both columns in one row. Without gaps, it has the columns.
 func (s *site) sees(a, b int) bool {
 	if !s.Seen.Has(a) || !s.Seen.Has(b) {
 		return false

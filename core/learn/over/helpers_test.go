@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
-// drawn is a problem of n variables, of which each copies up to two earlier ones most of the time. Each site sees a
+// drawn is a problem of n variables. Each copies up to two earlier ones most of the time. Each site sees a
 // variable with these chances, and each variable is seen by a site. The sites' DAGs have the arcs that they can see,
 // most of the time.
 func drawn(rng *rand.Rand, n, sites, rows int, chance float64, kind string) *over.Problem {

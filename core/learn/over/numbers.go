@@ -17,8 +17,8 @@ import (
 // The rule for numbers, and for columns of numbers beside columns of states: the structural EM algorithm of Friedman (1997).
 // Nothing is drawn. G₀ is the DAG that the sites elect (Elect), and w is as in step 1. In each of four rounds the normal
 // distribution of G_{t−1} is fitted, by 20 iterations of EM over the rows as they are, and G_t is found on the covariance
-// that is expected then, as if so many complete rows had it as a pair of columns has in the mean. Pairs that no site sees are
-// forbidden, unless they are required. A node has at most 6 parents. The last search is the answer.
+// that is expected then, as of the number of complete rows that a pair of columns has in the mean. Pairs that no site sees
+// are forbidden, unless they are required. A node has at most 6 parents. The last search is the answer.
 
 const (
 	numberRounds = 4

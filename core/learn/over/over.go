@@ -14,7 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// Problem is what the sites say, and how to search.
+// Problem is what the sites send, and how to search.
 type Problem struct {
 	Sites       []*table.Table // in a column that a site lacks, states are 0 and do not count
 	DAGs        []*graph.DAG   // by site: what it learned, without arcs at columns that it does not see; nil: they do not count
@@ -32,7 +32,7 @@ type Problem struct {
 	Searched func()
 }
 
-// MostParents is how many parents an operator makes at most, if the caller does not say.
+// MostParents is how many parents an operator makes at most, by default.
 const MostParents = 6
 
 const (

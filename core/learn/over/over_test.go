@@ -174,7 +174,7 @@ func TestOrderAndWorkersDoNotCount(t *testing.T) {
 	})
 }
 
-// sameSites checks that two runs have the same cells, but for an exchange of sites that are equal.
+// sameSites checks that two runs have the same cells, up to an exchange of sites that are equal.
 func sameSites(t require.TestingT, p *over.Problem, one [][]int32, q *over.Problem, other [][]int32) {
 	list := func(p *over.Problem, cells [][]int32) (all [][]int32) {
 		for k, own := range cells {

@@ -18,7 +18,7 @@ import (
 // What a step asks for is sorted by the sites that see all of it, and by the columns of it in which rows have gaps. So what
 // is asked of one set of sites and of columns is asked of the same rows. One table of these rows has the columns that are
 // asked for, and nothing else. So a table is small. It is made again at the next step, and there are no more tables in memory
-// than workers. Gains are kept, up to so many of them.
+// than workers. Gains are kept, up to a limit.
 type sameRows struct {
 	problem  *Problem
 	sites    []*site
@@ -37,7 +37,7 @@ type sameRows struct {
 // family is y with some parents: what each x gains as a further one.
 type family struct {
 	gains []int64    // by x, coded
-	known bitset.Set // the x of which the gain is known, or asked for
+	known bitset.Set // the x whose gain is known, or asked for
 }
 
 // asked is what is asked of those rows of some sites that have a value in each of some columns.

@@ -24,7 +24,7 @@ type node struct {
 	cells    int // of the whole table
 }
 
-// TooManyStatesError says that the joint states of a node and its parents cannot be numbered.
+// TooManyStatesError is the error that the joint states of a node and its parents cannot be numbered.
 type TooManyStatesError struct{ Node int }
 
 func (e *TooManyStatesError) Error() string {
@@ -86,7 +86,7 @@ func (d *node) counter() *numbers {
 	return &numbers{arity: d.arity, sparse: map[int][]float64{}}
 }
 
-// seenBy tells whether a site sees the node and all of its parents.
+// seenBy reports whether a site sees the node and all of its parents.
 func (d *node) seenBy(s *site) bool {
 	for _, p := range d.parents {
 		if !s.Seen.Has(int(p)) {
@@ -124,7 +124,7 @@ func (d *node) count(t *numbers, cells []int32, n int, rows bitset.Set) {
 	}
 }
 
-// add adds so many equal rows.
+// add adds a number of equal rows.
 func (d *node) add(t *numbers, row []int32, times float64) {
 	at := d.at(row)
 	if t.dense != nil {

@@ -5,7 +5,7 @@
 // on the machine.
 //
 //	popcount.go        the functions, and the plain kernel
-//	popcount_amd64.s   AVX-512 and AVX2; popcount_amd64.go tells which of them the machine has
+//	popcount_amd64.s   AVX-512 and AVX2; popcount_amd64.go finds which of them the machine has
 //	popcount_arm64.s   NEON
 package popcount
 

@@ -33,8 +33,8 @@ func newBICG(s *data.Scatter, p Parameters) (Model, error) {
 	}, p.Penalty*math.Log(rows)/2)
 }
 
-// SingularError tells that the likelihood has no maximum, or that a prior decides and that the sums are not exact enough to
-// tell how. Column is a linear function of the Others; if there are no others, it does not vary. Or Column is -1, and there
+// SingularError is the error that the likelihood has no maximum, or that a prior decides and the sums are not exact enough
+// for it. Column is a linear function of the Others; if there are no others, it does not vary. Or Column is -1, and there
 // are too few Rows.
 type SingularError struct {
 	Column     int

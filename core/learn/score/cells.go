@@ -108,12 +108,12 @@ func zeros(s []float64, size int) []float64 {
 	return s
 }
 
-// normal is the log-likelihood of rows by normal distributions. The covariance matrix Σ is that of the sums of so many
-// rows, plus the ridges. S are the sums of the rows' own deviations from the means of their cells:
+// normal is the log-likelihood of rows by normal distributions. The covariance matrix Σ is that of the sums of the
+// given number of rows, plus the ridges. S are the sums of the rows' own deviations from the means of their cells:
 //
 //	−1/2 · (rows · (|C| log 2π + log det Σ) + tr(Σ⁻¹ S))
 //
-// Each variable is first divided by a power of two that makes its variance in Σ 1/4 to 2, as eliminate wants it. If a pivot
+// Each variable is first divided by a power of two that makes its variance in Σ 1/4 to 2, as eliminate needs it. If a pivot
 // is so small that rounding changes it, the result is not exact.
 func (w *cellWork) normal(of float64, sums []float64, rows float64, s []float64) (value float64, exact bool) {
 	size, exponent := len(w.values), w.exponent
@@ -153,13 +153,14 @@ func likelihood(det determinant, trace, of, rows float64, size int) float64 {
 	return -(float64(rows*logs) + min(max(0, trace), of*float64(size))) / 2
 }
 
-// exactCell is a cell whose sums are wanted from the values themselves.
+// exactCell is a cell whose sums are made from the values themselves.
 type exactCell struct {
 	of   *data.CellMoments
 	cell int
 }
 
-// normalExactly is normal in long numbers: Σ is that of one cell, and S is the sum of those of some cells with so many rows.
+// normalExactly is normal in long numbers: Σ is that of one cell, and S is the sum of those of some cells with a number of
+// rows.
 func (w *cellWork) normalExactly(of exactCell, some []exactCell, rows int) float64 {
 	size, n := len(w.values), int(of.of.Sizes[of.cell])
 	widest := math.MinInt32

@@ -46,7 +46,7 @@ func newDegenerate(ctx context.Context, m *data.Moments, p Parameters, ridge flo
 	return degenerateOf(first, matrix, m.Rows, p, ridge), nil
 }
 
-// degenerateOf makes the models of columns with these correlations, from so many rows.
+// degenerateOf makes the models of columns with these correlations, from the given number of rows.
 func degenerateOf(first []int32, matrix []float64, rows int, p Parameters, ridge float64) Maker {
 	size := int(first[len(first)-1])
 	for j := range size {

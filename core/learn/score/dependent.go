@@ -18,7 +18,7 @@ const (
 // dependent finds the first column that those before it determine, and those of them that do.
 // If there is none, column is -1. Then no set of columns has such a column, because fewer columns
 // determine less. A column is determined if less than the least share of its variance is its own. It takes O(columns³),
-// but for a ridge that leaves every column its share.
+// unless a ridge leaves every column its share.
 func (m *gaussian) dependent(ridge float64, expected bool) (column int, others []int) {
 	share := least
 	if expected {
@@ -38,7 +38,7 @@ func (m *gaussian) dependent(ridge float64, expected bool) (column int, others [
 	return -1, nil
 }
 
-// leaves tells whether a ridge leaves every column a share of its variance: no pivot is below the ridge.
+// leaves reports whether a ridge leaves every column a share of its variance: no pivot is below the ridge.
 func (m *gaussian) leaves(ridge, share float64) bool {
 	for j := range m.n {
 		if math.Ldexp(ridge, -m.scales[j]) < share*m.matrix[j*m.n+j] {

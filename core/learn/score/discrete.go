@@ -26,8 +26,8 @@ type formula struct {
 	surplus float64
 	// parameter is the penalty for a free parameter.
 	parameter float64
-	// occurring says that a family's |Z| are not of all joint states of its parents, but of those that
-	// occur: see familyBatch. Then the formula is uniform and has no whole and no parameter.
+	// occurring: a family's |Z| are not of all joint states of its parents, but of those that occur:
+	// see familyBatch. Then the formula is uniform and has no whole and no parameter.
 	occurring bool
 }
 

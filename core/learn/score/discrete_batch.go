@@ -107,7 +107,7 @@ func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables 
 	}
 }
 
-// tellParts makes the next counts, of a set of this size, tell their parts if the surplus of each part needs that.
+// tellParts makes the next counts, of a set of this size, record their parts if the surplus of each part needs that.
 func (b *discreteBatch) tellParts(worker int, z size) {
 	if w := &b.workers[worker]; b.byPart {
 		w.ws.Runs = w.surplus.asks(z)

@@ -18,9 +18,9 @@
 // code. So scores may differ in their last units between platforms, but not on one platform.
 //
 // A new score is one file, which registers a Kind: see aic.go. A score of discrete data gives
-// a formula of counts. A Gaussian score gives a matrix, of whose determinants F is made, and
-// the constants by the size of a set: see bge.go. A score of mixed columns is made of the moments of
-// the real-valued columns in the joint states of the discrete ones: see conditional.go.
+// a formula of counts. A Gaussian score gives the matrix whose determinants make F, and the
+// constants by the size of a set: see bge.go. A score of mixed columns is made of the moments of the
+// real-valued columns in the joint states of the discrete ones: see conditional.go.
 //
 // F is evaluated in batches (sets.go, fill.go). All F(B ∪ {x}) of one B share one grouping of the
 // rows by B. Sets that begin with the same variables share that part of the grouping. Values of F

@@ -19,7 +19,7 @@ type exactMatrix struct {
 	entries   []atomic.Pointer[big.Float] // (n, n), the lower triangle: those that were asked for
 }
 
-// newExactMatrix is that of scatter + ridge · I, of which each entry is at most 2^exponent. No pivot is below the ridge.
+// newExactMatrix is that of scatter + ridge · I. Each entry is at most 2^exponent. No pivot is below the ridge.
 func newExactMatrix(s *data.Scatter, ridge float64, exponent int) *exactMatrix {
 	return &exactMatrix{s, ridge, precisionFor(exponent, ridge), make([]atomic.Pointer[big.Float], s.Variables*s.Variables)}
 }

@@ -93,7 +93,7 @@ func TestOtherColumnsAreNotExact(t *testing.T) {
 	}
 }
 
-// What is not exact itself cannot tell what a prior decides.
+// Inexact sums do not determine what a prior decides.
 func TestNearSumsAreRefused(t *testing.T) {
 	d := &data.Numbers{Rows: 60, Columns: make([][]float64, 3), Gaps: true}
 	rng := oracle.Rand(1)

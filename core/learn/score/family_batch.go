@@ -148,7 +148,7 @@ func (o *occurring) parents(counts *data.Counts) {
 	o.alone = o.sum(o.size, counts)
 }
 
-// sizeOf is the size of so many joint states of the parents, which occur.
+// sizeOf is the size of the given number of joint states of the parents, which occur.
 func (o *occurring) sizeOf(states int) size {
 	if uint64(states) == o.all.number { // to the last bit as without the flag
 		return o.all.size

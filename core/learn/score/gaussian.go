@@ -133,7 +133,7 @@ func (m *gaussian) f(set []int32, scratch *[]float64) int64 {
 	return m.value(size, determinantOf(a, size, exponent))
 }
 
-// depends tells whether a pivot of a set is below its least share.
+// depends reports whether a pivot of a set is below its least share.
 func (m *gaussian) depends(set []int32, a []float64) bool {
 	for k, x := range set {
 		if a[k*len(set)+k] < least*m.matrix[int(x)*(m.n+1)] {
@@ -157,7 +157,7 @@ func (m *gaussian) submatrix(set []int32, a []float64) (exponent int) {
 	return exponent
 }
 
-// value is F of a set of so many variables with this determinant.
+// value is F of a set of the given number of variables with this determinant.
 func (m *gaussian) value(size int, d determinant) int64 {
 	if size == 0 {
 		return m.constants[0]

@@ -64,7 +64,7 @@ type gaussianSlot struct {
 // leastStaged is from how many extensions on the stages of a set are worth it.
 const leastStaged = 3
 
-// mostStaged is the size of the largest set of which the stages are kept: they take the cube of it.
+// mostStaged is the size of the largest set whose stages are kept: they take the cube of it.
 const mostStaged = 16
 
 func newGaussianBatch(m *gaussian, workers int) *gaussianBatch {
@@ -128,8 +128,8 @@ func (b *gaussianBatch) Extend(ctx context.Context, worker, slot int, variables 
 	}
 }
 
-// extend evaluates F with each one of at most as many variables as a lane has, which all come after so many members. If
-// they are fewer, the last one is done several times.
+// extend evaluates F with each one of at most as many variables as a lane has, which all come after the given number of
+// members. If they are fewer, the last one is done several times.
 func (b *gaussianBatch) extend(w *gaussianWork, s *gaussianSlot, before int, variables []int32, values []int64) {
 	size, m := len(s.members), b.m
 	w.column = slices.Grow(w.column[:0], size)[:size]

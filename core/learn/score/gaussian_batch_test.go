@@ -14,7 +14,7 @@ import (
 )
 
 // A batch evaluates each set to the same units as the set alone, however many variables it is extended by, small sets and
-// sets of which no stages are kept.
+// sets without kept stages.
 func TestGaussianBatchIsF(t *testing.T) {
 	var staged, alone int
 	graphtest.Check(t, func(t *rapid.T) {
@@ -40,7 +40,7 @@ func TestGaussianBatchIsF(t *testing.T) {
 	}, &staged, &alone)
 }
 
-// drawMatrix draws the model of columns that are sums of others, but for a part of their own.
+// drawMatrix draws the model of columns that are sums of others, plus a part of their own.
 func drawMatrix(t *rapid.T) *gaussian {
 	n := rapid.IntRange(1, 24).Draw(t, "n")
 	rng := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "values")))

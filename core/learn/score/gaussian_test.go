@@ -254,7 +254,7 @@ func TestSingularColumns(t *testing.T) {
 	}
 }
 
-// The logarithm is math.Log's but for rounding.
+// The logarithm is math.Log's up to rounding.
 func TestLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Float64Range(1e-300, 4).Draw(t, "x")

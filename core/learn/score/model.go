@@ -21,7 +21,7 @@ import (
 type Model interface {
 	// Variables is the number of the dataset's variables.
 	Variables() int
-	// Equal tells whether equivalent DAGs score the same. If not, F is a function of families.
+	// Equal reports whether equivalent DAGs score the same. If not, F is a function of families.
 	Equal() bool
 	// Unit is the number of binary places of a unit, which is 2^-Unit.
 	Unit() int
@@ -36,7 +36,7 @@ type Model interface {
 	// MaxPenalty. It equals the penalty of y → x over the same others: so equivalent DAGs
 	// score the same.
 	ArcPenalty(others []int32, x, y int) int64
-	// NewBatch returns an evaluator of F for so many workers.
+	// NewBatch returns an evaluator of F for the given number of workers.
 	NewBatch(workers int) Batch
 }
 
@@ -48,7 +48,7 @@ const MaxPenalty = 1 << 61
 // Child(Child(y)) is y.
 func Child(y int32) int32 { return ^y }
 
-// IsFamily tells whether a set has one mark, as its first member.
+// IsFamily reports whether a set has one mark, as its first member.
 func IsFamily(set []int32) bool {
 	return len(set) > 0 && set[0] < 0 && !slices.ContainsFunc(set[1:], func(v int32) bool { return v < 0 })
 }
@@ -94,11 +94,11 @@ type Batch interface {
 	Slots() int
 	// Cost is roughly what Open takes, and Extend for each variable, in nanoseconds.
 	Cost() (open, extend int)
-	// Open puts a set, in any order, into a slot and returns F(set). The caller means to
-	// extend it by so many variables.
+	// Open puts a set, in any order, into a slot and returns F(set). The caller means to extend it by
+	// this number of variables.
 	Open(worker, slot int, set []int32, extensions int) int64
-	// Extend sets values[x] to F(set ∪ {x}) for each of the variables, none of which is in
-	// the slot's set. Where ctx ends it returns early, with some of the values not set.
+	// Extend sets values[x] to F(set ∪ {x}) for each of the variables. None is in the slot's set.
+	// Where ctx ends it returns early, with some of the values not set.
 	Extend(ctx context.Context, worker, slot int, variables []int32, values []int64)
 }
 

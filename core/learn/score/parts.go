@@ -2,7 +2,7 @@ package score
 
 import "github.com/mcbnc/mcbnc/core/learn/data"
 
-// areOfParts says whether a is of all rows, and b is the sum of the same score of each part that the
+// areOfParts reports whether a is of all rows, and b is the sum of the same score of each part that the
 // rows were joined of. Then both can be counted at once, in the rows of a.
 func areOfParts(a, b Model) (m ofParts, ok bool) {
 	all, isOfRows := a.(ofRows)
@@ -33,7 +33,7 @@ type ofParts struct {
 }
 
 // partsBatch is discreteBatch for the score of all rows and the sum of the scores of each part of
-// them: one grouping and one pass over the rows tell the counts of both.
+// them: one grouping and one pass over the rows give the counts of both.
 type partsBatch struct{ *discreteBatch }
 
 func newPartsBatch(m ofParts, workers int) batch {

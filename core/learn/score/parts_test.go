@@ -44,7 +44,7 @@ func requireAtOnce(t *testing.T, name string) {
 	dearer := p
 	dearer.Surplus = 2
 	require.Equal(t, name != "qnml", atOnce(kind.Discrete(joined, dearer), Sum(each)), "another surplus")
-	if another, ok := map[string]string{"bdeu": "bds", "bds": "bdeu"}[name]; ok { // of the same formula, but for what occurs
+	if another, ok := map[string]string{"bdeu": "bds", "bds": "bdeu"}[name]; ok { // of the same formula, except for what occurs
 		kind, _ := Find(another)
 		require.False(t, atOnce(kind.Discrete(joined, p), Sum(each)), "another score")
 	}

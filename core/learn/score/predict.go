@@ -79,8 +79,8 @@ func (f *family) add(rows []int32) {
 	}
 }
 
-// log is the log-likelihood of held-out rows that have the same state. That state occurs in
-// so many training rows (times), out of so many with the same states of the parents (among).
+// log is the log-likelihood of held-out rows that have the same state. That state occurs in times
+// training rows, out of among with the same states of the parents.
 func (f *family) log(rows, times, among int) float64 {
 	if rows == 0 {
 		return 0

@@ -15,7 +15,7 @@ import (
 // in its init: nothing else in the engine lists the scores.
 type Kind struct {
 	Name       string   `json:"name"`       // in requests, lower case
-	Title      string   `json:"title"`      // for people
+	Title      string   `json:"title"`      // as results show it
 	Doc        string   `json:"doc"`        // one sentence, with the source
 	Parameters []string `json:"parameters"` // the request's fields that it reads, as in Parameters
 
@@ -92,7 +92,7 @@ type Parameters struct {
 	MaxUnit int
 }
 
-// places is the unit of a model: so many binary places, of which as many as fit were counted.
+// places is the unit of a model: the given binary places, or fewer if these do not fit.
 func (p Parameters) places(fit int) int {
 	const enough = 40
 	if p.MaxUnit != 0 {
@@ -124,8 +124,7 @@ func register(k Kind) {
 	kinds = slices.Insert(kinds, at, k)
 }
 
-// registerDiscrete registers a score of discrete data. The function makes the formula for so many
-// rows.
+// registerDiscrete registers a score of discrete data. The function makes the formula for a number of rows.
 func registerDiscrete(k Kind, formulaOf func(rows int, p Parameters) formula) {
 	k.Cells = table.States
 	k.Discrete = func(d *data.Dataset, p Parameters) Model { return newOfRows(d, p, formulaOf(d.Rows, p)) }

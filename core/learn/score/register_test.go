@@ -27,7 +27,7 @@ func TestHeaderListsTheScores(t *testing.T) {
 	require.Contains(t, field, `"`+Default+`" (default)`)
 }
 
-// A score is found by its name alone, and says what users are told of it.
+// A score is found by its name alone, and has its description.
 func TestRegister(t *testing.T) {
 	for _, k := range Kinds() {
 		found, known := Find(k.Name)

@@ -68,7 +68,7 @@ var definitions = map[string]definition{
 	},
 }
 
-// plainSurplus is what F of so many variables loses if so many of their joint states occur.
+// plainSurplus is what F of a number of variables loses if a number of their joint states occur.
 func plainSurplus(penalty float64, variables, states, rows int) float64 {
 	if variables < 2 {
 		return 0

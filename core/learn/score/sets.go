@@ -30,7 +30,7 @@ type cache struct {
 	models  int
 	sets    hashed.Table[set]
 	limit   int    // Trim forgets all sets once there are this many
-	asked   []*set // since the last Fill, those of which something is missing
+	asked   []*set // since the last Fill, those with missing values
 	filler  filler
 	counted int64   // values of F of each model
 	list    []int32 // scratch
@@ -70,9 +70,9 @@ func newCache(n, models int, f filler) *cache {
 	}
 }
 
-// Gains returns the function that tells, for each x of with, what the score gains by x as
-// a further parent of y. The parents of y are given in ascending order. Neither they nor y
-// are in with. The function may be called after the next Fill, and until Trim.
+// Gains returns the function that gives, for each x of with, the gain of the score by x as a
+// further parent of y. The parents of y are given in ascending order. Neither they nor y are in
+// with. The function may be called after the next Fill, and until Trim.
 func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
 	b, by := s.without(parents, with), s.including(parents, y, with)
 	return func(x int) int64 {

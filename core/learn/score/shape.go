@@ -29,14 +29,14 @@ func (s Shape) Charge(set []int32) int64 {
 	return int64(min(times(states-1, s.m.parameter), MaxPenalty))
 }
 
-// Partial is a Model that knows F of some sets only. F of any other set is 0, which means nothing.
+// Partial is a Model that has F of some sets only. F of any other set is 0, which means nothing.
 type Partial interface {
 	Model
-	// Knows tells whether F of a set or of a family, in ascending order, is known.
+	// Knows reports whether F of a set or of a family, in ascending order, is known.
 	Knows(set []int32) bool
 }
 
-// OfTables is the Model of the rows of which these are tables, all of the same rows. F of a set
+// OfTables is the Model of the rows of these tables, all of the same rows. F of a set
 // is known if one of the tables has all of its variables. F is the same to the last bit as that
 // of the rows themselves.
 func (s Shape) OfTables(tables []data.Joint) Partial {

@@ -25,7 +25,7 @@ func Sum(models []Model) Model {
 	return s
 }
 
-// Room is the number of binary places that a unit must give up for the sum of so many F.
+// Room is the number of binary places that a unit must give up for the sum of a number of F.
 func Room(models int) int { return bits.Len(uint(models - 1)) }
 
 func (m sum) Variables() int            { return m.models[0].Variables() }

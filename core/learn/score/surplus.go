@@ -19,7 +19,7 @@ type surplus struct {
 	rows    int
 }
 
-// of is what F loses if so many joint states occur.
+// of is what F loses if a number of joint states occur.
 func (s surplus) of(states int) int64 { return s.quarter * int64(max(0, 4*states-s.rows)) }
 
 func (m *discrete) surplusOf(z size) surplus {
@@ -47,7 +47,7 @@ func (s *statesByPart) begin() {
 	}
 }
 
-// count tells the joint states of each part. Rows that are in no count are alone in theirs.
+// count counts the joint states of each part. Rows that are in no count are alone in theirs.
 func (s *statesByPart) count(counts *data.Counts) {
 	s.begin()
 	start := int32(0)
@@ -63,7 +63,7 @@ func (s *statesByPart) count(counts *data.Counts) {
 type surplusByPart struct {
 	statesByPart
 	quarter int64
-	free    int64 // the fine size of so many joint states as are no surplus in any part
+	free    int64 // the fine size of as many joint states as are no surplus in any part
 }
 
 func newSurplusByPart(m ofRows) surplusByPart {
@@ -76,10 +76,10 @@ func newSurplusByPart(m ofRows) surplusByPart {
 	return s
 }
 
-// asks tells whether sets of a size may have a surplus in some part. Then the counts must tell their parts.
+// asks reports whether sets of a size may have a surplus in some part. Then the counts must record their parts.
 func (s *surplusByPart) asks(z size) bool { return z.variables >= 2 && z.fine > s.free }
 
-// of is the sum of the surplus of counts that tell their parts.
+// of is the sum of the surplus of counts that record their parts.
 func (s *surplusByPart) of(counts *data.Counts) (total int64) {
 	s.count(counts)
 	for k, rows := range s.rows {

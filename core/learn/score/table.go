@@ -59,7 +59,7 @@ type counted struct {
 	f      func(count int) int64
 	small  [1<<smallBits + 1]atomic.Int64 // by count; the last one, of all other counts, is never known
 	larger atomic.Pointer[largerCounts]
-	mu     sync.Mutex // of who adds to larger
+	mu     sync.Mutex // of those that add to larger
 }
 
 const smallBits = 10 // most counts are small

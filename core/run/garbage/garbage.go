@@ -30,7 +30,7 @@ var state = struct {
 	follows bool // a follower is there
 }{percent: goPercent}
 
-// Allow allows more garbage until the caller calls end. A user who has set GOGC knows better.
+// Allow allows more garbage until the caller calls end. A user's own GOGC takes precedence.
 func Allow() (end func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
@@ -47,7 +47,7 @@ func Allow() (end func()) {
 	}
 }
 
-// set sets the percent, and has it follow the collections while somebody allows garbage.
+// set sets the percent, and has it follow the collections while a caller allows garbage.
 func set() {
 	percent := goPercent
 	if state.works > 0 {
@@ -75,7 +75,7 @@ func (*follower) follow() {
 	set()
 }
 
-// percentOf is how much garbage there may be, in percent of so many bytes that are alive.
+// percentOf is how much garbage there may be, in percent of the bytes that are alive.
 func percentOf(alive uint64) int {
 	percent := int(100 * smallHeap / max(alive, 1) / percentStep * percentStep)
 	return min(max(percent, goPercent), mostPercent)

@@ -26,7 +26,7 @@ func TestGarbageIsBounded(t *testing.T) {
 	}
 }
 
-// While somebody allows garbage, the percent follows what is alive, up and down. Then it is Go's again.
+// While a caller allows garbage, the percent follows what is alive, up and down. Then it is Go's again.
 func TestCollectionsAreFollowed(t *testing.T) {
 	becomes := func(want uint64) {
 		percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}

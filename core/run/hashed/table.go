@@ -1,7 +1,7 @@
 // Package hashed finds items by their hash. Go's maps find them by a key, which would have to be made first.
 package hashed
 
-// Table has items by hash. Items of the same hash are told apart by the caller:
+// Table has items by hash. The caller distinguishes items of the same hash:
 //
 //	for at := t.First(hash); at >= 0; at = t.Next(at) {
 //		if item := t.At(at); item is the one { … }

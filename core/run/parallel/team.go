@@ -172,7 +172,7 @@ func (t *Team) begin(n int, f func(worker, i int)) (loop uint64) {
 // count is the number of a loop's pieces.
 func count(loop uint64) int { return int(loop & pieceMask) }
 
-// worth says whether a loop of this cost is one for the members, or for a trial without them. It counts
+// worth reports whether a loop of this cost is one for the members, or for a trial without them. It counts
 // the cost of loops that are not, because the members are not started, or all sleep.
 func (t *Team) worth(nanoseconds int) bool {
 	if t.Workers() == 1 || t.held || nanoseconds < worthSharing {
@@ -208,7 +208,7 @@ func (t *Team) Resume() {
 	}
 }
 
-// Forget lets go of what the last loop was about. No loop may be running.
+// Forget drops the references of the last loop. No loop may be running.
 func (t *Team) Forget() {
 	if t != nil {
 		t.f = nil

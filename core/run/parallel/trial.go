@@ -17,7 +17,7 @@ type trial struct {
 	probe  bool          // this phase is a short one
 	length time.Duration // of the last long phase
 	spent  time.Duration // in loops of this phase
-	cost   int           // of these loops, as Do was told
+	cost   int           // of these loops, as given to Do
 	kept   float64       // work in a time, in the last long phase
 }
 

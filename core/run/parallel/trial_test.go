@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// simulate takes loops into account for so long, where a shared loop takes so many microseconds, and one of the caller alone
-// takes 100. It returns the share of the time in which the caller was alone.
+// simulate runs the trial for a duration. A shared loop takes the given microseconds, and one of the caller alone takes
+// 100. It returns the share of the time in which the caller was alone.
 func simulate(t *trial, length time.Duration, shared float64) float64 {
 	var spent, alone time.Duration
 	for spent < length {

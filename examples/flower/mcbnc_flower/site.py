@@ -1,7 +1,8 @@
 """What a site has: its rows, the keys by which the sites know each other, and its memory of a session.
 
 A SuperNode gets the paths of its files by ``--node-config``. In a simulation there are none: site k has the
-rows of the k-th client of the bundled network ALARM. Its keys hide nothing, since anybody can compute them.
+rows of the k-th client of the bundled network ALARM. Its keys hide nothing, since they can be computed by
+all.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Graphs as matrices, or as lists of arcs: few of many nodes have an arc between them.
 
-A graph that came as arcs stays so, and its matrix is made for those who ask for it.
+A graph that came as arcs stays so, and its matrix is made on demand.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Adjacency:
 
     @classmethod
     def told(cls, arrays: Mapping[str, NDArray[Any]], name: str, n: int) -> Adjacency:
-        """A graph among the arrays of the engine, which are looked at when somebody asks for the graph."""
+        """A graph among the arrays of the engine, which are read when the graph is asked for."""
         graph = cls(n)
         graph._told = arrays, name
         return graph
@@ -95,7 +95,7 @@ class Adjacency:
 
     @property
     def matrix(self) -> NDArray[np.uint8]:
-        """(n, n). MemoryLimitError if it has to be made, and the call may not take so much."""
+        """(n, n). MemoryLimitError if it has to be made, and exceeds the call's memory."""
         self._look()
         if self._matrix is None:
             self._matrix = matrix_of(self.arcs, self.n)
@@ -172,7 +172,7 @@ class ArcLists:
         return ArcLists(self.n, ptr - ptr[0], self.arcs[ptr[0] : ptr[-1]])
 
     def dense(self) -> NDArray[np.uint8]:
-        """The matrices (r, n, n). MemoryLimitError if the call may not take so much."""
+        """The matrices (r, n, n). MemoryLimitError if they exceed the call's memory."""
         stack = zeros(self.n, r=len(self))
         for graphs, arcs in self._blocks():
             stack[graphs, arcs[:, 0], arcs[:, 1]] = 1

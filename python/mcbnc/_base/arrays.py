@@ -31,7 +31,7 @@ def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> N
     """An empty graph (n, n) uint8, or `r` of them (r, n, n).
 
     The error that `refuse` makes is raised if there are too many nodes, or if the memory does not suffice.
-    MemoryLimitError is raised if the call may not take so much.
+    MemoryLimitError is raised if the array exceeds the call's memory.
     """
     needed = (r or 1) * n * n
     with enough_memory(n, needed, refuse):

@@ -1,4 +1,4 @@
-"""What the functions that learn take if they are not told: the search, and the scores.
+"""The defaults of the functions that learn: the search, and the scores.
 
 `make -C studies defaults` chose the search and the scores of states, and docs/defaults.md has the evidence.
 The signatures, the docstrings, the shell and R are held to this file by a test.

@@ -10,7 +10,7 @@ from ..errors import MissingExtraError
 
 
 def import_extra(module: str) -> Any:
-    """Import a module of an optional library, or raise a MissingExtraError that says how to get it."""
+    """Import a module of an optional library, or raise a MissingExtraError with what installs it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:

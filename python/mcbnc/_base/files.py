@@ -84,7 +84,7 @@ class UnpackedTooLarge(ValueError):
 
 
 class _Counted(io.RawIOBase):
-    """A stream that counts the bytes that were read from it. A pipe does not tell them."""
+    """A stream that counts the bytes that were read from it. A pipe does not have them."""
 
     def __init__(self, file: io.BufferedReader) -> None:
         self._file = file
@@ -141,7 +141,7 @@ def read_file(path: PathLike, place: str | None = None) -> File:
     Raises
     ------
     InvalidInputError
-        If the compressed data are damaged, or the path is none, or that of no file that can be read. The last
+        If the compressed data are damaged, or the path is invalid, or not that of a readable file. The last
         is an OSError too.
     """
     where = path_text(path)

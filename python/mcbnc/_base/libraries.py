@@ -43,7 +43,7 @@ def is_pyagrum(thing: Any) -> bool:
 def is_lingam(thing: Any) -> bool:
     """Whether this is a model of one graph of lingam, fitted or not.
 
-    A model of several groups has the matrix of the last group alone, and is none.
+    A model of several groups has the matrix of the last group alone, and is not read.
     """
     return (
         has_module(thing, "lingam")

@@ -79,7 +79,7 @@ def _open(held: _Held, path: PathLike, argument: str) -> None:
     while held.file is None:
         try:
             file = FileIO(name, "r+", opener=_create)
-        except OSError as error:  # the name of the lock is one that no caller knows
+        except OSError as error:  # the caller has never seen the name of the lock
             raise OSError(error.errno, error.strerror, os.fspath(path)) from error
         try:
             if _lock(file, name):

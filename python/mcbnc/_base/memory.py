@@ -1,4 +1,4 @@
-"""How much memory a call may take: what `limits` says, or else most of what there is.
+"""How much memory a call may take: the limit of `limits`, or else most of what there is.
 
 The caller's limit stands in one place, so no function has it as a parameter. `_engine/request.py` puts it
 into each request, and `_engine/chunks.py` into what other processes do.
@@ -22,7 +22,7 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 _MOST = 2**62  # bytes
-_SHARE = 0.8  # of what there is, unless the caller says more
+_SHARE = 0.8  # of what there is, unless the caller allows more
 _UNSAID = 0  # no block of `limits` is open: a limit is at least 1
 
 _of_block: ContextVar[int | None] = ContextVar("memory limit", default=_UNSAID)
@@ -97,7 +97,7 @@ def asked_limit() -> int | None:
 
 
 def memory_limit() -> int | None:
-    """What may be taken now, in bytes. None: nobody knows."""
+    """What may be taken now, in bytes. None: unknown."""
     asked = asked_limit()
     if asked is not None:
         return asked
@@ -123,8 +123,8 @@ def require_memory(
 ) -> None:
     """Raise MemoryLimitError if `what` takes more bytes than may be taken.
 
-    `placed` makes of a problem what says where it is: a text, or an error with the text. `enough` tells what
-    suffices for what follows too.
+    `placed` adds the place to a problem: a text, or an error with the text. `enough` is what suffices for
+    what follows too.
     """
     limit = memory_limit()
     if limit is not None and least > limit:

@@ -107,7 +107,7 @@ def same_names(names: Names, base: Names, argument: str, dag: int | None, base_p
 def differences(names: Names, base: Names) -> str:
     """What names lack and have besides, in the words of a message: "lacks 'a' and has 'b' besides".
 
-    Names that look the same are told of.
+    Names that look the same get a warning.
     """
     missing, extra = _others(base, names), _others(names, base)
     lacks, has = f"lacks {listed(missing, shown)}", f"has {listed(extra, shown)} besides"

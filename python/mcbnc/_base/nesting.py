@@ -15,11 +15,11 @@ _LONGEST = 1 << 32
 
 
 def array_of(values: Any, dtype: Any = None) -> NDArray[Any]:
-    """Return ``numpy.asarray(values)``; any exception may come of it.
+    """Return ``numpy.asarray(values)``; it may raise any exception.
 
     NumPy looks into sequences up to 64 deep. A list that holds another one twice, and this a third one
     twice, and so on, has 2^64 entries, and so has a sequence of itself. Such nesting is refused here.
-    The first entries alone tell the dimensions: NumPy refuses other entries with more, without a look
+    The first entries alone give the dimensions: NumPy refuses other entries with more, without a look
     into them.
     """
     inner = values
@@ -27,7 +27,7 @@ def array_of(values: Any, dtype: Any = None) -> NDArray[Any]:
         if not _is_sequence(inner):
             break
         if len(inner) > _LONGEST:
-            raise ValueError(f"it tells a length of {len(inner):,}")
+            raise ValueError(f"it has a length of {len(inner):,}")
         inner = inner[0]
     else:
         if _is_sequence(inner):

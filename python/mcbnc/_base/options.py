@@ -216,7 +216,7 @@ def list_of(values: Iterable[Any], most: int, argument: str) -> list[Any]:
     """Return ``list(values)``. Refuse an iterator of more than `most` items.
 
     ``list`` would take an endless one until the memory is full, and Ctrl-C would not arrive meanwhile. It
-    also believes an object that tells a wrong length. Lists and tuples have an end, and their checks are
+    also believes an object with a wrong length. Lists and tuples have an end, and their checks are
     elsewhere.
 
     Raises TypeError if `values` cannot be iterated.

@@ -11,7 +11,7 @@ from .names import label
 
 @contextmanager
 def placed(argument: str, dag: int | None = None) -> Iterator[None]:
-    """Say of errors raised in the context that they are about this input."""
+    """Mark errors raised in the context as errors about this input."""
     try:
         yield
     except InvalidInputError as error:

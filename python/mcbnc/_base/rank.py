@@ -92,7 +92,7 @@ def _check_distinct(
         if keys[i] == keys[j]:
             raise InvalidInputError(
                 f"{what} {shown(names[i])} and {shown(names[j])} have no certain order: "
-                "neither numbers nor strings, and their repr does not tell them apart",
+                "neither numbers nor strings, and their repr does not distinguish them",
                 argument=argument,
                 nodes=[names[i], names[j]],
             )

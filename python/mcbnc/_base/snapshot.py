@@ -1,6 +1,6 @@
 """Values and arrays in one file that proves itself whole.
 
-The file is a line that says what it is, the length of a JSON text in eight bytes, the text, the arrays one
+The file is a line with its kind, the length of a JSON text in eight bytes, the text, the arrays one
 after the other, and the SHA-256 of all before it. Nothing in it is ever run, as a pickle would be.
 """
 
@@ -22,7 +22,7 @@ _DTYPES = ("|u1", "<i4", "<i8", "<u8", "<f8")
 
 
 class Damaged(ValueError):
-    """The bytes are no snapshot, or not the whole of one. The text says which."""
+    """The bytes are no snapshot, or not the whole of one. The text names the case."""
 
 
 def pack_snapshot(values: Any, arrays: list[dict[str, NDArray[Any]]]) -> bytes:
@@ -61,7 +61,7 @@ def read_snapshot(content: bytes) -> tuple[Any, list[dict[str, NDArray[Any]]]]:
 
 
 def _other(content: bytes) -> str:
-    """What is told of bytes that begin in another way."""
+    """The problem with bytes that begin in another way."""
     if content.startswith(_UNSAFE):
         return (
             "an older mcbnc wrote this checkpoint, which kept unfinished work as done, so the answer could "

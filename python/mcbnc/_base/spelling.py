@@ -7,12 +7,12 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from .show import shorten, shown
 
-_LARGE = 10**18  # whole numbers from here on are no names that somebody writes as texts
+_LARGE = 10**18  # whole numbers from here on are no names that users write as texts
 
 # Cyrillic letters that look like Latin ones, in small letters or in capitals, and the Greek o.
 _LIKE_LATIN = str.maketrans("авекмнорстухіјѕһο", "abekmhopctyxijsho")
 
-HOW = "differ only in case, in blanks or in signs that nobody sees"
+HOW = "differ only in case, in blanks or in invisible signs"
 """What messages say of such texts."""
 
 

@@ -62,7 +62,7 @@ class Wording:
         return f"{name}={value}"
 
     def naming(self, value: str) -> str:
-        """What says that the names of the nodes in a file are their labels or their identifiers."""
+        """The option by which the names of the nodes in a file are their labels or their identifiers."""
         return f"mcbnc.read(path, names={value!r})"
 
     def memory(self) -> str:
@@ -77,7 +77,7 @@ class Wording:
         )
 
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
-        """An option with these values. `more` says how many more there are."""
+        """An option with these values. `more` is how many more there are."""
         return _of_rows(name, f"{name}=[{', '.join(map(shown, values))}{more}]")
 
 
@@ -109,13 +109,13 @@ def sited(sites: Sites | None) -> Iterator[None]:
 
 
 def files_told() -> AbstractContextManager[None]:
-    """Make messages that tell the file themselves in the context, so only the index stands before them."""
+    """Messages in the context name the file themselves, so only the index stands before them."""
     sites = _sites.get()
     return sited(None if sites is not None and sites.files else sites)
 
 
 def spread_site(argument: str, dag: int, count: int) -> None:
-    """Let a file be so many sites for the rest of the call, since it has so many graphs."""
+    """Let a file be as many sites for the rest of the call as it has graphs."""
     sites = _sites.get()
     if sites is None or sites.argument != argument:
         return

@@ -34,8 +34,8 @@ def write_whole(path: PathLike, content: bytes, private: bool = False) -> None:
     to is replaced. Other hard links to a replaced file keep the old content. With `private`, the owner of
     the file alone may read it, whatever the file was like before.
 
-    Raises InvalidInputError if the path is none, or no file can be written there. The latter is an OSError
-    too. A full disk and other faults of the machine are an OSError alone.
+    Raises InvalidInputError if the path is invalid, or no file can be written there. The latter is an
+    OSError too. A full disk and other faults of the machine are an OSError alone.
     """
     with named_bad_path(path_text(path)):
         _write(path, content, private)
@@ -55,7 +55,7 @@ def _write(path: PathLike, content: bytes, private: bool) -> None:
     try:
         with open(beside, "xb", opener=_open_private if private else None) as file:
             _hold(file)
-            if target.exists():  # who could not read the old one shall not read the new one
+            if target.exists():  # users without access to the old file get none to the new one
                 _keep_access(beside, target.stat(), private)
             file.write(content)
             file.flush()
@@ -67,7 +67,7 @@ def _write(path: PathLike, content: bytes, private: bool) -> None:
     except BaseException as error:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename == str(beside):  # a name that no caller knows
+        if isinstance(error, OSError) and error.filename == str(beside):  # no caller has this name
             raise OSError(error.errno, error.strerror, path_text(path)) from error
         raise
 
@@ -95,7 +95,7 @@ def _hold(file: IO[bytes]) -> None:
 
 
 def _remove_abandoned(folder: Path) -> None:
-    """Remove the files that killed writers left: those that nobody holds.
+    """Remove the files that killed writers left: those without a lock.
 
     A writer holds its file from just after its creation on. A file that is new and empty may be one that is
     not held yet, so it stays.

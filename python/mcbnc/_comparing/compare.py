@@ -117,7 +117,7 @@ def compare(
         If a function returns False, no further method begins.
     time_limit : float, optional
         Seconds for each consensus, each climb, "dsep vote", and each bounded or genetic method. The
-        ``status`` of a result says whether it ended early.
+        ``status`` of a result shows whether it ended early.
 
     Returns
     -------
@@ -159,7 +159,7 @@ def compare(
     empty, the precision is 1. If only the gold standard's skeleton is empty, the recall is 1.
 
     Climbs minimise the distance to the inputs, and votes come close to the least distance. A small
-    distance to the inputs is no proof of a small distance to the truth. Only `gold` can tell the
+    distance to the inputs is no proof of a small distance to the truth. Only `gold` can show the
     latter. See :doc:`/baselines`.
 
     Examples
@@ -215,7 +215,7 @@ def _read_graph(graph: Any, argument: str, names: list[Hashable] | None) -> Name
 def _run(chosen: dict[str, Any], given: _MethodInput) -> tuple[dict[str, Any], dict[str, float | None]]:
     """Run each method. Return the results and the times in seconds, both by name.
 
-    No method begins after the caller's `progress` said False. It has no result then.
+    No method begins after the caller's `progress` returned False. It has no result then.
     """
     results: dict[str, Any] = {}
     seconds: dict[str, float | None] = {}

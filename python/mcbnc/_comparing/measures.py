@@ -76,7 +76,7 @@ def median(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
     """The weighted median: the least value such that the values up to it have half of the weight.
 
     If they have exactly half of the weight, the median is the mean of this value and the next. The
-    weights are integers, because sums of floats cannot tell exactly half from nearly half.
+    weights are integers, because sums of floats cannot distinguish exactly half from nearly half.
     """
     order = np.argsort(values, kind="stable")
     order = order[weights[order] > 0]

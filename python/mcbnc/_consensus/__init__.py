@@ -15,7 +15,7 @@ asked by             request             what the engine does
 ===================  ==================  ====================================================
 
 `ConsensusResult` and `Trajectory` are in one file, `results.py`, because each makes the other. What a
-trajectory knows by itself is in `states.py`. What both tell of their run is in `run.py`. `consensus`
+trajectory has by itself is in `states.py`. What both have of their run is in `run.py`. `consensus`
 and `trajectory` are in one file, `consensus.py`, because they have all options in common.
 
 A saved run is one JSON object (core/fuse/runfile/document.go): inputs as arc lists, options, order, fusion

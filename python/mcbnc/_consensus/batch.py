@@ -183,8 +183,8 @@ def batch(
     """Make many consensuses of the same DAGs at once, each of some of them or with other weights.
 
     Run k equals ``mcbnc.consensus`` of the DAGs that ``counts[k]`` is above 0 for, each repeated
-    so many times, with the weights of ``weights[k]``. The engine computes once whatever depends on
-    one DAG alone. The workers share the runs. For a bootstrap of the clients:
+    that often, with the weights of ``weights[k]``. The engine computes once whatever depends on one
+    DAG alone. The workers share the runs. For a bootstrap of the clients:
     ``counts=numpy.random.default_rng(0).multinomial(r, numpy.full(r, 1 / r), size=200)``.
 
     Parameters
@@ -218,7 +218,7 @@ def batch(
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.consensus`; says which run.
+        As in :func:`mcbnc.consensus`; names the run.
     LibraryError
         A worker of the executor has another build of mcbnc.
     McbncError

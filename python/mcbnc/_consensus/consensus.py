@@ -57,12 +57,12 @@ def consensus(
           ``pc`` and ``ges`` return;
         - a fitted model of lingam, or a fitted search of ``pgmpy.causal_discovery``;
         - the path of a file that :func:`mcbnc.read` reads. A ``.json`` file of several structures, as
-          ``mcbnc learn`` writes it, counts as so many DAGs, and its path may stand without a list;
+          ``mcbnc learn`` writes it, counts as all of its DAGs, and its path may stand without a list;
         - a bnlearn model string, ``"[A][B|A]"``.
 
         Of sparse matrices, networks, files, and lists or tables of arcs, no (n, n) arrays are made. So such
-        DAGs may have many nodes. One (r, n, n) array may be a ``coo_array`` of scipy.sparse, of which no
-        object is made for each DAG. So there may be a million of them.
+        DAGs may have many nodes. One (r, n, n) array may be a ``coo_array`` of scipy.sparse, without an
+        object for each DAG. So there may be a million of them.
 
         Named DAGs must have the same names, in any order. Matrices of other tools may have another
         convention: see :doc:`/conventions`.
@@ -87,18 +87,18 @@ def consensus(
         vote on each edge. The criticality then is the (weighted) share of the DAGs that need the
         edge, and no longer the paper's. See :doc:`/clients`. Default: no cap.
     k_max : int or None
-        Consider only sets H of at most so many nodes. None means any size.
+        Consider only sets H of at most this number of nodes. None means any size.
     start : {"cpdag", "dag"}
         Delete from the fusion's equivalence class (the paper's Algorithm 1) or from the fusion
         itself (the paper's example).
     output : {"extension", "refusion"}
         "extension" is a DAG of the final equivalence class (the paper's Algorithm 1): the one whose
-        arrows go with the inputs, by weight. If all inputs are one DAG and `theta` is below 1, the
-        result is that DAG. "refusion" is the fusion of the pruned inputs.
-        "refusion" excludes `knowledge`, which a fresh fusion does not have.
+        arrows agree with the inputs, by weight. If all inputs are one DAG and `theta` is below 1,
+        the result is that DAG. "refusion" is the fusion of the pruned inputs. "refusion" excludes
+        `knowledge`, which a fresh fusion does not have.
     canonical : bool
         First replace each DAG by the canonical DAG of its equivalence class. The answer then
-        depends only on what the inputs mean, and the arrows too: they go with the canonical DAGs.
+        depends only on what the inputs mean, and the arrows too: they agree with the canonical DAGs.
     knowledge : Knowledge or dict, optional
         Edges that stay and edges that must not be, whatever their criticality: a :class:`mcbnc.Knowledge`,
         or a dict with its keys "required" and "forbidden". A required edge that the fusion lacks is added
@@ -115,7 +115,7 @@ def consensus(
     progress : None, bool or function
         None shows a tqdm bar in a terminal or notebook once a run passes a second, if tqdm is
         installed. True shows a bar, and False shows none. The bar shows the phase, about which share
-        of the time is over, and the time left once that can be told. A threshold may end the run
+        of the time is over, and the time left once that is known. A threshold may end the run
         earlier. A function is called with (edges_left, edges_at_start, psi). If the function returns
         False, the run stops.
     time_limit : float, optional
@@ -124,8 +124,8 @@ def consensus(
     checkpoint : str or os.PathLike, optional
         A file that keeps what is done, about every 10 seconds and when the run is stopped. The same call
         with the same file goes on from there, after a crash too, and its answer is that of an
-        undisturbed run. The file stays, so the same call after the end is answered from it. It cannot
-        go with `seed`. See :doc:`/checkpoints`.
+        undisturbed run. The file stays, so the same call after the end is answered from it. It is
+        invalid together with `seed`. See :doc:`/checkpoints`.
 
     Returns
     -------
@@ -134,9 +134,9 @@ def consensus(
     Raises
     ------
     InvalidInputError
-        A bad argument; says which, which DAG, which nodes. Also a ValueError.
+        A bad argument; names it, the DAG and the nodes. Also a ValueError.
     CycleError
-        One of the DAGs has a cycle; says which. Also an InvalidInputError.
+        One of the DAGs has a cycle; names it. Also an InvalidInputError.
     OSError
         `checkpoint` cannot be read, or its folder cannot be written.
     LibraryError

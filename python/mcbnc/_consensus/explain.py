@@ -1,4 +1,4 @@
-"""The evidence for one edge: who has it, how strong it is, and what became of it."""
+"""The evidence for one edge: which inputs have it, how strong it is, and what became of it."""
 
 from __future__ import annotations
 

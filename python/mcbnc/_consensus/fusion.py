@@ -62,7 +62,7 @@ class Fusion(Graph):
 
 
 def told_imaps(reply: Reply, n: int) -> Stack:
-    """The I-maps that the engine told."""
+    """The I-maps from the engine."""
     arrays = reply.arrays
     return arrays["imaps"] if "imaps" in arrays else ArcLists.told(arrays, n, "imap_ptr", "imap_arcs")
 

@@ -32,8 +32,8 @@ class ConsensusResult(RunFacts, ByChance, Result):
     """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
     Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. Of the DAGs of the class, the
-    extension is the one whose arrows go with the inputs. A result holds plain arrays: it may be pickled,
-    sent to another process, and used after a fork.
+    extension is the one whose arrows agree with the inputs. A result holds plain arrays: it may be
+    pickled, sent to another process, and used after a fork.
     """
 
     _title = "Consensus"
@@ -126,7 +126,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
 
         As :meth:`mcbnc.Trajectory.explore` of :attr:`trajectory`. So the last threshold of the explorer
         is the last one of this result. With ``output="refusion"`` the explorer still shows extensions.
-        Else it tells :attr:`chance` if that is known: if somebody asked for it, or printed the result.
+        Else it shows :attr:`chance` if that is known: if it was asked for, or the result was printed.
 
         Parameters
         ----------
@@ -246,7 +246,7 @@ class Trajectory(StepsAndStates):
         Raises
         ------
         InvalidInputError
-            A bad argument; says which.
+            A bad argument; names it.
         MissingExtraError
             Without matplotlib.
         """
@@ -258,9 +258,9 @@ class Trajectory(StepsAndStates):
         """Show the consensus at every threshold in a browser: one HTML document, which needs no network.
 
         The document has a slider over all of :attr:`thetas`, the network, whose nodes stay in place, and
-        the curves of mean SMHD, edges and treewidth. A click on an edge shows what
-        :meth:`mcbnc.ConsensusResult.explain` says of the edge: which inputs join its ends, and the
-        deletion with its cuts. An edge that is still there shows the deletion that takes it away later.
+        the curves of mean SMHD, edges and treewidth. A click on an edge shows
+        :meth:`mcbnc.ConsensusResult.explain` of the edge: which inputs join its ends, and the deletion
+        with its cuts. An edge that is still there shows the deletion that takes it away later.
 
         Parameters
         ----------

@@ -155,12 +155,12 @@ class Run(Origin):
         return execute(inputs.nodes, inputs.request(op, **options, **fields), whole)
 
     def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
-        """The engine's answer about the inputs, or the state, after so many steps."""
+        """The engine's answer about the inputs, or the state, after a number of steps."""
         return self.ask(op, {"removed": self.told["removed"]}, prefix=prefix, **fields)
 
 
 class RunFacts(OfDags):
-    """What a consensus and a trajectory both tell of their run."""
+    """What a consensus and a trajectory both have of their run."""
 
     _run: Run
 
@@ -184,7 +184,7 @@ class RunFacts(OfDags):
 
 
 def slice_of_steps(steps: Told, start: int, end: int) -> Arrays:
-    """The arrays of the steps from `start` on and before `end`, but for "removed"."""
+    """The arrays of the steps from `start` on and before `end`, without "removed"."""
     part = {name: steps[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
     for name in ("h", "s"):
         ptr = steps[f"{name}_ptr"][start : end + 1]
@@ -214,7 +214,7 @@ def start_run(
     path = read_checkpoint(checkpoint)
     if path is not None and options["seed"] is not None:
         raise InvalidInputError(
-            "seed cannot go with a checkpoint: what is drawn among ties depends on all draws before it",
+            "seed cannot be combined with a checkpoint: a draw among ties depends on all draws before it",
             argument="seed",
         )
     seconds = read_time_limit(time_limit)
@@ -240,7 +240,7 @@ def start_run(
         ) as kept:
             reply = execute_in_slices(inputs.nodes, full, arrays, watch, kept)
     tell_agreement(reply)
-    if "extended" in reply.info:  # rare, so nobody looks for partially directed graphs before
+    if "extended" in reply.info:  # rare, so partially directed graphs are not searched for before
         inputs = extended(inputs)
     run = Run.of(
         inputs,

@@ -53,7 +53,7 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         record["resamples"] = True
     if run.sites is not None:
         record["sites"] = [name_as_json(name if is_name(name) else printed(name)) for name in run.sites]
-    steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
+    steps = {name: array for name, array in run.steps.items() if name != "psi"}  # it follows from the score
     arrays: Arrays = {
         **inputs.arrays,
         **run.weights,

@@ -68,8 +68,8 @@ def stability(
 
     Each run is ``mcbnc.consensus`` of its resample. If theta is "auto", each run has a theta of its
     own. Thousands of runs are one job of the engine, and the workers share them. The resamples vary which
-    clients there are. So the result says how much the answer depends on this set of clients. It says
-    nothing about the samples that each client learned its DAG from.
+    clients there are. So the result shows how much the answer depends on this set of clients. It does not
+    cover the samples that each client learned its DAG from.
 
     DAGs are drawn again here, and rows never. The strength of arcs in a structure learned from rows,
     as bnlearn's ``boot.strength`` has it, is :func:`mcbnc.bootstrap`. A stability of the DAGs of a
@@ -105,7 +105,7 @@ def stability(
         As in :func:`mcbnc.consensus`, over runs: a function is called with (runs left, runs, 0.0), with an
         executor after each chunk. If it returns False, the result is that of the runs so far.
     time_limit : float, optional
-        It cannot go with an executor.
+        It is invalid together with an executor.
         Seconds. After this time the runs before the first unfinished one are returned, with the
         ``status`` "time_limit". So quick runs are not favoured.
     checkpoint : str or os.PathLike, optional
@@ -188,7 +188,7 @@ def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
     """(r, r): run k has each client but client k."""
     r = len(heavy)
     if r == 1:
-        raise InvalidInputError("dags has one DAG: without it there is none", argument="dags", dag=0)
+        raise InvalidInputError("dags has one DAG: without it none is left", argument="dags", dag=0)
     if np.count_nonzero(heavy) == 1:
         only = int(np.argmax(heavy))
         raise InvalidInputError(
@@ -200,11 +200,11 @@ def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 class _Draws:
-    """How many times each resample takes each client, r in all, of which one has weight at least.
+    """How many times each resample takes each client, r in all. At least one has weight.
 
     The stream of the generator is that of one call for all resamples, and then of one call for all of them
     that are without weight, again and again. So nothing depends on the blocks. Where a client has no weight,
-    all resamples are drawn before the first one is told: the second call comes after the first.
+    all resamples are drawn before the first one is yielded: the second call comes after the first.
     """
 
     def __init__(self, rng: np.random.Generator, resamples: int, heavy: NDArray[np.bool_]) -> None:
@@ -293,7 +293,7 @@ class Stability(OfDags, HeatMapped):
 
     @property
     def runs(self) -> int:
-        """How many runs were done: all, unless :attr:`status` says otherwise."""
+        """How many runs were done: all, unless :attr:`status` is not "complete"."""
         return len(self._arrays["theta"])
 
     @property
@@ -343,7 +343,7 @@ class Stability(OfDags, HeatMapped):
         """The middle `level` of :attr:`thetas`: its quantiles (1 - level) / 2 and (1 + level) / 2.
 
         For a bootstrap this is the percentile interval of theta. Leave-one-out runs differ by one
-        client each: theirs says how far a single client moves theta, and is no confidence interval.
+        client each: theirs shows how far a single client moves theta, and is no confidence interval.
 
         Parameters
         ----------
@@ -362,7 +362,7 @@ class Stability(OfDags, HeatMapped):
         return float(low), float(high)
 
     def consensus(self, theta: float | Literal["auto"] = 0.5) -> ConsensusResult:
-        """The consensus of the runs' DAGs, each of which counts once.
+        """The consensus of the runs' DAGs. Each counts once.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The steps of a run, and the states between them: all that a trajectory knows by itself."""
+"""The steps of a run, and the states between them: all that a trajectory has by itself."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class StepsAndStates(RunFacts):
         max_treewidth : int, optional
             Only states whose treewidth (min-fill upper bound) is at most this.
         max_edges : int, optional
-            Only states with at most so many edges.
+            Only states with at most this number of edges.
 
         Returns
         -------

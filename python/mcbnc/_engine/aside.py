@@ -15,9 +15,9 @@ T = TypeVar("T")
 class _Call(Generic[T]):
     """A call whose caller may go away before its end. Then `forget` is given what the call returns.
 
-    There is no lock. The thread says that the call has ended, and then looks whether the caller has gone.
-    The caller says that it goes, and then looks whether the call has ended. So one of them sees the other,
-    or both do, and `forget` must bear two calls.
+    There is no lock. The thread records that the call has ended, and then checks whether the caller has
+    gone. The caller records that it goes, and then checks whether the call has ended. So one of them sees
+    the other, or both do, and `forget` must bear two calls.
     """
 
     def __init__(self, function: Callable[[], T], forget: Callable[[T], None]) -> None:

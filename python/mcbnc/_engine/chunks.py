@@ -1,7 +1,7 @@
 """Work in chunks: an executor runs each chunk where it likes, and the results are gathered in order.
 
-Only this file knows executors. All that it asks of one is ``map(function, iterable)``, with the results in
-order. Without an executor, all work is one job in this process.
+Only this file handles executors. All that it asks of one is ``map(function, iterable)``, with the results
+in order. Without an executor, all work is one job in this process.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .progress import Watch
 from .request import CANCELLED, Arrays, Reply, execute
 
 _CHUNKS_PER_WORKER = 4  # so that a slow chunk does not keep all others waiting
-_CHUNKS = 32  # for an executor that does not tell its workers
+_CHUNKS = 32  # for an executor with an unknown number of workers
 # Where executors keep the number of their workers: concurrent.futures and loky, multiprocessing.Pool.
 _WORKERS = ("_max_workers", "_processes")
 
@@ -135,8 +135,8 @@ def read_chunking(executor: Any, chunks: Any, time_limit: Any = None, checkpoint
         )
     if time_limit is not None:
         raise InvalidInputError(
-            "time_limit cannot go with an executor: chunks begin at different times, which only the executor "
-            "knows; stop by progress, between two chunks",
+            "time_limit cannot be combined with an executor: chunks begin at times that only "
+            "the executor knows; stop by progress, between two chunks",
             argument="time_limit",
         )
     none = f"None for {_CHUNKS_PER_WORKER} for each worker"

@@ -25,7 +25,7 @@ _LARGE = 16 << 20
 _SMALL = 1 << 15
 """Bytes up to which a copy of an array takes less time than to ask for its address."""
 
-# With options json.dumps makes an encoder at each call. A request is a tree: nobody need look for circles.
+# With options json.dumps makes an encoder at each call. A request is a tree, so it has no circles.
 _encode = json.JSONEncoder(allow_nan=False, check_circular=False).encode
 
 
@@ -235,7 +235,7 @@ class Job:
         return OK if status == RUNNING else status, error
 
     def _forget(self, begun: tuple[int, ctypes.c_void_p]) -> None:
-        """Free what the start of a job gave, when nobody waits for the job any more."""
+        """Free what the start of a job gave, once the job has no caller any more."""
         _, error = begun
         self._library.take_string(error)
         error.value = None
@@ -285,7 +285,7 @@ class Job:
         return Views(layout, self._read(size))
 
     def _told(self) -> tuple[dict[str, Any], str, int]:
-        """What the engine says of the result, as :func:`read_values`."""
+        """The engine's values of the result, as :func:`read_values`."""
         if self._values is None:
             text, error = ctypes.c_void_p(), ctypes.c_void_p()
             status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))

@@ -1,4 +1,4 @@
-"""What arrays the reply to a part of some work has, to hold against it what a file says that it was."""
+"""What arrays the reply to a part of some work has, to check the reply in a file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Layout:
     texts: tuple[str, ...] = field(default=())
 
     def check(self, info: Any, arrays: Mapping[str, NDArray[Any]], pieces: int) -> None:
-        """Raise Damaged unless the reply to a part of so many pieces can be such a one."""
+        """Raise Damaged unless this can be the reply to a part of this number of pieces."""
         for name in self.texts:
             _require(isinstance(info[name], str), f"its {name} is no text")
         _require(set(arrays) == set(self.arrays), "it has other arrays")
@@ -60,13 +60,13 @@ class Layout:
 
 
 def kept_seconds(seconds: Any) -> float:
-    """The time that some work took. Raises Damaged if it is none."""
-    _require(isinstance(seconds, (int, float)) and isfinite(seconds) and seconds >= 0, "its time is none")
+    """The time that some work took. Raises Damaged if it is invalid."""
+    _require(isinstance(seconds, (int, float)) and isfinite(seconds) and seconds >= 0, "its time is invalid")
     return float(seconds)
 
 
 def _length(wanted: int | str, length: int, lengths: dict[str, int]) -> int:
-    """The length that is wanted. One that is not known yet becomes known."""
+    """The expected length. One that is not known yet becomes known."""
     if isinstance(wanted, int):
         return wanted
     word, _, more = wanted.partition("+")

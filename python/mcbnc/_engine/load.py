@@ -85,7 +85,7 @@ def library() -> Library:
 
 
 def build() -> str:
-    """The build of mcbnc in this process, which says whether two processes give the same answers.
+    """The build of mcbnc in this process. Two processes with one build give the same answers.
 
     It is the version and the commit. The package and its library have the same version.
     """

@@ -17,7 +17,7 @@ Asked = Callable[[int, int, float], bool | None]
 ProgressOption = bool | Asked | None
 
 _BAR_AFTER_SECONDS = 1.0
-_COLUMNS, _ROWS = 80, 24  # of a terminal that does not tell
+_COLUMNS, _ROWS = 80, 24  # of a terminal of unknown size
 _EDGE = "edge"
 DELETING = 3
 LEARNING = 6
@@ -101,7 +101,7 @@ class Part:
 
 
 class Latch:
-    """A caller's function `progress` of a whole public call. Once it said False, nobody asks it again.
+    """A caller's function `progress` of a whole public call. Once it returned False, it is not called again.
 
     A call of several stages makes one of its argument by :func:`read_progress`, and the watches of its stages
     of that. Then what stopped one stage has stopped them all.
@@ -130,7 +130,7 @@ def read_progress(progress: ProgressOption) -> ProgressOption:
 def make_watch(progress: ProgressOption, unit: str = _EDGE) -> Watch | None:
     """Make the watch for the argument `progress` of the public functions.
 
-    `unit` is what a bar says that the engine counts. If nothing is to be shown, the result is None.
+    `unit` is what the engine counts, as a bar shows it. If nothing is to be shown, the result is None.
     """
     if progress is None:
         return _Bar(unit, wait=_BAR_AFTER_SECONDS) if _is_interactive() else None
@@ -183,7 +183,7 @@ class _Bar:
         over, phase, facts = self._tell(progress)
         if self._bar is None and progress.seconds >= self._wait:
             if progress.phase == _DONE and self._wait:
-                return True  # a bar that nobody asked for would come and go
+                return True  # a bar that was not asked for would come and go
             self._open(over, phase, facts)
         if self._bar is not None:
             self._bar.n = round(100 * over, 1)
@@ -253,10 +253,10 @@ def _is_interactive() -> bool:
 
 
 def _size() -> dict[str, int]:
-    """What tqdm must be told of the terminal. With 0 rows or columns it would show nothing."""
+    """What tqdm must know of the terminal. With 0 rows or columns it would show nothing."""
     try:
         size = os.get_terminal_size(sys.stderr.fileno())
-    except (AttributeError, OSError, ValueError):  # stderr is none, no file, or no terminal
+    except (AttributeError, OSError, ValueError):  # stderr is None, no file, or no terminal
         return {}
     told = {"ncols": (size.columns, _COLUMNS), "nrows": (size.lines, _ROWS)}
     return {name: usual for name, (own, usual) in told.items() if not own}
@@ -269,7 +269,7 @@ def _tqdm() -> Any:
 
 
 _POWER = 1.5  # the time for the last share y of the deletions is y to this power of the whole time
-_SOONEST = 3.0  # seconds before anything is said of the rest
+_SOONEST = 3.0  # seconds before the rest is shown
 _LEAST = 0.05  # share of the time that must be over before
 _AGREE = 1.5  # factor within which this estimate and that at half of the time must agree
 _THIN = 1.02  # estimates are kept at times that grow by this factor
@@ -280,10 +280,10 @@ class Estimate:
 
     The first deletions take longest: the graph gets sparser, so later questions are smaller. How much longer
     varies: in measured runs the first half of the deletions took from a third of the time to nearly all of
-    it. The model says 65 %. Runs and data sets are taken to be alike.
+    it. The model gives 65 %. Runs and data sets are taken to be alike.
 
-    No model is right for every run, so the seconds left are told only once the model has proved itself: what
-    it says of the whole time must agree with what it said when half of the time was over.
+    No model is right for every run, so the seconds left are shown only once the model has proved itself: its
+    estimate of the whole time must agree with its estimate when half of the time was over.
     """
 
     def __init__(self, falling: bool) -> None:
@@ -295,7 +295,7 @@ class Estimate:
         return float(1 - (min(max(left, 0), start) / start) ** self._power) if start > 0 else 0.0
 
     def seconds_left(self, left: int, start: int, seconds: float) -> float | None:
-        """The seconds left after so many `seconds`. None as long as nothing can be said.
+        """The seconds left after `seconds`. None as long as they are unknown.
 
         The times of the calls must not fall.
         """

@@ -95,7 +95,7 @@ def stopped_by(limit: float | None, watch: Watch | None) -> str | None:
 def needed_for(request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> int:
     """The bytes of memory that suffice for a request.
 
-    The engine tells them as it refuses the request, before it copies the arrays. 0: nobody can say.
+    The engine gives them as it refuses the request, before it copies the arrays. 0: unknown.
     """
     try:
         execute(None, {**request, "memory_limit": 1}, arrays)
@@ -108,7 +108,7 @@ def needed_for(request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -
 def followed_by(
     request: Mapping[str, Any], arrays: Callable[[], Mapping[str, NDArray[Any]]]
 ) -> Iterator[None]:
-    """Make a refusal for want of memory tell what suffices for another request too, which comes later."""
+    """Make a refusal for its memory name what suffices for another request too, which comes later."""
     try:
         yield
     except MemoryLimitError as error:
@@ -117,7 +117,7 @@ def followed_by(
 
 
 def _limited(request: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The request with the memory that the job may take, unless the request tells that."""
+    """The request with the memory that the job may take, unless the request has that."""
     limit = memory_limit()
     return request if limit is None else {"memory_limit": limit, **request}
 

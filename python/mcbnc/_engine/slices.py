@@ -1,4 +1,4 @@
-"""A run of the engine in slices, each of which is kept in a checkpoint."""
+"""A run of the engine in slices. Each is kept in a checkpoint."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMPLETE = "complete"
 
 
 def _carried(n: int, as_arcs: bool) -> Layout:
-    """What a slice tells the next one: include/mcbnc.h, at run. The engine looks into it."""
+    """What a slice passes to the next one: include/mcbnc.h, at run. The engine looks into it."""
     matrix, arcs = {"fusion": Kind("|u1", (n, n))}, {"fusion_arcs": Kind("<i4", ("edges", 2))}
     return Layout(
         {
@@ -103,7 +103,7 @@ class _Run:
         known = len(self._state["score"]) if self._state else None
         request = {**self._request, "slice": self._checkpoint.slice}
         self._keep(self._execute(request, watch, rescue=self._keep))
-        if known is not None:  # the fusion is made once, so a slice that made it tells nothing
+        if known is not None:  # the fusion is made once, so a slice that made it reports nothing
             made = self._state["step_seconds"][known:]
             worked = float(made[-1] - made[0]) if len(made) else 0.0
             self._checkpoint.overhead = time.monotonic() - begin - worked

@@ -24,7 +24,7 @@ def check_threads() -> None:
         return
     if status:
         raise LibraryError(
-            f"the engine needs {_THREADS} threads, and the system does not let this process make so many "
+            f"the engine needs {_THREADS} threads, and the system does not let this process make that many "
             f"({os.strerror(status)}); raise the limit of processes and threads (ulimit -u, RLIMIT_NPROC, "
             "the pids of a control group or container), or let the seccomp filter pass clone and clone3"
         )
@@ -33,7 +33,7 @@ def check_threads() -> None:
 def _try(libc: ctypes.CDLL) -> int:
     """Make all threads at a time, and end them. The result is the number of the error, 0 if there is none.
 
-    They are threads of C, of which neither Python nor what others put in the place of its threads knows. Each
+    They are threads of C. Python does not see them, nor do libraries that replace Python's threads. Each
     waits at a lock for reading, until the lock for writing is given back.
     """
     create, join, wait = libc.pthread_create, libc.pthread_join, libc.pthread_rwlock_rdlock

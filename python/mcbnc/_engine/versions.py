@@ -1,4 +1,4 @@
-"""What a report of a problem should tell: versions, the machine, limits."""
+"""What a report of a problem should contain: versions, the machine, limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _OPTIONAL = (
 
 
 def show_versions() -> None:
-    """Print what a report of a problem should tell. The call loads the library.
+    """Print what a report of a problem should contain. The call loads the library.
 
     It is the versions of mcbnc, its library, Python, NumPy and the optional libraries that are installed, the
     platform and the processor, the limit of memory, and how many workers a call has by default. If the
@@ -86,7 +86,7 @@ def _machine() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """The name of the processor, which Linux tells in a file. Where there is none, its kind."""
+    """The name of the processor, which Linux has in a file. Where there is none, its kind."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             told = (line.partition(":") for line in file)

@@ -9,7 +9,7 @@ No parser tries the same characters again, so hostile text takes linear time too
 
 What an edge means is in `marks.py`: two tails are undirected, and circles are refused. `arrows.py` has the
 marks that Graphviz draws, `arc_columns.py` those in tables of arcs. `labels.py` decides whether identifiers
-or labels are the names. `latents.py` tells the nodes that a file calls latent.
+or labels are the names. `latents.py` finds the nodes that a file calls latent.
 
 `formats.py` has the writer of each suffix that can be written, and `identifiers.py` the names that a format
 can hold.

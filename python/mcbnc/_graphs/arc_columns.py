@@ -1,4 +1,4 @@
-"""Tables of arcs, in a file or in a DataFrame: which columns hold the ends, and what says the marks.
+"""Tables of arcs, in a file or in a DataFrame: which columns hold the ends, and which hold the marks.
 
 Besides the table of a result there are those of other tools. Bayesys writes ``ID, Variable 1, Dependency,
 Variable 2``, Gephi ``Source, Target, Type, ...``, and others an arrow between the two names.
@@ -75,7 +75,7 @@ def columns_of_arcs(titles: Sequence[Hashable], cells: Cells) -> ArcColumns | No
 def first_of_arcs(titles: Sequence[Hashable]) -> int | None:
     """Which column of a list of arcs has the tails: 1 after row numbers, else 0. None: they are others.
 
-    These titles alone say that the table is a list of arcs.
+    By these titles alone the table is a list of arcs.
     """
     first, ends, more = _parted(titles)
     told = _BESIDE | _COUNTS if "reversible" in more else _BESIDE
@@ -134,7 +134,7 @@ def arcs_of(tail: Any, mark: Any, head: Any, known: Known) -> list[tuple[Any, An
 
 
 def check_weights(weights: Iterable[Any]) -> None:
-    """Refuse arcs of different weights: whether a weak one is an arc, nobody can say."""
+    """Refuse arcs of different weights: whether a weak one is an arc is unknown."""
     seen = {_text(weight) for weight in weights}
     if len(seen) > 1:
         raise InvalidInputError(
@@ -154,7 +154,7 @@ def tell_numbers(place: str, names: Iterable[Hashable]) -> None:
 
 
 def problem_of_strengths(titles: Sequence[Hashable]) -> str | None:
-    """What to say of a table that has a strength for each pair of nodes. None: it is no such table."""
+    """The problem with a table that has a strength for each pair of nodes. None: it is no such table."""
     _, ends, more = _parted(titles)
     if ends not in _ENDS or "strength" not in more:
         return None
@@ -166,7 +166,7 @@ def problem_of_strengths(titles: Sequence[Hashable]) -> str | None:
 
 
 def problem_of_others(titles: Sequence[Hashable], cure: str) -> str | None:
-    """What to say of a table of arcs that has further columns. None: it is none. `cure` is what to do."""
+    """The problem with a table of arcs that has further columns. None: it has none. `cure` is what to do."""
     read = [title.strip().lower() if isinstance(title, str) else None for title in titles]
     for ends in _ENDS:
         if {*ends} <= {*read} and len(titles) > 2:

@@ -23,7 +23,7 @@ _MARKS = {
 
 
 class UnreadableEdge(ValueError):
-    """Says why nobody can tell what the attributes of an edge mean."""
+    """Why the meaning of an edge's attributes is unknown."""
 
 
 def marks_of(attributes: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -36,7 +36,7 @@ def marks_of(attributes: Mapping[str, Any]) -> tuple[str, str] | None:
         return None
     way = str(attributes.get("dir") or "forward").lower()
     if way not in _DRAWN:
-        raise UnreadableEdge(f"dir={way}, which is none of {', '.join(_DRAWN)}")
+        raise UnreadableEdge(f"dir={way}, which is not one of {', '.join(_DRAWN)}")
     at_tail, at_head = _DRAWN[way]
     if not attributes.get("dir") and _mark(attributes, "arrowtail", TAIL) != TAIL:
         raise UnreadableEdge(
@@ -50,7 +50,7 @@ def marks_of(attributes: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _mark(attributes: Mapping[str, Any], end: str, default: str) -> str:
-    """The mark at one end. `default` is that of an end of which nothing is said."""
+    """The mark at one end. `default` is that of an end without a mark."""
     arrow = str(attributes.get(end) or "")
     if not arrow:
         return default

@@ -66,7 +66,8 @@ def _parse(kind: _Format, text: Text) -> Source:
             families.add(node, (parents or []) if kind.bar else parents, keyword.at)
         elif keyword.value not in kind.keywords:
             raise scanner.refuse(
-                f"the block {keyword.value} is none of {kind.kind}: {', '.join(kind.keywords)}", keyword.at
+                f"the block {keyword.value} is not part of {kind.kind}: {', '.join(kind.keywords)}",
+                keyword.at,
             )
     return families.source()
 
@@ -85,7 +86,7 @@ def _check_one_network(kind: _Format, scanner: Scanner, blocks: list[Block]) -> 
 
 
 def _without_kind(header: list[Token]) -> list[Token]:
-    """The header of a block in .net, whose node may be said to be discrete or continuous."""
+    """The header of a block in .net, whose node may be marked as discrete or continuous."""
     return header[1:] if header[0].value in ("discrete", "continuous") and len(header) > 1 else header
 
 

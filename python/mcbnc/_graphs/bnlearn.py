@@ -47,7 +47,7 @@ def _check_one_string(text: Text) -> None:
     """Refuse model strings of several networks, one in each line or paragraph.
 
     The lines of one string that R broke are not whole: the parents of some nodes are in other lines. A line
-    without arcs says nothing.
+    without arcs adds nothing.
     """
     whole = [
         number

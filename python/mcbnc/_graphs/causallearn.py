@@ -1,4 +1,4 @@
-"""causal-learn's graphs. causal-learn is never imported: its objects tell their module."""
+"""causal-learn's graphs. causal-learn is never imported: its objects name their module."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def from_causallearn(G: Any) -> PDAG:
     Returns
     -------
     PDAG
-        The nodes have the names of `G`: X1, X2, ... unless causal-learn was told others. An array has
-        nodes without names.
+        The nodes have the names of `G`: X1, X2, ... unless causal-learn was given others. An array
+        has nodes without names.
 
     Raises
     ------
     InvalidInputError
         If an edge is neither directed nor undirected, such as o->, o-o or <-> in a PAG. The message names
-        the edge. Also if `G` is none of causal-learn's graphs.
+        the edge. Also if `G` is not one of causal-learn's graphs.
 
     Notes
     -----

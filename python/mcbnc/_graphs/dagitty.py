@@ -105,7 +105,7 @@ class _Parser(GraphParser):
         return [token.value]
 
     def _attributes(self, nodes: list[str]) -> None:
-        """Go past attributes, and note what they tell of the nodes that they are of."""
+        """Go past attributes, and record them for their nodes."""
         if not self._next.is_mark("["):
             return
         self._take()

@@ -41,7 +41,7 @@ def _label_of(node: str, label: str) -> str:
 def parse_dot(text: Text) -> Source:
     """Read one digraph, with the marks of its edges and the labels of its nodes.
 
-    Other attributes, ports and the nesting of subgraphs are ignored. Invisible edges are none.
+    Other attributes, ports and the nesting of subgraphs are ignored. Invisible edges are not read.
     """
     return _Parser(text).parse()
 
@@ -78,7 +78,7 @@ class _Parser(GraphParser):
         return self._source()
 
     def _group(self, depth: int) -> list[str]:
-        """The nodes in braces. What is said there of all nodes or edges holds there alone."""
+        """The nodes in braces. Defaults for all nodes or edges hold there alone."""
         outer = self._scope
         self._scope = _Scope(dict(outer.node), dict(outer.edge))
         nodes = super()._group(depth)
@@ -135,10 +135,10 @@ class _Parser(GraphParser):
         return [name]
 
     def _tell(self, node: str, said: _Attributes) -> None:
-        """Note what the attributes of a node tell of it."""
+        """Record the attributes of a node."""
         if is_invisible(said):
             self._refuse(
-                f"the node {shown(node)} is invisible, so nobody can say whether it is a variable: take it "
+                f"the node {shown(node)} is invisible, so it is unknown whether it is a variable: take it "
                 "out, or its style",
                 self._first[node],
             )

@@ -1,4 +1,4 @@
-"""A network that is told family by family: a node, and the node's parents.
+"""A network that is given family by family: a node, and the node's parents.
 
 The readers of network formats collect nodes and families here. All checks of the names are made here too.
 """
@@ -78,7 +78,7 @@ class Families:
         lacking = next((node for node in self._nodes if node not in parents), None)
         if lacking is not None:
             raise self._refuse(
-                f"the node {shown(lacking)} has no probabilities, so its parents are not known: the file is "
+                f"the node {shown(lacking)} has no probabilities, so its parents are unknown: the file is "
                 "not complete",
                 self._nodes[lacking],
             )

@@ -29,7 +29,7 @@ G = TypeVar("G", bound="NamedGraph")
 class NamedGraph:
     """An adjacency matrix with names. ``numpy.asarray(graph)`` is the matrix.
 
-    A graph that came as arcs, as out of a file, makes the matrix for those who ask for it: the matrix of a
+    A graph that came as arcs, as out of a file, makes the matrix on demand: the matrix of a
     short file may take gigabytes.
     """
 
@@ -75,11 +75,11 @@ class NamedGraph:
     def adjacency(self) -> NDArray[np.uint8]:
         """The graph as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0.
 
-        It knows the nodes' names, if there are any, so it goes together with named graphs. So do all arrays
+        It has the nodes' names, if there are any, so it can be combined with named graphs. So do all arrays
         of graphs that mcbnc returns, and copies of them. What is computed of them are plain arrays.
 
         For a graph out of a file, or made of lists of arcs, it is made at the first time. MemoryLimitError
-        says that it would take more than most of the memory.
+        if it would take more than most of the memory.
         """
         return with_names(read_only(self._adjacency), self._nodes, self._named)
 
@@ -132,7 +132,7 @@ class NamedGraph:
         return graph
 
     def _edge_attributes(self) -> dict[str, list[float]]:
-        """What :meth:`to_networkx` tells of each of :attr:`edges`, by name."""
+        """The attributes that :meth:`to_networkx` gives to each of :attr:`edges`, by name."""
         return {}
 
     def to_pandas(self) -> Any:
@@ -248,8 +248,8 @@ class Graph(NamedGraph):
         gaussian : bool, optional
             True makes a ``LinearGaussianBayesianNetwork``, and False a ``DiscreteBayesianNetwork``. Default:
             True if a Gaussian score found the structure in rows, if it is a ``LinearGaussianBayesianNetwork``
-            of pgmpy, or if the DAG was made of such structures alone. Arrays, files and other graphs do not
-            tell their score. So what is made of them is discrete by default.
+            of pgmpy, or if the DAG was made of such structures alone. Arrays, files and other graphs have no
+            score. So what is made of them is discrete by default.
 
         Raises
         ------

@@ -151,7 +151,7 @@ def note_in(start: str | bytes) -> str | None:
 
 
 def restored(source: Source, note: str, text: Text) -> Source:
-    """The graph with the names that the comment tells."""
+    """The graph with the names in the comment."""
     try:
         record = json_value(note)
         originals = record["nodes"]

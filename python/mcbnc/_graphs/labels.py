@@ -1,8 +1,8 @@
 """Which words of a graph are the names of its nodes, where a node has an identifier and a label.
 
-Identifiers that a program counted say nothing about the variables, and two sites may count otherwise. So
-labels are the names there, if every node has one and no two are the same. Elsewhere the identifiers are the
-names, and a DataWarning says so, unless the labels cannot be names anyhow. The caller may say which they are.
+Identifiers that a program counted have nothing to do with the variables, and two sites may count otherwise.
+So labels are the names there, if every node has one and no two are the same. Elsewhere the identifiers are
+the names, with a DataWarning, unless the labels cannot be names anyhow. The caller may choose.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _BESIDE_LETTERS = r"[\W_]+"
 
 
 def check_naming(names: object) -> Naming | None:
-    """The option `names`, which says what the names of nodes are. None: the rule of this module."""
+    """The option `names`, which chooses the names of nodes. None: the rule of this module."""
     return None if names is None else cast(Naming, check_word(names, "names", get_args(Naming)))
 
 
 def named(source: Source, place: str, naming: Naming | None = None) -> Source:
-    """The graph with its names. It keeps labels only if nobody said that the identifiers are the names."""
+    """The graph with its names. It keeps labels only if the caller did not choose the identifiers."""
     ids, labels = source.names, source.labels
     bare = source._replace(labels=())
     if naming == "ids":
@@ -62,7 +62,7 @@ def named(source: Source, place: str, naming: Naming | None = None) -> Source:
 
 
 def _all_labels(ids: list[Hashable], labels: Sequence[str], place: str) -> list[Hashable]:
-    """The labels, of which each node must have its own."""
+    """The labels. Each node must have its own."""
     if not any(labels):
         raise InvalidInputError(f"{place}: no node has a label, so labels are no names", argument="names")
     lacking = next((name for name, label in zip(ids, labels, strict=True) if not label), None)
@@ -88,7 +88,7 @@ def _are_counted(ids: list[Hashable]) -> bool:
 
 
 def _differ(name: Hashable, label: str) -> bool:
-    """Whether a label says something that the identifier does not spell."""
+    """Whether a label has something that the identifier does not."""
     return bool(label) and _spelling(str(name)) != _spelling(label)
 
 

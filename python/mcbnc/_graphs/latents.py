@@ -1,4 +1,4 @@
-"""Nodes that a graph calls latent. To mcbnc they are nodes like all others, which is told."""
+"""Nodes that a graph calls latent. To mcbnc they are nodes like all others, with a warning."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def warn_of_latents(place: str, latents: Iterable[Hashable]) -> None:
     one = len(each) == 1
     warn(
         f"{place}: {listed(each, shown)} {'is' if one else 'are'} latent there, and taken as "
-        f"{'a node that was' if one else 'nodes that were'} seen: mcbnc knows no latent ones",
+        f"{'a node that was' if one else 'nodes that were'} seen: mcbnc has no latent nodes",
         DataWarning,
     )

@@ -70,12 +70,12 @@ _MEANINGS = {
 
 
 def refuse(mark: str, u: Hashable, v: Hashable, hint: str = "") -> InvalidInputError:
-    """The error for an edge whose marks no DAG has. It names the edge, and says what the marks mean."""
+    """The error for an edge whose marks no DAG has. It names the edge and the meaning of the marks."""
     return InvalidInputError(problem(mark, u, v) + hint, nodes=[u, v])
 
 
 def problem(mark: str, u: Hashable, v: Hashable) -> str:
-    """What an error says of an edge whose marks no DAG has."""
+    """The text of an error about an edge whose marks no DAG has."""
     meaning = next((f": {text}" for sign, text in _MEANINGS.items() if sign in mark), "")
     edge = f"{as_text(u)} {mark} {as_text(v)}"
     return f"the edge {edge} is neither -->, <-- nor undirected (---){meaning}"

@@ -1,7 +1,7 @@
 """The structure of a network of Netica, in a file .dne: ``bnet name { node A { ... }; ... };``.
 
 Norsys describes the format in "DNET File Format" (https://www.norsys.com/dl/DNET_File_Format.txt). A block of
-a node has lines ``key = value;``. Those that say what the graph is are read: ``kind``, ``parents``,
+a node has lines ``key = value;``. Those that define the graph are read: ``kind``, ``parents``,
 ``delays`` and ``title``, which is the node's label. States, tables, cases, positions and names of links are
 skipped.
 
@@ -29,7 +29,7 @@ def parse_dne(text: Text) -> Source:
 
 
 class _Reader:
-    """A text, of whose blocks some are open."""
+    """A text with some open blocks."""
 
     def __init__(self, text: Text) -> None:
         self._scanner = Scanner(text, "//", escapes=True)
@@ -87,11 +87,11 @@ class _Reader:
         return len(self._open) == 2 and self._open[1].value == _NODE
 
     def _is_read(self, first: Token) -> bool:
-        """Whether a line that begins so says what the graph is."""
+        """Whether a line that begins so defines the graph."""
         return self._in_node() and first.kind == "word" and first.value.partition("=")[0] in _READ
 
     def _line(self, words: list[Token]) -> None:
-        """Note what a line of a node says. Blanks around the sign = may be missing."""
+        """Record a line of a node. Blanks around the sign = may be missing."""
         if not words or not self._is_read(words[0]):
             return
         key, sign, first = words[0].value.partition("=")

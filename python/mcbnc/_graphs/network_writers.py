@@ -81,7 +81,7 @@ def write_xmlbif(network: Network, words: Words) -> str:
 
 
 def write_xdsl(network: Network, words: Words) -> str:
-    """Parents come before their children. The extensions are there because pyAgrum wants them."""
+    """Parents come before their children. The extensions are there because pyAgrum requires them."""
     note = _note("<!-- {} -->", words)
     lines = [_XML, *note, '<smile version="1.0" id="unknown">', "<nodes>"]
     for node, parents, table in _parents_first(network.families):
@@ -96,7 +96,7 @@ def write_xdsl(network: Network, words: Words) -> str:
 
 
 def _note(comment: str, words: Words) -> list[str]:
-    """The comment that tells the names, if there is one."""
+    """The comment with the names, if there is one."""
     return [comment.format(words.note)] if words.note else []
 
 
@@ -114,7 +114,7 @@ def _joint_rows(
 
 
 def rounded(table: NDArray[np.float64], digits: int) -> NDArray[np.float64]:
-    """The probabilities with so many digits after the point. Each row still adds up to 1.
+    """The probabilities with this number of digits after the point. Each row still adds up to 1.
 
     Rounded down, a row lacks some units of its last digit: they go to those that lost most, the first ones of
     equal ones.

@@ -1,4 +1,4 @@
-"""pyAgrum's networks and graphs. pyAgrum is never imported: its objects tell their module."""
+"""pyAgrum's networks and graphs. pyAgrum is never imported: its objects name their module."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def pyagrum_source(graph: Any) -> Source:
 def _names(graph: Any, ids: list[int]) -> list[Hashable]:
     if hasattr(graph, "variable"):
         return [graph.variable(node).name() for node in ids]
-    # Nodes of a bare graph may lack a name, which nameFromId does not say.
+    # Nodes of a bare graph may lack a name, which nameFromId does not report.
     named = all(map(graph.hasName, ids)) if hasattr(graph, "hasName") else hasattr(graph, "nameFromId")
     return [graph.nameFromId(node) for node in ids] if named else list(ids)

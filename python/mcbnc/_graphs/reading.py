@@ -59,8 +59,8 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
     names : {"labels", "ids"}, optional
         What the names of the nodes are, where a node has an identifier and a label: in ``.dot``, ``.net``,
         ``.dsc``, ``.dne``, ``.xdsl`` and ``.dagitty``. Default: the labels if a program counted the nodes, as
-        0, 1, 2 or n0, n1, n2, and if every node has a label of its own; else the identifiers. A DataWarning
-        says so if labels tell more than identifiers.
+        0, 1, 2 or n0, n1, n2, and if every node has a label of its own; else the identifiers. There is a
+        DataWarning if labels have more than identifiers.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def read_dot(path: PathLike) -> Graph:
     """Read a digraph in Graphviz's DOT.
 
     The marks of an edge are those that Graphviz draws, by ``dir``, ``arrowhead`` and ``arrowtail``. An edge
-    without marks is undirected, so the graph is no DAG. An edge that is invisible is none. Ports and all
+    without marks is undirected, so the graph is no DAG. An invisible edge is not read. Ports and all
     other attributes but labels are ignored. The parameters, the result and the errors are those of
     :func:`read`.
     """
@@ -166,7 +166,7 @@ def as_dag(source: Source, place: str) -> Graph:
     if both:
         u, v = (as_text(name) for name in both)
         raise InvalidInputError(
-            f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are wanted, give the path",
+            f"{place}: {u} - {v} is undirected, so this is no DAG; for dags, give the path",
             argument="path",
             nodes=both,
         )
@@ -178,7 +178,7 @@ def as_dag(source: Source, place: str) -> Graph:
 
 
 class _Format(NamedTuple):
-    """A format that a suffix tells."""
+    """A format with a suffix of its own."""
 
     parse: Callable[[File], list[Source]]
     """Reads the graphs of a file, whose nodes have their identifiers as names, and labels if the file has."""
@@ -271,7 +271,7 @@ def read_source(graph: PathLike, naming: Naming | None = None) -> Source:
     if len(sources) > 1:
         place = os.fspath(graph)
         raise InvalidInputError(
-            f"{place}: it has {len(sources)} graphs, where one is wanted; mcbnc.load reads all of them",
+            f"{place}: it has {len(sources)} graphs, not one; mcbnc.load reads all of them",
             argument="path",
         )
     return sources[0]

@@ -49,7 +49,7 @@ def _check_keys(file: File) -> None:
         json_value(file.content)
     except DuplicateKey as error:
         raise file.refuse(str(error)) from error
-    except (ValueError, RecursionError):  # the engine says what is wrong
+    except (ValueError, RecursionError):  # the engine finds what is wrong
         return
 
 

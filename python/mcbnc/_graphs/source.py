@@ -19,7 +19,7 @@ class Source(NamedTuple):
     """A graph as it was read. The graph may have cycles.
 
     The matrix of a short text may be large and nearly empty. So the checks of graphs look at the arcs, and
-    the matrix is made for those who ask for it.
+    the matrix is made on demand.
     """
 
     names: list[Hashable]
@@ -33,7 +33,7 @@ class Source(NamedTuple):
 
     @property
     def array(self) -> NDArray[np.uint8]:
-        """The adjacency matrix (n, n), made anew. MemoryLimitError if the call may not take so much."""
+        """The adjacency matrix (n, n), made anew. MemoryLimitError if it exceeds the call's memory."""
         return matrix_of(self.arcs, len(self.names), self.refuse)
 
     @property

@@ -36,7 +36,7 @@ def parse_structures(file: File) -> list[Source] | None:
     """Read the structures of a file, at least one.
 
     If a result or a trajectory was saved in the file, or if the file is no JSON object, return None. Then
-    the engine reads the file, or says what is wrong.
+    the engine reads the file, or finds what is wrong.
     """
     if b'"format"' in file.content[:_HEAD]:
         return None

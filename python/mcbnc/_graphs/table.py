@@ -37,7 +37,7 @@ _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
 
 def parse_table(text: Text) -> Source:
-    """Read a table with a header. The header, or a column of arrows, tells a list of arcs from a matrix."""
+    """Read a table with a header. The header, or a column of arrows, shows whether it lists arcs."""
     rows = _rows(text)
     header, body = rows[0][1], rows[1:]
     _check_one_header(text, rows)
@@ -137,7 +137,7 @@ def _arcs(text: Text, rows: list[Row], columns: ArcColumns, width: int) -> Sourc
 
 @contextmanager
 def _told(text: Text, line: int | None) -> Iterator[None]:
-    """Say of errors in the context where in the file they are."""
+    """Add to errors in the context where in the file they are."""
     try:
         yield
     except InvalidInputError as error:

@@ -78,7 +78,7 @@ def _arcs(text: Text, lines: list[_Line], names: set[str]) -> list[tuple[str, st
         u, v = _bare(found[1]), _bare(found[4])
         odd = next((end for end in (u, v) if end not in names), None)
         if odd is not None:
-            raise text.refuse(f"{shown(odd)} is none of the nodes", number)
+            raise text.refuse(f"{shown(odd)} is not one of the nodes", number)
         if u == v or frozenset((u, v)) in joined:
             raise text.refuse(f"the edge of {shown(u)} and {shown(v)} is a loop, or comes twice", number)
         joined.add(frozenset((u, v)))

@@ -47,7 +47,7 @@ def from_tigramite(strings: Any, names: Any = None) -> PDAG:
 
     Notes
     -----
-    ``o-o`` has two meanings in tigramite, so the caller says which one it is. LPCMCI writes it where
+    ``o-o`` has two meanings in tigramite, so the caller chooses one. LPCMCI writes it where
     either mark is possible, and its graph is no class of DAGs. PCMCI+ writes it for an undirected edge,
     which is ``numpy.where(strings == "o-o", "---", strings)``. The time is that of reading the array.
 

@@ -138,7 +138,7 @@ class _XmlBif(_XmlNetwork):
         if depth == 4 and tags[2] == "DEFINITION":
             allowed = _IN_DEFINITION
         if allowed and tag not in allowed:
-            raise self.refuse(f"{shown(tag)} is none of the elements {', '.join(allowed)}", line)
+            raise self.refuse(f"{shown(tag)} is not one of the elements {', '.join(allowed)}", line)
         if depth == 2:
             self._networks += 1
             if self._networks > 1:
@@ -147,7 +147,7 @@ class _XmlBif(_XmlNetwork):
             self._names, self._for, self._given = [], [], []
             kind = attributes.get("TYPE", "nature")
             if tag == "VARIABLE" and kind != "nature":
-                raise self.refuse(f"a variable of type {shown(kind)} is none of a Bayesian network", line)
+                raise self.refuse(f"a variable of type {shown(kind)} is not part of a Bayesian network", line)
 
     def closed(self, tags: list[str], text: str, line: int) -> None:
         if len(tags) > 4:  # nothing deeper counts; no slices of long lists either
@@ -191,7 +191,7 @@ class _Xdsl(_XmlNetwork):
         if depth == 3 and tags[1] == "nodes":
             if tag not in _CHANCE:
                 raise self.refuse(
-                    f"a node of type {shown(tag)} is none of a Bayesian network: {', '.join(_CHANCE)}",
+                    f"a node of type {shown(tag)} is not part of a Bayesian network: {', '.join(_CHANCE)}",
                     line,
                 )
             self._node = attributes.get("id", "")

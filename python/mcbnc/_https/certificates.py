@@ -71,7 +71,7 @@ def read_earlier(path: str) -> list[bytes]:
     try:
         return [base64.b64decode(block, validate=True) for block in _PROOF.findall(content)]
     except ValueError as error:
-        raise InvalidInputError(f"{path}: an earlier key in it is none: {error}") from error
+        raise InvalidInputError(f"{path}: an earlier key in it is invalid: {error}") from error
 
 
 def _write_private(path: Path, key: Any, more: bytes = b"") -> None:
@@ -84,7 +84,7 @@ def _write_private(path: Path, key: Any, more: bytes = b"") -> None:
 
 
 def read_identity(path: str) -> Any:
-    """An ``Ed25519PrivateKey`` from a file that nobody but its owner may read."""
+    """An ``Ed25519PrivateKey`` from a file that only its owner may read."""
     file = Path(path)
     content = file.read_bytes()
     if file.stat().st_mode & (0o007 if _is_credential(file) else 0o077):
@@ -148,7 +148,7 @@ def make_certificates(
     """Write an authority, a server's certificate for the coordinator, and a client's for each site.
 
     A file ``NAME.pem`` has a certificate, and ``NAME.tls.key`` its private key. The authority's own private
-    key is forgotten, so nobody can make further certificates that it has signed.
+    key is forgotten, so no further certificates can be signed with it.
 
     Parameters
     ----------

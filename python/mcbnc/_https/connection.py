@@ -88,7 +88,7 @@ class Connection:
             pause = min(2 * pause, _LAST)
 
     def check(self) -> str:
-        """Ask once whether the coordinator is there, without taking part: what it says.
+        """Ask once whether the coordinator is there, without taking part: its answer.
 
         Raises TransportError if it is not, or if the ends do not trust each other.
         """
@@ -130,7 +130,7 @@ class Connection:
         except (BrokenPipeError, ConnectionResetError) as error:
             if self._http.sock is None:
                 raise
-            broken = error  # the coordinator may have said why before it closed the connection
+            broken = error  # the coordinator may have sent the reason before it closed the connection
         try:
             response = self._http.getresponse()
         except http.client.HTTPException as error:
@@ -144,7 +144,7 @@ class Connection:
         if len(body) > most:
             self.close()
             raise TransportError(f"the coordinator's message has more than {most} bytes")
-        if response.length:  # of a message that was cut off, so much is missing
+        if response.length:  # of a message that was cut off, this much is missing
             raise http.client.IncompleteRead(body, response.length)
         if status in (MESSAGE, NOTHING_YET, COMPLETE, STOPPED):
             return Turn(HTTPStatus(status), body)

@@ -82,7 +82,7 @@ class Mailbox:
             return reply_to == self._digest and site in self._waiting
 
     def take(self, site: str, reply_to: str, reply: bytes, seconds: float) -> Turn:
-        """Take a site's reply, and wait for its next message for so many seconds at most.
+        """Take a site's reply, and wait for its next message for at most this number of seconds.
 
         If the site asks once more meanwhile, by another connection, this call ends: there is nothing for it.
         """

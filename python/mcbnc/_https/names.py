@@ -1,6 +1,6 @@
 """The file with the nodes of a federation, and for learning the states of each node.
 
-A code book lists which states each node may have, whatever states occur in anybody's rows.
+A code book lists which states each node may have, whatever states occur in the rows.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def merge(
     """The nodes of all files, each with the states that any file has, sorted.
 
     All files must have the same nodes, unless `union` takes all that any file has. Names and states that
-    differ between files are refused or told of, unless the nodes are in `accept`.
+    differ between files are refused or get a warning, unless the nodes are in `accept`.
     """
     paths, every = list(files), list(several)
     first = every[0]
@@ -124,7 +124,7 @@ def merge(
 
 
 def _compare(paths: list[str], every: list[Names], accepted: Set[str]) -> None:
-    """Ask of the lists of nodes and states what is asked of tables, as nobody sees the rows of all sites."""
+    """Check the lists of nodes and states as tables are checked, since no one sees the rows of all sites."""
     nodes = [
         node for node in dict.fromkeys(n for own in every for n in own.nodes) if str(node) not in accepted
     ]
@@ -159,7 +159,7 @@ def check(path: str, own: Names, book: Names, where: str, union: bool = False) -
     for node in own.nodes:
         states, listed = (own.states or {}).get(node, ()), (book.states or {}).get(node, ())
         if isinstance(listed, dict):
-            continue  # states may be numbers: the session knows
+            continue  # states may be numbers: the session decides
         if isinstance(states, dict):
             raise InvalidInputError(f"{path}: {shown(node)} has numbers, and in {where} it has states")
         known = set(listed)
@@ -205,7 +205,7 @@ def read_codebook(path: str) -> Names:
         node: _numbers(file, node, [*listed]) or [*listed] for node, listed in states.items()
     }
     if not states:
-        raise file.refuse("a code book has a row for each state of each node, and there is none")
+        raise file.refuse("a code book has a row for each state of each node, and this one has no rows")
     return Names(list(read), read)
 
 

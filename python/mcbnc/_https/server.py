@@ -1,4 +1,4 @@
-"""The coordinator's end: an HTTPS server that knows its sites by their certificates."""
+"""The coordinator's end: an HTTPS server that identifies its sites by their certificates."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Server(ThreadingHTTPServer):
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self.socket.bind(self.server_address)
-        except OSError as error:  # it says which file, and which address neither
+        except OSError as error:  # it does not name the address
             where = ":".join(map(str, self.server_address[:2]))
             raise OSError(error.errno, error.strerror, f"--listen {where}") from error
         self.server_address = self.socket.getsockname()
@@ -76,7 +76,7 @@ class Server(ThreadingHTTPServer):
         self._slots.tidy()
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        """The whole life of a connection, in its own thread, where a slow stranger keeps nobody waiting."""
+        """The whole life of a connection, in its own thread: a slow stranger delays no one."""
         try:
             with contextlib.suppress(OSError):  # it was closed, or is too slow: the site comes again
                 if self._shake_hands(request, client_address[0]):
@@ -112,7 +112,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
     disable_nagle_algorithm = True  # an answer has two parts, and the second would wait for 40 ms
     protocol_version = "HTTP/1.1"
-    default_request_version = "HTTP/1.1"  # or a first line that is none would get an answer without a status
+    default_request_version = "HTTP/1.1"  # or an invalid first line would get an answer without a status
     server_version = "mcbnc"
     sys_version = ""
 
@@ -121,8 +121,8 @@ class _Handler(BaseHTTPRequestHandler):
         site, mailbox, most = peer_name(self.connection), self.server.mailbox, self.server.most
         length = self.headers.get("Content-Length", "")
         if site not in mailbox.sites:
-            self.server.say(f"{site!r} is refused: it is none of the sites")
-            self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is none of this coordinator's sites")
+            self.server.say(f"{site!r} is refused: it is not one of the sites")
+            self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is not one of this coordinator's sites")
         elif self.path != PATH:
             self._say_and_close(HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}")
         elif not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
@@ -141,17 +141,17 @@ class _Handler(BaseHTTPRequestHandler):
                 mailbox.inform(site)
 
     def do_GET(self) -> None:
-        """Say that the coordinator runs, and whether this end is one of its sites: no more, to anybody."""
+        """Answer that the coordinator runs, and whether this end is one of its sites: no more."""
         if self.path in (HEALTH, "/"):
             site = peer_name(self.connection)
             which = "is one of its sites" if site in self.server.mailbox.sites else NO_SITE
             self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} {which}\n")
         else:
-            problem = f"there is no {self.path[:80]}; GET {HEALTH} says whether all is well"
+            problem = f"there is no {self.path[:80]}; GET {HEALTH} reports whether all is well"
             self._say_and_close(HTTPStatus.NOT_FOUND, problem)
 
     def _read(self, length: int, wanted: bool) -> bytes:
-        """The body of a request, or nothing if it is not wanted. Then it takes no memory."""
+        """The body of a request, or nothing if it is not needed. Then it takes no memory."""
         if wanted:
             body = self.rfile.read(length)
             length -= len(body)
@@ -167,7 +167,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(turn)
 
     def _say_and_close(self, status: HTTPStatus, text: str) -> None:
-        """Say what is wrong, or that all is well, and close the connection without reading the body."""
+        """Answer what is wrong, or that all is well, and close the connection without reading the body."""
         self._send(Turn(status, text.encode()), ("Connection", "close"))
         _drain(self.connection)
 
@@ -183,7 +183,7 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What http.server refuses by itself, in the same form as all other refusals."""
         if code == HTTPStatus.NOT_IMPLEMENTED:
-            message = f"sites POST to {PATH}, and GET {HEALTH} says whether all is well: nothing else will do"
+            message = f"sites POST to {PATH}, and GET {HEALTH} reports whether all is well: there is no more"
         self._say_and_close(HTTPStatus(code), message or HTTPStatus(code).phrase)
 
     def log_message(self, format: str, *arguments: Any) -> None:

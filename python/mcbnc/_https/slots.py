@@ -1,4 +1,4 @@
-"""Who may hold a connection to the coordinator: strangers for a short time, and each site once."""
+"""The connections to the coordinator: strangers hold one for a short time, and each site holds one."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _UNVERIFIED = {
     62: "is of another host",
     64: "is of another address",
 }
-# What the other end says of this end's certificate: the alerts of TLS.
+# The other end's verdict on this end's certificate: the alerts of TLS.
 _ALERTS = {
     "UNKNOWN_CA": "it is not of the authority that the coordinator trusts",
     "CERTIFICATE_EXPIRED": "it has expired",

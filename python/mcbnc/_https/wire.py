@@ -13,7 +13,7 @@ HEALTH = "/health"
 """``GET`` answers 200 while the coordinator runs, to every certificate of its authority."""
 HEALTHY = "an mcbnc coordinator is running"
 """How the answer begins."""
-NO_SITE = "is none of its sites"
+NO_SITE = "is not one of its sites"
 """How it ends for a certificate that is no site's."""
 REPLY_TO = "Mcbnc-Reply-To"
 MESSAGE = HTTPStatus.OK

@@ -7,8 +7,8 @@ one list of arcs, and no object is made of each graph. `kinds/table.py` is the o
 input is. `conventions.py` has the hints for matrices whose convention was not given.
 
 A partially directed input becomes a DAG of its class once, when it is read (`extend.py`), or right after the
-run, which tells which inputs they are. So a result keeps, explains and saves the DAGs that it was made of,
-and ``extended`` says which of them these are.
+run, which reports which inputs they are. So a result keeps, explains and saves the DAGs that it was made of,
+and ``extended`` lists these.
 
 The options of a run are one object, `RunOptions` in `run_options.py`. It is read once from the arguments, and
 the run keeps it. Requests and saved files have its fields. Python checks kinds, words and the names of nodes.

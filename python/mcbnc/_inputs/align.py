@@ -15,7 +15,7 @@ from ..errors import InvalidInputError
 class Named(Protocol):
     """A graph or a table over n nodes.
 
-    The nodes may have names. `argument` and `dag` say which input of the caller it is.
+    The nodes may have names. `argument` and `dag` are the place of the caller's input.
     """
 
     @property
@@ -116,7 +116,7 @@ def wrong_count(by: str, given: list[Hashable], place: str, count: str) -> Inval
 def check_mixed(thing: Named, first: Named, by: str | None) -> None:
     """Refuse a mix of named and unnamed inputs, unless the names are 0..n-1, as those of unnamed ones are.
 
-    The order of the names in the named ones says nothing about the order of the rows in the unnamed ones.
+    The order of the names in the named ones does not determine the order of the rows in the unnamed ones.
     """
     bare, named = (thing, first) if thing.names is None else (first, thing)
     if set(named.names or ()) == set(default_names(named.n)):
@@ -124,7 +124,7 @@ def check_mixed(thing: Named, first: Named, by: str | None) -> None:
     cure = [] if bare.unit != "nodes" else ["give a DataFrame with the names as its index and columns"]
     if by is not None:
         place = "names= of mcbnc.Rows" if by == "names" else f"{by}="
-        cure += [f"say by {place} what the {bare.unit} of those without are"]
+        cure += [f"give the {bare.unit} of those without by {place}"]
     raise InvalidInputError(
         f"{bare.place} has no names, but {named.place} has: {', or '.join(cure)}",
         argument=bare.argument,

@@ -46,7 +46,7 @@ class ArcTable:
         rows = list(zip(tails, heads, strict=True))
         odd = next((row for row in rows if _is_empty(row[0])), None)
         if odd is not None:
-            raise InvalidInputError(f"the row {shown(odd)} is no arc: it says not from where")
+            raise InvalidInputError(f"the row {shown(odd)} is no arc: its first node is missing")
         self.pairs: list[tuple[Hashable, Hashable]]
         if marks is None:
             self.pairs = [row for row in rows if not _is_empty(row[1])]
@@ -65,11 +65,11 @@ class ArcTable:
 
 
 def arc_table(thing: Any) -> ArcTable | None:
-    """The arcs of a table of a library. None: it is none, or no table of arcs.
+    """The arcs of a table of a library. None: it is no table, or no table of arcs.
 
     A row without a second end is a node without an arc. Of the table of a result, the arcs are those of
-    the result's DAG, whatever else it tells of them. A table of strengths, or one with columns that say
-    something unknown about arcs, is an InvalidInputError.
+    the result's DAG, whatever else it has. A table of strengths, or one with columns of unknown meaning
+    for arcs, is an InvalidInputError.
     """
     if is_frame(thing):
         titles = thing.columns.tolist()

@@ -20,9 +20,9 @@ def is_arc_list(graph: Any) -> bool:
     """True if the graph is given by its arcs, and not by its matrix.
 
     An arc is a tuple of two, or a list of two with a string. Two tuples of zeros and ones are the rows of
-    a matrix: as arcs they would say the same, or have an arc of a node to itself. An array of two columns
-    is a list of arcs if it has strings, as R's ``arcs()`` has. Two rows of two links, as tigramite writes
-    them, are a matrix.
+    a matrix: as arcs they would mean the same, or have an arc of a node to itself. An array of two
+    columns is a list of arcs if it has strings, as R's ``arcs()`` has. Two rows of two links, as
+    tigramite writes them, are a matrix.
     """
     if isinstance(graph, np.ndarray):
         arcs = graph.ndim == 2 and graph.shape[1] == 2 and all(isinstance(end, str) for end in graph.flat)
@@ -56,7 +56,7 @@ def read_arcs(arcs: Any, given: list[Hashable] | None, alone: Sequence[Hashable]
 def _find(end: Hashable, index: dict[Hashable, int], names: list[Hashable]) -> int:
     try:
         return index[end]
-    except (KeyError, TypeError):  # it is none of them, or has no hash: the error is to list the names alone
+    except (KeyError, TypeError):  # it is not one of them, or has no hash: the error lists the names alone
         return find_node(end, {name: i for i, name in enumerate(names)}, "an arc's end")
 
 

@@ -19,7 +19,7 @@ _BYTES = 256  # of an arc as two names, as a list of a request, and as JSON
 
 
 def require_arcs(count: int) -> None:
-    """Refuse to make so many arcs of knowledge if they do not fit into the memory."""
+    """Refuse to make arcs of knowledge that do not fit into the memory."""
     require_memory(_BYTES * count, f"knowledge: the {counted(count, 'arc')} that it rules out")
 
 
@@ -50,7 +50,7 @@ def list_names(names: Any, argument: str) -> tuple[Hashable, ...]:
 
 
 class Bars:
-    """What tiers, roots and leaves say of the arcs between these nodes.
+    """The arcs between these nodes that tiers, roots and leaves rule out.
 
     `tier` has the tier of each node, and -1 for a node in none.
     """
@@ -83,7 +83,7 @@ class Bars:
         return arcs + [[u, v, 1] for u, v in np.argwhere(both).tolist()]
 
     def check(self, required: Edges) -> None:
-        """Refuse a required edge that is ruled out, and say by what."""
+        """Refuse a required edge that is ruled out, and name what rules it out."""
         for u, v, undirected in required:
             why = self._why(u, v)
             if why and undirected:

@@ -28,7 +28,7 @@ _ENTRIES = {
 
 
 def hint_at(array: NDArray[Any]) -> str:
-    """What an array that is no matrix of 0 and 1 may be, and what reads it. Empty if nobody knows."""
+    """What an array that is no matrix of 0 and 1 may be, and what reads it. Empty if it is unknown."""
     kind = array.dtype.kind
     if kind == "U" or (kind == "O" and any(isinstance(entry, str) for entry in array.flat)):
         return _TIGRAMITE if any(map(is_link, array.flat)) else _ARCS

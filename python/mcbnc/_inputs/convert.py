@@ -34,7 +34,7 @@ def read_union(dags: Any, argument: str = "dags") -> Inputs:
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags", extend: bool = True) -> Inputs:
     """Read the argument `dags` of the public functions. Partially directed graphs become DAGs.
 
-    Without `extend` they do not: then the engine tells which they are, and the caller sees to them.
+    Without `extend` they do not: then the engine reports which they are, and the caller handles them.
     """
     given = None if nodes is None else read_names(nodes, "nodes")
     inputs = _read_stack(_stacked(dags, argument), given, argument)

@@ -20,12 +20,12 @@ _SECTIONS = ("addtemporal", "forbiddirect", "requiredirect")
 
 
 def is_pgmpys(knowledge: Any) -> bool:
-    """Say whether an object is an ExpertKnowledge. pgmpy is not imported to know it."""
+    """Return whether an object is an ExpertKnowledge. pgmpy is not imported for it."""
     return type(knowledge).__name__ == "ExpertKnowledge" and hasattr(knowledge, "temporal_order")
 
 
 def of_pgmpy(knowledge: Any, nodes: list[Hashable]) -> Parts:
-    """What an ExpertKnowledge says. A search space forbids all arcs that it does not have."""
+    """The content of an ExpertKnowledge. A search space forbids all arcs that it does not have."""
     forbidden = list(knowledge.forbidden_edges)
     if space := set(getattr(knowledge, "search_space", ())):
         require_arcs(len(nodes) * (len(nodes) - 1))
@@ -53,7 +53,7 @@ def of_tetrad(text: Text, nodes: list[Hashable]) -> Parts:
     for line, section, words in _lines(text):
         if section != "addtemporal":
             if len(words) != 2:
-                raise text.refuse(f"{section} wants two names a line, not {len(words)}", line)
+                raise text.refuse(f"{section} needs two names a line, not {len(words)}", line)
             arcs[section].append((named.get(words[0], words[0]), named.get(words[1], words[1])))
             continue
         number = _TIER.fullmatch(words[0])
@@ -87,7 +87,7 @@ def of_tetrad(text: Text, nodes: list[Hashable]) -> Parts:
 
 
 def _lines(text: Text) -> Iterator[tuple[int, str, list[str]]]:
-    """The lines that say something: the number of the line, the section, and the words."""
+    """The lines with content: the number of the line, the section, and the words."""
     section, started = "", False
     for line, content in enumerate(text.content.splitlines(), 1):
         words = content.split()

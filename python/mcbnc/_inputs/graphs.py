@@ -1,4 +1,4 @@
-"""Reading of graphs, of any kind that callers have. `kinds/table.py` knows the kinds."""
+"""Reading of graphs, of any kind that callers have. `kinds/table.py` lists the kinds."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def _listed(graphs: list[NamedMatrix], order: Order) -> ArcLists:
 
 
 def _moved(arcs: NDArray[Any], to: list[int] | None) -> NDArray[Any]:
-    """The arcs in another order of the nodes, of each of which `to` tells the position before."""
+    """The arcs in another order of the nodes, where `to` has the position of each before."""
     if to is None:
         return arcs
     place = np.empty(len(to), np.int32)
@@ -157,7 +157,7 @@ def align_union(graphs: list[NamedMatrix]) -> Inputs:
     bare = next((graph for graph in graphs if graph.names is None), None)
     if bare is not None:
         raise InvalidInputError(
-            f"{bare.place} has no names, so nobody can say which of all nodes it has",
+            f"{bare.place} has no names, so it is unknown which of all nodes it has",
             argument=bare.argument,
             dag=bare.dag,
         )

@@ -1,4 +1,4 @@
-"""The argument `knowledge`: what a user knows of the edges, checked once against the nodes."""
+"""The argument `knowledge`: the user's knowledge of the edges, checked once against the nodes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Knowledge:
 
     A dict of the same keys does as well, ``knowledge={"required": [("a", "b")]}``, and so do pgmpy's
     ``ExpertKnowledge`` and the path of a knowledge file of Tetrad. Knowledge that no DAG keeps is an error of
-    the functions that take it, and so are names that are none of the nodes.
+    the functions that take it, and so are names that are not nodes.
 
     Knowledge belongs to the class of a result. So ``cpdag`` and ``reversible`` of the result are about the
     equivalent DAGs that keep it: an edge that a tier directs is not reversible, and neither is one that
@@ -30,7 +30,7 @@ class Knowledge:
     Parameters
     ----------
     required : iterable
-        Edges that stay, whatever the data or the DAGs say. (u, v) is the arc u -> v, and a set {u, v} is an
+        Edges that stay, whatever the data or the DAGs are. (u, v) is the arc u -> v, and a set {u, v} is an
         edge in either direction. A table with the columns from and to lists arcs.
     forbidden : iterable
         Edges that must not be. (u, v) forbids the arc u -> v and allows v -> u. A set {u, v} forbids both.
@@ -92,7 +92,7 @@ def read_knowledge(knowledge: Any, nodes: list[Hashable]) -> dict[str, Edges | N
 
 
 def knowledge_of(options: Mapping[str, Any], nodes: list[Hashable]) -> Knowledge:
-    """The inverse of :func:`read_knowledge`: what a request with these options knows."""
+    """The inverse of :func:`read_knowledge`: the knowledge of a request with these options."""
     return Knowledge(**{name: respell(options[name] or [], nodes) for name in _EDGES})
 
 
@@ -120,6 +120,6 @@ def _known(knowledge: Any, nodes: list[Hashable]) -> Knowledge:
     odd = next((key for key in knowledge if key not in _PARTS), None)
     if odd is not None:
         raise InvalidInputError(
-            f"knowledge: {shown(odd)} is none of its keys, {listed(_PARTS, shown)}", argument="knowledge"
+            f"knowledge: {shown(odd)} is not one of its keys, {listed(_PARTS, shown)}", argument="knowledge"
         )
     return Knowledge(**knowledge)

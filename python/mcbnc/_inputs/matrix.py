@@ -56,7 +56,7 @@ def read_entries(
     names: Names | None,
     ptr: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
-    """The arcs of a sparse matrix, of whose entries (k,) `ends` (k, 2) tells the rows and columns.
+    """The arcs of a sparse matrix. `ends` (k, 2) has the rows and columns of its entries (k,).
 
     If they are those of several graphs, those of graph i are from ptr[i] on and before ptr[i + 1].
     """

@@ -1,4 +1,4 @@
-"""What a result says of the DAGs that it was made of."""
+"""What a result has of the DAGs that it was made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments `weights`, `order` and `counts`, which go with the DAGs and their nodes.
+"""The arguments `weights`, `order` and `counts`, which belong to the DAGs and their nodes.
 
 A batch has a row of counts and of weights for each run: how often it takes each DAG, and with which weight.
 """
@@ -59,7 +59,7 @@ def read_runs(counts: Any, weights: Any, r: int) -> tuple[NDArray[np.int64], NDA
     The results are copies, which a caller's later changes do not reach.
     """
     if counts is None and weights is None:
-        raise InvalidInputError("counts or weights must be given: they say what each run is of")
+        raise InvalidInputError("counts or weights must be given: they define the runs")
     weighted = None if weights is None else _read_weights(weights, r)
     if counts is None:
         assert weighted is not None

@@ -46,13 +46,13 @@ def write(graph: Any, path: PathLike, digits: int | None = None) -> None:
         string is written as its ``str()``, except in ``.json``.
     path : str or os.PathLike
     digits : int, optional
-        Of the probabilities of a network: so many after the point, 1 to 15. Each distribution still adds up
-        to 1. Default: all digits, from which a network of :mod:`mcbnc.federated` gives exact counts back.
+        Of the probabilities of a network: the number after the point, 1 to 15. Each distribution still adds
+        up to 1. Default: all digits, from which a network of :mod:`mcbnc.federated` gives exact counts back.
 
     Raises
     ------
     InvalidInputError
-        If the suffix is none of the table; if the graph has no probabilities and the format is one of
+        If the suffix is not in the table; if the graph has no probabilities and the format is one of
         networks; if an edge is undirected and the format has no such edges; if the format cannot hold a
         name; if there are `digits` and no probabilities; or if no file can be at the path.
     CycleError

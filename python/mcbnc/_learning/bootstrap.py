@@ -64,9 +64,9 @@ def bootstrap(
     has the same columns. A resample has as many rows as the data. Each of its rows is drawn from all
     rows, with replacement. The search is that of :func:`mcbnc.learn`.
 
-    The result says how far the structure depends on the rows that happened to be sampled.
-    :func:`mcbnc.stability` answers another question: it draws DAGs again, not rows, and says how far a
-    consensus depends on the clients that took part.
+    The result shows how far the structure depends on the rows that happened to be sampled.
+    :func:`mcbnc.stability` answers another question: it draws DAGs again, not rows, and shows how far
+    a consensus depends on the clients that took part.
 
     Parameters
     ----------
@@ -77,8 +77,8 @@ def bootstrap(
     resamples : int
         The number of resamples, from 1 to 2**20.
     seed : int, optional
-        The seed of the draws. The same seed draws the same rows. Default: a new seed each time, which
-        :attr:`Bootstrap.seed` tells. Ties within a search always go to the lowest nodes.
+        The seed of the draws. The same seed draws the same rows. Default: a new seed each time, in
+        :attr:`Bootstrap.seed`. Ties within a search always go to the lowest nodes.
     cpdag : bool
         True counts the edges of the classes of the structures, as :attr:`mcbnc.Learned.cpdag` has them: under
         `knowledge`, if it is given. An undirected edge counts as half an edge each way. False counts the
@@ -93,7 +93,7 @@ def bootstrap(
         As in :func:`mcbnc.consensus`. A function is called with (resamples left, resamples, 0.0), with an
         executor after each chunk. If it returns False, the result is that of the resamples so far.
     time_limit : float, optional
-        It cannot go with an executor.
+        It is invalid together with an executor.
         Seconds. After this time the resamples before the first unfinished one are returned, with the
         ``status`` "time_limit". So quick resamples are not favoured.
     checkpoint : str or os.PathLike, optional
@@ -135,7 +135,7 @@ def bootstrap(
 
     A resample has some rows more than once, and copies look like evidence. So structures learned from
     resamples have more edges than those learned from fresh rows (H. Steck and T. Jaakkola,
-    *Bias-corrected bootstrap and model uncertainty*, NIPS 2003). Hence a low strength says little.
+    *Bias-corrected bootstrap and model uncertainty*, NIPS 2003). Hence a low strength means little.
 
     Examples
     --------
@@ -328,7 +328,7 @@ class Bootstrap(HeatMapped):
         usual = {"weights": None, "outliers": "keep", "workers": None}
         asked = {name: self._options[name] for name in ("required", "forbidden")}
         asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
-        method = f"pairs of which {share:g} are expected to be false at most"
+        method = f"pairs with at most {share:g} expected to be false"
         found = find(Baseline, "vote", method, given | usual, resamples=True, **asked)
         found._gaussian = self._gaussian
         return found

@@ -53,18 +53,19 @@ def refuse_doubt(data: Data | Values, **asked: int | None) -> None:
     for argument, count in asked.items():
         if count and (data.gaps or data.seen is not None):
             raise InvalidInputError(
-                f"{argument} cannot go with different columns, or with {wording().option('missing', 'fill')}",
+                f"{argument} cannot be combined with different columns, or with "
+                f"{wording().option('missing', 'fill')}",
                 argument=argument,
             )
 
 
 def few_enough(rows: int) -> bool:
-    """Whether there are so few rows that doubt is told unless a caller says."""
+    """Whether there are so few rows that doubt is found by default."""
     return rows <= FEW
 
 
 def shuffles_for(chance: int | None, rows: int) -> int:
-    """How many shuffles are made of so many rows."""
+    """How many shuffles are made of this number of rows."""
     if chance is None:
         return USUAL if few_enough(rows) else 0
     return chance
@@ -180,7 +181,7 @@ def tell_chance(found: Iterable[tuple[str, Learned, Measured]]) -> None:
     """Warn of structures that are hardly more than chance would make. Each has a place in messages.
 
     Edges are sure if they gained clearly more than any edge of the shuffles: one strong edge of few columns
-    is no chance, though some shuffle may have an edge too. Required edges are not learned, so they tell
+    is no chance, though some shuffle may have an edge too. Required edges are not learned, so they show
     nothing.
     """
     told = []

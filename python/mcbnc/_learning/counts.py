@@ -54,7 +54,7 @@ class FamilyCounts:
 def count_families(data: Data, adjacency: NDArray[np.uint8], times: int = 1) -> list[FamilyCounts]:
     """Count the joint states of each node and its parents over the rows of all clients that have the node.
 
-    The rows are here so many times, with other states where they had none, and the counts are means.
+    The rows are here that many times, with other states where they had none, and the counts are means.
     """
     arity = [len(states) for states in data.states]
     blocks = data.blocks()

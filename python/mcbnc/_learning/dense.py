@@ -1,4 +1,4 @@
-"""Searches with too many operators to try all: they kept to few parents, and the caller is told."""
+"""Searches with too many operators to try all: they kept to few parents, with a warning."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def tell_dense(dense: NDArray[np.int32], places: Sequence[str], nodes: Sequence[
         warn(
             f"the neighbours of a node are joined to one another in too many ways to try all, in "
             f"{', '.join([*told, *more])}: so the search gave no node more than {FEW_PARENTS} parents. Leave "
-            "out columns that say the same as others, or set another limit",
+            "out columns that are equivalent to others, or set another limit",
             DataWarning,
         )

@@ -1,4 +1,4 @@
-"""One structure from the rows of many sites, by a rule that only adds up what the sites say."""
+"""One structure from the rows of many sites, by a rule that only adds up what the sites send."""
 
 from __future__ import annotations
 
@@ -99,24 +99,25 @@ def learn_jointly(
         search runs over, beside the penalties of votes. With "union", these are all columns of the union.
     chance : int, optional
         How many times the columns are shuffled, each by itself within each site, and all is done again.
-        :attr:`JointlyLearned.chance` tells how many edges that gives. The answer does not depend on it, and
+        :attr:`JointlyLearned.chance` has how many edges that gives. The answer does not depend on it, and
         each shuffle takes as long as the call. Default: 0. Not with different columns, nor empty cells.
     resamples : int, optional
         How many times the rows are drawn again, within each site, and all is done again.
-        :attr:`JointlyLearned.chance_true` tells how many of these calls join each pair. The answer does not
+        :attr:`JointlyLearned.chance_true` has how many of these calls join each pair. The answer does not
         depend on it, and each resample takes as long as the call. Default: 0. Not with different columns, nor
         empty cells.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
         them.
     columns : {"same", "common", "union"}, optional
-        As in :class:`mcbnc.Rows`, if `datasets` are none or say nothing of it. "union" learns over all
-        columns that any site has: see :doc:`/columns`. `pairs` and `own` have no effect then, and no node
-        has more than 6 parents unless `max_parents` says so. Columns of numbers beside states take "dg".
+        As in :class:`mcbnc.Rows`, if `datasets` are no :class:`mcbnc.Rows`, or do not set it. "union"
+        learns over all columns that any site has: see :doc:`/columns`. `pairs` and `own` have no effect
+        then, and no node has more than 6 parents unless `max_parents` allows it. Columns of numbers
+        beside states take "dg".
     seed : int, optional
         Of the draws that fill the cells of the columns that a site lacks, with "union", and cells without a
         value, with ``missing="fill"``. Default: 0. Where there are no such cells, or numbers in them, a
-        DataWarning says that the seed has no effect.
+        DataWarning reports that the seed has no effect.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -125,7 +126,7 @@ def learn_jointly(
         called again, and no further search begins.
     time_limit : float, optional
         Seconds for all searches together. What was stopped returns the best structure until then, which may
-        be the vote of the sites' structures. A site that had not learned has no say, and no site is dropped.
+        be the vote of the sites' structures. A site that had not learned has no vote, and no site is dropped.
     checkpoint : str or os.PathLike, optional
         As in :func:`mcbnc.learn_many`, of the sites' own structures. The chains of ``columns="union"`` are
         in a second file, whose name has ``.chains`` at its end. Not with ``missing="fill"``, nor with
@@ -134,10 +135,10 @@ def learn_jointly(
     Returns
     -------
     JointlyLearned
-        Its `method` tells which search found it: "pooled" by the pooled score, "own" by the own score,
+        Its `method` is the search that found it: "pooled" by the pooled score, "own" by the own score,
         or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the pooled
         score. With ``columns="union"``, if the sites have different columns, or with cells to be filled, it
-        is "mixed", and `seen`, `status(a, b)`, `suspects` and `through(a, b)` tell what no row has together.
+        is "mixed", and `seen`, `status(a, b)`, `suspects` and `through(a, b)` show what no row has together.
         It is "vote" if the call was stopped before a search had found a structure that is better than the
         vote of the sites.
 
@@ -230,7 +231,7 @@ def learn_jointly(
             options |= seeded
         elif checkpoint is not None:
             raise InvalidInputError(
-                "checkpoint cannot go with different columns of numbers", argument="checkpoint"
+                "checkpoint cannot be combined with different columns of numbers", argument="checkpoint"
             )
         return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
     began = time.monotonic()
@@ -331,7 +332,7 @@ def _learn_union(
 def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:
     """The sites that are dropped: their structures agree with hardly any other.
 
-    A structure that was stopped tells nothing of its site, nor of those that it would be compared with. So no
+    A structure that was stopped shows nothing of its site, nor of those that it would be compared with. So no
     site is dropped then.
     """
     if len(finished(sites)) < data.r:

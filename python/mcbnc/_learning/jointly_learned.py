@@ -54,7 +54,7 @@ class JointlyLearned(Learned):
     ) -> None:
         counts = reply.info["counts"]
         super().__init__(data, reply, counts["best"], score.name, list(range(data.r)), known)
-        self._status = reply.info["status"]  # of all stages, whatever the one search says
+        self._status = reply.info["status"]  # of all stages, whatever that of the one search
         totals = reply.arrays["total"].tolist()
         methods = [*METHODS[: len(totals) - 1], VOTE] if counts.get("voted") else METHODS
         self._method: Method = methods[counts["best"]]
@@ -115,7 +115,7 @@ class JointlyLearned(Learned):
 
     @property
     def status(self) -> Status:
-        """How the search ended; and called with two nodes, what the result tells of them.
+        """How the search ended; and called with two nodes, what the result has on them.
 
         As text it is ``"complete"``, or for a partial result ``"time_limit"`` or ``"cancelled"``.
         ``together.status(a, b)`` is ``"edge"`` or ``"no edge"``; or ``"not seen together"`` if no site has

@@ -60,7 +60,7 @@ def learn(
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone. The
         scores of mixed columns take them in the columns that :func:`mcbnc.discretize` would cut.
-        :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
+        :class:`mcbnc.Rows` set how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
         it, missing values are errors.
     score : str or score object, optional
         "bdeu", "bds", "qnml", "bic", "aic", "bic-g", "bge", "bic-cg" or "dg", in upper or lower case. Or an
@@ -85,7 +85,7 @@ def learn(
     search : {"ges", "xges"}
         "ges" is greedy equivalence search. "xges" leaves local optima of the score: it tries a deletion
         and a turn of each edge, each followed by a climb of deletions, turns and insertions (Nazaret and
-        Blei, "Extremely greedy equivalence search", UAI 2024, who try deletions). Default: "xges".
+        Blei, "Extremely greedy equivalence search", UAI 2024, with deletions alone). Default: "xges".
     prior : {"edges", "none"} or None
         A prior of structures. "edges" gives each pair of nodes the odds 1/n to be joined, so a structure's
         score gains -log(n) for each pair that it joins. n counts all columns, those that do not vary too. A
@@ -94,15 +94,15 @@ def learn(
         and :attr:`Learned.prior` is the prior alone. Default: "edges", with every score.
     chance : int, optional
         How many times the table is shuffled, each column by itself, and searched again.
-        :attr:`Learned.chance` tells how many edges that gives: so many of the answer's may be chance. The
+        :attr:`Learned.chance` has how many edges that gives: as many of the answer's may be chance. The
         answer does not depend on it. Default: 10 for up to 1,000 rows, else 0. Not with different columns,
         nor with cells to be filled: the default makes no shuffles then.
     resamples : int, optional
         How many times the rows are drawn again and searched, as by ``bootstrap(data, resamples, seed=0)``
         with the same options. :attr:`Learned.chance_true` is then about how often a pair so strong is an
         edge of the true network, and :meth:`Learned.to_frame` has it for each edge. The answer does not
-        depend on it. Default: 50 for up to 1,000 rows and 40 columns in which at most 50 edges are found, of
-        which reversible ones count twice, else 0. They take less than a second; :doc:`/learn` has the times.
+        depend on it. Default: 50 for up to 1,000 rows and 40 columns in which at most 50 edges are found,
+        where reversible ones count twice, else 0. They take less than a second; :doc:`/learn` has the times.
         Not with different columns, nor with cells to be filled.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
@@ -126,7 +126,7 @@ def learn(
         As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0).
         If the function returns False, the search stops.
     time_limit : float, optional
-        Seconds, of which reading of the rows is part. After this time the class reached so far is
+        Seconds, including the reading of the rows. After this time the class reached so far is
         returned, with the ``status`` "time_limit". Its score is NaN if the time ended before the sums over
         real-valued rows were made.
 
@@ -142,15 +142,18 @@ def learn(
         or the line of a file (counted from 1). A table without rows is refused. The discrete scores refuse
         columns with decimals, and columns of more than 20 states with a new state in more than half of the
         rows, unless ``accept`` of :class:`mcbnc.Rows` has them. For a Gaussian score or one of mixed columns,
-        a column of numbers that does not vary is an error. For "bic-g", so are columns of which one is a
-        linear function of others, and no more rows than columns. The error is also a ValueError. LibraryError
-        The engine's library cannot be loaded. KeyboardInterrupt On Ctrl-C, at once, also inside a long run.
+        a column of numbers that does not vary is an error. For "bic-g", so are columns where one is a linear
+        function of others, and no more rows than columns. The error is also a ValueError.
+    LibraryError
+        The engine's library cannot be loaded.
+    KeyboardInterrupt
+        On Ctrl-C, at once, also inside a long run.
 
     Warns
     -----
     DataWarning
         About rows that are left out: how many of each data set, and by which columns. Likewise about cells
-        that are filled, and about pairs of columns of which no row has both.
+        that are filled, and about pairs of columns that no row has both of.
         About the header of a file, if it may be a row of data. If no score is given, and "bic-cg" is taken:
         which columns have numbers, and which ones states.
         About columns that are not accepted: with more than 32 different whole numbers; with states that
@@ -167,12 +170,12 @@ def learn(
     depend on the order of the columns.
 
     With ``missing="fill"`` the structure is the vote of three chains (:doc:`/missing`). No node has more than
-    6 parents then, unless `max_parents` says so. There are no steps, and the score is the chains' mean.
+    6 parents then, unless `max_parents` allows it. There are no steps, and the score is the chains' mean.
 
     A step costs O(rows) for each family that it scores for the first time. An edge has an operator
-    for each subset of its neighbours. In the worst case the number of operators is exponential, for
-    example if columns say the same. If there are too many operators, the search gives no node more than 4
-    parents, and a DataWarning says so. `max_parents` sets another limit. Data take 1, 2 or 4 bytes per cell.
+    for each subset of its neighbours. In the worst case the number of operators is exponential, for example
+    if columns are equal. If there are too many operators, the search gives no node more than 4 parents,
+    with a DataWarning. `max_parents` sets another limit. Data take 1, 2 or 4 bytes per cell.
 
     A Gaussian score sums the products of all pairs of columns once, in O(rows n^2). `time_limit` is for
     the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell. A score of
@@ -236,16 +239,16 @@ def learn_many(
         Where the searches run: an executor of concurrent.futures, loky or Dask, a Pool of multiprocessing or
         Ray, or whatever else has a method ``map(function, iterable)`` that gives results in order. It gets
         the work in chunks, and the answer is the same. Tables are read and brought to one list of states
-        before that. Workers need the same build of mcbnc. The page "Many machines" of the docs says more.
+        before that. Workers need the same build of mcbnc. See the page "Many machines" of the docs.
         Default: this process.
     chunks : int, optional
-        The number of chunks. Default: four for each worker of the executor, or 32 if it does not tell its
-        workers.
+        The number of chunks. Default: four for each worker of the executor, or 32 if its number of
+        workers is unknown.
     progress : None, bool or function
         As in :func:`mcbnc.learn`. With an executor, the function is called after each chunk, and if it
         returns False, the chunks that have not begun are cancelled and McbncError is raised.
     time_limit : float, optional
-        Seconds for all clients together. It cannot go with an executor.
+        Seconds for all clients together. It is invalid together with an executor.
     checkpoint : str or os.PathLike, optional
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
@@ -267,8 +270,8 @@ def learn_many(
     InvalidInputError
         As in :func:`mcbnc.learn`. The message also names the client, and its file. Also if clients have no
         state of a column in common with others, as "M" and "F" beside "male" and "female", or if their
-        columns' names differ only in case, in blanks or in signs that nobody sees. `accept` of
-        :class:`mcbnc.Rows` says that such columns are meant. A column of one state at each client is taken.
+        columns' names differ only in case, in blanks or in invisible signs. `accept` of :class:`mcbnc.Rows`
+        accepts such columns. A column of one state at each client is taken.
     LibraryError
         As in :func:`mcbnc.learn`, and also if a worker of the executor has another build of mcbnc.
     McbncError

@@ -47,9 +47,9 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | Learned | list[Graph 
     Raises
     ------
     InvalidInputError
-        If the file is none of mcbnc's, is damaged, or a newer mcbnc wrote it in a format that this
-        one does not know; says which. All of it is checked before anything is returned; whoever
-        changes a file by hand takes its "sha256" out.
+        If the file is not one of mcbnc's, is damaged, or a newer mcbnc wrote it in a format that is
+        unknown to this one; names the case. All of it is checked before anything is returned;
+        whoever changes a file by hand takes its "sha256" out.
     OSError
         If the file cannot be read.
     """
@@ -71,7 +71,7 @@ def _read_learned(file: File) -> Learned | None:
     try:
         return _learned(record, sources[0].array)
     except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-        raise file.refuse(f'"learned", which tells how it was learned, is damaged ({error!r})') from error
+        raise file.refuse(f'"learned", which has how it was learned, is damaged ({error!r})') from error
 
 
 def _learned(record: dict[str, Any], adjacency: Any) -> Learned:

@@ -108,7 +108,7 @@ def _chains_layout(data: Data) -> Layout:
 def tell_unseen(data: AlignedRows, place: str) -> None:
     """Warn of the pairs of columns of one client or more that no row has together. They cannot be joined.
 
-    `place` is what the message calls the rows. Columns that no client has both of are not told.
+    `place` is what the message calls the rows. Columns that no client has both of are left out.
     """
     every = list(zip(data.known(), data.has(), strict=True))
     rows = sum(known.astype(np.float64) @ known.T for known, _ in every)
@@ -118,7 +118,7 @@ def tell_unseen(data: AlignedRows, place: str) -> None:
         a, b = (shown(data.nodes[i]) for i in pairs[0])
         more = f", nor of {len(pairs) - 1} more pairs" if len(pairs) > 1 else ""
         warn(
-            f"{place}: no row has a value of both {a} and {b}{more}: whether there is an edge is not known",
+            f"{place}: no row has a value of both {a} and {b}{more}: whether there is an edge is unknown",
             DataWarning,
         )
 

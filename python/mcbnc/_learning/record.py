@@ -14,7 +14,7 @@ STEPS = {"step_kind": np.uint8, "step_edges": np.int32, "gain": np.float64, "h":
 
 
 def record_of(found: Any) -> dict[str, Any]:
-    """What a file of JSON tells of a Learned, beside its nodes and edges."""
+    """What a file of JSON has of a Learned, beside its nodes and edges."""
     return {
         "criterion": found._criterion,
         "score_title": found._score_title,

@@ -37,7 +37,7 @@ def read_resamples(resamples: Any) -> int | None:
 
 
 def resamples_for(resamples: int | None, rows: int, columns: int, edges: int) -> int:
-    """How many resamples are drawn of rows in which so many edges were found. No clock decides it.
+    """How many resamples are drawn of rows in which this number of edges was found. No clock decides it.
 
     A reversible edge counts twice.
     """
@@ -82,8 +82,9 @@ def resamples_together(
 def drawn(data: AnyRows, number: int) -> AnyRows:
     """The rows of each client, as many of them drawn with replacement. The resample has a number.
 
-    The draws from the only client, or the first one, are those of a bootstrap: :func:`mcbnc.bootstrap` says
-    how rows are sorted first. Clients have the places of :func:`places`, so their order does not count.
+    The draws from the only client, or the first one, are those of a bootstrap: :func:`mcbnc.bootstrap`
+    describes how rows are sorted first. Clients have the places of :func:`places`, so their order does not
+    count.
     """
     order = np.argsort(data.rank().get("rank", np.arange(data.n)))
     blocks = [block[:, np.lexsort(block[order[::-1]])] for block in data.blocks()]

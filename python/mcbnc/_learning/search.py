@@ -41,10 +41,10 @@ def learn_each(
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
 
-    `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: tell which columns
-    no row of a client has together. Who learns from all rows together tells that of all rows. `chance` is how
-    many shuffles tell of each structure how much of it is chance, and `resamples` how many resamples of its
-    rows tell how sure each edge is. None: a number that does not take long.
+    `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: warn of columns that
+    no row of a client has together. Callers that learn from all rows together warn for all rows. `chance` is
+    how many shuffles find how much of each structure is chance, and `resamples` how many resamples of its
+    rows find how sure each edge is. None: a number that does not take long.
     """
     refuse_doubt(data, chance=chance, resamples=resamples)
     asked = _Asked(
@@ -65,7 +65,7 @@ def learn_each(
     if chunking != HERE:
         what = "different columns of numbers" if apart else "missing='fill'"
         raise InvalidInputError(
-            f"{what} cannot go with an executor, chunks or a checkpoint",
+            f"{what} cannot be combined with an executor, chunks or a checkpoint",
             argument="columns" if apart else "missing",
         )
     if isinstance(data, Values):
@@ -170,7 +170,7 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
 def _measure_chance(
     data: Data | Values, asked: _Asked, found: list[Learned], chance: int | None, began: float
 ) -> None:
-    """Give each structure that was not stopped its chance, and tell of those that may be chance.
+    """Give each structure that was not stopped its chance, and warn of those that may be chance.
 
     The time limit is for the searches and the shuffles together.
     """

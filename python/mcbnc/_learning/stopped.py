@@ -32,9 +32,9 @@ def vote_of_sites(
     options: dict[str, Any],
     edges: dict[str, Any],
 ) -> Reply | None:
-    """The vote of the sites' structures, (r, n, n). None if it is none that was asked for.
+    """The vote of the sites' structures, (r, n, n). None if it was not asked for.
 
-    A site whose search was stopped has no say. If all were, those have one that had found an edge.
+    A site whose search was stopped has no vote. If all were, those have one that had found an edge.
     """
     voters = finished(sites) or np.flatnonzero(dags.any(axis=(1, 2))).tolist()
     if not voters:

@@ -45,7 +45,7 @@ class LearnStep:
 
 
 def searches_layout(n: int) -> Layout:
-    """The replies to searches over n nodes, of which each makes a :class:`Learned`."""
+    """The replies to searches over n nodes. Each makes a :class:`Learned`."""
     return Layout(
         {
             "adjacency": Kind("|u1", (PIECES, n, n), most=1),
@@ -125,7 +125,7 @@ class Learned(Result):
         return "".join(f"; {told}" for told in self._doubt().values())
 
     def _doubt(self) -> dict[str, str]:
-        """What shuffles and resamples say of the structure, if there are any."""
+        """The results of shuffles and resamples for the structure, if there are any."""
         told = {}
         if self._resamples is not None:
             told["resamples"] = self._resamples.told_of(self._adjacency, required_pairs(self._known))
@@ -142,7 +142,7 @@ class Learned(Result):
     def site(self) -> Hashable:
         """The name of the site whose rows these were: the key of a dict of data sets, or the file's name.
 
-        :func:`mcbnc.learn_many` and :attr:`mcbnc.JointlyLearned.sites` tell it. None if there is no name.
+        :func:`mcbnc.learn_many` and :attr:`mcbnc.JointlyLearned.sites` have it. None if there is no name.
         """
         return self._site
 
@@ -185,7 +185,7 @@ class Learned(Result):
         ``chance_true`` is :attr:`chance_true`.
 
         None if no resample was asked for, the search was stopped, or the time limit came before the last
-        resample was done. A score of numbers may refuse a resample, as :func:`mcbnc.bootstrap` says. Then it
+        resample was done. A score of numbers may refuse a resample: see :func:`mcbnc.bootstrap`. Then it
         is None too, or an error if resamples were asked for.
         """
         return self._resamples
@@ -197,7 +197,7 @@ class Learned(Result):
         It is the share of :attr:`resamples` that join the pair, and at most 0.97: see
         :attr:`mcbnc.Bootstrap.chance_true`. :meth:`to_frame` and :meth:`to_networkx` have it for each edge,
         and in pictures edges are fainter where it is low. None without :attr:`resamples`. All resamples join
-        the pairs of required edges, so it tells nothing of these.
+        the pairs of required edges, so it shows nothing of these.
         """
         return None if self._resamples is None else self._resamples.chance_true
 
@@ -235,7 +235,7 @@ class Learned(Result):
     def filled(self) -> dict[Hashable, int]:
         """The number of cells that were filled in each column that had such cells, with ``missing="fill"``.
 
-        Of states, the structure is then the vote of several chains, of which each filled the cells by draws,
+        Of states, the structure is then the vote of several chains. Each filled the cells by draws,
         and :meth:`to_frame` has the share of the chains that join each edge. Numbers are not drawn: see
         :doc:`/missing`.
         """
@@ -251,7 +251,7 @@ class Learned(Result):
         """The states of each node: the given states, else the states that any client has.
 
         States are sorted, unless columns are ordered: those of pandas' ordered categoricals keep their order.
-        If the orders of several clients do not agree, the states are sorted, and a DataWarning says so.
+        If the orders of several clients do not agree, the states are sorted, with a DataWarning.
 
         Nodes of real-valued columns have no states, and are not in the dict.
         """

@@ -23,7 +23,7 @@ from .structure import Learned
 
 
 class SeenLearned(JointlyLearned):
-    """A :class:`JointlyLearned` over columns that not all sites have: what no site sees is told."""
+    """A :class:`JointlyLearned` over columns that not all sites have, with what no site sees."""
 
     def __repr__(self) -> str:
         apart = counted(self._seen.unseen, "pair")

@@ -46,7 +46,7 @@ def fonts_for(texts: Iterable[str]) -> list[str] | None:
 
 
 def drawable(texts: list[str]) -> list[str]:
-    """The texts, with a box for each character that no font has. One warning tells of all of them.
+    """The texts, with a box for each character that no font has. One warning names all of them.
 
     matplotlib would draw a box too, and warn for each character each time. Different texts that would look
     the same get a number.
@@ -59,7 +59,7 @@ def drawable(texts: list[str]) -> list[str]:
     warn(
         f"matplotlib finds no font for {counted(len(lacking), 'character')} of the names "
         f"({listed(lacking)}), and draws {_BOX} instead: install a font that has them, such as Noto Sans "
-        "CJK, or say which by matplotlib.rcParams['font.family']",
+        "CJK, or name one in matplotlib.rcParams['font.family']",
         DataWarning,
     )
     alike: dict[str, list[str]] = {}

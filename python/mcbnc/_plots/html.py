@@ -1,6 +1,6 @@
 """The card of a notebook: a summary, and the picture below it.
 
-The card is light, and dark in a notebook or on a page whose theme says that it is dark. A reader that drops
+The card is light, and dark in a notebook or on a page with a dark theme. A reader that drops
 the style sheet shows the light one. The picture is an image of its own: a page may hold many without their
 ids getting mixed up. Since an image cannot see the page's theme, the dark card inverts it and keeps its hues.
 """
@@ -21,7 +21,7 @@ MOST_NODES = 120
 MOST_EDGES = 300
 """What a notebook draws unasked: more takes seconds, and cannot be read there."""
 
-# How the themes of JupyterLab and Notebook 7, VS Code, Colab, marimo and Sphinx say that they are dark. The
+# How the themes of JupyterLab and Notebook 7, VS Code, Colab, marimo and Sphinx mark a dark theme. The
 # reader's system does not matter: in a light notebook a card is light.
 _DARK_PAGES = (
     'body[data-jp-theme-light="false"]',

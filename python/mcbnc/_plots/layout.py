@@ -45,7 +45,7 @@ class Layout(NamedTuple):
 
 
 def choose_engine(layout: str | None, arcs: int) -> Engine:
-    """What the argument `layout` of a picture with so many arcs asks for.
+    """What the argument `layout` of a picture with this number of arcs asks for.
 
     The engine refuses its work where there is no dot, or the layers would be too many.
     """
@@ -79,8 +79,7 @@ def place(sizes: Points, arcs: Sequence[Arc], engine: Engine) -> Layout:
     """Place boxes of the given sizes (n, 2), and route the arcs between them.
 
     Each connected component is laid out by itself; the tallest come first, in rows. Arcs point
-    down, but for those that would close a cycle with arcs before them. Each pair of nodes may
-    have one arc.
+    down, except those that would close a cycle with arcs before them. Each pair of nodes may have one arc.
     """
     turned = _closing(len(sizes), arcs)
     down = [(j, i) if turn else (i, j) for (i, j), turn in zip(arcs, turned, strict=True)]

@@ -14,7 +14,7 @@ _GAP = 0.18  # between neighbours
 
 
 def lay_out_on_a_circle(sizes: Points, arcs: Sequence[tuple[int, int]]) -> tuple[Points, list[Points]]:
-    """An :data:`mcbnc._plots.layout.Engine`, but for the arcs, which point anywhere. Takes O(n + arcs).
+    """An :data:`mcbnc._plots.layout.Engine`, except for the arcs, which point anywhere. Takes O(n + arcs).
 
     The nodes go clockwise from the top in a topological order, the one that follows the node
     numbers as far as may be. Neighbours' centres are a box's diagonal apart, so that no two boxes

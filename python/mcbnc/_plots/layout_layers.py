@@ -95,7 +95,7 @@ def _ranks(n: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
 def _work(rank: list[int], arcs: Sequence[tuple[int, int]]) -> int:
     """What one sweep of swaps may take: for each place of the widest layer, all pairs of edges at a node.
 
-    It is known before there are bends, of which there may be as many as edges times layers.
+    It is known before there are bends. There may be as many bends as edges times layers.
     """
     above, below = [0] * len(rank), [0] * len(rank)
     opened = [0] * (max(rank) + 2)  # by layer, how many nodes and bends it has more than the one above

@@ -36,7 +36,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Apart:
-    """The pairs of nodes of which nothing is known, since no site sees both."""
+    """The pairs of nodes that are unknown, since no site sees both."""
 
     apart: NDArray[np.bool_]
     """(n, n), symmetric."""
@@ -202,7 +202,7 @@ def _select(n: int, edges: list[Edge], part: Part) -> tuple[list[int], list[Edge
 
 
 def _near(focus: int, edges: list[Edge], hops: int) -> set[int]:
-    """The nodes at most so many edges away."""
+    """The nodes at most this number of edges away."""
     neighbours: dict[int, set[int]] = {}
     for edge in edges:
         neighbours.setdefault(edge.tail, set()).add(edge.head)

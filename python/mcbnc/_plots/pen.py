@@ -1,4 +1,4 @@
-"""Boxes, arrows and a legend on axes, as if the axes were a sheet of so many inches."""
+"""Boxes, arrows and a legend on axes, as if the axes were a sheet of a size in inches."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Edge:
 
 
 class Pen:
-    """Draws on axes as if they were a sheet of so many inches, with room for a legend at the foot.
+    """Draws on axes as if they were a sheet of a size in inches, with room for a legend at the foot.
 
     Artists go in by ``add_artist``, which unlike ``add_patch`` does not measure them: the limits are known.
     """

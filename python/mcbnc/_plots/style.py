@@ -21,7 +21,7 @@ _LONGEST = 32  # characters of a name
 
 
 class Colours(NamedTuple):
-    """Colours for one ground; the four of data are told apart by colour-blind people (Okabe and Ito 2008)."""
+    """Colours for one ground; the four of data differ for colour-blind people too (Okabe and Ito 2008)."""
 
     ground: Any
     ink: str
@@ -46,7 +46,7 @@ def pyplot_axes(width: float, height: float) -> Any:
 
 
 def bare_axes(width: float, height: float) -> Any:
-    """Axes of a figure that pyplot does not know. Nobody has to close such a figure."""
+    """Axes of a figure that pyplot does not know. Such a figure need not be closed."""
     figure = import_extra("matplotlib.figure").Figure(figsize=(width, height))
     return figure.add_axes((0, 0, 1, 1))
 
@@ -103,7 +103,7 @@ def _shortened(text: str, differs: int = 0) -> str:
 
 
 def _told_apart(short: str, group: list[str]) -> dict[str, str]:
-    """The labels of texts that would have the same one. Whole texts, if a part does not tell them apart."""
+    """The labels of texts that would have the same one. Whole texts, if a part does not distinguish them."""
     if len(group) == 1:
         return {group[0]: short}
     different = (k for k, characters in enumerate(zip(*group, strict=False)) if len(set(characters)) > 1)

@@ -100,7 +100,7 @@ def _steps(
 
 
 def _top(edges: NDArray[np.int64], mean_smhd: NDArray[np.float64], state: int) -> float:
-    """The upper end of the left axis, as :func:`draw` says."""
+    """The upper end of the left axis: see :func:`draw`."""
     top = _ROOM * max(edges[state], mean_smhd[state], mean_smhd[-1], 1)
     whole = _ROOM * max(edges.max(), mean_smhd.max(), 1)
     return float(whole if whole <= _LITTLE * top else top)

@@ -43,7 +43,7 @@ def call(function: str, arguments: dict[str, Any]) -> Reply:
         value: KeyboardInterrupt is raised.
     """
     with warnings.catch_warnings(record=True) as caught, worded(R_WORDS):
-        warnings.simplefilter("ignore")  # what other libraries say to developers
+        warnings.simplefilter("ignore")  # other libraries' warnings to developers
         warnings.simplefilter("always", UserWarning)
         try:
             reply: Reply = {"value": _FUNCTIONS[function](**_with_score(arguments))}

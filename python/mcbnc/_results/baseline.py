@@ -156,7 +156,7 @@ def find(
 
     `make` is the class of the result. `given` are the arguments of the public function by name, and `options`
     those that it checked. `unit` is what a bar counts. `resamples`: the DAGs are of one table, drawn again.
-    What chance made of the table they all have in common, so relabelled ones tell nothing.
+    What chance made of the table they all have in common, so relabelled ones show nothing.
     """
     workers = read_workers(given["workers"])
     if "time_limit" in given:

@@ -98,6 +98,6 @@ class Bounded(Baseline):
         return {**facts, "treewidth": self.treewidth, "fitness": f"{self.fitness:.6g}", "status": status}
 
     def _failed(self) -> str:
-        """What a summary says before the status."""
+        """What a summary has before the status."""
         trimmed = f"{counted(len(self._trimmed), 'arc')} trimmed, " if len(self._trimmed) else ""
         return f"treewidth {self.treewidth}, fitness {self.fitness:.6g}, {trimmed}"

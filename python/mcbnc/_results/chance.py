@@ -1,7 +1,7 @@
 """How much of what was made chance alone would make: the same call on inputs that have nothing in common.
 
 Of DAGs, each is relabelled: its nodes get other places at random, so its shape stays. Of tables, each column
-is shuffled (:mod:`mcbnc._learning.chance`). Whether DAGs agree no more than chance is the engine's to say,
+is shuffled (:mod:`mcbnc._learning.chance`). Whether DAGs agree no more than chance is decided by the engine,
 by a rule that takes no second run (``core/graphs/chance/doc.go``).
 """
 
@@ -69,14 +69,14 @@ class ByChance(OfDags):
         as long as the call. It is the same each time, and does not depend on the order of the DAGs or of the
         nodes.
 
-        ``print`` tells it, and so does the card of a notebook: of up to 20 DAGs over up to 64 nodes, unless
-        it takes more than 5 seconds. ``repr`` tells it if it is known.
+        ``print`` shows it, and so does the card of a notebook: of up to 20 DAGs over up to 64 nodes, unless
+        it takes more than 5 seconds. ``repr`` shows it if it is known.
 
-        It does not tell whether the DAGs agree: relabelled DAGs often make more edges than DAGs that agree. A
-        DataWarning tells of DAGs that agree no more than chance.
+        It does not show whether the DAGs agree: relabelled DAGs often make more edges than DAGs that agree. A
+        DataWarning reports DAGs that agree no more than chance.
 
         None if the result was stopped early, is of one DAG, or does not hold its DAGs. Nor do resamples of
-        one table have it, nor DAGs over different nodes, nor a loaded result, of which its trajectory has it.
+        one table have it, nor DAGs over different nodes, nor a loaded result, whose trajectory has it.
         """
         return self._judged_chance()
 
@@ -91,7 +91,7 @@ class ByChance(OfDags):
         raise NotImplementedError
 
     def _seek_chance(self) -> None:
-        """Find the chance for somebody who looks at the result, if that does not take long."""
+        """Find the chance for a reader of the result, if that does not take long."""
         small = self._origin.r <= _SMALL["dags"] and len(self._origin.nodes) <= _SMALL["nodes"]
         if not small or self._sought or "chance" in self.__dict__:
             return
@@ -178,7 +178,7 @@ def told_once(before: bool = False) -> Iterator[None]:
 
 
 def tell_agreement(reply: Reply) -> None:
-    """Warn of DAGs that agree no more than chance, if the engine says so."""
+    """Warn of DAGs that agree no more than chance, if the engine reports it."""
     found = _by_chance(reply)
     if not found or (told := _told.get()):
         return
@@ -190,8 +190,8 @@ def tell_agreement(reply: Reply) -> None:
 def tell_agreement_of_runs(inputs: Inputs, takes: NDArray[np.bool_] | None = None) -> None:
     """Warn likewise of the DAGs that many runs are made of. `takes` is (runs, r): which DAGs each run takes.
 
-    Runs of sets of DAGs that have no DAG in common are told of by their sets. All other runs vary one set of
-    DAGs, so they are told of once. None: each DAG is in some run.
+    Runs of sets of DAGs that have no DAG in common are named by their sets. All other runs vary one set of
+    DAGs, so there is one warning. None: each DAG is in some run.
     """
     if takes is None:
         return tell_agreement(_judged(inputs, {}))
@@ -216,7 +216,7 @@ def agreement_told(inputs: Inputs, weights: Arrays) -> str:
     reply = _judged(inputs, weights)
     if "more_than_chance" in reply.info.get("counts", {}):
         return "the DAGs agree more than chance"
-    return f"the DAGs {NO_MORE}" if _by_chance(reply) else "nobody can tell whether the DAGs agree more"
+    return f"the DAGs {NO_MORE}" if _by_chance(reply) else "it is unknown whether the DAGs agree more"
 
 
 def _judged(inputs: Inputs, weights: Arrays) -> Reply:
@@ -224,7 +224,7 @@ def _judged(inputs: Inputs, weights: Arrays) -> Reply:
 
 
 def _by_chance(reply: Reply) -> str:
-    """That DAGs agree no more than chance, in words. Empty: they agree more, or nobody can tell."""
+    """That DAGs agree no more than chance, in words. Empty: they agree more, or that is unknown."""
     counts = reply.info.get("counts", {})
     if "shared_by_chance" not in counts:
         return ""

@@ -1,4 +1,4 @@
-"""The table of a result's edges: what the inputs say of each."""
+"""The table of a result's edges: what the inputs have of each."""
 
 from __future__ import annotations
 

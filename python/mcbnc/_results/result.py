@@ -104,7 +104,7 @@ class Result(Graph):
         return frame
 
     def _known_chance(self) -> Chance | None:
-        """What chance alone would make, if somebody has found it."""
+        """What chance alone would make, if that was found before."""
         return None
 
     def to_networkx(self) -> Any:
@@ -149,7 +149,7 @@ class Result(Graph):
             Another graph, anything that :mod:`mcbnc.metrics` takes. Colour and line style then
             distinguish edges in both graphs, edges in this one only, edges in the other only, and edges
             whose direction differs between the classes. The last three kinds add up to
-            :func:`mcbnc.metrics.shd`, which says what classes are where something is known. The head of a
+            :func:`mcbnc.metrics.shd`, which defines classes under knowledge. The head of a
             reversible edge is still hollow.
         layout : {"dot", "layered", "circle"}, optional
             "dot" and "layered" draw layers from top to bottom, by Graphviz's program ``dot`` and by
@@ -158,12 +158,12 @@ class Result(Graph):
             edges. "dot" has no bound. Default: "dot" if it is installed and there are at most 600
             edges, else "layered", else "circle".
         legend : bool
-            Draw the legend, below the network. It also says how many nodes are left out.
+            Draw the legend, below the network. It also has how many nodes are left out.
         focus : node, optional
             Draw only this node, those near it, and the edges between them. Default: all nodes.
         hops : int or None
-            How near: at most so many edges away, whatever their direction. None is any distance. An edge of
-            `compare` counts too.
+            How near: at most this number of edges away, whatever their direction. None is any distance. An
+            edge of `compare` counts too.
         isolated : bool
             False leaves out the nodes at which no edge is drawn.
 
@@ -174,7 +174,7 @@ class Result(Graph):
         Raises
         ------
         InvalidInputError
-            A bad argument; says which. Or the network is too large for ``layout="layered"``.
+            A bad argument; names it. Or the network is too large for ``layout="layered"``.
         MissingExtraError
             Without matplotlib.
 

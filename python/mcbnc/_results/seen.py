@@ -1,4 +1,4 @@
-"""Which pairs of columns sites see together, and what may be said of a pair."""
+"""Which pairs of columns sites see together, and what is known of a pair."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Seen:
 
     A site with cells to be filled sees a pair in the rows that have a value in both columns.
     Sites that were dropped do not count. A column is seen together with itself by all sites that have it.
-    What was made of DAGs alone knows of no rows: its number of rows is None.
+    What was made of DAGs alone has no rows: its number of rows is None.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Seen:
         return apart
 
     def status(self, a: Hashable, b: Hashable, joined: NDArray[np.bool_]) -> PairStatus:
-        """What may be said of a pair, given which pairs a structure joins, (n, n) symmetric."""
+        """What is known of a pair, given which pairs a structure joins, (n, n) symmetric."""
         i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
         if not self._sites[i, j]:
             return "not seen together"
@@ -114,7 +114,7 @@ def sites_with_both(has: NDArray[Any]) -> NDArray[np.int64]:
 
 
 class Status(str):
-    """How a run ended, as text. Called with two nodes, it says what the result tells of the pair."""
+    """How a run ended, as text. Called with two nodes, it returns what the result has on the pair."""
 
     _ask: Callable[[Hashable, Hashable], PairStatus]
 

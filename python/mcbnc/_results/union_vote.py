@@ -27,7 +27,7 @@ class UnionVote(Baseline):
     ) -> None:
         super().__init__(method, inputs, weights, dropped, reply)
         has = np.ones((inputs.r, inputs.n), np.uint8) if inputs.seen is None else inputs.seen.copy()
-        if weights:  # DAGs of weight 0 have no say
+        if weights:  # DAGs of weight 0 have no vote
             has[weights["weights"] == 0] = 0
         self._has = has
         self._seen = Seen(inputs.nodes, inputs.named, sites_with_both(has), None)
@@ -39,7 +39,7 @@ class UnionVote(Baseline):
 
     @property
     def status(self) -> Status:
-        """``"complete"``; and called with two nodes, what the vote tells of them.
+        """``"complete"``; and called with two nodes, what the vote has on them.
 
         ``vote.status(a, b)`` is ``"edge"``, ``"no edge"``, or ``"not seen together"`` if no DAG has both.
         """

@@ -1,14 +1,14 @@
 """Which states keep sites apart: no chain of common states joins them, or two states that no site has both.
 
 The first is refused, unless each site has one state alone, as a column with the name of the site has. The
-second is told of. Where rows are counted, chance must not explain it. Let a state have c rows, and let the
-sites that have the other state have the share F of all rows. If the sites were alike, all c rows would be
+second gets a warning. Where rows are counted, chance must not explain it. Let a state have c rows, and let
+the sites that have the other state have the share F of all rows. If the sites were alike, all c rows would be
 elsewhere with the probability (1 - F)^c, which must be small for both states. Sites of very few rows may have
 nothing in common by chance: if a share f of all rows is theirs, then with about the probability of the
 product of f^c + (1 - f)^c over all states.
 
-The coordinator of a federation has lists of states, and no counts. Then two states are told of if each site
-has one of them.
+The coordinator of a federation has lists of states, and no counts. Then two states get a warning if each
+site has one of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Pair = tuple[_Mask, _Mask]
 
 _SELDOM = 1e-3  # below this, chance does not explain that a state is not at a site
 _NEVER = 1e-4  # below this, chance does not explain that sites have no state in common
-_MANY = 32  # numbers; more of them are measurements, of which other rules tell
+_MANY = 32  # numbers; more of them are measurements, which other rules check
 _MOST_STATES = 512  # of a variable that are compared, each with each: the most frequent ones
 
 
@@ -49,8 +49,8 @@ def states_apart(
 ) -> list[Apart]:
     """What keeps the states of sites apart. `lists` has those of each site.
 
-    `rows` has the number of rows of each state. None: nobody counted, and the states that are told of are
-    those of all sites that lack the other one.
+    `rows` has the number of rows of each state. None: there are no counts, and the states in the warning
+    are those of all sites that lack the other one.
     """
     states, counts = _counted(lists, rows)
     filled = np.flatnonzero(counts.any(axis=1))
@@ -79,9 +79,9 @@ def states_apart(
 def _counted(
     lists: Sequence[Sequence[Hashable]], rows: Sequence[NDArray[np.int64]] | None
 ) -> tuple[list[Hashable], NDArray[np.int64]]:
-    """The states of all sites, and (sites, states) their numbers of rows; 1 if nobody counted.
+    """The states of all sites, and (sites, states) their numbers of rows; 1 if there are no counts.
 
-    Texts that differ in spelling alone, of which another rule tells, are one state.
+    Texts that differ in spelling alone, which another rule checks, are one state.
     """
     place: dict[Hashable, int] = {}
     states: list[Hashable] = []

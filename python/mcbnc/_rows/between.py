@@ -1,11 +1,11 @@
 """What differs between tables and makes one variable two: names that look the same, and states of some sites.
 
 Every function that takes several tables asks this, and :func:`mcbnc.check` by itself. The coordinator of a
-federation, who has lists of names and states alone, asks the same. `apart.py` is the rule about states, and
-`shared.py` finds the rows that several tables have.
+federation, which has lists of names and states alone, checks the same. `apart.py` is the rule about states,
+and `shared.py` finds the rows that several tables have.
 
 If no table has both of two names that look the same, they are one variable, and refused. If a table has both,
-they may be two, which is told.
+they may be two, with a warning.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def compare_spellings(
             continue
         names = [name for group in found for name in group]
         each = "; ".join(_with_places(group, own) for group in found[:LISTED]) + unlisted(found)
-        meant = f"say {few_values('accept', names)} if they are several variables"
+        meant = f"pass {few_values('accept', names)} if they are several variables"
         problem = f"{place}: the names {each} {HOW}: give a variable one name, or {meant}"
         if refused:
             raise InvalidInputError(problem, argument=argument, nodes=names)
@@ -92,7 +92,7 @@ class Unlike(NamedTuple):
 
 
 def compare_states(nodes: Iterable[Node]) -> None:
-    """Refuse or warn of states that some clients have and others lack. Nobody vouched for these variables."""
+    """Refuse or warn of states that some clients lack, in variables that were not accepted."""
     found, argument = [], ""
     for node in nodes:
         lists = [column.states for column in node.columns]
@@ -110,7 +110,7 @@ def tell_unlike(found: Sequence[Unlike], place: str, argument: str | None = None
     """Refuse what has no state in common, or else warn. `place` is what messages call all sites together."""
     refused = [one for one in found if one.apart.refused]
     names = list(dict.fromkeys(one.name for one in refused or found))
-    cure = f"the same values at all sites, or say {few_values('accept', names)} if they are meant"
+    cure = f"the same values at all sites, or pass {few_values('accept', names)} if they are meant"
     if refused:
         first, *others = refused
         where = place if first.odd is None else first.places[first.odd]

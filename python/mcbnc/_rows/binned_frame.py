@@ -1,4 +1,4 @@
-"""A DataFrame with an attribute more: the cut points of its bins. Only who has a DataFrame imports this."""
+"""A DataFrame with an attribute more: the cut points of its bins. Imported only beside a DataFrame."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Numbers that stand for no value, as -99, 9 and 999.9 do where a program or a code book wants a number.
+"""Numbers that stand for no value, as -99, 9 and 999.9 do where a program or a code book requires a number.
 
-They are looked for in each column of each site, because each site has code books of its own. A number is told
-if all of this holds:
+They are looked for in each column of each site, because each site has code books of its own. A number gets a
+warning if all of this holds:
 
 - it is written as such codes are: nines, eights or sevens alone (999.9, 88), whole numbers just below a power
   of ten (97, 998), negative whole numbers of one digit, 0, the limits of a computer's whole numbers, and
@@ -11,10 +11,10 @@ if all of this holds:
   from each other.
 
 What "apart" means depends on the others. Beside a scale, such as the answers 1 to 5, two steps suffice. In a
-column without other negative numbers, negative codes are apart. Zero is told only where the other numbers are
-far above it, because counts and doses have zeros that are meant. If no other site has numbers near zero, less
-is enough. A number of nines is also told where it is among the others, but far more frequent than any of
-them, as 99 is among ages.
+column without other negative numbers, negative codes are apart. Zero gets one only where the other numbers
+are far above it, because counts and doses have zeros that are meant. If no other site has numbers near zero,
+less is enough. A number of nines also gets one where it is among the others, but far more frequent than any
+of them, as 99 is among ages.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _found(
 
 
 def _screened(column: Column, decimal: str | None) -> Floats | None:
-    """The number that each state is, and NaN for one that is none. None: there are no codes among them."""
+    """The number that each state is, else NaN. None: there are no codes among them."""
     states = column.states
     if not states:
         return None
@@ -321,8 +321,7 @@ def nodes_with(found: Sequence[ColumnCodes], nodes: Iterable[Node]) -> list[Hash
 def tell_codes(found: Sequence[ColumnCodes], also: Sequence[Hashable], accept: bool) -> None:
     """Warn of the codes of all variables in one message.
 
-    `also` are other variables that have one of the values. `accept`: that option says that the numbers are
-    meant.
+    `also` are other variables that have one of the values. `accept`: that option accepts the numbers.
     """
     if not found:
         return
@@ -330,14 +329,14 @@ def tell_codes(found: Sequence[ColumnCodes], also: Sequence[Hashable], accept: b
     place = first.place if found[0].alone else place_of(first.argument, None, None)
     columns = listed(f"{shown(one.name)} ({_told(one)})" for one in found)
     missing = wording().option_list("missing_values", _all_written(found))
-    advice = [f"{missing} says that they do"]
+    advice = [f"{missing} means that they do"]
     if also:
         advice.append(
             f"that would empty such cells of {listed(also, shown)} too: if those count, empty the others by "
             "hand"
         )
     if accept:
-        advice.append(f"{few_values('accept', [one.name for one in found])} says that they do not")
+        advice.append(f"{few_values('accept', [one.name for one in found])} means that they do not")
     warn(
         f"{place}: numbers that often mean that there is no value, in {columns}: {'; '.join(advice)}",
         DataWarning,

@@ -28,7 +28,7 @@ from .texts import AS_STATES
 
 @dataclass(frozen=True)
 class Factor:
-    """A column that says which states it may have: a categorical one of pandas, or a factor of R."""
+    """A column with a list of its possible states: a categorical one of pandas, or a factor of R."""
 
     codes: NDArray[Any]
     """(rows,) integers, each an index into `levels`, or -1 where there is no value."""
@@ -44,7 +44,7 @@ class Factor:
 
 
 def as_series(values: Any) -> Any:
-    """A pandas Series of a Series, an Index or an extension array. None: the column is none of these."""
+    """A pandas Series of a Series, an Index or an extension array. None: the column is neither."""
     kinds = (("pandas", "Series"), ("pandas", "Index"), ("pandas.api.extensions", "ExtensionArray"))
     if any(is_a(values, module, name) for module, name in kinds):
         return import_extra("pandas").Series(values)
@@ -197,7 +197,7 @@ def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
         none = {value for value in set(values) if is_missing(value)}
     except Exception as error:  # not hashable, or an __eq__ that raises
         row = next((i for i, value in enumerate(values) if not isinstance(value, Hashable)), None)
-        raise location.refuse(f"its states cannot be told apart: {error}", row) from error
+        raise location.refuse(f"its states cannot be distinguished: {error}", row) from error
     if none:
         missing = np.fromiter(map(none.__contains__, values), bool, len(values))
         rest = [value for value, gone in zip(values, missing.tolist(), strict=True) if not gone]

@@ -59,7 +59,7 @@ def _union(tables: list[Table], options: RowOptions, accepted: frozenset[Hashabl
     every = all_labels(tables)
     if bare := next((table for table in tables if table.names is None), None):
         raise InvalidInputError(
-            f"{bare.place} has no names, so nobody can say which of the {len(every)} columns it has",
+            f"{bare.place} has no names, so it is unknown which of the {len(every)} columns it has",
             argument=bare.argument,
             dag=bare.dag,
         )

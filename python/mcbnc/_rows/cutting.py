@@ -95,7 +95,7 @@ def _numbers(column: Column, location: ColumnLocation) -> NDArray[np.float64]:
     return numbers
 
 
-_DIGITS = 17  # decimals of a cut point, at most: enough to tell any two floats of everyday size apart
+_DIGITS = 17  # decimals of a cut point, at most: enough to separate any two floats of everyday size
 
 
 def _cut_points(values: NDArray[np.float64], bins: int, method: str) -> list[float]:
@@ -171,7 +171,7 @@ _MOST = 1 << 16  # bins, so that a mistyped number does not fill the memory
 
 
 class GivenBins(NamedTuple):
-    """The bins that the caller wants."""
+    """The bins that the caller asks for."""
 
     bins: int | list[dict[Hashable, Bins]]
     """The number of bins of all continuous columns, or for each table the bins of the columns to be cut."""

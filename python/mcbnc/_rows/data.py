@@ -134,7 +134,7 @@ class Data(AlignedRows):
     def with_cells(
         self, cells: NDArray[Any], seen: NDArray[np.uint8] | None, of_clients: dict[str, Any]
     ) -> Data:
-        """Data over the same columns with these cells, of which each has a value.
+        """Data over the same columns with these cells. Each has a value.
 
         `of_clients` has what there is for each client.
         """
@@ -200,7 +200,7 @@ class Marked(NamedTuple):
 
     @property
     def open_nodes(self) -> list[Node]:
-        """The variables of which the caller did not say that their values are states."""
+        """The variables whose values the caller did not accept as states."""
         known = {*self.common.accepted, *self.given}
         return [node for node in self.nodes if node.name not in known]
 
@@ -210,7 +210,7 @@ class Marked(NamedTuple):
         return [recode(node, self.given.get(node.name), missing) for node in nodes]
 
     def described(self, settled: Sequence[Node]) -> dict[str, Any]:
-        """What is told of all rows, given the variables without missing cells."""
+        """The warnings about all rows, given the variables without missing cells."""
         clients = len(self.common.tables)
         before, rows = _rows_of(self.nodes, clients), _rows_of(settled, clients)
         return {

@@ -47,7 +47,7 @@ def discretize(
     ----------
     data : table, sequence or dict of tables, or Rows
         A table is as in :func:`mcbnc.learn`. Several tables may have different columns. A dict has the names
-        of the data sets. :class:`mcbnc.Rows` say how they are read:
+        of the data sets. :class:`mcbnc.Rows` set how they are read:
 
         - its `missing` and `missing_values` count for the columns that are cut. "error" and "drop" look at
           these columns alone, so a row stays if it lacks a value in another column. "state" makes the state
@@ -57,8 +57,8 @@ def discretize(
           other sign then parts thousands. A column of a data set is read with the one sign that fits all its
           texts: "12.5" beside "1,051" has a decimal point. Each data set has its own sign. If both signs fit
           and make different numbers, as in "734" beside "1,051", that is an error without `decimal`. If every
-          number has a point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` says
-          otherwise.
+          number has a point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` is
+          another.
         - with its `repeats` "distinct", rows that are equal to another one of their table before any column
           is cut are left out.
         - `states` and `columns` would have no effect, and are refused.
@@ -192,7 +192,8 @@ def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
 
 
 def _without_repeats(rows: Rows) -> Rows:
-    """The rows without those that are equal to another one of their table. What is left out is told."""
+    """The rows without those that are equal to another one of their table. A warning counts what is left
+    out."""
     tables = rows._tables("bdeu", "data")
     accepted = rows._options.accepted(all_labels(tables))
     kept = distinct_rows([[*_read_nodes(table, rows._options, accepted).values()] for table in tables])

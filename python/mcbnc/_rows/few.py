@@ -1,4 +1,4 @@
-"""Few rows: a warning where rows can hardly tell a structure.
+"""Few rows: a warning where rows can hardly determine a structure.
 
 Where the truth is known, `learn` was often no nearer to it than the graph without edges: in most tables of 20
 rows, in many of 50, and in most of those with fewer than two rows for a column (docs/defaults.md).

@@ -1,8 +1,8 @@
 """Tables that hold a graph, or a matrix over the nodes, and no rows of data.
 
-The titles of columns tell a list of arcs where no variables are called so, such as from and to. Elsewhere
-the cells must tell it too. A square table is a matrix if its rows have the names of its columns. Without such
-names it must be one that hardly any rows are: the matrix of an acyclic graph, or one of covariances.
+The titles of columns identify a list of arcs where no variables are called so, such as from and to. Elsewhere
+the cells must agree. A square table is a matrix if its rows have the names of its columns. Without such names
+it must be one that hardly any rows are: the matrix of an acyclic graph, or one of covariances.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def refuse_graphs(tables: Iterable[Table], accepted: Set[Hashable]) -> None:
         if problem is not None:
             accept = few_values("accept", table.labels)
             raise InvalidInputError(
-                f"{table.place}: {problem}; {accept} says that its columns are variables",
+                f"{table.place}: {problem}; {accept} means that its columns are variables",
                 argument=table.argument,
                 dag=table.dag,
                 nodes=table.labels,
@@ -75,7 +75,7 @@ def _has_arcs(table: Table) -> bool:
     if first_of_arcs(titles) is not None:
         return True
     columns = columns_of_arcs(titles, lambda k: [_first(table.columns[k])])
-    if columns is not None and columns.mark is not None:  # else nobody needs to look at all rows
+    if columns is not None and columns.mark is not None:  # else all rows need not be read
         columns = columns_of_arcs(titles, lambda k: _cells(table.columns[k]))
         return columns is not None
     first = may_be_ends(titles) if columns is None else columns.tail
@@ -147,7 +147,7 @@ def _is_covariance(matrix: NDArray[np.float64]) -> bool:
 
 
 def _matrix(columns: Sequence[Any]) -> NDArray[np.float64] | None:
-    """The cells as numbers, (n, n). None: some are none."""
+    """The cells as numbers, (n, n). None: some are no numbers."""
     n = len(columns)
     if not _is_number(_first(columns[0])) or not _is_number(_first(columns[-1])):
         return None
@@ -169,7 +169,7 @@ def _is_number(cell: Any) -> bool:
 
 
 def _count_of(values: Any) -> int:
-    """The number of cells of a column. 0: nobody knows."""
+    """The number of cells of a column. 0: unknown."""
     if isinstance(values, (Column, Factor)):
         return len(values.codes)
     if isinstance(values, Numbers):
@@ -178,7 +178,7 @@ def _count_of(values: Any) -> int:
 
 
 def _first(values: Any) -> Any:
-    """The first cell of a column, of which no other is looked at. None: it has none."""
+    """The first cell of a column. No other is read. None: it has none."""
     if not _count_of(values):
         return None
     if isinstance(values, Column):
@@ -193,7 +193,7 @@ def _first(values: Any) -> Any:
 
 
 def _cells(values: Any) -> Sequence[Any]:
-    """The cells of a column, of any kind that a table may have. Empty: nobody knows them."""
+    """The cells of a column, of any kind that a table may have. Empty: unknown."""
     if isinstance(values, Column):
         return [values.states[code] for code in values.codes.tolist()]
     if isinstance(values, Factor):

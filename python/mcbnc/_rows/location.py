@@ -106,6 +106,6 @@ class ColumnLocation(NamedTuple):
         return f", row {row}" if self.lines is None else f", line {self.lines.of(row)}"
 
     def missing(self, row: int, count: int, cure: str) -> InvalidInputError:
-        """An error about `count` cells without a value. `row` is the first. `cure` says what helps."""
+        """An error about `count` cells without a value. `row` is the first. `cure` is what helps."""
         more = f", nor in {count - 1} more" if count > 1 else ""
         return self.refuse(f"there is no value{more}: {cure}", row)

@@ -1,7 +1,7 @@
 """A cell that is like no other of its column: no number where all others are, or the name of a type.
 
 In the first row it often belongs to a second line of the header: devices and other programs write units or
-types below the names. In the last row it may say that the row has sums. Elsewhere it is a slip, such as
+types below the names. In the last row it may be a label of sums. Elsewhere it is a slip, such as
 ``l0``.
 """
 
@@ -135,6 +135,6 @@ def tell_lone_texts(every: Sequence[LoneText]) -> None:
         problem = f"{cell} no number, where all others are: {columns}: write numbers"
     accept = few_values("accept", [one.location.name for one in found])
     warn(
-        f"{found[0].location.place}: {problem}; {accept} says that such texts are states",
+        f"{found[0].location.place}: {problem}; {accept} means that such texts are states",
         DataWarning,
     )

@@ -56,14 +56,14 @@ def warn_of_units(node: Node) -> None:
         location, _, state = node.first(set(states))
         warn(
             f"{location.place}: column {shown(node.name)} stays as it is, since its cells are no numbers but "
-            f"texts such as {shown(state)}: write the numbers alone, or say "
+            f"texts such as {shown(state)}: write the numbers alone, or pass "
             f"{wording().option_list('accept', [node.name])} if the texts are meant",
             DataWarning,
         )
 
 
 def have_units(states: Sequence[Hashable]) -> bool:
-    """True of more than 20 states of which most are numbers with a unit behind them, such as "12.5 mg"."""
+    """True of more than 20 states, mostly numbers with a unit behind them, such as "12.5 mg"."""
     if len(states) <= FEW:
         return False
     return 2 * sum(map(has_unit, states)) > len(states)
@@ -78,7 +78,7 @@ def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> st
     """What the states may be, and what to do. `measured`: discretize cuts the column by itself."""
     words = wording()
     discretize = words.function("discretize")
-    accept = f"say {words.option_list('accept', [name])} if the states are meant"
+    accept = f"pass {words.option_list('accept', [name])} if the states are meant"
     if all(map(is_date, states)):
         return f"dates? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
     if are_days(states):

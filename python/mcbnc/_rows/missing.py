@@ -28,7 +28,7 @@ No survey has it as an answer, every reader of BIF takes it, and it sorts after 
 # What pandas and R write where there is no value.
 _WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
 _SHOWN = 5  # tables in a message, at most
-_NEVER_MISSING = {int, float, bool}  # types of states that mean a missing value only if the caller says so
+_NEVER_MISSING = {int, float, bool}  # types of states that mean a missing value only by the caller's option
 
 
 def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collection[Hashable]) -> Node:
@@ -103,7 +103,7 @@ def tell_to_fill(nodes: list[Node]) -> None:
 
 
 def rows_to_fill(gaps: Sequence[Sequence[Gap]], columns: Sequence[int]) -> list[NDArray[np.intp] | None]:
-    """The rows of each client that have any value, of so many columns. None: all. What is done is told."""
+    """The rows of each client that have any value, of that many columns. None: all. Warnings report it."""
     kept: list[NDArray[np.intp] | None] = []
     for masks, count in zip(gaps, columns, strict=True):
         whole = len(masks) < count or not masks
@@ -129,7 +129,7 @@ def _filled(masks: Sequence[Gap]) -> str:
 
 
 def few_tables(told: list[str]) -> str:
-    """What is told of each table, of a few tables at most."""
+    """What a warning has of each table, of a few tables at most."""
     more = [f"and {len(told) - _SHOWN} more tables"] if len(told) > _SHOWN else []
     return "; ".join([*told[:_SHOWN], *more])
 
@@ -173,7 +173,7 @@ def complete_rows(masks: Sequence[Gap], missing: str, may_be_state: bool) -> NDA
     """The rows of one client that have every value. None: all rows have.
 
     `masks` has each column that has missing values, with its mask of these, (rows,). `missing` is "error"
-    or "drop". `may_be_state` says whether messages offer "state".
+    or "drop". `may_be_state`: whether messages offer "state".
     """
     if not masks:
         return None
@@ -187,7 +187,7 @@ def complete_rows(masks: Sequence[Gap], missing: str, may_be_state: bool) -> NDA
         location, mask = max(masks, key=lambda one: int(np.count_nonzero(one[1])))
         raise location.refuse(
             f"{np.count_nonzero(mask)} of {len(mask)} rows have no value here, and {drop} leaves no "
-            "row at all: leave the column out" + f", or say {state}" * may_be_state
+            "row at all: leave the column out" + f", or pass {state}" * may_be_state
         )
     return kept
 

@@ -35,7 +35,7 @@ from .values import Values
 
 @dataclass(frozen=True)
 class Mixed(Values):
-    """Rows of which each column has states or numbers. The cells are float64: codes of states, or numbers."""
+    """Rows. Each column has states or numbers. The cells are float64: codes of states, or numbers."""
 
     shown: dict[Hashable, list[Hashable]]
     """The states of each node that has states, in the order that users see."""
@@ -81,7 +81,7 @@ def align_any(tables: list[Table], options: RowOptions) -> Data | Mixed:
 
 
 def measured(nodes: Iterable[Node], decimal: str | None) -> set[Hashable]:
-    """Those of the variables that have numbers. `nodes` are the variables that nobody vouched for."""
+    """Those of the variables that have numbers. `nodes` are those that were not accepted."""
     return {node.name for node in nodes if looks_measured(node, decimal)}
 
 
@@ -198,7 +198,7 @@ def _are_words(column: Column, decimal: str | None) -> bool:
 
 
 def refuse_gaps(node: Node) -> None:
-    """Refuse missing numbers, of which no state can be made."""
+    """Refuse missing numbers, which cannot become a state."""
     for column, location in zip(node.columns, node.locations, strict=True):
         if column.missing is not None:
             complete_rows([(location, column.missing)], "error", may_be_state=False)

@@ -3,9 +3,9 @@
 Rows stick where the measurements of a patient or of a day follow one another, or where rows are repeated in
 place. Then the same evidence counts several times, as with rows that repeat others (`repeats.py`).
 
-The sign counts, for each column, how many neighbouring rows have equal cells. Under a random order of N rows
-of which c have state s, let S_k = sum of c (c - 1) ... (c - k + 1) over the states, and (N)_k likewise. The
-count has the mean and the variance
+The sign counts, for each column, how many neighbouring rows have equal cells. Under a random order of N
+rows, c of them with state s, let S_k = sum of c (c - 1) ... (c - k + 1) over the states, and (N)_k likewise.
+The count has the mean and the variance
 
     E = (N - 1) p,   p = S_2 / (N)_2
     V = (N - 1) p + 2 (N - 2) S_3 / (N)_3
@@ -64,7 +64,7 @@ def with_the_sign(data: AlignedRows) -> dict[int, tuple[int, int]]:
 
 
 class _Looked(NamedTuple):
-    """What one look at the columns says of each, within blocks of rows."""
+    """The result of one look at each of the columns, within blocks of rows."""
 
     z: NDArray[np.float64]
     """How many standard deviations more neighbours are equal than a random order lets expect; NaN: the cells
@@ -74,7 +74,7 @@ class _Looked(NamedTuple):
 
 
 def alike(block: NDArray[Any]) -> tuple[int, int]:
-    """In how many columns neighbouring rows are alike, of how many that say something of it.
+    """In how many columns neighbouring rows are alike, of how many that bear on it.
 
     `block` is (columns, rows), the rows in their order. (0, 0): there is no sign.
     """
@@ -110,7 +110,7 @@ def _cut(blocks: NDArray[np.int64], codes: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _look_at_all(columns: list[NDArray[Any]]) -> _Looked:
-    """A look at whole columns, whose counts are gone through together."""
+    """A look at whole columns, whose counts are handled together."""
     same = [int(np.count_nonzero(codes[1:] == codes[:-1])) for codes in columns]
     counts = [*map(_rows_of_states, columns)]
     kinds = np.array([len(each) for each in counts])
@@ -148,7 +148,7 @@ def _look(columns: list[NDArray[Any]], blocks: NDArray[np.int64]) -> _Looked:
 def _standardised(
     same: list[int], mean: NDArray[np.float64], variance: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    spread = np.sqrt(np.where(variance > 1e-9, variance, np.nan))  # 0 but for rounding: the cells do not vary
+    spread = np.sqrt(np.where(variance > 1e-9, variance, np.nan))  # 0 up to rounding: the cells do not vary
     z: NDArray[np.float64] = (np.array(same) - mean) / spread
     return z
 

@@ -1,4 +1,4 @@
-"""The numbers of columns that have texts, and the cells that are none.
+"""The numbers of columns that have texts, and the cells that are no numbers.
 
 Such a cell is "<30.0", "12 mg", or a number with another decimal sign than the others have.
 """
@@ -94,7 +94,7 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
         return "write the numbers alone, without the unit"
     no_value = few_values("missing_values", others)
     without = ", without a unit" if len(others) < len(values) else ""
-    return f"write a number there{without}, or say {no_value} if that means that there is no value"
+    return f"write a number there{without}, or pass {no_value} if that means that there is no value"
 
 
 def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:
@@ -179,7 +179,7 @@ def _texts_of(column: Numbers) -> Column:
 
 
 def _instead(cell: object) -> str:
-    """What to do about a column of which most cells are no numbers."""
+    """What to do about a column with mostly cells that are no numbers."""
     if is_date(cell):
         return AS_NUMBERS
     words = wording()

@@ -1,6 +1,6 @@
 """Conversion of one column of data to float64. NaN stands for a missing value.
 
-Texts are left for readings.py, because the texts of all sites tell together how they are to be read.
+Texts are left for readings.py, because the texts of all sites together decide how they are read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .missing import means_missing
 from .options import RowOptions
 from .texts import AS_NUMBERS, WITH_POINT, is_date
 
-# What float() makes a number of, although it is none.
+# What float() makes a number of, although it is no number.
 _NO_NUMBERS = (bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
 
 

@@ -1,10 +1,10 @@
 """The one way in which all texts of one site's column are read as numbers.
 
 The decimal sign is a point or a comma, and the other sign then parts thousands. The texts of the whole column
-tell which it is: "734" and "1,051" may be read in both ways, and "12.5" beside them in one.
+decide which it is: "734" and "1,051" may be read in both ways, and "12.5" beside them in one.
 
-Each site's texts tell their own decimal sign, because each table was written by a program of its own: what
-one site writes says nothing about another one. A site whose texts leave the sign open is in doubt, whatever
+Each site's texts decide their own decimal sign, because each table was written by a program of its own: one
+site's texts are no evidence about another's. A site whose texts leave the sign open is in doubt, whatever
 the others write.
 """
 
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
     """A text that is another number with the other sign, where no text tells which one is right."""
 
     def number(self, state: Hashable) -> float | None:
-        """The number that a state is. None: it is none."""
+        """The number that a state is. None: it is no number."""
         return as_number(state, self.decimal)
 
     def is_decimal(self, state: Hashable) -> bool:
@@ -75,7 +75,7 @@ def read_as(states: Iterable[Hashable], decimal: str | None) -> Reading:
 
 
 def _only_points(states: Sequence[Hashable]) -> bool:
-    """True if a text needs a decimal point, and none a comma, as far as signs tell.
+    """True if a text needs a decimal point, and none a comma, as far as the signs show.
 
     This is so in most columns of measurements, and much faster than to read each text.
     """
@@ -117,7 +117,7 @@ def may_have_decimals(states: Iterable[Hashable]) -> bool:
 
 
 def decimal_sign(states: Iterable[Hashable], decimal: str | None) -> str | None:
-    """The decimal sign of the texts of one site that need one. None: none does, or nobody knows the sign."""
+    """The decimal sign of the texts of one site that need one. None: none does, or the sign is unknown."""
     every = list(states)
     facts = [text_facts(state) for state in every if isinstance(state, str)]
     reading = read_as(every, decimal)
@@ -125,12 +125,12 @@ def decimal_sign(states: Iterable[Hashable], decimal: str | None) -> str | None:
 
 
 def find_doubt(
-    node: Node, readings: Sequence[Reading], before: str = "say ", after: str = ""
+    node: Node, readings: Sequence[Reading], before: str = "pass ", after: str = ""
 ) -> InvalidInputError | None:
     """The error about the first site whose texts leave the sign open.
 
     It has a text that is one number with a decimal point, and another one with a comma. `before` and `after`
-    are what to do, around the options that tell the sign.
+    are what to do, around the options that set the sign.
     """
     for column, location, reading in zip(node.columns, node.locations, readings, strict=True):
         if (text := reading.doubtful) is not None:
@@ -139,7 +139,7 @@ def find_doubt(
             signs = " or ".join(wording().option("decimal", sign) for sign in (COMMA, POINT))
             return location.refuse(
                 f"{shown(text)} is {facts.comma:.15g} if the comma is the decimal sign, and "
-                f"{facts.point:.15g} if the point is, and no other value of the column there tells which: "
+                f"{facts.point:.15g} if the point is, and no other value of the column there decides: "
                 f"{before}{signs}{after}",
                 row,
             )

@@ -1,7 +1,7 @@
 """Repeated rows: one of each set of equal rows, and a sign that a site has more equal rows than it should.
 
 Rows repeat where patients come several times, or where a join repeats them. Then the same evidence counts
-several times. Rows of few columns are equal by chance too, so a count of equal rows says nothing.
+several times. Rows of few columns are equal by chance too, so a count of equal rows shows nothing.
 
 The sign compares pairs of rows of one site. Let e pairs be equal, let e(c) differ in column c alone, and
 e(c, d) in c and d alone. If a row's states of c and d are independent given its other states, e · e(c, d) is
@@ -34,13 +34,13 @@ Marks = NDArray[np.uint64]
 """(rows,): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
 
 FEWEST = 10  # different rows that occur several times
-_RATIO = 2.0  # of which the odds ratios are above
+_RATIO = 2.0  # the odds ratios are above this
 _FIRST = 12  # pairs of columns that are looked at first: all of them are above
 _ALL = 30  # pairs that are looked at then: nine tenths of them are above
 
 
 def settle_repeats(data: AnyRows, repeats: str, places: Sequence[str]) -> AnyRows:
-    """The rows as the option `repeats` has it, "keep" or "distinct". What is done or found is told.
+    """The rows as the option `repeats` has it, "keep" or "distinct". Warnings report what is done or found.
 
     `places` are what messages call the sites.
     """
@@ -68,7 +68,7 @@ def advice() -> str:
 def distinct_rows(tables: Sequence[Sequence[Node]]) -> list[NDArray[np.intp] | None]:
     """The first rows of each set of equal rows of each table, whose columns these are. None: all rows.
 
-    Cells without a value are equal. What is left out is told.
+    Cells without a value are equal. Warnings count the others.
     """
     kept: list[NDArray[np.intp] | None] = []
     told = []
@@ -196,7 +196,7 @@ def _repeats(block: NDArray[Any]) -> int:
     if np.count_nonzero(_runs(sums) > 1) <= FEWEST or not may_have_sign(marks, sums):
         return 0
     _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
-    # A form that nobody filled in may be there any number of times.
+    # An empty form may be there any number of times.
     usual = kinds.ravel() == counts.argmax()
     return len(kinds) - len(counts) if have_sign(marks, len(counts), usual) else 0
 
@@ -211,8 +211,8 @@ def have_sign(
 ) -> bool:
     """Whether more pairs of rows are equal than the columns let expect, where they may have the sign.
 
-    There are so many `kinds` of rows, and `usual` are the rows of the kind with the most pairs. `first` are
-    the rows of the first of two sites, if pairs have a row of each. None: all rows are of one site.
+    `kinds` is the number of kinds of rows, and `usual` are the rows of the kind with the most pairs. `first`
+    are the rows of the first of two sites, if pairs have a row of each. None: all rows are of one site.
     """
     columns = _different(marks, kinds)
     if len(columns) < 3:
@@ -225,9 +225,9 @@ def have_sign(
 
 
 def _different(marks: Marked, kinds: int) -> list[int]:
-    """The columns that vary, without those that say the same as another one.
+    """The columns that vary, without those that are equivalent to another one.
 
-    Columns by which all `kinds` of rows differ, as by real numbers, do not say the same.
+    Columns by which all `kinds` of rows differ, as by real numbers, are not equivalent.
     """
     kept: dict[bytes | int, int] = {}
     for v in range(len(marks)):
@@ -241,7 +241,7 @@ def _different(marks: Marked, kinds: int) -> list[int]:
 
 
 def _odds(marks: Marked, whole: Marks, most: int, first: NDArray[np.bool_] | None) -> Iterator[float]:
-    """The odds ratios of pairs of columns that are drawn, at most so many, each count but e plus 1."""
+    """The odds ratios of pairs of columns that are drawn, up to `most`. 1 is added to each count except e."""
     equal = _pairs(whole, first)
     for c, d in _drawn(len(marks), most):
         without_c, without_d = (whole - marks.column(v) for v in (c, d))
@@ -252,7 +252,7 @@ def _odds(marks: Marked, whole: Marks, most: int, first: NDArray[np.bool_] | Non
 
 @cache
 def _drawn(columns: int, most: int) -> list[tuple[int, int]]:
-    """Pairs of columns, at most so many."""
+    """At most `most` pairs of columns."""
     every = [*itertools.combinations(range(columns), 2)]
     return [every[at] for at in np.random.default_rng(0).permutation(len(every))[:most].tolist()]
 

@@ -96,7 +96,7 @@ class Report:
         return dict(self._sites)
 
     def __bool__(self) -> bool:
-        raise TypeError("a Report has no truth value: report.ok says whether there is no error")
+        raise TypeError("a Report has no truth value: report.ok is True without errors")
 
     def to_frame(self) -> Any:
         """The problems as a :class:`pandas.DataFrame` with the columns of :class:`mcbnc.Problem`."""

@@ -35,7 +35,7 @@ _BYTES = {"states": 3, "any": 3, "numbers": 3 * 8, "mixed": 3 * 8 + 40}
 def _require_room(tables: list[Table], columns: str, score: str | None, then: str) -> None:
     """Refuse tables of more cells than may be taken, as numbers or as states.
 
-    `then` is the engine's operation on them. The error tells what suffices for that too.
+    `then` is the engine's operation on them. The error names what suffices for that too.
     """
     n = len(all_labels(tables)) if columns == "union" else tables[0].n
     rows = [count_rows(table) for table in tables]
@@ -48,7 +48,7 @@ def _require_room(tables: list[Table], columns: str, score: str | None, then: st
 
 
 def count_rows(table: Table) -> int:
-    """The number of rows. 0 if nobody knows before the columns are read."""
+    """The number of rows. 0 if it is unknown before the columns are read."""
     if table.rows is not None:
         return table.rows
     first = table.columns[0]
@@ -58,12 +58,12 @@ def count_rows(table: Table) -> int:
         return len(first.codes)
     try:
         return len(first)
-    except Exception:  # it has no length, or its __len__ raises. Its reader says what is wrong
+    except Exception:  # it has no length, or its __len__ raises. Its reader reports what is wrong
         return 0
 
 
 def _enough(n: int, rows: list[int], score: str | None, then: str) -> int:
-    """What the engine says of arrays of that size. It refuses before it reads them: no page is in use."""
+    """The engine's answer for arrays of that size. It refuses before it reads them: no page is in use."""
     request: dict[str, Any] = {"op": "learn", "n": n, "r": len(rows), "rows": rows}
     cells = n * sum(rows)
     arrays: Arrays

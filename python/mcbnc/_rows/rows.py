@@ -74,14 +74,14 @@ class Rows:
         :func:`mcbnc.learn_jointly` one over all of them.
     repeats : {"keep", "distinct"}
         "distinct" leaves out the rows of a site that are equal to another one, and
-        :attr:`mcbnc.Learned.rows_left_out` counts them. "keep" keeps all, and a DataWarning tells which
-        sites seem to have repeated rows.
+        :attr:`mcbnc.Learned.rows_left_out` counts them. "keep" keeps all, and a DataWarning names the
+        sites that seem to have repeated rows.
 
     Raises
     ------
     InvalidInputError
-        A bad argument other than `data`. What is wrong with the tables is told by the function that reads
-        them, and all of it by :meth:`report`.
+        A bad argument other than `data`. What is wrong with the tables is an error of the function that
+        reads them, and :meth:`report` lists all of it.
 
     Examples
     --------
@@ -162,14 +162,14 @@ class Rows:
             return f"<Rows: {counted(len(self._given), 'table')}, not read yet>"
         try:
             every = sorted({table.n for table in self._any_tables()})
-        except InvalidInputError:  # report() says what is wrong
+        except InvalidInputError:  # report() lists what is wrong
             return f"<Rows: {counted(len(self._given), 'table')} that cannot be read>"
         columns = counted(every[0], "column") if len(every) == 1 else f"{every[0]} to {every[-1]} columns"
         sites = f", {counted(len(self._given), 'site')}" if self._several else ""
         return f"<Rows: {counted(len(self), 'row')} x {columns}{sites}>"
 
     def report(self, score: ScoreOption | None = None) -> Report:
-        """Say what is in each column of each site, and what is wrong with it: :func:`mcbnc.check` of this.
+        """Report what is in each column of each site, and what is wrong with it: :func:`mcbnc.check` of this.
 
         Parameters
         ----------
@@ -313,7 +313,7 @@ def chosen_columns(datasets: Any, columns: str | None) -> str:
     check_word(columns, "columns", COLUMNS)
     if own not in (columns, _DEFAULT.columns):
         raise InvalidInputError(
-            f"columns is {shown(columns)}, but these Rows say {shown(own)}: leave one of the two out",
+            f"columns is {shown(columns)}, but these Rows have {shown(own)}: leave one of the two out",
             argument="columns",
         )
     return columns
@@ -377,7 +377,7 @@ def _tell_shared(reading: Reading) -> None:
 
 
 def _refuse_no_rows(reading: Reading) -> None:
-    """Refuse tables of which no row is left. Their structures would have no edge, and a vote."""
+    """Refuse tables without a row left. Their structures would have no edge, and a vote."""
     data = reading.data
     for table, rows, left_out in zip(reading.tables, data.rows, data.rows_left_out, strict=True):
         if not rows:

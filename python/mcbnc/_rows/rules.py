@@ -149,17 +149,17 @@ def _check_decimals(node: Node, decimals: Sequence[Hashable], decimal: str | Non
     readings = read_sites(node, decimal)
     odd = odd_cells(node, readings)
     if odd and 2 * len(numbers_in(node, readings)) > len(node.states):
-        then = f"; then discretise the column ({discretize}). Or say {meant}"
+        then = f"; then discretise the column ({discretize}). Or pass {meant}"
         raise refuse_odd(odd, filled_cells(node.columns), then=then)
     if odd:
         location, row, state = node.first(set(decimals))
         raise location.refuse(
             f"{shown(state)} is no whole number, and most values are no numbers, such as "
-            f"{shown(odd[0].values[0])}: leave the column out, or say {meant}",
+            f"{shown(odd[0].values[0])}: leave the column out, or pass {meant}",
             row,
         )
     before = f"discretise the column ({discretize}) with "
-    if doubt := find_doubt(node, readings, before, f", or say {meant}"):
+    if doubt := find_doubt(node, readings, before, f", or pass {meant}"):
         raise doubt
 
 
@@ -194,7 +194,7 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
             f"{shown(state)} is no whole number: discretise the column first "
             f"({wording().function('discretize')}), learn "
             f"from numbers ({wording().option('score', *GAUSSIAN_SCORES)}) or from both kinds of columns "
-            f"({wording().option('score', *MIXED_SCORES)}), or say "
+            f"({wording().option('score', *MIXED_SCORES)}), or pass "
             f"{wording().option_list('accept', [node.name])} if each of its {len(node.states)} values is a "
             "state",
             row,
@@ -237,13 +237,13 @@ def _warn_of_measurements(found: list[_Found]) -> None:
     _warn(
         found,
         f"many different whole numbers in {columns}: {dates}if they are measurements, such as ages, "
-        f"{discretize} makes a few states of them; {_accept(found)} says that each number is a state",
+        f"{discretize} makes a few states of them; {_accept(found)} means that each number is a state",
     )
 
 
 def _warn_of_dates(found: list[_Found]) -> None:
     columns = listed(f"{shown(node.name)} ({len(states)} states)" for node, states in found)
-    _warn(found, f"dates in {columns}: {AS_STATES}; {_accept(found)} says that each date is a state")
+    _warn(found, f"dates in {columns}: {AS_STATES}; {_accept(found)} means that each date is a state")
 
 
 def _warn_of_spellings(found: list[_Found]) -> None:
@@ -251,7 +251,7 @@ def _warn_of_spellings(found: list[_Found]) -> None:
     _warn(
         found,
         "states that differ only in case, in blanks or in the way a number is written, in "
-        f"{columns}: make them one, or say {_accept(found)} if they are meant",
+        f"{columns}: make them one, or pass {_accept(found)} if they are meant",
     )
 
 
@@ -290,7 +290,7 @@ def _told_markers(found: list[_Found]) -> str:
     columns = listed(f"{shown(node.name)} ({_with_places(node, states)})" for node, states in found)
     values = list(dict.fromkeys(state for _, states in found for state in states))
     missing = wording().option_list("missing_values", values)  # all, because they are to be named at once
-    return f"states that often mean that there is no value, in {columns}: {missing} says that they do"
+    return f"states that often mean that there is no value, in {columns}: {missing} means that they do"
 
 
 def _warn(found: Sequence[_Found], problem: str) -> None:

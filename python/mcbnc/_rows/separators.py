@@ -1,6 +1,6 @@
 """The sign between the cells of a CSV file.
 
-A sign is right if all lines have equally many cells by it, more than one. The header alone cannot tell: in
+A sign is right if all lines have equally many cells by it, more than one. The header alone cannot decide: in
 ``RR, mmHg;sex`` one comma belongs to a name, and each row may have a comma too, which is a decimal sign.
 """
 
@@ -18,11 +18,11 @@ _TOLD = re.compile(r'"?sep=([^\w\s"]|\t)"?[,;\t|]*\s*', re.IGNORECASE)
 
 
 class Ambiguous(Exception):
-    """Several signs part all lines alike. The message shows what the file says by each of them."""
+    """Several signs part all lines alike. The message shows what the file means by each of them."""
 
 
 def told_delimiter(line: str) -> str | None:
-    """The separator that a line such as "sep=;" tells, as Excel reads it. None: it is no such line."""
+    """The separator that a line such as "sep=;" sets, as Excel reads it. None: it is no such line."""
     told = _TOLD.fullmatch(line)
     return told[1] if told else None
 
@@ -71,7 +71,7 @@ def _parts_all_alike(lines: Iterable[str], sign: str) -> bool:
 
 
 def _reading(lines: Sequence[str], sign: str) -> str:
-    """What the first row says by a sign, such as "by ';' 'RR, mmHg' is '120,5'"."""
+    """What the first row means by a sign, such as "by ';' 'RR, mmHg' is '120,5'"."""
     rows = csv.reader(lines, delimiter=sign, strict=True)
     names, cells = next(rows), next((row for row in rows if row), [])
     pairs = [f"{shown(name)} is {shown(cell)}" for name, cell in zip(names, cells, strict=False)]

@@ -1,13 +1,13 @@
 """Rows that several sites have: one file under two names, or patients of two hospitals.
 
-Rows of few columns are equal by chance, so a count of equal rows says nothing. The sign is that of
+Rows of few columns are equal by chance, so a count of equal rows shows nothing. The sign is that of
 repeats.py, for pairs with a row of each of two sites. It is looked for only where more pairs are equal than
 sites without common rows let expect, however unlike these are: if a share p of the pairs of rows of one site
 are equal, and q of the other's, then at most the share √(p q) of the pairs of both are (Cauchy and Schwarz).
 
-Whole tables that are equal have no need of the sign. They are told unless chance may have made them so: let
-each kind of rows be drawn with its share of the table. The probability that the same table is drawn again, in
-the same order or in any, must be small.
+Whole tables that are equal have no need of the sign. They get a warning unless chance may have made them so:
+let each kind of rows be drawn with its share of the table. The probability that the same table is drawn
+again, in the same order or in any, must be small.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def repeated_names(names: Sequence[str]) -> str:
 def header_again(line: int, problem: str | None) -> str:
     """What is wrong with a file in which this line is equal to the header.
 
-    `problem` is what `unlike_names` says: the names may be values.
+    `problem` is that of `unlike_names`: the names may be values.
     """
     again = (
         f"line {line} is equal to the first line: if both are names, as in files that were put together, "
@@ -115,7 +115,7 @@ class Doubt(str):
 def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
     """What is wrong with a header that looks like a row of data, a Doubt if it may be right. None: nothing.
 
-    `occurs` says of each name whether it is also a value of its column.
+    `occurs`: whether each name is also a value of its column.
     """
     numbers = [_number(name) for name in names]
     first = listed(names, shown)

@@ -34,7 +34,7 @@ def spread_of(numbers: NDArray[np.float64]) -> Spread | None:
 
 
 def spread_of_states(column: Column, decimal: str | None) -> Spread | None:
-    """The spread of the states that are numbers. None: half of the states are none, or more."""
+    """The spread of the states that are numbers. None: half of the states are no numbers, or more."""
     reading = read_as(column.states, decimal)
     numbers = [reading.number(state) for state in column.states]
     if 2 * numbers.count(None) >= len(numbers):
@@ -47,7 +47,7 @@ def spread_of_states(column: Column, decimal: str | None) -> Spread | None:
 
 
 def _spread(values: NDArray[np.float64], counts: NDArray[Any]) -> Spread | None:
-    """The spread of these numbers, which are sorted, and of which each has so many cells."""
+    """The spread of these numbers, which are sorted, with the number of cells of each."""
     if not len(values):
         return None
     cells = np.cumsum(counts)

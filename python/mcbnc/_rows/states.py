@@ -142,7 +142,7 @@ def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation)
         if unknown.any():
             row = int(np.argmax(unknown))
             state = column.states[column.codes[row]]
-            raise location.refuse(f"{shown(state)} is none of its states, {shown(states)}", row)
+            raise location.refuse(f"{shown(state)} is not one of its states, {shown(states)}", row)
     return np.maximum(new_codes, 0).astype(smallest(len(states)))
 
 

@@ -76,7 +76,7 @@ def open_table(
 ) -> Table:
     """Recognise one client's data, of any kind.
 
-    `given` are the names for columns without names. `cells` says what the cells of a CSV file are.
+    `given` are the names for columns without names. `cells` is what the cells of a CSV file are.
     """
     if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
         data = _to_pandas(data, argument, dag)
@@ -86,7 +86,7 @@ def open_table(
         table = table._replace(rows_named=_has_named_rows(data, names))
     elif isinstance(data, Mapping):
         names = check_names(list(data), argument, dag, "column")
-        # What discretize made of a file knows its lines.
+        # What discretize made of a file has its lines.
         file, lines = getattr(data, "file", None), getattr(data, "lines", None)
         file, lines = (file, lines) if isinstance(lines, Lines) else (None, None)
         table = Table(list(data.values()), names, None, names, argument, dag, file, lines)

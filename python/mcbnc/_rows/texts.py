@@ -99,7 +99,7 @@ def text_facts(text: str) -> TextFacts:
 
 @lru_cache(maxsize=1 << 17)
 def _short_text_facts(text: str) -> TextFacts:
-    """Columns share their states, and so do calls. A column is gone through several times."""
+    """Columns share their states, and so do calls. A column is read several times."""
     return _find_facts(text)
 
 

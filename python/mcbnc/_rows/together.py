@@ -50,7 +50,7 @@ def read_together(columns: Sequence[Any]) -> list[Column] | None:
 
 
 def _without_gaps(codes: NDArray[np.uint8], occurring: int, low: int, span: int) -> Column:
-    """The column of codes of which some do not occur. `occurring` has a bit for each that does."""
+    """The column of codes that need not all occur. `occurring` has a bit for each that does."""
     known = [code for code in range(span) if occurring >> code & 1]
     new_code = np.zeros(span, np.uint8)
     new_code[known] = np.arange(len(known))

@@ -1,6 +1,6 @@
 """Numbers of one site that are like none of the others: another unit, or another column.
 
-Sites differ, and so do their numbers. So this tells only of a site whose numbers lie apart from those of at
+Sites differ, and so do their numbers. So this warns only of a site whose numbers lie apart from those of at
 least half of the sites: the middle 80 percent have nothing in common, and the medians are further apart than
 three times what those of the other sites differ. Besides, one of these must hold:
 
@@ -98,11 +98,11 @@ class Middles(NamedTuple):
 def middles_of_numbers(columns: Sequence[Floats], locations: Sequence[ColumnLocation]) -> Middles | None:
     """Those of a variable whose numbers at each site these are, (rows,). NaN stands for no value.
 
-    None: no two sites differ so much that somebody has to look.
+    None: no two sites differ so much that it needs a look.
     """
     if len(columns) < 2:
         return None
-    with np.errstate(all="ignore"):  # squares of huge numbers are infinite, and such columns are not told of
+    with np.errstate(all="ignore"):  # squares of huge numbers are infinite, and such columns get no warning
         enough = [(own, at) for own, at in _filled(columns, locations) if len(own) >= _FEWEST]
         if len(enough) < 2 or not _may_be_apart([own for own, _ in enough]):
             return None
@@ -168,7 +168,7 @@ def tell_units(columns: Mapping[Hashable, Middles | None]) -> None:
     if told:
         place = place_of(odd[0].location.argument, None, None)
         warn(
-            f"{place}: numbers of a site that are like none of the other sites, in {listed(told)}: write the "
+            f"{place}: numbers of a site that are unlike all other sites', in {listed(told)}: write the "
             "same quantity in the same unit at all sites",
             DataWarning,
         )

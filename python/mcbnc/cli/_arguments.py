@@ -97,11 +97,12 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
         "fill, draw what is in no row by this seed (default: 0)"
     )
     shuffles = (
-        "search the rows K times more, with the cells of each column shuffled, and tell on stderr how many "
-        "edges chance alone would make (default: 10 for files of up to 1,000 rows, else 0; with --jointly 0)"
+        "search the rows K times more, with the cells of each column shuffled, and report on stderr how "
+        "many edges chance alone would make (default: 10 for files of up to 1,000 rows, else 0; with "
+        "--jointly 0)"
     )
     sure = (
-        "draw the rows of each file again N times and learn from each draw, to tell how sure each edge is. A "
+        "draw the rows of each file again N times and learn from each draw, to find how sure each edge is. A "
         "last column, chance_true, is the share of the draws that join its ends, at most 0.97 (default: 0)"
     )
     add_options(
@@ -119,7 +120,7 @@ def _add_bootstrap(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         resamples=value(int, "N", "structures to learn (default 200)", default=200),
-        seed=value(int, "N", "draw the rows by this seed (default: a new one, told on stderr)"),
+        seed=value(int, "N", "draw the rows by this seed (default: a new one, shown on stderr)"),
         network=word(
             NETWORKS,
             "what --out writes: the averaged network, or the consensus of the structures "
@@ -206,7 +207,7 @@ def _add_federate(command: argparse.ArgumentParser) -> None:
 
 _BINS = value(bins, "N|FILE", f"cut continuous columns first. {BINS_HELP}")
 _COMMANDS = {
-    "check": ("tell every problem of data files at once", _add_check),
+    "check": ("list every problem of data files at once", _add_check),
     "discretize": ("cut the continuous columns of data files into bins", add_discretize),
     "learn": ("learn a structure from each data file", _add_learn),
     "bootstrap": (

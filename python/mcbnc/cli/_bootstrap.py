@@ -16,7 +16,7 @@ NETWORKS = ("averaged", "consensus")
 
 
 class Network(NamedTuple):
-    """The network that is wanted of the resamples."""
+    """The network that is asked of the resamples."""
 
     kind: str
     """One of :data:`NETWORKS`."""

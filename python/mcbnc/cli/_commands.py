@@ -120,7 +120,7 @@ def _learn(given: argparse.Namespace) -> Exit:
 
 
 def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
-    """The files, or if bins are wanted, their tables with bins for states."""
+    """The files, or if bins are asked for, their tables with bins for states."""
     if given.bins is None:
         return files
     if given.score is not None and given.score.gaussian:

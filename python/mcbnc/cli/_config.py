@@ -65,7 +65,7 @@ class ConfiguredParser(Parser):
         super().error(message)
 
     def options(self) -> dict[str, argparse.Action]:
-        """By its name as a file has it: what argparse knows of an option."""
+        """By its name as a file has it: argparse's data of an option."""
         return {
             option.removeprefix("--").replace("-", "_"): action
             for option, action in self._option_string_actions.items()

@@ -76,7 +76,7 @@ class Demo:
         else:
             lines = [f"{self.network.upper()}: {clients} client DAGs over {nodes} nodes"]
         lines.append(
-            f"fused: {np.count_nonzero(result.fusion)} edges, of which {len(result.edges)} stay at theta "
+            f"fused: {np.count_nonzero(result.fusion)} edges; {len(result.edges)} stay at theta "
             f"{result._theta_text(result.theta)}, in {result.seconds:.2g} s"
         )
         table = repr(self.comparison).partition("\n")[2]
@@ -160,7 +160,7 @@ def _cells(rows: ClientRows) -> Iterator[list[list[str]]]:
 
 
 def _story(comparison: Comparison) -> str:
-    """Say in sentences what happened, what the table says, which method to take, and what to do next."""
+    """Write in sentences what happened, what the table shows, which method to take, and what to do next."""
     rows = {row["method"]: row for row in comparison.table}
     from_rows = (
         f'The row "{JOINTLY}" is mcbnc.learn_jointly: it asks the clients\' rows instead of their DAGs, by '
@@ -174,10 +174,10 @@ def _story(comparison: Comparison) -> str:
         "How to read the table": "SMHD and SHD are distances between two networks, and 0 means equal. SMHD "
         "counts the pairs of variables that only one of the two networks joins, by an edge or as two parents "
         "of one variable. SHD counts the edges that are missing, added or directed differently. Gold is the "
-        "true network, which only a demo knows. Treewidth says what exact inference costs: each unit "
+        "true network, which only a demo has. Treewidth is the cost of exact inference: each unit "
         "multiplies the cost. The rows with vote, averaged and climb are simpler methods on the same DAGs. "
         f"{from_rows if POOLED in rows else ''}The last two rows are the clients themselves.",
-        "What it says": f"From the true network, the median client is at SHD {_shd(rows[_CLIENT])}, the "
+        "What it shows": f"From the true network, the median client is at SHD {_shd(rows[_CLIENT])}, the "
         f"consensus ({CONSENSUS}) at {_shd(rows[CONSENSUS])}, and a vote ({_VOTE}) at {_shd(rows[_VOTE])}. "
         "One example proves little. Over many networks the consensus is about as accurate as a vote, and not "
         "more so: the page docs/theta.md has the studies.",

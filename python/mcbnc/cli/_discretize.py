@@ -53,7 +53,7 @@ def add_discretize(command: argparse.ArgumentParser) -> None:
 def discretize_files(given: argparse.Namespace) -> Exit:
     """Cut the columns of the files, and write the tables."""
     if given.out is None and len(given.files) > 1:
-        raise InvalidInputError("of several files, --out DIR says where the tables go", argument="out")
+        raise InvalidInputError("of several files, --out DIR is where the tables go", argument="out")
     paths = None if given.out is None else _paths(given.files, given.out)
     check_outs([path for path in (given.save_bins,) if path is not None])
     tables = cut(given, given.files)

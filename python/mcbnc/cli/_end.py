@@ -1,4 +1,4 @@
-"""The end of the command line: its exit codes, and SIGTERM, which is told like Ctrl-C."""
+"""The end of the command line: its exit codes, and SIGTERM, which is handled like Ctrl-C."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Exit(IntEnum):
 
     FINE = 0
     BAD_INPUT = 1
-    """A file or a value is bad, or the system failed. One line on stderr says what is wrong."""
+    """A file or a value is bad, or the system failed. One line on stderr names what is wrong."""
     USAGE = 2
     """The arguments are wrong. argparse exits with this code."""
     TIME_LIMIT = 3

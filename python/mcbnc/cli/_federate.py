@@ -57,7 +57,7 @@ def _certificates(given: argparse.Namespace) -> None:
     made = certificates.make_certificates(given.out, coordinator, sites, given.host, given.days)
     say(f"wrote {counted(len(made), 'certificate')} to {given.out}: for tests and small federations only")
     if given.add:
-        say(f"give the coordinator {given.out / 'ca.pem'} again, by which it knows the new sites")
+        say(f"give the coordinator {given.out / 'ca.pem'} again, by which it identifies the new sites")
 
 
 def _names(given: argparse.Namespace) -> None:
@@ -74,7 +74,7 @@ def _names(given: argparse.Namespace) -> None:
 
 
 def _states(given: argparse.Namespace) -> names.Names:
-    """The code book alone. No file adds to it, so it shows nothing of anybody's rows."""
+    """The code book alone. No file adds to it, so it does not depend on any rows."""
     if given.task != "learning":
         raise InvalidInputError("--states: only learning has states")
     book = names.read_codebook(given.states)
@@ -123,7 +123,7 @@ def _coordinator(given: argparse.Namespace) -> None:
 
 
 def _check_networks(given: argparse.Namespace, book: names.Names) -> None:
-    """Refuse a format with probabilities where nobody counts."""
+    """Refuse a format with probabilities where there are no counts."""
     score = vars(given).get("score")
     products = book.numbers or vars(given).get("rounds") == "one" or (score and not score.discrete)
     counts = given.task == "learning" and "tables" not in given and not products
@@ -147,7 +147,7 @@ def _site(given: argparse.Namespace) -> None:
     public = key.public_key().public_bytes_raw()
     if peers.get(name) != public:
         raise InvalidInputError(
-            f"{given.identity}: this is not the identity of {name!r}, of whom the certificate is"
+            f"{given.identity}: this is not the identity of {name!r}, the name in the certificate"
             if name in peers
             else f"{given.peers}: there is no {name}{certificates.PUBLIC}, and the certificate is of {name!r}"
         )
@@ -169,7 +169,7 @@ def _site(given: argparse.Namespace) -> None:
     if given.masks and not given.may_leave and not client.took_part:
         progress(
             "before the first run: without --may-leave the other sites cannot go on if this one is gone for "
-            "good, and to say it later does not help. With it the coordinator may then learn this site's "
+            "good, and to add it later does not help. With it the coordinator may then learn this site's "
             "numbers"
         )
     if given.part == "check":

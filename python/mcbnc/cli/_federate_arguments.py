@@ -72,7 +72,7 @@ _SITE = {
         "the coordinator, in spite of the masks (default: refuse such a session)"
     ),
     "trust_votes": flag(
-        "with masks, take part with --outliers drop, and believe the votes that the coordinator tells. If "
+        "with masks, take part with --outliers drop, and believe the votes that the coordinator sends. If "
         "they are a lie, the coordinator sees this site's own numbers, in spite of the masks (default: "
         "refuse such a session)"
     ),
@@ -82,7 +82,7 @@ _SITE = {
     "max_epsilon": value(
         float,
         "X",
-        "take part only with --epsilon, and until all runs together have spent so much of a row's privacy "
+        "take part only with --epsilon, and until all runs together have spent this much of a row's privacy "
         "(default: answer one question with noise, ever)",
     ),
     "max_delta": value(
@@ -109,7 +109,7 @@ _COORDINATOR = {
         file, "FILE", "the nodes, and for learning the states: a file of federate names", required=True
     ),
     "listen": value(str, "HOST:PORT", "where the sites connect to", required=True),
-    "sites": value(int, "N", "check that --peers has so many sites"),
+    "sites": value(int, "N", "check that --peers has this number of sites"),
     "journal": value(str, "FILE", "the questions and sums. With it a run goes on", required=True),
     "new_session": flag("go on with the journal after sites have lost their states"),
     "max_numbers": value(int, "N", "promise the sites to ask for at most N numbers"),
@@ -135,7 +135,7 @@ _SESSION = {
         "the same reason",
     ),
     "max_rounds": value(int, "N", "at most N questions (default 2000)"),
-    "max_message": value(int, "BYTES", "at most so many bytes at once (default 2^28)"),
+    "max_message": value(int, "BYTES", "at most this number of bytes at once (default 2^28)"),
 }
 
 
@@ -162,7 +162,7 @@ def add_federate(command: argparse.ArgumentParser) -> None:
     _add_simulate(add_command(own, "simulate", what))
     what = "check a run's journal: its bytes, the sites' signatures, and all that follows from the sums"
     _add_verify(add_command(own, "verify", what))
-    what = "tell what the coordinator of a run knows, computed from its journal"
+    what = "show what the coordinator of a run has learned, computed from its journal"
     _add_report(add_command(own, "report", what))
     what = "simulate what differential privacy costs, on data that may be used"
     _add_curve(add_command(own, "curve", what))
@@ -298,7 +298,7 @@ def _add_report(command: argparse.ArgumentParser) -> None:
         peers=value(
             str, "DIR", "the public keys of the sites that took part (default: any sites, also invented ones)"
         ),
-        attack=flag("run the federation again on drawn rows, and try to tell whose rows are in it"),
+        attack=flag("run the federation again on drawn rows, and try to find whose rows are in it"),
         seed=value(int, "N", "of what the attack draws (default 0)", default=0),
     )
     add_outs(command, (".html", ".json"), "the report")

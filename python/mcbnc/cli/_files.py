@@ -87,7 +87,7 @@ def read_files(paths: list[str], format: str | None, naming: Naming | None = Non
     """All graphs of the files, in order.
 
     `format` is the suffix of the format of standard input and of files whose own suffix is of no format.
-    Without it, standard input is what it looks like. `naming` says what the names of nodes are.
+    Without it, standard input is what it looks like. `naming` chooses the names of nodes.
     """
     graphs: list[Graph] = []
     places: list[str] = []
@@ -102,7 +102,7 @@ def read_one(path: str, format: str | None, naming: Naming | None = None) -> Gra
     """The graph of a file. The file must have exactly one graph."""
     graphs = _read(path, format, naming)
     if len(graphs) != 1:
-        raise InvalidInputError(f"{path} has {len(graphs)} graphs, where one is wanted")
+        raise InvalidInputError(f"{path} has {len(graphs)} graphs, not one")
     return graphs[0]
 
 
@@ -113,7 +113,7 @@ def _read(path: str, format: str | None, naming: Naming | None) -> list[Graph]:
         suffix = format or ""
         if not suffix and path != STDIN and not is_model(path):
             raise InvalidInputError(
-                f"{path}: its suffix is of no format that mcbnc reads: --format tells the format"
+                f"{path}: its suffix is of no format that mcbnc reads: --format sets the format"
             )
     with files_named():
         if path == STDIN and not suffix:

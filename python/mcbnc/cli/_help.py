@@ -5,20 +5,20 @@ from __future__ import annotations
 FILES = """\
 FILES, each with one or more DAGs. The suffix determines the format:
   .bif .net .dsc .dne .xdsl .xmlbif .bifxml .xml
-               a Bayesian network, of which the structure is read
+               a Bayesian network; the structure is read
   .csv .tsv    an adjacency matrix with names, or an edge list, also of Bayesys or Gephi
   .dot .gv     Graphviz
   .json        what mcbnc saved or printed, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
   .txt .bn     a bnlearn model string, [A][B|A]; .txt also a graph of Tetrad
   .dagitty     dag { a -> b }
-A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format that
---format tells. Without it, { begins JSON, [ a model string, and digraph { DOT; all else is a table.
+A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format
+of --format. Without it, { begins JSON, [ a model string, and digraph { DOT; all else is a table.
 """
 
 EXITS = """\
 exit codes:
   0     success. Without a command, mcbnc prints its help and ends with 0 too
-  1     bad input. One line on stderr says what is wrong
+  1     bad input. One line on stderr names what is wrong
   2     wrong usage
   3     the time limit came first. The result so far is written
   130   interrupted
@@ -115,7 +115,7 @@ examples:
 """,
     "federate": """\
 examples:
-  mcbnc federate keys --out keys --name hospital-01  each site: its key, of which NAME.pub goes to the others
+  mcbnc federate keys --out keys --name hospital-01  each site: its key; NAME.pub goes to the others
   mcbnc federate names --task learning --states codebook.csv --out names.json
   mcbnc federate coordinator --task learning --names names.json --listen 0.0.0.0:8443 --peers peers \\
       --certificate coordinator.pem --key coordinator.tls.key --ca ca.pem \\
@@ -126,7 +126,7 @@ examples:
 """,
     "demo": """\
 examples:
-  mcbnc demo                                         the run, a table of methods, and what the table says
+  mcbnc demo                                         the run, a table of methods, and what the table shows
   mcbnc demo --story unlike                          hospitals with other columns, gaps and repeated rows
   mcbnc demo --out demo.png                          a picture of the consensus and the table
   mcbnc demo --export demo                           files for these:

@@ -1,4 +1,4 @@
-"""The command line's ``learn``, with ``--jointly`` or without: what goes with it, and what it says."""
+"""The command line's ``learn``, with ``--jointly`` or without: its options, and its output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SURE = "chance_true"
 
 
 def add_jointly(command: argparse.ArgumentParser) -> None:
-    """Add ``--jointly`` and the options that go with it. One of those that is not given has no attribute."""
+    """Add ``--jointly`` and its options. One of those that is not given has no attribute."""
     add_options(
         command,
         jointly=flag("learn one structure from the rows of all files, also if the sites are not alike"),

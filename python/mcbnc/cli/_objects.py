@@ -22,7 +22,7 @@ _ROWS = ("missing", "missing_values", "accept", "decimal", "columns", "repeats")
 
 
 def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> Knowledge | str:
-    """What the options say of the edges, or the path of a file that does.
+    """The knowledge of the edges in the options, or the path of a file with it.
 
     `nodes` may have names that are no texts.
     """
@@ -30,7 +30,7 @@ def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -
     path: str | None = getattr(given, "knowledge", None)
     if path is not None:
         if also := [f"--{name}" for name, value in told.items() if value]:
-            problem = f"--knowledge {path} goes without {listed(also)}: write them into the file"
+            problem = f"--knowledge {path} excludes {listed(also)}: write them into the file"
             raise InvalidInputError(problem, argument="knowledge")
         if not Path(path).is_file():
             raise InvalidInputError(f"--knowledge: there is no file {path}", argument="knowledge")

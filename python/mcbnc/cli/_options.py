@@ -22,7 +22,7 @@ from ._wording import spelled
 class Parser(argparse.ArgumentParser):
     """A parser that takes whole names of options alone. An abbreviation is an error at the next new option.
 
-    It refuses by itself what it does not know, and tells the nearest option.
+    It refuses unknown options by itself, and names the nearest option.
     """
 
     def __init__(self, **given: Any) -> None:
@@ -186,7 +186,7 @@ def add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", **value(file, "FILE", about))
     formats = " ".join(suffix.removeprefix(".") for suffix in SUFFIXES)
     about = (
-        f"the format of files whose suffix tells none, and of standard input: {formats} (default for "
+        f"the format of files whose suffix has none, and of standard input: {formats} (default for "
         "standard input: what it looks like, of json, bn, dot and csv)"
     )
     add_options(
@@ -222,7 +222,7 @@ def add_outs(
     )
     add_options(command, out=value(out, "FILE", about, action="append", default=[]))
     if NETWORK_SUFFIXES[0] in suffixes:
-        about = "so many digits of each probability in a file that holds any (default: all)"
+        about = "digits of each probability in a file that holds any (default: all)"
         add_options(command, digits=value(digits, "N", about))
 
 

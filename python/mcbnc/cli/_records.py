@@ -66,7 +66,7 @@ def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, 
 
 
 def _sure(graph: Learned) -> dict[str, Any]:
-    """How sure the edges are, in their order, if resamples tell."""
+    """How sure the edges are, in their order, if there are resamples."""
     if graph.resamples is None:
         return {}
     return {

@@ -52,7 +52,7 @@ def flush() -> None:
 
 @contextmanager
 def _closed_stdout_told() -> Iterator[None]:
-    """Tell a closed stdout from a pipe that --out names, whose reader may be gone too."""
+    """Distinguish a closed stdout from a pipe that --out names, whose reader may be gone too."""
     try:
         yield
     except BrokenPipeError as error:

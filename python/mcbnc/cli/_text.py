@@ -54,7 +54,7 @@ def _is_formula(cell: str) -> bool:
 
 
 def json_text(record: Mapping[str, Any]) -> str:
-    """Format a record as one line of JSON. JSON has no NaN, so a score that nobody knows is null."""
+    """Format a record as one line of JSON. JSON has no NaN, so an unknown score is null."""
     return json.dumps(_with_nulls(record), ensure_ascii=False, allow_nan=False) + "\n"
 
 

@@ -24,7 +24,7 @@ from ._text import csv_text
 
 HOSPITALS = 4
 ROWS = 600  # of each hospital
-EVERY = 7  # hospital k lacks the columns k and k + 1, and each that comes so many after one of these
+EVERY = 7  # hospital k lacks the columns k and k + 1, and those a multiple of this after them
 GAPS = 0.1  # of the cells
 TWICE = 0.3  # of the patients of the last hospital come twice
 _WIDTH = 100

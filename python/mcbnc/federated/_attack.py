@@ -1,8 +1,8 @@
-"""An attack on a run: whose rows are in it? It is made on drawn rows, so nobody's data are attacked.
+"""An attack on a run: whose rows are in it? It is made on drawn rows, so no real data are attacked.
 
 A federation is run again on drawn rows: as many as there were, at as many sites, with the same options. The
 attacker has all that a coordinator has, and a large sample of the population. It is shown rows that are in
-the run, and as many that are not. Each gets a score from the tables of counts that were told. There are three
+the run, and as many that are not. Each gets a score from the tables of counts that were sent. There are three
 scores, and the best one counts:
 
 - "moments": the likelihood ratio of a row that is in the sums, to first order (Homer et al., PLOS Genetics
@@ -45,7 +45,7 @@ Cells = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Attack:
-    """How well an attacker told rows that were in a simulated run from others.
+    """How well an attacker distinguished rows that were in a simulated run from others.
 
     `auc` is the area under the ROC curve: the probability that of a row that was in and one that was not the
     former gets the higher score. 0.5 is guessing, and 1 is certainty.
@@ -113,7 +113,7 @@ def _by_moments(tables: Sequence[Table], rows: int, shown: Cells, known: Cells) 
 
 
 def _moments(tables: Sequence[Table]) -> list[Table]:
-    """Sets of nodes, and the counts of their joint states without the first state of any: those told.
+    """Sets of nodes, and the counts of their joint states without the first state of any: those sent.
 
     All counts of a table follow from those of the subsets of its nodes. There are up to 2,500 counts.
     """
@@ -185,7 +185,7 @@ def _draw(rng: np.random.Generator, families: Sequence[FamilyCounts], rows: int)
 
 
 def _tree(n: int, arity: NDArray[np.int32], tables: Sequence[Table]) -> list[FamilyCounts]:
-    """The tree that fits tables of all pairs best (Chow and Liu, 1968), where no larger ones were told."""
+    """The tree that fits tables of all pairs best (Chow and Liu, 1968), where no larger ones were sent."""
     pairs = {}
     for nodes, counts in tables:
         known = np.maximum(counts, 0)  # with noise they may be below

@@ -1,4 +1,4 @@
-"""What a coordinator knows after a run: computed from its journal, for those who answer for the data."""
+"""What a coordinator has learned after a run: computed from its journal, for data protection officers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_LISTED = 20
 
 
 class SmallCells(NamedTuple):
-    """A table of counts that the coordinator knows."""
+    """A table of counts that the coordinator has."""
 
     nodes: tuple[Any, ...]
     cells: int
@@ -38,7 +38,7 @@ class SmallCells(NamedTuple):
 
 @dataclass(frozen=True)
 class Disclosure:
-    """What the coordinator of a run knows. Made by :func:`mcbnc.federated.disclosure`.
+    """What the coordinator of a run has learned. Made by :func:`mcbnc.federated.disclosure`.
 
     ``print(disclosure)`` shows it as text, :meth:`page` makes a page of HTML of it, and :meth:`record` JSON.
     """
@@ -95,10 +95,10 @@ class Disclosure:
             f"<h2>Tables with the most small cells</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
         )
         return (
-            '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>What the coordinator knows</title>'
+            '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>What the coordinator learned</title>'
             "<style>body{font-family:sans-serif;max-width:50em;margin:2em auto;padding:0 1em}"
             "td,th{text-align:left;padding:.1em 1em .1em 0}</style>"
-            f"<h1>What the coordinator knows</h1><ul>{facts}</ul>{table}</html>\n"
+            f"<h1>What the coordinator learned</h1><ul>{facts}</ul>{table}</html>\n"
         )
 
     def _facts(self) -> list[str]:
@@ -111,15 +111,15 @@ class Disclosure:
         if not self.masks:
             facts.append("without masks: the coordinator saw the numbers of each site")
         if self.own_scores:
-            facts.append("scores of the sites' own rows were told: the counts of each site follow from them")
+            facts.append("scores of the sites' own rows were sent: the counts of each site follow from them")
         if self.ranks:
             facts.append(
-                "normal scores of numbers were told, by ranks at each site: the number of rows of each site, "
+                "normal scores of numbers were sent, by ranks at each site: the number of rows of each site, "
                 "and how often a number occurs there, follow from them"
             )
         if self.told_votes and self.masks:
             facts.append(
-                "sites left themselves out by votes that the coordinator told: if these were a lie, the "
+                "sites left themselves out by votes that the coordinator sent: if these were a lie, the "
                 "coordinator saw the numbers of one site"
             )
         for leak in self.leaks:
@@ -129,17 +129,17 @@ class Disclosure:
             cells = sum(table.cells for table in self.tables)
             few = sum(table.small for table in self.tables)
             tables = counted(len(self.tables), "table")
-            facts.append(f"{tables} of counts with {cells:,} cells, of which {few:,} are 1 to 4")
+            facts.append(f"{tables} of counts with {cells:,} cells; {few:,} are 1 to 4")
         if self.masks:
-            told = f"{counted(self.sets, 'set')} of sites took part together so far, as they tell"
+            told = f"{counted(self.sets, 'set')} of sites took part together so far, as they report"
             what = (
                 f"numbers of {listed(self.shown)}" if self.shown else "nothing about fewer than three sites"
             )
             facts.append(f"{told}: by whole-number algebra the sums show {what}")
         if self.attack is not None:
             facts.append(
-                f"a simulated attack tells {self.attack.rows:,} drawn rows that were in such a run from "
-                f"others with an AUC of {self.attack.auc:.3f}, where 0.5 is guessing and 1 is certainty"
+                f"a simulated attack distinguishes {self.attack.rows:,} drawn rows that were in such a run "
+                f"from others with an AUC of {self.attack.auc:.3f}, where 0.5 is guessing and 1 is certainty"
             )
         if self.no_attack:
             facts.append(f"no attack was simulated: {self.no_attack}")
@@ -155,7 +155,7 @@ class Disclosure:
 
 
 def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, seed: int = 0) -> Disclosure:
-    """Compute what the coordinator of a run knows, from its journal.
+    """Compute what the coordinator of a run has learned, from its journal.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         The public keys of the sites that took part, as in :class:`Client`. The keys of a dict are the names
         of the sites.
     attack : bool
-        True also runs the federation again, on as many drawn rows at as many sites, and tries to tell whose
+        True also runs the federation again, on as many drawn rows at as many sites, and tries to find whose
         rows are in it. It takes as long as such a run in one process. It is for learning from states.
     seed : int
         Of what the attack draws.
@@ -212,7 +212,7 @@ def _called(sites: Sequence[bytes], names: Mapping[bytes, str]) -> list[str]:
 
 
 def _seen(run: Replay) -> Any:
-    """Which columns each site has, if a question told it."""
+    """Which columns each site has, if a question has it."""
     return next((q.info["sees"] for q, _ in run.history if "sees" in q.info), None)
 
 
@@ -220,7 +220,7 @@ def _why_not(run: Replay) -> str:
     """Why no attack is there for a run. Empty: one is."""
     task = run.task
     if not isinstance(task, Learning):
-        return "a consensus tells nothing of rows"
+        return "a consensus shows nothing of rows"
     if task.options["columns"] == "union":
         return "there is none for different columns"
     if (task.states_of() == 0).any():
@@ -228,7 +228,7 @@ def _why_not(run: Replay) -> str:
     if run.found is None:
         return "the run has not ended"
     if not run.task.options["tables"]:
-        return "no tables were told"
+        return "no tables were sent"
     return ""
 
 

@@ -84,7 +84,7 @@ def simulate(
     """Find the consensus of DAGs as a federation finds it: from sums alone, each DAG at its own site.
 
     The result is that of :func:`mcbnc.consensus`, or with ``theta=None`` that of :func:`mcbnc.trajectory`,
-    but for what it says of each single DAG.
+    without what it has of each single DAG.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def simulate_learning(
 
 
 def listed_states(data: Data | Values) -> list[Any]:
-    """By node: its states, or the range of its numbers, which here somebody has seen."""
+    """By node: its states, or the range of its numbers, from the data, which are all here."""
     if isinstance(data, Data):
         return list(data.states)
     arity = data.arity if isinstance(data, Mixed) else [0] * data.n

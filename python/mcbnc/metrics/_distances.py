@@ -65,11 +65,11 @@ def aid(
 ) -> int:
     """Adjustment identification distance: for how many ordered pairs graph `a` is wrong about an effect.
 
-    Suppose that the effect of x on y is estimated as `a` says, by adjusting for a set of nodes. The distance
+    Suppose that the effect of x on y is estimated by `a`, adjusting for a set of nodes. The distance
     is the number of pairs (x, y) for which `a` claims no effect, or an effect that is identified by a set,
     and the claim is wrong in the true graph `b`. At most it is n (n - 1). The distance is not symmetric.
-    Where an analysis is about effects, it says more than :func:`shd`: a single reversed arrow may make many
-    effects wrong.
+    Where an analysis is about effects, it shows more than :func:`shd`: a single reversed arrow may make
+    many effects wrong.
 
     The source is Henckel, Würtzen and Weichwald, *Adjustment Identification Distance* (UAI 2024). Their
     package gadjid computes it, mcbnc's extra "aid".
@@ -118,7 +118,7 @@ def moral(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
     Returns
     -------
     (n, n) uint8 array
-        Symmetric, in the order of the graph's nodes. It knows their names if there are any.
+        Symmetric, in the order of the graph's nodes. It has their names if there are any.
     """
     matrices, inputs = read_graphs(nodes, a=a)
     return _named(graphs_of("moral", matrices, inputs), inputs)
@@ -138,7 +138,7 @@ def cpdag(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
     Returns
     -------
     (n, n) uint8 array
-        In the order of the graph's nodes. It knows their names if there are any. An undirected edge i - j has
+        In the order of the graph's nodes. It has their names if there are any. An undirected edge i - j has
         both [i, j] and [j, i] set.
     """
     matrices, inputs = read_graphs(nodes, a=a)

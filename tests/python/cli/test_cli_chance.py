@@ -27,7 +27,7 @@ def write(path, cells, names):
 
 @pytest.fixture
 def tables(tmp_path):
-    """Two files of which each column but the first mostly copies the one before it."""
+    """Two files. Each column but the first mostly copies the one before it."""
     rng = np.random.default_rng(1)
     paths = []
     for k in range(2):
@@ -66,7 +66,7 @@ def test_a_shuffle_needs_whole_rows_and_a_whole_number(run, tables, tmp_path):
     for jointly in ((), ("--jointly",)):
         code, _, told = run("learn", gap, *jointly, "--missing", "fill", "--chance", "2")
         assert code == Exit.BAD_INPUT
-        assert told.endswith("--chance cannot go with different columns, or with --missing fill\n")
+        assert told.endswith("--chance cannot be combined with different columns, or with --missing fill\n")
 
 
 def test_what_is_noise_is_warned_of_on_stderr(run, tmp_path):

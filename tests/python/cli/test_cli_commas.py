@@ -19,7 +19,7 @@ def test_words_come_back(given):
 
 
 def test_the_advice_of_the_message_works(tmp_path, capsys):
-    """Not that '<0' and '5' are missing, while the message says the same again."""
+    """Not that '<0' and '5' are missing, while the message is the same again."""
     rng = np.random.default_rng(3)
     cells = [f"{x:.1f}".replace(".", ",") for x in rng.uniform(1, 9, 100)]
     cells[7] = cells[9] = "<0,5"
@@ -30,7 +30,7 @@ def test_the_advice_of_the_message_works(tmp_path, capsys):
     assert cli.main(asked) == 1
     told = capsys.readouterr().err
     assert "'<0,5' is no finite number" in told
-    advice = shlex.split(told.partition("or say ")[2].partition(" if that")[0])
+    advice = shlex.split(told.partition("or pass ")[2].partition(" if that")[0])
     assert advice[0] == "--missing-values"
     assert cli.main([*asked, *advice]) == 0
     assert "2 of 100 rows left out" in capsys.readouterr().err

@@ -26,7 +26,7 @@ print(json.dumps(json.load(sys.stdin)[sys.argv[1][1:]]))
 
 
 def examples(command: str) -> list[str]:
-    """The commands of a help text, without what is said of them on their right."""
+    """The commands of a help text, without the explanations on their right."""
     text = _help.EXAMPLES[command].replace(" \\\n", " ")
     lines = [line[2:] for line in text.splitlines() if line.startswith("  mcbnc ")]
     return [_GAP.sub("", line) if "  --" not in line else re.sub(" +", " ", line) for line in lines]

@@ -271,7 +271,7 @@ def test_errors_of_the_system_are_plain(run):
 def test_a_file_without_a_known_suffix(run, tmp_path):
     (tmp_path / "model").write_text("[a][b|a]")
     err = fails(run("consensus", "model"))
-    assert err == "model: its suffix is of no format that mcbnc reads: --format tells the format"
+    assert err == "model: its suffix is of no format that mcbnc reads: --format sets the format"
     assert run("consensus", "model", "--format", "bn", "--quiet")[0] == Exit.FINE
 
 

@@ -58,11 +58,11 @@ def test_a_column_that_is_named_as_a_place(said):
 def test_options_are_spelled_as_users_type_them(said):
     decimals = "an age,b\n1.5,1\n2.5,0\n"
     err = said("learn", "d.csv", *BDEU, d_csv=decimals)
-    assert "from both kinds of columns (--score bic-cg or dg), or say --accept 'an age' if" in err
+    assert "from both kinds of columns (--score bic-cg or dg), or pass --accept 'an age' if" in err
     err = said("bootstrap", "d.csv", d_csv="a,b\n,1\nx,0\n")
     assert err.endswith("--missing drop leaves such rows out, --missing state makes a state of it")
     err = said("learn", "d.csv", "--missing", "drop", d_csv="a,b\n,1\n,0\n")
-    assert err.endswith("--missing drop leaves no row at all: leave the column out, or say --missing state")
+    assert err.endswith("--missing drop leaves no row at all: leave the column out, or pass --missing state")
     err = said("learn", "d.csv", "e.csv", d_csv="a,b\n0,1\n", e_csv="a,c\n0,1\n")
     assert err.endswith(
         "e.csv lacks 'b' and has 'c' besides. --columns common takes the 1 that all have, and --columns "
@@ -112,15 +112,15 @@ def test_warnings_are_in_the_words_of_the_shell(said):
     options = ("--quiet", "--out", "net.bn")
     err = said("learn", "d.csv", *options, code=0, d_csv=spellings)
     assert err.startswith("warning: d.csv: states that differ only in case")
-    assert err.endswith("or say --accept 'x y' if they are meant")
+    assert err.endswith("or pass --accept 'x y' if they are meant")
     err = said("learn", "d.csv", *options, code=0, d_csv="x,b\n?,0\nUP,1\n")
-    assert "--missing-values '?' says that they do, --accept x that they do not" in err
+    assert "--missing-values '?' means that they do, --accept x that they do not" in err
 
 
 def test_a_value_that_begins_with_a_hyphen_can_be_typed(said, capsys):
     decimals = "-age,b\n1.5,1\n2.5,0\n"
     err = said("learn", "d.csv", *BDEU, d_csv=decimals)
-    option = err.partition("or say ")[2].partition(" if each")[0]
+    option = err.partition("or pass ")[2].partition(" if each")[0]
     assert option == "--accept=-age"
     assert cli.main(["learn", "d.csv", option]) == 0
 

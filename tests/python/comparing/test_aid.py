@@ -1,4 +1,4 @@
-"""metrics.aid counts the pairs of which a graph says something wrong about an effect."""
+"""metrics.aid counts the pairs with an effect that a graph has wrong."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def mistakes(guess, truth):
     for x, y in itertools.permutations(range(len(guess)), 2):
         parents = set(np.flatnonzero(guess[:, x]).tolist())
         graph = nx.from_numpy_array(truth, create_using=nx.DiGraph)
-        if y in parents:  # the guess says that there is no effect
+        if y in parents:  # in the guess there is no effect
             wrong += y in nx.descendants(graph, x)
         elif y in nx.descendants(graph, x):
             wrong += not identifies(truth, x, y, parents)

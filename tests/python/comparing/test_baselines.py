@@ -169,7 +169,7 @@ def test_averaged(seed, threshold, cpdag):
 
 
 def colliders_in(skeleton, arcs):
-    """The v-structures of a graph of which some edges have no direction."""
+    """The v-structures of a graph. Some edges have no direction."""
     return {(a, b, c) for a, b, c in colliders(arcs) if not skeleton[a, b]}
 
 

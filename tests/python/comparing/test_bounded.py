@@ -1,4 +1,4 @@
-"""Fusions of bounded treewidth: what the results tell, and what they are within."""
+"""Fusions of bounded treewidth: what the results have, and what they are within."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DAGs that agree no more than chance: who is warned, and what `chance` of a result tells."""
+"""DAGs that agree no more than chance: when there is a warning, and what `chance` of a result has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOLD = "agree no more than chance"
 
 @contextmanager
 def told():
-    """The warnings that tell of agreement by chance, once the context has ended."""
+    """The warnings of agreement by chance, once the context has ended."""
     found: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -309,17 +309,17 @@ def test_whether_the_dags_agree_stands_beside_the_number_of_edges():
     assert str(result).endswith(f"; {result.chance}; the DAGs {TOLD}>")
     assert len(found) == 1
     few = mcbnc.consensus([[("a", "b"), ("b", "c")], [("a", "b"), ("c", "b")]], 0.4)
-    assert str(few).endswith("; nobody can tell whether the DAGs agree more>")
+    assert str(few).endswith("; it is unknown whether the DAGs agree more>")
 
 
 def test_who_looks_does_not_wait():
-    """Of many DAGs or nodes, and after a time limit, nothing is told. Then the attribute still tells it."""
+    """Of many DAGs or nodes, and after a time limit, there is no warning. The attribute still has it."""
     dags = unrelated(1, 15, 21)
     for own, small in ((dags, False), (dags[:20], True), (unrelated(1, 65, 2), False)):
         with told():
             result = mcbnc.consensus(own)
         assert ("alone" in str(result)) == small
-    slow = baselines.genetic(dags[:4], 2, seed=1)  # 20 of which take more than the limit
+    slow = baselines.genetic(dags[:4], 2, seed=1)  # 20 of these take more than the limit
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(chance._SMALL, "seconds", 0.05)
         assert "alone" not in str(slow)

@@ -1,4 +1,4 @@
-"""The arrows of a result go with the inputs, as far as its equivalence class allows."""
+"""The arrows of a result agree with the inputs, as far as its equivalence class allows."""
 
 import itertools
 
@@ -150,7 +150,7 @@ def test_order_of_dags_and_columns_does_not_count():
 
 
 class TestEdges:
-    """What a result says of its edges."""
+    """What a result has of its edges."""
 
     dags = noisy_copies(2, 7, 8, 0.4)
     weights = np.arange(1.0, 8.0)

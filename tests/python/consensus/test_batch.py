@@ -28,7 +28,7 @@ WEIGHTS = np.random.default_rng(2).dirichlet(np.ones(R), size=RUNS)  # all their
 
 
 def equal(got: mcbnc.ConsensusResult, want: mcbnc.ConsensusResult) -> None:
-    """The same in every field, the steps included, but for the times."""
+    """The same in every field, the steps included, except the times."""
     for field in ("nodes", "named", "edges", "theta", "order", "status"):
         assert getattr(got, field) == getattr(want, field), field
     for field in ("adjacency", "cpdag", "fusion"):

@@ -292,7 +292,7 @@ def test_bad_paths(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught:
         mcbnc.trajectory(DAGS, checkpoint=tmp_path / "none" / "run")
     assert caught.value.filename == str(tmp_path / "none" / "run")
-    with pytest.raises(mcbnc.InvalidInputError, match="seed cannot go with a checkpoint"):
+    with pytest.raises(mcbnc.InvalidInputError, match="seed cannot be combined with a checkpoint"):
         mcbnc.trajectory(DAGS, checkpoint=tmp_path / "run", seed=1)
     with pytest.raises(mcbnc.InvalidInputError, match="time_limit"):
         mcbnc.trajectory(DAGS, checkpoint=tmp_path / "run", time_limit=-1)

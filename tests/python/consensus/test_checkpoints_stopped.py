@@ -1,8 +1,8 @@
 """Every function with a checkpoint, stopped at random moments, ends with the undisturbed answer.
 
-A chain is a call that is stopped, goes on, is stopped again, until it is done. A moment is so many seconds
-after the start of a call. Only moments that stopped a call count, and many of them must have left work in
-the file, so that the next call went on from there.
+A chain is a call that is stopped, goes on, is stopped again, until it is done. A moment is a number of
+seconds after the start of a call. Only moments that stopped a call count, and many of them must have left
+work in the file, so that the next call went on from there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Required and forbidden edges: kept at every threshold, whatever the inputs say."""
+"""Required and forbidden edges: kept at every threshold, whatever the inputs are."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_refusion_of_a_trajectory():
 
 
 def test_beyond_the_threshold_of_a_run():
-    """A result knows no higher threshold, unless only what is required is left of its edges."""
+    """A result has no higher threshold, unless only what is required is left of its edges."""
     low = mcbnc.consensus([A, B], 0, knowledge={"required": [{0, 1}]})
     with pytest.raises(mcbnc.InvalidInputError, match="stopped at theta 0"):
         low.trajectory.at(1)
@@ -331,7 +331,7 @@ def test_stability():
 
 
 def test_an_edge_in_either_direction_is_told_in_one_way():
-    """A set of strings has another order in each process. A coordinator that starts again tells the same."""
+    """A set of strings has another order in each process. A coordinator that starts again sends the same."""
     nodes = [f"node {k}" for k in range(40)]
     pairs = [{nodes[u + 1], nodes[u]} for u in range(0, 40, 2)]
     read = read_knowledge({"required": pairs, "forbidden": [(nodes[3], nodes[1])]}, nodes)

@@ -162,6 +162,6 @@ def test_bad_options():
             assert caught.value.argument == argument
     for call in (mcbnc.learn_many, mcbnc.bootstrap, mcbnc.stability):
         given = [CLIENTS] if call is mcbnc.learn_many else [CLIENTS[0]] if call is mcbnc.bootstrap else [DAGS]
-        with pytest.raises(mcbnc.InvalidInputError, match="cannot go with an executor") as caught:
+        with pytest.raises(mcbnc.InvalidInputError, match="cannot be combined with an executor") as caught:
             call(*given, executor=Here(), time_limit=10)
         assert caught.value.argument == "time_limit"

@@ -242,7 +242,7 @@ def test_frame():
 
 
 def test_a_refusion_goes_its_own_way():
-    """Its edges are those of another fusion: the story says where they differ from the run's."""
+    """Its edges are those of another fusion: the story shows where they differ from the run's."""
     seen = set()
     for seed in range(20):
         result = mcbnc.consensus(random_dags(seed, 4, 7, 0.4), 0.5, output="refusion")

@@ -55,7 +55,7 @@ def class_of(dag, known, nodes) -> np.ndarray:
 
 
 def check(result, known):
-    """The class of a result, and what it says of each edge."""
+    """The class of a result, and what it has of each edge."""
     nodes, dag = result.nodes, np.array(result.adjacency, np.uint8)
     assert keeps(dag, known, nodes)
     want = class_of(dag, known, nodes)
@@ -229,7 +229,7 @@ def test_distances_know_what_a_result_knows():
         assert mcbnc.metrics.shd(other, known, **given) == 0
     # b -> a and c -> b in the whole class of a - b - c, but not where c comes before b and b before a.
     other_way = mcbnc.consensus([turned], nodes=nodes, knowledge={"tiers": [["c"], ["b"], ["a"]]})
-    assert mcbnc.metrics.shd(known, other_way) == 0  # what contradicts each other says nothing
+    assert mcbnc.metrics.shd(known, other_way) == 0  # what contradicts each other has no effect
     collider = np.array([[0, 1, 0], [0, 0, 0], [0, 1, 0]])
     assert mcbnc.metrics.shd(known, collider, nodes=nodes) == 1  # a -> b is fixed in both
     assert mcbnc.metrics.shd(free, collider, nodes=nodes) == 2

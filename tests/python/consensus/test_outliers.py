@@ -99,7 +99,7 @@ def test_a_stability_drops_the_same_dags_in_all_runs(scheme, weights):
 def test_every_output_names_the_dropped_dags(tmp_path):
     result = mcbnc.consensus(DAGS, 0.4, outliers="drop", nodes=NODES)
     run = mcbnc.trajectory(DAGS, outliers="drop", nodes=NODES)
-    before = seen(result)  # its repr tells the chance once a notebook has shown it
+    before = seen(result)  # its repr shows the chance once a notebook has shown it
     for thing in (result, run):
         assert "8 DAGs (dropped: 3, 7)" in repr(thing)
         assert "dropped: 3, 7" in thing._repr_html_()

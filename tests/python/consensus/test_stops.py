@@ -1,8 +1,8 @@
-"""A stop is told: a call that was stopped is "complete" only if its answer is the undisturbed one.
+"""A stop is reported: a call that was stopped is "complete" only if its answer is the undisturbed one.
 
-Each public call is stopped by a function `progress` that says False once, or from then on, at each number of
-its calls; and by the clock, at moments all along the call. A stop must not be kept either: the same call with
-the checkpoint of the stopped one has the undisturbed answer.
+Each public call is stopped by a function `progress` that returns False once, or from then on, at each number
+of its calls; and by the clock, at moments all along the call. A stop must not be kept either: the same call
+with the checkpoint of the stopped one has the undisturbed answer.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def parts(answer: Any) -> list[Any]:
 
 
 def told(answer: Any) -> str:
-    """What an answer says, but for its times and its status."""
+    """What an answer has, except its times and its status."""
     facts = {name: getattr(answer, name, None) for name in _SAME}
     if isinstance(answer, np.ndarray):
         facts["array"] = answer
@@ -149,7 +149,7 @@ def told(answer: Any) -> str:
 
 
 def doubt(answer: Any) -> set[str]:
-    """What shuffles and resamples say of an answer: all of it or nothing."""
+    """What shuffles and resamples show of an answer: all of it or nothing."""
     resamples = getattr(answer, "resamples", None)
     found = {f"resamples {resamples.joined.tolist()}"} if isinstance(resamples, Resamples) else set()
     return (
@@ -158,7 +158,7 @@ def doubt(answer: Any) -> set[str]:
 
 
 def right(stopped: Any, whole: Any) -> int:
-    """How many parts of an answer say that they are complete. Each must be as if nobody had stopped it."""
+    """How many parts of an answer are marked as complete. Each must be that of an undisturbed call."""
     if isinstance(whole, mcbnc.Comparison):  # a method that did not begin has no row
         assert set(stopped.results) <= set(whole.results)
         pairs = [(result, whole.results[name]) for name, result in stopped.results.items()]
@@ -214,7 +214,7 @@ def those_with(option: str) -> list[Any]:
 
 
 def may_raise(call: Call, **options: Any) -> Any:
-    """The answer, or None if the call says that there is no part of it."""
+    """The answer, or None if the call reports that there is no part of it."""
     try:
         return call(**options)
     except mcbnc.McbncError as error:
@@ -224,7 +224,7 @@ def may_raise(call: Call, **options: Any) -> Any:
 
 
 class Stop:
-    """A function `progress` that says False at its call number `at`: once, or from then on."""
+    """A function `progress` that returns False at its call number `at`: once, or from then on."""
 
     def __init__(self, at: int, once: bool) -> None:
         self.at, self.once, self.calls = at, once, 0
@@ -284,7 +284,7 @@ def test_stopped_by_the_clock_at_many_moments(name):
 
 
 REFUSE = ("fill", "union of numbers")
-"""What a checkpoint cannot go with."""
+"""What a checkpoint cannot be combined with."""
 KEPT = [name for name in those_with("checkpoint") if not name.endswith(REFUSE)]
 
 

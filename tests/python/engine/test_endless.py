@@ -17,7 +17,7 @@ DAGS = [[[0, 1], [0, 0]]] * 2
 
 
 class Lying:
-    """A sequence that tells more than any memory holds."""
+    """A sequence with a length that no memory holds."""
 
     def __init__(self, item):
         self.item = item

@@ -182,7 +182,7 @@ def test_without_control_groups(tmp_path):
 
 
 def run_limited(mib: int, code: str) -> str:
-    """Run code in a process with so much address space, and return what it prints."""
+    """Run code in a process with this much address space, and return what it prints."""
     limited = f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({mib} << 20,) * 2)\n"
     done = subprocess.run(
         [sys.executable, "-c", limited + textwrap.dedent(code)], capture_output=True, text=True, timeout=300
@@ -250,7 +250,7 @@ def test_the_command_line_has_the_limit(tmp_path, capsys):
 
 
 def stars(n):
-    """Two DAGs of which one has an I-map in which all are joined, in whichever order."""
+    """Two DAGs. One has an I-map in which all are joined, in whichever order."""
     dags = np.zeros((2, n, n), np.uint8)
     dags[0, 0, 1:] = dags[1, 1:, 0] = 1
     return dags
@@ -287,7 +287,7 @@ OF_DAGS = {
 
 
 def refused_once(call):
-    """The error of a call that may take almost nothing. The call may then take what the error says."""
+    """The error of a call that may take almost nothing. The call may then take what the error names."""
     with mcbnc.limits(memory=2**20), pytest.raises(MemoryLimitError) as caught:
         call()
     with mcbnc.limits(memory=caught.value.needed):

@@ -1,4 +1,4 @@
-"""Rows that take too much memory are refused before they are copied, and the error tells what suffices."""
+"""Rows that take too much memory are refused before they are copied, and the error names what suffices."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def ended(job: ffi.Job) -> None:
 
 
 def jobs_of_all(rounds: int = 60) -> None:
-    """Threads start, watch, cancel and free jobs, their own and each other's. A freed job says so."""
+    """Threads start, watch, cancel and free jobs, their own and each other's. A freed job reports it."""
     shelf: list[ffi.Job] = []
 
     def work(k: int) -> None:
@@ -148,7 +148,7 @@ def nothing_is_left() -> None:
 @pytest.mark.parametrize("of_what", [all_kinds_of_calls, one_object, jobs_of_all])
 @pytest.mark.parametrize("switch", [1e-6, 0.005])
 def test_many_threads(of_what, switch):
-    """In a process of its own, where nothing is loaded yet. A GIL changes hands as often as `switch` says."""
+    """In a process of its own, where nothing is loaded yet. A GIL changes hands every `switch` seconds."""
     script = f"import sys, test_threads; sys.setswitchinterval({switch}); test_threads.{of_what.__name__}()"
     done = subprocess.run(
         [sys.executable, "-X", "dev", "-W", "ignore", "-c", script],

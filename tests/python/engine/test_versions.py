@@ -1,4 +1,4 @@
-"""``show_versions`` prints what a report of a problem should tell, whatever of it is missing."""
+"""``show_versions`` prints what a report of a problem should contain, whatever of it is missing."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_ranks_at_a_site_take_a_word(start, patients, words):
         return
     assert [party.wait() for party in (coordinator, *sites)] == [1] * 4
     assert any("the session takes normal scores of this site's numbers" in site.said for site in sites)
-    assert "it must say --tell-scores" in coordinator.said
+    assert "it must pass --tell-scores" in coordinator.said
 
 
 def test_sites_that_judge_themselves(start, tables):

@@ -39,7 +39,7 @@ def book(tmp_path):
 
 
 def test_a_code_book_makes_the_names_alone(run, tmp_path, book):
-    """What the coordinator gets tells nothing of anybody's rows."""
+    """What the coordinator gets does not depend on any rows."""
     out, again = tmp_path / "names.json", tmp_path / "again.json"
     assert run(*LEARNING, "--states", book, "--out", out)[0] == 0
     assert read_names_file(str(out)) == (["x", "y"], BOOK_STATES)
@@ -55,7 +55,7 @@ def test_a_code_book_makes_the_names_alone(run, tmp_path, book):
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
-        ("y,x\n2,no\n1,no\n", "a.csv: column 'y', line 3: '1' is none of its states, ['0', '2', 'low']"),
+        ("y,x\n2,no\n1,no\n", "a.csv: column 'y', line 3: '1' is not one of its states, ['0', '2', 'low']"),
         ("y,z\n2,no\n", "book.csv, but it lacks 'x' and has 'z' besides"),
         ("y,x,z\n2,no,1\n0,no,0\n", "book.csv, but it has 'z' besides"),
     ],
@@ -118,7 +118,7 @@ ROWS = "sex,age,marker\n" + "".join(f"{'fm'[k % 2]},{20 + k * 1.5},{k * k / 7}\n
 
 
 def test_columns_of_numbers(run, tmp_path):
-    """A code book has the range of numbers. Names made of rows say that there are numbers, and no range."""
+    """A code book has the range of numbers. Names made of rows show that there are numbers, and no range."""
     book, rows, out = tmp_path / "book.csv", tmp_path / "rows.csv", tmp_path / "names.json"
     book.write_text(NUMBERS)
     rows.write_text(ROWS)

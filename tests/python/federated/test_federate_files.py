@@ -107,7 +107,7 @@ def test_names_of_sites_that_are_good(run, tmp_path):
 
 
 def test_a_site_is_added(run, tmp_path):
-    """The new authority is the coordinator's alone to know; who is there already goes on as before."""
+    """Only the coordinator gets the new authority; sites that are there already go on as before."""
     made = ("federate", "certificates", "--out", tmp_path)
     assert run(*made, "--add", "d")[0] == 1
     assert run(*made, "coordinator", "a", "b", "c")[0] == 0
@@ -139,7 +139,7 @@ def test_a_site_is_added(run, tmp_path):
 
 
 def shakes_hands(folder, client, authorities):
-    """Whether a coordinator that knows these authorities takes a client, and the client the coordinator."""
+    """Whether a coordinator with these authorities takes a client, and the client the coordinator."""
     server = server_context(
         f"{folder}/coordinator.pem", f"{folder}/coordinator.tls.key", f"{folder}/{authorities}.pem"
     )
@@ -175,14 +175,14 @@ def site(parties, *options, name="hospital-01", identity=None):
 def test_a_sites_certificate_and_identity_are_of_one_site(parties, run):
     code, said = run(*site(parties, identity="hospital-02"))
     assert code == 1
-    assert said.endswith("this is not the identity of 'hospital-01', of whom the certificate is\n")
+    assert said.endswith("this is not the identity of 'hospital-01', the name in the certificate\n")
     code, said = run(*site(parties, name="coordinator", identity="hospital-02"))
     assert code == 1
     assert said.endswith("there is no coordinator.pub, and the certificate is of 'coordinator'\n")
 
 
 def test_what_a_first_run_must_know(parties, run, tmp_path, monkeypatch):
-    """Whether the others may go on without this site is said before its first run, or never."""
+    """Whether the others may go on without this site is set before its first run, or never."""
     monkeypatch.setattr(Connection, "check", lambda self: "the coordinator is there")
     (tmp_path / "a.csv").write_text("x,y\n0,1\n1,0\n0,0\n")
     learning = ["--task", "learning", "--data", tmp_path / "a.csv"]

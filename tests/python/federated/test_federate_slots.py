@@ -1,4 +1,4 @@
-"""Who holds the coordinator's connections, and what of their requests it keeps."""
+"""The connections to the coordinator, and what of their requests it keeps."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_site_needs_no_stranger_s_slot(ends):
     slots.come(other[0], "10.0.0.1")
     slots.tidy()
     assert [is_cut_off(pair[1]) for pair in (first, second, other)] == [False, False, True]
-    slots.recognise(other[0], "a")  # it was cut off already, so it pushes nobody out
+    slots.recognise(other[0], "a")  # it was cut off already, so it pushes no one out
     slots.settle(other[0])
     assert not is_cut_off(first[1])
 

@@ -87,9 +87,9 @@ def test_a_stranger_with_a_certificate_of_the_authority_gets_nothing(parties, se
     mailbox = Mailbox(["hospital-01"])
     mailbox.post(["hospital-01"], HELLO)
     port, said = serve(mailbox)
-    with pytest.raises(TransportError, match=r"'hospital-02' is none of this coordinator's sites \(HTTP"):
+    with pytest.raises(TransportError, match=r"'hospital-02' is not one of this coordinator's sites \(HTTP"):
         connect(parties, port, "hospital-02").exchange(b"a reply", hashlib.sha256(HELLO).hexdigest(), 60)
-    assert said == ["'hospital-02' is refused: it is none of the sites"]
+    assert said == ["'hospital-02' is refused: it is not one of the sites"]
     assert not mailbox.seen
 
 

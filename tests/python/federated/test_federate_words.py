@@ -1,4 +1,4 @@
-"""What the parties of ``mcbnc federate`` tell their operators."""
+"""What the parties of ``mcbnc federate`` print for their operators."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def parties(tmp_path_factory):
 
 
 def ask(parties, port, method, path, name="hospital-01"):
-    """What an HTTP client with a site's certificate is told: the status and the text."""
+    """What an HTTP client with a site's certificate gets: the status and the text."""
     connection = http.client.HTTPSConnection(
         "localhost", port, context=context_of(parties, name), timeout=300
     )
@@ -75,16 +75,16 @@ def test_get_says_whether_all_is_well(parties):
                 "an mcbnc coordinator is running; 'hospital-01' is one of its sites\n",
             )
         others, _ = serve(Mailbox(["hospital-02"]))
-        assert ask(parties, others, "GET", "/health")[1].endswith("'hospital-01' is none of its sites\n")
+        assert ask(parties, others, "GET", "/health")[1].endswith("'hospital-01' is not one of its sites\n")
         assert ask(parties, port, "GET", "/other") == (
             404,
-            "there is no /other; GET /health says whether all is well",
+            "there is no /other; GET /health reports whether all is well",
         )
         assert ask(parties, port, "DELETE", "/") == (
             501,
-            "sites POST to /federate/1, and GET /health says whether all is well: nothing else will do",
+            "sites POST to /federate/1, and GET /health reports whether all is well: there is no more",
         )
-    assert not mailbox.seen  # who asks so does not take part
+    assert not mailbox.seen  # this question does not take part
 
 
 def test_neither_end_waits_to_fill_a_packet(parties, monkeypatch):
@@ -159,7 +159,7 @@ def test_unlike_lists_of_nodes_are_told_apart(run, tmp_path):
         (
             "h3.json",
             "h3.json must have the same nodes as h1.json, but it lacks 'v36' and has 'V36' besides "
-            "('v36' and 'V36' differ only in case, in blanks or in signs that nobody sees)",
+            "('v36' and 'V36' differ only in case, in blanks or in invisible signs)",
         ),
         ("h4.json", "h1.json lists no states, and h4.json does: both must be for one task"),
     ):
@@ -168,7 +168,7 @@ def test_unlike_lists_of_nodes_are_told_apart(run, tmp_path):
 
 
 def site(parties, *options):
-    """The arguments of a site that finds nobody where its coordinator should be."""
+    """The arguments of a site that finds no coordinator where its coordinator should be."""
     return [
         *("site", "--task", "learning", "--data", "rows.csv", "--state", "state", "--patience", "0"),
         *("--coordinator", "https://127.0.0.1:1", "--identity", f"{parties}/keys/hospital-01.key"),
@@ -194,7 +194,7 @@ def check(parties, *options):
         ),
         (
             {"a": ["0", "1"], "b": ["0", "1"], "c": ["0"]},
-            "rows.csv: column 'c', line 3: '1' is none of its states",
+            "rows.csv: column 'c', line 3: '1' is not one of its states",
         ),
     ],
     ids=["more", "fewer", "state"],
@@ -265,7 +265,7 @@ def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
         others, _ = serve(Mailbox(["hospital-02"]))
         code, said = run(*check(parties, "--coordinator", f"https://localhost:{others}"))
         assert code == 1
-        assert "'hospital-01' is none of its sites: its --peers lack this site's public key" in said
+        assert "'hospital-01' is not one of its sites: its --peers lack this site's public key" in said
     code, said = run(*check(parties))
     assert code == 1
     assert "https://127.0.0.1:1 cannot be reached: Connection refused" in said
@@ -277,7 +277,7 @@ def test_check_tries_everything_and_takes_no_part(parties, run, tmp_path):
 
 
 def test_each_line_has_the_time_and_sigterm_has_a_word(tmp_path):
-    """A party that is stopped by a service manager says so, leaves no lock, and goes on later."""
+    """A party that is stopped by a service manager reports it, leaves no lock, and goes on later."""
     paths = [tmp_path / f"dag{k}.dot" for k in range(3)]
     for path, dag in zip(paths, noisy_copies(5, 3, 9, density=0.4), strict=True):
         path.write_text(Graph(dag, names_of_nodes(9), named=True).to_dot())

@@ -1,4 +1,4 @@
-"""Who is to blame is told: the coordinator finds the site that lies, before honest sites refuse its lie."""
+"""The coordinator finds the site that lies, before honest sites refuse its lie."""
 
 from __future__ import annotations
 

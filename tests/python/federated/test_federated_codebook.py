@@ -30,7 +30,7 @@ def table(seed: int, oldest: float) -> pd.DataFrame:
 
 
 def session(high, *, codebook=None, first=97.3125, masks=True, lowest=True, **options):
-    """The coordinator of three sites, the first of which has `codebook`, and the sites."""
+    """The coordinator of three sites, and the sites. The first one has `codebook`."""
     ages = fed.Numbers(0, high)
     options = {"rounds": "one", "score": RAW, "states": {"age": ages, "b": STATES}, **options}
     coordinator = fed.Coordinator(["age", "b"], 3, task="learning", masks=masks, **options)
@@ -56,7 +56,7 @@ def refusal(*given, **options) -> str:
 
 
 def test_a_range_is_no_question_about_the_rows():
-    """Whatever is in the rows, the same sessions are refused: halving the range finds nobody's age."""
+    """Whatever is in the rows, the same sessions are refused: halving the range finds no age."""
     book = {"age": fed.Numbers(0, 120), "b": STATES}
     for oldest in (61.0, 97.3125, 119.0):
         for high in (80, 97, 98, 130):
@@ -96,7 +96,7 @@ def test_without_masks_a_code_book_is_the_operators_choice():
 
 
 def test_with_noise_numbers_out_of_the_range_count_as_its_ends():
-    """A refusal would tell of them, and would spend no epsilon."""
+    """A refusal would depend on them, and would spend no epsilon."""
     clipped = {"age": fed.Numbers(0, 80), "b": STATES}
     with pytest.warns(mcbnc.DataWarning, match="'age' has 1 number out of the session's range from 0 to 80"):
         carry(*session(80, epsilon=10.0))
@@ -154,7 +154,7 @@ def test_a_family_is_as_wide_as_a_table():
 
 @pytest.mark.parametrize(("sites", "colluding"), [(4, 2), (10, 5), (10, 9), (3, 2)])
 def test_what_colluding_sites_leave_of_the_noise(sites, colluding):
-    """They know their own shares: docs/data-protection.md says how much privacy is left."""
+    """They have their own shares: docs/data-protection.md describes how much privacy is left."""
     noise, squared = Fraction(400), 30
     whole = told_epsilon(spent(noise, squared, 500, sites), 1e-6)
     left = sites - colluding

@@ -86,7 +86,7 @@ SITES = 6
 
 
 def two_kinds(seed):
-    """Six sites, of which three lack one column and the others another one."""
+    """Six sites. Three lack one column and the others another one."""
     rng = np.random.default_rng(seed)
     tables, states = draw_sites(rng, 5, SITES, 80, chance=1)
     for k, table in enumerate(tables):
@@ -209,7 +209,7 @@ def test_a_coordinator_that_lies_about_columns_gets_nothing():
         ({"facts": True, "pairs": "counts"}, "another way"),
         ({"unit": 20, "own": [[0]]}, "scores of this site's own rows"),
         ({"unit": 20, "sees": [[0, 1]] * 2, "fill": {"number": 0}, "tables": [[0]]}, "which columns it has"),
-        ({"unit": 20, "fill": {"number": 0}, "tables": [[0]]}, "which columns each site sees"),
+        ({"unit": 20, "fill": {"number": 0}, "tables": [[0]]}, "the columns that each site sees"),
         ({"sees": [[0, 1]], "votes": [[1, 0]]}, "not an ascending list"),
         ({"sees": [[0, 1]], "votes": [[0]]}, "is no pair"),
         ({"unit": 20, "sees": [[0, 1]], "fill": {"number": -1}, "tables": [[0]]}, "no filling -1"),

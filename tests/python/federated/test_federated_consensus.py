@@ -323,7 +323,7 @@ def test_outcomes_without_sense_are_refused():
         replace(outcome, arrays={}),
         replace(outcome, info={**outcome.info, "theta": "high"}),
     ):
-        with pytest.raises(fed.Refused, match="none of this task"):
+        with pytest.raises(fed.Refused, match="not one of this task"):
             sites[0].answer(wrong.pack())
     coordinator.feed(deliver(sites, message))
     assert sites[0].result.edges == coordinator.result.edges

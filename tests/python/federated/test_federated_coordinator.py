@@ -21,7 +21,7 @@ MOST = 1 << 28
 
 
 def test_what_a_coordinator_holds_is_the_same_whichever_site_has_which_data(tmp_path, monkeypatch):
-    """Its whole state and its log are a function of sums, but for the sites' commitments to their data.
+    """Its whole state and its log are a function of sums, except for the sites' commitments to their data.
 
     Without a site's secret these are random numbers.
     """
@@ -45,7 +45,7 @@ NOT_SUMS = ("_path", "_lock", "_task", "_chain", "commitments")
 
 
 def everything(thing, seen=()):
-    """All that can be reached from an object, but for the names of files and the task, in plain values."""
+    """All that can be reached from an object, except the names of files and the task, in plain values."""
     if isinstance(thing, np.ndarray):
         return thing.tolist()
     if isinstance(thing, (bytes, int, str, float, type(None))):

@@ -1,4 +1,4 @@
-"""What a coordinator knows after a run: the small cells, the sets of sites, and a simulated attack."""
+"""What a coordinator has learned after a run: the small cells, the sets of sites, and a simulated attack."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
     run(coordinator, {k: fed.Client(dag, nodes=nodes, masks=False) for k, dag in enumerate(DAGS)})
     coordinator.close()
     found = disclosure(path, attack=True)
-    assert (found.attack, found.no_attack, found.tables) == (None, "a consensus tells nothing of rows", [])
+    assert (found.attack, found.no_attack, found.tables) == (None, "a consensus shows nothing of rows", [])
     path.unlink()
     rng = np.random.default_rng(0)
     tables = [{"a": rng.normal(size=50), "b": rng.integers(0, 2, 50).astype(str)} for _ in range(3)]
@@ -139,7 +139,7 @@ def test_a_consensus_and_numbers_have_no_attack(tmp_path):
 def test_what_a_site_has_allowed_is_told(journal, tmp_path):
     """Votes that may be a lie, and ranks that can be solved for."""
     tables = rows_of(0, 3, n=3)
-    judged, votes, ranks = "by votes that the coordinator told", "told_votes", "ranks"
+    judged, votes, ranks = "by votes that the coordinator sent", "told_votes", "ranks"
     for options in ({}, {"outliers": "drop"}):
         found = disclosure(journal(tables, **options)[0])
         assert found.record()[votes] is (judged in str(found)) is bool(options)
@@ -173,7 +173,7 @@ def test_few_rows_of_many_columns_are_found_and_many_rows_of_few_are_not(journal
 
 
 def test_an_attacker_who_knows_all_counts_of_whole_rows():
-    """A table of all variables tells who is in it: outsiders have rows that it lacks."""
+    """A table of all variables shows who is in it: outsiders have rows that it lacks."""
     rng = np.random.default_rng(3)
     members, outsiders, known = (rng.integers(0, 8, (4, rows)) for rows in (40, 40, 4000))
     counts = np.zeros((8,) * 4, int)

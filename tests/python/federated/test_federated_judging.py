@@ -56,7 +56,7 @@ def left_out(joined):
     size, hits = int(majority.sum()), int(votes[majority].sum())
     weight = int(votes.sum()) + sites * size
     share = Fraction(3 * hits, 5 * max(weight, 1))
-    for few in range(3):  # so many sites alone might count: then none leaves itself out
+    for few in range(3):  # only this number of sites might count: then none leaves itself out
         others = int(np.maximum(votes[majority] - few, 0).sum())
         most = weight - Fraction(2 * hits, 5) - few * size
         if others < share * most:
@@ -186,8 +186,8 @@ def test_a_coordinator_that_tells_other_votes(tmp_path):
 def lie_that_isolates(joined, sites):
     """Votes that no site can contradict, by which all but the site of one pair leave themselves out.
 
-    It is what a coordinator can work out from the true votes alone. One pair that one site joins is told to
-    be joined by all others. So it is all that sites agree on, and only its site has any of it.
+    It is what a coordinator can work out from the true votes alone. One pair that one site joins is sent as
+    joined by all others. So it is all that sites agree on, and only its site has any of it.
     """
     pair = int(np.flatnonzero(joined == 1)[0])
     told = (joined > 0).astype(int)
@@ -215,10 +215,10 @@ def isolate(limits):
 
 
 def test_votes_that_are_a_lie_show_one_sites_numbers():
-    """What --trust-votes says is true, and without the word no site takes part."""
+    """The help of --trust-votes is true, and without the option no site takes part."""
     rows, sizes = isolate(TRUST)
     assert rows in sizes
-    with pytest.raises(Refused, match="votes that the coordinator tells") as caught:
+    with pytest.raises(Refused, match="votes that the coordinator sends") as caught:
         isolate(Limits())
     assert caught.value.reason == "votes"
 
@@ -250,7 +250,7 @@ def test_votes_that_cannot_be(votes):
             break
         coordinator.feed(deliver(clients, message))
     question.info["told"]["joined"][0] = votes
-    with pytest.raises(Refused, match="are said to join"):
+    with pytest.raises(Refused, match="by the votes"):
         clients[0].answer(question.pack())
 
 

@@ -110,7 +110,7 @@ def of(sites, may_leave=(), **more):
 
 
 class Sites:
-    """Sites that tell each other with whom they took part, and a coordinator that chooses the sets."""
+    """Sites that report to each other with whom they took part, and a coordinator that chooses the sets."""
 
     def __init__(self, sites, may_leave=()):
         self.sites = sites
@@ -147,7 +147,7 @@ class Sites:
         ]
 
     def check(self, least):
-        """Nobody learns anything of fewer than `least` sites, but for those who gave themselves up."""
+        """No one learns anything of fewer than `least` sites, except of those that gave themselves up."""
         broken_up = self.broken_up()
         assert all(before - after <= self.may_leave for before, after in broken_up)
         departed = {k for before, _ in broken_up for k in before & self.may_leave}
@@ -197,7 +197,7 @@ def test_no_long_sequence_of_sets_shows_two_sites(seed):
 
 
 def test_what_a_list_of_ones_own_would_not_see():
-    """{a, ..., g} less {b, c, d} less {e, f, g} is a, and nobody has seen all three."""
+    """{a, ..., g} less {b, c, d} less {e, f, g} is a, and no one has seen all three."""
     sites = Sites(7)
     assert sites.ask(range(7))
     assert not sites.ask((1, 2, 3))
@@ -221,7 +221,7 @@ def test_at_least_three_join():
 def test_who_said_so_may_leave():
     sites = Sites(8, may_leave=(0, 1, 7))
     assert sites.ask(range(6))
-    assert not sites.ask((0, 1, 2, 3, 4))  # 5 has not said so
+    assert not sites.ask((0, 1, 2, 3, 4))  # 5 has not agreed to it
     assert sites.ask((1, 2, 3, 4, 5))
     assert sites.ask((2, 3, 4, 5))
     assert sites.ask((1, 2, 3, 4, 5))
@@ -229,7 +229,7 @@ def test_who_said_so_may_leave():
 
 
 def test_who_may_leave_leaves_three():
-    """Where a site has left, the others must be so many that their sum may be known."""
+    """Where a site has left, the others must be enough for their sum to be known."""
     sites = Sites(5, may_leave=(0,))
     assert sites.ask((0, 1, 2))
     assert not sites.ask((1, 2))
@@ -238,7 +238,7 @@ def test_who_may_leave_leaves_three():
 
 
 def test_a_site_is_not_given_up_by_others_word():
-    """A liar says that a site had said that it may leave."""
+    """A liar claims that a site had agreed that it may leave."""
     lie = of(range(5), may_leave=(0,))
     new = of((1, 2, 3, 4))
     check_sets(new, [lie], {}, name(1))

@@ -155,7 +155,7 @@ def mutated(value, rng: random.Random):
 
 @pytest.mark.parametrize("count", [10**6, 2**20, 10**9, 2**62])
 def test_a_number_of_states_takes_no_memory_at_a_site(count):
-    """A coordinator tells lists. A number would let one message of 500 bytes take any amount of memory."""
+    """A coordinator sends lists. A number would let one message of 500 bytes take any amount of memory."""
     hello = first(honest("learning", random.Random(0)))
     content = told(hello, options={**hello.options, "states": [count, *[["0", "1"]] * 4]})
     client = sites("learning", 0)[0]
@@ -205,7 +205,7 @@ def test_weights_that_are_none_are_refused(weights):
 
 @pytest.mark.parametrize("task", ["consensus", "learning"])
 def test_each_option_must_have_its_own_type(task):
-    """Each value in the place of each option. A site takes the hello only if a coordinator could tell it."""
+    """Each value in the place of each option. A site takes the hello only if a coordinator could send it."""
     hello, clients = first(honest(task, random.Random(1))), sites(task, 0)
     for name in sorted(hello.options):
         for value in ODD:

@@ -113,9 +113,9 @@ def test_a_missing_mask_is_noticed_and_no_sum_is_kept():
     replies[0] = resigned(answer, wrong, 0).pack()
     with pytest.raises(OutOfStep, match="do not cancel") as caught:
         coordinator.feed(replies)
-    assert caught.value.client is None  # nobody can tell whose
+    assert caught.value.client is None  # it is unknown whose
     assert coordinator.rounds == 0
-    assert run(coordinator, clients) == median(site_values(0, 3))  # asked again, the sites say the same
+    assert run(coordinator, clients) == median(site_values(0, 3))  # asked again, the sites send the same
 
 
 def test_other_questions_to_some_sites_give_noise():
@@ -136,7 +136,7 @@ def test_other_questions_to_some_sites_give_noise():
 
 
 def test_roster_of_a_coordinator_who_lies():
-    """Sites that are told other rosters have other masks, even if both rosters are right by themselves."""
+    """Sites that get other rosters have other masks, even if both rosters are right by themselves."""
     clients = make_clients(site_values(0, 4))
     coordinator = coordinate(3)
     hello = next(coordinator).bytes
@@ -152,7 +152,7 @@ def test_roster_of_a_coordinator_who_lies():
         info, arrays = {"kind": "digit"}, {"q_prefix": np.zeros(0, np.int32)}
         session = messages.read(hello, MOST).session
         questions.append(messages.Question(session, 1, digest(roster.pack()), info, arrays).pack())
-    with pytest.raises(OutOfStep):  # the question says which roster it belongs to
+    with pytest.raises(OutOfStep):  # the question names the roster it belongs to
         clients[1].answer(questions[0])
     answers = [
         messages.read(clients[i].answer(questions[which]), MOST) for i, which in ((0, 0), (1, 1), (2, 0))

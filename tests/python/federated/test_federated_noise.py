@@ -322,7 +322,8 @@ def test_a_site_has_a_greatest_delta(tmp_path):
         with pytest.raises(Refused, match=r"delta is above .*--max-delta") as caught:
             table_sites(tables, limits=limits)[0].answer(hello)
         assert caught.value.reason == "limits"
-    # Who allows it adds up by the own delta: an epsilon of 1 at a delta of 1e-6 is less at one of 1e-3.
+    # A site that allows it adds up by its own delta: an epsilon of 1 at a delta of 1e-6 is less at one of
+    # 1e-3.
     loose = Limits(epsilon=1.0, delta=1e-3)
     sites = table_sites(tables, tmp_path, loose)
     run(noisy_coordinator(tables), sites)

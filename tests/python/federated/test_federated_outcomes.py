@@ -86,7 +86,7 @@ def lacking(name):
 
 def refuses(clients, outcome, change) -> None:
     site, before = clients[0], outcome.pack()
-    with pytest.raises(fed.Refused, match="none of this task") as caught:
+    with pytest.raises(fed.Refused, match="not one of this task") as caught:
         site.answer(change(outcome).pack())
     assert caught.value.reason == "message"
     with pytest.raises(fed.Incomplete):

@@ -46,7 +46,7 @@ def sites_of(seed, sites=3, arity=(0, 3, 0, 2, 0), rows=(40, 70)):
 
 
 def places(most):
-    """The b of the rule: numbers up to 2^b in so many rows have products that sum up to at most 2^62."""
+    """The b of the rule: numbers up to 2^b in that many rows have products that sum up to at most 2^62."""
     return min((62 - (most - 1).bit_length()) // 2, 30)
 
 
@@ -68,7 +68,7 @@ def whole(table, arity, most=1 << 20, ranges=None):
 
 
 def products(columns, arity):
-    """The sums that a site tells, by plain Python: its columns' sums, then those of their products."""
+    """The sums that a site sends, by plain Python: its columns' sums, then those of their products."""
     expanded = [
         [(column == s).astype(object) for s in range(1, states)] if states else [column.astype(object)]
         for column, states in zip(columns, arity, strict=True)
@@ -120,7 +120,7 @@ def test_one_round_is_one_place_with_the_same_whole_numbers(arity, seed):
 
 
 def session(sites, *, masks=False, states=None, journal=None, folder=None, **options):
-    """A coordinator and its sites, of which each column without states has numbers.
+    """A coordinator and its sites. Each column without states has numbers.
 
     With masks they are taken as they are, by default. Else the score is "dg", of ranks at each site.
     """
@@ -181,7 +181,7 @@ def test_the_sums_with_masks_are_those_without(rounds):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_votes_first(seed):
-    """By the default pairs the sites tell how many of their structures join each pair, and then the sums."""
+    """By the default pairs the sites send how many of their structures join each pair, and then the sums."""
     tables = sites_of(seed, 3)
     report = fed.simulate_learning(tables, score="dg")
     assert report.rounds == 2

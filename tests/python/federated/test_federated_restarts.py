@@ -51,7 +51,8 @@ def test_sites_killed_at_every_message(tmp_path, step, when, masks):
 @pytest.mark.parametrize("step", range(EXCHANGES))
 @pytest.mark.parametrize("heard", [0, 2, 4])
 def test_coordinator_killed_at_every_message(tmp_path, step, heard):
-    """After so many replies. What was sent is sent again, the same bytes, and the sites answer the same."""
+    """After this number of replies. What was sent is sent again, the same bytes, and the sites answer the
+    same."""
     clients = make_clients(VALUES)
     log = tmp_path / "log"
     coordinator = coordinate(4, journal=log)

@@ -191,10 +191,10 @@ def test_no_question_asks_for_more_than_was_promised_for_the_session():
     enough = fed.Limits(numbers=ASKED)
     assert len(consensus(theirs=enough).ask(**CUTS)) == ASKED
     less = fed.Limits(numbers=ASKED - 1)
-    consensus(theirs=less).refuses(why="may be told", reason="limits", **CUTS)
+    consensus(theirs=less).refuses(why="may be sent", reason="limits", **CUTS)
     assert learning(limits=None).ask({"unit": 20, "tables": [ALL]}).size == 3**N
     short = fed.Limits(message=8 * 3**N - 1)
-    learning(limits=short).refuses({"unit": 20, "tables": [ALL]}, "may be told", reason="limits")
+    learning(limits=short).refuses({"unit": 20, "tables": [ALL]}, "may be sent", reason="limits")
 
 
 def test_what_was_told_before_counts_and_a_repeated_question_does_not():
@@ -203,7 +203,7 @@ def test_what_was_told_before_counts_and_a_repeated_question_does_not():
     assert len(stage.ask(**CUTS)) == ASKED
     question = messages.Question(stage.session, 1, stage.head, CUTS["info"], arrays_of(CUTS))
     stage.head, stage.round = digest(question.pack()), 2
-    stage.refuses(why="may be told", reason="limits", **CUTS)
+    stage.refuses(why="may be sent", reason="limits", **CUTS)
 
 
 def arrays_of(question):
@@ -219,7 +219,7 @@ def test_a_huge_question_is_refused_at_once():
     stage = Stage(fed.Client(full, masks=False), coordinator)
     question = fused("cuts", graph=full)
     question["q_open"] = question["q_arcs"]
-    stage.refuses(why="may be told", reason="limits", **question)
+    stage.refuses(why="may be sent", reason="limits", **question)
 
 
 @pytest.mark.parametrize("name", ["open_above", "budget"])

@@ -1,4 +1,4 @@
-"""What a site refuses, and that it tells nothing then."""
+"""What a site refuses, and that it sends nothing then."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Stage:
             self.coordinator.feed(self.replies)
 
     def refuses(self, message, reason: str, kind: type = Refused, client: int = 0) -> None:
-        """The site refuses with this reason. It says nothing else, and goes on as if nothing had been."""
+        """The site refuses with this reason. It sends nothing else, and goes on as if nothing had been."""
         content = message if isinstance(message, bytes) else message.pack()
         with pytest.raises(kind) as caught:
             self.clients[client].answer(content)
@@ -178,7 +178,7 @@ def test_skipped_rounds_and_other_logs_are_out_of_step():
 
 
 def test_a_question_that_does_not_fit_the_data_is_refused_and_counts():
-    """A refusal tells something of the data, so there is one question a round and not one until one fits."""
+    """A refusal shows something of the data, so there is one question a round and not one until one fits."""
     stage = Stage(messages.Question, rounds=1)
     odd = replace(stage.content, info={"kind": "all rows, please"})
     numbers = stage.clients[0]._snapshot.session.numbers
@@ -240,7 +240,7 @@ def test_limits_hold_during_the_session(rounds, numbers, answered):
 
 
 def play(stage, t: int) -> None:
-    """Ask one site a question, in a session of this site and two others that say nothing."""
+    """Ask one site a question, in a session of this site and two others that send nothing."""
     if t == 0:
         hello = stage.content.pack()
         parts = [messages.read(client.answer(hello), MOST).member for client in stage.clients.values()]
@@ -334,7 +334,7 @@ def test_all_sessions_have_the_same_sites(tmp_path, states):
 
 @pytest.mark.parametrize("states", [False, True])
 def test_a_log_before_the_first_question_hides_no_set_of_sites(tmp_path, states):
-    """A site that took over a log has to remember its roster, and the numbers that it tells, all the same."""
+    """A site that took over a log has to remember its roster, and the numbers that it sends, all the same."""
     stage = Stage(messages.Question, states=tmp_path if states else None)
     content = stage.message.bytes
     before = [client._snapshot.session.numbers for client in stage.clients.values()]

@@ -112,7 +112,7 @@ def test_other_columns():
 
 
 def test_questions_again_and_in_any_order():
-    """A site asked all questions again, in any order, tells what it told."""
+    """A site asked all questions again, in any order, sends what it sent."""
     part = DAGS[:12]
     site = fed.Client(part, shard=True, masks=False)
     coordinator = fed.Coordinator(range(9), 1, dags=[12], masks=False, theta=None, draft=5, union="counts")
@@ -188,7 +188,7 @@ def test_another_number_of_dags_is_refused():
 @pytest.mark.parametrize("weights", [None, [3.0, 1.0]])
 @pytest.mark.parametrize("count", [10**7, 2**62])
 def test_a_number_of_dags_takes_no_memory_at_a_site(weights, count):
-    """A coordinator may tell any number of another site's DAGs, and then a result, without a question."""
+    """A coordinator may send any number of another site's DAGs, and then a result, without a question."""
     parts, held = split(DAGS, 2)
     clients = {k: fed.Client(part, shard=True, nodes=NODES, masks=False) for k, part in enumerate(parts)}
     sent = []

@@ -48,7 +48,7 @@ def test_a_state_that_was_cut_off_is_refused(tmp_path, left):
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 def test_a_first_save_that_fails_leaves_no_file(tmp_path, monkeypatch, call):
-    """Of an empty file nobody could tell whether the site has forgotten something."""
+    """An empty file does not show whether the site has forgotten something."""
     clients = make_clients(VALUES, states=tmp_path)
     hello = next(coordinate(5)).bytes
 
@@ -78,7 +78,7 @@ def test_a_state_is_private_from_its_first_byte_on(tmp_path, monkeypatch):
     try:
         client = make_clients(VALUES, states=tmp_path, only=0)[0]
         client.answer(next(coordinate(5)).bytes)
-        (tmp_path / "site0").chmod(0o644)  # somebody did so
+        (tmp_path / "site0").chmod(0o644)  # as a user may do
         client.answer(next(coordinate(5)).bytes)
     finally:
         os.umask(old)

@@ -1,7 +1,7 @@
 """What the coordinator of an honest run with masks can work out about single sites.
 
-The attacks are kept here, and are shown to work where sites tell scores of their own rows, or normal scores
-of their numbers. By default they tell neither, and the sums that remain are those of other sites too.
+The attacks are kept here, and are shown to work where sites send scores of their own rows, or normal scores
+of their numbers. By default they send neither, and the sums that remain are those of other sites too.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def masked_run(data, limits=None, states=None, **options):
 
 
 def own_sums(history):
-    """The summed own scores that were told, by set of ranks."""
+    """The summed own scores that were sent, by set of ranks."""
     told = {}
     for question, numbers in history:
         asked = question.info.get("own", [])
@@ -86,7 +86,7 @@ def bic(size, count):
 
 
 def size_tuples(total, sites, least):
-    """All ascending sizes of so many sites that add up to the total."""
+    """All ascending sizes of this number of sites that add up to the total."""
     if sites == 1:
         return [(total,)]
     return [
@@ -136,7 +136,7 @@ def test_told_scores_show_each_sites_rows_and_counts(score, sizes, rare, most, l
 @pytest.mark.parametrize(("score", "sizes", "rare", "most", "least"), CASES)
 @pytest.mark.parametrize("pairs", ["votes", "union", "all"])
 def test_by_default_there_is_nothing_to_solve(score, sizes, rare, most, least, pairs):
-    """All that is told are whole numbers: rows, votes and counts. Limits that allow more change nothing."""
+    """All that is sent are integers: rows, votes and counts. Limits that allow more change nothing."""
     for limits in (None, TELL):
         coordinator = masked_run(site_tables(sizes, rare), limits, score=score, pairs=pairs)
         assert coordinator.options["own"] is False
@@ -149,7 +149,7 @@ def test_by_default_there_is_nothing_to_solve(score, sizes, rare, most, least, p
 
 
 def of_counts(cells):
-    """A table with so many rows of each joint state: (0, 0), (0, 1), (1, 0) and (1, 1)."""
+    """A table with these numbers of rows of each joint state: (0, 0), (0, 1), (1, 0) and (1, 1)."""
     return {"sick": np.repeat([0, 0, 1, 1], cells), "old": np.repeat([0, 1, 0, 1], cells)}
 
 
@@ -184,7 +184,7 @@ def with_numbers(numbers):
 
 
 def attack_ranks(history, sites):
-    """All sizes of sites of which the sum of squared normal scores, of a column without ties, is as told."""
+    """All sizes of sites of which the sum of squared normal scores, of a column without ties, is as sent."""
     numbers = np.concatenate([each.numbers for each in history if "pairs" not in each.question.info])
     rows, square = int(numbers[0]), int(numbers.astype(np.int64)[4])  # after the sums of three columns
     unit = 2.0 ** (21 - 3)  # that of at most 2^20 rows
@@ -198,14 +198,14 @@ def attack_ranks(history, sites):
 @pytest.mark.parametrize("rounds", ["one", "many"])
 @pytest.mark.parametrize("sizes", [(31, 45, 52), (20, 24, 29, 37)])
 def test_sums_of_normal_scores_show_each_sites_rows(sizes, rounds):
-    """What --tell-scores says of ranks is true, and without the word no site answers."""
+    """The help of --tell-scores on ranks is true, and without the option no site answers."""
     tables, states = number_tables(sizes), with_numbers(fed.Numbers())
     asked = {"score": "dg", "rounds": rounds, "states": states}
     if rounds == "many":
         asked["pairs"] = "all"  # facts come first, then products
     told = masked_run(tables, TELL, **asked)
     assert attack_ranks(told.history, len(sizes)) == [sizes]
-    with pytest.raises(fed.Refused, match=r"client 0 refuses: .* must say --tell-scores") as caught:
+    with pytest.raises(fed.Refused, match=r"client 0 refuses: .* must pass --tell-scores") as caught:
         masked_run(tables, **asked)
     assert caught.value.reason == "scores"
 
@@ -262,7 +262,7 @@ def test_an_odd_score_is_no_way_around(score):
         site.answer(hello.pack())
 
 
-# --- who must say the word
+# --- who must pass the option
 
 
 def test_each_site_must_say_that_it_tells_scores():

@@ -1,4 +1,4 @@
-"""A journal is checked by somebody who took no part: bytes, signatures, and what follows from sums."""
+"""A journal is checked by a third party: bytes, signatures, and what follows from sums."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def journal(tmp_path):
 @pytest.mark.parametrize("name", TASKS)
 def test_a_good_journal(journal, name, masks):
     path, coordinator = journal(masks=masks, **TASKS[name])
-    if not masks:  # all follows from the sums, and nobody has signed anything
+    if not masks:  # all follows from the sums, and nothing is signed
         assert len(replay(path, None).history) == coordinator.rounds
         with pytest.raises(InvalidInputError, match="a run without masks has no signatures") as caught:
             verify(path)
@@ -268,7 +268,7 @@ def test_invented_sites(journal):
 
 
 def test_a_run_without_sites(journal, tmp_path):
-    """All sums are invented: nobody met, so nobody could sign. The options say that there were masks."""
+    """All sums are invented: no sites met, so none could sign. By the options there were masks."""
     path, _ = journal(**TASKS["learning"])
     epoch = Journal.read(path).last
     coordinator, _ = parties(None, **TASKS["learning"])
@@ -293,7 +293,7 @@ def test_no_sites_came(tmp_path):
     coordinator, _ = parties(tmp_path / "run.journal", **TASKS["learning"])
     next(coordinator)
     coordinator.close()
-    with pytest.raises(InvalidInputError, match="no sites met, so nobody signed anything"):
+    with pytest.raises(InvalidInputError, match="no sites met, so no site signed anything"):
         verify(tmp_path / "run.journal")
 
 

@@ -40,7 +40,7 @@ def test_the_answer_is_that_of_one_place(case):
     ours = fed.simulate(theta=None, weights=weights, **options).result
     theirs = mcbnc.trajectory(weights=weights, **options)
     same_run(ours, theirs)
-    # Thresholds are shown as weights tell them apart.
+    # Thresholds are shown as weights distinguish them.
     assert repr(ours).partition(", complete")[0] == repr(theirs).partition(", complete")[0]
     assert ours.at(0.4).cpdag.tobytes() == theirs.at(0.4).cpdag.tobytes()
 
@@ -164,7 +164,7 @@ def test_many_random_cases():
 
 
 def test_other_weights_in_a_later_session_are_refused(tmp_path):
-    """Two partitions of the sites by weight would tell the difference of two sites' numbers."""
+    """Two partitions of the sites by weight would show the difference of two sites' numbers."""
     private = keys(6)
     peers = [public(key) for key in private]
 

@@ -79,7 +79,7 @@ def test_links_that_lead_to_each_other(call, suffix, tmp_path):
 
 @reads
 def test_a_file_that_the_user_may_not_read(call, suffix, tmp_path, monkeypatch):
-    """Whoever runs the tests may be allowed to read every file, so that open() has to say it."""
+    """Whoever runs the tests may be allowed to read every file, so that open() has to raise it."""
     path = tmp_path / f"private{suffix}"
     path.write_text("")
     plain_open = open
@@ -115,7 +115,7 @@ def test_a_file_in_place_of_a_folder_that_is_written(call, suffix, tmp_path):
 
 
 def test_the_error_is_an_os_error_too(tmp_path):
-    """Who catches Python's own errors for files goes on doing so."""
+    """Python's own errors for files are still caught as such."""
     for path, kind in (
         (tmp_path / "none.json", FileNotFoundError),
         (tmp_path, IsADirectoryError),

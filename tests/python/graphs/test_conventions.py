@@ -1,4 +1,4 @@
-"""Matrices and objects of other tools, by what their conventions say. tests/adapters has the tools."""
+"""Matrices and objects of other tools, by their conventions. tests/adapters has the tools."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ARCS = [("X1", "X2"), ("X2", "X1"), ("X2", "X4"), ("X3", "X4"), ("X4", "X5")]
 
 
 def fake_class(module: str, name: str):
-    """A class that says that it is from a module."""
+    """A class that claims to be from a module."""
     return type(name, (), {"__module__": module})
 
 

@@ -11,7 +11,7 @@ import mcbnc
 
 
 def read(tmp_path, statements):
-    """The directed and the undirected edges of a digraph, and what was told."""
+    """The directed and the undirected edges of a digraph, and the warnings."""
     path = tmp_path / "g.dot"
     path.write_text(f"digraph {{ {statements} }}")
     with warnings.catch_warnings(record=True) as told:
@@ -72,7 +72,7 @@ def test_arrows_are_those_that_graphviz_draws(tmp_path, arrows):
         ("edge [arrowhead=odot dir=both arrowtail=odot]; a -> b", "the edge a o-o b .* but a PAG"),
         ("a -> b [arrowtail=normal]", "arrowtail=normal, which Graphviz draws with dir=both or dir=back"),
         ("a -> b [arrowhead=tee]", "arrowhead=tee, which is neither normal"),
-        ("a -> b [dir=up]", "dir=up, which is none of forward, back, both, none"),
+        ("a -> b [dir=up]", "dir=up, which is not one of forward, back, both, none"),
         ("a -> b; b -> a [dir=none]", "the edge of a and b comes twice: as an arrow and as undirected"),
         ("a [style=invis]; a -> b", "the node 'a' is invisible"),
         ("node [style=invis]; a", "the node 'a' is invisible"),

@@ -176,7 +176,7 @@ def test_a_format_for_files_without_a_suffix(tmp_path):
     (tmp_path / "net").write_text("from,to\na,b\n")
     given = ("consensus", tmp_path / "net", "--quiet", "--json")
     assert json.loads(mcbnc_says(*given, "--format", "csv"))["nodes"] == ["a", "b"]
-    assert "--format tells the format" in mcbnc_says("consensus", tmp_path / "net", code=1)
+    assert "--format sets the format" in mcbnc_says("consensus", tmp_path / "net", code=1)
 
 
 # JSON
@@ -194,9 +194,9 @@ def test_python_reads_what_learn_writes(tmp_path, learned):
     assert (
         more.edges == mcbnc.consensus([expected[k] for k in (0, 0, 1, 2, 1)], weights=[1, 2, 3, 4, 5]).edges
     )
-    with pytest.raises(mcbnc.InvalidInputError, match=r"learned\.json: it has 3 graphs, where one is wanted"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"learned\.json: it has 3 graphs, not one"):
         mcbnc.read(learned)
-    with pytest.raises(mcbnc.InvalidInputError, match=r"a: .*learned\.json: it has 3 graphs, where one is"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"a: .*learned\.json: it has 3 graphs, not one"):
         mcbnc.metrics.shd(learned, learned)
 
 

@@ -308,7 +308,7 @@ def test_bif_with_quoted_names(tmp_path):
         ),
         (BIF.replace("variable b", "variable b(1)"), 4, r"not '\('; a name with marks needs quotes"),
         (BIF.replace("variable b", 'variable ""'), 4, "a node has no name"),
-        (BIF.replace("variable b", "decision b"), 4, "the block decision is none of BIF"),
+        (BIF.replace("variable b", "decision b"), 4, "the block decision is not part of BIF"),
         (BIF.replace("variable b", 'variable "b'), 4, "this string has no end"),
         (BIF + '"', 9, "this string has no end"),
         (BIF + "/* a", 9, "this comment has no end"),

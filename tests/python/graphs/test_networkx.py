@@ -1,4 +1,4 @@
-"""What a networkx graph of a result tells of its edges."""
+"""What a networkx graph of a result has of its edges."""
 
 import math
 

@@ -30,7 +30,7 @@ def words(text):
 def read_tables(text):
     """The states of each node, its parents, and its probabilities by (its state, its parents' states...).
 
-    They have the names that the comment at the start tells.
+    They have the names in the comment at the start.
     """
     note = json.loads(found[1]) if (found := re.match(r"// mcbnc-names (\{.*\})\n", text)) else {}
     nodes, of_states = note.get("nodes", {}), note.get("states", {})

@@ -1,4 +1,4 @@
-"""To pgmpy and back: the kind of network, its probabilities, and what pgmpy knows and mcbnc does not."""
+"""To pgmpy and back: the kind of network, its probabilities, and what pgmpy has and mcbnc has not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths that are none, files that unpack to too much, and values in graphs that have no text or no number."""
+"""Invalid paths, files that unpack to too much, and values in graphs that have no text or no number."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Mute:
 
 @pytest.mark.parametrize("name", [Mute(), 10**5000], ids=["raising", "long"])
 def test_names_that_cannot_be_shown(name):
-    """Whatever an error is about, it is told."""
+    """Whatever an error is about, it is named."""
     names = [name, "b"]
     graph = mcbnc.from_lingam([[0, 0], [1, 0]], names)
     for function, says in (

@@ -52,7 +52,7 @@ def test_the_depth_of_xml():
 
 
 def test_nodes_without_arcs(tmp_path):
-    """Four times the nodes: the matrix of zeros has sixteen times the entries, but nobody looks at them."""
+    """Four times the nodes: the matrix of zeros has sixteen times the entries, but they are not read."""
 
     def isolated(n: int) -> None:
         path = tmp_path / f"{n}.dot"

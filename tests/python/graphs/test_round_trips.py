@@ -49,7 +49,7 @@ def test_a_table_of_edges_knows_its_nodes_whatever_rows_are_taken(learned):
     frame = mcbnc.consensus([learned] * 2).to_frame()
     assert mcbnc.consensus([frame[frame["support"] > 2]] * 2).nodes == list("abcz")
     assert mcbnc.consensus([frame] * 2, nodes=list("zcba")).nodes == list("zcba")
-    renamed = frame.replace({"b": "B"})  # the nodes are others than the table tells
+    renamed = frame.replace({"b": "B"})  # the nodes are not those of the table
     assert sorted(mcbnc.consensus([renamed] * 2).nodes) == ["B", "c"]
 
 

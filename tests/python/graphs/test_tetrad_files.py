@@ -64,7 +64,7 @@ def test_latent_nodes_are_told(tmp_path):
         ("X1 -->", "X1 <->", "5: the edge X1 <-> X2 .* latent common cause"),
         ("X1 -->", "X1 o-o", "5: the edge X1 o-o X2 .* but a PAG"),
         ("X1 -->", "X1 =>", "5: '1. X1 => X2' is no edge of Tetrad"),
-        ("1. X1", "1. X9", "5: 'X9' is none of the nodes"),
+        ("1. X1", "1. X9", "5: 'X9' is not one of the nodes"),
         ("X2 <-- X3", "X2 --- X1", "6: the edge of 'X2' and 'X1' is a loop, or comes twice"),
         ("X2 <-- X3", "X2 <-- X2", "6: the edge of 'X2' and 'X2' is a loop"),
         ("Graph Edges:", "", "1: no graph of Tetrad: it has nodes, but no line 'Graph Edges:'"),

@@ -33,7 +33,7 @@ EXAMPLES = int(os.environ.get("MCBNC_HYPOTHESIS_EXAMPLES", "150"))
 
 
 def few(test):
-    """The same examples in every run, unless a seed says that others are wanted."""
+    """The same examples in every run, unless a seed asks for others."""
     chosen = settings(
         derandomize=SEED is None,
         deadline=None,

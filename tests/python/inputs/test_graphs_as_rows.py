@@ -173,7 +173,7 @@ def test_objects_of_graphs_are_no_rows():
     ],
 )
 def test_rows_are_rows(tmp_path, frame):
-    """Nothing is said of a graph where rows only look a bit like one."""
+    """There is no message about a graph where rows only look a bit like one."""
     path = tmp_path / "rows.csv"
     frame.to_csv(path, index=False)
     for table in (frame, path):

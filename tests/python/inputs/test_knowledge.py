@@ -1,4 +1,4 @@
-"""What a user knows of the edges, in one object: `mcbnc.Knowledge`, or a dict of its keys."""
+"""A user's knowledge of the edges, in one object: `mcbnc.Knowledge`, or a dict of its keys."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_no_signature_has_its_parts():
             "must be a Knowledge, a dict with the keys 'required', 'forbidden', 'tiers'",
         ),
         ("a->b", "knowledge", "not 'a->b', which is no file"),
-        ({"requird": [("a", "b")]}, "knowledge", "'requird' is none of its keys"),
+        ({"requird": [("a", "b")]}, "knowledge", "'requird' is not one of its keys"),
         ({"required": [("a", "z")]}, "required", "no node is named 'z'"),
         ({"required": "ab"}, "required", "must be a sequence of edges"),
         ({"forbidden": [("a", "b", "c")]}, "forbidden", "must hold edges"),

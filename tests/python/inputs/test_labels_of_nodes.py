@@ -1,4 +1,4 @@
-"""Identifiers beside labels: which are the names of the nodes, and what is told."""
+"""Identifiers beside labels: which are the names of the nodes, and the warnings."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def write(tmp_path, suffix, ids, labels, parents, name="g"):
 @pytest.mark.parametrize("suffix", FORMATS)
 @pytest.mark.parametrize("ids", ["012", ["n0", "n1", "n2"], ["Node_1", "Node_2", "Node_10"]])
 def test_labels_are_the_names_where_a_program_counted(tmp_path, suffix, ids):
-    """Two sites with another order of the columns say the same."""
+    """Two sites with another order of the columns agree."""
     a, b, c = ids
     north = write(tmp_path, suffix, ids, ["age", "bp", "sex"], {b: [a, c]}, "north")
     south = write(tmp_path, suffix, ids, ["sex", "age", "bp"], {c: [a, b]}, "south")

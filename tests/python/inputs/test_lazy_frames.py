@@ -1,4 +1,4 @@
-"""A lazy frame has no rows yet. The message says what to do, wherever it is given."""
+"""A lazy frame has no rows yet. The message has what to do, wherever it is given."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ KINDS = {
 
 
 def facts(answer) -> dict:
-    """All that a result tells."""
+    """All that a result has."""
     run = answer._run
     told = {
         "steps": {name: array.tolist() for name, array in run.steps.items() if name != "step_seconds"},
@@ -103,7 +103,7 @@ def test_answers_are_those_for_the_matrices(kind, undirected):
     given = [KINDS[kind](array) for array in arrays]
     named = kind in ("networkx", "table")
     options = {} if named else {"nodes": NODES}
-    if named:  # the first graph tells the order of the nodes
+    if named:  # the first graph sets the order of the nodes
         given[0] = network(arrays[0], NODES)
     assert isinstance(read_dags(given, **options).stack, ArcLists)
     weights = np.arange(1, R + 1) / 7

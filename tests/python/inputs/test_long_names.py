@@ -1,4 +1,4 @@
-"""Names are never cut to the same text: two names of one message can be told apart."""
+"""Names are never cut to the same text: two names of one message differ."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ WITH_NODES = {
 @pytest.mark.parametrize("call", WITH_NODES.values(), ids=WITH_NODES)
 def test_nodes_are_the_names_of_matrices_without(call):
     assert call(NODES) == 0
-    with pytest.raises(mcbnc.InvalidInputError, match="say by nodes= what the nodes of those without are"):
+    with pytest.raises(mcbnc.InvalidInputError, match="give the nodes of those without by nodes="):
         call(None)
     with pytest.raises(mcbnc.InvalidInputError, match="nodes has 2 names, but"):
         call(NODES[:2])

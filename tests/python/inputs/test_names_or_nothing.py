@@ -1,4 +1,4 @@
-"""Graphs with names and graphs without are not mixed: the order of rows says nothing about names."""
+"""Graphs with names and graphs without are not mixed: the order of rows does not determine names."""
 
 import copy
 import pickle
@@ -95,7 +95,7 @@ def test_bundled_graphs_know_their_names(name):
     )
     kept = pickle.loads(pickle.dumps(clients))
     assert metrics.smhd(kept.gold, clients.gold) == 0
-    turned = clients.dags[:, ::-1, ::-1]  # another order, which the names do not tell
+    turned = clients.dags[:, ::-1, ::-1]  # another order, which the names do not have
     for array in (turned, turned[0], clients.gold[::-1], clients.gold.T, clients.gold | clients.gold.T):
         assert getattr(array, "nodes", None) is None
     for array in (clients.dags[3:5], clients.dags[[2, 0]], clients.gold.copy(), copy.deepcopy(clients.gold)):

@@ -102,7 +102,7 @@ def test_odd_cells(cell, score):
 
 
 def test_numbers_of_thousands_of_digits_are_states():
-    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 0: 0 is none of its states"):
+    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 0: 0 is not one of its states"):
         mcbnc.learn(mcbnc.Rows({"x": [0, 1]}, states={"x": [10**5000]}))
     cells = [10**5000, 10**5000 + 1, 1]
     assert mcbnc.learn(mcbnc.Rows({"x": cells * 3}, missing_values="?")).states["x"] == [

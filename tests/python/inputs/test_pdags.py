@@ -1,4 +1,4 @@
-"""Partially directed inputs stand for their class, and every result says which they were."""
+"""Partially directed inputs stand for their class, and every result lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One array (r, n, n) of scipy.sparse: r graphs at once, of which no objects and no matrices are made."""
+"""One array (r, n, n) of scipy.sparse: r graphs at once, without an object or a matrix for each."""
 
 from __future__ import annotations
 

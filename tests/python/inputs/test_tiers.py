@@ -30,7 +30,7 @@ def drawn(seed, n, r):
 
 
 def rules_out(knowledge, u, v):
-    """Say from the definitions whether u -> v is ruled out."""
+    """Whether u -> v is ruled out, from the definitions."""
     tier = {name: k for k, names in enumerate(knowledge.get("tiers", ())) for name in names}
     return (
         v in knowledge.get("roots", ())
@@ -156,7 +156,7 @@ def test_a_knowledge_file_of_tetrad(tmp_path):
         ("/knowledge\naddtemporal\n1* a x b\n", ":3: 'x' is no node of the data"),
         ("/knowledge\naddtemporal\n1 a\n2 b a\n", ":4: 'a' is in a tier already"),
         ("/knowledge\naddtemporal\n1 a a\n", ":3: 'a' is in a tier already"),
-        ("/knowledge\nforbiddirect\na\n", ":3: forbiddirect wants two names a line, not 1"),
+        ("/knowledge\nforbiddirect\na\n", ":3: forbiddirect needs two names a line, not 1"),
         ("/knowledge\nforbiddengroup\n", ":2: forbiddengroup is not read"),
     ],
 )

@@ -51,7 +51,7 @@ def table(arity, *sites):
 
 
 def drawn(rng, n, rows, most):
-    """Skewed rows, of which many joint states never occur."""
+    """Skewed rows. Many joint states never occur."""
     arity = [int(k) for k in rng.integers(1, most + 1, n)]
     cells = np.column_stack([np.floor(k * rng.random(rows) ** 4).astype(int) for k in arity])
     return cells.tolist(), arity

@@ -329,7 +329,7 @@ def test_one_row_and_one_column():
 
 
 def test_the_options_are_those_of_learn():
-    """In this order, but for the seed and the resamples: those of `learn` draw ties, and may be none."""
+    """In this order, except the seed and the resamples: those of `learn` draw ties, and may be none."""
     own = inspect.signature(mcbnc.bootstrap).parameters
     learn = inspect.signature(mcbnc.learn).parameters
     shared = [name for name in own if name in learn and name not in ("seed", "resamples")]

@@ -1,4 +1,4 @@
-"""How many edges chance alone would make: shuffles, what they tell, and who is warned."""
+"""How many edges chance alone would make: shuffles, what they show, and when there is a warning."""
 
 from __future__ import annotations
 
@@ -215,7 +215,9 @@ def test_chance_needs_all_columns_at_all_sites_and_no_gaps():
         (mcbnc.learn, filled, {}),
         (mcbnc.learn_jointly, mcbnc.Rows([gaps], missing="fill"), {}),
     ):
-        with pytest.raises(mcbnc.InvalidInputError, match=r"^chance cannot go with different columns, or "):
+        with pytest.raises(
+            mcbnc.InvalidInputError, match=r"^chance cannot be combined with different columns, or "
+        ):
             learn(data, chance=2, **options)
     assert mcbnc.learn(filled).chance is None
     assert mcbnc.learn(filled, chance=0).chance is None

@@ -1,4 +1,4 @@
-"""A site whose columns say the same is too dense to search exactly. It keeps to few parents."""
+"""A site whose columns are equal is too dense to search exactly. It keeps to few parents."""
 
 import warnings
 
@@ -79,7 +79,7 @@ LIMITS = mcbnc.federated.Limits(variables=N, numbers=10**9, message=10**9)
 
 
 def test_sums_over_dense_sites():
-    """One row says nothing. Sites of one row each say, together, that all columns are copies of one."""
+    """One row shows nothing. Sites of one row each show, together, that all columns are copies of one."""
     tables = [np.full((1, N), k % 2) for k in range(8)]
     report, told = only_warning(
         mcbnc.federated.simulate_learning, tables, score="bdeu", prior=None, pairs="all", limits=LIMITS

@@ -1,4 +1,4 @@
-"""``StructureLearner`` is ``mcbnc.learn``, and an estimator as scikit-learn wants it."""
+"""``StructureLearner`` is ``mcbnc.learn``, and an estimator as scikit-learn requires it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_scikit_learns_own_checks(estimator, check):
 
 @pytest.fixture(scope="module")
 def table():
-    """Rows of which each option below changes what is learned."""
+    """Rows for which each option below changes what is learned."""
     return mcbnc.datasets.load_rows("alarm").frames()[0].iloc[:600, :12]
 
 

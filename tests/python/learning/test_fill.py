@@ -1,4 +1,5 @@
-"""Cells without a value that are filled: what is told of them, what is refused, and what stays as it was."""
+"""Cells without a value that are filled: which warnings they get, what is refused, and what stays as it
+was."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from mcbnc._learning import search
 
 
 def noisy(seed=0, rows=400, share=0.15, columns="abcde"):
-    """A chain of columns of which each mostly copies the one before, with None in a share of the cells."""
+    """A chain of columns. Each mostly copies the one before, with None in a share of the cells."""
     rng = np.random.default_rng(seed)
     cells = rng.integers(0, 2, (rows, len(columns)))
     for v in range(1, len(columns)):

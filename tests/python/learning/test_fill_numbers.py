@@ -15,7 +15,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*without a value", "ignore:.*co
 
 
 def chain(seed, rows=300, n=5, share=0.2):
-    """Numbers of which each column depends on the one before, with NaN in a share of the cells."""
+    """Numbers. Each column depends on the one before, with NaN in a share of the cells."""
     rng = np.random.default_rng(seed)
     cells = rng.normal(size=(rows, n))
     for v in range(1, n):
@@ -61,7 +61,7 @@ def pair_rows(cells):
 
 
 def bic(graph, cov, rows):
-    """The Gaussian BIC of a DAG by a covariance that counts for so many rows."""
+    """The Gaussian BIC of a DAG by a covariance that counts for a number of rows."""
     total = 0.0
     for y in range(len(cov)):
         parents = np.flatnonzero(np.asarray(graph)[:, y])

@@ -240,7 +240,7 @@ def test_bad_tables():
 
 
 def test_too_dense_together():
-    """One row says nothing. Sites of one row each say, together, that all columns are copies of one."""
+    """One row shows nothing. Sites of one row each show, together, that all columns are copies of one."""
     tables = [np.full((1, 22), k % 2) for k in range(60)]
     with pytest.warns(mcbnc.DataWarning, match=r"too many .* the rows of all data sets together \(at"):
         together = by_ges.learn_jointly(tables, pairs="all")

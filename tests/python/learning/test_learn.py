@@ -183,7 +183,7 @@ def test_more_parent_configurations_than_a_float_can_count():
     alone = metrics.log_likelihood(
         np.zeros((n - 1, n - 1)), mcbnc.Rows(held_out[:, :-1], states=[2] * (n - 1)), train[:, :-1]
     )
-    # In the last node's cells, `train` predicts one row, contradicts one row, and says nothing of the others.
+    # In the last node's cells, `train` predicts one row, contradicts one row, and has nothing on the others.
     node = 0 + (math.log(0.5) - (n - 1) * math.log(2)) - 28 * math.log(2)
     actual = metrics.log_likelihood(star, mcbnc.Rows(held_out, states=[2] * n), train)
     assert actual == pytest.approx(alone + node, rel=1e-9)

@@ -72,7 +72,7 @@ def normal_of(columns):
 
 
 def near(unit, apart, rows=50):
-    """Three columns, of which the last is three times the first but for a share of it."""
+    """Three columns. The last is three times the first except for a share of it."""
     cells = np.random.default_rng(1).normal(size=(rows, 3)) * unit
     cells[:, 2] = 3 * cells[:, 0] * (1 + apart * np.random.default_rng(2).normal(size=rows))
     return pd.DataFrame(cells, columns=list("abc"))

@@ -32,7 +32,7 @@ def jointly(tables, states, **options):
 
 
 def told(result):
-    """All that a result says, by names, in an order that does not depend on that of the columns."""
+    """All that a result has, by names, in an order that does not depend on that of the columns."""
     names = sorted(result.nodes)
     place = [result.nodes.index(name) for name in names]
     return {
@@ -238,7 +238,7 @@ def test_odd_sites_are_the_rules(seed):
 
 
 def with_odd_site():
-    """Six sites, of which number 2 has columns that have nothing to do with one another."""
+    """Six sites. Number 2 has independent columns."""
     rng = np.random.default_rng(3)
     tables, _ = draw_sites(rng, 8, 6, 600, 0.9)
     tables[2] = {name: rng.permutation(own).tolist() for name, own in tables[2].items()}
@@ -334,11 +334,11 @@ def test_missing_values_and_states():
         (lambda rows: mcbnc.learn_jointly(rows, columns="union", seed=-1), "seed must be"),
         (
             lambda rows: mcbnc.learn_jointly(mcbnc.Rows(rows, columns="common"), columns="union"),
-            "columns is 'union', but these Rows say 'common'",
+            "columns is 'union', but these Rows have 'common'",
         ),
         (
             lambda rows: mcbnc.learn_jointly([*rows, [[0, 1], [1, 0]]], columns="union"),
-            r"datasets\[2\] has no names, so nobody can say which of the",
+            r"datasets\[2\] has no names, so it is unknown which of the",
         ),
     ],
 )
@@ -452,7 +452,7 @@ def test_consensus_names_the_vote():
     for dags in (graphs[:2], graphs):
         with pytest.raises(InvalidInputError, match=r"vote: mcbnc\.baselines\.vote\(dags, nodes='union'\)"):
             mcbnc.consensus(dags)
-    with pytest.raises(InvalidInputError, match="has no names, so nobody can say"):
+    with pytest.raises(InvalidInputError, match="has no names, so it is unknown"):
         mcbnc.baselines.vote([graphs[0], [[0, 1], [0, 0]]], nodes="union")
     with pytest.raises(InvalidInputError):
         mcbnc.baselines.averaged(graphs, nodes="union")

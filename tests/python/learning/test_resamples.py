@@ -75,7 +75,7 @@ def test_the_numbers_of_a_bootstrap(rows, options):
 
 
 def test_each_resample_is_learned():
-    """The draws are those that the bootstrap's page tells of, made by NumPy."""
+    """The draws are those of the bootstrap's page, made by NumPy."""
     rows = table(7, 60, 0.5)
     states = {name: [0, 1, 2] for name in rows}
     in_order = rows.sort_values(sorted(rows)).to_numpy()
@@ -333,7 +333,7 @@ def test_rows_that_lack_cells_are_refused(argument):
     ]
     for learn in lacking:
         with pytest.raises(
-            mcbnc.InvalidInputError, match=f"{argument} cannot go with different columns"
+            mcbnc.InvalidInputError, match=f"{argument} cannot be combined with different columns"
         ) as caught:
             learn(**{argument: 2})
         assert caught.value.argument == argument

@@ -10,7 +10,7 @@ from mcbnc.cli import main
 
 
 def linear(seed, n=25, rows=600):
-    """Rows of a random linear network, of which the greedy search finds no best structure."""
+    """Rows of a random linear network. The greedy search finds no best structure."""
     rng = np.random.default_rng(seed)
     values = rng.standard_normal((n, rows))
     for v in range(n):

@@ -54,7 +54,7 @@ def driver():
 
 
 def luminance(colour: str) -> float:
-    """Of a colour as the browser tells it, rgb(r, g, b); the contrast of WCAG is made of it."""
+    """Of a colour as the browser gives it, rgb(r, g, b); the contrast of WCAG is made of it."""
     channels = np.array([int(value) / 255 for value in re.findall(r"\d+", colour)[:3]])
     linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     return float(linear @ [0.2126, 0.7152, 0.0722])

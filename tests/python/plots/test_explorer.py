@@ -1,4 +1,4 @@
-"""The explorer's document holds what the trajectory says, and nothing in it can do harm."""
+"""The explorer's document holds what the trajectory has, and nothing in it can do harm."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_chance_is_told_where_it_is_known(tmp_path):
 
 @pytest.mark.filterwarnings("ignore:.*agree no more than chance")
 def test_inputs_that_agree_no_more_than_chance_are_told_of(tmp_path):
-    """It is found anew, so a run from a file tells it too."""
+    """It is found anew, so a run from a file has it too."""
     dags = random_dags(2, 3, 15, 0.2)
     with pytest.warns(mcbnc.DataWarning, match="agree no more than chance"):
         run = mcbnc.trajectory(dags)
@@ -180,7 +180,7 @@ def test_inputs_that_agree_no_more_than_chance_are_told_of(tmp_path):
     for each in (run, run.at(0.4), mcbnc.load(tmp_path / "run.json")):
         assert data_of(each.explore())["run"]["agreement"] == "the DAGs agree no more than chance"
     few = data_of(mcbnc.trajectory(dags[:1]).explore())
-    assert few["run"]["agreement"] == "nobody can tell whether the DAGs agree more"
+    assert few["run"]["agreement"] == "it is unknown whether the DAGs agree more"
 
 
 def test_each_shared_sentence_is_said_by_explain_and_by_the_page():

@@ -104,7 +104,7 @@ class Page:
         return dict(map(tuple, self.run(VISIBLE)))
 
     def problems(self):
-        """What the console says, and the addresses that were asked for."""
+        """What the console shows, and the addresses that were asked for."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         asked = [
             m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"
@@ -383,7 +383,7 @@ def test_keyboard_alone(page):
 
 
 def test_controls_have_names(page):
-    """What a screen reader is told: no control without a name, one live region, landmarks."""
+    """What a screen reader gets: no control without a name, one live region, landmarks."""
     nodes = page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     told = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in nodes if not n["ignored"]]
     controls = {"button", "slider", "searchbox", "combobox", "checkbox", "application", "table", "region"}
@@ -430,7 +430,7 @@ return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= width && box.y2 <= height;
         zoomed = page.run(seen)
         page.driver.set_window_size(390, 844)
         page.settle()
-        assert page.run(seen) == zoomed  # who has moved the view keeps it
+        assert page.run(seen) == zoomed  # a view that was moved stays
     finally:
         page.driver.set_window_size(size["width"], size["height"])
 

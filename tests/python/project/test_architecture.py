@@ -30,7 +30,7 @@ PATHS = all_paths()
 
 
 def places_of(name: str) -> list[str]:
-    """The paths that end in `name`. The text leaves out folders that its context tells."""
+    """The paths that end in `name`. The text leaves out folders that follow from its context."""
     return [path for path in PATHS if path.endswith(f"/{name.rstrip('/')}")]
 
 
@@ -73,7 +73,7 @@ def test_it_is_an_index():
 
 
 def package_comments() -> dict[Path, str]:
-    """The comments that tell what a package of Go is, by their files."""
+    """The comments of Go's packages, by their files."""
     sources = {
         path: path.read_text(encoding="utf-8")
         for top in ("core", "cgo")
@@ -137,7 +137,5 @@ def test_the_package_core_lists_every_package():
     listed = set(re.findall(r"^//\t(\w[\w/]*) +\S", PACKAGE_TEXTS["core/doc.go"], re.MULTILINE))
     folders = {path.parent for path in (ROOT / "core").rglob("*.go") if "testdata" not in path.parts}
     packages = {path.relative_to(ROOT / "core").as_posix() for path in folders} - {"."}
-    hidden = {
-        name for name in packages if re.search(r"\w/internal/|oracle/", name)
-    }  # their owners tell of them
+    hidden = {name for name in packages if re.search(r"\w/internal/|oracle/", name)}  # their owners list them
     assert listed == packages - hidden

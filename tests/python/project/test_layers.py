@@ -51,7 +51,7 @@ USES = {
     ),
 }
 
-# The same inside `federated`: secure aggregation knows no task, and tasks know no end of a session.
+# The same inside `federated`: secure aggregation imports no task, and tasks import no end of a session.
 FEDERATED = {
     "_protocol": "",
     "_secure": "_protocol",
@@ -244,7 +244,7 @@ def test_dir_has_the_public_names_alone():
 
 
 def test_names_that_are_imported_later_are_those_of_type_checkers():
-    """The package tells type checkers where a name is, and imports it from there at its first use."""
+    """The package shows type checkers where a name is, and imports it from there at its first use."""
     tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
     (block,) = (node for node in tree.body if isinstance(node, ast.If))
     told = {node.module: tuple(name.name for name in node.names) for node in block.body}

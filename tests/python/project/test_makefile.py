@@ -1,4 +1,4 @@
-"""What the pages say about make, and what the Makefile takes for granted."""
+"""What the pages have about make, and what the Makefile takes for granted."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def rows(data, **options):
         ("k_max must be a whole number or None", "k_max must be a whole number or NULL"),
         ("canonical must be True or False", "canonical must be TRUE or FALSE"),
         (
-            "discretise the column first (mcbnc.discretize), or say accept=['a', 'b']",
-            "discretise the column first (discretize()), or say accept = c('a', 'b')",
+            "discretise the column first (mcbnc.discretize), or pass accept=['a', 'b']",
+            "discretise the column first (discretize()), or pass accept = c('a', 'b')",
         ),
         ("no node is named 'dags[0]'; there are 'row 1', 'None'",) * 2,
     ],

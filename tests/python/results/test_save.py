@@ -279,12 +279,12 @@ def test_files_that_someone_changed(tmp_path, saved, change, says):
     ],
 )
 def test_files_that_could_be_another_runs(tmp_path, saved, change):
-    """Nothing in them is wrong by itself; who means it takes the digest out."""
+    """Nothing in them is wrong by itself; a user who means it takes the digest out."""
     record = json.loads(saved)
     (tmp_path / "spaced.json").write_text(json.dumps(record, indent=2))
     mcbnc.load(tmp_path / "spaced.json")
     change(record)
-    fails(tmp_path, json.dumps(record).encode(), '"sha256" do not go together')
+    fails(tmp_path, json.dumps(record).encode(), '"sha256" do not match')
     del record["sha256"]
     (tmp_path / "meant.json").write_text(json.dumps(record))
     mcbnc.load(tmp_path / "meant.json")
@@ -399,7 +399,7 @@ def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path):
     path = tmp_path / "run.json"
     run.save(path)
     whole = path.read_bytes()
-    (tmp_path / ".0123456789abcdef.mcbnc").write_bytes(whole[:100])  # nobody holds it
+    (tmp_path / ".0123456789abcdef.mcbnc").write_bytes(whole[:100])  # without a lock
     (tmp_path / ".0123456789abcdeX.mcbnc").write_bytes(b"another program's")
     (tmp_path / ".aaaaaaaaaaaaaaaa.mcbnc").mkdir()
     read, write = os.pipe()

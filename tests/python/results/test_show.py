@@ -110,4 +110,4 @@ def test_every_threshold_as_text_gives_its_own_state(weigh):
     for theta in run.thetas:
         text = run._theta_text(theta)
         assert run._run.prefix(float(text)) == run._run.prefix(theta)
-        assert run.at(theta)._theta_text(theta) == text  # which knows no later steps
+        assert run.at(theta)._theta_text(theta) == text  # which has no later steps

@@ -72,7 +72,7 @@ def test_another_coding_is_refused_wherever_tables_go(call):
         "datasets['west']: column 'sex': 'F', 'M' in datasets['west'], and 'female', 'male' in "
         "datasets['north'], datasets['south'], datasets['east'], have no state in common: write the same"
     )
-    assert "or say Rows(..., accept=['sex', 'smoker', 'ill', 'insured']) if they are meant" in told
+    assert "or pass Rows(..., accept=['sex', 'smoker', 'ill', 'insured']) if they are meant" in told
     for text in ("'smoker' ('0', '1' in", "'ill' ('ja', 'nein' in", "'insured' ('FALSE', 'TRUE' in"):
         assert text in told
     assert (caught.value.argument, caught.value.dag, caught.value.site) == ("datasets", 2, "west")
@@ -119,7 +119,7 @@ def test_check_has_one_error_a_column():
     assert report.errors[0].problem == (
         "'F', 'M' in west, and 'female', 'male' in north, south, east, have no state in common"
     )
-    assert report.errors[0].advice.startswith("write the same values at all sites, or say Rows(..., accept=")
+    assert report.errors[0].advice.startswith("write the same values at all sites, or pass Rows(..., accept=")
 
 
 def test_two_sites_against_two():
@@ -422,7 +422,7 @@ def test_the_coordinator_asks_the_lists_of_states(files, capsys):
     told = capsys.readouterr().err
     assert told.startswith(
         "mcbnc: error: west.json: column 'sex': 'F', 'M' in west.json, and 'female', 'male' in north.json, "
-        "south.json, east.json, have no state in common: write the same values at all sites, or say --accept"
+        "south.json, east.json, have no state in common: write the same values at all sites, or pass --accept"
     )
     assert main([*merge, "--accept", "sex,smoker,ill,insured"]) == 0
     with open("names.json") as file:

@@ -108,7 +108,7 @@ def test_an_error_names_the_markers_of_the_other_columns(score):
         mcbnc.learn(frame, score=score)
     message = str(caught.value)
     marks = ["-", "#NV"] if score == "bdeu" else ["?", "-", "#NV"]
-    assert f"missing_values={marks}) says that they do" in message
+    assert f"missing_values={marks}) means that they do" in message
     assert caught.value.nodes == ["c"]
     rows = mcbnc.Rows(frame, missing_values=marks, missing="drop")
     assert mcbnc.learn(rows, score=score).rows_left_out == 4

@@ -1,4 +1,4 @@
-"""CSV files as spreadsheets write them: separators, headers that are none, and the lines of rows."""
+"""CSV files as spreadsheets write them: separators, lines that are no headers, and the lines of rows."""
 
 from __future__ import annotations
 

@@ -281,7 +281,7 @@ def test_codes_are_indices_into_a_list_of_words():
 
 
 def test_numbers_are_not_indices_if_the_words_are_numbers():
-    with pytest.raises(mcbnc.InvalidInputError, match=r"^datasets\[1\].* row 0: 2 is none of its states"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"^datasets\[1\].* row 0: 2 is not one of its states"):
         read({"x": ["2", "1"]}, {"x": [2, 1]}, states={"x": ["1", "2"]})
 
 
@@ -332,16 +332,16 @@ BAD = {
     "dates with a zone": ({"x": pd.to_datetime(["2026-01-02"], utc=True)}, {}, "x", "datetime64.*: leave"),
     "complex": (np.zeros((2, 2), complex), {}, 0, "complex128: make a string"),
     "names given": (np.array([[1, np.nan]]), {"names": ["a", "b"]}, "b", "column 'b', row 0"),
-    "not hashable": ({"x": ["a", Unhashable()]}, {}, "x", "row 1: its states cannot be told apart"),
-    "lists as states": ({"x": [[1], [2]]}, {}, "x", "row 0: its states cannot be told apart"),
+    "not hashable": ({"x": ["a", Unhashable()]}, {}, "x", "row 1: its states cannot be distinguished"),
+    "lists as states": ({"x": [[1], [2]]}, {}, "x", "row 0: its states cannot be distinguished"),
     "incomparable states": ({"x": [Incomparable(), Incomparable()]}, {}, "x", "the comparison raises"),
     "two dimensions": ({"x": np.zeros((2, 2))}, {}, "x", "one dimension"),
     "a string for a column": ({"x": "abc"}, {}, "x", "a sequence of states, not str"),
     "a number for a column": ({"x": 3}, {}, "x", "a sequence of states, not int"),
     "ragged": ({"x": [1, 2], "y": [1]}, {}, "y", "1 row, but 'x' has 2"),
-    "a state not given": (FRAME, {"states": {"age": [0, 2]}}, "age", r"row 2: 10 is none of its states"),
-    "a code too large": (INTEGERS, {"states": [3, 8]}, 0, "row 0: 3 is none of its states"),
-    "a place too large": ({"x": [0, 2]}, {"states": {"x": ["a", "b"]}}, "x", "row 1: 2 is none of its"),
+    "a state not given": (FRAME, {"states": {"age": [0, 2]}}, "age", r"row 2: 10 is not one of its states"),
+    "a code too large": (INTEGERS, {"states": [3, 8]}, 0, "row 0: 3 is not one of its states"),
+    "a place too large": ({"x": [0, 2]}, {"states": {"x": ["a", "b"]}}, "x", "row 1: 2 is not one of its"),
     "a state twice": (FRAME, {"states": {"age": [0, 2, 2.0, 10]}}, "age", "states must differ"),
     "no states": (FRAME, {"states": {"age": []}}, "age", "empty"),
     "NaN as a state": (FRAME, {"states": {"age": [0, 2, np.nan]}}, "age", "states: .*row 2: there is no"),

@@ -76,7 +76,7 @@ def test_random_columns_are_cut_as_pandas_cuts_them(seed):
 
 
 def bounds_of(name: str) -> tuple[str, str]:
-    """The bounds that the name of a bin tells."""
+    """The bounds in the name of a bin."""
     if first := re.fullmatch(r"(?:bin_\d+_)?at_most_(.+)", name):
         return "-inf", first[1]
     low, high = re.fullmatch(r"(?:bin_\d+_)?over_(.+?)(?:_to_(.+))?", name).groups()

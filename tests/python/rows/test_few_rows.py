@@ -1,4 +1,4 @@
-"""Few rows are told, by every function that learns and by `check`."""
+"""Few rows get a warning, by every function that learns and by `check`."""
 
 from __future__ import annotations
 

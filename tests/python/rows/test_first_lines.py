@@ -1,4 +1,4 @@
-"""First lines that are taken for names, although much speaks against it, are told."""
+"""First lines that are taken for names, although much speaks against it, get a warning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What messages say of columns of very many states: advice that leads on, and not back to the same."""
+"""The messages about columns of very many states: advice that leads on, and not back to the same."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_other_texts_have_no_units(name):
     [
         (
             NO_UNITS["identifiers"],
-            r"an identifier, or free text\? Leave the column out, or say Rows.*accept",
+            r"an identifier, or free text\? Leave the column out, or pass Rows.*accept",
         ),
         (
             [f"2026-{k // 28 + 1:02}-{k % 28 + 1:02}" for k in range(120)],
@@ -63,9 +63,9 @@ def test_other_texts_have_no_units(name):
         ),
         (
             list(range(1000, 1120)),
-            r"discretise it \(mcbnc.discretize with bins for 'x'\), or say Rows.*accept",
+            r"discretise it \(mcbnc.discretize with bins for 'x'\), or pass Rows.*accept",
         ),
-        ([*range(1000, 1119), 1000], r"discretise it \(mcbnc.discretize\), or say Rows.*accept"),
+        ([*range(1000, 1119), 1000], r"discretise it \(mcbnc.discretize\), or pass Rows.*accept"),
     ],
 )
 def test_advice_that_discretize_follows(column, advice):

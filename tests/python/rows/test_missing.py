@@ -118,13 +118,13 @@ def test_the_missing_state_joins_given_states():
         as_frame, columns, None, missing="state", states={"x": ["lo", "mid", "hi"], "y": ["p", "q"]}
     )
     assert learned.states == {"x": ["hi", "lo", "mid", "value_missing"], "y": ["p", "q", "value_missing"]}
-    with pytest.raises(mcbnc.InvalidInputError, match="row 1: 2 is none of its states"):
+    with pytest.raises(mcbnc.InvalidInputError, match="row 1: 2 is not one of its states"):
         learn(as_frame, {"y": [1, 2, None]}, None, missing="state", states={"y": ["p", "q"]})
 
 
 def test_rows_in_messages_are_the_callers():
     table = {"x": ["a", None, "c"]}
-    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 2: 'c' is none of its states"):
+    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 2: 'c' is not one of its states"):
         mcbnc.learn(mcbnc.Rows(table, missing="drop", states={"x": ["a", "b"]}))
 
 

@@ -1,4 +1,4 @@
-"""Neighbouring rows that are alike: the sign is told, and not of independent rows, sorted or not."""
+"""Neighbouring rows that are alike: there is a warning, and none for independent rows, sorted or not."""
 
 from __future__ import annotations
 

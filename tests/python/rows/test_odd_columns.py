@@ -18,7 +18,7 @@ NOT_WHOLE = "is no whole number"
 NO_NUMBER = "is no finite number"
 GAP = "row 1: there is no value"
 NO_STATES = "states are strings, whole numbers or truth values, not "
-TELL = "cannot be told apart"
+TELL = "cannot be distinguished"
 NOON = datetime.datetime(2020, 1, 1, 12)
 
 # name: (cells, their states or the pattern of the error, the same for a Gaussian score)

@@ -17,7 +17,7 @@ ROWS = 200
 
 
 def frame(levels=LEVELS, ordered=True, rows=ROWS, seed=0):
-    """Three columns, of which `dose` and `pain` depend on each other."""
+    """Three columns. `dose` and `pain` depend on each other."""
     rng = np.random.default_rng(seed)
     dose = rng.integers(0, 3, rows)
     pain = np.where(rng.random(rows) < 0.7, dose, rng.integers(0, 3, rows))

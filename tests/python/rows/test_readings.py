@@ -186,7 +186,7 @@ def test_odd_cells_are_named_and_counted(ask, kind, tmp_path):
     message = str(caught.value)
     assert "column 'x'" in message
     assert "'<30.0' is no finite number, nor are 39 more of 120 cells, such as '12 mg'" in message
-    assert "write a number there, without a unit, or say Rows(..., missing_values=['<30.0']) if" in message
+    assert "write a number there, without a unit, or pass Rows(..., missing_values=['<30.0']) if" in message
 
 
 def test_what_the_message_says_helps():

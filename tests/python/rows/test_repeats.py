@@ -1,4 +1,5 @@
-"""Repeated rows: they are told of and left out; rows that are equal by chance, or unlike sites, are not."""
+"""Repeated rows: they get a warning and are left out; rows that are equal by chance, or unlike sites, are
+not."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def draw(networks, name, seed, rows):
 
 
 def again(rows, rng, share):
-    """The rows, of which a share is there two to four times."""
+    """The rows. A share of them is there two to four times."""
     return np.repeat(rows, np.where(rng.random(len(rows)) < share, rng.integers(2, 5, len(rows)), 1), axis=0)
 
 
@@ -37,7 +38,7 @@ def sign(rows):
 
 
 def unlike(rows, rng):
-    """Rows of sites that are unlike others in many ways, none of which is that rows repeat."""
+    """Rows of sites that are unlike others in many ways, but not by repeated rows."""
     count, n = rows.shape
     usual = np.array([np.bincount(column).argmax() for column in rows.T], np.uint8)
     others = rng.integers(0, rows.max(axis=0) + 1, rows.shape).astype(np.uint8)
@@ -81,7 +82,7 @@ def test_repeats_are_seen(networks, name):
 
 
 def frames(networks, numbers=False):
-    """Two sites of which the second one's rows repeat."""
+    """Two sites. The second one's rows repeat."""
     rows, rng = draw(networks, "alarm", 1, 600)
     tables = [rows[:300], again(rows[300:], rng, 0.5)]
     if numbers:

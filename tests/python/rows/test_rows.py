@@ -1,4 +1,4 @@
-"""Rows are told alike of every kind: the same columns are refused and warned of."""
+"""Rows of every kind get the same messages: the same columns are refused and warned of."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_columns_that_are_warned_of(kind, name, tmp_path):
         column = [18 + 7 * i % 50 for i in range(rows)]
     columns = {"sex": (SEX * 10)[:rows], "x": column}
     learned, told = learn(kind, columns, tmp_path)
-    if (name, kind) == ("None", as_categories):  # who makes a category of it means it
+    if (name, kind) == ("None", as_categories):  # a category of it is meant
         assert told == []
         return
     assert any(re.search(pattern, message) for message in told)

@@ -1,4 +1,4 @@
-"""Rows that are left out are told and counted, by site and column."""
+"""Rows that are left out are reported and counted, by site and column."""
 
 from __future__ import annotations
 

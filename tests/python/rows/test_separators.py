@@ -39,7 +39,7 @@ def path(tmp_path):
 @pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("other", [",", ";", "\t", "|"])
 def test_a_name_with_another_sign(sign, other, path):
-    """More of the others than of the right one: the lines tell."""
+    """More of the others than of the right one: the lines decide."""
     if sign != other:
         names = [f"a{other}{other}b", f"c{other}d{other}", "e"]
         assert nodes(path, sign.join(names) + "\n" + rows(sign)) == names

@@ -1,4 +1,4 @@
-"""Faults of hospitals' tables: learning tells each by site and column, or reads it right."""
+"""Faults of hospitals' tables: learning reports each by site and column, or reads it right."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CALLS = {
 
 
 def messages(call, data):
-    """What the call says of the tables, in warnings or in an error, and what it returns."""
+    """The call's messages about the tables, in warnings or in an error, and what it returns."""
     answer = None
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -102,7 +102,7 @@ def test_a_fault(name, files, tmp_path):
 
 @pytest.mark.parametrize("name", UNKNOWABLE)
 def test_what_nobody_can_know(name):
-    """If such a fault is told one day, it belongs to the others."""
+    """If such a fault is reported one day, it belongs to the others."""
     fault, reason = UNKNOWABLE[name]
     assert reason
     told, answer = messages(
@@ -155,7 +155,7 @@ def test_bundled_rows_say_nothing(name):
 
 
 def told_units(sites):
-    """What is told of a column, given its numbers at each site."""
+    """The message about a column, given its numbers at each site."""
     locations = [ColumnLocation("datasets", k, "x") for k in range(len(sites))]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -180,7 +180,7 @@ def unlike_sites(r, sites, between):
 
 @pytest.mark.parametrize(("sites", "most"), [(2, 2), (4, 2), (10, 0)])
 def test_units_of_unlike_sites(sites, most):
-    """Of 1,000 columns at sites that differ by 0.3 standard deviations, at most so many are told."""
+    """Of 1,000 columns at sites that differ by 0.3 standard deviations, at most this number get a warning."""
     r = np.random.default_rng(sites)
     assert sum(bool(told_units([*unlike_sites(r, sites, 0.3)])) for _ in range(1000)) <= most
 
@@ -205,7 +205,7 @@ NUMBERS = ["crp", "weight", "height"]
 
 
 def in_grams(columns, lacks=None):
-    """Numbers of all sites, of which one has the weight in grams, and one may lack a column."""
+    """Numbers of all sites. One has the weight in grams, and one may lack a column."""
     sites = {site: table[columns] for site, table in tables(True).items()}
     sites[AT] = sites[AT].assign(weight=(1000 * sites[AT].weight).round().astype(int))
     if lacks:

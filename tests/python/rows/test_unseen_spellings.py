@@ -1,4 +1,4 @@
-"""States that look the same to a reader are told, also if their characters differ."""
+"""States that look the same to a reader get a warning, also if their characters differ."""
 
 from __future__ import annotations
 

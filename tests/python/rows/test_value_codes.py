@@ -1,4 +1,5 @@
-"""Numbers that stand for no value, such as -99, 9 and 999.9, are told in every call, and others are not."""
+"""Numbers that stand for no value, such as -99, 9 and 999.9, get a warning in every call, and others do
+not."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ CODES = {
 
 
 def codes(values, name="x"):
-    """The codes that are told of a column, with their cells."""
+    """The codes that a warning has of a column, with their cells."""
     found = codes_of_floats([np.asarray(values, float)], [ColumnLocation("data", None, name)])
     return {} if found is None else {code.value: code.cells for code in found.sites[0][1]}
 
@@ -123,7 +124,7 @@ def test_columns_without_codes_are_left_alone():
 
 
 def table(code=-99.0, seed=0):
-    """Independent columns, of which the same patients lack two."""
+    """Independent columns. The same patients lack two of them."""
     r = np.random.default_rng(seed)
     frame = pd.DataFrame(r.normal(5, 1, (N, 3)).round(1), columns=["crp", "tsh", "hb"])
     frame.loc[r.random(N) < 0.15, ["crp", "tsh"]] = code
@@ -156,7 +157,7 @@ def test_every_call_tells_them(call, score):
     (message,) = told(CALLS[call], frame, score)
     for name in names:
         assert cells(frame, name, code) in message
-    assert f"Rows(..., missing_values=[{code}]) says that they do" in message
+    assert f"Rows(..., missing_values=[{code}]) means that they do" in message
     assert "'hb'" not in message
     assert "'q3'" not in message
 
@@ -209,7 +210,7 @@ def test_texts_of_a_file_are_named_as_they_are_written(tmp_path, capsys):
     rows = mcbnc.Rows(tmp_path / "x.csv", missing_values="-99.00", missing="drop")
     assert told(mcbnc.learn, rows, score="bic-cg") == []
     cli.main(["learn", str(tmp_path / "x.csv"), "--score", "bic-cg"])
-    assert "--missing-values=-99.00 says that they do" in capsys.readouterr().err
+    assert "--missing-values=-99.00 means that they do" in capsys.readouterr().err
 
 
 def test_other_columns_that_have_the_number_are_named():

@@ -20,10 +20,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// Make returns the inputs under test for some DAGs, each of which counts once in the order.
+// Make returns the inputs under test for some DAGs. Each counts once in the order.
 type Make func(dags []*graph.DAG) engine.Inputs
 
-// Run tests that the inputs answer as their contract says.
+// Run tests that the inputs keep their contract.
 func Run(t *testing.T, create Make) {
 	for name, of := range map[string]struct {
 		check func(*rapid.T, *world)

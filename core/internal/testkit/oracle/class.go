@@ -17,7 +17,7 @@ func colliders(g Matrix) map[[3]int]bool {
 	return found
 }
 
-// SameClass says whether two DAGs are Markov equivalent: whether they have the same skeleton and the same
+// SameClass reports whether two DAGs are Markov equivalent: whether they have the same skeleton and the same
 // v-structures (Verma & Pearl 1990).
 func SameClass(a, b Matrix) bool {
 	return a.Skeleton().Equal(b.Skeleton()) && maps.Equal(colliders(a), colliders(b))
@@ -80,7 +80,7 @@ func CPDAG(g Matrix) Matrix {
 	return p
 }
 
-// meek says whether one of Meek's rules R1–R3 directs a − b as a → b.
+// meek reports whether one of Meek's rules R1–R3 directs a − b as a → b.
 func meek(p Matrix, a, b int) bool {
 	for c := range p {
 		if p.Directed(c, a) && !p.Adjacent(c, b) {
@@ -99,7 +99,7 @@ func meek(p Matrix, a, b int) bool {
 	return false
 }
 
-// IsExtension says whether d is a consistent extension of the PDAG p: a DAG with p's skeleton, with p's
+// IsExtension reports whether d is a consistent extension of the PDAG p: a DAG with p's skeleton, with p's
 // directed edges, and without a v-structure that p does not have.
 func IsExtension(p, d Matrix) bool {
 	if !d.Skeleton().Equal(p.Skeleton()) || len(d.Links()) > 0 || !d.Acyclic() {
@@ -172,13 +172,13 @@ func votes(p Matrix, x int, dags []Matrix, weights []int64) (against, favour int
 	return against, favour
 }
 
-// canBeSink says whether x can be the next sink.
+// canBeSink reports whether x can be the next sink.
 func canBeSink(p, directed Matrix, x int) bool {
 	mustBeChild := func(y int) bool { return directed.has(x, y) && p.Adjacent(x, y) }
 	return len(p.Children(x)) == 0 && len(p.nodes(mustBeChild)) == 0 && neighboursJoinAll(p, x)
 }
 
-// neighboursJoinAll says whether each neighbour of x is adjacent to all other nodes adjacent to x. If so,
+// neighboursJoinAll reports whether each neighbour of x is adjacent to all other nodes adjacent to x. If so,
 // directing the neighbours into x makes no new v-structure.
 func neighboursJoinAll(p Matrix, x int) bool {
 	for _, y := range p.Neighbours(x) {

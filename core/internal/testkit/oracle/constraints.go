@@ -9,7 +9,7 @@ type Constraints struct {
 	Directed  Matrix // u → v: an edge between u and v, if there is one, must not be v → u
 }
 
-// has says whether m has u → v. A nil m stands for the graph without edges.
+// has reports whether m has u → v. A nil m stands for the graph without edges.
 func (m Matrix) has(u, v int) bool { return m != nil && m[u][v] }
 
 // require adds to g an arc along the order for each required pair that is not adjacent in g.
@@ -23,7 +23,7 @@ func (c Constraints) require(g Matrix, order []int) Matrix {
 	return out
 }
 
-// Keeps says whether no arc of the DAG d goes against a direction.
+// Keeps reports whether no arc of the DAG d goes against a direction.
 func (c Constraints) Keeps(d Matrix) bool {
 	return len(d.pairs(func(u, v int) bool { return d[u][v] && c.Directed.has(v, u) })) == 0
 }
@@ -65,7 +65,7 @@ func (c Constraints) Admit(p Matrix, kMax int) (admitted []Operator, forced bool
 	return admitted, false
 }
 
-// takesFrom says whether op is the removal of an arc from d, a member of the class of p. If d has u → v,
+// takesFrom reports whether op is the removal of an arc from d, a member of the class of p. If d has u → v,
 // this is the case if v's parents among NA(v, u) are NA(v, u) \ H. If d has v → u, u and v change roles.
 func takesFrom(p, d Matrix, op Operator) bool {
 	u, v := op.U, op.V

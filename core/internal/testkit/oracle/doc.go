@@ -20,6 +20,6 @@
 //	run.go          a whole run
 //	metrics.go      SMHD, SHD, treewidth
 //	ges.go          greedy equivalence search
-//	faithful.go     scores of which the best class is known
+//	faithful.go     scores whose best class is known
 //	makegolden/     the command that writes tests/golden
 package oracle

@@ -38,7 +38,7 @@ func marry(g Matrix) Matrix {
 	return moral
 }
 
-// DSeparated says whether S d-separates u from v in the DAG g, by the moral graph criterion of Lauritzen
+// DSeparated reports whether S d-separates u from v in the DAG g, by the moral graph criterion of Lauritzen
 // et al. (1990).
 func DSeparated(g Matrix, u, v int, s []int) bool {
 	return !AncestralMoral(g, u, v, s).Reachable(u)[v]

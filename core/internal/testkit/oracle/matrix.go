@@ -33,18 +33,18 @@ func (m Matrix) Clone() Matrix {
 	return c
 }
 
-// Equal says whether two graphs have the same edges, of the same kinds and directions.
+// Equal reports whether two graphs have the same edges, of the same kinds and directions.
 func (m Matrix) Equal(o Matrix) bool {
 	return slices.EqualFunc(m, o, func(a, b []bool) bool { return slices.Equal(a, b) })
 }
 
-// Directed says whether the graph has u → v.
+// Directed reports whether the graph has u → v.
 func (m Matrix) Directed(u, v int) bool { return m[u][v] && !m[v][u] }
 
-// Undirected says whether the graph has u − v.
+// Undirected reports whether the graph has u − v.
 func (m Matrix) Undirected(u, v int) bool { return m[u][v] && m[v][u] }
 
-// Adjacent says whether the graph has any edge between u and v.
+// Adjacent reports whether the graph has any edge between u and v.
 func (m Matrix) Adjacent(u, v int) bool { return m[u][v] || m[v][u] }
 
 // Arcs are the directed edges, sorted.
@@ -138,7 +138,7 @@ func (m Matrix) Ancestors(of ...int) []bool {
 	return in
 }
 
-// Acyclic says whether the graph has no directed cycle. An undirected edge counts as a cycle.
+// Acyclic reports whether the graph has no directed cycle. An undirected edge counts as a cycle.
 func (m Matrix) Acyclic() bool {
 	return len(m.pairs(func(u, v int) bool { return m[u][v] && m.Reachable(v)[u] })) == 0
 }

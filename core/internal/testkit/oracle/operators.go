@@ -10,7 +10,7 @@ func NA(p Matrix, v, u int) []int {
 	return p.nodes(func(x int) bool { return p.Undirected(x, v) && p.Adjacent(x, u) })
 }
 
-// IsClique says whether the nodes are pairwise adjacent.
+// IsClique reports whether the nodes are pairwise adjacent.
 func IsClique(p Matrix, nodes []int) bool {
 	for _, a := range nodes {
 		for _, b := range nodes {
@@ -45,7 +45,7 @@ func Insert(p Matrix, x, y int, t []int) Matrix {
 	return d
 }
 
-// ValidInsert says whether Insert(x, y, t) is valid (Chickering 2002, theorem 15): NA(y, x) ∪ t is a
+// ValidInsert reports whether Insert(x, y, t) is valid (Chickering 2002, theorem 15): NA(y, x) ∪ t is a
 // clique, and every semi-directed path from y to x has a node in this set. A semi-directed path follows
 // undirected edges, and directed edges in their direction. The nodes x and y must not be adjacent in p.
 func ValidInsert(p Matrix, x, y int, t []int) bool {

@@ -115,7 +115,7 @@ func TestMinimalIMap(t *testing.T) {
 	})
 }
 
-// isIMap says whether each d-separation of h holds in g.
+// isIMap reports whether each d-separation of h holds in g.
 func isIMap(h, g oracle.Matrix) bool {
 	n := len(g)
 	for u := range n {

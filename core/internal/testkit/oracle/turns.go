@@ -7,7 +7,7 @@ import (
 
 // Turns are the classes that differ from the class of p by one arc of a member that is turned, each once, with the
 // gain of each. The score must be equal within a class. A member's arc may be turned if that leaves it acyclic; a
-// turn that leads to the same class is none.
+// turn to the same class does not count.
 func Turns(p Matrix, local Local, opt SearchOptions) []Move {
 	var out []Move
 	for _, d := range Extensions(p) {

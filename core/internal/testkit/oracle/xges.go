@@ -7,8 +7,8 @@ import (
 )
 
 // XGES is the extended search from the class of the DAG of the required arcs, one trial at a time and with a memory of
-// which were made alone: where it ends, and what it gained. Ties between different classes are broken in an order of its
-// own. The score must be equal within a class.
+// the trials that were made alone: where it ends, and what it gained. Ties between different classes are broken in an
+// order of its own. The score must be equal within a class.
 func XGES(start Matrix, local Local, opt SearchOptions) (Matrix, int64) {
 	state, gained := climb(CPDAG(start), local, opt, nothing, nothing)
 	tried := map[string]bool{}
@@ -62,7 +62,7 @@ func byGain(a, b Move) int {
 	)
 }
 
-// banned tells whether x → y must not come into the class.
+// banned reports whether x → y must not come into the class.
 type banned func(x, y int) bool
 
 func nothing(int, int) bool { return false }

@@ -7,7 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
-// Sites are the rows of so many sites, from least to below most of them, each from a distribution
+// Sites are the rows of a number of sites, from least to below most, each from a distribution
 // of its own: a variable copies an earlier one, or is uniform.
 func Sites(rng *rand.Rand, count int, arity []int32, least, most int) []*data.Dataset {
 	var out []*data.Dataset

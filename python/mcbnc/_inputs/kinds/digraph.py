@@ -97,7 +97,7 @@ def _labels(of_nodes: dict[Hashable, Any]) -> list[str]:
 
 
 def _bidirected(graph: Any) -> list[tuple[Hashable, Hashable]] | None:
-    """The bidirected edges of an ADMG of pgmpy, which tells the type of each edge. None: it is no ADMG."""
+    """The bidirected edges of an ADMG of pgmpy, which has the type of each edge. None: it is no ADMG."""
     if not graph.is_multigraph() or not has_module(graph, "pgmpy"):
         return None
     edges = list(graph.edges(data="type"))

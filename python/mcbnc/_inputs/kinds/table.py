@@ -9,7 +9,7 @@ The first kind that recognises a thing reads it. The order matters in these plac
 - What fci of causal-learn returns is a tuple of two, as an arc is.
 - A list of arcs is a nested list too. So it comes before the rows of a matrix.
 - Nested lists come before the objects of further libraries, since they are many and no such object.
-- Anything else is taken for a matrix, and its error says what it is.
+- Anything else is taken for a matrix, and its error names what it is.
 
 The files that read objects of other libraries are imported when the first such object comes. All of them
 together would take an eighth of the time of importing mcbnc.

@@ -141,7 +141,7 @@ class Coordinator:
 
     @property
     def history(self) -> list[Sum]:
-        """The questions so far, each with the sum of the sites' answers: all that the coordinator knows."""
+        """The questions so far, each with the sum of the sites' answers: all that the coordinator has."""
         return list(self._journal.history)
 
     @property
@@ -189,7 +189,8 @@ class Coordinator:
         Raises
         ------
         Refused
-            A client has refused, or its reply cannot be: the error says who and why. Other replies are taken.
+            A client has refused, or its reply is impossible: the error names the client and the reason. Other
+            replies are taken.
         OutOfStep
             The masks did not cancel, or a client is out of step even with the whole log. It is a Refused too.
         """

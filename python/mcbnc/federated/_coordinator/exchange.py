@@ -85,8 +85,8 @@ class Greeting(Exchange):
 class Round(Exchange):
     """A question, which waits for answers of `length` numbers. It keeps their sum alone.
 
-    If `length` is None, nobody knows which answer is wrong where two have different lengths. Then `unequal`
-    becomes true, and the sum means nothing.
+    If `length` is None, it is unknown which answer is wrong where two have different lengths. Then
+    `unequal` becomes true, and the sum means nothing.
     """
 
     def __init__(self, content: bytes, clients: Sequence[Hashable], length: int | None, masked: bool) -> None:
@@ -137,7 +137,7 @@ class CatchUp:
     def __init__(self) -> None:
         self._next: dict[Hashable, int] = {}  # the part of the log that a client is sent next
         self._parts: list[bytes] = []
-        self._sent: list[Hashable] = []  # who got the log for the present message
+        self._sent: list[Hashable] = []  # the clients that got the log for the present message
 
     def __bool__(self) -> bool:
         return bool(self._next)
@@ -146,7 +146,7 @@ class CatchUp:
         return client in self._next
 
     def forget(self) -> None:
-        """Begin with a new message, which may find anybody out of step again."""
+        """Begin with a new message, which may find any client out of step again."""
         self._sent.clear()
 
     def begin(self, client: Hashable, questions: Sequence[bytes], most: int) -> None:

@@ -1,8 +1,8 @@
 """The coordinator's journal on disk: what it asked, and the sums that came back. Nothing in it is one site's.
 
 The file only grows. Each record is a frame, after its length and the complement of its length. Behind it is
-a SHA-256 of the record and of the SHA-256 before, so a changed byte is found. Who changes all that follows
-too is found by the sites' signatures and the replay of `verifying.py`, but for what neither bears on.
+a SHA-256 of the record and of the SHA-256 before, so a changed byte is found. A change of all that follows
+too is found by the sites' signatures and the replay of `verifying.py`, except where neither applies.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: PathLike) -> Journal:
-        """A file as it is, for somebody who writes nothing. One that is cut off is damaged."""
+        """A file as it is, for reading alone. One that is cut off is damaged."""
         journal = cls(None)
         with named_bad_path(os.fspath(path), "journal"):
             content = Path(path).read_bytes()

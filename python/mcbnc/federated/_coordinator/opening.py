@@ -21,7 +21,7 @@ _SESSION = 32  # bytes
 
 
 def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
-    """The first message of a new session. A task looks ahead as far as its own option says."""
+    """The first message of a new session. A task looks ahead as far as its own option sets."""
     check_weights(task.options, clients, masks, limits.same_weight)
     promise = limits.promise()
     draft = task.options.get("draft", promise["draft"])
@@ -63,7 +63,7 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
     """Refuse to go on with the sums of other sites, of other places, or of other data of the same sites.
 
     A site makes its commitment with a secret. With masks the secret comes with the site's key. Without masks
-    it is in the site's state alone, as the identity may be. If the state is lost, nobody can see whether the
+    it is in the site's state alone, as the identity may be. If the state is lost, it is unknown whether the
     data are the same.
     """
     for epoch in journal.epochs[:-1]:
@@ -79,7 +79,7 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
             continue
         for client, identity in greeting.identities.items():
             if epoch.commitments.get(identity) != greeting.commitments[identity]:
-                lost = "" if masked else ", or it has lost its state, so that nobody can see whether they are"
+                lost = "" if masked else ", or it has lost its state, so that it is unknown whether they are"
                 raise Refused(
                     f"the data of client {shown(client)} are others than those that the sums in the journal "
                     f"are of{lost}: start a new run with another journal",

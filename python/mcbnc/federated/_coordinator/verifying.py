@@ -1,4 +1,4 @@
-"""A run's journal, checked by somebody who took no part: signatures, and a replay of the coordinator."""
+"""A run's journal, checked by a third party: signatures, and a replay of the coordinator."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Verified:
-    """What a journal has, all of which follows from the sums in it. Made by :func:`verify`."""
+    """What a journal has. All of it follows from the sums in it. Made by :func:`verify`."""
 
     result: Any
     """What :attr:`Coordinator.result` was. None: the run has not ended."""
@@ -63,8 +63,8 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     """Check the journal of a run: signatures, and that each question and the result follow from the sums.
 
     Anyone can do this who has the file. The sums themselves are the coordinator's word: the sites signed what
-    they sent, but nobody else can see what adds up. Without masks no site signs anything. So the journal of
-    such a run is refused.
+    they sent, but no third party can see what adds up. Without masks no site signs anything. So the journal
+    of such a run is refused.
 
     Parameters
     ----------
@@ -82,9 +82,9 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     ------
     InvalidInputError
         If a byte of the file is another one than was written, a signature is wrong, a question or the result
-        does not follow from the sums before it, or a site is none of `peers`. If sessions have other
+        does not follow from the sums before it, or a site is not in `peers`. If sessions have other
         options, sites or data than the first one, if no sites met, or if an answer has no signature. The
-        message says where, and what was not checked.
+        message names the place, and what was not checked.
     MissingExtraError
         Signatures need the library cryptography, mcbnc's extra "federated".
     """
@@ -105,7 +105,7 @@ def _check_signed(journal: PathLike, run: Replay) -> None:
     """Refuse a journal in which not every site has signed an answer to each question that has a sum."""
     if run.roster is None:
         raise InvalidInputError(
-            f"{journal}: no sites met, so nobody signed anything. Nothing but its bytes was checked",
+            f"{journal}: no sites met, so no site signed anything. Nothing but its bytes was checked",
             argument="journal",
         )
     answers = len(run.roster.members) * len(run.history)
@@ -170,7 +170,7 @@ class _wrong_in:
 def _check_sites(
     epoch: Epoch, hello: messages.Hello, known: Mapping[bytes, str] | None
 ) -> messages.Roster | None:
-    """The sites of a session, each of which signed its key if there are masks. None: they did not meet.
+    """The sites of a session. Each signed its key if there are masks. None: they did not meet.
 
     Then nothing was asked: the coordinator may have ended before the sites came.
     """

@@ -14,21 +14,21 @@ REASONS = {
     "version": "the coordinator runs another version of mcbnc",
     "session": "the site is not in this session",
     "replay": "the session's number was used before",
-    "masks": "one of the two wants masks, and the other does not",
+    "masks": "one of the two requires masks, and the other does not",
     "limits": "the coordinator asks for more than the site's limits allow",
     "scores": "the session asks for scores of the sites' own rows, or for normal scores of numbers by their "
-    "ranks at a site, and this site does not send them: it must say --tell-scores (in Python "
+    "ranks at a site, and this site does not send them: it must pass --tell-scores (in Python "
     "Limits(tell_scores=True)), which shows its counts to the coordinator. Raw numbers within agreed ranges "
-    "need no such word",
-    "votes": "the session lets sites leave themselves out by votes that the coordinator tells, and this site "
-    "does not take its word: it must say --trust-votes (in Python Limits(trust_votes=True)). By votes that "
+    "need no such option",
+    "votes": "the session lets sites leave themselves out by votes that the coordinator sends, and this site "
+    "does not take its word: it must pass --trust-votes (in Python Limits(trust_votes=True)). By votes that "
     "are a lie, a coordinator sees the numbers of one site",
     "data": "the site's data do not fit the question",
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",
     "roster": "the roster is not the session's",
     "change": "the roster has other sites than an earlier session's: take the same ones again, or with them "
-    "at least three new ones at once. The site's own message says what is wrong",
+    "at least three new ones at once. The site's own message names what is wrong",
     "repeat": "the round was asked before, with another question",
     "log": "the log contradicts what the site was asked before",
     "step": "the site has not seen all questions before this one",
@@ -57,7 +57,7 @@ class Refused(McbncError):
         self.bytes = b""
 
     def of(self, client: Hashable) -> Refused:
-        """This error, at a coordinator who says whose reply it is about."""
+        """This error, at a coordinator, with the client whose reply it is about."""
         self.client = client
         self.args = (f"client {shown(client)}: {self}",)
         return self

@@ -1,4 +1,4 @@
-"""The fields of a message: each is read as what its annotation says, and none may be missing or left over.
+"""The fields of a message: each is read by its annotation, and none may be missing or left over.
 
 Bytes are written in lower-case hexadecimal. ``Annotated`` has their lengths, or the least whole number.
 """
@@ -21,7 +21,7 @@ _WHOLE = 2**63
 
 
 def form_of(kind: type, without: Collection[str] = ()) -> Form:
-    """The fields of a dataclass, but for those that are no fields of its message."""
+    """The fields of a dataclass, except those that are no fields of its message."""
     hints = get_type_hints(kind, include_extras=True)
     return {
         name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar and name not in without

@@ -129,7 +129,7 @@ def _read_arrays(described: list[Any], body: bytes, start: int) -> dict[str, NDA
         start += size
         last = name
     if start != len(body):
-        _refuse("it is longer than its header says")
+        _refuse("it is longer than in its header")
     return arrays
 
 
@@ -138,7 +138,7 @@ def _read_description(entry: Any) -> tuple[str, np.dtype[Any], list[int]]:
         _refuse("an array must have a name, a dtype and a shape")
     name, dtype, shape = entry
     if not isinstance(name, str) or not name or not isinstance(dtype, str) or dtype not in _DTYPES:
-        _refuse("an array has no name, or a dtype that is none of the format's")
+        _refuse("an array has no name, or a dtype that the format does not have")
     if not isinstance(shape, list) or len(shape) > _DIMENSIONS:
         _refuse(f"the array {name} has no shape")
     if not all(type(side) is int and 0 <= side < 2**63 for side in shape) or math.prod(shape) >= 2**63:

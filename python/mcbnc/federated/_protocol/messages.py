@@ -106,7 +106,7 @@ class Member:
     """What proves which keys it had before, in hexadecimal."""
 
     def claims(self) -> bytes:
-        """What the site says of itself, which it signs along with its key."""
+        """The site's statement about itself, which it signs along with its key."""
         return canonical([self.may_leave, self.sets, self.earlier])
 
 
@@ -118,7 +118,7 @@ class Key(Message, kind=2):
     """A site's part in the session that `hello`, a digest, stands for.
 
     `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
-    so that nobody can infer data from it.
+    so that data cannot be inferred from it.
     """
 
     form: ClassVar[Form] = {"hello": Octets, "commitment": Octets, **_MEMBER}
@@ -160,7 +160,7 @@ class Roster(Message, kind=3):
             raise cls.wrong("a member is no member")
         members = [Member(**read_fields(each, _MEMBER, "roster")) for each in listed]
         if not all(type(place) is int for place in places) or len(places) not in (0, len(members)):
-            raise cls.wrong("its places are none")
+            raise cls.wrong("its places are invalid")
         return cls(fields["hello"], members, places)
 
 
@@ -264,7 +264,7 @@ class Refusal(Message, kind=9):
     @classmethod
     def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Refusal:
         if fields["reason"] not in REASONS:
-            raise cls.wrong("its reason is none")
+            raise cls.wrong("its reason is invalid")
         return cls(**fields)
 
 

@@ -85,7 +85,7 @@ class SiteTask(Protocol):
 
 @runtime_checkable
 class Site(Protocol):
-    """A site's data, before it knows what it will be asked."""
+    """A site's data, before the questions to it are known."""
 
     def digest(self) -> bytes:
         """A SHA-256 of the data: a session goes on only with the data that it began with."""

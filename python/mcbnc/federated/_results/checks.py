@@ -119,7 +119,7 @@ def _classes(party: Party, options: Mapping[str, Any], dags: NDArray[np.uint8]) 
 
 
 def _priors(options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """What the prior of structures says of each DAG. A pair that is required has no weight."""
+    """The prior of structures for each DAG. A pair that is required has no weight."""
     free = dags | dags.transpose(0, 2, 1)
     for x, y, _ in options["required"] or ():
         free[:, [x, y], [y, x]] = 0

@@ -1,4 +1,4 @@
-"""What the sums over all sites say: what the coordinator learns, and the counts that a structure needs."""
+"""What the sums over all sites give: what the coordinator learns, and the counts that a structure needs."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ Table = tuple[list[int], NDArray[np.int64]]
 
 
 def told_tables(party: Party, arity: NDArray[np.int32], history: Sequence[Sum]) -> Iterator[Table]:
-    """All tables of counts that the coordinator knows. Nodes of numbers, of arity 0, are in none."""
+    """All tables of counts that the coordinator has. Nodes of numbers, of arity 0, are in none."""
     yield from _tables(party, arity, history)
     for question, numbers in history:
         if question.info.get("products"):

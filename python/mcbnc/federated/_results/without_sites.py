@@ -91,18 +91,18 @@ class SummedLearned(JointlyLearned):
 
     @property
     def families(self) -> list[FamilyCounts] | None:
-        """The counts of all families. None: nobody here has them."""
+        """The counts of all families. None: they are not here."""
         return self._families
 
     def keep_families(self, families: list[FamilyCounts]) -> None:
-        """Keep the counts of all families, of which come the probabilities."""
+        """Keep the counts of all families, for the probabilities."""
         self._families = families
 
     def _network(self, ess: float | None = None) -> Network:
         return super()._network(ess)._replace(shows=self._shows)
 
     def _shows(self, digits: int | None) -> str | None:
-        """Which counts of all sites' rows the probabilities with so many digits give back.
+        """Which counts of all sites' rows the probabilities with this number of digits give back.
 
         With the number of rows, p = (n_jk + ess / (q r)) / (n_j + ess / q) has one solution in whole numbers.
         A digit more or less than 1 / n_j hides n_jk among its neighbours.

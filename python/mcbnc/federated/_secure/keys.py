@@ -1,6 +1,6 @@
 """Keys of sites: an Ed25519 key for life, by which others know it, and an X25519 key for one session.
 
-The only file that knows the optional library `cryptography`.
+The only file that uses the optional library `cryptography`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Identity:
         return expand(self._key.private_bytes_raw(), b"", _SALT)
 
     def sign(self, hello: bytes, key: bytes, claims: bytes) -> bytes:
-        """Sign the key of one session, which the digest of its Hello stands for, and what goes with it."""
+        """Sign the key of one session, which the digest of its Hello stands for, and its data."""
         return bytes(self._key.sign(_signed(hello, self.public, key, claims)))
 
     def hand_over(self, new: bytes) -> bytes:
@@ -77,7 +77,7 @@ def hand_over(old: Any, new: Any) -> bytes:
 
 
 def check_key(key: bytes) -> None:
-    """Raise Refused if a public key of a session shares no secret with anybody."""
+    """Raise Refused if a public key of a session shares no secret with any other key."""
     shared_secret(_ANY, key)
 
 
@@ -99,7 +99,7 @@ def read_earlier(earlier: Any, identity: bytes) -> list[bytes]:
     if not isinstance(earlier, (list, tuple)) or not all(
         isinstance(each, bytes) and len(each) == _HANDED_OVER for each in earlier
     ):
-        raise Refused("a site's earlier keys are none", reason="key")
+        raise Refused("a site's earlier keys are invalid", reason="key")
     keys = [each[:_LENGTH] for each in earlier]
     for each, key, new in zip(earlier, keys, [*keys, identity][1:], strict=True):
         _verify(key, each[_LENGTH:], _followed(key, new), "a new key")
@@ -153,7 +153,7 @@ def shared_secret(secret: bytes, other: bytes) -> bytes:
     own = x25519.X25519PrivateKey.from_private_bytes(secret)
     try:
         return bytes(own.exchange(x25519.X25519PublicKey.from_public_bytes(other)))
-    except ValueError:  # a point of low order, of which everybody knows the secret
+    except ValueError:  # a point of low order, whose secret is public
         raise Refused("a key hides nothing", reason="key") from None
 
 

@@ -1,6 +1,6 @@
 """Which sums of whole numbers leave the numbers of few sites open: exact integer linear algebra.
 
-Each row of a matrix says how often each site's number counts in a sum that is known. Sites' numbers can be
+Each row of a matrix is how often each site's number counts in a sum that is known. Sites' numbers can be
 changed by z without changing any sum if the matrix times z is 0. These z are a lattice. If its projection to
 a few sites is all whole vectors, then these sites could have any numbers whatever: nothing about them is
 known, not even a remainder. Otherwise some combination of the sums, perhaps modulo some number, shows their
@@ -35,7 +35,7 @@ def is_open(basis: Vectors, places: Sequence[int]) -> bool:
 
 
 def shown(rows: Sequence[Sequence[int]], columns: int, most: int) -> tuple[int, ...]:
-    """At most `most` columns of which the sums of `rows` show something: the fewest, or none.
+    """At most `most` columns that the sums of `rows` show something of: the fewest, or none.
 
     Columns that are in the same rows are exchangeable, so `most` of them stand for all.
     """

@@ -1,13 +1,13 @@
 """With whom sites have taken part, and which sets of sites may take part next.
 
 Sums over several sets of sites can be combined. The sums over {a, b, c, d} and {b, c, d} show the numbers of
-a. Seven sets of three sites, of which each two share one, show the numbers of all seven. So a site checks
+a. Seven sets of three sites, where each two share one site, show the numbers of all seven. So a site checks
 each new set of sites against the earlier ones:
 
-1. Each earlier set that shares a site with the new one is a part of the new one, but for sites that had said
-   that they may leave.
+1. Each earlier set that shares a site with the new one is a part of the new one, except for sites that
+   had said that they may leave.
 2. Whatever the sums over all these sets are, any two sites could have any numbers (`lattice.py`). It does not
-   hold for the sites of an earlier set, of which some have left, that had said that they may leave: their
+   hold for the sites of an earlier set that had said that they may leave, if some of them have left: their
    numbers count as known.
 
 A site has seen only the sets that it was in. So each site sends its list along with its key, and signs both.
@@ -85,7 +85,7 @@ def check_sets(new: SiteSet, known: Iterable[SiteSet], names: Mapping[bytes, str
         if missing := sorted(gone.difference(each.may_leave)):
             raise _refused(
                 f"the roster lacks {_called(missing, names)}, which took part with a site of the roster "
-                "before, and did not say then that it may leave"
+                "before, and did not agree then that it may leave"
             )
         if each.sites != new.sites and (each.judged or new.judged):
             raise _refused(
@@ -103,9 +103,9 @@ def check_sets(new: SiteSet, known: Iterable[SiteSet], names: Mapping[bytes, str
 
 
 def shown_sites(sets: list[SiteSet], left: Collection[bytes] = ()) -> list[bytes]:
-    """Fewer sites than a session needs, of which the sums over all these sets show something: few, or none.
+    """Fewer sites than a session needs that the sums over all these sets show something of: few, or none.
 
-    The numbers of those who `left` count as known.
+    The numbers of those that `left` count as known.
     """
     every = sorted({site for each in sets for site in each.sites})
     rows = [[int(site in members) for site in every] for members in _sums(sets, set(left))]

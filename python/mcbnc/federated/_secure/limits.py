@@ -1,10 +1,10 @@
 """What a site lets a coordinator ask for.
 
 A masked sum hides its parts only if each part is itself a sum over the site's rows, of a function of one
-row. A score of a site's own rows is none: it is a nonlinear function of its counts, with dozens of binary
-places. A normal score is none: it depends on the rank among all rows of the site, and so on how many there
-are. A sum of such numbers over few sites has one solution in whole counts, which an honest coordinator can
-find. So no site sends them under masks unless its operator allows it.
+row. A score of a site's own rows is no such sum: it is a nonlinear function of its counts, with dozens of
+binary places. A normal score is no such number: it depends on the rank among all rows of the site, and so
+on how many there are. A sum of such numbers over few sites has one solution in whole counts, which an
+honest coordinator can find. So no site sends them under masks unless its operator allows it.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ class Limits:
         Bytes of one message. A site answers with no longer vector of numbers either.
     least_change : int or None
         None: a session with masks has all sites of earlier ones, and none or at least three new ones, so that
-        no sums can be combined to those of fewer than three sites. All sites tell each other with whom they
-        took part. A number is weaker: two sessions have the same sites, or differ in at least so many. Sums
-        over several sets of sites can then be combined to the numbers of one site.
+        no sums can be combined to those of fewer than three sites. All sites report to each other with whom
+        they took part. A number is weaker: two sessions have the same sites, or differ in at least that
+        number. Sums over several sets of sites can then be combined to the numbers of one site.
     variables : int or None
         Variables of one table of counts, or of one family by which cells are filled. It holds for the site
         alone: no coordinator promises it. None: 12. A number also refuses sessions of sites with different
         columns, since several families make a table of few variables one of many.
     same_weight : int
-        With masks, so many sites at least must have each weight. A weighted sum shows no more than the sums
-        over the sites of one weight. 1 allows all weights: then a sum can show the numbers of one site.
+        With masks, at least this number of sites must have each weight. A weighted sum shows no more than the
+        sums over the sites of one weight. 1 allows all weights: then a sum can show the numbers of one site.
     same_columns : int
-        With masks, and sites with different columns, so many sites at least must have the columns of any of
-        them. A coordinator that lies about its sums learns the sum over the sites of each set of columns. 1
-        allows all sets: then it can learn the numbers of one site.
+        With masks, and sites with different columns, at least this number of sites must have the columns of
+        any of them. A coordinator that lies about its sums learns the sum over the sites of each set of
+        columns. 1 allows all sets: then it can learn the numbers of one site.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
         nothing but scores of the site's own rows, which `tell_scores` must allow.
@@ -77,7 +77,7 @@ class Limits:
     may_leave : bool
         True allows the other sites to go on without this one, if it is gone. The difference of two sums then
         is this site's numbers, so the coordinator may learn them. So it may if another site is gone that has
-        said the same.
+        also agreed to it.
     epsilon : float or None
         A number refuses sessions that are not differentially private, and sessions after which a row's
         privacy would be spent beyond it: over all sessions that the site remembers, with this `delta`. None
@@ -90,13 +90,13 @@ class Limits:
         Refuses sessions with another `union`: "or" hides how many sites have an edge. None takes either. It
         holds for the site alone, and so does `member`.
     member : {"votes", "lowest"} or None
-        Refuses a consensus with another `member`: "lowest" asks nobody for arrows. None takes either.
+        Refuses a consensus with another `member`: "lowest" asks no site for arrows. None takes either.
 
     Raises
     ------
     InvalidInputError
-        If a number is no whole number, or below 1, or a word is none of these. `epsilon` is above 0, and
-        `delta` from 1e-30 to below 0.5.
+        If a number is no whole number, or below 1, or a word is not one of these. `epsilon` is above 0,
+        and `delta` from 1e-30 to below 0.5.
     """
 
     rounds: int = 2_000
@@ -200,7 +200,7 @@ class Limits:
             )
         if not self.trust_votes and options.get("outliers", "keep") != "keep":
             raise Refused(
-                "the session lets sites leave themselves out, by votes that the coordinator tells. A "
+                "the session lets sites leave themselves out, by votes that the coordinator sends. A "
                 "coordinator that lies about the votes can make all sites but this one leave themselves out. "
                 "The sum is then this site's own numbers, in spite of the masks. "
                 f"{words.flag('trust_votes', True)} allows it",
@@ -216,8 +216,8 @@ class Limits:
             if before:
                 raise Refused(
                     "this site has answered a question with noise before. The mean of two answers has less "
-                    "noise than either. --max-epsilon (in Python Limits(epsilon=...)) says how much all its "
-                    "answers together may spend",
+                    "noise than either. --max-epsilon (in Python Limits(epsilon=...)) is how much all "
+                    "its answers together may spend",
                     reason="limits",
                 )
         elif (all_of_it := told_epsilon(before + rho, self.delta)) > self.epsilon:
@@ -249,8 +249,8 @@ def beyond_tables(option: str) -> Refused:
     """The refusal of a session of different columns by a site with an option that bounds tables."""
     return Refused(
         "the session is of sites with different columns. Cells that a site lacks are filled by parameters "
-        "which the coordinator sends, so a table of few variables may tell of many, and of small cells: this "
-        f"site's {option} (--{option.replace('_', '-')}) would bound nothing",
+        "which the coordinator sends, so a table of few variables may depend on many, and on small cells: "
+        f"this site's {option} (--{option.replace('_', '-')}) would bound nothing",
         reason="limits",
     )
 

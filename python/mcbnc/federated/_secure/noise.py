@@ -3,7 +3,7 @@
 Each site adds a discrete Gaussian to each of its numbers, under its mask. Their sum hides each row: the
 distributed discrete Gaussian mechanism (Kairouz, Liu and Steinke, ICML 2021). The privacy is that of adding
 or removing one row of one site. It is counted as concentrated differential privacy, ρ, which adds up over
-answers, and told as (ε, δ) by Canonne, Kamath and Steinke (NeurIPS 2020).
+answers, and reported as (ε, δ) by Canonne, Kamath and Steinke (NeurIPS 2020).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def least_noise(epsilon: float, delta: float, squared: int, numbers: int, sites:
 
 
 def spent(noise: Fraction, squared: int, numbers: int, sites: int) -> float:
-    """ρ of one answer of so many numbers, to which all sites add shares of this noise.
+    """ρ of one answer of this number of integers, to which all sites add shares of this noise.
 
     Kairouz et al., theorem 1. The second term is for the difference between a sum of discrete Gaussians and
     a discrete Gaussian.

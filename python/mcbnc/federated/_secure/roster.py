@@ -54,7 +54,7 @@ def check_member(hello: bytes, member: Member) -> Known:
         earlier = read_earlier([bytes.fromhex(each) for each in member.earlier], member.identity)
     except (TypeError, ValueError):
         raise Refused(
-            "a site's list of its earlier keys, or of its sets of sites, is none", reason="key"
+            "a site's list of its earlier keys, or of its sets of sites, is invalid", reason="key"
         ) from None
     if not all({member.identity, *earlier}.intersection(each.sites) for each in sets):
         raise Refused("a site lists a set of sites that it was not in", reason="key")

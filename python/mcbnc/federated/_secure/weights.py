@@ -3,7 +3,7 @@
 With masks, different weights can undo what masks hide. If one site counts once and all others 16 times, then
 the sum modulo 16 is that site's own number, where that is below 16. Whatever the weights are, a weighted
 sum shows no more than the sums over the sites of each weight. So the sites of each weight have to be as many
-as a session with masks needs, unless a site's limits say otherwise.
+as a session with masks needs, unless a site's limits set another number.
 """
 
 from __future__ import annotations

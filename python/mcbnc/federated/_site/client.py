@@ -40,8 +40,8 @@ class Client:
         other site has. Default without masks: random bytes.
     peers : sequence of bytes or Ed25519PublicKey, or dict of them
         The public keys of the sites that may take part, 32 bytes each. The keys of a dict are the names of
-        the sites, for messages. The public keys must come from the sites, and not
-        from the coordinator, who could invent sites. Only for masks.
+        the sites, for messages. The public keys must come from the sites, and not from the coordinator,
+        which could invent sites. Only for masks.
     earlier : sequence of bytes
         If the site had other keys before, what :func:`hand_over` made of each, the oldest first. The site is
         then known to be the one that took part by these keys.
@@ -65,14 +65,14 @@ class Client:
         :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
         questions, so it cannot be pickled.
         For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such;
-        `codebook`; and `min_cell`. :class:`mcbnc.Rows` say how the rows are read.
+        `codebook`; and `min_cell`. :class:`mcbnc.Rows` set how the rows are read.
         A `codebook` is a dict of the states, or :class:`Numbers`, of each node. A session with others is
-        refused before the rows are looked at, so that no refusal tells of them. With masks a session with
-        ranges of numbers needs it, unless there is noise: then numbers out of the range count as its ends.
-        With ``min_cell=5`` the site sends no table of counts with
-        a cell of 1 to 4 rows, and refuses the question. The refusal shows that there is such a cell. Sums
-        with noise are no such tables. A session of sites with different columns is refused: cells that a
-        site lacks are filled by what the coordinator sends, so a table may tell of small cells of others.
+        refused before the rows are looked at, so that no refusal depends on them. With masks a session
+        with ranges of numbers needs it, unless there is noise: then numbers out of the range count as its
+        ends. With ``min_cell=5`` the site sends no table of counts with a cell of 1 to 4 rows, and refuses
+        the question. The refusal shows that there is such a cell. Sums with noise are no such tables. A
+        session of sites with different columns is refused: cells that a site lacks are filled by what the
+        coordinator sends, so a table may show small cells of others.
 
     Raises
     ------
@@ -198,7 +198,7 @@ class Client:
             return self._session.catch_up(message, content)
         if isinstance(message, messages.Outcome):
             return self._session.end(message, content)
-        raise Refused("the message is none of a coordinator's", reason="message")
+        raise Refused("the message is not from a coordinator", reason="message")
 
     def _begin(self, hello: messages.Hello, content: bytes) -> bytes:
         snapshot = self._snapshot

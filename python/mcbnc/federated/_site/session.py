@@ -151,7 +151,7 @@ class Session:
         return self._ready(content)
 
     def _make_result(self, outcome: messages.Outcome) -> Any:
-        with refusing("the result is none of this task", "message"):
+        with refusing("the result is not one of this task", "message"):
             return self._task.result(outcome.info, outcome.arrays)
 
     def _check_new(self, roster: messages.Roster) -> None:
@@ -167,7 +167,7 @@ class Session:
     def _check_sites(self, roster: messages.Roster, sees: list[Any] | None) -> SiteSet:
         """The sites of a roster, unless sums over them and over earlier ones would show single sites.
 
-        `sees` are the columns that each site has, by place, if a question tells them.
+        `sees` are the columns that each site has, by place, if a question has them.
         """
         new = site_set(roster, self._hello, sees)
         if self._signer is None or new in self._allowed:

@@ -103,7 +103,7 @@ class Snapshot:
         return snapshot
 
     def told(self) -> bytes:
-        """The sets as the site tells them to the others: a list in JSON."""
+        """The sets as the site sends them to the others: a list in JSON."""
         return json.dumps([each.record() for each in self.sets]).encode()
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class Snapshot:
 
 
 def _read_called(content: bytes) -> dict[bytes, str]:
-    """The names of sites. They are for messages alone, so damaged ones are none."""
+    """The names of sites. They are for messages alone, so damaged ones are dropped."""
     try:
         return {bytes.fromhex(site): str(name) for site, name in json.loads(content).items()}
     except (ValueError, AttributeError):

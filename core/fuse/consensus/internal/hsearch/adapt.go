@@ -65,8 +65,8 @@ func (sv *Solver) Adapt(ctx context.Context, s *Search, now Edge, ch *Change) (c
 
 // restrict leaves sub those of its S that hold all of must, none of gone, and not both a and
 // b, which are no longer adjacent. The edge offers no others: see Adapt. It reports whether
-// there may be any. The bounds stay bounds. Where they stay exact is as in inherit, but for
-// the DAGs that are being pruned, which cannot be asked.
+// there may be any. The bounds stay bounds. Where they stay exact is as in inherit, except for the
+// DAGs that are being pruned, which cannot be asked.
 func (sv *Solver) restrict(ctx context.Context, s *Search, sub *subproblem, ch *Change) (left bool, err error) {
 	a, b := ch.A, ch.B
 	if !sv.must.SubsetOf(sub.hi) || sv.gone.Intersects(sub.lo) || sub.lo.Has(a) && sub.lo.Has(b) {

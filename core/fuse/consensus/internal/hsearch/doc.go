@@ -5,11 +5,11 @@
 // is the set of all S of one edge, parted into subproblems. It is kept from step to step of
 // a run, since most of what is known of the cuts stands.
 //
-// The door is narrow. A Solver makes a Search (New) and tells what makes its best
-// subproblem's bound sharper (Next): an answer of the DAGs, which the caller asks for and
-// hands in (Record), or a split of the subproblem (Split). When nothing does, the best
-// subproblem's leaf is the best deletion (Best, Leaf). After a step of the run, cuts that no
-// longer stand are taken out (Forget), and the S that are gone (Adapt).
+// The door is narrow. A Solver makes a Search (New) and finds what sharpens the bound of its best
+// subproblem (Next): an answer of the DAGs, which the caller asks for and hands in (Record), or a
+// split of the subproblem (Split). When nothing does, the best subproblem's leaf is the best
+// deletion (Best, Leaf). After a step of the run, cuts that no longer stand are taken out (Forget),
+// and the S that are gone (Adapt).
 //
 // # Subproblems
 //
@@ -56,14 +56,14 @@
 //   - Each bound keeps what it rests on, its Proof. A pruning that has removed no arc into a node of its Support leaves
 //     the bound a bound. If it was exact it stays exact, since cuts only become smaller.
 //   - hi loses a node that is in the ancestral set of lo, but not in the bound's Border. Then the bound stays exact.
-//   - The cause of a larger leaf tells mostly that its node alone raises the cut. Then the part with this node begins
+//   - The cause of a larger leaf shows mostly that its node alone raises the cut. Then the part with this node begins
 //     with the higher bound.
 //
 // A search with draws of ties must not be frugal: what is drawn depends on the subproblems.
 //
 //	search.go      the Search and the door; the score
 //	subproblem.go  a subproblem with its bounds
-//	plain.go       one of which no more than adjacency is known
+//	plain.go       one with bounds by adjacency alone
 //	next.go        what to do next
 //	split.go       how subproblems are split, and on which node
 //	proof.go       what bounds rest on, in a frugal search

@@ -27,7 +27,7 @@ type Solver struct {
 	raised             bitset.Set    // of DAGs: see RecordReach
 	larger             []int32       // DAGs: see decisive
 	causes             []Cause       // of these
-	spare              []*subproblem // done with; their memory is for others
+	spare              []*subproblem // released; their memory is for others
 }
 
 func NewSolver(p *Problem, worker int) *Solver {
@@ -58,7 +58,7 @@ const (
 	Branch             // a split of the best subproblem
 )
 
-// Next tells what makes the bound of the search sharper. If that is an answer, it makes the
+// Next finds what sharpens the bound of the search. If that is an answer, it makes the
 // Question.
 //
 // The best subproblem is split as soon as its leaf is known to score more than its bound.
@@ -193,9 +193,8 @@ func (sv *Solver) Record(s *Search, sizes []uint16, proofs []Proof) {
 	}
 }
 
-// LargestS is what the Question's subproblem knows of the leaf, if that leaf is the largest S
-// of the edge, without any H: the cuts, and the DAGs of which these are known. It is nil for
-// another leaf.
+// LargestS is the state of the leaf of the Question's subproblem, if that leaf is the largest S of the edge, without any H:
+// the cuts, and the DAGs in which these are known. It is nil for another leaf.
 func (sv *Solver) LargestS() (cuts []uint16, known bitset.Set) {
 	if sub := sv.Question.sub; sub.hSize == 0 {
 		return sub.leaf, sub.known

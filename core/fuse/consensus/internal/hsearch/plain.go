@@ -2,7 +2,7 @@ package hsearch
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// A plain subproblem knows what adjacency says, and nothing more: bound[i] is 1 if joined has i, else 0. Where there are
+// A plain subproblem has the bounds by adjacency alone: bound[i] is 1 if joined has i, else 0. Where there are
 // very many DAGs, bound and leaf are made when the first question is asked about it. Many searches end before.
 
 // plain makes a subproblem plain, which has no memory for bounds.

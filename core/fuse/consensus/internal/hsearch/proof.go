@@ -2,7 +2,7 @@ package hsearch
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// Proof tells what the size of a cut rests on.
+// Proof is what the size of a cut depends on.
 type Proof struct {
 	// While no arc into a node of Support is removed from the DAG, the cut is no smaller.
 	Support bitset.Folded
@@ -15,7 +15,7 @@ func (sub *subproblem) restsOn(i int, heads *bitset.Folded) bool {
 	return sub.proofs == nil || sub.proofs[i].Support.Meets(heads)
 }
 
-// restsOnArc says of bound[i] that it is what adjacency says: the head of the arc is u or v.
+// restsOnArc records that bound[i] is the bound by adjacency: the head of the arc is u or v.
 func (sub *subproblem) restsOnArc(i int, edge *Edge) {
 	if sub.proofs != nil {
 		support := &sub.proofs[i].Support
@@ -25,14 +25,14 @@ func (sub *subproblem) restsOnArc(i int, edge *Edge) {
 	}
 }
 
-// restsOnSearch says of bound[i] that a search has found it. The search does not tell what it rests on.
+// restsOnSearch records that a search has found bound[i]. The search does not show what the bound depends on.
 func (sub *subproblem) restsOnSearch(i int) {
 	if sub.proofs != nil {
 		sub.proofs[i].Support = bitset.AllFolded
 	}
 }
 
-// settled says of bound[i] that it is exact, but not why.
+// settled records that bound[i] is exact, without a proof.
 func (sub *subproblem) settled(i int) {
 	if !sub.exact.Has(i) && sub.proofs != nil {
 		sub.proofs[i].Border = bitset.AllFolded
@@ -56,7 +56,7 @@ func (sv *Solver) loseExact(sub *subproblem, dags bitset.Set) {
 	}
 }
 
-// raise says of the part with the cause's node that the cause raises its bound in DAG i.
+// raise records for the part with the cause's node that the cause raises its bound in DAG i.
 func (sv *Solver) raise(part *subproblem, cause *Cause, i int) {
 	if cause.Raises {
 		part.setBound(i, part.bound[i]+1, sv.Weights)

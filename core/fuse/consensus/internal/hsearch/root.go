@@ -26,7 +26,7 @@ func (s *Search) RootZeros(dags, in bitset.Set) bool {
 	return in.Any()
 }
 
-// RecordReach takes over what searches from v say of the root: in DAG i the cut behind the
+// RecordReach stores what searches from v show of the root: in DAG i the cut behind the
 // bound is 0 unless row i of reached has u. It returns the DAGs whose bound has become 1. The
 // set is the solver's own.
 func (sv *Solver) RecordReach(s *Search, dags bitset.Set, reached bitset.Matrix) (raised bitset.Set) {

@@ -60,7 +60,7 @@ type Edge struct {
 	KMax int        // the largest |H| allowed; negative means any
 }
 
-// allows reports whether an H may have so many nodes.
+// allows reports whether an H may have this number of nodes.
 func (e *Edge) allows(hSize int) bool { return e.KMax < 0 || hSize <= e.KMax }
 
 // Search is the search for the best H of one edge. Its subproblems part the admissible S
@@ -104,8 +104,8 @@ func (sv *Solver) searchOf(edge Edge, sub *subproblem) *Search {
 	return search
 }
 
-// Best is a lower bound on the score of all deletions of the edge that are not barred. It
-// is the score of the best one when Next says Exact. There may be none.
+// Best is a lower bound on the score of all deletions of the edge that are not barred. It is the
+// score of the best one when Next returns Exact. There may be none.
 func (s *Search) Best() (bound int64, found bool) {
 	if s.best < 0 {
 		return 0, false
@@ -121,7 +121,7 @@ func (s *Search) Range() (lo, hi bitset.Set) {
 }
 
 // Leaf is the best subproblem's leaf, the S with the smallest H: S ∩ NA, and each DAG's cut.
-// When Next says Exact, it is the best deletion.
+// When Next returns Exact, it is the best deletion.
 func (s *Search) Leaf() (inS bitset.Set, cuts []uint16) {
 	sub := s.subs[s.best]
 	return sub.hi, sub.leaf
@@ -150,11 +150,11 @@ func (s *Search) FindBest() {
 	}
 }
 
-// Forget takes back what DAG dag's pruning made wrong. touched has the heads of the removed
-// arcs and all that descended from them. base says whether a node is touched that is in
-// {u, v} ∪ P, so in the ancestral set of every S. least is what adjacency says of any cut:
-// cuts only become smaller, so one that is no more than that still stands. heads has the heads of the removed arcs:
-// a bound stands if they are not in its support. Forget reports whether more than least is known by now.
+// Forget drops what the pruning of dag has made wrong. touched has the heads of the removed
+// arcs and all that descended from them. base is true if a touched node is in {u, v} ∪ P, and so in the ancestral
+// set of every S. least is the bound by adjacency of any cut: cuts only become smaller, so one that is no more than
+// that still stands. heads has the heads of the removed arcs: a bound stands if they are not in its support. Forget
+// reports whether more than least is known by now.
 //
 // The caller calls FindBest after the last Forget of a step.
 func (p *Problem) Forget(

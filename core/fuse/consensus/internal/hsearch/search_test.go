@@ -215,7 +215,7 @@ func (w *world) prune(rng *rand.Rand) {
 	w.search.FindBest()
 }
 
-// What a search from v says of the root is what the cuts say.
+// A search from v gives the same bounds of the root as the cuts.
 func TestRecordReach(t *testing.T) {
 	t.Parallel()
 	zeros := 0

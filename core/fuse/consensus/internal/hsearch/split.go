@@ -138,8 +138,8 @@ func (sv *Solver) inherit(s *Search, sub, part *subproblem) {
 	}
 }
 
-// keepOutside keeps bounds exact in the DAGs in which nothing of probe, which hi has lost, is
-// in the ancestral set of {u, v} ∪ given, the smallest S: see inherit.
+// keepOutside keeps bounds exact in the DAGs in which no node of probe, which hi has lost, is in
+// the ancestral set of {u, v} ∪ given, the smallest S: see inherit.
 func (sv *Solver) keepOutside(ctx context.Context, s *Search, sub *subproblem) error {
 	if err := sv.Inputs.Ancestral(ctx, s.U, s.V, sv.given, sv.probe, sub.exact, sv.meetsBeyond); err != nil {
 		return err

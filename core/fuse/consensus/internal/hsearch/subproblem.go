@@ -25,7 +25,7 @@ type subproblem struct {
 	joined bitset.Set // not nil: the subproblem is plain
 }
 
-// newSubproblem returns a subproblem in few allocations, or the memory of one that is done with: a search makes thousands.
+// newSubproblem returns a subproblem in few allocations, or the memory of a released one: a search makes thousands.
 func (sv *Solver) newSubproblem() *subproblem {
 	if last := len(sv.spare) - 1; last >= 0 {
 		sub := sv.spare[last]
@@ -63,10 +63,10 @@ func (sub *subproblem) clear() {
 	sub.hSize, sub.clique, sub.barred, sub.sum = 0, false, false, 0
 }
 
-// mostSpare is the number of subproblems done with whose memory is kept for others.
+// mostSpare is the number of released subproblems whose memory is kept for others.
 const mostSpare = 64
 
-// release says that subproblems are done with.
+// release keeps the memory of subproblems that are not needed any more.
 func (sv *Solver) release(subs ...*subproblem) {
 	for _, sub := range subs {
 		if sub.joined == nil && len(sv.spare) < mostSpare {
@@ -75,7 +75,7 @@ func (sv *Solver) release(subs ...*subproblem) {
 	}
 }
 
-// Release says that a search, which may be nil, is done with.
+// Release keeps the memory of a search, which may be nil, that is not needed any more.
 func (sv *Solver) Release(s *Search) {
 	if s != nil {
 		sv.release(s.subs...)

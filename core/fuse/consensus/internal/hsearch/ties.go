@@ -29,7 +29,7 @@ type Cuts func(ctx context.Context, given, removed bitset.Set) ([]uint16, error)
 
 // EachTied calls found for disjoint sets of deletions that together are all those of the
 // search whose score is its Best, the lowest. It searches beside the subproblems of the
-// search, which stay what they are but for sharper bounds. answer gets the answer to the
+// search, which stay as they are except for sharper bounds. answer gets the answer to the
 // solver's Question, and has it recorded.
 func (sv *Solver) EachTied(
 	ctx context.Context, s *Search, answer func(context.Context) error, cuts Cuts, found func(Tied),

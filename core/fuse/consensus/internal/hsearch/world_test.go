@@ -75,7 +75,7 @@ func (w *world) spanNow() bitset.Set {
 	return span
 }
 
-// Ancestral answers as consensus.Inputs says.
+// Ancestral answers as consensus.Inputs requires.
 func (w *world) Ancestral(_ context.Context, u, v int, given, probe, dags, in bitset.Set) error {
 	require.False(w.t, w.busy != nil && w.busy.Intersects(dags), "a DAG is asked that is being pruned")
 	in.Clear()
@@ -87,7 +87,7 @@ func (w *world) Ancestral(_ context.Context, u, v int, given, probe, dags, in bi
 	return nil
 }
 
-// Explain answers as consensus.Inputs says.
+// Explain answers as consensus.Inputs requires.
 func (w *world) Explain(
 	_ context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []Cause,
 ) error {
@@ -155,8 +155,8 @@ func (w *world) Cuts(_ context.Context, given, removed bitset.Set) ([]uint16, er
 	return w.cuts(given, removed), nil
 }
 
-// advance takes so many turns of the search, or as many as there are. It reports whether the
-// best deletion is found, or there is none.
+// advance takes the given number of turns of the search, or as many as there are. It reports
+// whether the best deletion is found, or there is none.
 func (w *world) advance(turns int) (done bool) {
 	lowest := int64(0)
 	for range turns {

@@ -33,7 +33,7 @@ type match struct {
 	winner Entry
 }
 
-// New returns so many slots, all of them without a key.
+// New returns a tree of the given number of slots, without keys.
 func New(slots int) *Tree {
 	half := 1
 	for half < slots {

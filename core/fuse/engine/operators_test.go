@@ -11,9 +11,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// The menus of a state are the operators that the oracle admits there, in its order. A menu is
-// closed if it has more of them than were to be listed.
-func TestMenus(t *testing.T) {
+// The operators of a state are those that the oracle admits there, in its order. An edge is closed
+// if it has more of them than are to be listed.
+func TestListOperators(t *testing.T) {
 	t.Parallel()
 	cases, closed := 2000, 0
 	if testing.Short() {
@@ -36,9 +36,9 @@ func TestMenus(t *testing.T) {
 		if most == 3 {
 			most = 1 << n // all of them
 		}
-		menus, gotForced := consensus.Menus(class, opt, func(_, _ int32) int { return most })
+		edges, gotForced := consensus.ListOperators(class, opt, func(_, _ int32) int { return most })
 		require.Equal(t, forced, gotForced, "seed %d", seed)
-		for _, m := range menus {
+		for _, m := range edges {
 			count := 0
 			for count < len(admitted) && admitted[count].U == int(m.U) && admitted[count].V == int(m.V) {
 				count++

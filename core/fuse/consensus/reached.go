@@ -6,10 +6,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// shelf keeps what the last search from each node in each DAG reached: the node itself, members of its family, and the rest of
-// the region. In wide runs a row for each would be most of the memory, and nearly all bits of it would be 0. There the shelf
-// keeps lists.
-type shelf struct {
+// reachedSets keeps what the last search from each node in each DAG reached: the node itself, members of its family, and
+// the rest of the region. In wide runs a row for each would be most of the memory, and nearly all bits of it would be 0. There
+// it keeps lists.
+type reachedSets struct {
 	dags    int
 	reached bitset.Matrix // row v*dags+i, of nodes: of the search from v in DAG i; in wide runs of no rows
 	found   []found       // of v*dags+i; nil but in wide runs
@@ -21,15 +21,15 @@ type found struct {
 	row  bitset.Set // then; else nil
 }
 
-func newShelf(n, dags int, wide bool) shelf {
+func newReachedSets(n, dags int, wide bool) reachedSets {
 	if wide {
-		return shelf{dags: dags, found: make([]found, n*dags)}
+		return reachedSets{dags: dags, found: make([]found, n*dags)}
 	}
-	return shelf{dags: dags, reached: bitset.NewMatrix(n*dags, n)}
+	return reachedSets{dags: dags, reached: bitset.NewMatrix(n*dags, n)}
 }
 
 // placeFor is where searches from v write what they reach in each DAG. In wide runs it is scratch, and put keeps it.
-func (s *shelf) placeFor(v int, scratch bitset.Matrix) bitset.Matrix {
+func (s *reachedSets) placeFor(v int, scratch bitset.Matrix) bitset.Matrix {
 	if s.found == nil {
 		return s.reached.Rows(v*s.dags, s.dags)
 	}
@@ -37,7 +37,7 @@ func (s *shelf) placeFor(v int, scratch bitset.Matrix) bitset.Matrix {
 }
 
 // put takes over what searches from v have reached.
-func (s *shelf) put(v int, dags bitset.Set, reached bitset.Matrix) {
+func (s *reachedSets) put(v int, dags bitset.Set, reached bitset.Matrix) {
 	if s.found == nil {
 		return // it is in its place
 	}
@@ -52,7 +52,7 @@ func (s *shelf) put(v int, dags bitset.Set, reached bitset.Matrix) {
 }
 
 // reachedFrom is what the last search from v in a DAG reached. It may be made in scratch.
-func (s *shelf) reachedFrom(v, dag int, scratch bitset.Set) bitset.Set {
+func (s *reachedSets) reachedFrom(v, dag int, scratch bitset.Set) bitset.Set {
 	if s.found == nil {
 		return s.reached.Row(v*s.dags + dag)
 	}
@@ -65,7 +65,7 @@ func (s *shelf) reachedFrom(v, dag int, scratch bitset.Set) bitset.Set {
 }
 
 // allReachedFrom has it as a row for each of some DAGs. The rows may be made in scratch.
-func (s *shelf) allReachedFrom(v int, dags bitset.Set, scratch bitset.Matrix) bitset.Matrix {
+func (s *reachedSets) allReachedFrom(v int, dags bitset.Set, scratch bitset.Matrix) bitset.Matrix {
 	if s.found != nil {
 		for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) {
 			row := scratch.Row(i)
@@ -75,8 +75,8 @@ func (s *shelf) allReachedFrom(v int, dags bitset.Set, scratch bitset.Matrix) bi
 	return s.placeFor(v, scratch)
 }
 
-// hasReached tells whether the last search from v in a DAG reached x.
-func (s *shelf) hasReached(v, dag, x int) bool {
+// hasReached reports whether the last search from v in a DAG reached x.
+func (s *reachedSets) hasReached(v, dag, x int) bool {
 	if s.found == nil {
 		return s.reached.Row(v*s.dags + dag).Has(x)
 	}
@@ -89,7 +89,7 @@ func (s *shelf) hasReached(v, dag, x int) bool {
 }
 
 // addReached adds to in, a set of DAGs, those of searched in which v reached x.
-func (s *shelf) addReached(v, x int, searched, in bitset.Set) {
+func (s *reachedSets) addReached(v, x int, searched, in bitset.Set) {
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
 		if s.hasReached(v, i, x) {
 			in.Add(i)
@@ -97,20 +97,20 @@ func (s *shelf) addReached(v, x int, searched, in bitset.Set) {
 	}
 }
 
-// heirs tells of whose families each node is a member: by rows, or in wide runs by lists.
-type heirs struct {
+// memberships are the families that each node is a member of: by rows, or in wide runs by lists.
+type memberships struct {
 	rows  bitset.Matrix // row x, of nodes: the v of whose family x is a member; in wide runs of no rows
 	lists [][]int32     // nil but in wide runs
 }
 
-func newHeirs(n int, wide bool) heirs {
+func newMemberships(n int, wide bool) memberships {
 	if wide {
-		return heirs{lists: make([][]int32, n)}
+		return memberships{lists: make([][]int32, n)}
 	}
-	return heirs{rows: bitset.NewMatrix(n, n)}
+	return memberships{rows: bitset.NewMatrix(n, n)}
 }
 
-func (h *heirs) add(x, v int) {
+func (h *memberships) add(x, v int) {
 	if h.lists == nil {
 		h.rows.Row(x).Add(v)
 	} else if !slices.Contains(h.lists[x], int32(v)) {
@@ -118,7 +118,7 @@ func (h *heirs) add(x, v int) {
 	}
 }
 
-func (h *heirs) remove(x, v int) {
+func (h *memberships) remove(x, v int) {
 	if h.lists == nil {
 		h.rows.Row(x).Remove(v)
 		return

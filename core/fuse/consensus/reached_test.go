@@ -9,13 +9,13 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// A shelf of lists tells what one of rows tells: of searches that reached so much that a row is shorter too, and after a second
+// Reached sets in lists are those in rows: also of searches that reached so much that a row is shorter, and after a second
 // search.
-func TestShelf(t *testing.T) {
+func TestReachedSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, dags := rapid.IntRange(1, 150).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "dags")
 		node := rapid.IntRange(0, n-1)
-		rows, lists := newShelf(n, dags, false), newShelf(n, dags, true)
+		rows, lists := newReachedSets(n, dags, false), newReachedSets(n, dags, true)
 		reached := bitset.NewMatrix(dags, n)
 		v := node.Draw(t, "v")
 		for range rapid.IntRange(1, 3).Draw(t, "searches") {
@@ -54,12 +54,12 @@ func fill(t *rapid.T, set bitset.Set, most int, node *rapid.Generator[int]) {
 	}
 }
 
-// Heirs in lists tell what heirs in rows tell. One that is added twice is one.
-func TestHeirs(t *testing.T) {
+// Memberships in lists are those in rows. One that is added twice is one.
+func TestMemberships(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 70).Draw(t, "n")
 		node := rapid.IntRange(0, n-1)
-		rows, lists := newHeirs(n, false), newHeirs(n, true)
+		rows, lists := newMemberships(n, false), newMemberships(n, true)
 		for range rapid.IntRange(0, 30).Draw(t, "changes") {
 			x, v := node.Draw(t, "x"), node.Draw(t, "v")
 			if rows.rows.Row(x).Has(v) && rapid.Bool().Draw(t, "remove") {

@@ -8,43 +8,42 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
-// Menu is what one edge of a class offers to a run: all its deletions, in the order in which
-// ties go. It is for those who cannot search, since they see no cuts of single DAGs.
-type Menu struct {
+// Operators are the Delete operators of one edge that a run may choose from at a class, in the order in which
+// ties go. They are for callers that cannot search, since they see no cuts of single DAGs.
+type Operators struct {
 	U, V       int32
 	Undirected bool
 	NA         bitset.Set   // NA(v, u)
 	Kept       []bitset.Set // of each deletion NA \ H, by |H| and then by H
-	Closed     bool         // there are more deletions than were to be listed; Kept is empty
+	Closed     bool         // there are more operators than are to be listed; Kept is empty
 }
 
-// Menus lists what a run with these options chooses from at a class: the menus of the edges, by
+// ListOperators lists what a run with these options chooses from at a class: the operators of the edges, by
 // (u, v). So of the deletions with the lowest score the run takes the first one. An edge that
-// offers nothing has no menu. As long as forbidden edges offer something, only these have menus,
-// and forced is true. The menu of u and v lists at most most(u, v) deletions.
-func Menus(class *equiv.Class, opt Options, most func(u, v int32) int) (menus []Menu, forced bool) {
-	forced = EachMenu(class, opt, most, func(m *Menu) bool {
-		menus = append(menus, *m)
+// offers nothing is left out. As long as forbidden edges offer something, only these are listed,
+// and forced is true. Of u and v at most most(u, v) operators are listed.
+func ListOperators(class *equiv.Class, opt Options, most func(u, v int32) int) (edges []Operators, forced bool) {
+	forced = EachEdge(class, opt, most, func(m *Operators) bool {
+		edges = append(edges, *m)
 		return true
 	})
-	return menus, forced
+	return edges, forced
 }
 
-// EachMenu is Menus for who needs one menu at a time: visit gets each of them, until it returns
-// false.
-func EachMenu(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(*Menu) bool) (forced bool) {
-	l := newMenuLister(class, opt, most)
+// EachEdge is ListOperators for one edge at a time: visit gets each of them, until it returns false.
+func EachEdge(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(*Operators) bool) (forced bool) {
+	l := newOperatorLister(class, opt, most)
 	return l.list(func(e *edge) (offers, more bool) {
-		menu := l.menuOf(e)
-		offers = menu.Closed || len(menu.Kept) > 0
-		return offers, !offers || visit(&menu)
+		operators := l.operatorsOf(e)
+		offers = operators.Closed || len(operators.Kept) > 0
+		return offers, !offers || visit(&operators)
 	})
 }
 
-// CountMenus is EachMenu for who needs no more than the number of deletions of each menu, which is
-// above most(u, v) if the menu is closed. Nothing is kept.
-func CountMenus(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(u, v int32, count int) bool) (forced bool) {
-	l := newMenuLister(class, opt, most)
+// CountOperators is EachEdge for the number of operators of each edge alone, which is above most(u, v) if
+// the edge is closed. Nothing is kept.
+func CountOperators(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(u, v int32, count int) bool) (forced bool) {
+	l := newOperatorLister(class, opt, most)
 	return l.list(func(e *edge) (offers, more bool) {
 		count := 0
 		l.each(e, l.na(e), func(bitset.Set) { count++ })
@@ -52,20 +51,20 @@ func CountMenus(class *equiv.Class, opt Options, most func(u, v int32) int, visi
 	})
 }
 
-type menuLister struct {
+type operatorLister struct {
 	class      *equiv.Class
 	opt        Options
 	most       func(u, v int32) int
 	directions *directionFilter
 }
 
-func newMenuLister(class *equiv.Class, opt Options, most func(u, v int32) int) *menuLister {
-	return &menuLister{class, opt, most, newDirectionFilter(class, opt.Constraints)}
+func newOperatorLister(class *equiv.Class, opt Options, most func(u, v int32) int) *operatorLister {
+	return &operatorLister{class, opt, most, newDirectionFilter(class, opt.Constraints)}
 }
 
 // list visits the forbidden edges, which makes it true if they offer anything, or else the free
-// ones. A visit tells whether the edge offers anything, and whether to go on.
-func (l *menuLister) list(visit func(*edge) (offers, more bool)) (forced bool) {
+// ones. A visit reports whether the edge offers anything, and whether to go on.
+func (l *operatorLister) list(visit func(*edge) (offers, more bool)) (forced bool) {
 	if l.opt.Constraints != nil && l.listKind(forbidden, visit) {
 		return true
 	}
@@ -74,7 +73,7 @@ func (l *menuLister) list(visit func(*edge) (offers, more bool)) (forced bool) {
 }
 
 // listKind visits the edges of one kind. It reports whether one offers anything.
-func (l *menuLister) listKind(kind rule, visit func(*edge) (offers, more bool)) (found bool) {
+func (l *operatorLister) listKind(kind rule, visit func(*edge) (offers, more bool)) (found bool) {
 	for u := range l.class.N {
 		adjacent := l.class.Adj(u)
 		for v := adjacent.Next(0); v >= 0; v = adjacent.Next(v + 1) {
@@ -91,8 +90,8 @@ func (l *menuLister) listKind(kind rule, visit func(*edge) (offers, more bool)) 
 	return found
 }
 
-func (l *menuLister) menuOf(e *edge) Menu {
-	m := Menu{U: e.u, V: e.v, Undirected: e.undirected, NA: l.na(e)}
+func (l *operatorLister) operatorsOf(e *edge) Operators {
+	m := Operators{U: e.u, V: e.v, Undirected: e.undirected, NA: l.na(e)}
 	if !l.each(e, m.NA, func(kept bitset.Set) { m.Kept = append(m.Kept, kept.Clone()) }) {
 		m.Kept, m.Closed = nil, true
 	}
@@ -109,7 +108,7 @@ func (l *menuLister) menuOf(e *edge) Menu {
 }
 
 // na is NA(v, u) of an edge.
-func (l *menuLister) na(e *edge) bitset.Set {
+func (l *operatorLister) na(e *edge) bitset.Set {
 	na := bitset.New(l.class.N)
 	l.class.NA(int(e.v), int(e.u), na)
 	return na
@@ -118,7 +117,7 @@ func (l *menuLister) na(e *edge) bitset.Set {
 // each calls f with what each deletion of an edge keeps of NA. It reports whether there are at most
 // as many as are to be listed. If there are more, f is called for one more than these. k_max does
 // not bind a forbidden edge, as in a run.
-func (l *menuLister) each(e *edge, na bitset.Set, f func(kept bitset.Set)) bool {
+func (l *operatorLister) each(e *edge, na bitset.Set, f func(kept bitset.Set)) bool {
 	size, least, left := na.Count(), 0, l.most(e.u, e.v)
 	if l.opt.KMax >= 0 && e.rule != forbidden {
 		least = size - l.opt.KMax
@@ -133,17 +132,17 @@ func (l *menuLister) each(e *edge, na bitset.Set, f func(kept bitset.Set)) bool 
 }
 
 // admits reports whether the deletion of e that keeps a part of NA in S keeps the directions.
-func (l *menuLister) admits(e *edge, na, kept bitset.Set) bool {
+func (l *operatorLister) admits(e *edge, na, kept bitset.Set) bool {
 	return l.directions == nil || !na.Any() || l.directions.hasMember(e, na, kept, kept)
 }
 
-// S fills set with the S of the deletion that keeps a part of NA, at the class of the menu.
-func (m *Menu) S(class *equiv.Class, kept, set bitset.Set) {
+// S fills set with the S of the deletion that keeps a part of NA, at the class of the operators.
+func (m *Operators) S(class *equiv.Class, kept, set bitset.Set) {
 	hsearch.Outer(class, int(m.U), int(m.V), kept, set)
 }
 
 // Step is the step that carries such a deletion out, with its score out of a total weight.
-func (m *Menu) Step(class *equiv.Class, kept bitset.Set, score, total int64) Step {
+func (m *Operators) Step(class *equiv.Class, kept bitset.Set, score, total int64) Step {
 	h, s := m.NA.Clone(), bitset.New(class.N)
 	h.AndNot(kept)
 	m.S(class, kept, s)

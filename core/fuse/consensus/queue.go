@@ -16,13 +16,13 @@ const (
 	forbiddenOffset = math.MaxInt64
 )
 
-// slots finds the edge with the lowest key. The key of an edge is a lower bound on the score
-// of all deletions that it offers.
+// queue is the priority queue of the edges: it finds the edge with the lowest key. The key
+// of an edge is a lower bound on the score of all deletions that it offers.
 //
 // The slots of the tournament are the families and the ungrouped edges. The slot of v's
 // family is v. It stands for the best edge of the family. The slot of the ungrouped edge e
 // is n + e. Among equal keys the lowest (u, v) comes first.
-type slots struct {
+type queue struct {
 	table *edges
 	team  *parallel.Team
 	tree  *tournament.Tree
@@ -33,8 +33,8 @@ type slots struct {
 	find  func(worker, k int)
 }
 
-func newSlots(t *edges, team *parallel.Team) *slots {
-	s := &slots{
+func newQueue(t *edges, team *parallel.Team) *queue {
+	s := &queue{
 		table: t, team: team, tree: tournament.New(t.n + len(t.list)),
 		best: slices.Repeat([]int32{-1}, t.n), stale: make([]bool, t.n),
 	}
@@ -43,7 +43,7 @@ func newSlots(t *edges, team *parallel.Team) *slots {
 }
 
 // update is called when what is known of edge e has changed.
-func (s *slots) update(e int) {
+func (s *queue) update(e int) {
 	if slot := s.of(e); slot < s.table.n {
 		s.markStale(slot)
 	} else {
@@ -52,7 +52,7 @@ func (s *slots) update(e int) {
 }
 
 // left is called when edge e has left a group, or has left the ungrouped edges.
-func (s *slots) left(e, group int) {
+func (s *queue) left(e, group int) {
 	if group < s.table.n {
 		s.markStale(group)
 	} else {
@@ -61,7 +61,7 @@ func (s *slots) left(e, group int) {
 }
 
 // markStale is called when the best edge of v's family must be found again.
-func (s *slots) markStale(v int) {
+func (s *queue) markStale(v int) {
 	if !s.stale[v] {
 		s.stale[v] = true
 		s.todo = append(s.todo, int32(v))
@@ -69,7 +69,7 @@ func (s *slots) markStale(v int) {
 }
 
 // lowest is the edge with the lowest key, or -1 if no edge offers a deletion.
-func (s *slots) lowest() int {
+func (s *queue) lowest() int {
 	each := len(s.table.list) / s.table.n * 4 // nanoseconds, roughly
 	s.team.Do(len(s.todo), each, s.find)
 	for _, v := range s.todo {
@@ -83,7 +83,7 @@ func (s *slots) lowest() int {
 	return -1
 }
 
-func (s *slots) findBest(v int) {
+func (s *queue) findBest(v int) {
 	best := int32(-1)
 	for _, e := range s.table.groups[v] {
 		if best < 0 || s.table.before(e, best) {
@@ -94,7 +94,7 @@ func (s *slots) findBest(v int) {
 }
 
 // entry is a slot with the key that it should have.
-func (s *slots) entry(slot int) tournament.Entry {
+func (s *queue) entry(slot int) tournament.Entry {
 	e := s.edgeAt(slot)
 	if e < 0 {
 		return tournament.Entry{Score: noKey, Slot: int32(slot)}
@@ -104,7 +104,7 @@ func (s *slots) entry(slot int) tournament.Entry {
 }
 
 // of is the slot of edge e, which is not deleted.
-func (s *slots) of(e int) int {
+func (s *queue) of(e int) int {
 	if group := int(s.table.group[e]); group < s.table.n {
 		return group
 	}
@@ -112,7 +112,7 @@ func (s *slots) of(e int) int {
 }
 
 // edgeAt is the edge that a slot stands for, or -1 for a family without edges.
-func (s *slots) edgeAt(slot int) int {
+func (s *queue) edgeAt(slot int) int {
 	if slot < s.table.n {
 		return int(s.best[slot])
 	}
@@ -120,7 +120,7 @@ func (s *slots) edgeAt(slot int) int {
 }
 
 // key is the key of edge e.
-func (s *slots) key(e int) int64 {
+func (s *queue) key(e int) int64 {
 	edge := &s.table.list[e]
 	if s.table.group[e] < 0 || edge.rule == required {
 		return noKey
