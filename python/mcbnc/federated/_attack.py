@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._learning.counts import FamilyCounts
-from .._rows.rows import Rows
+from .._plumbing import FamilyCounts, Rows
 from ._coordinator.coordinator import Coordinator
 from ._protocol.task import Sum, Task
 from ._results.party import Party

@@ -7,11 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.options import check_count
-from .._base.scoring import ScoreOption
-from .._base.sites import takes_sites
-from .._base.wording import sited
-from .._rows.rows import read_datasets
+from .._plumbing import ScoreOption, check_count, read_datasets, sited, takes_sites
 from ..metrics import shd, smhd
 from ._coordinator.coordinator import Coordinator
 from ._protocol.task import Asked, Found, Sum

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
-from .._base.options import check_count, check_flag
-from .._base.paths import PathLike
-from .._base.show import counted, listed, printed
+from .._plumbing import PathLike, check_count, check_flag, counted, listed, printed
 from ..errors import InvalidInputError
 from ._attack import Attack
 from ._attack import attack as attacked

@@ -7,17 +7,23 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .._base import defaults
-from .._base.options import PriorName, SearchName, check_flag
-from .._base.scoring import ScoreOption, read_score
-from .._base.sites import takes_sites
-from .._base.wording import sited
-from .._inputs.convert import read_dags
-from .._rows.data import Data
-from .._rows.mixed import Mixed
-from .._rows.options import ColumnsName
-from .._rows.rows import chosen_columns, read_datasets
-from .._rows.values import Values
+from .._plumbing import (
+    ColumnsName,
+    Data,
+    Mixed,
+    PriorName,
+    ScoreOption,
+    SearchName,
+    Values,
+    check_flag,
+    chosen_columns,
+    defaults,
+    read_dags,
+    read_datasets,
+    read_score,
+    sited,
+    takes_sites,
+)
 from ._coordinator.coordinator import Coordinator
 from ._results.sums import Leak, list_leaks
 from ._secure.keys import Identity

@@ -36,7 +36,8 @@ USES = {
     "baselines": "_base _bounded _engine _results",
     "_bounded": "_base _engine _results",
     "datasets": "errors _base",
-    "federated": "errors _version _base _engine _graphs _inputs _rows _consensus _learning metrics",
+    "_plumbing": "_version _base _engine _graphs _inputs _rows _consensus _learning",
+    "federated": "errors _plumbing metrics",
     "estimators": "_base _engine _learning metrics",
     "_https": "errors _base _rows federated",
     "cli": "errors _version _base _engine _graphs _inputs _rows _plots _results _consensus _learning "
@@ -143,6 +144,20 @@ def test_each_part_of_a_federation_imports_what_it_may():
             part = part_of(module.partition(".")[2])
             uses[part] |= inside - {part}
     assert dict(uses) == {part: set(others.split()) for part, others in FEDERATED.items()}
+
+
+def test_a_federation_stands_on_one_module():
+    """It takes nothing else that is private, and the module has no name that it does not take."""
+    taken = set()
+    for module, path in read_files().items():
+        if part_of(module) == "federated":
+            package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+            names = names_imported(path.read_text(encoding="utf-8"), package)
+            taken |= {name for name in names if name.startswith("mcbnc._")}
+    source = (PACKAGE / "_plumbing.py").read_text(encoding="utf-8")
+    given = {name.rpartition(".")[2] for name in names_imported(source, "mcbnc") if name[:6] == "mcbnc."}
+    assert taken == {f"mcbnc._plumbing.{name}" for name in given}
+    assert len(given - set(mcbnc.__all__)) <= 64
 
 
 @pytest.mark.parametrize("parts", [USES, FEDERATED], ids=["mcbnc", "federated"])

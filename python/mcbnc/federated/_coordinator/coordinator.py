@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..._base.options import check_flag
-from ..._base.paths import PathLike
-from ..._base.show import shown
+from ..._plumbing import PathLike, check_flag, shown
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import REASONS, Incomplete, Refused

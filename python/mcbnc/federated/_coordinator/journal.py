@@ -16,8 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.lock import Lock
-from ..._base.paths import PathLike, named_bad_path
+from ..._plumbing import Lock, PathLike, named_bad_path
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Refused

@@ -7,8 +7,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
-from ..._base.show import shown
-from ..._version import __version__
+from ..._plumbing import __version__, shown
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Refused

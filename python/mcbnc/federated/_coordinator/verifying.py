@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._base.paths import PathLike
-from ..._base.show import counted
-from ..._engine.request import Arrays
+from ..._plumbing import Arrays, PathLike, counted
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Refused

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..._base.show import shown
+from ..._plumbing import shown
 from ...errors import McbncError
 
 REASONS = {

@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._engine.request import Arrays
+from ..._plumbing import Arrays
 from .errors import REASONS, Refused
 from .fields import Form, Octets, Positive, Signature, form_of, read_fields, written
 from .frame import Frame, canonical, digest, pack, unpack

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._engine.request import Arrays
+from ..._plumbing import Arrays
 from .messages import Hello
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._engine.request import Arrays, execute
+from ..._plumbing import Arrays, execute
 from ...errors import InvalidInputError
 from .party import Party
 

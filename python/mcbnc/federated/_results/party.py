@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from ..._inputs.align import Nodes
+from ..._plumbing import Nodes
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._learning.counts import FamilyCounts
+from ..._plumbing import FamilyCounts
 from .._protocol.task import Sum
 from .party import Party
 

@@ -9,16 +9,19 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.scoring import read_record
-from ..._base.show import counted
-from ..._consensus.run import Run
-from ..._engine.request import Arrays, Reply, execute
-from ..._graphs.identifiers import Network
-from ..._inputs.inputs import Inputs
-from ..._learning.counts import FamilyCounts
-from ..._learning.jointly_learned import METHODS, JointlyLearned
-from ..._rows.data import Data
-from ..._rows.values import Values
+from ..._plumbing import (
+    Arrays,
+    Data,
+    FamilyCounts,
+    JointlyLearned,
+    Network,
+    Reply,
+    Run,
+    Values,
+    counted,
+    execute,
+    read_record,
+)
 from ...errors import InvalidInputError
 from .party import Party
 from .sums import SMALL
@@ -35,7 +38,7 @@ class SummedRun(Run):
     """How many DAGs each site has. None: one."""
 
     @property
-    def inputs(self) -> Inputs:
+    def inputs(self) -> NoReturn:
         """There are none here."""
         _refuse()
 
@@ -85,7 +88,6 @@ class SummedLearned(JointlyLearned):
         if not options["tables"]:
             self._method = "own"
             self._scores = {"own": float(arrays["total"][0])}
-        assert self._method in METHODS
 
     @property
     def families(self) -> list[FamilyCounts] | None:

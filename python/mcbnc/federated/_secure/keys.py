@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..._base.extras import import_extra
-from ..._base.show import printed
+from ..._plumbing import import_extra, printed
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.frame import digest

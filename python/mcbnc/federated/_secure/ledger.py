@@ -22,7 +22,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..._base.show import listed
+from ..._plumbing import listed
 from .._protocol.errors import Refused
 from .lattice import shown
 

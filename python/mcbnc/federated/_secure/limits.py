@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..._base.options import check_count, check_flag, check_word, read_number
-from ..._base.wording import wording
+from ..._plumbing import check_count, check_flag, check_word, read_number, wording
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .ledger import QUORUM

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ..._base.names import differences
+from ..._plumbing import differences
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
 from .keys import read_earlier, verify

@@ -14,10 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._base.options import check_count
-from ..._base.show import shown
-from ..._engine.request import Arrays
-from ..._inputs.weights import read_weights
+from ..._plumbing import Arrays, check_count, read_weights, shown
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster

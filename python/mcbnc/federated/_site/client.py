@@ -6,10 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ..._base.options import check_flag
-from ..._base.paths import PathLike
-from ..._base.show import shown
-from ..._version import __version__
+from ..._plumbing import PathLike, __version__, check_flag, shown
 from ...errors import InvalidInputError
 from .._protocol import messages
 from .._protocol.errors import Incomplete, Refused, refusing

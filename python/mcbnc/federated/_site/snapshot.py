@@ -10,11 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..._base.lock import Lock
-from ..._base.paths import PathLike
-from ..._base.writing import write_whole
-from ..._engine.request import Arrays
-from ..._version import __version__
+from ..._plumbing import Arrays, Lock, PathLike, __version__, write_whole
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.fields import Octets, Whole, read_fields, written

@@ -8,10 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.names import read_names
-from ..._base.options import check_count
-from ..._base.show import counted, shown
-from ..._rows.states import MOST_STATES
+from ..._plumbing import MOST_STATES, check_count, counted, read_names, shown
 from ...errors import InvalidInputError
 from .numbers import Listed, Numbers, read_record
 

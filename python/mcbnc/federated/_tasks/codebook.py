@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from ..._base.show import shown
+from ..._plumbing import shown
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .arguments import read_states

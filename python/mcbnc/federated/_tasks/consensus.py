@@ -9,16 +9,28 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.arrays import pack, unpack
-from ..._base.names import default_names, same_names
-from ..._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
-from ..._consensus.results import ConsensusResult, Trajectory
-from ..._engine.ffi import Job
-from ..._engine.request import Arrays, Reply, keep
-from ..._inputs.convert import read_dags
-from ..._inputs.knowledge import knowledge_of, without_knowledge
-from ..._inputs.run_options import RunOptions
-from ..._inputs.weights import read_order
+from ..._plumbing import (
+    OUTPUTS,
+    Arrays,
+    ConsensusResult,
+    Job,
+    Reply,
+    RunOptions,
+    Trajectory,
+    check_count,
+    check_flag,
+    check_word,
+    keep,
+    knowledge_of,
+    pack,
+    read_dags,
+    read_order,
+    read_theta,
+    read_workers,
+    same_names,
+    unpack,
+    without_knowledge,
+)
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Asked, Found, Secrets, SiteTask, Sum
@@ -187,7 +199,7 @@ class _DAGTask:
 
 def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     """The options that a coordinator would send if it was given these, with indices as the nodes' names."""
-    return consensus_again(default_names(party.n), party.r, options).options
+    return consensus_again(list(range(party.n)), party.r, options).options
 
 
 def consensus_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> Consensus:

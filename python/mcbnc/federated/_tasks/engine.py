@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._engine.request import Arrays, Reply, execute
-from ..._inputs.align import Nodes
+from ..._plumbing import Arrays, Nodes, Reply, execute
 from ...errors import EngineError, InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.frame import canonical

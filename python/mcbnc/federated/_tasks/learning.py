@@ -9,24 +9,27 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base import defaults
-from ..._base.names import default_names
-from ..._base.options import (
+from ..._plumbing import (
     OUTLIERS,
     SEARCHES,
+    Score,
     check_count,
     check_flag,
     check_word,
+    defaults,
+    knowledge_of,
+    read_knowledge,
+    read_pair_weights,
+    read_pairs,
     read_prior,
+    read_record,
+    read_score,
     read_whole,
     read_workers,
+    tell_dense,
+    without_knowledge,
+    wording,
 )
-from ..._base.scoring import Score, read_record, read_score
-from ..._base.wording import wording
-from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
-from ..._learning.dense import tell_dense
-from ..._learning.jointly import read_pairs
-from ..._learning.pair_weights import read_pair_weights
 from ...errors import InvalidInputError
 from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
@@ -198,7 +201,7 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
         raise InvalidInputError("the session's states are no lists", argument="states")
     if digest is not None and (not isinstance(digest, str) or len(bytes.fromhex(digest)) != _DIGEST):
         raise InvalidInputError("the session's pair_weights are no digest", argument="pair_weights")
-    again = learning_again(default_names(party.n), party.r, {**options, "pair_weights": None})
+    again = learning_again(list(range(party.n)), party.r, {**options, "pair_weights": None})
     return {**again.options, "pair_weights": digest}
 
 

@@ -9,11 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.options import read_number
-from ..._base.scoring import Score
-from ..._base.show import counted, shown
-from ..._base.warn import warn
-from ..._engine.request import Arrays
+from ..._plumbing import Arrays, Score, counted, read_number, shown, warn
 from ...errors import DataWarning, InvalidInputError
 
 MOST_ROWS = 1 << 20

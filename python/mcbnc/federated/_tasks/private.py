@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.options import read_number
-from ..._base.scoring import Score
+from ..._plumbing import Score, read_number
 from ...errors import InvalidInputError
 from .._secure.limits import read_delta
 from .._secure.noise import DELTA, Sampler, least_noise, spent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._base.options import check_word
+from ..._plumbing import check_word
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Site, Task

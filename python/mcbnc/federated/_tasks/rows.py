@@ -10,15 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._base.names import differences, same_names
-from ..._base.options import check_count, check_flag, read_workers
-from ..._base.scoring import read_record
-from ..._engine.request import Arrays, execute
-from ..._rows.columns import smallest
-from ..._rows.data import Data
-from ..._rows.mixed import Mixed
-from ..._rows.rows import read_rows
-from ..._rows.values import Values
+from ..._plumbing import (
+    Arrays,
+    Data,
+    Mixed,
+    Values,
+    check_count,
+    check_flag,
+    differences,
+    execute,
+    read_record,
+    read_rows,
+    read_workers,
+    same_names,
+    smallest,
+)
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Asked, Secrets, SiteTask

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..._base.scoring import read_record
+from ..._plumbing import read_record
 from ...errors import InvalidInputError
 from .._protocol.task import Asked
 

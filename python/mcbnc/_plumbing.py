@@ -1,0 +1,60 @@
+"""What `federated` stands on: all that it takes of the private modules of the package.
+
+So another module may move, and a change of what a federation needs is a change of this file.
+"""
+
+# mypy: implicit-reexport
+# ruff: noqa: F401
+
+from __future__ import annotations
+
+from ._base import defaults
+from ._base.arrays import pack, unpack
+from ._base.extras import import_extra
+from ._base.lock import Lock
+from ._base.names import differences, read_names, same_names
+from ._base.options import (
+    OUTLIERS,
+    OUTPUTS,
+    SEARCHES,
+    PriorName,
+    SearchName,
+    check_count,
+    check_flag,
+    check_word,
+    read_number,
+    read_prior,
+    read_theta,
+    read_whole,
+    read_workers,
+)
+from ._base.paths import PathLike, named_bad_path
+from ._base.scoring import Score, ScoreOption, read_record, read_score
+from ._base.show import counted, listed, printed, shown
+from ._base.sites import takes_sites
+from ._base.warn import warn
+from ._base.wording import sited, wording
+from ._base.writing import write_whole
+from ._consensus.results import ConsensusResult, Trajectory
+from ._consensus.run import Run
+from ._engine.ffi import Job
+from ._engine.request import Arrays, Reply, execute, keep
+from ._graphs.identifiers import Network
+from ._inputs.align import Nodes
+from ._inputs.convert import read_dags
+from ._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
+from ._inputs.run_options import RunOptions
+from ._inputs.weights import read_order, read_weights
+from ._learning.counts import FamilyCounts
+from ._learning.dense import tell_dense
+from ._learning.jointly import read_pairs
+from ._learning.jointly_learned import JointlyLearned
+from ._learning.pair_weights import read_pair_weights
+from ._rows.columns import smallest
+from ._rows.data import Data
+from ._rows.mixed import Mixed
+from ._rows.options import ColumnsName
+from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
+from ._rows.states import MOST_STATES
+from ._rows.values import Values
+from ._version import __version__
