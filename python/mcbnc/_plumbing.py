@@ -16,7 +16,9 @@ from ._base.names import differences, read_names, same_names
 from ._base.options import (
     OUTLIERS,
     OUTPUTS,
+    PRIORS,
     SEARCHES,
+    STARTS,
     PriorName,
     SearchName,
     check_count,
@@ -29,7 +31,7 @@ from ._base.options import (
     read_workers,
 )
 from ._base.paths import PathLike, named_bad_path
-from ._base.scoring import Score, ScoreOption, read_record, read_score
+from ._base.scoring import SUMMED_SCORES, Score, ScoreOption, read_record, read_score
 from ._base.show import counted, listed, printed, shown
 from ._base.sites import takes_sites
 from ._base.warn import warn

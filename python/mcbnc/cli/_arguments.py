@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from .. import datasets
@@ -14,7 +15,6 @@ from .._version import __version__
 from ._bootstrap import NETWORKS
 from ._demo import STORIES
 from ._discretize import BINS_HELP, add_discretize
-from ._federate_arguments import add_federate
 from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
 from ._help import EXAMPLES, EXITS, FILES, OVERVIEW
 from ._learn import add_jointly
@@ -38,7 +38,7 @@ from ._values import bins, file, folder, theta, words
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The arguments, or an exit with code 2. The attribute ``command`` is the subcommand's name."""
-    parser = _parser()
+    parser = _parser(sys.argv[1:] if arguments is None else arguments)
     given = parser.parse_args(arguments)
     if given.command is None:
         parser.print_help()
@@ -52,7 +52,8 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     return given
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser. A command that the arguments do not name has none of its own."""
     top = Parser(
         prog="mcbnc",
         description=OVERVIEW,
@@ -62,7 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"mcbnc {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, (purpose, add) in _COMMANDS.items():
-        add(add_command(commands, name, purpose, EXAMPLES[name]))
+        command = add_command(commands, name, purpose, EXAMPLES[name])
+        if name in arguments:
+            add(command)
     return top
 
 
@@ -195,6 +198,12 @@ def _add_demo(command: argparse.ArgumentParser) -> None:
     add_options(command, "json")
 
 
+def _add_federate(command: argparse.ArgumentParser) -> None:
+    from ._federate_arguments import add_federate  # it loads the tasks, which no other command needs
+
+    add_federate(command)
+
+
 _BINS = value(bins, "N|FILE", f"cut continuous columns first. {BINS_HELP}")
 _COMMANDS = {
     "check": ("tell every problem of data files at once", _add_check),
@@ -210,7 +219,7 @@ _COMMANDS = {
         "measure the distance of two graphs, or compare the consensus of many DAGs with simpler methods",
         _add_compare,
     ),
-    "federate": ("one answer from many sites by sums alone, over HTTPS", add_federate),
+    "federate": ("one answer from many sites by sums alone, over HTTPS", _add_federate),
     "demo": ("learn from the rows of bundled clients, fuse, and compare", _add_demo),
 }
 """What each command is for, and the function that adds its arguments."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from .._base import defaults
-from .._base.options import OUTLIERS, OUTPUTS, PRIORS, SEARCHES, STARTS
 from .._base.scoring import SUMMED_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
+from ..federated._tasks.options import TaskOptions
+from ..federated._tasks.registry import TASKS
 from ._config import ConfiguredParser
 from ._files import RESULT_SUFFIXES
 from ._objects import add_parameters
@@ -16,92 +17,33 @@ from ._options import ROWS, add_command, add_constraints, add_options, add_outs,
 from ._streams import LOG_FORMATS
 from ._values import file, folder, k_max, numbers, pairs, site_weights, theta, words
 
-TASKS = ("consensus", "learning")
 _PARTIES = ("coordinator", "site", "check")
 """The commands that a service manager starts."""
-_AS_THERE = "as in mcbnc consensus"
 _TASK = {
-    "choices": TASKS,
+    "choices": tuple(TASKS),
     "required": True,
     "help": "the consensus of the sites' DAGs, or one structure from their rows",
 }
-_BOTH = {
-    "draft": value(int, "N", "steps that one question looks ahead"),
-    "union": {"choices": ("or", "counts"), "help": "hide how many sites have an edge, or not"},
+_FORMS: dict[str, Callable[[str], Any]] = {
+    "N": int,
+    "K": int,
+    "X": float,
+    "auto|X": theta,
+    "K|none": k_max,
+    "NAME,...": words,
+    "SITE=W,...": site_weights,
+    "votes|union|all|X": pairs,
 }
-_CONSENSUS = {
-    "theta": value(theta, "auto|X", f"{_AS_THERE} (default 0.5)"),
-    "cap": value(int, "N", _AS_THERE),
-    "k_max": value(k_max, "K|none", f"{_AS_THERE} (default 10)"),
-    "start": {"choices": STARTS, "help": _AS_THERE},
-    "output": {"choices": OUTPUTS, "help": _AS_THERE},
-    "canonical": flag(_AS_THERE),
-    "order": value(words, "NAME,...", _AS_THERE),
-    "weights": value(site_weights, "SITE=W,...", "how much each site's DAG counts (default: equal weights)"),
-    "member": {"choices": ("votes", "lowest"), "help": "direct edges by votes, or ask nothing"},
-    "open_above": value(int, "N", "deletions of one edge answered at once"),
-    "budget": value(int, "N", "numbers of one question at most"),
-}
-_LEARNING = {
-    "pairs": value(
-        pairs,
-        "votes|union|all|X",
-        "as in mcbnc learn --jointly. votes, the default, asks for tables of all pairs, union for far fewer",
-    ),
-    "own": flag(
-        "ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each site "
-        "must say --tell-scores, since this shows its counts to the coordinator"
-    ),
-    "score": {
-        "type": str.lower,
-        "choices": SUMMED_SCORES,
-        "help": "as in mcbnc learn --jointly. Columns of numbers take dg, bge or bic-g. The default then is "
-        "dg of raw numbers, within ranges that all sites agree on. By --score dg alone each site takes "
-        "normal scores of ranks, which with masks it does only with --tell-scores",
-    },
-    "search": {
-        "choices": SEARCHES,
-        "help": f"as in mcbnc learn, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums "
-        f"but for dg, bge and bic-g, whose default is {defaults.SEARCH}",
-    },
-    "outliers": {
-        "choices": OUTLIERS,
-        "help": "drop: tell all sites the votes of all. A site that is unlike the others then sends zeros. "
-        "With masks each site must say --trust-votes, since votes that are a lie show its numbers",
-    },
-    "rounds": {
-        "choices": ("many", "one"),
-        "help": "one: ask each site once, for sums of products of its columns, and learn by dg",
-    },
-    "epsilon": value(
-        float,
-        "X",
-        "with --rounds one: differential privacy. The sites add noise under their masks, so that the sums "
-        "hide each row",
-    ),
-    "delta": value(float, "X", "with --epsilon (default 1e-6, and sites allow no more by default)"),
-    "most_rows": value(int, "N", "by dg, bge and bic-g: the most rows of all sites together (default 2^20)"),
-}
-_COLUMNS = {
-    "choices": ("same", "union"),
-    "help": "all sites have the same columns (default), or each has some of them",
-}
-_SEARCH = {
-    "columns": _COLUMNS,
-    "seed": value(int, "N", "with --columns union, of the draws that fill cells (default 0)"),
-    "searches": value(int, "N", "with --columns union, so many searches, each on cells that are filled anew"),
-    "prior": {"choices": PRIORS, "help": "as in mcbnc learn"},
-    "max_parents": value(int, "K", "as in mcbnc learn"),
-    "no_tables": off("tables", "ask for the sites' own scores alone, and for no tables: needs --own"),
-}
+"""How the text of an option is read, by what stands for it in the help."""
+
+
 _UNSET: Any = argparse.SUPPRESS
-TASK_OPTIONS = {
-    str(option.get("dest", name))
-    for options in (_BOTH, _CONSENSUS, _LEARNING, _SEARCH)
-    for name, option in options.items()
-}
+_KINDS = [kind for kinds in TASKS.values() for kind in kinds]
+_OPTIONS = {name: option for kind in _KINDS for name, option in kind.table().items() if option.about}
+TASK_OPTIONS = set(_OPTIONS)
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 
+_COLUMNS = ("same", "union")
 _NUMBERS = flag("read columns of numbers as numbers, also if --names lists none")
 _SITE = {
     "coordinator": value(str, "URL", "https://HOST:PORT", required=True),
@@ -117,7 +59,7 @@ _SITE = {
     ),
     "names": value(file, "FILE", "check the nodes and their states against this file"),
     "numbers": _NUMBERS,
-    "columns": {**_COLUMNS, "default": "same", "help": "the data have all columns of --names, or some"},
+    "columns": word(_COLUMNS, "the data have all columns of --names, or some"),
     "no_tables": {
         "dest": "tables",
         "action": "store_const",
@@ -276,7 +218,7 @@ def _add_names(command: argparse.ArgumentParser) -> None:
             "it. The states are the code book's alone, and the other files are checked against it",
         ),
         numbers=_NUMBERS,
-        columns={**_COLUMNS, "default": "same", "help": "all files have the same nodes, or take all nodes"},
+        columns=word(_COLUMNS, "all files have the same nodes, or take all nodes"),
         out=value(file, "FILE", "a JSON file", required=True),
     )
     add_options(command.add_argument_group("the rows"), *ROWS)
@@ -293,15 +235,25 @@ def _add_coordinator(command: Any) -> None:
 
 
 def _add_task_options(command: argparse.ArgumentParser) -> None:
+    """Add a group for the options of both tasks, one for each task, and one for each kind of a task."""
+    in_all = _common(_KINDS)
     both = command.add_argument_group("both tasks")
-    _add_unset(both, _BOTH)
+    _add_unset(both, in_all)
     add_constraints(both, "criticality or score", _UNSET)
     add_options(both, "workers")
-    _add_unset(command.add_argument_group("--task consensus"), _CONSENSUS)
-    learning = command.add_argument_group("--task learning")
-    _add_unset(learning, _LEARNING)
-    add_parameters(learning.add_argument, SUMMED_SCORES, _UNSET)
-    _add_unset(learning, _SEARCH)
+    for task, kinds in TASKS.items():
+        own = _common(kinds) - in_all
+        group = command.add_argument_group(f"--task {task}")
+        _add_unset(group, own)
+        if "score" in own:
+            add_parameters(group.add_argument, SUMMED_SCORES, _UNSET)
+        for kind in kinds if len(kinds) > 1 else ():
+            _add_unset(command.add_argument_group(kind.title), kind.table().keys() - own - in_all)
+
+
+def _common(kinds: Sequence[type[TaskOptions]]) -> set[str]:
+    """The options that all of these have."""
+    return set.intersection(*(set(kind.table()) for kind in kinds))
 
 
 def _add_site(command: Any) -> None:
@@ -368,16 +320,27 @@ def _add_curve(command: argparse.ArgumentParser) -> None:
     )
     add_options(command, "json", "memory_limit")
     learning = command.add_argument_group("learning")
-    _add_unset(learning, {name: _LEARNING[name] for name in ("score", "search", "most_rows")})
+    _add_unset(learning, ("score", "search", "max_parents", "most_rows"))
     add_parameters(learning.add_argument, SUMMED_SCORES, _UNSET)
-    _add_unset(learning, {"max_parents": _SEARCH["max_parents"]})
     add_constraints(learning, "score", _UNSET)
     add_options(command.add_argument_group("the rows"), *(name for name in ROWS if name != "missing"))
 
 
-def _add_unset(group: Any, options: dict[str, dict[str, Any]]) -> None:
-    """Add options that have no attribute if they are not given."""
-    add_options(group, **{name: {**option, "default": _UNSET} for name, option in options.items()})
+def _add_unset(group: Any, names: Collection[str]) -> None:
+    """Add options of tasks, as their classes list them. One that is not given has no attribute."""
+    for name, option in _OPTIONS.items():
+        if name not in names:
+            continue
+        if not option.form:
+            added = off(name, option.about) if option.default else flag(option.about)
+        elif isinstance(option.form, str):
+            added = value(_FORMS[option.form], option.form, option.about)
+        else:
+            added = {"choices": option.form, "help": option.about}
+        if name == "score":
+            added["type"] = str.lower
+        spelled = f"no_{name}" if option.default is True else name
+        add_options(group, **{spelled: {**added, "default": _UNSET}})
 
 
 def _add_connection(command: argparse.ArgumentParser, patience: dict[str, Any]) -> None:

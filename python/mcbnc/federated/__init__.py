@@ -19,8 +19,9 @@ any transport will do.
 #   X25519, HKDF and ChaCha20, `_secure/masks.py` the masks of a round. Further files have the rules without
 #   which sums show single sites' numbers.
 # - `_results/`: results that have no site's data, their checks, and what the coordinator saw.
-# - `_tasks/`: what is asked, at both ends. `_tasks/engine.py` calls the engine. `_tasks/scope.py` refuses
-#   questions that a session's options exclude.
+# - `_tasks/`: what is asked, at both ends. The class of a task lists its options (`_tasks/options.py`).
+#   Python, the shell and its files read them from there (`TASKS` in `_tasks/registry.py`).
+#   `_tasks/engine.py` calls the engine. `_tasks/scope.py` refuses questions that the options exclude.
 # - `_site/`: a site in one session, its snapshot on disk, and `Client`.
 # - `_coordinator/`: one exchange at a time, sites that have to catch up, the journal, `Coordinator`,
 #   `verify`.
@@ -90,17 +91,23 @@ from ._secure.keys import hand_over
 from ._secure.limits import Limits
 from ._simulate import Report, simulate, simulate_learning
 from ._site.client import Client
+from ._tasks.consensus import ConsensusTask
+from ._tasks.counts import CountsTask
 from ._tasks.numbers import Numbers
+from ._tasks.products import ProductsTask
 
 __all__ = [
     "Client",
+    "ConsensusTask",
     "Coordinator",
+    "CountsTask",
     "CurvePoint",
     "Disclosure",
     "Incomplete",
     "Limits",
     "Numbers",
     "OutOfStep",
+    "ProductsTask",
     "Refused",
     "Report",
     "Verified",

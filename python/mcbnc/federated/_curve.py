@@ -15,8 +15,9 @@ from ._results.party import Party
 from ._results.sums import node_order
 from ._simulate import carry, listed_states
 from ._site.client import Client
-from ._tasks.learning import Learning
+from ._tasks.options import Setting
 from ._tasks.private import Privacy
+from ._tasks.products import ProductsTask
 from ._tasks.rows import RowSite
 
 
@@ -89,15 +90,9 @@ def privacy_curve(
     goal = coordinator.result if truth is None else truth
     order, points = node_order(Party(data.nodes, data.r)), []
     for epsilon in epsilons:
-        of_it = {
-            "states": states,
-            "rounds": "one",
-            "score": score,
-            **options,
-            "epsilon": epsilon,
-            "delta": delta,
-        }
-        task = Learning(data.nodes, data.r, **of_it)
+        of_it = {**options, "states": states, "rounds": "one", "score": score, "delta": delta}
+        wanted = ProductsTask.of({**of_it, "epsilon": epsilon})
+        task = wanted.begin(Setting(data.nodes, range(data.r)))
         noise = Privacy(task.options, data.nodes, data.r)
         asked = task.next(())
         assert isinstance(asked, Asked)

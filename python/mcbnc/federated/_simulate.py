@@ -156,32 +156,16 @@ def simulate_learning(
 
     Parameters
     ----------
-    datasets, score, search, prior, max_parents, knowledge, pair_weights
-        As in :func:`mcbnc.learn_jointly`, but for "bic-cg". By a score of states the default search is "ges",
-        since "xges" asks the sites for several times as many sums. Columns of numbers take "dg", "bge" or
-        "bic-g", which are made of sums of products. Their default search is "xges", and their default score
-        ``DegenerateGaussian(values="raw")``, as in a federation with masks: see :class:`Coordinator`.
-    pairs : "votes", "union", "all" or float, optional
-        As in :func:`mcbnc.learn_jointly`. "votes", the default, asks for more counts than "union", and does
-        better. One round takes "all".
-    own : bool
-        True asks for scores of the sites' own rows too. In a real federation with masks each site must allow
-        it by ``Limits(tell_scores=True)``, since such scores show its counts to the coordinator. Here all
-        sites have `limits`.
+    datasets
+        As in :func:`mcbnc.learn_jointly`.
+    pairs, own, score, search, prior, max_parents, knowledge, pair_weights, seed, outliers, rounds
+        As in :class:`CountsTask`, or by :class:`ProductsTask` for columns of numbers, for scores that take
+        these, and for one round. With masks and different columns each site also draws by its own key, so the
+        result depends on the sites' keys.
     columns : {"same", "common", "union"}, optional
         As in :func:`mcbnc.learn_jointly`. With "union" each site fills the cells of the columns that it
         lacks, and each sum is over the rows of all sites. The rule is another one than that of one place: see
         :doc:`/federate`.
-    seed : int, optional
-        With "union", of the draws that fill cells. Default: 0. With masks each site also draws by its own
-        key, so the result depends on the sites' keys.
-    outliers : {"keep", "drop"}
-        "drop" tells all sites how many structures join each pair. A site whose own structure is unlike the
-        others then answers zeros. Nobody else learns which one. With masks each site must allow it by
-        ``Limits(trust_votes=True)``. Default: "keep".
-    rounds : {"many", "one"}
-        "one" asks each site once: for its number of rows, and the sums and products of all pairs of its
-        columns, where a state is a column of 0 and 1. The score is "dg" unless given.
     min_cell : int
         Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool

@@ -239,7 +239,7 @@ def coordinator(parties, names, *options):
     [
         (["--sites", "4"], "--sites: "),
         (["--listen", "8443"], "--listen must be HOST:PORT"),
-        (["--pairs", "union"], "the task has no option pairs"),
+        (["--pairs", "union"], "a consensus takes no pairs; it takes theta"),
         (["--required", "a->z"], "--required"),
         (["--task", "learning"], "learning needs the states of all nodes"),
         (["--theta", "-1"], "theta must be a number >= 0"),

@@ -252,7 +252,7 @@ def test_other_nodes_and_tasks_are_refused():
     [
         ({"task": "voting"}, "task"),
         ({"theta": "best"}, "theta"),
-        ({"more": 1}, "no option more"),
+        ({"more": 1}, "takes no more; it takes"),
         ({"draft": 65}, "draft"),
         ({"draft": 0}, "draft"),
         ({"union": "xor"}, "union"),

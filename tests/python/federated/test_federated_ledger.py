@@ -13,7 +13,7 @@ from federation import Values, coordinate, deliver, keys, kill, make_clients, me
 import mcbnc
 from mcbnc import cli
 from mcbnc._https import certificates
-from mcbnc.cli._arguments import _parser
+from mcbnc.cli._arguments import read_arguments
 from mcbnc.cli._federate import _SITE_LIMITS, _limits
 from mcbnc.federated import Client, Coordinator, Limits, Refused, hand_over
 from mcbnc.federated._protocol import messages
@@ -394,7 +394,7 @@ def test_the_shell_says_so(given):
     required = (
         "--coordinator https://a:1 --data d --identity i --state s --peers p --certificate c --key k --ca a"
     )
-    parsed = _parser().parse_args(["federate", "site", "--task", "learning", *required.split(), *given])
+    parsed = read_arguments(["federate", "site", "--task", "learning", *required.split(), *given])
     assert _limits(parsed, *_SITE_LIMITS).may_leave is bool(given)
 
 

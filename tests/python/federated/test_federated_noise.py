@@ -443,13 +443,13 @@ def test_the_curve_of_mixed_columns():
 
 
 def test_the_shell_has_the_options():
-    from mcbnc.cli._arguments import _parser
+    from mcbnc.cli._arguments import read_arguments
     from mcbnc.cli._federate import _SITE_LIMITS, _limits
 
     required = (
         "--coordinator https://a:1 --data d --identity i --state s --peers p --certificate c --key k --ca a"
     )
     given = ["federate", "site", "--task", "learning", *required.split()]
-    told = _parser().parse_args([*given, "--max-epsilon", "1.5", "--max-delta", "1e-9", "--trust-votes"])
+    told = read_arguments([*given, "--max-epsilon", "1.5", "--max-delta", "1e-9", "--trust-votes"])
     assert _limits(told, *_SITE_LIMITS) == Limits(epsilon=1.5, delta=1e-9, trust_votes=True)
-    assert _limits(_parser().parse_args(given), *_SITE_LIMITS) == Limits()
+    assert _limits(read_arguments(given), *_SITE_LIMITS) == Limits()

@@ -93,7 +93,7 @@ def test_weights_that_are_refused(weights, says):
 
 def test_learning_has_no_weights():
     states = {name: [0, 1] for name in NODES}
-    with pytest.raises(mcbnc.InvalidInputError, match="the task has no option weights"):
+    with pytest.raises(mcbnc.InvalidInputError, match="learning from counts takes no weights;"):
         fed.Coordinator(NODES, 3, task="learning", states=states, weights=[1, 1, 1])
 
 

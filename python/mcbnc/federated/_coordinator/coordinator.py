@@ -13,8 +13,9 @@ from .._protocol.task import Asked, Found, Sum
 from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
 from .._secure.masks import PROBES
-from .._secure.weights import by_client, has_places
+from .._secure.weights import has_places
 from .._tasks.arguments import read_clients, read_nodes
+from .._tasks.options import Setting
 from .._tasks.registry import read_task
 from .exchange import CatchUp, Exchange, Greeting, Round
 from .journal import Journal
@@ -47,7 +48,7 @@ class Coordinator:
         The n nodes: strings or whole numbers. Each site's data have the same ones, in any order.
     clients : int or sequence of hashable
         How many sites take part, or what the transport calls them. With masks at least 3.
-    task : {"consensus", "learning"}
+    task : {"consensus", "learning"}, ConsensusTask, CountsTask or ProductsTask
         :func:`mcbnc.consensus` of the sites' DAGs, or :func:`mcbnc.learn_jointly` of their rows.
     masks : bool
         Whether the sites mask their numbers. Without masks the coordinator could look at each site's own.
@@ -63,39 +64,9 @@ class Coordinator:
         is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
         A question that was open is asked again, and is answered under new masks.
     **options
-        For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `knowledge`, `order`
-        and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
-        :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
-        `pairs`, `own`, `score`, `search`, `prior`, `max_parents`, `knowledge`, `pair_weights` and `workers`
-        as in :func:`mcbnc.learn_jointly`, but for "bic-cg". A node with numbers has :class:`Numbers` in the
-        place of its states, and takes the score "dg", "bge" or "bic-g". The default then is
-        ``DegenerateGaussian(values="raw")``, for which all sites agree on a range. The score "dg" by its name
-        alone takes ranks at each site: with masks each must have ``Limits(tell_scores=True)``. All sites
-        together have `most_rows` rows at most (default 2^20). `own` is False unless given: the answer is
-        that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
-        must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.
-        Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or" the
-        question for the union shows only whether any site has an edge, with "counts" how many have it. Other
-        questions may show how many too. Learning with the pairs "votes" or a share takes "counts", and is the
-        default there. A consensus has `member`: "votes"
-        asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
-        `open_above`, the most deletions of one edge whose numbers all sites send at once; and `budget`, the
-        most numbers of one question. `weights` has a number for each client, by client or in their order: the
-        site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites receive them. With masks, at least
-        three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
-        several, which takes ``masks=False``. Each DAG of a client has the client's weight.
-        Learning has `columns`: with "union" each site has some of the nodes, and fills the cells of the
-        others by draws, of which `seed` is the seed. `searches` is how many searches there are, each on rows
-        that are filled anew (default 3). It takes neither `own` nor ``tables=False``. With masks, at least
-        three sites must have the columns of any of them.
-        Learning has `rounds`: with "one" each site is asked once, for sums of products of its columns. With
-        `epsilon` and `delta` (default 1e-6) the sites add noise to them, under their masks: the sums are then
-        differentially private for adding or removing one row of one site. Numbers take "dg" of raw ones. It
-        has `outliers`: with "drop" the votes go to all sites, and a site that is unlike the others sends
-        zeros. With masks each site must have ``Limits(trust_votes=True)``, since a coordinator that lies
-        about the votes could see its numbers.
-        Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
-        rows, for the pairs that its own structure joins, and for scores. This takes ``own=True``.
+        The options of a `task` that is a word: those of :class:`ConsensusTask`, or for learning those of
+        :class:`CountsTask` or :class:`ProductsTask`. Learning is from counts where all nodes have states, the
+        score takes these, and `rounds` is not "one". A `task` that is an object has its options.
 
     Raises
     ------
@@ -122,10 +93,8 @@ class Coordinator:
         if self._masked and len(self._clients) < QUORUM:
             raise InvalidInputError(f"clients: masks need at least {QUORUM} sites", argument="clients")
         names = read_nodes(nodes)
-        options = by_client(options, self._clients)
-        if self._masked and options.get("columns") == "union":
-            options.setdefault("same_columns", self._limits.same_columns)
-        self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
+        setting = Setting(names, self._clients, self._limits, self._masked)
+        self._task = read_task(task, options, setting)
         if self._task.options.get("epsilon") is not None and not self._masked:
             raise InvalidInputError(
                 "epsilon: sites add their shares of the noise under masks, so it needs masks",

@@ -20,26 +20,24 @@ from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
 from .ledger import SiteSet
 
-_PLACED = ("weights", "dags")
+PLACED = ("weights", "dags")
+"""The options that have a value for each client."""
 
 
-def by_client(options: Mapping[str, Any], clients: Sequence[Hashable]) -> dict[str, Any]:
-    """The options, of which those that have a value for each client become lists in the clients' order."""
-    lists = {}
-    for name in _PLACED:
-        given = options.get(name)
-        if isinstance(given, Mapping):
-            if set(given) != set(clients):
-                wrong = next(iter(set(given).symmetric_difference(clients)))
-                problem = "lacks" if wrong in set(clients) else "has no client"
-                raise InvalidInputError(f"{name} {problem} {shown(wrong)}", argument=name)
-            lists[name] = [given[client] for client in clients]
-    return {**options, **lists}
+def by_client(name: str, given: Any, clients: Sequence[Hashable]) -> Any:
+    """The option `name`, as a list in the clients' order if it was given by client."""
+    if not isinstance(given, Mapping):
+        return given
+    if set(given) != set(clients):
+        wrong = next(iter(set(given).symmetric_difference(clients)))
+        problem = "lacks" if wrong in set(clients) else "has no client"
+        raise InvalidInputError(f"{name} {problem} {shown(wrong)}", argument=name)
+    return [given[client] for client in clients]
 
 
 def has_places(options: Mapping[str, Any]) -> bool:
     """Whether sites' places count: there is a value for each client, or sites have different columns."""
-    return options.get("columns") == "union" or any(options.get(name) is not None for name in _PLACED)
+    return options.get("columns") == "union" or any(options.get(name) is not None for name in PLACED)
 
 
 def read_site_weights(weights: Any, clients: int) -> list[float] | None:

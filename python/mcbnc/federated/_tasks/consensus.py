@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..._plumbing import (
     OUTPUTS,
+    STARTS,
     Arrays,
     ConsensusResult,
     Job,
     Reply,
     RunOptions,
     Trajectory,
-    check_count,
     check_flag,
-    check_word,
     keep,
     knowledge_of,
     pack,
@@ -38,12 +38,14 @@ from .._results.checks import check_consensus
 from .._results.party import Party
 from .._results.without_sites import SummedRun
 from .._secure.limits import WORDS
-from .._secure.weights import read_dag_counts, read_site_weights, weight_arrays
+from .._secure.weights import PLACED, by_client, read_dag_counts, read_site_weights, weight_arrays
 from .arguments import read_nodes
 from .engine import Follower, answer, check_options
+from .options import DRAFT, UNION, Setting, TaskOptions, choice, no_limit, option, or_none, whole, workers
 from .scope import check_consensus_question
 
 NAME = "consensus"
+_AS_THERE = "as in mcbnc consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
 _OF_ALL = ("order", "weights", "dags")
 """Options that are arrays for the engine."""
@@ -53,48 +55,90 @@ _ARRAYS = (
 )
 
 
-class Consensus:
-    """The coordinator's side. The parameters are those of :class:`mcbnc.federated.Coordinator`."""
+@dataclass(frozen=True, kw_only=True)
+class ConsensusTask(TaskOptions):
+    """The consensus of the sites' DAGs, as :func:`mcbnc.consensus` finds it.
+
+    Parameters
+    ----------
+    theta, k_max, cap, start, output, canonical, knowledge, order, workers
+        As in :func:`mcbnc.consensus`. ``theta=None`` makes a :class:`mcbnc.Trajectory`.
+    union : {"or", "counts"}
+        With "or" the question for the union shows only whether any site has an edge, with "counts" how many
+        have it. Other questions may show how many too.
+    member : {"votes", "lowest"}
+        "votes" asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first.
+    weights : sequence of n numbers or dict, optional
+        A number for each client, by client or in their order: the site's DAG counts so much, as in
+        :func:`mcbnc.consensus`. All sites receive them. With masks, at least three sites must have each
+        weight.
+    dags : sequence of int or dict, optional
+        The number of DAGs of each client, if clients have several, which takes ``masks=False``. Each DAG of a
+        client has the client's weight.
+    draft : int
+        The most steps that one question looks ahead.
+    open_above : int, optional
+        The most deletions of one edge whose numbers all sites send at once. Default: 64, or what the limits
+        allow.
+    budget : int, optional
+        The most numbers of one question. Default: 1,000,000, or what the limits allow.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad value of an option.
+    """
 
     name = NAME
-    counted: ClassVar[dict[str, int]] = {"open_above": 64, "budget": 1_000_000}
-    """The options that count numbers of one question, and their defaults."""
+    title = "a consensus"
 
-    def __init__(
-        self,
-        nodes: list[Any],
-        clients: int,
-        *,
-        theta: Any = 0.5,
-        k_max: Any = 10,
-        cap: Any = None,
-        start: Any = "cpdag",
-        output: Any = "extension",
-        canonical: Any = False,
-        knowledge: Any = None,
-        order: Any = None,
-        union: Any = "or",
-        member: Any = "votes",
-        weights: Any = None,
-        dags: Any = None,
-        draft: Any = 16,
-        open_above: Any = counted["open_above"],
-        budget: Any = counted["budget"],
-        workers: Any = None,
-    ) -> None:
+    theta: float | Literal["auto"] | None = option(
+        0.5, or_none(lambda value, _: read_theta(value)), f"{_AS_THERE} (default 0.5)", "auto|X"
+    )
+    cap: int | None = option(None, no_limit, _AS_THERE, "N")
+    k_max: int | None = option(10, no_limit, f"{_AS_THERE} (default 10)", "K|none")
+    start: Literal["cpdag", "dag"] = choice("cpdag", STARTS, _AS_THERE)
+    output: Literal["extension", "refusion"] = choice("extension", OUTPUTS, _AS_THERE)
+    canonical: bool = option(False, check_flag, _AS_THERE)
+    order: Any = option(None, about=_AS_THERE, form="NAME,...")
+    weights: Any = option(
+        None, about="how much each site's DAG counts (default: equal weights)", form="SITE=W,..."
+    )
+    member: Literal["votes", "lowest"] = choice(
+        "votes", WORDS["member"], "direct edges by votes, or ask nothing"
+    )
+    open_above: int | None = whole(None, "deletions of one edge answered at once")
+    budget: int | None = whole(None, "numbers of one question at most")
+    draft: int = whole(16, DRAFT)
+    union: Literal["or", "counts"] = choice("or", WORDS["union"], UNION)
+    dags: Any = option(None)
+    knowledge: Any = option(None)
+    workers: int | None = option(None, workers)
+
+    def begin(self, setting: Setting) -> Consensus:
+        return Consensus(self, setting)
+
+
+_COUNTED = {"open_above": 64, "budget": 1_000_000}
+"""The options that count numbers of one question, and their defaults."""
+
+
+class Consensus:
+    """The coordinator's side of a session."""
+
+    name = NAME
+
+    def __init__(self, task: ConsensusTask, setting: Setting) -> None:
+        nodes, clients, most = setting.nodes, len(setting.clients), setting.limits.numbers
+        weights, dags = (by_client(name, getattr(task, name), setting.clients) for name in PLACED)
         self._party = Party(nodes, clients)
-        run = RunOptions.read(nodes, locals())
+        run = RunOptions.read(nodes, vars(task))
         self._workers = run.workers
-        places = read_order(order, nodes)
+        places = read_order(task.order, nodes)
         self.options: dict[str, Any] = {
             **{name: getattr(run, name) for name in _RUN},
-            "theta": None if theta is None else read_theta(theta),
-            "output": check_word(output, "output", OUTPUTS),
-            "union": check_word(union, "union", WORDS["union"]),
-            "member": check_word(member, "member", WORDS["member"]),
-            "draft": check_count(draft, "draft", 1),
-            "open_above": check_count(open_above, "open_above", 1),
-            "budget": check_count(budget, "budget", 1),
+            **{name: getattr(task, name) for name in ("theta", "output", "union", "member", "draft")},
+            **{name: getattr(task, name) or min(usual, most) for name, usual in _COUNTED.items()},
             "order": places["order"].tolist() if places else None,
             "weights": read_site_weights(weights, clients),
             "dags": read_dag_counts(dags, clients),
@@ -156,7 +200,7 @@ class _DAGTask:
         self._job: Job | None = None
         if self._options["draft"] > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
-        for name in Consensus.counted:
+        for name in _COUNTED:
             if self._options[name] > hello.promise["numbers"]:
                 raise InvalidInputError(f"{name} is more numbers than the session promises", argument=name)
         if self._options["dags"] is None and len(packed) > 1:
@@ -207,8 +251,8 @@ def consensus_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> 
     order = options.get("order")
     if isinstance(order, list) and all(type(k) is int and 0 <= k < len(nodes) for k in order):
         order = [nodes[k] for k in order]
-    named = {**options, "order": order}
-    return Consensus(nodes, clients, **without_knowledge(named), knowledge=knowledge_of(options, nodes))
+    given = {**without_knowledge(options), "order": order, "knowledge": knowledge_of(options, nodes)}
+    return ConsensusTask.of(given).begin(Setting(nodes, range(clients)))
 
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:

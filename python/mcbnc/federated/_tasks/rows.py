@@ -36,9 +36,11 @@ from .._secure.limits import beyond_tables
 from .arguments import count_states, plain_states, read_nodes, read_states, recode
 from .codebook import check_agreed, read_codebook
 from .engine import answer, check_options
-from .learning import NAME, is_of_products, read_again, search_options, session_options
+from .kinds import kind_of, sent_again
+from .learning import NAME, search_request
 from .numbers import Numbers, as_numbers, as_states, columns
 from .private import privacy_of
+from .products import ProductsTask
 from .scope import check_learning_question
 
 _Column = tuple[list[Hashable] | None, NDArray[Any]]
@@ -94,7 +96,7 @@ class RowSite:
         if hello.task != NAME:
             raise InvalidInputError(f"this site takes part in learning, not in {hello.task}", argument="task")
         options = check_options(
-            hello.options, lambda sent: read_again(Party(hello.nodes, hello.clients), sent)
+            hello.options, lambda sent: sent_again(Party(hello.nodes, hello.clients), sent)
         )
         if self._local["min_cell"] and options["columns"] == "union":
             raise beyond_tables("min_cell")
@@ -102,7 +104,7 @@ class RowSite:
         private = options["epsilon"] is not None
         check_agreed(self._codebook, hello.nodes, listed, hello.masks and not private)
         moved = self._places(hello.nodes, options["columns"] == "union")
-        products = is_of_products(options)
+        products = kind_of(options) is ProductsTask
         most = max((len(states) for states in listed if not isinstance(states, Numbers)), default=1)
         cells = np.zeros((len(moved), self.rows), np.float64 if products else smallest(max(most, 1)))
         for node, (place, wanted) in enumerate(zip(moved, listed, strict=True)):
@@ -167,7 +169,7 @@ class _RowTask:
     ) -> None:
         self._party = Party(hello.nodes)
         self._sites = hello.clients
-        self._options = options
+        self._options, self._kind = options, kind_of(options)
         self._privacy = privacy_of(options, hello.nodes, hello.clients)
         self._local = local
         self._dag: NDArray[np.uint8] | None = None
@@ -175,7 +177,7 @@ class _RowTask:
         self._data: Arrays
         self._ranges: Arrays = {}
         listed = read_states(options["states"], hello.nodes)
-        if is_of_products(options):
+        if self._kind is ProductsTask:
             score = read_record(options["score"])
             of_session = columns(listed, score)
             self._ranges = {name: of_session[name] for name in of_session if name == "ranges"}
@@ -195,8 +197,8 @@ class _RowTask:
             arrays["dags"] = self._learn()
         if self._options["columns"] == "union":
             arrays["key"] = draw_key(self._options["seed"], secrets.site)
-        request = {**session_options(self._options), **self._shape, **self._local}
-        if not is_of_products(self._options):
+        request = {**self._kind.request(self._options), **self._shape, **self._local}
+        if self._kind is not ProductsTask:
             request["place"] = place
         if self._privacy is None:
             return answer(self._party, request, arrays, question, most)
@@ -211,7 +213,7 @@ class _RowTask:
     def _learn(self) -> NDArray[np.uint8]:
         """(1, n, n): the structure that the site learns alone, as :func:`mcbnc.learn` does."""
         if self._dag is None:
-            request = {**search_options(self._options), **self._shape, "workers": self._local["workers"]}
+            request = {**search_request(self._options), **self._shape, "workers": self._local["workers"]}
             arrays = {**self._data, **self._party.rank()}
             reply = execute(self._party.nodes, self._party.request("learn", **request), arrays)
             self._dag = reply.arrays["adjacency"]
