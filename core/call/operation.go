@@ -22,8 +22,7 @@ import (
 //
 // A field or an array that the struct does not have is refused by its name.
 // A struct may have three methods. CheckFields checks what the tags cannot express, before any array is looked at.
-// CheckParts checks several Parts against each other, when all are read. Small reports whether the work is small: see
-// Work.
+// CheckParts checks several Parts against each other, when all are read. Small reports whether the work is small: see Work.
 
 // Operation is a kind of request.
 type Operation struct {

@@ -191,8 +191,7 @@ func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int6
 	return sum, nil
 }
 
-// BadSumError is the error that the sum of a round is invalid: a site is out of step, or lies, or a
-// mask is missing.
+// BadSumError is the error that the sum of a round is invalid: a site is out of step, or lies, or a mask is missing.
 type BadSumError struct {
 	Round int
 	why   string

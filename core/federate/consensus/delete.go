@@ -31,8 +31,7 @@ func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, 
 	return d, nil
 }
 
-// run is Algorithm 1 of MCBNC from here on. Every round confirms at least one deletion, or opens an
-// edge.
+// run is Algorithm 1 of MCBNC from here on. Every round confirms at least one deletion, or opens an edge.
 func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
 	for {
 		d.mark(d)

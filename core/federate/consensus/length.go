@@ -84,9 +84,8 @@ func (t *Terms) lengthBesides(q *Question) (length int) {
 }
 
 // lengthHere is the number of deletions and bounds that a question asks for at a state, or a number
-// above most. The deletions of no edge are counted much further than that. An open edge with too
-// many to be listed is one number, but counts as many as it takes to see this: no coordinator opens
-// many of them.
+// above most. The deletions of no edge are counted much further than that. An open edge with too many to be listed is one
+// number, but counts as many as it takes to see this: no coordinator opens many of them.
 func (t *Terms) lengthHere(class *equiv.Class, q *Question, most int) (length int) {
 	listed := q.listed(t)
 	atMost := func(u, v int32) int {

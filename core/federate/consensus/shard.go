@@ -13,9 +13,8 @@ import (
 )
 
 // Shard is a site of many DAGs. Its answers are the sums of the answers of sites with one DAG each,
-// except for closed edges. It keeps how far its DAGs are pruned, so a question costs what is new in
-// it. What it keeps never changes an answer: any questions may come in any order. It serves one
-// question at a time.
+// except for closed edges. It keeps how far its DAGs are pruned, so a question costs what is new in it. What it keeps never
+// changes an answer: any questions may come in any order. It serves one question at a time.
 type Shard struct {
 	terms   *Terms
 	number  int          // among the weights

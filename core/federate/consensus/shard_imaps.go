@@ -12,9 +12,8 @@ import (
 )
 
 // iMaps finds which arcs the minimal I-maps along the order have, for each pair of the order. Where counts are asked for,
-// it counts the DAGs whose I-map has the arc. Otherwise it takes a random number in the place of a count that is not 0.
-// The sum of the sites' numbers is 0 if no site has the arc. Otherwise it is a random number that is 0 with probability
-// 2^-64.
+// it counts the DAGs whose I-map has the arc. Otherwise it takes a random number in the place of a count that is not 0. The
+// sum of the sites' numbers is 0 if no site has the arc. Otherwise it is a random number that is 0 with probability 2^-64.
 func (s *Shard) iMaps(ctx context.Context, q *Question, r *route, secret []byte) ([]uint64, error) {
 	if err := s.advance(ctx, r, len(r.steps)); err != nil {
 		return nil, err

@@ -19,8 +19,7 @@ type heldSinks struct {
 	total []int64 // the summed costs
 }
 
-// costs returns the summed costs of each node that is left, by node, after the last sinks (Puerta et
-// al. 2021).
+// costs returns the summed costs of each node that is left, by node, after the last sinks (Puerta et al. 2021).
 func (s *Shard) costs(ctx context.Context, q *Question, r *route) ([]int64, error) {
 	left := bitset.New(s.terms.N)
 	left.Fill(s.terms.N)

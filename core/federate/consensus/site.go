@@ -9,9 +9,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Site is a shard of one DAG, which only it has, at its place among the weights, for one question. Secret is a
-// seed that only it has, and that no two sessions share. Most is how many numbers the site sends at most; 0 is
-// any number.
+// Site is a shard of one DAG, which only it has, at its place among the weights, for one question. Secret is a seed that
+// only it has, and that no two sessions share. Most is how many numbers the site sends at most; 0 is any number.
 type Site struct {
 	Terms  *Terms
 	Number int

@@ -24,10 +24,9 @@
 // # Why the last replay is the run itself
 //
 // The searches are those of core/learn/jointly, with models that know some F only (score.Partial). A
-// search that lacks an F ends, and returns the sets it lacks (core/learn/jointly/partial.go). That is
-// the next question. So no second search decides what to ask, and the last replay, which lacks nothing,
-// is the run. Both sides are stateless: the coordinator replays the searches each time, which for ALARM
-// takes some milliseconds.
+// search that lacks an F ends, and returns the sets it lacks (core/learn/jointly/partial.go). That is the next question. So
+// no second search decides what to ask, and the last replay, which lacks nothing, is the run. Both sides are stateless: the
+// coordinator replays the searches each time, which for ALARM takes some milliseconds.
 //
 // The unit of scores follows from the number of all rows (Unit in core/learn/jointly/unit.go). More rows never fit a
 // finer unit. So the unit of all rows, less the room for the sum, fits every site. Penalties of

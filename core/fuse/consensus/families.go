@@ -100,10 +100,9 @@ func (f *families) inRegion(v, dag, x int) bool {
 	return x == v || f.hasReached(v, dag, x) && !f.members.Row(v).Has(x)
 }
 
-// forgetSearch drops the search from v in a DAG, and what it showed of the edges of v's family. It
-// reports whether the best of these has another key now. The cuts of edges whose end v did not
-// reach were 0, and cuts only become smaller. An empty family has no best edge until that is found
-// again. reach is scratch.
+// forgetSearch drops the search from v in a DAG, and what it showed of the edges of v's family. It reports whether the best
+// of these has another key now. The cuts of edges whose end v did not reach were 0, and cuts only become smaller. An empty
+// family has no best edge until that is found again. reach is scratch.
 func (f *families) forgetSearch(v, dag int, reach bitset.Set) (changed bool) {
 	t := f.table
 	f.searched.Row(v).Remove(dag)

@@ -39,10 +39,9 @@ type Inputs interface {
 	// MinCuts answers q, for each of q.Dags by itself.
 	MinCuts(ctx context.Context, worker int, q *CutQuery) error
 
-	// Explain finds, for each of dags, why its minimum cut between u and v is larger when
-	// conditioning on more than on its subset less. The nodes of more are removed from the
-	// graph in both cases. The answer for dags[k] goes into causes[k]. It has what raises the cut only if prove
-	// is true.
+	// Explain finds, for each of dags, why its minimum cut between u and v is larger when conditioning on more than on its
+	// subset less. The nodes of more are removed from the graph in both cases. The answer for dags[k] goes into causes[k]. It
+	// has what raises the cut only if prove is true.
 	Explain(
 		ctx context.Context, worker, u, v int, less, more bitset.Set, prove bool, dags []int32, causes []Cause,
 	) error

@@ -98,7 +98,7 @@ func criticalities(ctx context.Context, q *criticalitiesRequest, p *call.Progres
 }
 
 // bestDeletions are the best deletions of the edges between these pairs, in a state with the DAGs
-// as they are pruned then. At most so many workers look for them.
+// as they are pruned then. At most the given number of workers look for them.
 func bestDeletions(
 	ctx context.Context, q *inputs, most int, state *equiv.Class, pruned []*graph.DAG, pairs [][2]int32, p *call.Progress,
 ) ([]consensus.Step, error) {

@@ -65,8 +65,7 @@ func state(ctx context.Context, q *stateRequest, _ *call.Progress) (*call.Output
 }
 
 // output is the DAG that the request's "output" asks for, at a state of a run on the DAGs. An
-// extension is the one that the votes prefer. In a refusion, DAG i counts times[i] times, or once
-// if times is nil.
+// extension is the one that the votes prefer. In a refusion, DAG i counts times[i] times, or once if times is nil.
 func output(
 	ctx context.Context, o *parts.Options, g *parts.Goal, state *equiv.Class, votes equiv.Votes, dags []*graph.DAG, times []int64,
 	steps []consensus.Step, team *parallel.Team,
@@ -98,7 +97,7 @@ func init() {
 	call.Register("states", func(q *foundStates, s *call.Size) float64 { return runMemory(q, s) + 64*s.N*s.States }, states)
 }
 
-// states is several states of a trajectory found earlier, each told by the edges that differ
+// states is several states of a trajectory found earlier, each given by the edges that differ
 // from those of the state before it.
 func states(ctx context.Context, q *foundStates, _ *call.Progress) (*call.Output, error) {
 	walk, votes := q.Steps.Replay(q.Fusion.DAG, &q.Options), engine.Votes(q.working(), q.Weights)

@@ -7,8 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
 )
 
-// FuzzRead throws arbitrary requests and arrays at the whole of the checking. jobtest.Pack makes
-// arrays of bytes.
+// FuzzRead throws arbitrary requests and arrays at the whole of the checking. jobtest.Pack makes arrays of bytes.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"op":"all","n":3,"r":1,"v":1}`), jobtest.Pack(
 		jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw[int32]("rank", 2, 0, 1), jobtest.Raw[float64]("weights", 0.5)))

@@ -7,8 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// ErrNoExtension is the error that no DAG has the skeleton, the directed edges and the v-structures
-// of a PDAG.
+// ErrNoExtension is the error that no DAG has the skeleton, the directed edges and the v-structures of a PDAG.
 var ErrNoExtension = errors.New("the graph has no consistent extension: no DAG has its skeleton, its directed edges and its v-structures")
 
 // Extension returns a consistent extension of p: a DAG with p's skeleton, directed edges and

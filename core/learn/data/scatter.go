@@ -31,8 +31,7 @@ type Scatter struct {
 }
 
 // NewScatter computes the scatter of d. It takes O(rows · columns²). If ctx ends first, NewScatter
-// returns ctx's error. With gaps, it is the expected scatter of the number of complete rows that would be
-// about as exact.
+// returns ctx's error. With gaps, it is the expected scatter of the number of complete rows that would be about as exact.
 func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatter, error) {
 	n := len(d.Columns)
 	s := &Scatter{Rows: d.Rows, Variables: n, sums: make([]float64, n*n), exponents: make([]int, n), of: d}

@@ -17,9 +17,8 @@ func newDirectionFilter(c *graph.Constraints) *directionFilter {
 	return nil
 }
 
-// allows reports whether the class that a valid operator leads to has such a member. The operator
-// alone does not decide it, so it is applied to a copy of the class. It takes O(n²) memory, and the
-// time of an extension.
+// allows reports whether the class that a valid operator leads to has such a member. The operator alone does not decide it,
+// so it is applied to a copy of the class. It takes O(n²) memory, and the time of an extension.
 func (d *directionFilter) allows(s *search, p phase, o *nodeOperators, op *operator) bool {
 	if d == nil {
 		return true

@@ -13,10 +13,9 @@ import (
 // Scorer scores families. A step asks for all the gains that it needs, then has them
 // evaluated together. Gains are integers, so that equal gains are ties on every machine.
 type Scorer interface {
-	// Gains returns the function that gives, for each x of with, the gain of the score by x as a
-	// further parent of y. The parents of y are given in ascending order. The function is called after
-	// the next Fill and before Trim, by any goroutine. It must not read the parents nor with: their
-	// memory is used again.
+	// Gains returns the function that gives, for each x of with, the gain of the score by x as a further parent of y. The
+	// parents of y are given in ascending order. The function is called after the next Fill and before Trim, by any goroutine.
+	// It must not read the parents nor with: their memory is used again.
 	Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 	// Fill evaluates what was asked for, or returns ctx's error.
 	Fill(ctx context.Context) error

@@ -204,7 +204,7 @@ func (deleting) forbidden(ban, int, int) bool    { return false }
 func (turning) forbidden(b ban, x, y int) bool   { return b.turns && b.is(x, y) }
 func (inserting) forbidden(b ban, x, y int) bool { return b.is(x, y) || b.isBack(x, y) }
 
-// refuses tells whether a trial may not apply an operator that comes up.
+// refuses reports whether a trial may not apply an operator that comes up.
 func (s *search) refuses(p phase, o *nodeOperators, op *operator) bool {
 	x := int(op.x)
 	if !p.forbidden(s.banned, x, o.y) {
@@ -236,8 +236,8 @@ func (s *search) recall() {
 // digest is a number of 256 bits, the lowest word first.
 type digest [sha256.Size / 8]uint64
 
-// digests tell classes apart. The digest of a node is that of its number, its parents and its neighbours. The digest
-// of a class is the sum of those of its nodes, so a step changes it by the nodes that the step touches.
+// digests distinguish classes. The digest of a node is that of its number, its parents and its neighbours. The
+// digest of a class is the sum of those of its nodes, so a step changes it by the nodes that the step touches.
 type digests struct {
 	sum   digest
 	nodes []digest
@@ -300,5 +300,5 @@ func appendWords(bytes []byte, set bitset.Set) []byte {
 	return bytes
 }
 
-// lose ends a trial that does not go on to its end. So it is unknown what it would have wanted.
+// lose ends a trial that does not go on to its end. So it counts as a trial that wanted what it may not have.
 func (s *search) lose() { s.done, s.trial.beaten, s.trial.wanted = true, true, true }

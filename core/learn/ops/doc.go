@@ -13,7 +13,7 @@
 //	values.go  the real values of these
 //	edges.go   Parts: constraints, and weights of pairs
 //	seen.go    constraints among the columns that a dataset has
-//	search.go  what a search is told, and what it found
+//	search.go  the options of a search, and its results
 //	found.go   the results of searches
 //	model.go   the score's model of a dataset
 //	memory.go  estimates

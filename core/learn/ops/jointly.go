@@ -210,7 +210,7 @@ func (d *rows) siteScores(ctx context.Context, team *parallel.Team) (sites []*da
 	return sites, nil
 }
 
-// Joint is what a request for one structure of all sites says beside the search.
+// Joint is what a request for one structure of all sites has beside the search.
 type Joint struct {
 	Pairs     string   `json:"pairs" words:"votes share all"`
 	Threshold *float64 `json:"threshold" range:"0..1"`
@@ -226,10 +226,10 @@ func (j *Joint) Check() *call.Error {
 	return nil
 }
 
-// Penalised tells whether the DAGs' votes are penalties.
+// Penalised reports whether the DAGs' votes are penalties.
 func (j *Joint) Penalised() bool { return j.Pairs == "votes" }
 
-// AllPairs tells whether the search is among all pairs, and the DAGs do not count.
+// AllPairs reports whether the search is among all pairs, and the DAGs do not count.
 func (j *Joint) AllPairs() bool { return j.Pairs == "all" }
 
 // Share is the share of the DAGs that join the pairs that the search is among.

@@ -79,8 +79,7 @@ func register(k Kind) {
 	kinds = slices.Insert(kinds, at, k)
 }
 
-// registerDiscrete registers a score of discrete data. The function makes the formula for a number
-// of rows.
+// registerDiscrete registers a score of discrete data. The function makes the formula for a number of rows.
 func registerDiscrete(k Kind, formulaOf func(rows int, p Parameters) formula) {
 	k.Discrete = func(d *data.Dataset, p Parameters) Model { return newOfRows(d, p, formulaOf(d.Rows, p)) }
 	k.Shape = func(rows int, arity []int, p Parameters) Shape {

@@ -9,7 +9,7 @@ from typing import Any
 
 _LONGEST = 100  # characters
 _SHOWN = 1_000_000  # values within each other, at most
-_DIGITS = 4  # of a threshold, where so many will do
+_DIGITS = 4  # of a threshold, where these suffice
 LISTED = 5  # items, at most
 
 
@@ -28,7 +28,7 @@ def shown(value: Any) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The word that somebody may have meant by another: one that begins so, or of nearly the same letters."""
+    """The word that may have been meant by another: one that begins so, or of nearly the same letters."""
     from difflib import get_close_matches
 
     known = sorted(words)
@@ -66,8 +66,8 @@ def _fits(value: Any) -> bool:
 def shorten(text: str, longest: int = _LONGEST) -> str:
     """The text. If the text is longer than `longest` characters, its middle is left out.
 
-    The checksum of the middle tells texts apart that differ there alone: two names in one message never read
-    the same.
+    The checksum of the middle distinguishes texts that differ there alone: two names in one message never
+    read the same.
     """
     if len(text) <= longest:
         return text

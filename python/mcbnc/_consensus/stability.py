@@ -293,7 +293,7 @@ class Stability(OfDags, HeatMapped):
 
     @property
     def runs(self) -> int:
-        """How many runs were done: all, unless :attr:`status` says otherwise."""
+        """How many runs were done: all, unless :attr:`status` is not "complete"."""
         return len(self._arrays["theta"])
 
     @property
@@ -343,7 +343,7 @@ class Stability(OfDags, HeatMapped):
         """The middle `level` of :attr:`thetas`: its quantiles (1 - level) / 2 and (1 + level) / 2.
 
         For a bootstrap this is the percentile interval of theta. Leave-one-out runs differ by one
-        client each: theirs says how far a single client moves theta, and is no confidence interval.
+        client each: theirs shows how far a single client moves theta, and is no confidence interval.
 
         Parameters
         ----------
@@ -362,7 +362,7 @@ class Stability(OfDags, HeatMapped):
         return float(low), float(high)
 
     def consensus(self, theta: float | Literal["auto"] = 0.5) -> ConsensusResult:
-        """The consensus of the runs' DAGs, each of which counts once.
+        """The consensus of the runs' DAGs. Each counts once.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""A checkpoint: a file that keeps what is done of a call, and what tells the call from others.
+"""A checkpoint: a file that keeps what is done of a call, and what distinguishes the call from others.
 
 Work of many pieces is done in parts. The replies to the parts that are done are kept as they come, in a
 checkpoint if there is one.
@@ -77,7 +77,7 @@ class Checkpoint:
     def save(self, values: Any, arrays: list[Arrays]) -> None:
         """Keep what is done, in place of what was kept before.
 
-        If the file cannot be written, a warning says so once, and the work goes on: a disk that is full is no
+        If the file cannot be written, there is one warning, and the work goes on: a disk that is full is no
         reason to lose the work.
         """
         self.values, self.arrays = values, arrays
@@ -152,15 +152,15 @@ def open_checkpoint(
     Raises
     ------
     InvalidInputError
-        If the file is in use, damaged, or of another call; says in what the calls differ. If the file cannot
-        be read, or its folder cannot be written, it is an OSError too.
+        If the file is in use, damaged, or of another call; names the difference of the calls. If the file
+        cannot be read, or its folder cannot be written, it is an OSError too.
     """
     with Lock(path, "checkpoint"):
         yield Checkpoint(path, _describe(function, request, arrays))
 
 
 def _describe(function: str, request: Mapping[str, Any], arrays: Arrays) -> dict[str, Any]:
-    """All that decides the answer of a call, as values of JSON. A long one is told by its SHA-256."""
+    """All that decides the answer of a call, as values of JSON. A long one is replaced by its SHA-256."""
     call: dict[str, Any] = {"function": function, "build": build()}
     for name, value in request.items():
         if name not in FREE and value is not None:

@@ -1,7 +1,7 @@
 """The explorer: one HTML file that shows a trajectory. Arrays in, text out.
 
-Three requests ask the engine. ``states`` tells every state as what differs from the one before, ``evidence``
-tells the cuts of every step and the best deletion of each edge that is left, and ``fusion`` tells the I-maps.
+Three requests ask the engine. ``states`` gives every state as what differs from the one before, ``evidence``
+gives the cuts of every step and the best deletion of each edge that is left, and ``fusion`` gives the I-maps.
 `_consensus/explore.py` makes an `Exploration` of them. `geometry.py` places, `document.py` writes JSON, and
 `explorer.py` joins the template, the style, the scripts and the data. The scripts read nothing but this JSON.
 `words.js` and `_consensus/edge_summary.py` fill the same sentences (`sentences.py`), and a test in Chromium

@@ -95,7 +95,7 @@ class Exploration:
     pairs: list[Edge]
 
 
-_MOST_ARCS = 700  # that the laid out state may have; nobody can follow more
+_MOST_ARCS = 700  # that the laid out state may have; more are not readable
 
 
 def as_json(exploration: Exploration) -> str:

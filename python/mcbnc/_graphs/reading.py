@@ -178,7 +178,7 @@ def as_dag(source: Source, place: str) -> Graph:
 
 
 class _Format(NamedTuple):
-    """A format that a suffix tells."""
+    """A format with a suffix of its own."""
 
     parse: Callable[[File], list[Source]]
     """Reads the graphs of a file, whose nodes have their identifiers as names, and labels if the file has."""
@@ -271,7 +271,7 @@ def read_source(graph: PathLike, naming: Naming | None = None) -> Source:
     if len(sources) > 1:
         place = os.fspath(graph)
         raise InvalidInputError(
-            f"{place}: it has {len(sources)} graphs, where one is wanted; mcbnc.load reads all of them",
+            f"{place}: it has {len(sources)} graphs, not one; mcbnc.load reads all of them",
             argument="path",
         )
     return sources[0]

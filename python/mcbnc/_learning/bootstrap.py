@@ -328,7 +328,7 @@ class Bootstrap(HeatMapped):
         usual = {"weights": None, "outliers": "keep", "workers": None}
         asked = {name: self._options[name] for name in ("required", "forbidden")}
         asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
-        method = f"pairs of which {share:g} are expected to be false at most"
+        method = f"pairs with at most {share:g} expected to be false"
         found = find(Baseline, "vote", method, given | usual, resamples=True, **asked)
         found._gaussian = self._gaussian
         return found

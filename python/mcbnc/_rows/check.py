@@ -262,7 +262,7 @@ class CheckingStates(Checking[Node]):
         return len(cells.columns[0].codes)
 
     def _check_rows(self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]) -> None:
-        """Tell of missing values, as the option `missing` has it."""
+        """Report missing values, by the option `missing`."""
         for k, columns in read.items():
             nodes = {name: node for name, node in columns.items() if name not in left_out}
             if self._options.missing == "error":
@@ -406,7 +406,7 @@ class CheckingNumbers(Checking[Numbers]):
         return dict(zip(cells, numbers, strict=True))
 
     def _complete(self, k: int, own: _Columns) -> _Columns:
-        """The columns of table k as they are learned from. What the option `missing` does is told of."""
+        """The columns of table k as they are learned from. The effect of the option `missing` is reported."""
         gaps = {
             name: (self._tables[k].location(name), missing)
             for name, values in own.items()
@@ -486,7 +486,7 @@ class CheckingNumbers(Checking[Numbers]):
 
 
 def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kind:
-    """What a column with so many distinct values holds. `texts` are those of them that are texts."""
+    """What a column with this number of distinct values holds. `texts` are those of them that are texts."""
     if distinct < 2:
         return "constant" if distinct else "empty"
     if texts and all(map(is_date, texts)):

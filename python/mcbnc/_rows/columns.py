@@ -28,7 +28,7 @@ from .texts import AS_STATES
 
 @dataclass(frozen=True)
 class Factor:
-    """A column that says which states it may have: a categorical one of pandas, or a factor of R."""
+    """A column with a list of its possible states: a categorical one of pandas, or a factor of R."""
 
     codes: NDArray[Any]
     """(rows,) integers, each an index into `levels`, or -1 where there is no value."""
@@ -44,7 +44,7 @@ class Factor:
 
 
 def as_series(values: Any) -> Any:
-    """A pandas Series of a Series, an Index or an extension array. None: the column is none of these."""
+    """A pandas Series of a Series, an Index or an extension array. None: the column is neither."""
     kinds = (("pandas", "Series"), ("pandas", "Index"), ("pandas.api.extensions", "ExtensionArray"))
     if any(is_a(values, module, name) for module, name in kinds):
         return import_extra("pandas").Series(values)

@@ -193,9 +193,8 @@ func (sv *Solver) Record(s *Search, sizes []uint16, proofs []Proof) {
 	}
 }
 
-// LargestS is the state of the leaf of the Question's subproblem, if that leaf is the largest S of
-// the edge, without any H: the cuts, and the DAGs in which these are known. It is nil for another
-// leaf.
+// LargestS is the state of the leaf of the Question's subproblem, if that leaf is the largest S of the edge, without any H:
+// the cuts, and the DAGs in which these are known. It is nil for another leaf.
 func (sv *Solver) LargestS() (cuts []uint16, known bitset.Set) {
 	if sub := sv.Question.sub; sub.hSize == 0 {
 		return sub.leaf, sub.known
