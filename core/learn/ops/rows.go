@@ -64,13 +64,11 @@ func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 		return failure
 	}
 	switch d.gaps = d.Gaps; {
-	case d.differ && d.Kind.Cells != table.States && !d.Kind.TakesProducts():
-		return call.Invalidf("score", "%q needs a value in every cell, and the sites have different columns", d.Name)
-	case !d.Gaps:
-	case d.Kind.Cells == table.States && !d.differ:
-		return call.Invalidf("gaps", "of scores of states, learn_union alone takes cells without a value")
-	case d.Kind.Cells != table.States && !d.Kind.TakesProducts():
+	case !d.Gaps && !d.differ || d.Kind.TakesProducts():
+	case d.Kind.Cells != table.States:
 		return call.Invalidf("gaps", "%q needs a value in every cell", d.Name)
+	case !d.differ:
+		return call.Invalidf("gaps", "of scores of states, learn_union alone takes cells without a value")
 	}
 	return d.tables.check(datasets, maxRows*datasets)
 }

@@ -97,17 +97,18 @@ func (t *tables) check(datasets, most int) *call.Error {
 
 // readRows reads the datasets, of which the first has this number in messages.
 func (t *tables) readRows(r *call.Reader, first int) (failure *call.Error) {
-	arity, least := make([]int32, r.N), int32(1)
-	if t.form == table.Both {
-		least = 0
+	ofStates := t.form == table.States
+	arity, least := make([]int32, r.N), int32(0)
+	if ofStates {
+		least = 1
 	}
-	if t.form != table.Numbers {
+	if r.Has(aritySpec.Name) {
 		if arity, failure = readArity(r, least); failure != nil {
 			return failure
 		}
 	}
 	switch {
-	case t.form != table.States:
+	case !ofStates:
 		return readValues(r, t, arity, first)
 	case t.Width == 1:
 		return readStates[uint8](r, t, arity, first)

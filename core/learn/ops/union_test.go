@@ -86,7 +86,7 @@ func TestUnionRefusals(t *testing.T) {
 	raws := unionRaws()
 	values := jobtest.Raw("values", make([]float64, 600*unionOf)...)
 	failure := jobtest.Refusal(t, jobtest.Request("learn_union", unionOf, 2, `,"rows":[300,300],"score":"bic-cg"`), values, raws[1], raws[2], raws[3])
-	assert.Equal(t, "score", failure.Argument)
+	assert.Equal(t, "gaps", failure.Argument)
 	assert.Contains(t, failure.Message, `"bic-cg" needs a value in every cell`)
 	failure = jobtest.Refusal(t, unionFields(``), unionRaws([2]int{0, 6})...)
 	assert.Contains(t, failure.Message, "DAG 0 has an edge at node 6, which it lacks")
