@@ -1,10 +1,12 @@
 # All tools are set up in .venv, from PyPI and the Go module proxy. If the machine has no Go toolchain or no C compiler,
 # PyPI provides it. Each step leaves a stamp (.venv/.NAME) and is not repeated while its sources are unchanged.
+# pip compiles nothing: Python compiles what is imported. All compiled files would be a third of the environment.
 
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --no-compile
 ENGINE := $(PY) build_backend/mcbnc_engine.py
 # This runs a command with PATH and CC set for go and a C compiler.
 WITH_TOOLS := $(ENGINE) run
@@ -40,11 +42,11 @@ demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare,
 
 # What passed runs again only if something that it tests has changed since. make -B always runs it.
 .PHONY: test
-test: test-go $(VENV)/.passed-small ## Test every promise in small, in about five minutes: Go -short, C ABI, Python, a notebook
+test: test-go $(VENV)/.passed-small ## Test every promise in small, in about five minutes: Go -short, C ABI, Python
 	@echo "the tests in small: passed, and unchanged since"
 
 .PHONY: test-all
-test-all: test-go-all $(VENV)/.passed-slow test-notebooks ## Test the rest: Go in full and with -race, the slow Python tests, all notebooks
+test-all: test-go-all $(VENV)/.passed-slow test-notebooks ## Test the rest: Go in full and with -race, large libraries, slow Python tests, notebooks
 	@echo "the slow tests: passed, and unchanged since"
 
 # For each package. Go's own limit is 10 minutes, which a busy machine needs for core/fuse/engine alone.
@@ -73,7 +75,7 @@ raced: $(VENV)/.tools ## List the Go packages that run with -race, first those o
 
 # Whole files go to as many processes as there are processors, but a file whose tests need a quiet machine waits until the
 # others are through.
-SMALL := tests/capi tests/python tests/notebooks
+SMALL := tests/capi tests/python
 PROCESSES ?= auto
 
 $(VENV)/.passed-small: $(VENV)/.test $(LIB) $(PY_TESTED)
@@ -81,7 +83,7 @@ $(VENV)/.passed-small: $(VENV)/.test $(LIB) $(PY_TESTED)
 	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and not slow' $(PYTESTFLAGS) $(SMALL)
 	@touch $@
 
-$(VENV)/.passed-slow: $(VENV)/.test $(LIB) $(PY_TESTED)
+$(VENV)/.passed-slow: $(VENV)/.test-all $(LIB) $(PY_TESTED)
 	$(WITH_TOOLS) $(PY) -m pytest -m slow $(PYTESTFLAGS) tests/capi tests/python
 	@touch $@
 
@@ -94,6 +96,7 @@ test-capi: $(VENV)/.passed-capi ## Run the C ABI's tests: a C compiler against t
 test-notebooks: $(VENV)/.passed-notebooks ## Run the notebooks of examples/, each from a clean kernel
 	@echo "tests/notebooks: passed, and unchanged since"
 
+$(VENV)/.passed-notebooks: $(VENV)/.test-all
 $(VENV)/.passed-%: $(VENV)/.test $(LIB) $(PY_TESTED)
 	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/$*
 	@touch $@
@@ -265,7 +268,7 @@ study-bootstrap: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Study what the str
 	PYTHONPATH=bench/together:bench/defaults $(PY) bench/bootstrap/bootstrap_page.py docs/bootstrap.json docs/bootstrap.md
 
 .PHONY: study-noise
-study-noise: $(VENV)/.test $(LIB) ## Study own scores with noise, and what they tell, into docs/noise.md (minutes; can be resumed)
+study-noise: $(VENV)/.test-all $(LIB) ## Study own scores with noise, and what they tell, into docs/noise.md (minutes; can be resumed)
 	@mkdir -p build
 	$(WITH_TOOLS) go build -o build/noise ./bench/noise
 	PYTHONPATH=bench/together $(PY) bench/noise/accuracy.py build/noise build/noise.jsonl --json docs/noise.json
@@ -288,7 +291,7 @@ study-mixed: $(VENV)/.test $(LIB) ## Study scores of mixed columns, into docs/mi
 	$(PY) bench/mixed/mixed_page.py docs/mixed.json docs/mixed.md
 
 .PHONY: study-alarms
-study-alarms: $(VENV)/.test $(LIB) ## Study how often warnings of doubt come without need, into docs/alarms.md (minutes; can be resumed)
+study-alarms: $(VENV)/.test-all $(LIB) ## Study how often warnings of doubt come without need, into docs/alarms.md (minutes; can be resumed)
 	@mkdir -p build
 	PYTHONPATH=bench/together $(PY) bench/alarms/alarms.py build/alarms.jsonl --json docs/alarms.json --repetitions 10
 	PYTHONPATH=bench/together $(PY) bench/alarms/alarms_page.py docs/alarms.json docs/alarms.md
@@ -319,11 +322,11 @@ fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
 	$(WITH_TOOLS) $(PY) scripts/fuzz.py --time $(T)
 
 .PHONY: latency
-latency: $(VENV)/.test $(LIB) ## Measure how late Ctrl-C and time limits come (not a test); reliability makes the page of it
+latency: $(VENV)/.test-all $(LIB) ## Measure how late Ctrl-C and time limits come (not a test); reliability makes the page of it
 	$(WITH_TOOLS) $(PY) bench/reliability/latency.py --json build/latency.json
 
 .PHONY: reliability
-reliability: $(VENV)/.test $(LIB) latency ## Try to break each promise, for T in all, into docs/reliability.md (not a test)
+reliability: $(VENV)/.test-all $(LIB) latency ## Try to break each promise, for T in all, into docs/reliability.md (not a test)
 	$(WITH_TOOLS) $(PY) bench/reliability/run.py --time $(T) --json build/reliability.json
 	$(PY) bench/reliability/page.py build/reliability.json docs/reliability.md
 
@@ -408,7 +411,7 @@ $(VENV)/.tools: build_backend/mcbnc_toolchain.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "mcbnc needs Python 3.10 or newer; set one: make PYTHON=...")'
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
-	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
+	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(INSTALL) $$missing; }
 	@touch $@
 
 # The tools whose graphs mcbnc takes, and Flower, have their own environments, since nothing else needs them. Each runs as
@@ -428,7 +431,7 @@ $(HASHED:=/.made): $(VENV)-%/.made: requirements/%.txt
 	@touch $@
 
 $(VENV)/.pins: $(VENV)/.tools
-	$(PIP) install uv
+	$(INSTALL) uv
 	@touch $@
 
 # The learners that made the bundled DAGs have their own environment, at the versions that made the DAGs.
@@ -466,7 +469,7 @@ $(LIB): $(ENGINE_SOURCES) $(VERSION) $(BUILD) | $(VENV)/.tools
 	$(ENGINE) build
 
 # The package as an editable install, with one of pyproject.toml's extras.
-EXTRAS := $(addprefix $(VENV)/.,plot test docs lint)
+EXTRAS := $(addprefix $(VENV)/.,plot test test-all docs lint)
 $(EXTRAS): $(VENV)/.%: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
-	$(WITH_TOOLS) $(PIP) install --editable '.[$*]'
+	$(WITH_TOOLS) $(INSTALL) --editable '.[$*]'
 	@touch $@

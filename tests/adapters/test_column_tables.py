@@ -54,3 +54,12 @@ def test_bad_tables(make, columns, message):
 def test_one_table_is_no_sequence_of_graphs(make):
     with pytest.raises(mcbnc.InvalidInputError, match=r"to give one DAG, write \[dag\]"):
         mcbnc.consensus(make(COLUMNS))
+
+
+@pytest.mark.parametrize("make", [polars.DataFrame, pyarrow.table], ids=["polars", "pyarrow"])
+def test_tables_of_arcs_are_graphs_and_tables_of_strengths_are_none(make):
+    arcs = {"from": ["b", "a"], "to": ["a", "c"], "support": [1.0, 0.5]}
+    assert set(mcbnc.consensus([make(arcs)], theta=0).edges) == {("b", "a"), ("a", "c")}
+    strengths = {"from": ["a", "b"], "to": ["b", "a"], "strength": [1.0, 1.0], "direction": [1.0, 0.0]}
+    with pytest.raises(mcbnc.InvalidInputError, match="table of strengths"):
+        mcbnc.consensus([make(strengths)])

@@ -8,7 +8,6 @@ import kernels
 import pytest
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="kernels are interrupted by signals of POSIX")
 def test_interrupts_at_random_moments():
     assert kernels.interrupts(200, seed=1) == (200, "")

@@ -5,7 +5,6 @@ What came out stays in build/notebooks, for the site.
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import nbformat
@@ -14,10 +13,6 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
-FIRST_AND_SLOW = [
-    path if path.stem == "first_consensus" else pytest.param(path, marks=pytest.mark.slow)
-    for path in NOTEBOOKS
-]
 EXECUTED = ROOT / "build" / "notebooks"
 SECONDS = 120  # of one cell, after which it hangs; a whole notebook is meant to take less
 
@@ -41,10 +36,10 @@ def test_it_is_committed_without_outputs(path):
     assert not [cell for cell in code_cells(notebook) if cell.outputs or cell.execution_count is not None]
 
 
-@pytest.mark.parametrize("path", FIRST_AND_SLOW, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_from_a_clean_kernel_without_a_warning(path, tmp_path):
-    if "pgmpy" in path.stem and not importlib.util.find_spec("pgmpy"):
-        pytest.skip("pgmpy is not for this Python")
+    if "pgmpy" in path.stem:
+        pytest.importorskip("pgmpy")
     notebook = read(path)
     client = NotebookClient(
         notebook, timeout=SECONDS, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}

@@ -10,7 +10,6 @@ import fractions
 import networkx as nx
 import numpy as np
 import pandas as pd
-import scipy.sparse
 from helpers import digraph
 from hypothesis import strategies as st
 
@@ -127,9 +126,6 @@ ODD_OBJECTS = [
     nx.MultiDiGraph([(0, 1), (0, 1)]),
     nx.DiGraph([(0, 0)]),
     nx.DiGraph([(0, 1), (1, 2), (2, 0)]),
-    scipy.sparse.csr_matrix((2, 3)),
-    scipy.sparse.eye(2).tocsr() * np.nan,
-    scipy.sparse.coo_matrix(([1, -1], ([0, 0], [1, 1])), shape=(2, 2)),
     memoryview(b"abcd"),
     iter([]),
     "nowhere.bif",
@@ -196,8 +192,6 @@ UNNAMED = {
     "Fortran": np.asfortranarray,
     "transposed": lambda a: np.ascontiguousarray(a.T).T,
     "strided": lambda a: np.repeat(np.repeat(a, 2, axis=0), 2, axis=1)[::2, ::2],
-    "csr": scipy.sparse.csr_matrix,
-    "coo": scipy.sparse.coo_array,
     "masked": np.ma.masked_array,
 }
 NAMED = {"frame": _frame, "networkx": _network}

@@ -10,12 +10,14 @@ import gaussian
 import numpy as np
 import plain_ges
 from plain_ges import UNIT, Limits, Local, Pdag
-from scipy.special import gammaln
 
 import mcbnc
 
 Score = Callable[[np.ndarray, list[int]], Local]
 """Makes the local score of one site's rows, given the arity of each column."""
+
+
+gammaln = np.vectorize(math.lgamma, otypes=[float])
 
 
 def bdeu(cells: np.ndarray, arity: list[int], ess: float = 1.0) -> Local:

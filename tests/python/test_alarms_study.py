@@ -13,7 +13,6 @@ DOCS = ROOT / "docs"
 
 @pytest.fixture(scope="module")
 def bench():
-    pytest.importorskip("sklearn")
     with (
         modules_of(ROOT / "bench" / "together", "networks", "study", "page"),
         modules_of(ROOT / "bench" / "alarms", "situations", "alarms", "alarms_page") as modules,
@@ -30,7 +29,9 @@ def test_the_page_is_made_of_the_results(bench, cases):
     assert bench["alarms_page"].make(cases) == (DOCS / "alarms.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_results_are_of_a_finished_run(bench, cases):
+    pytest.importorskip("sklearn")
     keys = [(case["repetition"], case["network"], case["regime"]) for case in cases]
     assert keys == list(bench["alarms"].keys(10))
 
@@ -46,8 +47,10 @@ def test_a_table_of_few_rows_is_always_told_of(bench, cases):
         assert ("few" in case["alarms"].get("learned", ())) == bench["alarms_page"].has_few_rows(case)
 
 
-@pytest.mark.parametrize("which", [0, 9, 13, -7])
+@pytest.mark.parametrize("which", [0, 9, 13, pytest.param(-7, marks=pytest.mark.slow)])
 def test_a_case_can_be_repeated(bench, cases, which):
+    if which == -7:  # a table of scikit-learn
+        pytest.importorskip("sklearn")
     kept = cases[which]
     assert bench["alarms"].run((kept["repetition"], kept["network"], kept["regime"])) == kept
 

@@ -11,9 +11,12 @@ from itertools import product
 import numpy as np
 import pytest
 from helpers import ROOT
-from scipy import integrate, optimize
-from scipy.special import digamma as psi
-from scipy.special import gammaln as lgamma
+
+integrate, optimize, special = (
+    pytest.importorskip(f"scipy.{part}") for part in ("integrate", "optimize", "special")
+)
+psi, lgamma = special.digamma, special.gammaln
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from helpers import ROOT, modules_of
 import mcbnc
 
 DOCS = ROOT / "docs"
+pytestmark = pytest.mark.slow  # the attack needs scipy
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pytest
 from paper_data import modules
-from scipy import stats as reference
 
 # Ranks of MCBNC, the inputs and the fusion, and in how many cases: the pattern that gives all numbers of
 # Table 2.
@@ -20,6 +19,11 @@ SMHD = {
 def bench():
     with modules("stats", "paired", "table2") as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def reference():
+    return pytest.importorskip("scipy.stats")
 
 
 @pytest.fixture(scope="module")
@@ -66,30 +70,34 @@ def tables() -> list[np.ndarray]:
     return [rng.integers(0, high, (cases, k)) for high in (3, 50) for cases in (1, 4, 30) for k in (2, 3, 5)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", tables())
-def test_ranks_are_scipys(bench, table):
+def test_ranks_are_scipys(bench, reference, table):
     assert (bench.stats.ranks(table) == np.apply_along_axis(reference.rankdata, 1, table)).all()
     assert (bench.stats.ranks(table, True) == np.apply_along_axis(reference.rankdata, 1, -table)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [table for table in tables() if table.max() > 3])
-def test_friedman_without_ties_is_scipys(bench, table):
+def test_friedman_without_ties_is_scipys(bench, reference, table):
     table = np.apply_along_axis(reference.rankdata, 1, table, method="ordinal")
     if table.shape[1] > 2:
         expected = reference.friedmanchisquare(*table.T).pvalue
         assert bench.stats.friedman_holm(table).p == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("freedom", range(1, 12))
 @pytest.mark.parametrize("x", [0, 0.01, 1, 7.5, 76.6, 400])
-def test_the_chi_square_survival_is_scipys(bench, x, freedom):
+def test_the_chi_square_survival_is_scipys(bench, reference, x, freedom):
     expected = reference.chi2.sf(x, freedom)
     assert bench.stats.chi_square_survival(x, freedom) == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("methods", [2, 3, 4, 10, 18])
 @pytest.mark.parametrize("alpha", [0.05, 0.01])
-def test_the_critical_difference_is_that_of_the_studentized_range(bench, methods, alpha):
+def test_the_critical_difference_is_that_of_the_studentized_range(bench, reference, methods, alpha):
     q = reference.studentized_range.ppf(1 - alpha, methods, np.inf) / np.sqrt(2)
     expected = q * np.sqrt(methods * (methods + 1) / (6 * 15))
     assert bench.stats.nemenyi_difference(methods, 15, alpha) == pytest.approx(expected, rel=1e-6)
@@ -127,8 +135,9 @@ def differences() -> list[list[float]]:
     return [*drawn, [0, 0], [0, 0, 3], [1.5, -2.5, 0]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gaps", differences())
-def test_wilcoxon_is_the_share_of_signs_as_extreme(bench, gaps):
+def test_wilcoxon_is_the_share_of_signs_as_extreme(bench, reference, gaps):
     known = np.array([gap for gap in gaps if gap != 0])
     ranks = reference.rankdata(np.abs(known))
     total = ranks.sum()
@@ -140,7 +149,8 @@ def test_wilcoxon_is_the_share_of_signs_as_extreme(bench, gaps):
     assert bench.paired.rank_biserial(gaps) == pytest.approx(effect)
 
 
-def test_wilcoxon_of_many_cases_is_near_the_normal_approximation(bench):
+@pytest.mark.slow
+def test_wilcoxon_of_many_cases_is_near_the_normal_approximation(bench, reference):
     gaps = np.random.default_rng(5).normal(0.25, 1, 90)
     approximate = reference.wilcoxon(gaps, method="approx").pvalue
     assert bench.paired.wilcoxon(gaps) == pytest.approx(approximate, rel=0.05)
@@ -153,7 +163,8 @@ def test_wins_are_those_of_the_better_side(bench):
     assert [bench.paired.record(some).ahead for some in (gaps, [0], [1])] == [1, 0, -1]
 
 
-def test_the_interval_of_the_median(bench):
+@pytest.mark.slow
+def test_the_interval_of_the_median(bench, reference):
     gaps = np.random.default_rng(6).normal(2, 1, 40)
     first, again = (bench.paired.median_difference(gaps) for _ in range(2))
     assert first == again

@@ -113,6 +113,7 @@ def test_a_network_is_read_as_it_was_written(bench, tmp_path):
         assert dataclasses.replace(read, **other).checksum != read.checksum
 
 
+@pytest.mark.slow
 def test_a_network_of_pgmpy_is_exported_with_ascending_parents(bench):
     models, factors = (pytest.importorskip(f"pgmpy.{part}") for part in ("models", "factors.discrete"))
     rng = np.random.default_rng(0)
@@ -195,6 +196,7 @@ def test_the_results_are_of_a_finished_study(bench, results):
     assert sizes == {"runtime": 50, "repeats": 360 - len(left_out), "synthetic": 320, "k_max": 54}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "clients"), [("asia", 10), ("insurance", 5)])
 def test_a_case_can_be_repeated(bench, results, tmp_path, name, clients):
     utils = pytest.importorskip("pgmpy.utils")

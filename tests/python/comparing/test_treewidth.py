@@ -127,6 +127,7 @@ NETWORKS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORKS)
 def test_benchmark_networks(name):
     utils = pytest.importorskip("pgmpy.utils")

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import noisy_copies
+from libraries import slow_ones
 
 import mcbnc
 from mcbnc import baselines
@@ -62,6 +63,8 @@ GAPS = [with_gaps(table, k) for k, table in enumerate(SITES)]
 ARRAY = np.array(list(SITES[0].values())).T
 
 Call = Callable[..., Any]
+OF_THE_ESTIMATOR = {"progress", "time_limit"}
+"""Options of StructureLearner, which is imported by slow tests alone."""
 
 
 def filled(tables: Any) -> mcbnc.Rows:
@@ -198,14 +201,16 @@ def undisturbed(name: str) -> tuple[Any, float]:
 def options_of(name: str) -> Any:
     """The options that a public call has."""
     word = name.partition(",")[0]
-    for place in (mcbnc, baselines, mcbnc.metrics, mcbnc.estimators):
+    if word == "StructureLearner":
+        return OF_THE_ESTIMATOR
+    for place in (mcbnc, baselines, mcbnc.metrics):
         if callable(getattr(place, word, None)):
             return inspect.signature(getattr(place, word)).parameters
     raise AssertionError(name)
 
 
-def those_with(option: str) -> list[str]:
-    return [name for name in CALLS if option in options_of(name)]
+def those_with(option: str) -> list[Any]:
+    return slow_ones((name for name in CALLS if option in options_of(name)), "StructureLearner")
 
 
 def may_raise(call: Call, **options: Any) -> Any:
@@ -232,12 +237,19 @@ class Stop:
 def test_each_public_call_that_can_be_stopped_is_here():
     public = {
         name
-        for place in (mcbnc, baselines, mcbnc.metrics, mcbnc.estimators, mcbnc.federated)
+        for place in (mcbnc, baselines, mcbnc.metrics, mcbnc.federated)
         for name in place.__all__
-        if inspect.isfunction(thing := getattr(place, name)) or name == "StructureLearner"
+        if inspect.isfunction(thing := getattr(place, name))
         if {"progress", "time_limit"} & set(inspect.signature(thing).parameters)
     }
-    assert {name.partition(",")[0] for name in CALLS} == public
+    assert {name.partition(",")[0] for name in CALLS} == public | {"StructureLearner"}
+
+
+@pytest.mark.slow
+def test_the_estimator_can_be_stopped():
+    pytest.importorskip("sklearn")
+    options = inspect.signature(mcbnc.estimators.StructureLearner).parameters
+    assert {"checkpoint", "progress", "time_limit"} & set(options) == OF_THE_ESTIMATOR
 
 
 @pytest.mark.parametrize("once", [True, False], ids=["once", "for good"])

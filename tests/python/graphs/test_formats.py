@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
-from importlib.util import find_spec
 from shutil import which
 from unittest.mock import patch
 
@@ -30,9 +29,6 @@ ODD = [
     "digraph {",
 ]
 """Names with characters that have a meaning in some format."""
-
-
-reads_bif = pytest.mark.skipif(not find_spec("pgmpy"), reason="pgmpy is not for this Python")
 
 
 def graph_of(adjacency, names) -> mcbnc.Graph:
@@ -239,16 +235,16 @@ def test_a_delimiter_within_quotes_is_none(tmp_path):
 # BIF
 
 
-@reads_bif
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["asia", "alarm"])
 def test_bif_that_pgmpy_writes(tmp_path, name):
-    from pgmpy.readwrite import BIFWriter
+    writer = pytest.importorskip("pgmpy.readwrite").BIFWriter
 
     clients = mcbnc.datasets.load(name)
     model = graph_of(clients.gold, clients.nodes).to_pgmpy()
     model.get_random_cpds(n_states=2, inplace=True, seed=1)
     path = tmp_path / f"{name}.bif"
-    BIFWriter(model).write(str(path))
+    writer(model).write(str(path))
     read = mcbnc.read(path)
     assert set(read.nodes) == set(model.nodes)
     assert set(read.edges) == set(model.edges)

@@ -13,6 +13,7 @@ import mcbnc
 from mcbnc import baselines
 
 models = pytest.importorskip("pgmpy.models")
+pytestmark = pytest.mark.slow
 
 
 def numbers(seed: int = 1) -> pd.DataFrame:

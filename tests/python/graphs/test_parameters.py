@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import importable
+from libraries import slow_ones
 from row_calls import with_rows
 from tables import cells
 
@@ -216,15 +217,18 @@ def test_names_that_would_be_written_alike():
 
 
 @pytest.mark.parametrize("states", [5000, 70_000])
-def test_too_large_a_table_names_the_node(states):
+@pytest.mark.parametrize("writes", slow_ones(["BIF", "pgmpy"], "pgmpy"))
+def test_too_large_a_table_names_the_node(states, writes):
+    if writes == "pgmpy":
+        pytest.importorskip("pgmpy")
     frame = {"a": cells(0, 1), "b": cells(0, 1)}
     found = learn([frame], knowledge={"required": [("a", "b")]}, states={"a": states, "b": states})
-    for write in (found.to_bif, lambda: found.to_pgmpy(fitted=True)):
-        with pytest.raises(mcbnc.InvalidInputError, match="the table of 'b' would have") as caught:
-            write()
-        assert caught.value.nodes == ["b"]
+    with pytest.raises(mcbnc.InvalidInputError, match="the table of 'b' would have") as caught:
+        found.to_bif() if writes == "BIF" else found.to_pgmpy(fitted=True)
+    assert caught.value.nodes == ["b"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", ["bge", "bic-g"])
 def test_gaussian_networks_have_no_tables(score):
     pytest.importorskip("pgmpy")
@@ -269,6 +273,7 @@ def test_the_text_is_the_same_in_every_process():
 # --- pgmpy --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_pgmpy_reads_the_text_and_gets_the_same_network(seed):
     readwrite = pytest.importorskip("pgmpy.readwrite")
@@ -293,6 +298,7 @@ def probabilities(cpd):
     }
 
 
+@pytest.mark.slow
 def test_a_pgmpy_network_keeps_names_and_states():
     pytest.importorskip("pgmpy")
     frame = {7: cells(1, 2), "flag": cells(True, False, True), "gaps": cells("x", None, "y")}

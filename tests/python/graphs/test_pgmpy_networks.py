@@ -12,6 +12,7 @@ import mcbnc
 
 models = pytest.importorskip("pgmpy.models")
 base = pytest.importorskip("pgmpy.base")
+pytestmark = pytest.mark.slow
 
 
 def numbers():

@@ -13,7 +13,7 @@ from itertools import pairwise
 import networkx as nx
 import numpy as np
 import pytest
-import scipy.sparse
+from libraries import slow_ones, sparse
 
 import mcbnc
 from mcbnc._base.files import File
@@ -149,19 +149,20 @@ TOO_MANY = {
     "networkx": lambda: mcbnc.consensus([nx.empty_graph(NAMES, nx.DiGraph)]),
     "matrix": lambda: mcbnc.consensus([np.broadcast_to(np.uint8(0), (MOST + 1, MOST + 1))]),
     "array": lambda: mcbnc.consensus(np.broadcast_to(np.uint8(0), (9, MOST + 1, MOST + 1))),
-    "sparse": lambda: mcbnc.consensus([scipy.sparse.csr_matrix((MOST + 1, MOST + 1))]),
+    "sparse": lambda: mcbnc.consensus([sparse("csr_matrix")((MOST + 1, MOST + 1))]),
 }
 
 
-@pytest.mark.parametrize("kind", TOO_MANY)
+@pytest.mark.parametrize("kind", slow_ones(TOO_MANY, "sparse"))
 def test_more_nodes_than_the_engine_takes(kind):
     with pytest.raises(mcbnc.InvalidInputError, match="there are 65537 nodes, and mcbnc takes at most 65536"):
         TOO_MANY[kind]()
 
 
+@pytest.mark.slow
 def test_a_large_sparse_matrix_that_is_not_square():
     with pytest.raises(mcbnc.InvalidInputError, match=r"square.*\(100000, 3\)"):
-        mcbnc.consensus([scipy.sparse.csr_matrix((100_000, 3))])
+        mcbnc.consensus([sparse("csr_matrix")((100_000, 3))])
 
 
 LITTLE_MEMORY = """
@@ -185,6 +186,7 @@ for make in (
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
 def test_less_memory_than_the_matrices_need(tmp_path):
     done = subprocess.run(

@@ -139,6 +139,7 @@ def test_several_structures_are_a_list(tmp_path):
     assert [graph.edges for graph in mcbnc.load(tmp_path / "two.json")] == [[("a", "b")], []]
 
 
+@pytest.mark.slow
 def test_a_linear_network_of_pgmpy_stays_one():
     pytest.importorskip("pgmpy")
     numbers = mcbnc.learn(np.random.default_rng(1).normal(size=(60, 3)), score="bge")

@@ -8,9 +8,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hostile import TABLES, Endless, Raising, anything, codes, graphs, scalars, spoiled_matrices, tables
+from hostile import (
+    TABLES,
+    Endless,
+    Raising,
+    anything,
+    codes,
+    dag_arrays,
+    graphs,
+    scalars,
+    spoiled_matrices,
+    tables,
+)
 from hypothesis import HealthCheck, example, given, seed, settings
 from hypothesis import strategies as st
+from libraries import sparse
 
 import mcbnc
 
@@ -68,6 +80,31 @@ def asked(function, *given_as, **options):
 def test_every_kind_of_graph_is_the_plain_array(drawn):
     arrays, names, given_as = drawn
     same(mcbnc.consensus(given_as, "auto", nodes=names), mcbnc.consensus(arrays, "auto", nodes=names))
+
+
+@pytest.mark.slow
+@few
+@given(dag_arrays(), st.sampled_from(["csr_matrix", "coo_array"]))
+def test_every_sparse_matrix_is_the_plain_array(array, kind):
+    same(mcbnc.consensus([array, sparse(kind)(array)], "auto"), mcbnc.consensus([array, array], "auto"))
+
+
+ODD_AND_SPARSE = {
+    "not square": lambda: sparse("csr_matrix")((2, 3)),
+    "not a number": lambda: sparse("csr_matrix")(np.eye(2) * np.nan),
+    "two at one place": lambda: sparse("coo_matrix")(([1, -1], ([0, 0], [1, 1])), shape=(2, 2)),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ODD_AND_SPARSE)
+def test_an_odd_sparse_matrix(name):
+    thing = ODD_AND_SPARSE[name]()
+    asked(mcbnc.learn, thing)
+    for dags in (thing, [np.zeros((2, 2)), thing]):
+        answer = asked(mcbnc.consensus, dags)
+        if answer is not None:
+            same(answer, mcbnc.consensus([answer.adjacency], nodes=answer.nodes))
 
 
 def is_arc(row) -> bool:

@@ -70,6 +70,7 @@ def test_named_graphs_beside_a_model_need_its_names():
         mcbnc.consensus([pd.DataFrame(np.zeros((3, 3)), list("xyz"), list("xyz")), Model(WEIGHTS)])
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_search_of_pgmpy_is_its_graph():
     discovery = pytest.importorskip("pgmpy.causal_discovery")

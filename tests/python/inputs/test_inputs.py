@@ -6,8 +6,8 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
-import scipy.sparse
 from helpers import case_name, digraph, names, noisy_copies, random_dags
+from libraries import slow_ones, sparse
 
 import mcbnc
 from mcbnc._inputs.convert import read_dags
@@ -38,9 +38,9 @@ UNNAMED = {
     "strided": lambda a: np.repeat(np.repeat(a, 2, axis=0), 2, axis=1)[::2, ::2],
     "reversed view": lambda a: np.ascontiguousarray(a[::-1, ::-1])[::-1, ::-1],
     "transposed view": lambda a: np.ascontiguousarray(a.T).T,
-    "csr": scipy.sparse.csr_matrix,
-    "coo": scipy.sparse.coo_matrix,
-    "csc float array": lambda a: scipy.sparse.csc_array(a.astype(float)),
+    "csr": sparse("csr_matrix"),
+    "coo": sparse("coo_matrix"),
+    "csc float array": lambda a: sparse("csc_array")(a.astype(float)),
     "np.matrix": np.matrix,
     "masked, nothing masked": np.ma.masked_array,
 }
@@ -56,7 +56,7 @@ UNNAMED["read-only"] = read_only
 
 
 @pytest.mark.filterwarnings("ignore:the matrix subclass")
-@pytest.mark.parametrize("kind", UNNAMED)
+@pytest.mark.parametrize("kind", slow_ones(UNNAMED, "csr", "coo", "csc float array"))
 def test_unnamed_kinds(kind):
     inputs = read_dags([UNNAMED[kind](a) for a in DAGS])
     assert inputs.graphs.dtype == np.uint8
@@ -144,7 +144,7 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize("kind", NAMED)
+@pytest.mark.parametrize("kind", slow_ones(NAMED, "pgmpy DAG", "pgmpy network"))
 def test_named_kinds_are_aligned_to_the_first(kind):
     rng = np.random.default_rng(5)
     orders = [rng.permutation(N) for _ in range(R)]

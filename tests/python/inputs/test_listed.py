@@ -11,7 +11,7 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import sparse
+from libraries import slow_ones, sparse
 
 import mcbnc
 from mcbnc._base import adjacency
@@ -42,21 +42,29 @@ def network(array: np.ndarray, nodes: list[str] = NODES[::-1]) -> nx.DiGraph:
     return graph
 
 
+def numbered(array: np.ndarray) -> nx.DiGraph:
+    """The graph of a matrix without names: its nodes are 0, 1 and so on."""
+    return nx.from_numpy_array(array, create_using=nx.DiGraph)
+
+
 def arc_frame(array: np.ndarray) -> pd.DataFrame:
     alone = pd.DataFrame({"from": NODES, "to": None})
     return pd.concat([pd.DataFrame(pairs(array), columns=["from", "to"]), alone])
 
 
-KINDS = {
-    "csr": sparse.csr_matrix,
-    "csc": sparse.csc_array,
-    "coo": sparse.coo_array,
-    "lil": sparse.lil_matrix,
-    "bool": lambda array: sparse.csr_matrix(array.astype(bool)),
-    "float": lambda array: sparse.dok_array(array.astype(float)),
-    "zeros that are stored": lambda array: sparse.coo_matrix(
+SPARSE = {
+    "csr": sparse("csr_matrix"),
+    "csc": sparse("csc_array"),
+    "coo": sparse("coo_array"),
+    "lil": sparse("lil_matrix"),
+    "bool": lambda array: sparse("csr_matrix")(array.astype(bool)),
+    "float": lambda array: sparse("dok_array")(array.astype(float)),
+    "zeros that are stored": lambda array: sparse("coo_matrix")(
         (array.ravel(), np.indices(array.shape).reshape(2, -1))
     ),
+}
+KINDS = {
+    **SPARSE,
     "networkx": network,
     "list": lambda array: pairs(array) + pairs(array),
     "table": arc_frame,
@@ -86,7 +94,7 @@ def facts(answer) -> dict:
     return told
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", slow_ones(KINDS, *SPARSE))
 @pytest.mark.parametrize("undirected", [False, True])
 def test_answers_are_those_for_the_matrices(kind, undirected):
     arrays = drawn(len(kind))
@@ -110,7 +118,7 @@ def test_answers_are_those_for_the_matrices(kind, undirected):
 
 def test_all_that_is_made_of_dags(tmp_path):
     arrays = drawn(5)
-    given = [sparse.csr_matrix(array) for array in arrays]
+    given = [numbered(array) for array in arrays]
     want, got = mcbnc.trajectory(arrays), mcbnc.trajectory(given)
     assert facts(got) == facts(want)
     assert got.select() == want.select()
@@ -149,7 +157,7 @@ def test_all_that_is_made_of_dags(tmp_path):
 
 
 def test_no_matrix_is_made_unless_it_is_asked_for(monkeypatch, tmp_path):
-    given = [sparse.csr_matrix(array) for array in drawn(1)]
+    given = [network(array) for array in drawn(1)]
 
     def refuse(*_, **__):
         raise AssertionError("a matrix")
@@ -187,32 +195,34 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", WRONG)
 @pytest.mark.parametrize("nodes", [None, NODES])
 def test_errors_are_those_for_the_matrices(what, nodes):
     rows, columns, values = zip(*WRONG[what], strict=True)
-    wrong = sparse.coo_matrix((values, (rows, columns)), (N, N))
+    wrong = sparse("coo_matrix")((values, (rows, columns)), (N, N))
     good = np.zeros((N, N), np.uint8)
     told = []
-    for given in ([good, wrong.toarray()], [sparse.csr_matrix(good), wrong]):
+    for given in ([good, wrong.toarray()], [sparse("csr_matrix")(good), wrong]):
         with pytest.raises(mcbnc.InvalidInputError) as caught:
             mcbnc.consensus(given, nodes=nodes)
         told.append((type(caught.value), str(caught.value), caught.value.dag, caught.value.nodes))
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(2, 3), (0, 0)])
 def test_a_shape_that_no_graph_has(shape):
     with pytest.raises(mcbnc.InvalidInputError, match=r"^dags\[0\]"):
-        mcbnc.consensus([sparse.coo_array(shape)])
+        mcbnc.consensus([sparse("coo_array")(shape)])
 
 
 def test_a_mix_is_dense_unless_it_is_large():
     one, other = drawn(2)[:2]
-    assert isinstance(read_dags([sparse.csr_matrix(one), other]).stack, np.ndarray)
+    assert isinstance(read_dags([numbered(one), other]).stack, np.ndarray)
     large = np.zeros((3000, 3000), np.uint8)
     large[7, 5] = 1
-    inputs = read_dags([sparse.csr_matrix(large), large, large.T])
+    inputs = read_dags([numbered(large), large, large.T])
     assert isinstance(inputs.stack, ArcLists)
     assert inputs.stack.arcs.tolist() == [[7, 5], [7, 5], [5, 7]]
 
@@ -220,7 +230,7 @@ def test_a_mix_is_dense_unless_it_is_large():
 def test_blocks_of_many_arcs(monkeypatch):
     arrays = drawn(3, r=40)
     arrays[17, 2, 3] = arrays[17, 3, 2] = 1
-    lists = read_dags([sparse.csr_matrix(array) for array in np.delete(arrays, 17, 0)]).stack
+    lists = read_dags([numbered(array) for array in np.delete(arrays, 17, 0)]).stack
     whole = ArcLists.of(N, [np.argwhere(array) for array in arrays])
     for block in (1, 7, 50):
         monkeypatch.setattr(adjacency, "_BLOCK", block)
@@ -247,6 +257,7 @@ print(tracemalloc.get_traced_memory()[1], len(inputs.stack.arcs))
 """
 
 
+@pytest.mark.slow
 def test_many_nodes_take_little_memory():
     done = subprocess.run([sys.executable, "-c", MANY_NODES], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

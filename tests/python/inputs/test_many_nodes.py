@@ -7,23 +7,25 @@ import tracemalloc
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import sparse
+from libraries import sparse
 
 import mcbnc
 from mcbnc import metrics
 from mcbnc._base import adjacency
 from mcbnc._inputs.inputs import Inputs
 
+pytestmark = pytest.mark.slow  # they need scipy
+
 N = 20_000
 FEW = 12
 
 
-def drawn(n: int, arcs: int, seed: int) -> sparse.csr_matrix:
+def drawn(n: int, arcs: int, seed: int):
     """A DAG along the order of the nodes, whose arcs are short."""
     rng = np.random.default_rng(seed)
     tails = rng.choice(n - 4, min(arcs, n - 4), replace=False)
     heads = tails + rng.integers(1, 4, len(tails))
-    return sparse.csr_matrix((np.ones(len(tails), np.uint8), (tails, heads)), (n, n))
+    return sparse("csr_matrix")((np.ones(len(tails), np.uint8), (tails, heads)), (n, n))
 
 
 def table(n: int) -> pd.DataFrame:

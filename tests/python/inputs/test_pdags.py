@@ -78,6 +78,7 @@ def test_a_result_of_mcbnc_is_an_input_by_its_cpdag():
     assert metrics.shd(again, result) == 0
 
 
+@pytest.mark.slow
 def test_pgmpys_pdag():
     base = pytest.importorskip("pgmpy.base")
     if not hasattr(base, "PDAG"):

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import noisy_copies
-from scipy import sparse
 
 import mcbnc
 from mcbnc._base import adjacency
@@ -15,20 +14,26 @@ from mcbnc._inputs import graphs, named
 from mcbnc._inputs.convert import read_dags
 from mcbnc.metrics import cpdag, mean_smhd
 
+sparse = pytest.importorskip("scipy.sparse")
+
 R, N = 7, 6
 NODES = list("fbdaec")
 DAGS = noisy_copies(5, R, N, 0.3)
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(sparse.coo_array([0]), "coords"), reason="scipy.sparse has no arrays of three dimensions here"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not hasattr(sparse.coo_array([0]), "coords"),
+        reason="scipy.sparse has no arrays of three dimensions here",
+    ),
+]
 
 
 def stack(entries, *places, shape=(R, N, N)):
     return sparse.coo_array((np.asarray(entries), tuple(map(np.asarray, places))), shape=shape)
 
 
-def of(array: np.ndarray) -> sparse.coo_array:
+def of(array: np.ndarray):
     """The same in any order of the entries, with zeros among them."""
     places = np.argwhere((array != 0) | (np.random.default_rng(1).random(array.shape) < 0.2))
     np.random.default_rng(2).shuffle(places)

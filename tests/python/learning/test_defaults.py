@@ -54,10 +54,13 @@ def test_the_score_goes_by_the_number_of_tables(name):
     [
         *(getattr(mcbnc, name) for name in LEARN),
         fed.simulate_learning,
-        mcbnc.estimators.StructureLearner,
+        pytest.param("StructureLearner", marks=pytest.mark.slow),
     ],
 )
 def test_the_prior(function):
+    if function == "StructureLearner":
+        pytest.importorskip("sklearn")
+        function = mcbnc.estimators.StructureLearner
     assert inspect.signature(function).parameters["prior"].default == defaults.PRIOR == "edges"
 
 

@@ -11,12 +11,12 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-import scipy.stats
 
 import mcbnc
 
-pytest.importorskip("sklearn", minversion="1.6", reason="StructureLearner needs scikit-learn 1.6")
+pytest.importorskip("sklearn", minversion="1.6")
 
+import scipy.stats
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -26,6 +26,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.validation import check_is_fitted
 
 from mcbnc.estimators import StructureLearner
+
+pytestmark = pytest.mark.slow
 
 NOT_APPLYING = {
     "check_dtype_object": "a dict in a cell is an InvalidInputError, no TypeError",

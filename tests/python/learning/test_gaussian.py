@@ -48,6 +48,7 @@ def test_bge_equals_its_formula(seed, n, rows, prior):
         assert metrics.score(graph, cells, mcbnc.BGe(**prior)) == pytest.approx(expected, rel=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prior", [{}, {"alpha_mu": 0.3}, {"alpha_mu": 4, "alpha_w": 40}])
 @pytest.mark.parametrize("subset", [[2], [0, 3], [1, 2, 4]])
 def test_bge_is_the_product_of_predictive_densities(subset, prior):
@@ -70,6 +71,7 @@ def test_bge_of_two_rows_by_hand():
     assert metrics.score([[0]], [[-1], [1]], "bge") == pytest.approx(expected, rel=1e-14)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_bic_g_equals_pgmpys(seed):
     structure_score = pytest.importorskip("pgmpy.structure_score")

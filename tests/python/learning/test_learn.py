@@ -112,6 +112,7 @@ def test_the_scores_are_those_of_the_engine():
         assert f" {found.score:.8g}, " in repr(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("ess", [1, 10])
 def test_scores_equal_pgmpys(seed, ess):

@@ -144,7 +144,6 @@ def test_results():
     assert told(again) == told(found)
     assert pickle.loads(pickle.dumps(found.status)) == "complete"
     assert found.steps == ()
-    assert len(found.to_pgmpy().get_cpds()) == 7
     for family in found._families:
         sites = [len(next(iter(table.values()))) for table in tables if found.nodes[family.node] in table]
         assert family.counts.sum() == pytest.approx(sum(sites))
@@ -155,6 +154,12 @@ def test_results():
     one = next(pair for pair in itertools.combinations(found.nodes, 2) if found.status(*pair) == "no edge")
     with pytest.raises(InvalidInputError, match="are not joined"):
         found.through(*one)
+
+
+@pytest.mark.slow
+def test_pgmpy_gets_the_probabilities():
+    pytest.importorskip("pgmpy")
+    assert len(jointly(*sites_of(5, sites=3, chance=0.4)).to_pgmpy().get_cpds()) == 7
 
 
 def test_pictures_draw_the_three_kinds_apart():

@@ -17,7 +17,6 @@ from mcbnc._learning import resamples
 from mcbnc._learning.chance import Found
 from mcbnc._rows.rows import read_datasets
 from mcbnc.errors import MemoryLimitError
-from mcbnc.estimators import StructureLearner
 
 NAMES = ["d", "b", "g", "a", "e"]
 
@@ -414,7 +413,11 @@ def test_a_joint_stop_and_a_joint_resample_that_is_refused():
             mcbnc.learn_jointly(few, score="bic-g", resamples=9)
 
 
+@pytest.mark.slow
 def test_the_estimator():
+    pytest.importorskip("sklearn")
+    from mcbnc.estimators import StructureLearner
+
     rows = table(2, 90, 0.4)
     fitted = StructureLearner(resamples=5).fit(rows).graph_
     np.testing.assert_array_equal(fitted.resamples.joined, mcbnc.learn(rows, resamples=5).resamples.joined)

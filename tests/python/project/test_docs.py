@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from helpers import ROOT
+from libraries import slow_ones
 
 import mcbnc
 
@@ -14,16 +16,30 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PAGES = {page.stem: BLOCK.findall(page.read_text(encoding="utf-8")) for page in sorted(DOCS.glob("*.md"))}
 
 
-@pytest.mark.parametrize("page", [name for name, blocks in PAGES.items() if blocks])
+OF_LARGE_LIBRARIES = {"conventions": "pgmpy", "formats": "pgmpy", "scikit-learn": "sklearn"}
+
+
+@pytest.mark.parametrize(
+    "page", slow_ones([name for name, blocks in PAGES.items() if blocks], *OF_LARGE_LIBRARIES)
+)
 def test_the_python_blocks_of_a_page_run_one_after_the_other(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    if page in ("conventions", "formats"):
-        pytest.importorskip("pgmpy", reason="the page shows graphs of pgmpy")
-    if page == "scikit-learn":
-        pytest.importorskip("sklearn", minversion="1.6", reason="the page shows scikit-learn")
+    pytest.importorskip(OF_LARGE_LIBRARIES.get(page, "numpy"))
     names: dict = {}
     for block in PAGES[page]:
         exec(compile(block, f"docs/{page}.md", "exec"), names)
+
+
+def test_the_code_of_the_first_notebook_runs(tmp_path, monkeypatch):
+    """The kernels of `make test-notebooks` run all of them."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    notebook = json.loads((ROOT / "examples" / "first_consensus.ipynb").read_text(encoding="utf-8"))
+    names: dict = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), "first_consensus.ipynb", "exec"), names)
+    assert len(names["best"]) > 0
 
 
 def test_every_public_name_is_documented():

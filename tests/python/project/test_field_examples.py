@@ -91,6 +91,7 @@ def test_the_schema_for_benchpress_lists_what_the_module_reads():
     json.loads((MODULE / "info.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_the_schema_for_benchpress_takes_its_examples_and_refuses_others():
     jsonschema = pytest.importorskip("jsonschema")
     jsonschema.validate(EXAMPLES, SCHEMA)
@@ -99,9 +100,10 @@ def test_the_schema_for_benchpress_takes_its_examples_and_refuses_others():
             jsonschema.validate([{**EXAMPLES[0], **wrong}], SCHEMA)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::FutureWarning")
 def test_a_bootstrap_of_an_estimator_of_pgmpy(monkeypatch, capsys):
-    pytest.importorskip("pgmpy.causal_discovery", reason="the example's estimator is pgmpy's")
+    pytest.importorskip("pgmpy.causal_discovery")
     monkeypatch.syspath_prepend(ROOT / "examples")
     import pgmpy_bootstrap
 

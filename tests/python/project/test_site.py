@@ -225,6 +225,7 @@ def test_code_has_a_copy_button_and_output_has_none(alone):
     assert '<div class="output stream' in page  # what the selector of conf.py leaves out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "place"),
     [
@@ -240,6 +241,7 @@ def test_a_repository_may_have_a_branch(address, place):
     assert f"https://colab.research.google.com/github/{place}examples/one.ipynb" in links
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["owner/name", "https://example.org/a/b", "https://github.com/owner"])
 def test_what_is_no_address_of_a_repository_is_refused(address):
     errors = pytest.importorskip("sphinx.errors")

@@ -85,16 +85,6 @@ def test_numbers_as_names_and_nodes_that_are_called_from_and_to():
     assert mcbnc.consensus([square]).edges == [("from", "to")]
 
 
-@pytest.mark.parametrize("library", ["polars", "pyarrow"])
-def test_tables_of_other_libraries(library, result):
-    module = pytest.importorskip(library)
-    make = module.DataFrame if library == "polars" else module.table
-    columns = {name: list(values) for name, values in result.to_frame().items()}
-    assert set(mcbnc.consensus([make(columns)], theta=0).edges) == set(result.edges)
-    with pytest.raises(mcbnc.InvalidInputError, match="table of strengths"):
-        mcbnc.consensus([make({name: list(values) for name, values in STRENGTHS.items()})])
-
-
 def test_required_as_a_table_of_arcs(result):
     frame = pd.DataFrame({"from": ["d"], "to": ["b"]})
     learned = mcbnc.learn(

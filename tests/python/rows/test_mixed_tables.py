@@ -81,13 +81,20 @@ def test_what_formats_cannot_hold(tmp_path):
             call()
     boot = mcbnc.bootstrap(patients(), 10, seed=1, score="dg")
     fused = mcbnc.consensus([found, mcbnc.Graph(np.asarray(found), found.nodes, True)])
-    assert set(fused.to_pgmpy(gaussian=False).edges) == set(fused.edges)
     for result in (found, mcbnc.learn(patients(), score="dg"), boot.averaged(), boot.consensus(), fused):
         with pytest.raises(
             InvalidInputError, match="pgmpy has no network of columns of states and of numbers"
         ):
             result.to_pgmpy()
     assert set(found.to_networkx().edges) == set(found.edges)
+
+
+@pytest.mark.slow
+def test_pgmpy_gets_a_network_without_numbers_if_it_is_asked_for():
+    pytest.importorskip("pgmpy")
+    found = mcbnc.learn_jointly([patients(), patients(seed=4)], score="bic-cg")
+    fused = mcbnc.consensus([found, mcbnc.Graph(np.asarray(found), found.nodes, True)])
+    assert set(fused.to_pgmpy(gaussian=False).edges) == set(fused.edges)
 
 
 def test_a_federation_refuses_the_score_by_name():

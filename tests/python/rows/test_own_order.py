@@ -64,6 +64,7 @@ def test_no_answer_depends_on_the_order(levels):
     assert boot.states == again.states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", ["drop", "state"])
 def test_probabilities_go_with_their_states(missing):
     """The network in BIF gives each family the shares of its rows, whatever the order of the states."""
@@ -102,6 +103,7 @@ def parsed(text):
     return found
 
 
+@pytest.mark.slow
 def test_pgmpy_gets_the_same_order():
     pytest.importorskip("pgmpy")
     network = mcbnc.learn_jointly([frame(), frame(seed=1)]).to_pgmpy()
