@@ -76,7 +76,7 @@ func NewGraph(g *graph.DAG) *Graph {
 // Prepare finds the ancestors and the moral graph.
 func (g *Graph) Prepare() {
 	if bitset.Words(g.N) == 1 {
-		g.form = newInAWord(g)
+		g.form = byWord(g)
 		return
 	}
 	order, place := g.dag.TopologicalOrder(), make([]int32, g.N)
@@ -85,9 +85,9 @@ func (g *Graph) Prepare() {
 	}
 	g.topology = &topology{order: order, place: place}
 	if g.sparse() {
-		g.form = newInLists(g)
+		g.form = byLists(g)
 	} else {
-		g.form = newInRows(g)
+		g.form = byRows(g)
 	}
 }
 

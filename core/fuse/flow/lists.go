@@ -32,7 +32,7 @@ func (g *Graph) sparse() bool {
 	return neighbours <= g.N*bitset.Words(g.N)/4
 }
 
-func newInLists(g *Graph) form {
+func byLists(g *Graph) form {
 	g.lists = lists{listsOf(g.N, g.dag.Pa), listsOf(g.N, g.dag.Ch)}
 	return (*inLists)(g)
 }

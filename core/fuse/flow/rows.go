@@ -6,8 +6,8 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // form to read first.
 type inRows Graph
 
-// newInRows finds the rows. It makes the memory for them where there is none.
-func newInRows(g *Graph) form {
+// byRows finds the rows. It makes the memory for them where there is none.
+func byRows(g *Graph) form {
 	r := (*inRows)(g)
 	r.makeRows()
 	for _, x := range g.order {

@@ -154,7 +154,7 @@ func (k *word) reset() {
 // inAWord is a Graph that has a word for the ancestors of each node, and makes a row of the moral graph whenever one is needed.
 type inAWord Graph
 
-func newInAWord(g *Graph) form {
+func byWord(g *Graph) form {
 	f := (*inAWord)(g)
 	f.findAncestors(uint64(1)<<g.N - 1)
 	return f
