@@ -107,7 +107,7 @@ func sameSteps(a, b []engine.Deletion) bool {
 	})
 }
 
-// prune prunes a graph. It fills touched as flow.Workspace.Remove does, and reports whether there was
+// prune prunes a graph. It fills touched as flow.Cutter.Remove does, and reports whether there was
 // anything to remove.
 func (w *shardWorker) prune(g *flow.Graph, p *prune, touched bitset.Set) bool {
 	w.findArcs(g, p)

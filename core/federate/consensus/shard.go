@@ -28,7 +28,7 @@ type Shard struct {
 
 // shardWorker is the memory that one goroutine has to itself.
 type shardWorker struct {
-	ws      *flow.Workspace
+	ws      flow.Cutter
 	fusion  *fusion.Scratch
 	sums    []int64 // of the DAGs that this worker has looked at
 	virtual *virtual
@@ -48,7 +48,7 @@ func NewShard(terms *Terms, number int, dags []*graph.DAG, workers int) *Shard {
 	distinct := engine.FindDistinct(dags, make([]int64, len(dags)))
 	s := &Shard{terms: terms, number: number, dags: distinct.DAGs, times: distinct.Times}
 	for range max(workers, 1) {
-		s.workers = append(s.workers, &shardWorker{ws: flow.NewWorkspace(terms.N), fusion: fusion.NewScratch(terms.N)})
+		s.workers = append(s.workers, &shardWorker{ws: flow.NewCutter(terms.N), fusion: fusion.NewScratch(terms.N)})
 	}
 	return s
 }

@@ -87,7 +87,7 @@ func bestOf(
 	for i := range inputs {
 		graphs[i] = flow.NewGraph(inputs[i])
 	}
-	space, s := flow.NewWorkspace(n), bitset.New(n)
+	space, s := flow.NewCutter(n), bitset.New(n)
 	score = -1
 	for mask := range 1 << len(members) {
 		s.Clear()

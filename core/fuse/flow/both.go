@@ -7,7 +7,7 @@ const alone = 6
 
 // augmentFromBoth is augment, in turn from s and from t. If there is no path, the search ends with the smaller of
 // two sets: the nodes that a unit can reach from s, and those from which it can reach t.
-func (w *Workspace) augmentFromBoth(s, t int) bool {
+func (w *wide) augmentFromBoth(s, t int) bool {
 	found, i := w.forward(s, t, alone)
 	if w.side = w.visited; found || i == len(w.queue) {
 		return found
@@ -36,7 +36,7 @@ func (w *Workspace) augmentFromBoth(s, t int) bool {
 }
 
 // turnOver fills into, of the flow as it is.
-func (w *Workspace) turnOver() {
+func (w *wide) turnOver() {
 	for _, y := range w.entered {
 		w.into.Row(int(y)).Clear()
 	}
@@ -51,13 +51,13 @@ func (w *Workspace) turnOver() {
 }
 
 // spreadFrom visits what a unit can reach from x. It ends at a node of goal, which it returns, or else -1.
-func (w *Workspace) spreadFrom(x int, goal bitset.Set) int {
+func (w *wide) spreadFrom(x int, goal bitset.Set) int {
 	return visit(x, w.row(x), w.used.Row(x), w.visited, goal, w.from, &w.queue)
 }
 
 // spreadTo puts ahead that from which a unit can reach y. It ends at a node that was visited, which it returns, or
 // else -1.
-func (w *Workspace) spreadTo(y int) int {
+func (w *wide) spreadTo(y int) int {
 	return visit(y, w.row(y), w.into.Row(y), w.ahead, w.visited, w.to, &w.back)
 }
 
@@ -82,7 +82,7 @@ func visit(x int, row, taken, seen, goal bitset.Set, by []int32, queue *[]int32)
 }
 
 // sendOn pushes one unit along the path found: from s to at, and from there to t.
-func (w *Workspace) sendOn(s, at, t int) {
+func (w *wide) sendOn(s, at, t int) {
 	y := at
 	for y != t {
 		after := int(w.to[y])

@@ -2,19 +2,7 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// Explain tells why the minimum u–v cut is larger given more than given its subset less. In
-// both cases the cut is one of the moral graph of an ancestral set, with more removed.
-//
-// Some path in the larger graph uses edges that the smaller graph does not have. Each of
-// these edges is there because of a node that is an ancestor of a member of more, but of no
-// member of less, nor of u and v. Explain finds a path with the fewest such edges. It
-// returns their number, and a member of more that descends from the node behind the one
-// nearest u.
-//
-// If the whole path is there given less and this member alone, with more removed, then the cut is larger by one there.
-// If prove asks for it, Explain tells whether that is so, and then the Support of that size. It prefers a member of which
-// that is so, and looks for the path from the end at which fewer nodes are searched, u or v.
-func (w *Workspace) Explain(
+func (w *wide) Explain(
 	g *Graph, u, v int, less, more bitset.Set, prove bool,
 ) (member, edges int, raises bool, support bitset.Folded) {
 	w.prepareWhole(g, u, v, less, more)
@@ -44,7 +32,7 @@ func (w *Workspace) Explain(
 
 // flowFromNear finds a maximum flow between u and v. It returns both ends, the source first: the end of which fewer nodes
 // can be reached by one more unit.
-func (w *Workspace) flowFromNear(u, v int) (near, far int) {
+func (w *wide) flowFromNear(u, v int) (near, far int) {
 	w.flowSize(u, v, NoLimit)
 	if near, far = u, v; !w.side.Has(u) {
 		near, far = v, u
@@ -58,7 +46,7 @@ func (w *Workspace) flowFromNear(u, v int) (near, far int) {
 }
 
 // standsWithin reports whether all edges of the path found are in the moral graph of within.
-func (w *Workspace) standsWithin(u, v int) bool {
+func (w *wide) standsWithin(u, v int) bool {
 	dag := w.g.dag
 	for y := v; y != u; y = int(w.from[y]) {
 		x := int(w.from[y])
@@ -75,7 +63,7 @@ func (w *Workspace) standsWithin(u, v int) bool {
 // cheapestPath finds a path from u to v along which one more unit can flow, with the fewest
 // edges that are not in the moral graph of the ancestral set small: the new edges. It
 // returns the first of them and their number.
-func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
+func (w *wide) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 	w.visited.Clear()
 	w.visited.Add(u)
 	// now are the nodes reached by so many new edges as edges says, next those by one more.
@@ -104,25 +92,17 @@ func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 }
 
 // oldNeighbours fills old with x's neighbours in the moral graph of small.
-func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
+func (w *wide) oldNeighbours(x int, small, old bitset.Set) {
 	if !small.Has(x) {
 		old.Clear()
 		return
 	}
-	if w.g.listed(old) {
-		w.g.lists.neighboursWithin(x, small, small, old)
-		return
-	}
-	w.g.neighbours(x, small, small, old)
+	w.g.neighbours(x, w.wholly(small), small, old)
 }
 
 // spread visits what can be reached from x by one edge. If old is given, the edge must lead
 // to a member of old.
-func (w *Workspace) spread(x int, old bitset.Set, reached *[]int32) {
-	if w.g.lists != nil {
-		w.spreadInLists(w.g.lists, x, old, reached)
-		return
-	}
+func (w *wide) spread(x int, old bitset.Set, reached *[]int32) {
 	row, used := w.row(x), w.used.Row(x)
 	for k := range row {
 		next := row[k] &^ used[k] &^ w.visited[k]
@@ -139,7 +119,7 @@ func (w *Workspace) spread(x int, old bitset.Set, reached *[]int32) {
 }
 
 // firstNew walks the path back from v and returns the new edge nearest u.
-func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
+func (w *wide) firstNew(u, v int, small, old bitset.Set) (x, y int) {
 	x, y = -1, -1
 	for at := v; at != u; at = int(w.from[at]) {
 		from := int(w.from[at])
@@ -153,7 +133,7 @@ func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
 
 // raising is the lowest member of more that descends from z and brings the whole path, or -1. It leaves small and the
 // member's ancestors in within.
-func (w *Workspace) raising(u, v, z int, small, more bitset.Set) int {
+func (w *wide) raising(u, v, z int, small, more bitset.Set) int {
 	for h := w.below(z, more, 0); h >= 0; h = w.below(z, more, h+1) {
 		w.within.Copy(small)
 		w.g.AddAncestors(h, w.within)
@@ -165,37 +145,25 @@ func (w *Workspace) raising(u, v, z int, small, more bitset.Set) int {
 }
 
 // behind is a node outside of small that makes x and y neighbours: one of them, or a common child.
-func (w *Workspace) behind(x, y int, small bitset.Set) int {
+func (w *wide) behind(x, y int, small bitset.Set) int {
 	z := x
 	if small.Has(x) {
 		z = y
 	}
-	if small.Has(z) {
-		z = w.g.marriage(x, y, small, w.within)
-	}
-	return z
-}
-
-// marriage is the lowest common child of x and y that is in within, but not in small. There must be one.
-func (g *Graph) marriage(x, y int, small, within bitset.Set) int {
-	if len(small) == 1 {
-		return lowest(g.dag.ChWord(x) & g.dag.ChWord(y) & within[0] &^ small[0])
-	}
-	ch := g.dag.Ch(x)
-	z := ch.Next(0)
-	for small.Has(z) || !within.Has(z) || !g.dag.Has(y, z) {
-		z = ch.Next(z + 1)
+	if small.Has(z) { // so x and y have a common child that is in within alone
+		ch := w.g.dag.Ch(x)
+		z = ch.Next(0)
+		for small.Has(z) || !w.within.Has(z) || !w.g.dag.Has(y, z) {
+			z = ch.Next(z + 1)
+		}
 	}
 	return z
 }
 
 // below is the lowest member of more from first on that descends from z, or -1.
-func (w *Workspace) below(z int, more bitset.Set, first int) int {
-	if w.g.listed(more) {
-		return w.g.belowInLists(z, more, first)
-	}
+func (w *wide) below(z int, more bitset.Set, first int) int {
 	h := more.Next(first)
-	for h >= 0 && !w.g.anc.Row(h).Has(z) {
+	for h >= 0 && !w.g.descends(h, z) {
 		h = more.Next(h + 1)
 	}
 	return h

@@ -1,21 +1,41 @@
 package flow
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// question is a DAG, a pair of nodes and two disjoint parts of the others.
+// question is a DAG, a pair of nodes and two disjoint parts of the others. The graph of the DAG has n nodes: those of the DAG,
+// and others without arcs, so that it has the form that is wanted.
 type question struct {
 	dag          oracle.Matrix
-	u, v         int
+	n, u, v      int
 	given, extra []int
+}
+
+// contract holds all forms to the oracle.
+func contract(t *testing.T, check func(t *rapid.T, q question)) {
+	for _, of := range []struct {
+		form  form
+		least int // nodes
+	}{{&inAWord{}, 0}, {&inRows{}, 65}, {&inLists{}, 64*bitset.Long - 63}} {
+		t.Run(reflect.TypeOf(of.form).Elem().Name(), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				q := drawQuestion(t)
+				q.n = max(len(q.dag), of.least)
+				require.IsType(t, of.form, q.graph().form)
+				check(t, q)
+			})
+		})
+	}
 }
 
 func drawQuestion(t *rapid.T) question {
@@ -37,32 +57,37 @@ func drawQuestion(t *rapid.T) question {
 	return q
 }
 
-func graphOf(m oracle.Matrix) *Graph { return NewGraph(graphtest.DAG(m)) }
-
-// workspaces has one workspace for all draws of a size, so that a cut must leave nothing behind for the
-// next.
-var workspaces = map[int]*Workspace{}
-
-func workspaceFor(n int) *Workspace {
-	if workspaces[n] == nil {
-		workspaces[n] = NewWorkspace(n)
+// graph is the graph of the DAG as it is now.
+func (q question) graph() *Graph {
+	dag := graph.NewDAG(q.n)
+	for _, arc := range q.dag.Arcs() {
+		dag.Add(arc[0], arc[1])
 	}
-	return workspaces[n]
+	return NewGraph(dag)
+}
+
+// cutters has one Cutter for all draws of a size, so that a cut must leave nothing behind for the next.
+var cutters = map[int]Cutter{}
+
+func cutterFor(n int) Cutter {
+	if cutters[n] == nil {
+		cutters[n] = NewCutter(n)
+	}
+	return cutters[n]
 }
 
 func TestMinCut(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n := len(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n := q.n
 		moral := oracle.AncestralMoral(q.dag, q.u, q.v, q.given)
 		size, cut := oracle.MinCut(moral, q.u, q.v)
 
 		given := graphtest.Set(n, q.given...)
-		require.Equal(t, size, workspaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, NoLimit))
+		require.Equal(t, size, cutterFor(n).MinCut(q.graph(), q.u, q.v, given, given, NoLimit))
 		for limit := range size + 1 {
-			require.Equal(t, limit, workspaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, limit))
+			require.Equal(t, limit, cutterFor(n).MinCut(q.graph(), q.u, q.v, given, given, limit))
 		}
-		got := workspaceFor(n).CutNearest(graphOf(q.dag), q.u, q.v, given)
+		got := cutterFor(n).CutNearest(q.graph(), q.u, q.v, given)
 		require.Equal(t, cut, pairs(got))
 		require.Equal(t, size == 0, oracle.DSeparated(q.dag, q.u, q.v, q.given))
 	})
@@ -71,12 +96,11 @@ func TestMinCut(t *testing.T) {
 // With more or fewer nodes removed than the ancestral set is made from, cuts are bounds: those on
 // which the search over H rests.
 func TestMinCutBounds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		small, large := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		lower := workspaceFor(n).MinCut(g, q.u, q.v, small, large, NoLimit)
-		upper := workspaceFor(n).MinCut(g, q.u, q.v, large, small, NoLimit)
+		lower := cutterFor(n).MinCut(g, q.u, q.v, small, large, NoLimit)
+		upper := cutterFor(n).MinCut(g, q.u, q.v, large, small, NoLimit)
 		for m := range 1 << len(q.extra) {
 			s := small.Clone()
 			for k, x := range q.extra {
@@ -84,7 +108,7 @@ func TestMinCutBounds(t *testing.T) {
 					s.Add(x)
 				}
 			}
-			cut := workspaceFor(n).MinCut(g, q.u, q.v, s, s, NoLimit)
+			cut := cutterFor(n).MinCut(g, q.u, q.v, s, s, NoLimit)
 			require.LessOrEqual(t, lower, cut)
 			require.LessOrEqual(t, cut, upper)
 		}
@@ -94,11 +118,10 @@ func TestMinCutBounds(t *testing.T) {
 // After arcs are removed, the graph is the one that is made from what is left. A cut whose nodes are
 // not touched is what it was.
 func TestRemove(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		given := graphtest.Set(n, q.given...)
-		before := workspaceFor(n).CutNearest(g, q.u, q.v, given)
+		before := cutterFor(n).CutNearest(g, q.u, q.v, given)
 
 		left := q.dag.Clone()
 		var arcs []Arc
@@ -111,8 +134,9 @@ func TestRemove(t *testing.T) {
 			}
 		}
 		touched := bitset.New(n)
-		workspaceFor(n).Remove(g, arcs, touched)
-		fresh := graphOf(left)
+		cutterFor(n).Remove(g, arcs, touched)
+		q.dag = left
+		fresh := q.graph()
 		require.True(t, g.dag.Equal(&fresh.dag))
 		require.True(t, g.anc.Equal(fresh.anc))
 		require.True(t, g.moral.Equal(fresh.moral))
@@ -121,23 +145,22 @@ func TestRemove(t *testing.T) {
 		family.Add(q.u)
 		family.Add(q.v)
 		if !family.Intersects(touched) {
-			require.Equal(t, before, workspaceFor(n).CutNearest(g, q.u, q.v, given))
+			require.Equal(t, before, cutterFor(n).CutNearest(g, q.u, q.v, given))
 		}
 	})
 }
 
 // Boundary finds exactly those nodes of known on which v depends given the others.
 func TestBoundary(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		known := append(q.given, q.u)
 		within := bitset.New(n)
 		for _, x := range append([]int{q.v}, known...) {
 			g.AddAncestors(x, within)
 		}
 		reached := bitset.New(n)
-		workspaceFor(n).Boundary(g, q.v, graphtest.Set(n, known...), within, reached)
+		cutterFor(n).Boundary(g, q.v, graphtest.Set(n, known...), within, reached)
 		for k, p := range known {
 			var others []int
 			others = append(append(others, known[:k]...), known[k+1:]...)
@@ -148,17 +171,16 @@ func TestBoundary(t *testing.T) {
 
 // With obstacles besides the given nodes, a search finds the given nodes whose cut is not 0.
 func TestSearchWithObstacles(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		pa := append(q.given, q.u)
 		given, reached := graphtest.Set(n, pa...), bitset.New(n)
-		workspaceFor(n).Search(g, q.v, given, graphtest.Set(n, append(pa, q.extra...)...), reached)
+		cutterFor(n).Search(g, q.v, given, graphtest.Set(n, append(pa, q.extra...)...), reached)
 		for _, p := range pa {
 			others, out := given.Clone(), graphtest.Set(n, append(pa, q.extra...)...)
 			others.Remove(p)
 			out.Remove(p)
-			require.Equal(t, workspaceFor(n).MinCut(g, p, q.v, others, out, NoLimit) > 0, reached.Has(p))
+			require.Equal(t, cutterFor(n).MinCut(g, p, q.v, others, out, NoLimit) > 0, reached.Has(p))
 		}
 	})
 }
@@ -167,9 +189,8 @@ func TestSearchWithObstacles(t *testing.T) {
 // draws are of this kind.
 func TestDisturbed(t *testing.T) {
 	stood := 0
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		family := graphtest.Set(n, append(q.given, q.u, q.v)...)
 		var arcs []Arc
 		for i := range q.dag {
@@ -185,7 +206,7 @@ func TestDisturbed(t *testing.T) {
 		first := rapid.IntRange(0, len(arcs)-1).Draw(t, "first")
 		arcs = arcs[first:min(first+rapid.IntRange(1, 3).Draw(t, "many"), len(arcs))]
 		reached, disturbed := bitset.New(n), bitset.New(n)
-		workspaceFor(n).Search(g, q.v, family, family, reached)
+		cutterFor(n).Search(g, q.v, family, family, reached)
 		region := reached.Clone()
 		region.AndNot(family)
 		region.Add(q.v)
@@ -194,14 +215,14 @@ func TestDisturbed(t *testing.T) {
 			return
 		}
 		stood++
-		before := workspaceFor(n).CutInFamily(g, q.u, q.v, family, reached, NoLimit)
-		workspaceFor(n).Remove(g, arcs, bitset.New(n))
+		before := cutterFor(n).CutInFamily(g, q.u, q.v, family, reached, NoLimit)
+		cutterFor(n).Remove(g, arcs, bitset.New(n))
 		reachedNow := bitset.New(n)
-		workspaceFor(n).Search(g, q.v, family, family, reachedNow)
+		cutterFor(n).Search(g, q.v, family, family, reachedNow)
 		require.Equal(t, reached, reachedNow)
-		require.Equal(t, before, workspaceFor(n).CutInFamily(g, q.u, q.v, family, reached, NoLimit))
+		require.Equal(t, before, cutterFor(n).CutInFamily(g, q.u, q.v, family, reached, NoLimit))
 		given := graphtest.Set(n, q.given...)
-		require.Equal(t, before, workspaceFor(n).MinCut(g, q.u, q.v, given, given, NoLimit))
+		require.Equal(t, before, cutterFor(n).MinCut(g, q.u, q.v, given, given, NoLimit))
 	})
 	if !testing.Short() { // which draws few
 		require.Positive(t, stood)
@@ -217,9 +238,8 @@ func pairs(arcs []Arc) [][2]int {
 }
 
 func TestAncestralHas(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		given, probe, whole := graphtest.Set(n, q.given...), graphtest.Set(n, q.extra...), bitset.New(n)
 		g.Ancestral(q.u, q.v, given, whole)
 		require.Equal(t, whole.Intersects(probe), g.AncestralHas(q.u, q.v, given, probe))
@@ -230,18 +250,17 @@ func TestAncestralHas(t *testing.T) {
 // the cut given more, at once where one edge was missing. Explain names members of more that
 // are not in less.
 func TestExplain(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		less, more := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		lower := workspaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
-		upper := workspaceFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
+		lower := cutterFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
+		upper := cutterFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
 		for cut := lower; cut < upper; {
-			member, edges, _, _ := workspaceFor(n).Explain(g, q.u, q.v, less, more, false)
+			member, edges, _, _ := cutterFor(n).Explain(g, q.u, q.v, less, more, false)
 			require.Positive(t, edges)
 			require.True(t, more.Has(member) && !less.Has(member))
 			less.Add(member)
-			cut = workspaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
+			cut = cutterFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
 			require.LessOrEqual(t, cut, upper)
 			if edges == 1 {
 				require.Greater(t, cut, lower, "one edge was missing, and is now there")
@@ -259,7 +278,7 @@ func TestFromBothEnds(t *testing.T) {
 	for range 600 {
 		n := 65 + rng.IntN(70)
 		dag := oracle.RandomDAG(rng, n, []float64{0.01, 0.02, 0.04, 0.15}[rng.IntN(4)])
-		g, w := graphOf(dag), NewWorkspace(n)
+		g, w := NewGraph(graphtest.DAG(dag)), newWide(n)
 		for range 10 {
 			u, v, given := rng.IntN(n), rng.IntN(n), bitset.New(n)
 			for range rng.IntN(8) {

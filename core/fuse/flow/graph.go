@@ -18,14 +18,42 @@ func sortArcs(arcs []Arc) {
 }
 
 // Graph is a DAG together with what every cut needs of it: each node's ancestors and the
-// moral graph. Workspace.Remove keeps both up to date.
+// moral graph, in one of three forms. Cutter.Remove keeps both up to date.
 type Graph struct {
-	N     int
+	N int
+	form
 	dag   graph.DAG
-	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; none of one word, and beside lists
-	anc   bitset.Matrix // row x: x and its ancestors; none beside lists
+	anc   bitset.Matrix // row x: x and its ancestors; not in lists
+	moral bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG; in rows alone
+	lists lists
 	*topology
-	lists *lists // nil: rows are read
+}
+
+// form is what a graph keeps beside its DAG, and how it answers by that. The forms have the same answers. Prepare chooses one:
+// a word, rows or lists.
+type form interface {
+	// Ancestral fills set with u, v, the members of given, and all their ancestors.
+	Ancestral(u, v int, given, set bitset.Set)
+	// AncestralHas reports whether the ancestral set of {u, v} ∪ given has a member of probe. Any number of goroutines may
+	// ask.
+	AncestralHas(u, v int, given, probe bitset.Set) bool
+	// AddAncestors adds x and its ancestors to set, which must hold the ancestors of its members.
+	AddAncestors(x int, set bitset.Set)
+
+	// descends reports whether x is from, or descends from it.
+	descends(x, from int) bool
+	// begin makes set the ancestral set of {u, v} ∪ given, of which more may be found when somebody asks.
+	begin(set *inside, u, v int, given bitset.Set)
+	// neighbours fills row with those of x's neighbours in the moral graph of an ancestral set that are allowed.
+	neighbours(x int, within *inside, allowed, row bitset.Set)
+	// boundary is Cutter.Boundary. It leaves known, and the nodes that were visited, in w.visited.
+	boundary(w *wide, v int, known bitset.Set, within *inside, reached bitset.Set)
+	// addDescendants adds x and its descendants to set, which must hold the descendants of its members.
+	addDescendants(w *wide, x int, set bitset.Set)
+	// lose keeps up with arcs that the DAG has lost. The set touched has their heads, and all that descended from one.
+	lose(w *wide, arcs []Arc, touched bitset.Set)
+	// copyTo makes the form of another graph, whose DAG is equal already. It shares nothing that changes.
+	copyTo(g *Graph) form
 }
 
 // topology is a topological order. It stays one, since arcs are only removed.
@@ -48,153 +76,39 @@ func NewGraph(g *graph.DAG) *Graph {
 // Prepare finds the ancestors and the moral graph.
 func (g *Graph) Prepare() {
 	if bitset.Words(g.N) == 1 {
-		g.renewAncestorsWord(uint64(1)<<g.N - 1)
+		g.form = byWord(g)
 		return
 	}
 	order, place := g.dag.TopologicalOrder(), make([]int32, g.N)
 	for k, x := range order {
 		place[x] = int32(k)
 	}
-	g.topology, g.lists = &topology{order: order, place: place}, newLists(&g.dag)
-	if g.lists != nil {
-		return
-	}
-	g.makeRows(true)
-	for _, x := range order {
-		g.dag.AncestorsOf(int(x), g.anc)
-		g.dag.MoralRow(int(x), g.moral.Row(int(x)))
-	}
-}
-
-// makeRows makes the memory for ancestors, and for the moral graph if that is needed, where there is none.
-func (g *Graph) makeRows(moral bool) {
-	if g.anc.None() {
-		g.anc = bitset.NewMatrix(g.N, g.N)
-	}
-	if moral && g.moral.None() {
-		g.moral = bitset.NewMatrix(g.N, g.N)
+	g.topology = &topology{order: order, place: place}
+	if g.sparse() {
+		g.form = byLists(g)
+	} else {
+		g.form = byRows(g)
 	}
 }
 
 // CopyFrom makes g equal to h, which must have as many nodes as g. It shares nothing that changes.
 func (g *Graph) CopyFrom(h *Graph) {
-	g.topology, g.lists = h.topology, h.lists.clone()
+	g.topology = h.topology
 	g.dag.CopyFrom(&h.dag)
-	if h.lists != nil {
-		return
-	}
-	g.makeRows(!h.moral.None())
-	g.anc.Copy(h.anc)
-	if !h.moral.None() {
-		g.moral.Copy(h.moral)
-	}
+	g.form = h.copyTo(g)
 }
 
 // DAG is the graph's DAG. It is the graph's own memory: callers must not change it.
 func (g *Graph) DAG() *graph.DAG { return &g.dag }
-
-// Ancestral fills set with u, v, the members of given, and all their ancestors.
-//
-// A member that is an ancestor of an earlier one adds nothing. Ancestral skips such members
-// only where rows are wide: the test makes each fetch of a row wait for the one before, and
-// that wait takes longer than uniting with a short row.
-func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
-	if g.listed(set) {
-		g.ancestralInLists(u, v, given, set)
-		return
-	}
-	g.ancestralInRows(u, v, given, set)
-}
-
-func (g *Graph) ancestralInRows(u, v int, given, set bitset.Set) {
-	if len(set) == 1 {
-		set[0] = g.ancestralWord(u, v, given[0])
-		return
-	}
-	set.Copy(g.anc.Row(u))
-	set.Or(g.anc.Row(v))
-	for w, word := range given {
-		for ; word != 0; word &= word - 1 {
-			if x := bitset.Lowest(w, word); len(set) <= wide || !set.Has(x) {
-				set.Or(g.anc.Row(x))
-			}
-		}
-	}
-}
-
-// wide is the number of words above which a row is worth a test before it is fetched.
-const wide = 8
-
-// AncestralHas reports whether the ancestral set of {u, v} ∪ given has a member of probe. It
-// does not build the set: mostly it reads one word of each row.
-func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
-	if len(probe) == 1 {
-		return g.ancestralHasWord(u, v, given[0], probe[0])
-	}
-	if g.listed(probe) {
-		return g.hasInLists(u, v, given, probe)
-	}
-	for k, word := range probe {
-		if word == 0 {
-			continue
-		}
-		if (g.anc.Row(u)[k]|g.anc.Row(v)[k])&word != 0 {
-			return true
-		}
-		for w, members := range given {
-			for ; members != 0; members &= members - 1 {
-				if g.anc.Row(bitset.Lowest(w, members))[k]&word != 0 {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
 
 // Joined is a word of the set of the nodes that an arc joins to x.
 func (g *Graph) Joined(x, word int) uint64 {
 	return g.dag.Pa(x)[word] | g.dag.Ch(x)[word]
 }
 
-// AddAncestors adds x and its ancestors to set, which must hold the ancestors of its members.
-func (g *Graph) AddAncestors(x int, set bitset.Set) {
-	if len(set) == 1 {
-		set[0] |= g.anc.Word(x)
-		return
-	}
-	if g.listed(set) {
-		g.addAncestorsInLists(x, set)
-		return
-	}
-	set.Or(g.anc.Row(x))
-}
-
 // Has says whether the DAG has the arc u → v.
 func (g *Graph) Has(u, v int) bool {
 	return g.dag.Has(u, v)
-}
-
-// listed tells whether lists are read. A set that is short spares the look: there are none.
-func (g *Graph) listed(set bitset.Set) bool { return len(set) >= bitset.Long && g.lists != nil }
-
-// neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
-// restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
-// x's neighbours are those in the moral graph of the whole DAG, which is at hand. Callers read lists where there are any.
-func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
-	if len(row) == 1 {
-		row[0] = g.neighboursWord(x, within[0]) & allowed[0]
-		return
-	}
-	if !g.moral.None() && g.dag.Ch(x).SubsetOf(within) {
-		moral := g.moral.Row(x)
-		for k := range row {
-			row[k] = moral[k] & allowed[k]
-		}
-		return
-	}
-	g.dag.MoralRowWithin(x, within, row)
-	row.And(allowed)
 }
 
 // Graphs are many graphs over the same nodes, in memory of their own. Fetching rows takes most of

@@ -33,16 +33,6 @@ func (s *inside) add(x int) {
 	s.last = max(s.last, s.graph.place[x])
 }
 
-// addAll starts with u, v and the members of given.
-func (s *inside) addAll(g *Graph, u, v int, given bitset.Set) {
-	s.start(g)
-	s.add(u)
-	s.add(v)
-	for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
-		s.add(x)
-	}
-}
-
 // has reports whether x is in the ancestral set.
 func (s *inside) has(x int) bool {
 	if s.whole || s.decided.Has(x) {
@@ -80,7 +70,7 @@ func (s *inside) search(x int32) bool {
 	return false
 }
 
-// spares are for questions without a Workspace, of any goroutine. They are of one width each.
+// spares are for questions without a Cutter, of any goroutine. They are of one width each.
 type spares struct{ pool sync.Pool }
 
 func (p *spares) take(n int) *inside {
@@ -94,59 +84,4 @@ func (p *spares) take(n int) *inside {
 func (p *spares) put(s *inside) {
 	s.graph = nil
 	p.pool.Put(s)
-}
-
-// hasInLists is AncestralHas.
-func (g *Graph) hasInLists(u, v int, given, probe bitset.Set) bool {
-	s := g.spares.take(g.N)
-	defer g.spares.put(s)
-	s.addAll(g, u, v, given)
-	for x := probe.Next(0); x >= 0; x = probe.Next(x + 1) {
-		if s.has(x) {
-			return true
-		}
-	}
-	return false
-}
-
-// ancestralInLists is Ancestral.
-func (g *Graph) ancestralInLists(u, v int, given, set bitset.Set) {
-	set.Clear()
-	g.addAncestorsInLists(u, set)
-	g.addAncestorsInLists(v, set)
-	for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
-		g.addAncestorsInLists(x, set)
-	}
-}
-
-// addAncestorsInLists is AddAncestors.
-func (g *Graph) addAncestorsInLists(x int, set bitset.Set) {
-	if set.Has(x) {
-		return
-	}
-	s := g.spares.take(g.N)
-	defer g.spares.put(s)
-	set.Add(x)
-	s.path = append(s.path[:0], int32(x))
-	for i := 0; i < len(s.path); i++ {
-		for _, p := range g.lists.pa.of(int(s.path[i])) {
-			if !set.Has(int(p)) {
-				set.Add(int(p))
-				s.path = append(s.path, p)
-			}
-		}
-	}
-}
-
-// belowInLists is below.
-func (g *Graph) belowInLists(z int, more bitset.Set, first int) int {
-	s := g.spares.take(g.N)
-	defer g.spares.put(s)
-	for h := more.Next(first); h >= 0; h = more.Next(h + 1) {
-		s.start(g)
-		if s.add(h); s.has(z) {
-			return h
-		}
-	}
-	return -1
 }

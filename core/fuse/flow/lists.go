@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// lists are the parents and the children of each node once more. A graph has them where rows are long and nodes
-// have few neighbours: then a list is read sooner than a row. Such a graph has no rows of moral neighbours and ancestors.
+// inLists is a Graph that has the parents and the children of each node once more, in lists. Rows are long there and nodes
+// have few neighbours, so a list is read sooner than a row. There are no rows of moral neighbours and ancestors.
+type inLists Graph
+
 type lists struct{ pa, ch nodeLists }
 
 // nodeLists is a list for each node, in one block of memory.
@@ -18,20 +19,22 @@ type nodeLists struct {
 	nodes  []int32
 }
 
-// newLists returns nil where rows are better.
-func newLists(g *graph.DAG) *lists {
+// sparse tells whether lists are better than rows.
+func (g *Graph) sparse() bool {
 	if bitset.Words(g.N) < bitset.Long {
-		return nil
+		return false
 	}
 	neighbours := 0 // of all nodes, roughly: married parents, mostly
 	for x := range g.N {
-		parents := g.Pa(x).Count()
+		parents := g.dag.Pa(x).Count()
 		neighbours += parents * (parents + 2)
 	}
-	if neighbours > g.N*bitset.Words(g.N)/4 {
-		return nil
-	}
-	return &lists{listsOf(g.N, g.Pa), listsOf(g.N, g.Ch)}
+	return neighbours <= g.N*bitset.Words(g.N)/4
+}
+
+func byLists(g *Graph) form {
+	g.lists = lists{listsOf(g.N, g.dag.Pa), listsOf(g.N, g.dag.Ch)}
+	return (*inLists)(g)
 }
 
 func listsOf(n int, row func(x int) bitset.Set) nodeLists {
@@ -55,30 +58,84 @@ func (l *nodeLists) remove(x, y int) {
 }
 
 // clone shares what never changes.
-func (l *lists) clone() *lists {
-	if l == nil {
-		return nil
+func (l nodeLists) clone() nodeLists {
+	return nodeLists{l.starts, slices.Clone(l.ends), slices.Clone(l.nodes)}
+}
+
+func (g *inLists) copyTo(o *Graph) form {
+	o.lists = lists{g.lists.pa.clone(), g.lists.ch.clone()}
+	return (*inLists)(o)
+}
+
+func (g *inLists) begin(set *inside, u, v int, given bitset.Set) {
+	set.start((*Graph)(g))
+	set.add(u)
+	set.add(v)
+	for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
+		set.add(x)
 	}
-	copied := func(l nodeLists) nodeLists { return nodeLists{l.starts, slices.Clone(l.ends), slices.Clone(l.nodes)} }
-	return &lists{copied(l.pa), copied(l.ch)}
 }
 
-func (l *lists) remove(x, y int) {
-	if l != nil {
-		l.pa.remove(y, x)
-		l.ch.remove(x, y)
+func (g *inLists) AncestralHas(u, v int, given, probe bitset.Set) bool {
+	s := g.spares.take(g.N)
+	defer g.spares.put(s)
+	g.begin(s, u, v, given)
+	for x := probe.Next(0); x >= 0; x = probe.Next(x + 1) {
+		if s.has(x) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *inLists) descends(x, from int) bool {
+	s := g.spares.take(g.N)
+	defer g.spares.put(s)
+	g.begin(s, x, x, nil)
+	return s.has(from)
+}
+
+func (g *inLists) Ancestral(u, v int, given, set bitset.Set) {
+	set.Clear()
+	g.AddAncestors(u, set)
+	g.AddAncestors(v, set)
+	for x := given.Next(0); x >= 0; x = given.Next(x + 1) {
+		g.AddAncestors(x, set)
 	}
 }
 
-// neighboursWithin is Graph.neighbours of a whole ancestral set.
-func (l *lists) neighboursWithin(x int, within, allowed, row bitset.Set) {
-	l.neighbours(x, &inside{within: within, whole: true}, allowed, row)
+func (g *inLists) AddAncestors(x int, set bitset.Set) {
+	s := g.spares.take(g.N)
+	defer g.spares.put(s)
+	s.path = g.lists.pa.follow(x, set, s.path)
 }
 
-// neighbours is neighboursWithin for a set that may not be whole.
-func (l *lists) neighbours(x int, within *inside, allowed, row bitset.Set) {
+func (g *inLists) addDescendants(w *wide, x int, set bitset.Set) {
+	w.queue = g.lists.ch.follow(x, set, w.queue)
+}
+
+// follow adds x, and what the lists lead to from there, to set, which must hold that of its members. It returns the queue,
+// which is scratch.
+func (l *nodeLists) follow(x int, set bitset.Set, queue []int32) []int32 {
+	queue = queue[:0]
+	if !set.Has(x) {
+		set.Add(x)
+		queue = append(queue, int32(x))
+	}
+	for i := 0; i < len(queue); i++ {
+		for _, y := range l.of(int(queue[i])) {
+			if !set.Has(int(y)) {
+				set.Add(int(y))
+				queue = append(queue, y)
+			}
+		}
+	}
+	return queue
+}
+
+func (g *inLists) neighbours(x int, within *inside, allowed, row bitset.Set) {
 	row.Clear()
-	l.each(x, within, func(y int) {
+	g.each(x, within, func(y int) {
 		if allowed.Has(y) {
 			row.Add(y)
 		}
@@ -86,16 +143,16 @@ func (l *lists) neighbours(x int, within *inside, allowed, row bitset.Set) {
 }
 
 // each calls f with the neighbours of x in the moral graph of the ancestral set within, some of them more than once.
-func (l *lists) each(x int, within *inside, f func(y int)) {
-	for _, p := range l.pa.of(x) {
+func (g *inLists) each(x int, within *inside, f func(y int)) {
+	for _, p := range g.lists.pa.of(x) {
 		f(int(p))
 	}
-	for _, c := range l.ch.of(x) {
+	for _, c := range g.lists.ch.of(x) {
 		if !within.has(int(c)) {
 			continue
 		}
 		f(int(c))
-		for _, p := range l.pa.of(int(c)) {
+		for _, p := range g.lists.pa.of(int(c)) {
 			if int(p) != x {
 				f(int(p))
 			}
@@ -103,41 +160,13 @@ func (l *lists) each(x int, within *inside, f func(y int)) {
 	}
 }
 
-// prepareInLists is prepare.
-func (w *Workspace) prepareInLists(u, v int, given, removed bitset.Set) {
-	w.addAll(w.g, u, v, given)
-	w.allowed.Fill(w.g.N)
-	w.allowed.AndNot(removed)
-	w.made.Clear()
-}
-
-// rowInLists makes x's row.
-func (w *Workspace) rowInLists(x int, row bitset.Set) {
-	w.g.lists.neighbours(x, &w.inside, w.allowed, row)
-}
-
-// searchInLists is Search.
-func (w *Workspace) searchInLists(g *Graph, v int, given, family, reached bitset.Set) {
-	w.addAll(g, v, v, given)
-	w.allowed.Copy(family)
-	w.allowed.Remove(v)
-	w.boundaryInLists(g.lists, v, w.allowed, &w.inside, reached)
-	w.addRegion(reached)
-}
-
-// boundaryWithin is Boundary.
-func (w *Workspace) boundaryWithin(l *lists, v int, known, within, reached bitset.Set) {
-	w.boundaryInLists(l, v, known, &inside{within: within, whole: true}, reached)
-}
-
-// boundaryInLists is boundaryWithin for a set that may not be whole.
-func (w *Workspace) boundaryInLists(l *lists, v int, known bitset.Set, within *inside, reached bitset.Set) {
+func (g *inLists) boundary(w *wide, v int, known bitset.Set, within *inside, reached bitset.Set) {
 	reached.Clear()
 	w.visited.Copy(known)
 	w.visited.Add(v)
 	w.queue = append(w.queue[:0], int32(v))
 	for i := 0; i < len(w.queue); i++ {
-		l.each(int(w.queue[i]), within, func(y int) {
+		g.each(int(w.queue[i]), within, func(y int) {
 			if !w.visited.Has(y) {
 				w.visited.Add(y)
 				w.queue = append(w.queue, int32(y))
@@ -148,53 +177,9 @@ func (w *Workspace) boundaryInLists(l *lists, v int, known bitset.Set, within *i
 	}
 }
 
-// addDescendantsInLists is addDescendants.
-func (w *Workspace) addDescendantsInLists(l *lists, x int, set bitset.Set) {
-	if set.Has(x) {
-		return
+func (g *inLists) lose(_ *wide, arcs []Arc, _ bitset.Set) {
+	for _, a := range arcs {
+		g.lists.pa.remove(int(a.To), int(a.From))
+		g.lists.ch.remove(int(a.From), int(a.To))
 	}
-	set.Add(x)
-	w.queue = append(w.queue[:0], int32(x))
-	for i := 0; i < len(w.queue); i++ {
-		for _, c := range l.ch.of(int(w.queue[i])) {
-			if !set.Has(int(c)) {
-				set.Add(int(c))
-				w.queue = append(w.queue, c)
-			}
-		}
-	}
-}
-
-// spreadInLists is spread.
-func (w *Workspace) spreadInLists(l *lists, x int, old bitset.Set, reached *[]int32) {
-	used, first := w.used.Row(x), len(*reached)
-	l.each(x, &w.inside, func(y int) {
-		if w.allowed.Has(y) && !used.Has(y) && !w.visited.Has(y) && (old == nil || old.Has(y)) {
-			w.visited.Add(y)
-			w.from[y] = int32(x)
-			*reached = append(*reached, int32(y))
-		}
-	})
-	slices.Sort((*reached)[first:]) // the order of a row
-}
-
-// lowestChildInLists is lowestChild.
-func (w *Workspace) lowestChildInLists(l *lists, x, y int, liked bitset.Set) int {
-	first, best := -1, -1
-	for _, c32 := range l.ch.of(x) {
-		c := int(c32)
-		if !w.g.dag.Has(y, c) || !w.has(c) {
-			continue
-		}
-		if first < 0 || c < first {
-			first = c
-		}
-		if liked.Has(c) && (best < 0 || c < best) {
-			best = c
-		}
-	}
-	if best >= 0 {
-		return best
-	}
-	return first
 }

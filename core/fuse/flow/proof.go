@@ -2,10 +2,7 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// ProvenCut is MinCut, and tells what the size rests on. While no arc into a node of support is removed from the DAG, the cut
-// is no smaller. A removed node that is not in border may be put back: if it is in the ancestral set, the cut stays what it
-// is. ProvenCut has no second form for up to 64 nodes, where a cut takes no longer than a proof.
-func (w *Workspace) ProvenCut(
+func (w *wide) ProvenCut(
 	g *Graph, u, v int, given, removed bitset.Set, limit int,
 ) (size int, support, border bitset.Folded) {
 	w.prepare(g, u, v, given, removed)
@@ -27,15 +24,11 @@ func (w *Workspace) ProvenCut(
 // side, so the cut is no larger. It is no smaller, since the graph has grown. And what of removed is next to the side
 // stays, so many nodes can be put back, one after the other. When the DAG loses arcs but the size of the cut stays, no
 // more edges leave the side, and no more nodes are next to it. So the border stands too.
-func (w *Workspace) border(removed bitset.Set) (folded bitset.Folded) {
+func (w *wide) border(removed bitset.Set) (folded bitset.Folded) {
 	row, all := w.old, w.small
 	all.Clear()
 	for x := w.side.Next(0); x >= 0; x = w.side.Next(x + 1) {
-		if w.g.lists == nil {
-			w.g.neighbours(x, w.within, removed, row)
-		} else {
-			w.g.lists.neighbours(x, &w.inside, removed, row)
-		}
+		w.g.neighbours(x, &w.inside, removed, row)
 		all.Or(row)
 	}
 	folded.Unite(all)
@@ -45,7 +38,7 @@ func (w *Workspace) border(removed bitset.Set) (folded bitset.Folded) {
 // support has the heads of the arcs that the flow rests on: those by which its edges are in the moral graph, and those
 // of a directed path from each head down to u, v or a member of given. While all of these arcs stand, all heads are in
 // the ancestral set, so all edges of the flow are in its moral graph.
-func (w *Workspace) support(u, v int, given bitset.Set) (folded bitset.Folded) {
+func (w *wide) support(u, v int, given bitset.Set) (folded bitset.Folded) {
 	heads, members := w.visited, w.small
 	heads.Clear()
 	members.Copy(given)
@@ -62,7 +55,7 @@ func (w *Workspace) support(u, v int, given bitset.Set) (folded bitset.Folded) {
 }
 
 // headOf is the head of an arc that joins x and y, or of two arcs that marry them: a member, if one does.
-func (w *Workspace) headOf(x, y int, members bitset.Set) int {
+func (w *wide) headOf(x, y int, members bitset.Set) int {
 	dag := w.g.dag
 	switch {
 	case dag.Has(x, y):
@@ -74,7 +67,7 @@ func (w *Workspace) headOf(x, y int, members bitset.Set) int {
 }
 
 // descend adds x and the nodes of a directed path to a member, or to one of heads, to heads.
-func (w *Workspace) descend(x int, members, heads bitset.Set) {
+func (w *wide) descend(x int, members, heads bitset.Set) {
 	for !heads.Has(x) {
 		if heads.Add(x); members.Has(x) {
 			return
@@ -85,19 +78,18 @@ func (w *Workspace) descend(x int, members, heads bitset.Set) {
 
 // lowestChild is the lowest common child of x and y in the ancestral set that is in liked, the lowest one if none is in
 // liked, or -1.
-func (w *Workspace) lowestChild(x, y int, liked bitset.Set) int {
-	if w.g.lists != nil {
-		return w.lowestChildInLists(w.g.lists, x, y, liked)
-	}
+func (w *wide) lowestChild(x, y int, liked bitset.Set) int {
 	a, b := w.g.dag.Ch(x), w.g.dag.Ch(y)
 	first := -1
 	for k := range a {
-		both := a[k] & b[k] & w.within[k]
-		if good := both & liked[k]; good != 0 {
-			return bitset.Lowest(k, good)
-		}
-		if first < 0 && both != 0 {
-			first = bitset.Lowest(k, both)
+		for both := a[k] & b[k]; both != 0; both &= both - 1 {
+			switch c := bitset.Lowest(k, both); {
+			case !w.has(c):
+			case liked.Has(c):
+				return c
+			case first < 0:
+				first = c
+			}
 		}
 	}
 	return first

@@ -16,17 +16,16 @@ import (
 // removed node that is not in its border is put back, and after both.
 func TestProvenCut(t *testing.T) {
 	stood, putBack := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		given, removed := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		size, support, border := workspaceFor(n).ProvenCut(g, q.u, q.v, given, removed, NoLimit)
+		size, support, border := cutterFor(n).ProvenCut(g, q.u, q.v, given, removed, NoLimit)
 		requireSize := func(want int, msg string) {
 			require.Equal(t, want, sizeWithout(q, given, removed), msg)
 		}
 		requireSize(size, "as it is")
 		for limit := range size + 1 {
-			limited, _, _ := workspaceFor(n).ProvenCut(g, q.u, q.v, given, removed, limit)
+			limited, _, _ := cutterFor(n).ProvenCut(g, q.u, q.v, given, removed, limit)
 			require.Equal(t, limit, limited)
 		}
 		arcs := slices.DeleteFunc(q.dag.Arcs(), func(arc [2]int) bool {
@@ -36,7 +35,7 @@ func TestProvenCut(t *testing.T) {
 			q.dag[arc[0]][arc[1]] = false
 		}
 		requireSize(size, "with fewer arcs")
-		g = graphOf(q.dag)
+		g = q.graph()
 		for _, x := range q.extra {
 			var probe bitset.Set = graphtest.Set(n, x)
 			if !border.Has(x) && removed.Has(x) && !given.Has(x) && g.AncestralHas(q.u, q.v, given, probe) {
@@ -66,15 +65,14 @@ func sizeWithout(q question, given, removed bitset.Set) int {
 // into the support stay.
 func TestExplainRaises(t *testing.T) {
 	raised := 0
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQuestion(t)
-		n, g := len(q.dag), graphOf(q.dag)
+	contract(t, func(t *rapid.T, q question) {
+		n, g := q.n, q.graph()
 		less, more := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
 		lower := sizeWithout(q, less, more)
 		if lower == sizeWithout(q, more, more) {
 			return
 		}
-		member, edges, raises, support := workspaceFor(n).Explain(g, q.u, q.v, less, more, true)
+		member, edges, raises, support := cutterFor(n).Explain(g, q.u, q.v, less, more, true)
 		require.True(t, raises || edges > 1)
 		if !raises {
 			return

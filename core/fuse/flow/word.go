@@ -1,13 +1,18 @@
 package flow
 
-import "math/bits"
+import (
+	"math/bits"
 
-// word is what a Workspace computes with where a set is one word: up to 64 nodes. Its
-// methods do what those of cut.go, family.go and remove.go do, with sets in registers. Most
-// networks are that small, and runs on them take four fifths of the time.
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
+
+// word is the Cutter of graphs whose sets are one word: up to 64 nodes. Its methods do what those of cut.go and family.go do,
+// with sets in registers. Most networks are that small, and runs on them take four fifths of the time. Proofs and
+// explanations are rare there, and left to wide, whose other fields have nothing to do with those of the same name here.
 //
 // Nodes are taken modulo 64. This changes no node and spares the compiler's bounds checks.
 type word struct {
+	*wide
 	g       *Graph
 	within  uint64 // the ancestral set
 	allowed uint64 // within, without the removed nodes
@@ -27,22 +32,22 @@ func bit(x int) uint64 { return 1 << (x & 63) }
 // lowest is the least member of a set that has one.
 func lowest(set uint64) int { return bits.TrailingZeros64(set) & 63 }
 
-func (k *word) minCut(g *Graph, u, v int, given, removed uint64, limit int) int {
-	k.begin(g, g.ancestralWord(u, v, given), removed)
+func (k *word) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit int) int {
+	k.begin(g, (*inAWord)(g).ancestral(u, v, given[0]), removed[0])
 	return k.cutSize(u, v, limit)
 }
 
-func (k *word) cutInFamily(g *Graph, u, v int, family, reached uint64, limit int) int {
-	k.g, k.within, k.allowed, k.made = g, reached|family, reached&^family|bit(u)|bit(v), 0
+func (k *word) CutInFamily(g *Graph, u, v int, family, reached bitset.Set, limit int) int {
+	k.begin(g, reached[0]|family[0], family[0]&^(bit(u)|bit(v)))
 	return k.cutSize(u, v, limit)
 }
 
-// cutNearest adds the edges of Workspace.CutNearest to cut.
-func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
-	k.begin(g, g.ancestralWord(u, v, s), s)
+func (k *word) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
+	k.begin(g, (*inAWord)(g).ancestral(u, v, s[0]), s[0])
 	k.maxFlow(v, u, NoLimit)
 	for k.augment(v, u) {
-	} // as in Workspace.CutNearest
+	} // as in wide.CutNearest
+	cut := k.cut[:0]
 	for inside := k.visited; inside != 0; inside &= inside - 1 {
 		x := lowest(inside)
 		for out := k.row(x) &^ k.visited; out != 0; out &= out - 1 {
@@ -52,6 +57,7 @@ func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
 	}
 	k.reset()
 	sortArcs(cut)
+	k.cut = cut
 	return cut
 }
 
@@ -59,42 +65,12 @@ func (k *word) begin(g *Graph, within, removed uint64) {
 	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
 }
 
-func (g *Graph) ancestralWord(u, v int, given uint64) uint64 {
-	within := g.anc.Word(u) | g.anc.Word(v)
-	for ; given != 0; given &= given - 1 {
-		within |= g.anc.Word(lowest(given))
-	}
-	return within
-}
-
-func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
-	if (g.anc.Word(u)|g.anc.Word(v))&probe != 0 {
-		return true
-	}
-	for ; given != 0; given &= given - 1 {
-		if g.anc.Word(lowest(given))&probe != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 func (k *word) row(x int) uint64 {
 	if k.made&bit(x) == 0 {
 		k.made |= bit(x)
-		k.rows[x&63] = k.g.neighboursWord(x, k.within) & k.allowed
+		k.rows[x&63] = (*inAWord)(k.g).joined(x, k.within) & k.allowed
 	}
 	return k.rows[x&63]
-}
-
-// neighboursWord is the set of x's neighbours in the moral graph of the ancestral set within.
-func (g *Graph) neighboursWord(x int, within uint64) uint64 {
-	children := g.dag.ChWord(x) & within
-	row := g.dag.PaWord(x) | children
-	for ; children != 0; children &= children - 1 {
-		row |= g.dag.PaWord(lowest(children))
-	}
-	return row &^ bit(x)
 }
 
 func (k *word) cutSize(u, v, limit int) int {
@@ -175,39 +151,98 @@ func (k *word) reset() {
 	}
 }
 
-// boundaryWord is Workspace.Boundary, with the queue as a set: the order in which nodes are
-// visited does not matter.
-func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint64) {
-	visited = known | bit(v)
-	for found := bit(v); found != 0; {
-		row := g.neighboursWord(lowest(found), within)
+// inAWord is a Graph that has a word for the ancestors of each node, and makes a row of the moral graph whenever one is needed.
+type inAWord Graph
+
+func byWord(g *Graph) form {
+	f := (*inAWord)(g)
+	f.findAncestors(uint64(1)<<g.N - 1)
+	return f
+}
+
+func (g *inAWord) copyTo(o *Graph) form {
+	o.anc.Copy(g.anc)
+	return (*inAWord)(o)
+}
+
+func (g *inAWord) Ancestral(u, v int, given, set bitset.Set) { set[0] = g.ancestral(u, v, given[0]) }
+
+func (g *inAWord) ancestral(u, v int, given uint64) uint64 {
+	within := g.anc.Word(u) | g.anc.Word(v)
+	for ; given != 0; given &= given - 1 {
+		within |= g.anc.Word(lowest(given))
+	}
+	return within
+}
+
+func (g *inAWord) AncestralHas(u, v int, given, probe bitset.Set) bool {
+	if (g.anc.Word(u)|g.anc.Word(v))&probe[0] != 0 {
+		return true
+	}
+	for left := given[0]; left != 0; left &= left - 1 {
+		if g.anc.Word(lowest(left))&probe[0] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *inAWord) AddAncestors(x int, set bitset.Set) { set[0] |= g.anc.Word(x) }
+
+func (g *inAWord) descends(x, from int) bool { return g.anc.Has(x, from) }
+
+func (g *inAWord) begin(set *inside, u, v int, given bitset.Set) {
+	set.within[0], set.whole = g.ancestral(u, v, given[0]), true
+}
+
+func (g *inAWord) neighbours(x int, within *inside, allowed, row bitset.Set) {
+	row[0] = g.joined(x, within.within[0]) & allowed[0]
+}
+
+// joined is the set of x's neighbours in the moral graph of the ancestral set within.
+func (g *inAWord) joined(x int, within uint64) uint64 {
+	children := g.dag.ChWord(x) & within
+	row := g.dag.PaWord(x) | children
+	for ; children != 0; children &= children - 1 {
+		row |= g.dag.PaWord(lowest(children))
+	}
+	return row &^ bit(x)
+}
+
+// boundary has the queue as a set: the order in which nodes are visited does not matter.
+func (g *inAWord) boundary(w *wide, v int, known bitset.Set, within *inside, reached bitset.Set) {
+	all, obstacles := within.within[0], known[0]
+	found, visited, met := bit(v), obstacles|bit(v), uint64(0)
+	for found != 0 {
+		row := g.joined(lowest(found), all)
 		next := row &^ visited
-		reached |= row & known
+		met |= row & obstacles
 		visited |= next
 		found = found&(found-1) | next
 	}
-	return reached, visited
+	reached[0], w.visited[0] = met, visited
 }
 
-// descendantsWord is what Workspace.addDescendants adds to known.
-func (g *Graph) descendantsWord(x int, known uint64) uint64 {
-	all := bit(x) &^ known
-	for found := all; found != 0; {
-		next := g.dag.ChWord(lowest(found)) &^ known &^ all
+func (g *inAWord) addDescendants(_ *wide, x int, set bitset.Set) {
+	all := set[0] | bit(x)
+	for found := all &^ set[0]; found != 0; {
+		next := g.dag.ChWord(lowest(found)) &^ all
 		all |= next
 		found = found&(found-1) | next
 	}
-	return all
+	set[0] = all
 }
 
-// renewAncestorsWord finds the ancestors of the members of touched anew. It needs no order: a member
+func (g *inAWord) lose(_ *wide, _ []Arc, touched bitset.Set) { g.findAncestors(touched[0]) }
+
+// findAncestors finds the ancestors of the members of a set that has all their descendants. It needs no order: a member
 // waits until its parents' turns are over.
-func (g *Graph) renewAncestorsWord(touched uint64) {
-	for touched != 0 {
-		for left := touched; left != 0; left &= left - 1 {
+func (g *inAWord) findAncestors(set uint64) {
+	for set != 0 {
+		for left := set; left != 0; left &= left - 1 {
 			x := lowest(left)
 			pa := g.dag.PaWord(x)
-			if pa&touched != 0 {
+			if pa&set != 0 {
 				continue
 			}
 			anc := bit(x)
@@ -215,7 +250,7 @@ func (g *Graph) renewAncestorsWord(touched uint64) {
 				anc |= g.anc.Word(lowest(pa))
 			}
 			g.anc.Row(x)[0] = anc
-			touched &^= bit(x)
+			set &^= bit(x)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func TestMinimalIMap(t *testing.T) {
 		order := rapid.Permutation(all).Draw(t, "order")
 
 		out := graph.NewDAG(n)
-		MinimalIMap(flow.NewGraph(graphtest.DAG(g)), nodes(order), flow.NewWorkspace(n), out)
+		MinimalIMap(flow.NewGraph(graphtest.DAG(g)), nodes(order), flow.NewCutter(n), out)
 		got := oracle.Matrix(graphtest.Matrix(out))
 		require.Equal(t, oracle.MinimalIMap(g, order), got)
 		for at, v := range order {

@@ -10,7 +10,7 @@ import (
 // iff p precedes v and v's other predecessors do not d-separate the two. It is unique. One
 // search from v finds all parents of v, since the ancestral set of v and its predecessors is
 // the same whichever p is asked about.
-func MinimalIMap(g *flow.Graph, order []int32, ws *flow.Workspace, out *graph.DAG) {
+func MinimalIMap(g *flow.Graph, order []int32, ws flow.Cutter, out *graph.DAG) {
 	sets := bitset.NewMatrix(3, g.N)
 	before, within, parents := sets.Row(0), sets.Row(1), sets.Row(2)
 	for _, v32 := range order {

@@ -28,7 +28,7 @@ type base struct {
 
 // scratch is the memory that one worker has to itself.
 type scratch struct {
-	*flow.Workspace
+	flow.Cutter
 	fusion *fusion.Scratch
 	union  *graph.DAG // of the I-maps that the worker makes
 	arcs   []flow.Arc // of prune
@@ -56,7 +56,7 @@ func (in *base) init(n, count int, times []int64, team *parallel.Team) {
 	}
 	in.n, in.team, in.times = n, team, times
 	for range team.Workers() {
-		in.scratch = append(in.scratch, &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)})
+		in.scratch = append(in.scratch, &scratch{Cutter: flow.NewCutter(n), fusion: fusion.NewScratch(n)})
 	}
 	l := &in.loops
 	l.minCut = func(worker, k int) { in.minCut(worker, l.cutQuery, int(l.dags[k])) }

@@ -56,7 +56,7 @@ func (in *single) MinimalIMaps(ctx context.Context, order []int32, union *graph.
 	in.sinks = nil
 	in.prepare(in.team)
 	return in.unite(ctx, union, in.Count(), in.nodesCost(), func(worker, i int, union *graph.DAG) {
-		g, ws := in.graphs.At(i), in.scratch[worker].Workspace
+		g, ws := in.graphs.At(i), in.scratch[worker].Cutter
 		if each == nil {
 			fusion.MinimalIMap(g, order, ws, union)
 			return

@@ -36,7 +36,7 @@ func criticality(ctx context.Context, q *criticalityRequest, _ *call.Progress) (
 	for _, x := range q.Pair.S {
 		s.Add(x)
 	}
-	ws := flow.NewWorkspace(q.N)
+	ws := flow.NewCutter(q.N)
 	perDAG := make([]int64, q.R)
 	ptr, cuts := make([]int64, 1, q.R+1), []int32{}
 	var score int64

@@ -23,7 +23,7 @@ type world struct {
 	class   *equiv.Class
 	dags    []oracle.Matrix
 	graphs  []*flow.Graph // the same
-	ws      *flow.Workspace
+	ws      flow.Cutter
 	problem *Problem
 	solver  *Solver
 	edge    Edge
@@ -36,7 +36,7 @@ func newWorld(t *testing.T, seed int) *world {
 	rng := oracle.Rand(uint64(seed))
 	n, r := 4+rng.IntN(5), 1+rng.IntN(4)
 	w := &world{
-		t: t, n: n, ws: flow.NewWorkspace(n),
+		t: t, n: n, ws: flow.NewCutter(n),
 		class: equiv.FromDAG(graphtest.DAG(oracle.RandomDAG(rng, n, 0.4+0.6*rng.Float64())), equiv.Completed),
 		dags:  oracle.RandomDAGs(rng, r, n, 0.2+0.6*rng.Float64()),
 	}

@@ -12,18 +12,18 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
-// asked is a graph with a workspace. Its nodes are so far apart that a set of them takes one word or
+// asked is a graph with a Cutter. Its nodes are so far apart that a set of them takes one word or
 // more. Questions and answers name the nodes as if they lay side by side.
 type asked struct {
 	apart, n int
 	g        *Graph
-	w        *Workspace
+	w        Cutter
 }
 
 func askedOf(dag oracle.Matrix, apart int) asked {
 	apart |= 1 // so that folded sets tell the nodes apart
 	g := NewGraph(graphtest.Spaced(graphtest.DAG(dag), apart))
-	return asked{apart: apart, n: g.N, g: g, w: NewWorkspace(g.N)}
+	return asked{apart: apart, n: g.N, g: g, w: NewCutter(g.N)}
 }
 
 func (a asked) set(members []int) bitset.Set {
@@ -60,7 +60,7 @@ func (a asked) arcs(arcs [][2]int) []Arc {
 	return out
 }
 
-// answers has all that a workspace answers about two nodes and two sets of other nodes, the first a
+// answers has all that a Cutter answers about two nodes and two sets of other nodes, the first a
 // subset of the second, and then about arcs that are removed.
 type answers struct {
 	Cut, Limited, Lower, Upper, InFamily int
@@ -120,68 +120,58 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 	return found
 }
 
-// A graph in one word gives the answers that the same graph in several words gives.
-func TestOneWord(t *testing.T) {
-	for _, n := range []int{2, 3, 9, 37, 63, 64} {
+// All forms give the answers that rows give, also as a copy. Graphs are larger here than the oracle can have them.
+func TestForms(t *testing.T) {
+	for _, n := range []int{2, 3, 9, 37, 63, 64, 90} {
 		for seed := range uint64(300) {
 			rng := oracle.Rand(seed)
 			dag := oracle.RandomDAG(rng, n, min(1, rng.Float64()*16/float64(n)))
 			separate(rng, dag, 1+rng.IntN(4))
-			narrow, wide := askedOf(dag, 1), askedOf(dag, 64/n+1)
-			require.NotNil(t, narrow.w.word)
-			require.Nil(t, wide.w.word)
-			for range 5 {
-				nodes := rng.Perm(n)
-				u, v, others := nodes[0], nodes[1], nodes[2:]
-				more := others[:rng.IntN(len(others)+1)]
-				less := more[:rng.IntN(len(more)+1)]
-				gone, limit := takeArcs(rng, dag), 1+rng.IntN(4)
-				want := wide.answer(u, v, less, more, limit, gone)
-				require.Equal(t, want, narrow.answer(u, v, less, more, limit, gone), "n=%d, seed %d", n, seed)
+			rows, others := askedOf(dag, 64/n+1), []asked{}
+			require.IsType(t, &inRows{}, rows.g.form)
+			if n <= 64 {
+				others = append(others, askedOf(dag, 1))
+				require.IsType(t, &inAWord{}, others[0].g.form)
 			}
-		}
-	}
-}
-
-// A sparse graph of long rows, which is read by lists, gives the answers that the same graph in rows gives, also as a copy.
-func TestLists(t *testing.T) {
-	for _, n := range []int{2, 3, 9, 37, 90} {
-		for seed := range uint64(60) {
-			rng := oracle.Rand(seed)
-			dag := oracle.RandomDAG(rng, n, min(1, rng.Float64()*8/float64(n)))
-			separate(rng, dag, 1+rng.IntN(4))
-			rows, listed := askedOf(dag, 64/n+1), askedOf(dag, 64*bitset.Long/n+1)
-			require.Nil(t, rows.g.lists)
-			require.NotNil(t, listed.g.lists)
+			if seed%5 == 0 {
+				others = append(others, askedOf(dag, 64*bitset.Long/n+1))
+				require.IsType(t, &inLists{}, others[len(others)-1].g.form)
+			}
 			for k := range 5 {
 				nodes := rng.Perm(n)
-				u, v, others := nodes[0], nodes[1], nodes[2:]
-				more := others[:rng.IntN(len(others)+1)]
+				u, v, rest := nodes[0], nodes[1], nodes[2:]
+				more := rest[:rng.IntN(len(rest)+1)]
 				less := more[:rng.IntN(len(more)+1)]
 				gone, limit := takeArcs(rng, dag), 1+rng.IntN(4)
-				if k == 2 {
-					again := NewGraphs(1, listed.n)
-					again.MakeRoom()
-					again.At(0).CopyFrom(listed.g)
-					listed.g = again.At(0)
-				}
 				want := rows.answer(u, v, less, more, limit, gone)
-				require.Equal(t, want, listed.answer(u, v, less, more, limit, gone), "n=%d, seed %d", n, seed)
+				for i := range others {
+					a := &others[i]
+					if k == 2 {
+						again := NewGraphs(1, a.n)
+						again.MakeRoom()
+						again.At(0).CopyFrom(a.g)
+						require.IsType(t, a.g.form, again.At(0).form)
+						a.g = again.At(0)
+					}
+					require.Equal(t, want, a.answer(u, v, less, more, limit, gone), "n=%d, seed %d, %T", n, seed, a.g.form)
+				}
 			}
 		}
 	}
 }
 
-// A dense graph is read by rows, however long they are.
-func TestDenseGraphsHaveNoLists(t *testing.T) {
-	const n = 64 * bitset.Long
-	dag := graph.NewDAG(n)
-	for x := range n {
-		for y := x + 1; y < min(n, x+6); y++ {
-			dag.Add(x, y)
+// Long rows are lists, unless the graph is dense.
+func TestWhichGraphsAreLists(t *testing.T) {
+	for n, sparse := range map[int]bool{64*bitset.Long - 64: false, 64*bitset.Long - 63: true} {
+		dag := graph.NewDAG(n)
+		require.Equal(t, sparse, NewGraph(dag).sparse())
+		for x := range n {
+			for y := x + 1; y < min(n, x+6); y++ {
+				dag.Add(x, y)
+			}
 		}
+		require.IsType(t, &inRows{}, NewGraph(dag).form)
 	}
-	require.Nil(t, NewGraph(dag).lists)
 }
 
 // separate removes most arcs between different groups of nodes. If the groups are dense, cuts lie far
