@@ -16,5 +16,4 @@
 //	search.go  what a search is told, and what it found
 //	found.go   the results of searches
 //	model.go   the score's model of a dataset
-//	memory.go  estimates
 package ops

@@ -78,17 +78,16 @@ func (d *rows) Arrays() []call.Spec {
 	return arrays
 }
 
-// Held are the bytes of the rows. The correlations of states are of the size of the arities.
-func (d *rows) Held(r *call.Reader) float64 {
-	bytes := held(r, d.Arrays())
-	if d.ofMixed() {
-		columns := 0.0
-		for _, states := range call.Numbers[int32](r, "arity") {
-			columns += float64(max(1, min(int(states)-1, d.Total())))
-		}
-		bytes += 8 * columns * columns * float64(len(d.Counts)+1)
+// Columns are those of numbers that stand for the nodes: one for each state but one.
+func (d *rows) Columns(r *call.Reader) float64 {
+	if !d.ofMixed() {
+		return float64(r.N)
 	}
-	return bytes
+	columns := 0.0
+	for _, states := range call.Numbers[int32](r, "arity") {
+		columns += float64(max(1, min(int(states)-1, d.Total())))
+	}
+	return columns
 }
 
 // check checks the score and the numbers of rows of so many datasets.

@@ -27,19 +27,10 @@ func (t *tables) Arrays() []call.Spec {
 	}
 }
 
-// Held are the bytes of the rows.
-func (t *tables) Held(r *call.Reader) float64 { return held(r, t.Arrays()) }
-
-// held are the bytes of arrays, and as many of what is made of them.
-func held(r *call.Reader, arrays []call.Spec) (bytes float64) {
-	for _, a := range arrays {
-		bytes += 2 * float64(len(r.Bytes(a.Name)))
-	}
-	return bytes
-}
-
 // Extent says how many rows there are.
-func (t *tables) Extent() string { return fmt.Sprintf(" and %d rows", t.Total()) }
+func (t *tables) Extent(r *call.Reader) string {
+	return fmt.Sprintf("for %d nodes and %d rows", r.N, t.Total())
+}
 
 func (t *tables) all(*call.Reader) int { return t.Total() }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
 
-func init() { call.Register("learn_union", unionMemory, learnUnion) }
+func init() { call.Register("learn_union", learnUnion) }
 
 type unionRequest struct {
 	call.Common
@@ -43,12 +43,8 @@ func (q *unionRequest) CheckParts() *call.Error {
 	return q.Seen.Check(&q.DAGs, &q.Nodes)
 }
 
-// unionMemory has the rows of each chain, as integers and as a table, twice.
-func unionMemory(q *unionRequest, s *call.Size) float64 {
-	d := &q.Datasets
-	each := 2*d.models(s) + float64(d.Total())*14*s.N + 2*d.searched(s)
-	return each + s.AtWork(float64(q.Chains))*each + float64(q.Chains)*float64(d.Total())*5*s.N + s.MatricesOut(8)
-}
+// Pieces are the chains.
+func (q *unionRequest) Pieces() int { return q.Chains }
 
 // learnUnion learns from sites with different columns or with gaps, given the DAG that each site learned, or none. The results are those of the
 // chains, in their order, and the rows of each chain with all cells filled.

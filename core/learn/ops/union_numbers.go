@@ -15,7 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("learn_union_numbers", unionNumbersMemory, learnUnionNumbers) }
+func init() { call.Register("learn_union_numbers", learnUnionNumbers) }
 
 // unionNumbersRequest has NaN in the columns that a site does not see.
 type unionNumbersRequest struct {
@@ -53,12 +53,6 @@ func (q *unionNumbersRequest) CheckParts() *call.Error {
 		}
 	}
 	return nil
-}
-
-// unionNumbersMemory has the rows twice more, and the columns' products for each site.
-func unionNumbersMemory(q *unionNumbersRequest, s *call.Size) float64 {
-	d := &q.Datasets
-	return 2*d.models(s) + float64(d.Total())*16*s.N + float64(len(d.Counts))*24*s.N*s.N + d.searched(s) + s.MatricesOut(8)
 }
 
 // learnUnionNumbers learns from sites with different columns of numbers, given the DAG that each site learned.

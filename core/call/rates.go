@@ -1,0 +1,57 @@
+package call
+
+// RatesOf are what the operations take, as `make memory` measures it (docs/memory.md). The columns are bytes for each byte of
+// the graphs, for each byte of other arrays, for each pair of nodes and for each edge of the fusion, and bytes besides: once,
+// for each worker, and for each piece. Pairs count where graphs are few, for a result has matrices of its own, and for
+// searches, which keep what they know of pairs. Edges count for runs, which keep what they know of each edge.
+var RatesOf = map[string]Rates{
+	"run":           {{24, 3, 2, 1200}},
+	"dsep_vote":     {{24, 3, 2, 1200}},
+	"batch":         {{5, 5}, {24, 0, 2, 1200}, {0, 0, 6, 1100}},
+	"stability":     {{5, 5, 32}, {24, 0, 2, 1200}, {0, 0, 0.5, 0, 64}},
+	"fusion":        {{5, 3, 2}, {}, {0, 0, 2}},
+	"criticality":   {{8, 3, 5}},
+	"criticalities": {{8, 3, 5, 1000}},
+	"evidence":      {{8, 3, 5}},
+	"deletion":      {{8, 3, 5}},
+	"state":         {{8, 3, 5}},
+	"states":        {{8, 3, 5}},
+	"profile":       {{8, 3, 10}},
+	"save":          {{8, 3, 5}},
+	"load":          {{6, 8, 3}, {}, {0, 0, 2}},
+
+	"vote":            {{8, 3, 5}},
+	"averaged":        {{8, 3, 7}},
+	"climb":           {{4, 3, 40}},
+	"bounded":         {{12, 3, 4}},
+	"genetic":         {{12, 3, 4}, {}, {2, 0, 1}},
+	"agreement":       {{3}, {}, {0, 0, 0, 0, 26}},
+	"chance":          {{1, 0, 1}},
+	"members":         {{2}, {}, {0, 0, 2}},
+	"moral":           {{2}, {}, {0, 0, 2}},
+	"cpdag":           {{2}, {}, {0, 0, 2}},
+	"smhd":            {{4, 0, 2}},
+	"shd":             {{4, 0, 2}},
+	"mean_smhd":       {{4, 3, 2}},
+	"measure":         {{4, 3, 2}},
+	"treewidth":       {{4}},
+	"triangulation":   {{4, 0, 2}},
+	"exact_treewidth": {{4, 0, 2, 0, 1 << 29}},
+
+	"learn":               {{0, 4, 20}, {0, 0, 180}, {0, 0, 4}},
+	"learn_jointly":       {{0, 6, 400}},
+	"learn_union":         {{0, 6, 600}, {0, 6, 600}, {0, 5}},
+	"learn_union_numbers": {{0, 6, 400}},
+	"bootstrap":           {{0, 6, 20}, {0, 5, 180}, {0, 0, 0.5}},
+	"scores":              {{4, 4, 20}},
+	"log_likelihood":      {{4, 4, 20}},
+
+	"federated_hold":             {{12, 3, 24}},
+	"federated_ask":              {{12, 3, 24}},
+	"federated_answer consensus": {{12, 3, 24}},
+	"federated_answer learning":  {{12, 16, 24}},
+	"federated_answer numbers":   {{12, 5, 24}},
+	"federated_next consensus":   {{12, 3, 24}},
+	"federated_next learning":    {{12, 3, 24}},
+	"federated_next numbers":     {{12, 3, 24}},
+}
