@@ -90,15 +90,18 @@ CASES: dict[str, Callable[[], Call]] = {
     "run, 5 dense DAGs over 400 nodes": lambda: graphs("run", 400, 5, 30, theta=0.2),
     "run with constraints, 6,000 nodes": lambda: graphs("run", 6_000, 2, 1, theta=0.5, required=[[0, 1, 1]]),
     "fusion, 10 DAGs over 4,000 nodes": lambda: graphs("fusion", 4_000, 10, 1),
+    "fusion, 2,000 DAGs over 200 nodes": lambda: graphs("fusion", 200, 2_000, 1),
     "batch of 100, 20 DAGs over 300 nodes": lambda: resampled("batch", 300, 20, 100),
     "stability of 2^17, 100 DAGs over 8 nodes": lambda: resampled("stability", 8, 100, 1 << 17),
     "stability of 200, 20 DAGs over 300 nodes": lambda: resampled("stability", 300, 20, 200),
     "agreement of 4,000 DAGs over 50 nodes, matrix": lambda: graphs("agreement", 50, 4_000, 1.2, matrix=True),
     "agreement of 20 DAGs over 5,000 nodes": lambda: graphs("agreement", 5_000, 20, 1.2),
     "vote of 10 DAGs over 5,000 nodes": lambda: graphs("vote", 5_000, 10, 1),
+    "vote of 2,000 DAGs over 200 nodes": lambda: graphs("vote", 200, 2_000, 1),
     "averaged, 10 DAGs over 5,000 nodes": lambda: graphs("averaged", 5_000, 10, 1),
     "climb, 5 DAGs over 3,000 nodes": lambda: graphs("climb", 3_000, 5, 1),
     "dsep_vote, 5 DAGs over 1,000 nodes": lambda: graphs("dsep_vote", 1_000, 5, 1),
+    "chance, 5 DAGs over 5,000 nodes": lambda: graphs("chance", 5_000, 5, 1),
     "bounded, 10 DAGs over 300 nodes": lambda: bounded("bounded", genes="arcs"),
     "genetic, 30 DAGs over 100 nodes, population 2,000": lambda: graphs(
         "genetic", 100, 30, 1, max_treewidth=4, genes="inputs", population=2_000, generations=5, seed=1

@@ -48,12 +48,12 @@ func (s *Size) Share(pieces, workers int) {
 // bytes besides: once, for each worker, and for each piece of the work.
 type Rates [3][5]float64
 
-// RuntimeBytes are those of Go's heap, however small the request.
-const RuntimeBytes = 32 << 20
+// runtimeBytes are those of Go's heap, however small the request.
+const runtimeBytes = 32 << 20
 
 // With is the estimate, in bytes, with a fusion of so many edges, or of those of the fusion that is given.
 func (m *Memory) With(edges int) int64 {
-	s, bytes := &m.Size, float64(RuntimeBytes)
+	s, bytes := &m.Size, float64(runtimeBytes)
 	for i, times := range [...]float64{1, s.AtWork, s.Pieces} {
 		for j, size := range [...]float64{s.Graphs, s.Arrays, s.Pairs, max(s.Edges, float64(edges)), 1} {
 			bytes += m.Rates[i][j] * size * times

@@ -23,6 +23,7 @@ type Part interface {
 // Sized is a Part that says itself how many nodes and graphs there are: the request does not.
 type Sized interface {
 	Part
+	// Sizes are asked when the lengths of the arrays have been checked, for the estimate of memory.
 	Sizes() (nodes, graphs int)
 }
 

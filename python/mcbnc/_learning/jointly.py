@@ -23,8 +23,8 @@ from .._engine.request import Arrays, Reply, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
-from .._rows.mixed import Mixed
 from .._rows.few import tell_few_together
+from .._rows.mixed import Mixed
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
@@ -236,7 +236,7 @@ def learn_jointly(
             )
         return _learn_numbers(data, options, knowledge, weights, drop, chosen, watch, then)
     began = time.monotonic()
-    with followed_by(["learn_jointly"], data.n, lambda: _size(data, weights)):
+    with followed_by(["learn_jointly"], data.n, lambda: _size(data, weights, data.r, options["workers"])):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
@@ -262,11 +262,11 @@ def learn_jointly(
     return together
 
 
-def _size(data: Data | Values, weights: Arrays) -> dict[str, int]:
+def _size(data: Data | Values, weights: Arrays, pieces: int, workers: int) -> dict[str, int]:
     """What the memory of a search in all rows is estimated by."""
     held = sum(array.nbytes for array in {**data.arrays, **weights}.values())
     columns = sum(max(1, states - 1) for states in data.arity) if isinstance(data, Mixed) else data.n
-    return {"bytes": held, "columns": columns, "pieces": data.r}
+    return {"bytes": held, "columns": columns, "pieces": pieces, "workers": workers}
 
 
 def _again(
@@ -312,7 +312,7 @@ def _learn_union(
 ) -> JointlyLearned:
     """Learn from sites with different columns, or from rows with gaps."""
     edges = read_knowledge(knowledge, data.nodes)
-    with followed_by(["learn_union"], data.n, lambda: {**_size(data, weights), "pieces": CHAINS}):
+    with followed_by(["learn_union"], data.n, lambda: _size(data, weights, CHAINS, options["workers"])):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []

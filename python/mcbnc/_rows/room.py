@@ -64,9 +64,10 @@ def count_rows(table: Table) -> int:
 
 def _enough(n: int, rows: list[int], kind: str, then: str) -> int:
     """What the engine's operations take for cells of so many rows."""
+    states = kind in ("states", "any")
     beside = n * (4 + len(rows))  # the numbers of states, and which columns each table has
-    held = n * sum(rows) * (1 if kind in ("states", "any") else 8) + beside
-    if then == "learn_union" and kind == "numbers":
+    held = n * sum(rows) * (1 if states else 8) + beside
+    if then == "learn_union" and not states:
         then = "learn_union_numbers"
     pieces = {"learn": len(rows), then: _PIECES.get(then, len(rows))}
     return max(needed_for(op, n, bytes=held, pieces=count) for op, count in pieces.items())
