@@ -24,7 +24,7 @@ var (
 func (s several) specs(count Extent) []Spec {
 	ptr := NewSpec(s.ptr, 8, func(r *Reader) int { return count(r) + 1 }).OrNone()
 	ptr.graphs = count
-	return []Spec{NewSpec(s.matrices, 1, count, NodeCount, NodeCount).Or(ptr), ptr, listSpec(s.arcs)}
+	return []Spec{MatrixSpec(s.matrices, count).Or(ptr), ptr, listSpec(s.arcs)}
 }
 
 // givenOnce checks that the graphs are given in one way.

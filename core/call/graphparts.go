@@ -134,7 +134,7 @@ func (g *graphs) Read(r *Reader) *Error {
 func OneDAGSpecs(name string) []Spec {
 	arcs := listSpec(arcsOf(name))
 	arcs.graphs = Fixed(1)
-	return []Spec{NewSpec(name, 1, NodeCount, NodeCount).Or(arcs), arcs}
+	return []Spec{MatrixSpec(name).Or(arcs), arcs}
 }
 
 // HasDAG tells whether a DAG of this name was given.

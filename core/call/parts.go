@@ -36,12 +36,20 @@ type Spec struct {
 	mayLack bool
 	instead string // an array that may be given in its place
 	arcs    bool   // it is a list of arcs
+	matrix  bool   // it is made of matrices of graphs
 	graphs  Extent // that it tells of, beside matrices
 }
 
 // NewSpec is the Spec of an array whose elements have so many bytes.
 func NewSpec(name string, bytes int, shape ...Extent) Spec {
 	return Spec{Name: name, Bytes: bytes, Shape: shape}
+}
+
+// MatrixSpec is the Spec of a graph's matrix, or of those of so many graphs.
+func MatrixSpec(name string, graphs ...Extent) Spec {
+	a := NewSpec(name, 1, append(graphs, NodeCount, NodeCount)...)
+	a.matrix = true
+	return a
 }
 
 // OrNone is the Spec of an array that may be left out where others of its Part are there.
@@ -51,7 +59,7 @@ func (a Spec) OrNone() Spec {
 }
 
 // IsGraph tells whether it is made of matrices of graphs, or of lists of arcs.
-func (a *Spec) IsGraph() bool { return a.Bytes == 1 || a.arcs }
+func (a *Spec) IsGraph() bool { return a.matrix || a.arcs }
 
 // Extent is a number that a request tells, or Any.
 type Extent func(r *Reader) int
@@ -271,9 +279,9 @@ func (r *Reader) memory(request any, workers int, parts []part) *Error {
 
 // count adds an array to the size of a request: of graphs their bits, whether they are matrices or a list of arcs.
 func (a *Spec) count(r *Reader, size *Size) {
-	length, rank := len(r.Bytes(a.Name)), len(a.Shape)
+	length := len(r.Bytes(a.Name))
 	switch {
-	case a.Bytes == 1 && rank >= 2 && a.Shape[rank-1](r) == r.N && a.Shape[rank-2](r) == r.N:
+	case a.matrix:
 		size.Graphs += GraphBytes(r.N, length/r.N/r.N, 0)
 	case a.graphs != nil:
 		size.Graphs += GraphBytes(r.N, a.graphs(r), 0)

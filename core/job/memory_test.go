@@ -53,7 +53,7 @@ func TestMemoryIsThatOfARefusal(t *testing.T) {
 		}
 		refusal := jobtest.Refusal(t, jobtest.Request(of, n, r, more+`,"memory_limit":1`), arrays...)
 		require.Equal(t, call.OutOfMemory, refusal.Code)
-		require.Equal(t, refusal.Bytes, told(t, n, fmt.Sprintf(`,"of":%q,"workers":%d%s`, of, workers, size)))
+		require.Equal(t, refusal.Bytes, told(t, n, fmt.Sprintf(`,"of":%q,"workers":%d%s`, of, workers, size)), "%s %s", of, size)
 	})
 }
 
