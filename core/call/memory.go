@@ -25,7 +25,8 @@ type Memory struct {
 type Size struct {
 	Graphs float64 // bytes of those of the input: a bit for each pair of nodes, and 8 bytes for each arc
 	Arrays float64 // bytes of the others, such as rows, as they are
-	Pairs  float64 // of nodes, n · n: the bytes of a matrix. Where graphs go as lists of arcs, those of its bits
+	Pairs  float64 // of nodes, n · n
+	Drawn  float64 // bytes of a graph of the result: of its matrix, or of the bits of one that goes as a list of arcs
 	Edges  float64 // of the fusion that is made, or of the one that is given
 	Pieces float64 // that the work is shared in: runs, datasets, chains, members of a population
 	AtWork float64 // of these at a time
@@ -44,9 +45,9 @@ func (s *Size) Share(pieces, workers int) {
 	s.Pieces, s.AtWork = float64(pieces), float64(min(workers, pieces))
 }
 
-// Rates are bytes for each byte of the graphs, each byte of other arrays, each pair of nodes and each edge of the fusion, and
-// bytes besides: once, for each worker, and for each piece of the work.
-type Rates [3][5]float64
+// Rates are bytes for each byte of the graphs, each byte of other arrays, each pair of nodes, each byte of a graph of the result
+// and each edge of the fusion, and bytes besides: once, for each worker, and for each piece of the work.
+type Rates [3][6]float64
 
 // runtimeBytes are those of Go's heap, however small the request.
 const runtimeBytes = 32 << 20
@@ -55,7 +56,7 @@ const runtimeBytes = 32 << 20
 func (m *Memory) With(edges int) int64 {
 	s, bytes := &m.Size, float64(runtimeBytes)
 	for i, times := range [...]float64{1, s.AtWork, s.Pieces} {
-		for j, size := range [...]float64{s.Graphs, s.Arrays, s.Pairs, max(s.Edges, float64(edges)), 1} {
+		for j, size := range [...]float64{s.Graphs, s.Arrays, s.Pairs, s.Drawn, max(s.Edges, float64(edges)), 1} {
 			bytes += m.Rates[i][j] * size * times
 		}
 	}

@@ -262,8 +262,9 @@ func (r *Reader) memory(request any, workers int, parts []part) *Error {
 		m.Size.Graphs = GraphBytes(nodes, graphs, 0)
 		columns = float64(nodes)
 	}
-	if m.Size.Pairs = columns * columns; r.AsArcs {
-		m.Size.Pairs /= 8
+	m.Size.Pairs, m.Size.Drawn = columns*columns, columns*columns
+	if r.AsArcs {
+		m.Size.Drawn /= 8
 	}
 	if shared, may := request.(interface{ Pieces() int }); may {
 		graphs = shared.Pieces()

@@ -31,7 +31,7 @@ func memory(_ context.Context, q *memoryRequest, _ *call.Progress) (*call.Output
 		columns = float64(*q.Columns)
 	}
 	m := &call.Memory{Rates: rates, Size: call.Size{
-		Graphs: call.GraphBytes(q.N, q.Graphs, q.Arcs), Arrays: float64(q.Bytes), Pairs: columns * columns,
+		Graphs: call.GraphBytes(q.N, q.Graphs, q.Arcs), Arrays: float64(q.Bytes), Pairs: columns * columns, Drawn: columns * columns,
 	}}
 	m.Size.Share(q.Pieces, q.Workers)
 	return &call.Output{Counts: map[string]int64{"bytes": m.With(call.ManyEdges(q.N, q.Arcs))}}, nil
