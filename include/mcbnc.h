@@ -795,7 +795,8 @@
  *
  * memory: what another operation is estimated to take, without its input. "bytes" in
  * "counts" is that of a refusal by "memory_limit". A fusion is counted with many edges.
- *       "of"          word     the operation, with its task behind a space
+ *       "of"          word     the operation, with its task behind a space; "run auto" is
+ *                              a run with theta "auto"
  *       "bytes"       integer  of the input's arrays, beside its graphs; default 0
  *       "graphs"      integer  that the input has; default 0
  *       "arcs"        integer  of these; default 0

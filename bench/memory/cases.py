@@ -85,6 +85,7 @@ CASES: dict[str, Callable[[], Call]] = {
     "run, 2 DAGs over 10,000 nodes": lambda: graphs("run", 10_000, 2, 1, theta=0.5),
     "run, 10 DAGs over 3,000 nodes": lambda: graphs("run", 3_000, 10, 1, theta=0.5),
     "run, 10 DAGs over 1,500 nodes, theta auto": lambda: graphs("run", 1_500, 10, 1, theta="auto"),
+    "run, 2 DAGs over 4,000 nodes, theta auto": lambda: graphs("run", 4_000, 2, 1, theta="auto"),
     "run, 1,000 DAGs over 200 nodes": lambda: graphs("run", 200, 1_000, 1, theta=0.5),
     "run, 10,000 DAGs over 37 nodes": lambda: graphs("run", 37, 10_000, 1.2, theta=0.5),
     "run, 5 dense DAGs over 400 nodes": lambda: graphs("run", 400, 5, 30, theta=0.2),

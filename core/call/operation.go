@@ -21,9 +21,10 @@ import (
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
-// A struct may have four methods. CheckFields checks what the tags cannot say, before any array is looked at. CheckParts checks
+// A struct may have five methods. CheckFields checks what the tags cannot say, before any array is looked at. CheckParts checks
 // what several Parts say together, when all are read. Small tells whether the work is small: see Work. Pieces is the number of
-// those that workers share, for the estimate of memory, if they are not the graphs or datasets.
+// those that workers share, for the estimate of memory, if they are not the graphs or datasets. Row is the row of the table in
+// rates.go, if it is not the operation's name.
 
 // Operation is a kind of request.
 type Operation struct {

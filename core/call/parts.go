@@ -266,6 +266,9 @@ func (r *Reader) memory(request any, workers int, parts []part) *Error {
 	if r.AsArcs {
 		m.Size.Drawn /= 8
 	}
+	if own, says := request.(interface{ Row() string }); says {
+		m.Rates = RatesOf[own.Row()]
+	}
 	if shared, may := request.(interface{ Pieces() int }); may {
 		graphs = shared.Pieces()
 	}

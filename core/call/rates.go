@@ -6,9 +6,10 @@ package call
 // (core/job/guard.go), also memory that was not touched yet: a vote has 12 bytes for each pair.
 var RatesOf = map[string]Rates{
 	"run":           {{24, 3, 0, 2, 1200}},
+	"run auto":      {{24, 3, 10, 2, 1200}}, // the support of each pair
 	"dsep_vote":     {{24, 3, 0, 2, 1200}},
-	"batch":         {{5, 5}, {24, 0, 2, 0, 1200}, {0, 0, 6, 0, 1100}},
-	"stability":     {{5, 5, 32}, {24, 0, 2, 0, 1200}, {0, 0, 0.5, 0, 0, 64}},
+	"batch":         {{5, 5}, {24, 0, 10, 0, 1200}, {0, 0, 6, 0, 1100}},
+	"stability":     {{5, 5, 32}, {24, 0, 10, 0, 1200}, {0, 0, 0.5, 0, 0, 64}},
 	"fusion":        {{5, 3, 0, 2}, {}, {0, 0, 0, 2}},
 	"criticality":   {{8, 3, 2}},
 	"criticalities": {{8, 3, 0, 5, 1000}},

@@ -2,6 +2,7 @@ package job_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,7 +19,7 @@ func TestEveryOperationIsEstimated(t *testing.T) {
 	for name := range call.RatesOf {
 		named = append(named, name)
 	}
-	assert.ElementsMatch(t, call.Registered(), append(named, "memory", "selftest_panic"))
+	assert.ElementsMatch(t, append(call.Registered(), "run auto"), append(named, "memory", "selftest_panic"))
 }
 
 // told is what the operation "memory" says.
@@ -36,8 +37,12 @@ func TestMemoryIsThatOfARefusal(t *testing.T) {
 		dags := jobtest.Raw("dags", make([]byte, r*n*n)...)
 		cells, arity := jobtest.Raw("data", make([]byte, rows*n)...), jobtest.Raw("arity", make([]int32, n)...)
 		draws := jobtest.Raw("counts", make([]int64, runs*r)...)
-		of := rapid.SampledFrom([]string{"run", "climb", "stability", "learn", "bootstrap"}).Draw(draw, "of")
+		of := rapid.SampledFrom([]string{"run", "run auto", "climb", "stability", "learn", "bootstrap"}).Draw(draw, "of")
 		more, size, arrays := fmt.Sprintf(`,"workers":%d`, workers), fmt.Sprintf(`,"graphs":%d`, r), []call.Raw{dags}
+		op, _, auto := strings.Cut(of, " ")
+		if auto {
+			more += `,"theta":"auto"`
+		}
 		switch of {
 		case "stability":
 			more += fmt.Sprintf(`,"theta":1,"runs":%d`, runs)
@@ -51,7 +56,7 @@ func TestMemoryIsThatOfARefusal(t *testing.T) {
 				size += fmt.Sprintf(`,"pieces":%d`, runs)
 			}
 		}
-		refusal := jobtest.Refusal(t, jobtest.Request(of, n, r, more+`,"memory_limit":1`), arrays...)
+		refusal := jobtest.Refusal(t, jobtest.Request(op, n, r, more+`,"memory_limit":1`), arrays...)
 		require.Equal(t, call.OutOfMemory, refusal.Code)
 		require.Equal(t, refusal.Bytes, told(t, n, fmt.Sprintf(`,"of":%q,"workers":%d%s`, of, workers, size)), "%s %s", of, size)
 	})

@@ -16,6 +16,14 @@ import (
 
 func init() { call.Register("run", run) }
 
+// Row is that of the estimate: θ by SMHD takes a table of all pairs.
+func (q *runRequest) Row() string {
+	if q.Theta.Auto {
+		return "run auto"
+	}
+	return q.Op
+}
+
 // collects tells whether a run has so many bytes of matrices in its DAGs that it collects what it is done with between its
 // parts. These objects are few and large, so that takes a hundredth of the run's time.
 func (q *runRequest) collects() bool { return float64(q.R)*call.MatrixBytes(q.N) > 1<<24 }

@@ -24,7 +24,7 @@ def extended(inputs: Inputs) -> Inputs:
     stack = inputs.stack
     if not (stack.has_undirected() if isinstance(stack, ArcLists) else _any_undirected(stack)):
         return inputs
-    most = ("run", "climb")  # what comes next takes no more than one of these
+    most = ("run auto", "climb")  # what comes next takes no more than one of these
     with followed_by(most, inputs.n, lambda: {"graphs": inputs.r, "arcs": int(arc_counts(stack).sum())}):
         reply = execute(inputs.nodes, inputs.request("members"), {**inputs.arrays, **inputs.rank()})
     members = ArcLists.told(reply.arrays, inputs.n) if isinstance(stack, ArcLists) else reply.arrays["dags"]
