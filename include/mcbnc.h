@@ -788,6 +788,21 @@
  *                               of one dataset; [secret]. "r" is 1
  *   out   those of learn_jointly
  *
+ * ------------------------------------------------------ Operations: the engine's own
+ *
+ * memory: what another operation is estimated to take, without its input. "bytes" in
+ * "counts" is that of a refusal by "memory_limit". A fusion is counted with many edges.
+ *       "of"          word     the operation, with its task behind a space; "run auto" is
+ *                              a run with theta "auto"
+ *       "bytes"       integer  of the input's arrays, beside its graphs; default 0
+ *       "graphs"      integer  that the input has; default 0
+ *       "arcs"        integer  of these; default 0
+ *       "columns"     integer  of numbers that stand for the nodes: of a node with k states
+ *                              beside nodes with numbers k - 1, and one of others; default n
+ *       "pieces"      integer  that workers share: runs, datasets, chains, members of a
+ *                              population; default 1
+ *   out   nothing but "counts" in the JSON
+ *
  * selftest_panic: panics on purpose, to test how a fault of the engine arrives.
  *
  * ---------------------------------------------------------------- The result
@@ -946,6 +961,8 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
  *   members
  *       arrays  dags, [arc_ptr], [arcs]
+ *   memory
+ *       fields  workers, of, bytes, graphs, arcs, columns, pieces
  *   moral
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   profile

@@ -23,7 +23,8 @@ var (
 // specs are those of the arrays of the given number of graphs.
 func (s several) specs(count Extent) []Spec {
 	ptr := NewSpec(s.ptr, 8, func(r *Reader) int { return count(r) + 1 }).OrNone()
-	return []Spec{NewSpec(s.matrices, 1, count, NodeCount, NodeCount).Or(ptr), ptr, listSpec(s.arcs)}
+	ptr.graphs = count
+	return []Spec{MatrixSpec(s.matrices, count).Or(ptr), ptr, listSpec(s.arcs)}
 }
 
 // givenOnce checks that the graphs are given in one way.
@@ -36,16 +37,6 @@ func (s several) givenOnce(r *Reader) *Error {
 		return BadRequestf(s.matrices, "the %s are given as %q too, and one of the two must go", of, s.arcs)
 	}
 	return nil
-}
-
-// held are the bytes that the engine takes for the graphs, and for the index of the arcs of each.
-func (s several) held(r *Reader) float64 {
-	ptr := len(r.Bytes(s.ptr))
-	count := float64(len(r.Bytes(s.matrices))) / float64(r.N) / float64(r.N)
-	if r.Has(s.arcs) {
-		count = float64(ptr/8 - 1)
-	}
-	return count*GraphMatrices*MatrixBytes(r.N) + float64(ptr)
 }
 
 // arcsOf is the name of the list of arcs of the graph that is an array of this name otherwise.

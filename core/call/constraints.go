@@ -20,14 +20,6 @@ type EdgeLists struct {
 	Forbidden [][]int `json:"forbidden,omitempty"`
 }
 
-// Matrices are as many as reading the lists takes of bits: those of the two lists, and of what follows from them.
-func (l *EdgeLists) Matrices() float64 {
-	if len(l.Required)+len(l.Forbidden) == 0 {
-		return 0
-	}
-	return 11
-}
-
 // Constraints reads the lists, and refuses them if no DAG keeps all of them. It is nil if there are none. A required
 // arc is a required pair with a direction. A forbidden arc is the other direction, unless the pair is forbidden altogether.
 func (l *EdgeLists) Constraints(x *Nodes) (*graph.Constraints, *Error) {
@@ -60,9 +52,6 @@ type Edges struct {
 
 // There are no arrays.
 func (e *Edges) Arrays() []Spec { return nil }
-
-// Held are the bytes of the lists as matrices.
-func (e *Edges) Held(r *Reader) float64 { return e.Matrices() * MatrixBytes(r.N) }
 
 // Read reads the lists.
 func (e *Edges) Read(r *Reader) (failure *Error) {

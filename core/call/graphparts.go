@@ -28,9 +28,6 @@ func (d *DAGs) CheckLength(r *Reader) *Error {
 	return nil
 }
 
-// Held are the bytes of the DAGs.
-func (d *DAGs) Held(r *Reader) float64 { return theDAGs.held(r) }
-
 func (d *DAGs) Read(r *Reader) *Error {
 	given, count, failure := theDAGs.read(r)
 	if failure != nil || count == 0 {
@@ -118,9 +115,6 @@ type graphs struct {
 // CheckLength checks that the graphs are given in one way.
 func (g *graphs) CheckLength(r *Reader) *Error { return theGraphs.givenOnce(r) }
 
-// Held are the bytes of the graphs.
-func (g *graphs) Held(r *Reader) float64 { return theGraphs.held(r) }
-
 func (g *graphs) Read(r *Reader) *Error {
 	given, count, failure := theGraphs.read(r)
 	if failure != nil {
@@ -139,7 +133,8 @@ func (g *graphs) Read(r *Reader) *Error {
 // OneDAGSpecs are those of one DAG, which is given as a matrix or as a list of arcs.
 func OneDAGSpecs(name string) []Spec {
 	arcs := listSpec(arcsOf(name))
-	return []Spec{NewSpec(name, 1, NodeCount, NodeCount).Or(arcs), arcs}
+	arcs.graphs = Fixed(1)
+	return []Spec{MatrixSpec(name).Or(arcs), arcs}
 }
 
 // HasDAG reports whether a DAG of this name was given.

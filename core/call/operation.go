@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// An operation is one file: a struct of what it is asked, a function that does it, an estimate of the memory that it
-// takes, and a call of Register. The struct is the only description of its request. Its fields are
+// An operation is one file: a struct of what it is asked, a function that does it, and a call of Register. What memory it
+// takes is a row of the table in rates.go. The struct is the only description of its request. Its fields are
 //
 //   - Common, which every request has;
 //   - Timed, if a time limit ends the operation;
@@ -21,8 +21,10 @@ import (
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
-// A struct may have three methods. CheckFields checks what the tags cannot express, before any array is looked at.
-// CheckParts checks several Parts against each other, when all are read. Small reports whether the work is small: see Work.
+// A struct may have five methods. CheckFields checks what the tags cannot express, before any array is looked at. CheckParts checks
+// several Parts against each other, when all are read. Small reports whether the work is small: see Work. Pieces is the number of
+// those that workers share, for the estimate of memory, if they are not the graphs or datasets. Row is the row of the table in
+// rates.go, if it is not the operation's name.
 
 // Operation is a kind of request.
 type Operation struct {
@@ -62,11 +64,8 @@ func (o *On) on() *On { return o }
 
 // Register makes an operation known. A name of two words is an operation of several tasks, and the one of them that the
 // field "task" chooses. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
-// ctx.Err(), or a partial result with the cause as its Status. The estimate is of the bytes that it takes
-// beside its input, as Memory.Besides; it is asked before any Part is read.
-func Register[Q any, P request[Q]](
-	name string, estimate func(q P, s *Size) float64, run func(ctx context.Context, q P, p *Progress) (*Output, error),
-) {
+// ctx.Err(), or a partial result with the cause as its Status.
+func Register[Q any, P request[Q]](name string, run func(ctx context.Context, q P, p *Progress) (*Output, error)) {
 	prepare := func(fields []Field, arrays []Raw) (*Work, *Error) {
 		q := P(new(Q))
 		v := reflect.ValueOf(q).Elem()
@@ -82,11 +81,7 @@ func Register[Q any, P request[Q]](
 			limited = t.limit != 0
 		}
 		c := q.common()
-		c.Memory.Besides = func(edges int) float64 {
-			s := NewSize(c.N, c.R, c.given.workers, max(edges, c.given.fusion), c.given.arcs)
-			s.AsArcs, s.Input, s.States = c.AsArcs, c.Memory.Input, float64(c.given.states)
-			return estimate(q, &s)
-		}
+		c.Memory.Rates = RatesOf[name]
 		if failure := (&Reader{Common: c, arrays: arrays}).read(v); failure != nil {
 			return nil, failure
 		}
@@ -168,8 +163,7 @@ type Common struct {
 	Memory Memory
 	AsArcs bool // graphs of the request came as lists of arcs, and those of the result go so
 
-	sized Sized                                       // the Part that has the numbers of nodes and graphs; nil: the request has them
-	given struct{ arcs, fusion, states, workers int } // arcs of all DAGs, and of the fusion; states that are asked for
+	sized Sized // the Part that says how many nodes and graphs there are; nil: the request does
 }
 
 func (c *Common) common() *Common { return c }

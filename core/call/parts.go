@@ -10,8 +10,8 @@ import (
 )
 
 // Part is a field of a request that reads arrays, and the fields of JSON that go with them. It may have three methods
-// more: CheckLength, which sees the request before the lengths of the arrays are checked; Held, the bytes that the engine
-// takes for it, if they are not those of its arrays; and Extent, which gives its size in messages.
+// more: CheckLength, which sees the request before the lengths of the arrays are checked; Columns, the number of those that
+// stand for the nodes, if they are more; and Extent, which gives its size in messages.
 type Part interface {
 	// Arrays are those that the part takes.
 	Arrays() []Spec
@@ -23,8 +23,8 @@ type Part interface {
 // Sized is a Part that has the numbers of nodes and graphs itself: the request does not.
 type Sized interface {
 	Part
-	// Size is its size as messages give it.
-	Size(r *Reader) string
+	// Sizes are asked when the lengths of the arrays have been checked, for the estimate of memory.
+	Sizes() (nodes, graphs int)
 }
 
 // Spec is the name and the extent of an input array.
@@ -36,11 +36,20 @@ type Spec struct {
 	mayLack bool
 	instead string // an array that may be given in its place
 	arcs    bool   // it is a list of arcs
+	matrix  bool   // it is made of matrices of graphs
+	graphs  Extent // that it tells of, beside matrices
 }
 
 // NewSpec is the Spec of an array whose elements have this number of bytes.
 func NewSpec(name string, bytes int, shape ...Extent) Spec {
 	return Spec{Name: name, Bytes: bytes, Shape: shape}
+}
+
+// MatrixSpec is the Spec of a graph's matrix, or of those of so many graphs.
+func MatrixSpec(name string, graphs ...Extent) Spec {
+	a := NewSpec(name, 1, append(graphs, NodeCount, NodeCount)...)
+	a.matrix = true
+	return a
 }
 
 // OrNone is the Spec of an array that may be left out where others of its Part are there.
@@ -50,7 +59,7 @@ func (a Spec) OrNone() Spec {
 }
 
 // IsGraph reports whether it is made of matrices of graphs, or of lists of arcs.
-func (a *Spec) IsGraph() bool { return a.Bytes == 1 || a.arcs }
+func (a *Spec) IsGraph() bool { return a.matrix || a.arcs }
 
 // Extent is a number that a request gives, or Any.
 type Extent func(r *Reader) int
@@ -108,20 +117,21 @@ func (r *Reader) read(q reflect.Value) *Error {
 		parts = append(parts, part{p, at.optional, p.Arrays()})
 	}
 	r.AsArcs = r.givenAsArcs(parts)
-	workers := func() (failure *Error) {
-		r.given.workers, failure = workersOf(q.Addr().Interface())
+	request, workers := q.Addr().Interface(), 1
+	settle := func() (failure *Error) {
+		workers, failure = workersOf(request)
 		return failure
 	}
 	more, together := func() *Error { return nil }, func() *Error { return nil }
-	if q, checks := q.Addr().Interface().(interface{ CheckFields() *Error }); checks {
+	if q, checks := request.(interface{ CheckFields() *Error }); checks {
 		more = q.CheckFields // what the tags cannot express
 	}
-	if q, checks := q.Addr().Interface().(interface{ CheckParts() *Error }); checks {
+	if q, checks := request.(interface{ CheckParts() *Error }); checks {
 		together = q.CheckParts // what no Part can see
 	}
 	for _, step := range []func() *Error{
-		func() *Error { return r.names(parts) }, r.check, workers, more, func() *Error { return r.lengths(parts) },
-		func() *Error { return r.memory(parts) }, r.rank,
+		func() *Error { return r.names(parts) }, r.check, settle, more, func() *Error { return r.lengths(parts) },
+		func() *Error { return r.memory(request, workers, parts) }, r.rank,
 	} {
 		if failure := step(); failure != nil {
 			return failure
@@ -224,65 +234,66 @@ func (a *Spec) extents(r *Reader) []int {
 }
 
 // memory checks that the request is within its limit.
-func (r *Reader) memory(parts []part) *Error {
+func (r *Reader) memory(request any, workers int, parts []part) *Error {
 	if r.Limit == 0 {
 		return nil
 	}
-	m, matrix := &r.Memory, MatrixBytes(r.N)
-	m.Input = RuntimeBytes
+	m, nodes, graphs := &r.Memory, r.N, r.R
+	m.Extent = fmt.Sprintf("for %d nodes", nodes)
+	if graphs > 1 {
+		m.Extent += fmt.Sprintf(" in %d graphs", graphs)
+	}
+	columns := float64(nodes)
 	for _, part := range parts {
-		m.Input += heldBy(part, r, matrix)
+		if own, says := part.Part.(interface{ Extent(r *Reader) string }); says {
+			m.Extent = own.Extent(r)
+		}
+		if own, says := part.Part.(interface{ Columns(r *Reader) float64 }); says {
+			columns = own.Columns(r)
+		}
+		for i := range part.arrays {
+			if a := &part.arrays[i]; r.Has(a.Name) {
+				a.count(r, &m.Size)
+			}
+		}
 	}
-	ones := func(name string) int { return bytes.Count(r.Bytes(name), []byte{1}) }
-	listed := func(name string) int { return len(r.Bytes(name)) / arcBytes }
-	r.given.arcs, r.given.fusion = ones("dags")+listed(theDAGs.arcs), ones("fusion")+listed(arcsOf("fusion"))
-	if r.given.arcs == 0 {
-		r.given.arcs = listed(theGraphs.arcs)
+	if r.sized != nil {
+		nodes, graphs = r.sized.Sizes()
+		m.Size.Graphs = GraphBytes(nodes, graphs, 0)
+		columns = float64(nodes)
 	}
-	r.given.states = len(r.Bytes("prefixes")) / 8
-	m.ManyEdges = ManyEdges(r.N, r.given.arcs)
-	m.Extent = fmt.Sprintf("for %d nodes", r.N)
-	if m.Extent += r.extent(parts); r.sized != nil {
-		m.Extent = r.sized.Size(r)
+	m.Size.Pairs, m.Size.Drawn = columns*columns, columns*columns
+	if r.AsArcs {
+		m.Size.Drawn /= 8
 	}
+	if own, says := request.(interface{ Row() string }); says {
+		m.Rates = RatesOf[own.Row()]
+	}
+	if shared, may := request.(interface{ Pieces() int }); may {
+		graphs = shared.Pieces()
+	}
+	m.Size.Share(graphs, workers)
+	ones := func(matrices string) int { return bytes.Count(r.Bytes(matrices), []byte{1}) }
+	listed := func(list string) int { return len(r.Bytes(list)) / arcBytes }
+	m.Size.Graphs += float64(arcBytes * ones("dags")) // those of a list are in its array
+	m.Size.Edges = float64(ones("fusion") + listed(arcsOf("fusion")))
+	m.ManyEdges = ManyEdges(nodes, ones("dags")+listed(theDAGs.arcs)+listed(theGraphs.arcs))
 	return m.Check()
 }
 
-// extent describes the size of the input beside the nodes.
-func (r *Reader) extent(parts []part) string {
-	for _, part := range parts {
-		if own, says := part.Part.(interface{ Extent() string }); says {
-			return own.Extent()
-		}
+// count adds an array to the size of a request: of graphs their bits, whether they are matrices or a list of arcs.
+func (a *Spec) count(r *Reader, size *Size) {
+	length := len(r.Bytes(a.Name))
+	switch {
+	case a.matrix:
+		size.Graphs += GraphBytes(r.N, length/r.N/r.N, 0)
+	case a.graphs != nil:
+		size.Graphs += GraphBytes(r.N, a.graphs(r), 0)
+	case a.arcs:
+		size.Graphs += float64(length)
+	default:
+		size.Arrays += float64(length)
 	}
-	if r.R > 1 {
-		return fmt.Sprintf(" in %d graphs", r.R)
-	}
-	return ""
-}
-
-// heldBy are the bytes that the engine takes for what a part reads.
-func heldBy(p part, r *Reader, matrix float64) (bytes float64) {
-	if own, says := p.Part.(interface{ Held(r *Reader) float64 }); says {
-		return own.Held(r)
-	}
-	for _, a := range p.arrays {
-		bytes += a.held(r, matrix)
-	}
-	return bytes
-}
-
-// held are the bytes that the engine takes for an array: of matrices of graphs, and of a list of arcs, as bits, of others as
-// a copy, and once more as what is made of it.
-func (a *Spec) held(r *Reader, matrix float64) float64 {
-	if a.arcs && r.Has(a.Name) {
-		return GraphMatrices * matrix
-	}
-	length, rank := float64(len(r.Bytes(a.Name))), len(a.Shape)
-	if a.Bytes == 1 && rank >= 2 && a.Shape[rank-1](r) == r.N && a.Shape[rank-2](r) == r.N {
-		return length / float64(r.N) / float64(r.N) * GraphMatrices * matrix
-	}
-	return 2 * length
 }
 
 func (r *Reader) rank() *Error {

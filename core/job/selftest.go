@@ -7,9 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("selftest_panic", func(*panicRequest, *call.Size) float64 { return 0 }, selftestPanic)
-}
+func init() { call.Register("selftest_panic", selftestPanic) }
 
 type panicRequest struct {
 	call.Common

@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 )
 
-func init() { call.Register("agreement", agreementMemory, agree) }
+func init() { call.Register("agreement", agree) }
 
 type agreementRequest struct {
 	call.Common
@@ -31,13 +31,12 @@ func (q *agreementRequest) CheckFields() *call.Error {
 	return nil
 }
 
-// agreementMemory has a bit for each DAG and each pair that two DAGs join, and the matrix three times.
-func agreementMemory(q *agreementRequest, s *call.Size) float64 {
-	bytes := s.R*(min(s.Arcs/2, s.Cells/2)/8+64) + 8*s.Cells
+// Pieces are the DAGs, or the pairs of them that a matrix has.
+func (q *agreementRequest) Pieces() int {
 	if q.Matrix {
-		bytes += 4 * 8 * s.R * s.R
+		return q.R * q.R
 	}
-	return bytes
+	return q.R
 }
 
 // agree compares the DAGs' skeletons. Equal DAGs are compared once.

@@ -12,8 +12,8 @@ import (
 )
 
 func init() {
-	call.Register("bounded", func(_ *boundedRequest, s *call.Size) float64 { return fusionMemory(s) }, bounded)
-	call.Register("genetic", geneticMemory, genetic)
+	call.Register("bounded", bounded)
+	call.Register("genetic", genetic)
 }
 
 type boundedRequest struct {
@@ -33,10 +33,8 @@ type geneticRequest struct {
 	Seed        int64  `json:"seed"`
 }
 
-// geneticMemory adds a population, whose members tell of each arc of the inputs whether it is in.
-func geneticMemory(q *geneticRequest, s *call.Size) float64 {
-	return fusionMemory(s) + call.Garbage*float64(q.Population)*(24*s.Arcs+4*s.Matrix)
-}
+// Pieces are the members of the population.
+func (q *geneticRequest) Pieces() int { return q.Population }
 
 // kind is what the searches choose from.
 func (q *boundedRequest) kind() baselines.Kind {

@@ -7,16 +7,13 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/chance"
 )
 
-func init() { call.Register("chance", chanceMemory, judge) }
+func init() { call.Register("chance", judge) }
 
 type chanceRequest struct {
 	call.Common
 	DAGs    call.DAGs
 	Weights call.Weights `call:"optional"`
 }
-
-// chanceMemory has the tally of all pairs, or of their edges, and a shape of each DAG.
-func chanceMemory(_ *chanceRequest, s *call.Size) float64 { return 4*s.Cells + 64*s.R }
 
 // judge reports whether DAGs of some weight agree more than chance, for callers that have many runs of the same DAGs, or a run from earlier.
 func judge(ctx context.Context, q *chanceRequest, _ *call.Progress) (*call.Output, error) {

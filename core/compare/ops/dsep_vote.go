@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("dsep_vote", dsepMemory, dsepVote) }
+func init() { call.Register("dsep_vote", dsepVote) }
 
 type dsepRequest struct {
 	voters
@@ -21,11 +21,6 @@ type dsepRequest struct {
 	Share float64 `json:"share" default:"0.5" range:"0..1"`
 	KMax  *int    `json:"k_max" range:"0.." none:"no limit"`
 	Start string  `json:"start" words:"cpdag dag"`
-}
-
-// dsepMemory is that of a run if it takes more: the vote is on the states of one.
-func dsepMemory(_ *dsepRequest, s *call.Size) float64 {
-	return max(fusionMemory(s), s.Fused()+4*s.Cells+s.GraphsOut(3)+s.Deleted()+s.Steps())
 }
 
 // dsepVote is the vote on d-separation: a run that never prunes the inputs. Its DAG is the extension of the last class that

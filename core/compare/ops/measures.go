@@ -12,20 +12,14 @@ import (
 )
 
 func init() {
-	call.Register("members", func(_ *membersRequest, s *call.Size) float64 { return graphMemory(s) }, members)
-	call.Register("moral", func(_ *graphsRequest, s *call.Size) float64 { return graphMemory(s) }, moral)
-	call.Register("cpdag", func(_ *classesRequest, s *call.Size) float64 { return graphMemory(s) }, classes)
-	call.Register("smhd", func(_ *twoRequest, s *call.Size) float64 { return measureMemory(s, 2) }, smhd)
-	call.Register("shd", func(_ *shdRequest, s *call.Size) float64 { return measureMemory(s, 2) }, shd)
-	call.Register("mean_smhd", func(_ *meanRequest, s *call.Size) float64 { return measureMemory(s, 1) }, meanSMHD)
-	call.Register("measure", func(q *measureRequest, s *call.Size) float64 { return measureMemory(s, float64(q.Graphs.Count)) }, measure)
+	call.Register("members", members)
+	call.Register("moral", moral)
+	call.Register("cpdag", classes)
+	call.Register("smhd", smhd)
+	call.Register("shd", shd)
+	call.Register("mean_smhd", meanSMHD)
+	call.Register("measure", measure)
 }
-
-// graphMemory is the estimate of operations that make a graph of each graph.
-func graphMemory(s *call.Size) float64 { return 4*s.Matrix*(s.R+2) + s.GraphsOut(s.R) }
-
-// measureMemory is that of comparisons of a number of graphs with DAGs.
-func measureMemory(s *call.Size, graphs float64) float64 { return 4*s.Matrix*(s.R+graphs) + 24*s.Cells }
 
 type membersRequest struct {
 	call.Common

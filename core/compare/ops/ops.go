@@ -56,11 +56,3 @@ func (v *voters) arcs(list [][2]int32) call.Array {
 	}
 	return call.NewArray(nodes, len(list), 2)
 }
-
-// countMemory is the estimate of votes: counts of each pair, and two graphs.
-func countMemory(s *call.Size) float64 { return 5*s.Matrix*s.R + 12*s.Cells + s.GraphsOut(2) }
-
-// fusionMemory is that of a fusion, and of the searches' snapshots.
-func fusionMemory(s *call.Size) float64 {
-	return s.Fused() + 4*s.Cells + s.GraphsOut(3) + 8*s.Matrix*s.R + 16*s.Cells
-}

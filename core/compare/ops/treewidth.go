@@ -9,17 +9,9 @@ import (
 )
 
 func init() {
-	call.Register("treewidth", func(_ *widthRequest, s *call.Size) float64 { return widthMemory(s) }, width)
-	call.Register("triangulation", func(_ *triangulationRequest, s *call.Size) float64 { return widthMemory(s) + 4*s.Cells }, triangulation)
-	call.Register("exact_treewidth", exactMemory, exactTreewidth)
-}
-
-// widthMemory is the estimate of eliminations: a few matrices, one graph at a time.
-func widthMemory(s *call.Size) float64 { return 3*s.Matrix*s.R + 12*s.Matrix }
-
-// exactMemory adds the sets that the search may keep, and as much garbage.
-func exactMemory(_ *exactRequest, s *call.Size) float64 {
-	return widthMemory(s) + 4*s.Cells + call.Garbage*8*treewidth.MaxWords
+	call.Register("treewidth", width)
+	call.Register("triangulation", triangulation)
+	call.Register("exact_treewidth", exactTreewidth)
 }
 
 // statusMemory is the status of a search that would have needed too much memory.

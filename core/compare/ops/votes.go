@@ -11,9 +11,9 @@ import (
 )
 
 func init() {
-	call.Register("vote", func(_ *voteRequest, s *call.Size) float64 { return countMemory(s) }, vote)
-	call.Register("averaged", func(_ *averagedRequest, s *call.Size) float64 { return countMemory(s) }, averaged)
-	call.Register("climb", func(_ *climbRequest, s *call.Size) float64 { return countMemory(s) + 48*s.Cells }, climb)
+	call.Register("vote", vote)
+	call.Register("averaged", averaged)
+	call.Register("climb", climb)
 }
 
 // voteRequest may list the nodes of each DAG. Then a share is among the DAGs that have both ends of a pair. Of the

@@ -7,7 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/federate/consensus"
 )
 
-func init() { call.Register("federated_answer consensus", partyMemory, answerConsensus) }
+func init() { call.Register("federated_answer consensus", answerConsensus) }
 
 type answerConsensusRequest struct {
 	consensusTerms

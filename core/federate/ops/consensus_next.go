@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 )
 
-func init() { call.Register("federated_next consensus", partyMemory, nextConsensus) }
+func init() { call.Register("federated_next consensus", nextConsensus) }
 
 type nextConsensusRequest struct {
 	consensusTerms

@@ -32,7 +32,7 @@ func (t *learningTerms) differ() bool { return t.Columns == "union" }
 // constrainable bounds the nodes of a party that gives no array of their size: constraints take a matrix of it.
 func constrainable(n int, edges *call.EdgeLists) *call.Error {
 	const most = 1 << 12
-	if n > most && edges.Matrices() > 0 {
+	if n > most && len(edges.Required)+len(edges.Forbidden) > 0 {
 		return call.Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", n, most)
 	}
 	return nil
@@ -138,5 +138,3 @@ func (k *drawKey) Read(r *call.Reader) *call.Error {
 	}
 	return nil
 }
-
-func partyMemory[Q any](_ Q, s *call.Size) float64 { return s.Prepared() + s.Fused() + 24*s.Cells }

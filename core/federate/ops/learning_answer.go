@@ -11,7 +11,7 @@ import (
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
 )
 
-func init() { call.Register("federated_answer learning", answerMemory, answerLearning) }
+func init() { call.Register("federated_answer learning", answerLearning) }
 
 type answerRequest struct {
 	learningTerms
@@ -36,10 +36,6 @@ func (q *answerRequest) CheckFields() *call.Error {
 		return call.BadRequestf("question", "there is none")
 	}
 	return q.check(&q.EdgeLists)
-}
-
-func answerMemory(q *answerRequest, s *call.Size) float64 {
-	return partyMemory(q, s) + float64(q.Table.Total())*16*s.N
 }
 
 // answerLearning is a site's answer to a question about its rows and the DAG that it learned.

@@ -14,7 +14,7 @@ import (
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
 )
 
-func init() { call.Register("federated_next learning", partyMemory, nextLearning) }
+func init() { call.Register("federated_next learning", nextLearning) }
 
 type nextRequest struct {
 	learningTerms

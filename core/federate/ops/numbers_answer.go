@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("federated_answer numbers", numbersMemory, answerNumbers) }
+func init() { call.Register("federated_answer numbers", answerNumbers) }
 
 type answerNumbersRequest struct {
 	numbersTerms
@@ -45,11 +45,6 @@ func (q *answerNumbersRequest) CheckFields() *call.Error {
 // CheckParts checks several Parts against each other.
 func (q *answerNumbersRequest) CheckParts() *call.Error {
 	return q.checkColumns(&q.Rows.Score, q.Rows.Tables[0].Arity())
-}
-
-// numbersMemory has the rows as numbers and as whole ones.
-func numbersMemory(q *answerNumbersRequest, s *call.Size) float64 {
-	return partyMemory(q, s) + float64(q.Rows.Total())*24*s.N
 }
 
 // answerNumbers is a site's answer to a question about sums of products of its rows.

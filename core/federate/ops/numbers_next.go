@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
-func init() { call.Register("federated_next numbers", partyMemory, nextNumbers) }
+func init() { call.Register("federated_next numbers", nextNumbers) }
 
 type nextNumbersRequest struct {
 	numbersTerms

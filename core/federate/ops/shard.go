@@ -9,8 +9,8 @@ import (
 )
 
 func init() {
-	call.Register("federated_hold", partyMemory, hold)
-	call.Register("federated_ask", partyMemory, ask)
+	call.Register("federated_hold", hold)
+	call.Register("federated_ask", ask)
 }
 
 type holdRequest struct {

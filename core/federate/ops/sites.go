@@ -72,7 +72,7 @@ func (p *place) Read(r *call.Reader) *call.Error {
 type oneDAG struct{ call.DAGs }
 
 func (d *oneDAG) Arrays() []call.Spec {
-	return []call.Spec{call.NewSpec("dags", 1, call.Fixed(1), call.NodeCount, call.NodeCount)}
+	return []call.Spec{call.MatrixSpec("dags", call.Fixed(1))}
 }
 
 // CheckLength leaves the length to the shape.
@@ -82,7 +82,7 @@ func (d *oneDAG) CheckLength(*call.Reader) *call.Error { return nil }
 type manyDAGs struct{ call.DAGs }
 
 func (d *manyDAGs) Arrays() []call.Spec {
-	return []call.Spec{call.NewSpec("dags", 1, call.Any, call.NodeCount, call.NodeCount)}
+	return []call.Spec{call.MatrixSpec("dags", call.Any)}
 }
 
 // CheckLength leaves the length to the shape.

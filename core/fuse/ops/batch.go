@@ -15,11 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("batch", func(q *batchRequest, s *call.Size) float64 {
-		return batchMemory(q, s, 6*s.Cells+s.Steps())
-	}, batch)
-}
+func init() { call.Register("batch", batch) }
 
 // batch does many runs on the same DAGs, as many at a time as there are workers. Whatever
 // depends on one DAG alone is computed once.
@@ -155,6 +151,9 @@ func (q *batchRequest) CheckFields() *call.Error {
 	q.Memory.Fusions = q.Runs.Count
 	return q.Goal.CheckFields()
 }
+
+// Pieces are the runs.
+func (q *batchRequest) Pieces() int { return q.Runs.Count }
 
 func (q *batchRequest) CheckParts() *call.Error { return q.Options.GoWith(&q.Goal) }
 

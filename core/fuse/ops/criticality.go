@@ -15,11 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("criticality", func(_ *criticalityRequest, s *call.Size) float64 {
-		return 2*s.Prepared() + 8*s.Cells
-	}, criticality)
-}
+func init() { call.Register("criticality", criticality) }
 
 type criticalityRequest struct {
 	inputs
@@ -67,7 +63,7 @@ func criticality(ctx context.Context, q *criticalityRequest, _ *call.Progress) (
 // whole class.
 const edgesEach = 16
 
-func init() { call.Register("criticalities", runMemory[criticalitiesRequest], criticalities) }
+func init() { call.Register("criticalities", criticalities) }
 
 type criticalitiesRequest struct {
 	found

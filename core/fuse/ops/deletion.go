@@ -7,7 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 )
 
-func init() { call.Register("deletion", runMemory[deletionRequest], deletion) }
+func init() { call.Register("deletion", deletion) }
 
 type deletionRequest struct {
 	found

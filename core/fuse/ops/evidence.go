@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("evidence", runMemory[evidenceRequest], evidence) }
+func init() { call.Register("evidence", evidence) }
 
 type evidenceRequest struct {
 	inputs

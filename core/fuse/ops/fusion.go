@@ -11,9 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("fusion", func(_ *fusionRequest, s *call.Size) float64 { return s.Fused() + s.GraphsOut(1+s.R) }, fusion)
-}
+func init() { call.Register("fusion", fusion) }
 
 type fusionRequest struct {
 	call.Common

@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
-func init() { call.Register("load", loadMemory, load) }
+func init() { call.Register("load", load) }
 
 type loadRequest struct {
 	call.Common
@@ -21,37 +21,28 @@ type loadRequest struct {
 	File   file
 }
 
-// maxCells bounds the bytes of the DAGs' matrices in a result.
-const maxCells = 1 << 30
-
-// loadMemory is the estimate of a file's text, of the run's arrays, and of the replay of its steps.
-func loadMemory(q *loadRequest, _ *call.Size) float64 {
-	run := call.NewSize(q.File.nodes, q.File.dags, 1, 0, 0)
-	bytes := 24*float64(q.File.Len()) + 3*run.Matrix*(run.R+2) + 12*run.Matrix
-	if !q.Listed {
-		bytes += run.MatricesOut(run.R + 3)
-	}
-	return bytes
-}
-
-// file is a file, which has the numbers of nodes and DAGs itself.
-type file struct {
-	*runfile.File
-	nodes, dags int
-}
-
-func (f *file) Arrays() []call.Spec { return []call.Spec{call.NewSpec("file", 1, call.Any)} }
-
-// CheckLength finds how large the run in the file is, if that is asked for.
-func (f *file) CheckLength(r *call.Reader) *call.Error {
-	if f.File = runfile.Open(r.Bytes("file")); r.Limit > 0 {
-		f.nodes, f.dags = f.Sizes()
-	}
+// CheckFields notes how graphs go.
+func (q *loadRequest) CheckFields() *call.Error {
+	q.AsArcs = q.Listed
 	return nil
 }
 
-// Size is the file's size as messages give it.
-func (f *file) Size(*call.Reader) string { return fmt.Sprintf("for a file of %d bytes", f.Len()) }
+// maxCells bounds the bytes of the DAGs' matrices in a result.
+const maxCells = 1 << 30
+
+// file is a file, which says itself how many nodes and DAGs there are.
+type file struct{ *runfile.File }
+
+func (f *file) Arrays() []call.Spec { return []call.Spec{call.NewSpec("file", 1, call.Any)} }
+
+// CheckLength opens the file, which may then be asked for its Sizes.
+func (f *file) CheckLength(r *call.Reader) *call.Error {
+	f.File = runfile.Open(r.Bytes("file"))
+	return nil
+}
+
+// Extent says how large the file is.
+func (f *file) Extent(*call.Reader) string { return fmt.Sprintf("for a file of %d bytes", f.Len()) }
 
 // Read has nothing more to do.
 func (f *file) Read(*call.Reader) *call.Error { return nil }

@@ -8,9 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("profile", func(_ *profileRequest, s *call.Size) float64 { return 4*s.Matrix*s.R + 40*s.Cells + 64*s.States }, profile)
-}
+func init() { call.Register("profile", profile) }
 
 type profileRequest struct {
 	foundStates

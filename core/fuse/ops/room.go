@@ -14,21 +14,24 @@ import (
 // A run on many DAGs takes its memory in turn: for the DAGs as given, the order, the deletions and the result. What is no
 // longer needed is collected at once, so that the next part finds room.
 
-func init() {
-	call.Register("run", func(q *runRequest, s *call.Size) float64 {
-		bytes := 0.0
-		if q.Theta.Auto {
-			bytes = 8 * s.Cells
-		}
-		if s.Collects() && !q.Refusion() {
-			return bytes + s.Ran()
-		}
-		return bytes + runMemory(q, s)
-	}, run)
+func init() { call.Register("run", run) }
+
+// Row is that of the estimate: θ by SMHD takes a table of all pairs.
+func (q *runRequest) Row() string {
+	if q.Theta.Auto {
+		return "run auto"
+	}
+	return q.Op
 }
 
-// size is that of the DAGs.
-func (q *runRequest) size() call.Size { return call.NewSize(q.N, q.R, q.Workers, 0, 0) }
+// collects tells whether a run has so many bytes of matrices in its DAGs that it collects what it is done with between its
+// parts. These objects are few and large, so that takes a hundredth of the run's time.
+func (q *runRequest) collects() bool { return float64(q.R)*call.MatrixBytes(q.N) > 1<<24 }
+
+// givesBack tells whether a run gives so much memory back to the system, before a result that the caller copies.
+func (q *runRequest) givesBack() bool {
+	return float64(q.R)*call.MatrixBytes(q.N)+4*float64(q.N*q.N) > 1<<24
+}
 
 // measure counts what the run's end and its result depend on beside the steps: the DAGs need not be kept for it.
 func (b *beginning) measure(
@@ -45,7 +48,7 @@ func (b *beginning) measure(
 // freeDAGs frees many DAGs as given, unless they are fused again at the end. The run has copies. A request with fewer may
 // be run twice: see call.Work.
 func (q *runRequest) freeDAGs(distinct *engine.Distinct, team *parallel.Team) {
-	if size := q.size(); size.Collects() && !q.Refusion() {
+	if q.collects() && !q.Refusion() {
 		q.DAGs.List, distinct.DAGs = nil, nil
 		q.freeMemory(team)
 	}
@@ -54,7 +57,7 @@ func (q *runRequest) freeDAGs(distinct *engine.Distinct, team *parallel.Team) {
 // freeMemory collects what a run on many DAGs has freed, and gives it back: the next part takes memory in other pieces.
 func (q *runRequest) freeMemory(team *parallel.Team) {
 	team.Forget()
-	if size := q.size(); size.Collects() {
+	if q.collects() {
 		debug.FreeOSMemory()
 	}
 }
@@ -62,7 +65,7 @@ func (q *runRequest) freeMemory(team *parallel.Team) {
 // collecting is a run's Progress that collects what the deletions on many DAGs have freed. Go's collector waits until there is
 // as much garbage as is in use, and most of what such a run has in use are tables.
 func (q *runRequest) collecting(progress func(edgesLeft int, psi float64)) func(edgesLeft int, psi float64) {
-	if size := q.size(); !size.Collects() {
+	if !q.collects() {
 		return progress
 	}
 	steps, most := 0, int64(0)
@@ -86,7 +89,7 @@ const (
 // giveBack is freeMemory before the result.
 func (q *runRequest) giveBack(team *parallel.Team) {
 	team.Forget()
-	if size := q.size(); size.GivesBack() {
+	if q.givesBack() {
 		debug.FreeOSMemory()
 	}
 }

@@ -9,11 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/runfile"
 )
 
-func init() {
-	call.Register("save", func(_ *saveRequest, s *call.Size) float64 {
-		return 64*s.Arcs + 4*s.Input + 8*s.Cells + 3*s.Matrix*s.R // an arc takes up to 14 characters
-	}, save)
-}
+func init() { call.Register("save", save) }
 
 // saveRequest is a run in a file, whether it is saved or loaded.
 type saveRequest struct {

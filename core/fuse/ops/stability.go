@@ -9,11 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-func init() {
-	call.Register("stability", func(q *stabilityRequest, s *call.Size) float64 {
-		return batchMemory(&q.batchRequest, s, 4*s.Matrix+64) + 32*s.Cells
-	}, stability)
-}
+func init() { call.Register("stability", stability) }
 
 type stabilityRequest struct {
 	batchRequest

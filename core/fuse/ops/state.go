@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("state", runMemory[stateRequest], state) }
+func init() { call.Register("state", state) }
 
 type stateRequest struct {
 	call.Common
@@ -93,9 +93,7 @@ func asLostDirections(err error, steps int) error {
 	return call.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", steps)
 }
 
-func init() {
-	call.Register("states", func(q *foundStates, s *call.Size) float64 { return runMemory(q, s) + 64*s.N*s.States }, states)
-}
+func init() { call.Register("states", states) }
 
 // states is several states of a trajectory found earlier, each given by the edges that differ
 // from those of the state before it.

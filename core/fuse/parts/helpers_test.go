@@ -50,18 +50,16 @@ type eachRequest struct {
 // last is the request that was read last.
 var last any
 
-func nothing[Q any](Q, *call.Size) float64 { return 0 }
-
 func keep[Q any](_ context.Context, q Q, _ *call.Progress) (*call.Output, error) {
 	last = q
 	return &call.Output{}, nil
 }
 
 func init() {
-	call.Register("all", nothing[*allRequest], keep[*allRequest])
-	call.Register("dags", nothing[*dagsRequest], keep[*dagsRequest])
-	call.Register("graphs", nothing[*graphsRequest], keep[*graphsRequest])
-	call.Register("each", nothing[*eachRequest], keep[*eachRequest])
+	call.Register("all", keep[*allRequest])
+	call.Register("dags", keep[*dagsRequest])
+	call.Register("graphs", keep[*graphsRequest])
+	call.Register("each", keep[*eachRequest])
 }
 
 // prepared is a request as its operation gets it.

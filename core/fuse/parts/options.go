@@ -25,9 +25,6 @@ type Options struct {
 
 func (o *Options) Arrays() []call.Spec { return nil }
 
-// Held are the bytes of the required and forbidden edges as matrices.
-func (o *Options) Held(r *call.Reader) float64 { return o.Matrices() * call.MatrixBytes(r.N) }
-
 func (o *Options) Read(r *call.Reader) *call.Error {
 	if s := o.Start; s != "" && s != "cpdag" && s != "dag" {
 		return call.MustBe("start", call.OneOf("cpdag", "dag"), fmt.Sprintf("%.40q", s))

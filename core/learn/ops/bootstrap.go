@@ -17,7 +17,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("bootstrap", bootstrapMemory, bootstrap) }
+func init() { call.Register("bootstrap", bootstrap) }
 
 type bootstrapRequest struct {
 	call.Common
@@ -45,12 +45,8 @@ func (q *bootstrapRequest) CheckFields() *call.Error {
 	return nil
 }
 
-// bootstrapMemory has the rows in order, and a resample of them for each worker.
-func bootstrapMemory(q *bootstrapRequest, s *call.Size) float64 {
-	d, runs := &q.Dataset, float64(q.Runs)
-	at := s.AtWork(runs)
-	return (1+at)*(d.models(s)+float64(d.Total())*d.wide(s)/4) + at*d.searched(s) + runs*3*s.Matrix + 32*s.Cells
-}
+// Pieces are the resamples.
+func (q *bootstrapRequest) Pieces() int { return q.Runs }
 
 // bootstrap learns a structure from each resample of the rows, and counts what the structures
 // agree on. After a time limit or a cancellation, the result is that of the resamples before the

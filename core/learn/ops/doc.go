@@ -17,5 +17,4 @@
 //	search.go  the options of a search, and its results
 //	found.go   the results of searches
 //	model.go   the score's model of a dataset
-//	memory.go  estimates
 package ops

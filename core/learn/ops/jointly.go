@@ -17,7 +17,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("learn_jointly", jointlyMemory, learnJointly) }
+func init() { call.Register("learn_jointly", learnJointly) }
 
 type jointlyRequest struct {
 	call.Common
@@ -46,12 +46,6 @@ func (v *voted) Read(r *call.Reader) (failure *call.Error) {
 
 // CheckFields checks what the tags cannot express.
 func (q *jointlyRequest) CheckFields() *call.Error { return q.Joint.Check() }
-
-// jointlyMemory has all rows once more.
-func jointlyMemory(q *jointlyRequest, s *call.Size) float64 {
-	d := &q.Datasets
-	return 2*d.models(s) + float64(d.Total())*(s.N+4) + 2*d.searched(s) + s.MatricesOut(8)
-}
 
 // learnJointly learns one structure from the rows of all sites, given the DAG that each site
 // learned. The results are those of the searches, in their order.

@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() { call.Register("learn", learnMemory, learn) }
+func init() { call.Register("learn", learn) }
 
 // learnRequest may list the columns of each dataset. A search is among those, and its score is that of those.
 type learnRequest struct {
@@ -24,11 +24,6 @@ type learnRequest struct {
 	Datasets Datasets
 	Seen     call.Seen `call:"optional"`
 	Seed     *int64    `json:"seed"`
-}
-
-// learnMemory has the datasets that are worked on, and what each search keeps.
-func learnMemory(q *learnRequest, s *call.Size) float64 {
-	return q.Datasets.models(s) + s.AtWork(s.R)*q.Datasets.searched(s) + s.MatricesOut(2*s.R)
 }
 
 // learn searches for the class of each dataset. If time runs out or the job is cancelled,

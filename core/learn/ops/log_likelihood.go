@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/learn/table"
 )
 
-func init() { call.Register("log_likelihood", likelihoodMemory, logLikelihood) }
+func init() { call.Register("log_likelihood", logLikelihood) }
 
 type likelihoodRequest struct {
 	call.Common
@@ -35,10 +35,6 @@ func (h *heldOut) CheckLength(*call.Reader) *call.Error { return h.check(2, maxR
 
 // Read reads the datasets.
 func (h *heldOut) Read(r *call.Reader) *call.Error { return h.readRows(r, 0) }
-
-func likelihoodMemory(q *likelihoodRequest, s *call.Size) float64 {
-	return q.Rows.models(s) + q.Rows.counted()
-}
 
 // logLikelihood computes, for each node in each graph, the log-likelihood of the second
 // dataset. The parameters are estimated on the first one.

@@ -58,6 +58,18 @@ func (d *rows) Arrays() []call.Spec {
 	return d.tables.Arrays()
 }
 
+// Columns are those of numbers that stand for the nodes: one for each state but one.
+func (d *rows) Columns(r *call.Reader) float64 {
+	if d.form != table.Both {
+		return float64(r.N)
+	}
+	columns := 0.0
+	for _, states := range call.Numbers[int32](r, "arity") {
+		columns += float64(max(1, min(int(states)-1, d.Total())))
+	}
+	return columns
+}
+
 // check checks the score and the numbers of rows of the datasets.
 func (d *rows) check(r *call.Reader, datasets int) *call.Error {
 	if failure := d.Check(r.N); failure != nil {

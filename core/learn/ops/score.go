@@ -132,17 +132,13 @@ func parameter(into, given *float64, argument string, usual float64, l limits) *
 	return nil
 }
 
-func init() { call.Register("scores", scoresMemory, scores) }
+func init() { call.Register("scores", scores) }
 
 type scoresRequest struct {
 	call.Common
 	call.Parallel
 	Dataset Dataset
 	Graphs  call.CountedGraphs
-}
-
-func scoresMemory(q *scoresRequest, s *call.Size) float64 {
-	return q.Dataset.models(s) + q.Dataset.counted()
 }
 
 // scores computes the score of each node in each graph.

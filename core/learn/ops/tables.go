@@ -36,29 +36,10 @@ func (t *tables) Arrays() []call.Spec {
 	return []call.Spec{{Name: "data", Bytes: t.Width, Shape: shape}, aritySpec}
 }
 
-// Held are the bytes of the rows. The correlations of states beside numbers are of the size of the arities.
-func (t *tables) Held(r *call.Reader) float64 {
-	bytes := held(r, t.Arrays())
-	if t.form == table.Both {
-		columns := 0.0
-		for _, states := range call.Numbers[int32](r, "arity") {
-			columns += float64(max(1, min(int(states)-1, t.Total())))
-		}
-		bytes += 8 * columns * columns * float64(len(t.Counts)+1)
-	}
-	return bytes
+// Extent says how many rows there are.
+func (t *tables) Extent(r *call.Reader) string {
+	return fmt.Sprintf("for %d nodes and %d rows", r.N, t.Total())
 }
-
-// held are the bytes of arrays, and as many of what is made of them.
-func held(r *call.Reader, arrays []call.Spec) (bytes float64) {
-	for _, a := range arrays {
-		bytes += 2 * float64(len(r.Bytes(a.Name)))
-	}
-	return bytes
-}
-
-// Extent describes the number of rows.
-func (t *tables) Extent() string { return fmt.Sprintf(" and %d rows", t.Total()) }
 
 func (t *tables) all(*call.Reader) int { return t.Total() }
 

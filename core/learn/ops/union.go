@@ -15,7 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/garbage"
 )
 
-func init() { call.Register("learn_union", unionMemory, learnUnion) }
+func init() { call.Register("learn_union", learnUnion) }
 
 // unionRequest is about states, some of which are drawn, or about numbers, of which none is.
 type unionRequest struct {
@@ -89,15 +89,20 @@ func orElse(given *int, usual int) int {
 	return *given
 }
 
-// unionMemory has the rows of each chain, as integers and as a table, twice. Or it has numbers twice more, and the columns'
-// products for each site.
-func unionMemory(q *unionRequest, s *call.Size) float64 {
-	d, chains := &q.Datasets, float64(q.chains())
+// Pieces are the chains. Numbers have none.
+func (q *unionRequest) Pieces() int {
 	if q.ofNumbers() {
-		return 2*d.models(s) + float64(d.Total())*16*s.N + float64(len(d.Counts))*24*s.N*s.N + d.searched(s) + s.MatricesOut(8)
+		return 1
 	}
-	each := 2*d.models(s) + float64(d.Total())*14*s.N + 2*d.searched(s)
-	return each + s.AtWork(chains)*each + chains*float64(d.Total())*5*s.N + s.MatricesOut(8)
+	return q.chains()
+}
+
+// Row is that of the rule.
+func (q *unionRequest) Row() string {
+	if q.ofNumbers() {
+		return "learn_union numbers"
+	}
+	return "learn_union"
 }
 
 // learnUnion learns from sites with different columns or with gaps, given the DAG that each site learned, or none. The results

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -92,27 +92,24 @@ def stopped_by(limit: float | None, watch: Watch | None) -> str | None:
     return TIME_LIMIT if isinstance(limit, TimeLimit) and limit.ended_a_stage else None
 
 
-def needed_for(request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> int:
-    """The bytes of memory that suffice for a request.
+def needed_for(op: str, n: int, **size: int) -> int:
+    """The bytes of memory that the engine estimates for an operation, by the size of its input.
 
-    The engine gives them as it refuses the request, before it copies the arrays. 0: unknown.
+    The size is what the operation ``memory`` of include/mcbnc.h takes: bytes, graphs, arcs, columns, pieces,
+    workers.
     """
-    try:
-        execute(None, {**request, "memory_limit": 1}, arrays)
-    except MemoryLimitError as error:
-        return error.needed
-    return 0
+    asked = {"op": "memory", "of": op, "n": n, **size, "memory_limit": 0}
+    needed: int = execute(None, asked, {}).info["counts"]["bytes"]
+    return needed
 
 
 @contextmanager
-def followed_by(
-    request: Mapping[str, Any], arrays: Callable[[], Mapping[str, NDArray[Any]]]
-) -> Iterator[None]:
-    """Make a refusal for its memory name what suffices for another request too, which comes later."""
+def followed_by(ops: Sequence[str], n: int, size: Callable[[], Mapping[str, int]]) -> Iterator[None]:
+    """Make a refusal for its memory name what suffices for other operations too, which come later."""
     try:
         yield
     except MemoryLimitError as error:
-        needed = max(error.needed, needed_for(request, arrays()))
+        needed = max(error.needed, *(needed_for(op, n, **size()) for op in ops))
         raise MemoryLimitError(str(error), needed=needed, limit=error.limit) from None
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import ArcLists
+from .._base.adjacency import ArcLists, arc_counts
 from .._engine.request import execute, followed_by
 from .inputs import Inputs
 
@@ -24,10 +24,9 @@ def extended(inputs: Inputs) -> Inputs:
     stack = inputs.stack
     if not (stack.has_undirected() if isinstance(stack, ArcLists) else _any_undirected(stack)):
         return inputs
-    arrays = {**inputs.arrays, **inputs.rank()}
-    run, climb = inputs.request("run", theta="auto"), inputs.request("climb")  # the most that comes next
-    with followed_by(run, lambda: arrays), followed_by(climb, lambda: arrays):
-        reply = execute(inputs.nodes, inputs.request("members"), arrays)
+    most = ("run auto", "climb")  # what comes next takes no more than one of these
+    with followed_by(most, inputs.n, lambda: {"graphs": inputs.r, "arcs": int(arc_counts(stack).sum())}):
+        reply = execute(inputs.nodes, inputs.request("members"), {**inputs.arrays, **inputs.rank()})
     members = ArcLists.told(reply.arrays, inputs.n) if isinstance(stack, ArcLists) else reply.arrays["dags"]
     return replace(inputs, stack=members, extended=tuple(reply.info.get("extended", ())))
 

@@ -24,6 +24,7 @@ from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
 from .._rows.data import Data
 from .._rows.few import tell_few_together
+from .._rows.mixed import Mixed
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.values import Values
@@ -32,7 +33,7 @@ from .chance import AnyRows, Found, chance_together, found_by, left_of, read_cha
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .options import read_options, score_for
-from .over import TOGETHER, learn_union, over_all, tell_unseen
+from .over import CHAINS, TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
 from .resamples import read_resamples, resamples_together
 from .search import learn_each
@@ -235,9 +236,7 @@ def learn_jointly(
             )
         return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
     began = time.monotonic()
-    joint = data.request("learn_jointly", **options, **among, **edges)
-    every = {**data.arrays, **weights}
-    with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
+    with followed_by(["learn_jointly"], data.n, lambda: _size(data, weights, data.r, options["workers"])):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
@@ -261,6 +260,13 @@ def learn_jointly(
     if count and together.status == COMPLETE:
         together._resamples = resamples_together(data, count, lambda rows: _again(rows, *asked))
     return together
+
+
+def _size(data: Data | Values, weights: Arrays, pieces: int, workers: int) -> dict[str, int]:
+    """What the memory of a search in all rows is estimated by."""
+    held = sum(array.nbytes for array in {**data.arrays, **weights}.values())
+    columns = sum(max(1, states - 1) for states in data.arity) if isinstance(data, Mixed) else data.n
+    return {"bytes": held, "columns": columns, "pieces": pieces, "workers": workers}
 
 
 def _again(
@@ -306,11 +312,7 @@ def _learn_union(
 ) -> JointlyLearned:
     """Learn from sites with different columns, or from rows with gaps."""
     edges = read_knowledge(knowledge, data.nodes)
-    asked, none = (
-        data.request("learn_union", **options, **edges),
-        np.zeros((data.r, data.n, data.n), np.uint8),
-    )
-    with followed_by(asked, lambda: {**data.arrays, **weights, "dags": none}):
+    with followed_by(["learn_union"], data.n, lambda: _size(data, weights, CHAINS, options["workers"])):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []

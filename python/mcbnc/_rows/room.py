@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
-
-import numpy as np
 
 from .._base.arrays import LARGE
 from .._base.memory import require_memory
 from .._base.scoring import cells_of
 from .._base.show import counted
-from .._engine.request import Arrays, needed_for
+from .._engine.request import needed_for
 from .columns import Column
 from .csv import Cells, StateCells
 from .data import Data, align_tables
@@ -31,6 +28,9 @@ from .values import Values, align_values
 # different numbers are objects of Python while they are read.
 _BYTES = {"states": 3, "any": 3, "numbers": 3 * 8, "mixed": 3 * 8 + 40}
 
+_PIECES = {"bootstrap": 1 << 10, "learn_union": 3}
+"""Those that the engine's operations share among workers, where they are not the tables."""
+
 
 def _require_room(tables: list[Table], columns: str, score: str | None, then: str) -> None:
     """Refuse tables of more cells than may be taken, as numbers or as states.
@@ -44,7 +44,7 @@ def _require_room(tables: list[Table], columns: str, score: str | None, then: st
     least = _BYTES[kind] * cells
     if least >= LARGE:
         what = f"{counted(sum(rows), 'row')} of {counted(n, 'column')}"
-        require_memory(least, what, enough=lambda: _enough(n, rows, "bdeu" if kind == "any" else score, then))
+        require_memory(least, what, enough=lambda: _enough(n, rows, kind, then))
 
 
 def count_rows(table: Table) -> int:
@@ -62,29 +62,15 @@ def count_rows(table: Table) -> int:
         return 0
 
 
-def _enough(n: int, rows: list[int], score: str | None, then: str) -> int:
-    """The engine's answer for arrays of that size. It refuses before it reads them: no page is in use."""
-    request: dict[str, Any] = {"op": "learn", "n": n, "r": len(rows), "rows": rows}
-    cells = n * sum(rows)
-    arrays: Arrays
-    if cells_of(score) == "states":
-        request |= {"score": score, "width": 1}
-        arrays = {"data": np.zeros(cells, np.uint8), "arity": np.full(n, 2, np.int32)}
-    else:
-        request |= {"score": score}
-        arrays = {"values": np.zeros(cells)}
-        if cells_of(score) == "mixed":
-            arrays["arity"] = np.zeros(n, np.int32)
-    learned = needed_for(request, arrays)
-    if then == "bootstrap":
-        return max(learned, needed_for({**request, "op": then, "runs": 1 << 10, "seed": 0}, arrays))
-    if then == "learn_jointly":
-        dags = np.zeros((len(rows), n, n), np.uint8)
-        return max(learned, needed_for({**request, "op": then}, {**arrays, "dags": dags}))
-    if then == "learn_union":
-        more = {"dags": np.zeros((len(rows), n, n), np.uint8), "seen": np.ones((len(rows), n), np.uint8)}
-        return max(learned, needed_for({**request, "op": then}, {**arrays, **more}))
-    return learned
+def _enough(n: int, rows: list[int], kind: str, then: str) -> int:
+    """What the engine's operations take for cells of so many rows."""
+    states = kind in ("states", "any")
+    beside = n * (4 + len(rows))  # the numbers of states, and which columns each table has
+    held = n * sum(rows) * (1 if states else 8) + beside
+    if then == "learn_union" and not states:
+        then = "learn_union numbers"
+    pieces = {"learn": len(rows), then: _PIECES.get(then, len(rows))}
+    return max(needed_for(op, n, bytes=held, pieces=count) for op, count in pieces.items())
 
 
 def cells_for(score: str | None, options: RowOptions) -> Callable[[], Cells]:
