@@ -62,7 +62,7 @@ func (t *tables) sites(seen call.Seen) []*table.Table {
 // check checks the bytes of a state, and the numbers of rows of so many datasets, which may have at most so many rows together.
 func (t *tables) check(datasets, most int) *call.Error {
 	if w := t.Width; t.form == table.States && w != 1 && w != 2 && w != 4 {
-		return call.BadRequestf("width", "%d is none of 1, 2 and 4", w)
+		return call.BadRequestf("width", "%d is not 1, 2 or 4", w)
 	}
 	if len(t.Counts) != datasets {
 		return call.BadRequestf("rows", "%d numbers of rows for %d datasets", len(t.Counts), datasets)
