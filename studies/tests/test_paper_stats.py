@@ -149,7 +149,8 @@ def test_wilcoxon_is_the_share_of_signs_as_extreme(modules, reference, gaps):
     assert modules.paired.rank_biserial(gaps) == pytest.approx(effect)
 
 
-def test_wilcoxon_of_many_cases_is_near_the_normal_approximation(modules):
+@pytest.mark.slow
+def test_wilcoxon_of_many_cases_is_near_the_normal_approximation(modules, reference):
     gaps = np.random.default_rng(5).normal(0.25, 1, 90)
     approximate = reference.wilcoxon(gaps, method="approx").pvalue
     assert modules.paired.wilcoxon(gaps) == pytest.approx(approximate, rel=0.05)
@@ -162,7 +163,8 @@ def test_wins_are_those_of_the_better_side(modules):
     assert [modules.paired.record(some).ahead for some in (gaps, [0], [1])] == [1, 0, -1]
 
 
-def test_the_interval_of_the_median(modules):
+@pytest.mark.slow
+def test_the_interval_of_the_median(modules, reference):
     gaps = np.random.default_rng(6).normal(2, 1, 40)
     first, again = (modules.paired.median_difference(gaps) for _ in range(2))
     assert first == again

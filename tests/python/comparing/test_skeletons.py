@@ -48,7 +48,7 @@ def test_nodes_are_the_names_of_matrices_without():
     bare = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
     assert metrics.skeleton_f1(named, bare, nodes=["b", "a", "c"]) == 1
     assert metrics.skeleton_precision_recall(named, bare, nodes=["c", "b", "a"]) == (0.5, 0.5)
-    with pytest.raises(mcbnc.InvalidInputError, match=r"has no names, but .* say by nodes="):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"has no names, but .* by nodes="):
         metrics.skeleton_f1(named, bare)
     with pytest.raises(mcbnc.CycleError):
         metrics.skeleton_f1(named, nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a")]))

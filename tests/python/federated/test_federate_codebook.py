@@ -82,7 +82,7 @@ def test_a_list_of_states_that_a_code_book_does_not_allow(run, tmp_path, book):
         ("book.csv", "", "one column 'node' and one column 'state'"),
         ("book.csv", "x,y\n0,1\n", "one column 'node' and one column 'state'"),
         ("book.csv", "node,state,state\nx,1,2\n", "one column 'node' and one column 'state'"),
-        ("book.csv", "node,state\n", "there is none"),
+        ("book.csv", "node,state\n", "this one has no rows"),
         ("book.csv", "node,state\nx,1\nx,2\nx,1\n", "line 4: 'x' has the state '1' already"),
         ("book.csv", "node,state\n,1\n", "line 2: there is no node"),
         ("book.csv", "node,state\nx,1,2\n", "line 2 has 3 cells in place of 2"),

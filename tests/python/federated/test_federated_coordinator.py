@@ -214,7 +214,7 @@ def test_without_masks_one_site_is_enough():
 
 def test_masks_or_not_is_the_same_on_both_sides():
     for masks in (True, False):
-        with pytest.raises(Refused, match="wants masks") as caught:
+        with pytest.raises(Refused, match="requires masks") as caught:
             run(coordinate(3, masks=masks), make_clients(site_values(1, 3), masks=not masks))
         assert caught.value.reason == "masks"
 

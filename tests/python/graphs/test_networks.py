@@ -179,7 +179,7 @@ def test_names_with_blanks_without_quotes(tmp_path):
             "a node of type 'decision' is not part of",
         ),
         ("genie.xdsl", b"deterministic", b"decision", 7, "a node of type 'decision' is not part of"),
-        ("genie.xdsl", b"noisymax", b"mau", 8, "a node of type 'mau' is not one of"),
+        ("genie.xdsl", b"noisymax", b"mau", 8, "a node of type 'mau' is not part of a Bayesian network"),
         ("genie.xdsl", b'<cpt id="a">', b"<cpt>", 6, "a node has no name"),
         ("genie.xdsl", b'<cpt id="a">', b'<cpt id="b">', 7, "the node 'b' comes more than once"),
         ("genie.xdsl", b"a b</parents>", b"a x</parents>", 8, "'x' is no node of this network"),
@@ -193,7 +193,7 @@ def test_names_with_blanks_without_quotes(tmp_path):
             'TYPE="nature">\n\t<NAME>a',
             'TYPE="utility">\n\t<NAME>a',
             14,
-            "of type 'utility' is none",
+            "of type 'utility' is not part of",
         ),
         ("weka.xmlbif", "<NAME>a</NAME>", "", 14, "a variable has one name, not 0"),
         (

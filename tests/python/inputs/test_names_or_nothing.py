@@ -62,7 +62,10 @@ def test_with_names_the_distance_is_that_of_the_names():
 
 def test_rows_without_names_are_refused_beside_a_graph_with_names():
     rows = ROWS.to_numpy()
-    with pytest.raises(mcbnc.InvalidInputError, match="data has no names, but a has: say by names="):
+    with pytest.raises(
+        mcbnc.InvalidInputError,
+        match="data has no names, but a has: give the columns of those without by names=",
+    ):
         metrics.score(NAMED, rows)
     expected = metrics.score(NAMED, ROWS)
     assert metrics.score(NAMED, mcbnc.Rows(rows, names=list(ROWS))) == pytest.approx(expected)

@@ -237,6 +237,6 @@ def test_the_shell(tmp_path, capsys):
         assert edges
         assert not [edge for edge in edges if edge.split(",")[1] == "b"]
     assert main(["learn", str(table), "--knowledge", str(known), "--roots", "b"]) != 0
-    assert "goes without --roots" in capsys.readouterr().err
+    assert "excludes --roots" in capsys.readouterr().err
     assert main(["learn", str(table), "--knowledge", str(tmp_path / "none")]) != 0
     assert "there is no file" in capsys.readouterr().err

@@ -252,7 +252,9 @@ def test_with_and_without_names():
     data = read(frame, array, names=["b", "a"])
     assert data.nodes == ["a", "b"]
     assert decoded(data) == [[[5, 5], [6, 7]], [[0, 1], [1, 0]]]
-    with pytest.raises(mcbnc.InvalidInputError, match=r"say by names= of mcbnc.Rows what the columns of"):
+    with pytest.raises(
+        mcbnc.InvalidInputError, match=r"give the columns of those without by names= of mcbnc.Rows"
+    ):
         read(frame, array)
 
 

@@ -236,7 +236,7 @@ def test_the_command_line_has_the_decimal_sign(tmp_path, capsys):
     ]
     path.write_text("\n".join(["x;y", *lines]) + "\n")
     assert cli.main(["learn", str(path), "--score", "bge"]) == cli.Exit.BAD_INPUT
-    assert "say --decimal , or --decimal ." in capsys.readouterr().err
+    assert "pass --decimal , or --decimal ." in capsys.readouterr().err
     out = {}
     for sign in ",.":  # the sign is for the first column alone, because the other one has decimal commas
         assert cli.main(["learn", str(path), "--score", "bge", "--decimal", sign, "--json"]) == cli.Exit.FINE
