@@ -48,7 +48,7 @@ type Cutter interface {
 	// nearest u.
 	//
 	// If the whole path is there given less and this member alone, with more removed, then the cut is larger by one there.
-	// If prove asks for it, Explain tells whether that is so, and then the Support of that size. It prefers a member of which
+	// If prove asks for it, Explain reports whether that is so, and then the Support of that size. It prefers a member of which
 	// that is so, and looks for the path from the end at which fewer nodes are searched, u or v.
 	Explain(g *Graph, u, v int, less, more bitset.Set, prove bool) (member, edges int, raises bool, support bitset.Folded)
 

@@ -19,7 +19,7 @@ type nodeLists struct {
 	nodes  []int32
 }
 
-// sparse tells whether lists are better than rows.
+// sparse reports whether lists are better than rows.
 func (g *Graph) sparse() bool {
 	if bitset.Words(g.N) < bitset.Long {
 		return false

@@ -31,7 +31,7 @@ type unionRequest struct {
 	Rounds   *int      `json:"rounds" range:"0..1024" none:"6"`
 }
 
-// ofNumbers tells whether there are numbers, also beside states. The rule for these is another one.
+// ofNumbers reports whether there are numbers, also beside states. The rule for these is another one.
 func (q *unionRequest) ofNumbers() bool { return q.Datasets.Score.cells() != table.States }
 
 // CheckFields checks what the tags cannot say.

@@ -55,7 +55,7 @@ func small(rng *rand.Rand) *over.Problem {
 	return p
 }
 
-// sees tells whether a site sees two columns together, and has a row with both if some rows have gaps in them.
+// sees reports whether a site sees two columns together, and has a row with both if some rows have gaps in them.
 func sees(s *table.Table, u, v int) bool {
 	if !s.Seen.Has(u) || !s.Seen.Has(v) {
 		return false

@@ -39,7 +39,7 @@ type Kind struct {
 // *SingularError.
 type Maker func(maxUnit int) (Model, error)
 
-// Ranks tells whether the score takes normal scores of numbers.
+// Ranks reports whether the score takes normal scores of numbers.
 func (k *Kind) Ranks(p Parameters) bool { return k.Cells == table.Both && !p.Raw }
 
 // Ranked are the tables that the score takes: with normal scores, by the ranks in each of them, if it takes these. If ctx ends
@@ -64,7 +64,7 @@ type Products interface {
 	Scatter() *data.Scatter
 }
 
-// TakesProducts tells whether Products are all that the score needs. So it takes numbers with gaps.
+// TakesProducts reports whether Products are all that the score needs. So it takes numbers with gaps.
 func (k *Kind) TakesProducts() bool { return k.Continuous != nil || k.OfCorrelations != nil }
 
 // OfProducts makes the model of so many rows.

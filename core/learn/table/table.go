@@ -33,7 +33,7 @@ type Table struct {
 	Seen    bitset.Set // the columns that the site has; nil: all
 }
 
-// Has tells whether the site has a column.
+// Has reports whether the site has a column.
 func (t *Table) Has(v int) bool { return t.Seen == nil || t.Seen.Has(v) }
 
 // Rows is the number of rows.
@@ -52,7 +52,7 @@ func (t *Table) Columns() int {
 	return len(t.Numbers.Columns)
 }
 
-// Arity is the number of possible states of each column, and 0 for numbers. A gap is none of the states.
+// Arity is the number of possible states of each column, and 0 for numbers. A gap is not a state.
 func (t *Table) Arity() []int {
 	if t.States == nil {
 		return t.Numbers.Arity
@@ -66,7 +66,7 @@ func (t *Table) Arity() []int {
 	return arity
 }
 
-// Gaps tells whether a cell may have no value.
+// Gaps reports whether a cell may have no value.
 func (t *Table) Gaps() bool { return t.Last || t.Numbers != nil && t.Numbers.Gaps }
 
 // Known are the rows with a value in a column.
