@@ -183,6 +183,7 @@ def test_chains_of_stopped_sites_are_not_kept(tmp_path: Path) -> None:
     assert told(CALLS["learn_jointly"](checkpoint=path)) == told(CALLS["learn_jointly"]())
 
 
+@pytest.mark.slow  # StructureLearner is among the functions, and needs scikit-learn
 def test_every_function_with_a_checkpoint_is_in_these_tests() -> None:
     functions = public_functions()
     assert {"mcbnc.consensus", "mcbnc.baselines.bounded", "mcbnc.Trajectory.select"} <= set(functions)
