@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from executors import held
-from helpers import HELPERS, names, noisy_copies
+from helpers import importable, names, noisy_copies
 
 import mcbnc
 from mcbnc._engine import ffi, load, status
@@ -152,7 +152,7 @@ def test_many_threads(of_what, switch):
     script = f"import sys, test_threads; sys.setswitchinterval({switch}); test_threads.{of_what.__name__}()"
     done = subprocess.run(
         [sys.executable, "-X", "dev", "-W", "ignore", "-c", script],
-        cwd=HELPERS,
+        env=importable(__file__),
         capture_output=True,
         text=True,
         timeout=300,
