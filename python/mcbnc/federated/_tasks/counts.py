@@ -127,7 +127,7 @@ class CountsTask(LearningTask):
     def arrays(self, listed: Listed, score: Score) -> Arrays:
         return {"arity": count_states(listed)}
 
-    def record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
+    def own_record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
         usual = {
             "seed": 0,
             "searches": _SEARCHES,

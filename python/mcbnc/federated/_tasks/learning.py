@@ -128,7 +128,7 @@ class LearningTask(TaskOptions):
         """What the engine must know of these columns."""
         raise NotImplementedError
 
-    def record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
+    def own_record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
         """The options that this kind alone has, as all sites receive them."""
         raise NotImplementedError
 
@@ -172,7 +172,7 @@ class Learning:
             "threshold": None,
             **task.among(),
             **{name: other.value for name, other in task.others.items()},
-            **task.record(setting, score, listed),
+            **task.own_record(setting, score, listed),
             "states": [each.record() if isinstance(each, Numbers) else each for each in listed],
             # The sites need no weights. Their digest distinguishes runs.
             "pair_weights": None if weights is None else hashlib.sha256(weights.tobytes()).hexdigest(),

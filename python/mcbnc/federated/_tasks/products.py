@@ -100,7 +100,7 @@ class ProductsTask(LearningTask):
     def arrays(self, listed: Listed, score: Score) -> Arrays:
         return columns(listed, score)
 
-    def record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
+    def own_record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
         rows = MOST_ROWS if self.most_rows is None else self.most_rows
         one, sites = self.rounds == "one", len(setting.clients)
         private = read_privacy(self.epsilon, self.delta, one, score, listed, rows, sites)
