@@ -24,11 +24,11 @@ func (q *runRequest) Row() string {
 	return q.Op
 }
 
-// collects reports whether a run has so many bytes of matrices in its DAGs that it collects what it is done with between its
-// parts. These objects are few and large, so that takes a hundredth of the run's time.
+// collects reports whether the matrices of a run's DAGs are so large that the run collects garbage between its parts. These
+// objects are few and large, so that takes a hundredth of the run's time.
 func (q *runRequest) collects() bool { return float64(q.R)*call.MatrixBytes(q.N) > 1<<24 }
 
-// givesBack reports whether a run gives so much memory back to the system, before a result that the caller copies.
+// givesBack reports whether a run returns its free memory to the system, before a result that the caller copies.
 func (q *runRequest) givesBack() bool {
 	return float64(q.R)*call.MatrixBytes(q.N)+4*float64(q.N*q.N) > 1<<24
 }
