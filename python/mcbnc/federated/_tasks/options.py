@@ -5,7 +5,7 @@ A new option is a field of its task's class, and the shell has it from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -72,6 +72,13 @@ def workers(value: Any, name: str) -> Any:
     return value
 
 
+def refuse_unknown(title: str, given: Iterable[str], known: Collection[str]) -> None:
+    """Refuse the first option that is not one of the known ones."""
+    for name in given:
+        if name not in known:
+            raise InvalidInputError(f"{title} takes no {name}; it takes {', '.join(known)}", argument=name)
+
+
 class Setting(NamedTuple):
     """What a task needs to know before it asks."""
 
@@ -105,12 +112,7 @@ class TaskOptions:
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
         """The task with these options. One that it does not have is refused."""
-        known = cls.table()
-        for name in given:
-            if name not in known:
-                raise InvalidInputError(
-                    f"{cls.title} takes no {name}; it takes {', '.join(known)}", argument=name
-                )
+        refuse_unknown(cls.title, given, cls.table())
         return cls(**given)
 
     def begin(self, setting: Setting) -> Task:

@@ -11,7 +11,7 @@ from .._protocol.messages import Hello
 from .._protocol.task import Site, Task
 from .consensus import ConsensusTask, DAGSite, consensus_again
 from .kinds import KINDS, choose_kind, learning_again
-from .options import Setting, TaskOptions
+from .options import Setting, TaskOptions, refuse_unknown
 from .rows import RowSite
 
 TASKS: Mapping[str, tuple[type[TaskOptions], ...]] = {"consensus": (ConsensusTask,), "learning": KINDS}
@@ -27,12 +27,7 @@ def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Sit
     if masks and options.get("shard"):
         raise InvalidInputError("shard: a site of several DAGs needs masks=False", argument="shard")
     kind = _SITES[check_word(task, "task", tuple(TASKS))]
-    known = kind.__init__.__kwdefaults__
-    for name in options:
-        if name not in known:
-            raise InvalidInputError(
-                f"a site of {task} takes no {name}; it takes {', '.join(known)}", argument=name
-            )
+    refuse_unknown(f"a site of {task}", options, kind.__init__.__kwdefaults__)
     site: Site = kind(data, **options)
     return site
 
