@@ -66,6 +66,12 @@ func (t *edges) copyCuts(e int, row []uint16) {
 	}
 }
 
+// unlikeKey is the key of edge e, which has one S, if the DAGs are unlike.
+func (t *edges) unlikeKey(e int) int64 {
+	edge, at := &t.list[e], t.where[e]
+	return t.unlike.Key(int(edge.u), int(edge.v), t.spanOf(e), t.cuts[at.first:], at.step)
+}
+
 // adjacencyBound is a lower bound on any cut in a DAG: the edge between two adjacent nodes is
 // in every cut.
 func adjacencyBound(joined bitset.Set, dag int) uint16 {

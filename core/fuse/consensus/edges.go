@@ -14,7 +14,7 @@ import (
 type edge struct {
 	u, v       int32
 	undirected bool
-	inFamily   bool // directed, free, and NA(v, u) is empty: S is v's family without u and v
+	inFamily   bool // directed, free, and NA(v, u) is empty: S is v's family without u and v. No edge if the DAGs are unlike
 	rule       rule // the constraint of the edge
 	search     *hsearch.Search
 }
@@ -54,6 +54,7 @@ type edges struct {
 	wide   bool // sets of nodes are long, so most of them are lists: see Options.WideFrom
 	capOne bool // cuts are clipped to 1, so where u and v are adjacent the cut is known to be 1
 	weight hsearch.Weights
+	unlike *hsearch.Unlike // nil: each DAG has all nodes
 
 	list           []edge
 	pairs                        // which edge joins two nodes
@@ -85,12 +86,14 @@ type edges struct {
 type location struct{ first, step int }
 
 func newEdges(
-	ctx context.Context, class *equiv.Class, in Inputs, weights hsearch.Weights, limit uint16, c *graph.Constraints, wide bool,
+	ctx context.Context, class *equiv.Class, in Inputs, weights hsearch.Weights, seen []bitset.Set, limit uint16,
+	c *graph.Constraints, wide bool,
 ) (*edges, error) {
 	n, count, dags := class.N, class.Edges(), in.Count()
 	ofDAGs, scratch := bitset.Interleaved(4, count, dags), bitset.NewMatrix(4, n)
 	t := &edges{
 		class: class, n: n, dags: dags, wide: wide, weight: weights, capOne: limit == 1,
+		unlike:    hsearch.NewUnlike(seen, weights, n),
 		list:      make([]edge, 0, count),
 		pairs:     newPairs(class.Member(), n <= mostTabled),
 		groups:    make([][]int32, n),
@@ -213,7 +216,7 @@ func (t *edges) orient(e int) (changed bool) {
 	if ne := t.class.Ne(int(edge.v)); ne.Any() {
 		t.class.NA(int(edge.v), int(edge.u), t.naNew)
 	}
-	edge.inFamily = !edge.undirected && !t.naNew.Any() && edge.rule == free
+	edge.inFamily = !edge.undirected && !t.naNew.Any() && edge.rule == free && t.unlike == nil
 	if edge.inFamily {
 		if old.inFamily && old.v == edge.v {
 			return false // its cuts are the family's matter

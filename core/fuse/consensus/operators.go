@@ -148,6 +148,6 @@ func (m *Operators) Step(class *equiv.Class, kept bitset.Set, score, total int64
 	m.S(class, kept, s)
 	return Step{
 		U: m.U, V: m.V, Undirected: m.Undirected, H: h.Append(nil), S: s.Append(nil),
-		Score: score, Psi: Psi(score, total),
+		Score: score, Weight: total, Psi: Psi(score, total),
 	}
 }

@@ -226,7 +226,7 @@ func (p *pruning) forgetUngrouped(e int, w *worker) {
 	}
 	for k, dag := range p.dags {
 		if touched := p.marks.Touched.Row(k); raised.Has(int(dag)) && span.Intersects(touched) {
-			p.forgetDAG(e, k, touched, w.base)
+			p.forgetDAG(e, k, touched, w)
 			changed = true
 		}
 	}
@@ -239,8 +239,7 @@ func (p *pruning) forgetUngrouped(e int, w *worker) {
 }
 
 // forgetDAG forgets what is known of an ungrouped edge in a DAG where its span is touched.
-// base is scratch.
-func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
+func (p *pruning) forgetDAG(e, k int, touched bitset.Set, w *worker) {
 	t, dag := p.table, int(p.dags[k])
 	least := adjacencyBound(t.joined.Row(e), dag)
 	if *t.cutAt(e, dag) > least {
@@ -250,6 +249,7 @@ func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
 	if search == nil {
 		return
 	}
+	base := w.base
 	base.Copy(t.spanOf(e)) // without NA: {u, v} ∪ P, in the ancestral set of every S
 	base.AndNot(t.naOf(e))
 	baseTouched := base.Intersects(touched)
@@ -257,7 +257,7 @@ func (p *pruning) forgetDAG(e, k int, touched, base bitset.Set) {
 	if p.arcHeads != nil {
 		heads = &p.arcHeads[k]
 	}
-	left := p.problem.Forget(search, dag, least, baseTouched, touched, heads)
+	left := w.solver.Forget(search, dag, least, baseTouched, touched, heads)
 	if baseTouched && !left {
 		t.raised.Row(e).Remove(dag) // only the bound by adjacency is left
 	}

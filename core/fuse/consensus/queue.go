@@ -126,12 +126,15 @@ func (s *queue) key(e int) int64 {
 		return noKey
 	}
 	score := s.table.sum[e]
-	if edge.search != nil {
+	switch {
+	case edge.search != nil:
 		bound, found := edge.search.Best()
 		if !found {
 			return noKey
 		}
 		score = bound
+	case s.table.unlike != nil:
+		score = s.table.unlikeKey(e)
 	}
 	if edge.rule == forbidden {
 		return score - forbiddenOffset

@@ -17,10 +17,11 @@ import (
 
 // Options are the options of a run.
 type Options struct {
-	Weights []int64     // one for each DAG, with a positive sum; nil means all 1
-	Cap     int         // the largest cut that counts in a score; a larger one counts as Cap; 0 means no cap
-	KMax    int         // the largest |H| allowed; negative means any
-	Start   equiv.Start // the CPDAG of the fusion, or the fusion itself
+	Weights []int64      // one for each DAG, with a positive sum; nil means all 1
+	Seen    []bitset.Set // the nodes that each DAG has; the others are isolated in it; nil: each has all. See hsearch.Unlike
+	Cap     int          // the largest cut that counts in a score; a larger one counts as Cap; 0 means no cap
+	KMax    int          // the largest |H| allowed; negative means any
+	Start   equiv.Start  // the CPDAG of the fusion, or the fusion itself
 
 	// Unpruned inputs stay as they are: no step removes its cuts from them.
 	Unpruned bool
@@ -209,7 +210,7 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	limit := uint16(min(cmp.Or(opt.Cap, hsearch.NoCap), hsearch.NoCap))
 	var err error
 	wide := class.N >= cmp.Or(opt.WideFrom, wideFrom)
-	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints, wide); err != nil {
+	if r.table, err = newEdges(ctx, class, in, r.weights, opt.Seen, limit, opt.Constraints, wide); err != nil {
 		return nil, err
 	}
 	r.queue = newQueue(r.table, r.team)
@@ -218,8 +219,8 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 		r.ties = newTieSampler(*opt.Seed)
 	}
 	r.directions = newDirectionFilter(class, opt.Constraints)
-	r.problem = hsearch.Problem{Class: class, Inputs: in, Weights: r.weights, Cap: limit}
-	if opt.Seed == nil && dags >= cmp.Or(opt.FewFrom, fewFrom) {
+	r.problem = hsearch.Problem{Class: class, Inputs: in, Weights: r.weights, Cap: limit, Unlike: r.table.unlike}
+	if opt.Seed == nil && r.table.unlike == nil && dags >= cmp.Or(opt.FewFrom, fewFrom) {
 		r.problem.Few = (dags + fewParts - 1) / fewParts
 	}
 	r.problem.Frugal = opt.Seed == nil && class.N >= cmp.Or(opt.FrugalFrom, frugalFrom)

@@ -3,6 +3,7 @@ package consensus
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
@@ -19,11 +20,14 @@ func (r *run) describe(c choice) Step {
 	r.table.outer(c.edge, c.inS, r.given)
 	r.h.Copy(r.table.naOf(c.edge))
 	r.h.AndNot(c.inS)
-	score := r.weights.Score(c.cuts)
+	psi := hsearch.Fraction{Num: r.weights.Score(c.cuts), Den: r.total}
+	if t := r.table.unlike; t != nil {
+		psi = t.Psi(int(edge.u), int(edge.v), r.given, c.cuts, 1)
+	}
 	return Step{
 		U: edge.u, V: edge.v, Undirected: edge.undirected,
 		H: r.membersOf(r.h), S: r.membersOf(r.given),
-		Score: score, Psi: Psi(score, r.total),
+		Score: psi.Num, Weight: psi.Den, Psi: Psi(psi.Num, psi.Den),
 	}
 }
 

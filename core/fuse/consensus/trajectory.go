@@ -14,8 +14,9 @@ type Step struct {
 	Undirected bool
 	H          []int32   // in increasing order
 	S          []int32   // (NA(v, u) \ H) ∪ pa(v) \ {u}, in increasing order
-	Score      int64     // Σ w_i c_i
-	Psi        float64   // Score / Σ w_i, correctly rounded
+	Score      int64     // Σ w_i c_i; if the DAGs are unlike, Σ w_i k_i c_i: see Options.Seen
+	Weight     int64     // Σ w_i, or Σ w_i k_i
+	Psi        float64   // Score / Weight, correctly rounded; 0 if the Weight is 0
 	Cut        []CutEdge // the edges that the inputs cut, by DAG, From and To
 	Seconds    float64   // from the begin of the run to the end of the step
 }
@@ -57,6 +58,9 @@ func (t *Trajectory) stateAfterSteps() *equiv.Class {
 // integers compares as it should.
 func Psi(score, total int64) float64 {
 	const exact = 1 << 53
+	if total == 0 { // of unlike DAGs, none has a say
+		return 0
+	}
 	if score <= exact && total <= exact {
 		return float64(score) / float64(total)
 	}

@@ -99,6 +99,50 @@ func LoadClients(t testing.TB, file string) Clients {
 	return c
 }
 
+// Union is a case of DAGs over different nodes: what they have, and what comes out.
+type Union struct {
+	ID       string
+	Nodes    []string
+	Sees     [][]int
+	DAGs     [][][2]int
+	Weights  []int64
+	Cap      *int
+	Expected struct {
+		Order []int
+		IMaps [][][2]int
+		Union [][2]int
+		Steps []struct {
+			U, V       int
+			H, S       []int
+			Num, Den   int64
+			Undirected bool
+			Removed    map[string][][2]int
+			CPDAG      UnionClass
+		}
+		Auto struct {
+			Rows [][]any
+			Best []any
+		}
+		Vote *struct {
+			Plain, Explained [][]any
+			Skeleton         [][2]int
+			CPDAG            *UnionClass
+		}
+	}
+}
+
+// UnionClass are the edges of a class.
+type UnionClass struct{ Directed, Undirected [][2]int }
+
+// LoadUnion reads the cases of DAGs over different nodes. Without the shared folder, the test is skipped.
+func LoadUnion(t testing.TB) []Union {
+	t.Helper()
+	var all struct{ Cases []Union }
+	read(t, filepath.Join(SharedDir(t), "union", "golden.json"), &all)
+	require.NotEmpty(t, all.Cases)
+	return all.Cases
+}
+
 func cases(t testing.TB, dir, pattern string, read func(testing.TB, string, *Case)) []Case {
 	t.Helper()
 	paths := files(t, dir, pattern)

@@ -1,10 +1,14 @@
 package oracle
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Criticality is the number of edges that the inputs lose if u → v is deleted given S (MCBNC §4).
 type Criticality struct {
 	Score  int64      // Σ weight × size of the cut
+	Weight int64      // what the score is out of: Σ weight, or less if the DAGs are over different nodes
 	PerDAG []int      // the size of each DAG's minimum cut
 	Cuts   [][][2]int // each DAG's minimum cut nearest v
 	Unique bool       // whether the minimum cut of every DAG is unique
@@ -20,6 +24,7 @@ func Critical(dags []Matrix, weights []int64, u, v int, s []int) Criticality {
 		out.PerDAG = append(out.PerDAG, size)
 		out.Cuts = append(out.Cuts, cut)
 		out.Score += weightOf(weights, i) * int64(size)
+		out.Weight += weightOf(weights, i)
 		out.Unique = out.Unique && slices.Equal(cut, other)
 	}
 	return out
@@ -100,13 +105,48 @@ func Capped(candidates []Candidate, weights []int64, limit int) []Candidate {
 	return candidates
 }
 
-// Best is the first candidate of the lowest score, and the number of candidates with this score.
+// Unlike replaces the criticality of each candidate by that of DAGs over different nodes. sees[i] has the nodes of DAG i. A
+// DAG counts if it has both ends: an eighth if its cut is not empty and it lacks a node of S, else in full.
+func Unlike(candidates []Candidate, weights []int64, limit int, sees [][]bool) []Candidate {
+	for k := range candidates {
+		c := &candidates[k]
+		c.Score, c.Weight = 0, 0
+		for i, cut := range c.PerDAG {
+			if !sees[i][c.U] || !sees[i][c.V] {
+				continue
+			}
+			eighths := int64(8)
+			if cut > 0 && slices.ContainsFunc(c.S, func(x int) bool { return !sees[i][x] }) {
+				eighths = 1
+			}
+			if limit > 0 {
+				cut = min(cut, limit)
+			}
+			c.Score += weightOf(weights, i) * eighths * int64(cut)
+			c.Weight += weightOf(weights, i) * eighths
+		}
+	}
+	return candidates
+}
+
+// Psi is the criticality.
+func (c *Criticality) Psi() float64 { return float64(c.Score) / float64(max(1, c.Weight)) }
+
+// compare compares Ψ of two candidates. Ψ is 0 if the weight is.
+func (c *Criticality) compare(o *Criticality) int {
+	if c.Weight == o.Weight {
+		return cmp.Compare(c.Score, o.Score)
+	}
+	return cmp.Compare(c.Score*max(1, o.Weight), o.Score*max(1, c.Weight))
+}
+
+// Best is the first candidate of the lowest Ψ, and the number of candidates with this Ψ.
 func Best(candidates []Candidate) (best Candidate, tied int) {
 	for k, c := range candidates {
 		switch {
-		case k == 0 || c.Score < best.Score:
+		case k == 0 || c.compare(&best.Criticality) < 0:
 			best, tied = c, 1
-		case c.Score == best.Score:
+		case c.compare(&best.Criticality) == 0:
 			tied++
 		}
 	}

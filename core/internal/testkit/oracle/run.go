@@ -4,13 +4,14 @@ import "slices"
 
 // Options are the options of a run.
 type Options struct {
-	Weights   []int64 // nil: all weights are 1
-	Cap       int     // the most that a cut counts; 0: no cap
-	KMax      int     // the largest |H|; negative: no bound
-	FromDAG   bool    // start from the fusion itself, not from its CPDAG
-	Canonical bool    // replace each input by the extension of its CPDAG first
-	Unpruned  bool    // the inputs stay as they are
-	Order     []int   // the order of the fusion, first to last; nil: the greedy order
+	Weights   []int64  // nil: all weights are 1
+	Cap       int      // the most that a cut counts; 0: no cap
+	KMax      int      // the largest |H|; negative: no bound
+	FromDAG   bool     // start from the fusion itself, not from its CPDAG
+	Canonical bool     // replace each input by the extension of its CPDAG first
+	Unpruned  bool     // the inputs stay as they are
+	Sees      [][]bool // the nodes that each input has; the others are isolated in it. nil: each has all
+	Order     []int    // the order of the fusion, first to last; nil: the greedy order
 	Constraints
 }
 
@@ -61,7 +62,13 @@ func Run(dags []Matrix, opt Options) Trajectory {
 			t.Forced++
 		}
 		var step Step
-		step.Candidate, step.Tied = Best(Capped(Evaluate(admitted, work, opt.Weights), opt.Weights, opt.Cap))
+		candidates := Evaluate(admitted, work, opt.Weights)
+		if opt.Sees != nil {
+			candidates = Unlike(candidates, opt.Weights, opt.Cap, opt.Sees)
+		} else {
+			candidates = Capped(candidates, opt.Weights, opt.Cap)
+		}
+		step.Candidate, step.Tied = Best(candidates)
 		step.Evaluated = len(Operators(state, opt.KMax, true))
 		if opt.Unpruned {
 			step.Cuts = make([][][2]int, len(work))
@@ -108,7 +115,7 @@ func (t Trajectory) TotalWeight() int64 {
 // Prefix is the number of steps of a run with this θ.
 func (t Trajectory) Prefix(theta float64) int {
 	for k, s := range t.Steps {
-		if k >= t.Forced && float64(s.Score)/float64(t.TotalWeight()) > theta {
+		if k >= t.Forced && s.Psi() > theta {
 			return k
 		}
 	}
@@ -155,10 +162,10 @@ func (t Trajectory) Refusion(k int) Matrix {
 // Breakpoints are the numbers of steps after which a run with some θ stops: those before a score that is
 // larger than all earlier ones, and the number of all steps.
 func (t Trajectory) Breakpoints() []int {
-	out, highest := []int{}, int64(-1)
+	out, highest := []int{}, Criticality{Score: -1, Weight: 1}
 	for k, s := range t.Steps {
-		if k >= t.Forced && s.Score > highest {
-			out, highest = append(out, k), s.Score
+		if k >= t.Forced && s.compare(&highest) > 0 {
+			out, highest = append(out, k), s.Criticality
 		}
 	}
 	return append(out, len(t.Steps))

@@ -83,6 +83,7 @@ func (sv *Solver) restrict(ctx context.Context, s *Search, sub *subproblem, ch *
 		sub.clique = sv.Class.IsClique(sub.hi)
 	}
 	sv.settleAll(sub)
+	sv.tally(s, sub)
 	return true, nil
 }
 

@@ -28,6 +28,8 @@ type Solver struct {
 	larger             []int32       // DAGs: see decisive
 	causes             []Cause       // of these
 	spare              []*subproblem // released; their memory is for others
+	either             []int32       // DAGs: see extreme
+	atLeast            []uint16      // of each DAG: see unlikeLeafIsAbove
 }
 
 func NewSolver(p *Problem, worker int) *Solver {
@@ -70,14 +72,14 @@ func (sv *Solver) Next(s *Search) Need {
 	sv.asked.Copy(sub.above)
 	sv.asked.Or(sub.known) // where the bound is not exact, this leaf is above it too
 	switch {
-	case sub.solved(sv.Weights):
+	case sv.solved(s, sub):
 		return Exact
 	case sv.askNot(sub.exact) || sv.askAllBut(sub.exact):
 		sv.askFew(s)
 		sv.makeBoundsQuestion(s, sub)
 	case !sub.clique:
 		return Branch
-	case !sub.leafIsAbove(sv.Weights) && (sv.askLikeliest(sub) || sv.askAllBut(sub.known)):
+	case !sv.leafIsAbove(s, sub) && (sv.askLikeliest(sub) || sv.askAllBut(sub.known)):
 		sv.askFew(s)
 		sv.outer(s, sub.hi, sv.given)
 		sv.makeQuestion(sub, true, sv.given)
@@ -189,6 +191,7 @@ func (sv *Solver) Record(s *Search, sizes []uint16, proofs []Proof) {
 		}
 	}
 	if !q.AboutLeaf {
+		sv.tally(s, sub)
 		s.FindBest()
 	}
 }

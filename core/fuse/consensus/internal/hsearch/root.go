@@ -47,5 +47,6 @@ func (sv *Solver) RecordReach(s *Search, dags bitset.Set, reached bitset.Matrix)
 			}
 		}
 	}
+	sv.tally(s, root)
 	return sv.raised
 }

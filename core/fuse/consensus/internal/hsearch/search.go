@@ -33,7 +33,8 @@ type Problem struct {
 	Class   *equiv.Class // as it is by now
 	Inputs  Inputs
 	Weights Weights
-	Cap     uint16 // cuts and bounds are clipped to it; NoCap: they are not
+	Unlike  *Unlike // nil: each DAG has all nodes
+	Cap     uint16  // cuts and bounds are clipped to it; NoCap: they are not
 
 	// Frugal: as few cuts are asked for as possible. It pays where a cut takes longer than what saves it.
 	Frugal bool
@@ -93,7 +94,9 @@ func (sv *Solver) New(edge Edge, joined, known bitset.Set, cuts []uint16) *Searc
 		}
 	}
 	sv.settleAll(sub)
-	return sv.searchOf(edge, sub)
+	search := sv.searchOf(edge, sub)
+	sv.tally(search, sub)
+	return search
 }
 
 func (sv *Solver) searchOf(edge Edge, sub *subproblem) *Search {
@@ -157,12 +160,12 @@ func (s *Search) FindBest() {
 // reports whether more than least is known by now.
 //
 // The caller calls FindBest after the last Forget of a step.
-func (p *Problem) Forget(
+func (sv *Solver) Forget(
 	s *Search, dag int, least uint16, base bool, touched bitset.Set, heads *bitset.Folded,
 ) (left bool) {
 	for _, sub := range s.subs {
 		if sub.joined != nil {
-			sub.forgetJoined(dag, least, p.Weights)
+			sub.forgetJoined(dag, least, sv.Weights)
 			continue
 		}
 		if sub.leaf[dag] <= least && sub.bound[dag] <= least {
@@ -174,10 +177,11 @@ func (p *Problem) Forget(
 		}
 		if sub.bound[dag] > least && sub.restsOn(dag, heads) && (base || sub.lo.Intersects(touched)) {
 			sub.exact.Remove(dag)
-			sub.setBound(dag, least, p.Weights)
+			sub.setBound(dag, least, sv.Weights)
 			sub.restsOnArc(dag, &s.Edge)
 		}
-		sub.settle(dag, p.Cap)
+		sub.settle(dag, sv.Cap)
+		sv.tally(s, sub)
 		left = left || sub.bound[dag] > least
 	}
 	return left

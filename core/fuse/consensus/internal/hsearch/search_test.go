@@ -208,7 +208,7 @@ func (w *world) prune(rng *rand.Rand) {
 			least = 1
 		}
 		if w.spanNow().Intersects(touched) {
-			w.problem.Forget(w.search, i, least, base.Intersects(touched), touched, &heads)
+			w.solver.Forget(w.search, i, least, base.Intersects(touched), touched, &heads)
 		}
 	}
 	w.busy.Clear()

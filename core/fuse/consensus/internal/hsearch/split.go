@@ -45,11 +45,13 @@ func (sv *Solver) splitBy(ctx context.Context, s *Search, cause *Cause, dag int)
 		return err
 	}
 	sv.raise(with, cause, dag)
+	sv.tally(s, with)
 	if s.allows(sub.hSize + 1) {
 		without, err := sv.partWithout(ctx, s, sub, x)
 		if err != nil {
 			return err
 		}
+		sv.tally(s, without)
 		s.subs = append(s.subs, without)
 	} else {
 		s.cropped = true
@@ -195,6 +197,9 @@ func (sv *Solver) decisive(ctx context.Context, s *Search, sub *subproblem) (cau
 		if w > 0 && sub.known.Has(i) && sub.leaf[i] != sub.bound[i] {
 			sv.larger = append(sv.larger, int32(i))
 		}
+	}
+	if len(sv.larger) == 0 { // unlike DAGs: no cut decides, but what some of them lack does
+		return Cause{Node: sv.unsure(s, sub)}, 0, nil
 	}
 	sv.Explained += int64(len(sv.larger))
 	sv.causes = slices.Grow(sv.causes[:0], len(sv.larger))[:len(sv.larger)]

@@ -18,7 +18,7 @@ type subproblem struct {
 	hSize  int        // |NA \ hi|
 	clique bool       // hi is a clique, so the leaf is admissible
 	barred bool       // left out for now: see Search.Bar
-	sum    int64      // Σ w_i bound[i]
+	sum    int64      // Σ w_i bound[i]; if the DAGs are unlike, the key of the lowest Ψ: see Unlike
 	exact  bitset.Set // DAGs whose bound is the cut that it stands for
 	known  bitset.Set // DAGs whose leaf is known
 	above  bitset.Set // DAGs whose leaf was more than the bound in the subproblem that this one is a part of
@@ -118,15 +118,18 @@ func (p *Problem) settleAll(sub *subproblem) {
 
 // solved reports whether the leaf is the best of the subproblem: its score equals the bound
 // on all scores, and no H of the subproblem is smaller than the leaf's.
-func (sub *subproblem) solved(weights Weights) bool {
-	return sub.clique && sub.known.Count() == len(weights) && weights.Score(sub.leaf) == sub.sum
+func (sv *Solver) solved(s *Search, sub *subproblem) bool {
+	return sub.clique && sub.known.Count() == len(sv.Weights) && sv.scoreOf(s, sub, sub.leaf) == sub.sum
 }
 
 // leafIsAbove reports whether the leaf's score is known to be more than the bound.
-func (sub *subproblem) leafIsAbove(weights Weights) bool {
+func (sv *Solver) leafIsAbove(s *Search, sub *subproblem) bool {
+	if sv.Unlike != nil {
+		return sv.unlikeLeafIsAbove(s, sub)
+	}
 	for w, word := range sub.known {
 		for ; word != 0; word &= word - 1 {
-			if i := bitset.Lowest(w, word); sub.leaf[i] != sub.bound[i] && weights[i] > 0 {
+			if i := bitset.Lowest(w, word); sub.leaf[i] != sub.bound[i] && sv.Weights[i] > 0 {
 				return true
 			}
 		}

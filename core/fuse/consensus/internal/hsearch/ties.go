@@ -85,8 +85,12 @@ func (sv *Solver) tieParts(ctx context.Context, s *Search, sub *subproblem) (par
 	if parts[0], err = sv.partWithout(ctx, s, sub, x); err != nil {
 		return parts, err
 	}
-	parts[1], err = sv.partWith(ctx, s, sub, x)
-	return parts, err
+	if parts[1], err = sv.partWith(ctx, s, sub, x); err != nil {
+		return parts, err
+	}
+	sv.tally(s, parts[0])
+	sv.tally(s, parts[1])
+	return parts, nil
 }
 
 // highest is an upper bound on the score of every S of sub (MCBNC, section 4):
@@ -100,6 +104,9 @@ func (sv *Solver) highest(ctx context.Context, s *Search, sub *subproblem, cuts 
 	sizes, err := cuts(ctx, sv.given, sv.removed)
 	if err != nil {
 		return 0, err
+	}
+	if sv.Unlike != nil {
+		return sv.extreme(s, sub.lo, sub.hi, sizes, true), nil
 	}
 	return sv.Weights.Score(sizes), nil
 }
