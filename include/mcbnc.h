@@ -844,7 +844,7 @@
  *   batch
  *       fields  workers, theta, output, k_max, cap, start, canonical, seed, required,
  *               forbidden, runs, first
- *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [seen], [counts], [weights]
  *   bootstrap
  *       fields  workers, time_limit, max_parents, search, prior, runs, first, seed,
  *               cpdag, required, forbidden, score, ess, penalty, alpha_mu, alpha_w,
@@ -864,23 +864,23 @@
  *   criticalities
  *       fields  workers, k_max, cap, start, canonical, seed, required, forbidden,
  *               prefix
- *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, removed
  *   criticality
  *       fields  k_max, cap, start, canonical, seed, required, forbidden, u, v, s,
  *               prefix
- *       arrays  dags, [arc_ptr], [arcs], [weights], [fusion], [fusion_arcs],
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], [fusion], [fusion_arcs],
  *               [step_edges], [h_ptr], [h], [removed]
  *   deletion
  *       fields  k_max, cap, start, canonical, seed, required, forbidden, prefix, u, v
- *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, removed
  *   dsep_vote
  *       fields  workers, time_limit, share, k_max, start
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   evidence
  *       fields  workers, k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, s_ptr, s
  *   exact_treewidth
  *       fields  time_limit
@@ -967,19 +967,19 @@
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   profile
  *       fields  workers, k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, prefixes
  *   run
  *       fields  workers, time_limit, theta, output, slice, ended, k_max, cap, start,
  *               canonical, seed, required, forbidden
- *       arrays  dags, [arc_ptr], [arcs], [weights], [order], [fusion], [fusion_arcs],
- *               [step_edges], [h_ptr], [h], [s_ptr], [s], [removed], [score],
- *               [step_seconds]
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], [order], [fusion],
+ *               [fusion_arcs], [step_edges], [h_ptr], [h], [s_ptr], [s], [removed],
+ *               [score], [step_seconds], [step_weight]
  *   save
  *       fields  record, k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [arc_ptr], [arcs], [weights], order, fusion, [fusion_arcs],
- *               step_edges, h_ptr, h, s_ptr, s, removed, score, step_seconds,
- *               [adjacency], [adjacency_arcs]
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], order, fusion,
+ *               [fusion_arcs], step_edges, h_ptr, h, s_ptr, s, removed, score,
+ *               step_seconds, [step_weight], [adjacency], [adjacency_arcs]
  *   scores
  *       fields  workers, score, ess, penalty, alpha_mu, alpha_w, surplus, values,
  *               rows, width, gaps, graphs
@@ -994,7 +994,7 @@
  *   stability
  *       fields  workers, theta, output, time_limit, k_max, cap, start, canonical,
  *               seed, required, forbidden, runs, first
- *       arrays  dags, [arc_ptr], [arcs], [counts], [weights]
+ *       arrays  dags, [arc_ptr], [arcs], [seen], [counts], [weights]
  *   state
  *       fields  workers, output, k_max, cap, start, canonical, seed, required,
  *               forbidden, prefix
@@ -1002,7 +1002,7 @@
  *               step_edges, h_ptr, h, [removed]
  *   states
  *       fields  k_max, cap, start, canonical, seed, required, forbidden
- *       arrays  dags, [arc_ptr], [arcs], [weights], fusion, [fusion_arcs],
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], fusion, [fusion_arcs],
  *               step_edges, h_ptr, h, prefixes
  *   treewidth
  *       fields  method

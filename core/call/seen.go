@@ -1,6 +1,10 @@
 package call
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
 
 // Seen are the nodes that each dataset or each DAG has; nil: each has all.
 type Seen []bitset.Set
@@ -38,6 +42,14 @@ func (s Seen) Of(k int) bitset.Set {
 		return nil
 	}
 	return s[k]
+}
+
+// Unlike are the same sets, or nil if each has all n nodes.
+func (s Seen) Unlike(n int) Seen {
+	if slices.ContainsFunc(s, func(nodes bitset.Set) bool { return nodes.Count() < n }) {
+		return s
+	}
+	return nil
 }
 
 // Check checks that no DAG has an arc at a node that it lacks.

@@ -84,7 +84,7 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
-		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps),
+		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps, false),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}
 	delete(out.Arrays, "removed")

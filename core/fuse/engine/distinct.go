@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/run/arena"
 )
@@ -11,6 +12,7 @@ import (
 // order are multiplied, and the weights of the copies are added up.
 type Distinct struct {
 	DAGs    []*graph.DAG // nil once they are not needed: the rest is valid without them
+	Seen    []bitset.Set // of each: the nodes that it has; nil: each has all
 	Times   []int64      // of each: the number of its copies
 	Weights []int64      // of each: the sum of the copies' weights
 	Copies  [][]int32    // of each: the copies' indices in the list, in increasing order
@@ -19,6 +21,12 @@ type Distinct struct {
 
 // FindDistinct groups equal DAGs. The groups come in the order of their first members.
 func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
+	return FindDistinctOver(nil, dags, weights)
+}
+
+// FindDistinctOver is FindDistinct for DAGs over the nodes that seen has of each: equal DAGs over other nodes are distinct.
+// If seen is nil, each DAG has all nodes.
+func FindDistinctOver(seen []bitset.Set, dags []*graph.DAG, weights []int64) *Distinct {
 	d := &Distinct{of: make([]int32, len(dags))}
 	d.DAGs, d.Times, d.Weights = make([]*graph.DAG, 0, len(dags)), make([]int64, 0, len(dags)), make([]int64, 0, len(dags))
 	byHash := make(map[uint64]int32, len(dags)) // the last group with that hash
@@ -30,13 +38,16 @@ func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 			last = -1
 		}
 		k := last
-		for k >= 0 && !d.DAGs[k].Equal(g) { // equal hashes are rare but possible
+		for k >= 0 && (!d.DAGs[k].Equal(g) || seen != nil && !d.Seen[k].Equal(seen[i])) { // equal hashes are rare but possible
 			k = others[k]
 		}
 		if k < 0 {
 			k = int32(len(d.DAGs))
 			byHash[h], others = k, append(others, last)
 			d.DAGs, d.Times, d.Weights = append(d.DAGs, g), append(d.Times, 0), append(d.Weights, 0)
+			if seen != nil {
+				d.Seen = append(d.Seen, seen[i])
+			}
 		}
 		d.Times[k]++
 		d.Weights[k] += weights[i]

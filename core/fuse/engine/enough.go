@@ -15,7 +15,13 @@ import (
 // of those edges of the present moral graph whose cost is negative. A state that SelectTheta may choose lies before the
 // first step whose Ψ is above all before. When the least distance of such states is below the floor, no later state has a
 // distance as small, nor has the present one, at which the steps are cut off.
-func Enough(t *consensus.Trajectory, inputs *metrics.WeightedMorals) func(*consensus.Trajectory) bool {
+//
+// Enough is nil for projected distances: an edge that goes can raise the distance to an input that lacks some of the nodes.
+func Enough(t *consensus.Trajectory, distances metrics.Distances) func(*consensus.Trajectory) bool {
+	inputs, ok := distances.(*metrics.WeightedMorals)
+	if !ok {
+		return nil
+	}
 	fusion := t.Fusion.Moralize()
 	e := &enough{inputs: inputs, distance: inputs.SMHD(fusion), floor: inputs.Floor(fusion), highest: -1}
 	if len(t.Steps) > 0 {

@@ -47,23 +47,24 @@ const profiled = 64
 // Profiles describes the states after the given numbers of steps. These numbers must not
 // decrease.
 func Profiles(
-	ctx context.Context, walk *Replay, prefixes []int, inputs *metrics.WeightedMorals, team *parallel.Team,
+	ctx context.Context, walk *Replay, prefixes []int, inputs metrics.Distances, team *parallel.Team,
 ) ([]Profile, error) {
 	out, merits := make([]Profile, len(prefixes)), make([]merit, len(prefixes))
 	n := walk.class.N
 	for from := 0; from < len(out); from += profiled {
 		part := out[from:min(from+profiled, len(out))]
-		morals := make([]bitset.Matrix, len(part))
+		members, morals := make([]*graph.DAG, len(part)), make([]bitset.Matrix, len(part))
 		for k := range part {
 			class, err := walk.Advance(prefixes[from+k])
 			if err != nil {
 				return nil, err
 			}
 			part[k].Edges = class.Edges()
-			morals[k] = class.Member().Moralize()
+			members[k] = class.Member().Clone()
+			morals[k] = members[k].Moralize()
 		}
 		team.Do(len(part), n*n*10, func(_, k int) {
-			m := merit{inputs.SMHD(morals[k]), prefixes[from+k]}
+			m := merit{inputs.To(members[k], morals[k]), prefixes[from+k]}
 			merits[from+k] = m
 			part[k].SMHD = m.distance.Over(inputs.Total())
 			if t, err := treewidth.Triangulate(ctx, n, morals[k], treewidth.MinFill); err == nil { // or ctx has ended
@@ -107,11 +108,24 @@ func WeightedMoralsOf(
 	return c
 }
 
+// Distances sums up DAGs, over the nodes that seen has of each, or over all if seen is nil. So the distance to all of them is
+// measured at once.
+func Distances(n int, dags iter.Seq2[int, *graph.DAG], weights []int64, seen []bitset.Set) metrics.Distances {
+	if seen == nil {
+		return WeightedMoralsOf(n, dags, weights)
+	}
+	p := metrics.NewProjected(n)
+	for i, g := range dags {
+		p.Add(seen[i], g.Moralize(), weights[i])
+	}
+	return p
+}
+
 // SelectTheta is the θ on the trajectory whose G*(θ) has the least summed SMHD to
 // the inputs, and the number of steps it takes; ties go to the fewest edges. θ = 0
 // stands for the state before the first breakpoint, in which nothing is gone but what
 // had to go, unless 0 is a breakpoint itself.
-func SelectTheta(t *consensus.Trajectory, inputs *metrics.WeightedMorals) consensus.Breakpoint {
+func SelectTheta(t *consensus.Trajectory, inputs metrics.Distances) consensus.Breakpoint {
 	states := t.Breakpoints()
 	if len(states) == 0 || states[0].Theta > 0 {
 		states = slices.Insert(states, 0, consensus.Breakpoint{Steps: t.Forced})
@@ -119,7 +133,8 @@ func SelectTheta(t *consensus.Trajectory, inputs *metrics.WeightedMorals) consen
 	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
 	merits := make([]merit, len(states))
 	for k, b := range states {
-		merits[k] = merit{inputs.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()), b.Steps}
+		member := walk.mustAdvance(b.Steps).Member()
+		merits[k] = merit{inputs.To(member, member.Moralize()), b.Steps}
 	}
 	return states[slices.Index(merits, slices.MinFunc(merits, merit.compare))]
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/golden"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
@@ -229,7 +230,9 @@ func TestUnlikeGolden(t *testing.T) {
 			}
 			opt.Seen = append(opt.Seen, set)
 		}
-		f, got := runOn(t, graphtest.DAGs(dags), 1, opt)
+		inputs := graphtest.DAGs(dags)
+		f, got := runOn(t, inputs, 1, opt)
+		requireAuto(t, &c, got, inputs, opt.Seen)
 		require.Equal(t, c.Expected.Order, graphtest.Ints(f.Order), c.ID)
 		require.Equal(t, [][]bool(oracle.FromArcs(n, c.Expected.Union)), graphtest.Matrix(f.Union), c.ID)
 		require.Len(t, got.Steps, len(c.Expected.Steps), c.ID)
@@ -256,6 +259,79 @@ func TestUnlikeGolden(t *testing.T) {
 			require.Empty(t, removed, "%s, step %d", c.ID, k)
 		}
 	}
+}
+
+// requireAuto holds the projected SMHD of each state, and the θ of the least, to those of the case.
+func requireAuto(t *testing.T, c *golden.Union, run *consensus.Trajectory, dags []*graph.DAG, seen []bitset.Set) {
+	t.Helper()
+	weights := c.Weights
+	if weights == nil {
+		weights = slices.Repeat([]int64{1}, len(dags))
+	}
+	distances := Distances(len(c.Nodes), slices.All(dags), weights, seen)
+	for _, row := range c.Expected.Auto.Rows {
+		member := StateOf(run, int(row[1].(float64))).Member()
+		require.Equal(t, row[2], float64(member.Arcs()), c.ID)
+		require.Equal(t, row[3], distances.To(member, bitset.Matrix{}).Over(1), c.ID)
+	}
+	require.Equal(t, c.Expected.Auto.Best[1], float64(SelectTheta(run, distances).Steps), c.ID)
+}
+
+// The projected SMHD is what its definition says, by d-separation. It is SMHD if a DAG has all nodes.
+func TestProjectedDistance(t *testing.T) {
+	t.Parallel()
+	for seed := range 500 {
+		rng := oracle.Rand(uint64(seed))
+		n := 2 + rng.IntN(6)
+		dags, sees, seen := unlike(rng, oracle.RandomDAGs(rng, 1+rng.IntN(3), n, 0.2+0.5*rng.Float64()))
+		g := oracle.RandomDAG(rng, n, 0.2+0.5*rng.Float64())
+		weights, want := make([]int64, len(dags)), int64(0)
+		for i, dag := range dags {
+			weights[i] = int64(rng.IntN(4))
+			want += weights[i] * int64(projected(g, dag, sees[i]))
+		}
+		got := Distances(n, slices.All(graphtest.DAGs(dags)), weights, seen)
+		require.Equal(t, float64(want), got.To(graphtest.DAG(g), bitset.Matrix{}).Over(1), "seed %d", seed)
+
+		for i := range seen {
+			seen[i].Fill(n)
+		}
+		got, like := Distances(n, slices.All(graphtest.DAGs(dags)), weights, seen), WeightedMorals(graphtest.DAGs(dags), weights)
+		moral := graphtest.DAG(g).Moralize()
+		require.Equal(t, like.To(nil, moral), got.To(graphtest.DAG(g), moral), "seed %d", seed)
+	}
+}
+
+// projected is |need \ has| + |has \ may| of g and a DAG with some of the nodes.
+func projected(g, dag oracle.Matrix, sees []bool) (distance int) {
+	n := len(g)
+	sub := g.Clone()
+	for u := range n {
+		for v := range n {
+			sub[u][v] = sub[u][v] && sees[u] && sees[v]
+		}
+	}
+	need, has := graphtest.DAG(sub).Moralize(), graphtest.DAG(dag).Moralize()
+	for u := range n {
+		for v := range u {
+			if !sees[u] || !sees[v] {
+				continue
+			}
+			var rest []int
+			for x := range n {
+				if sees[x] && x != u && x != v {
+					rest = append(rest, x)
+				}
+			}
+			if need.Has(u, v) && !has.Has(u, v) {
+				distance++
+			}
+			if has.Has(u, v) && oracle.DSeparated(g, u, v, rest) {
+				distance++
+			}
+		}
+	}
+	return distance
 }
 
 func classOf(n int, c golden.UnionClass) [][]bool {

@@ -10,6 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
@@ -62,12 +63,16 @@ func runVariant(
 ) (variantResult, error) {
 	var which []int32
 	var chosen []*graph.DAG
+	var seen []bitset.Set
 	var times, weights []int64
 	for i, count := range v.counts {
 		if count > 0 {
 			which, chosen = append(which, int32(i)), append(chosen, dags[i])
 			times = append(times, count)
 			weights = append(weights, count*v.weights[i])
+			if q.Seen != nil {
+				seen = append(seen, q.Seen[i])
+			}
 		}
 	}
 	inputs := base.Subset(which, times)
@@ -79,12 +84,12 @@ func runVariant(
 		return variantResult{}, failure
 	}
 	opt := q.Options.Run(weights)
-	opt.Until = q.Theta.Until()
+	opt.Until, opt.Seen = q.Theta.Until(), seen
 	t := consensus.Begin(f.Union, opt.Start)
-	var morals *metrics.WeightedMorals
+	var distances metrics.Distances
 	if q.Theta.Auto {
-		morals = engine.WeightedMorals(chosen, weights)
-		opt.Enough = engine.Enough(t, morals)
+		distances = engine.Distances(q.N, slices.All(chosen), weights, seen)
+		opt.Enough = engine.Enough(t, distances)
 	}
 	if t, err = consensus.Continue(ctx, t, inputs, opt); err != nil {
 		return variantResult{}, err
@@ -97,7 +102,7 @@ func runVariant(
 		out.theta = math.NaN() // the whole trajectory: no threshold was in force
 	}
 	if q.Theta.Auto {
-		best := engine.SelectTheta(t, morals)
+		best := engine.SelectTheta(t, distances)
 		t.Final, t.Steps, out.theta = engine.StateOf(t, best.Steps), t.Steps[:best.Steps], best.Theta
 	}
 	votes := engine.Votes(chosen, weights)
@@ -126,7 +131,7 @@ func variantArrays(q *batchRequest, results []variantResult) call.Arrays {
 		steps = append(steps, res.steps...)
 		ptr = append(ptr, int64(len(steps)))
 	}
-	out := parts.StepArrays(q.Index, steps)
+	out := parts.StepArrays(q.Index, steps, q.Seen != nil)
 	out["theta"] = call.NewArray(thetas, runs)
 	out["total_weight"] = call.NewArray(totals, runs)
 	out["forced"] = call.NewArray(forced, runs)
@@ -144,6 +149,7 @@ type batchRequest struct {
 	parts.Goal
 	Options parts.Options
 	DAGs    call.DAGs
+	Seen    call.Seen `call:"optional"` // of DAGs over different nodes
 	Runs    runs
 }
 
@@ -155,7 +161,21 @@ func (q *batchRequest) CheckFields() *call.Error {
 // Pieces are the runs.
 func (q *batchRequest) Pieces() int { return q.Runs.Count }
 
-func (q *batchRequest) CheckParts() *call.Error { return q.Options.GoWith(&q.Goal) }
+func (q *batchRequest) CheckParts() *call.Error {
+	if failure := q.Options.GoWith(&q.Goal); failure != nil {
+		return failure
+	}
+	if failure := q.Seen.Check(&q.DAGs, &q.Nodes); failure != nil {
+		return failure
+	}
+	if q.Seen = q.Seen.Unlike(q.N); q.Seen != nil {
+		for k := range q.Runs.list {
+			v := &q.Runs.list[k]
+			v.weights = parts.UnlikeWeights(v.weights, v.counts, q.N)
+		}
+	}
+	return nil
+}
 
 // runs are those of a batch. First is the number of the first one, from which messages count: so the parts of a batch are
 // together what the batch is in one request.

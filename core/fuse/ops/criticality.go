@@ -25,7 +25,7 @@ type criticalityRequest struct {
 	Removed parts.Removed `call:"optional"`
 }
 
-// criticality is Ψ of one pair given S in the DAGs. If there are steps of a trajectory, the
+// criticality is Ψ of one pair given S in the DAGs. Of DAGs over different nodes, one that lacks an end has the cut -1. If there are steps of a trajectory, the
 // DAGs are as those steps left them.
 func criticality(ctx context.Context, q *criticalityRequest, _ *call.Progress) (*call.Output, error) {
 	s := bitset.New(q.N)
@@ -51,12 +51,27 @@ func criticality(ctx context.Context, q *criticalityRequest, _ *call.Progress) (
 		score += q.Weights[i] * perDAG[i]
 		ptr = append(ptr, int64(len(cuts)/2))
 	}
-	psi := consensus.Psi(score, q.Weights.Total())
-	return &call.Output{Score: &score, Psi: &psi, TotalWeight: q.Weights.Total(), Arrays: call.Arrays{
-		"per_dag": call.NewArray(perDAG, q.R),
+	total, arrays := q.Weights.Total(), call.Arrays{
 		"cut_ptr": call.NewArray(ptr, q.R+1),
 		"cuts":    call.NewArray(cuts, len(cuts)/2, 2),
-	}}, nil
+	}
+	if q.Seen != nil {
+		unlike := consensus.NewUnlike(q.Seen, q.Weights, q.N)
+		score, total = unlike.Criticality(q.Pair.U, q.Pair.V, s, perDAG)
+		blind := make([]uint8, q.R)
+		for i, cut := range perDAG {
+			switch {
+			case !unlike.HasSay(i, q.Pair.U, q.Pair.V):
+				perDAG[i] = -1
+			case unlike.Blind(i, s, cut):
+				blind[i] = 1
+			}
+		}
+		arrays["blind"] = call.NewArray(blind, q.R)
+	}
+	psi := consensus.Psi(score, total)
+	arrays["per_dag"] = call.NewArray(perDAG, q.R)
+	return &call.Output{Score: &score, Psi: &psi, TotalWeight: total, Arrays: arrays}, nil
 }
 
 // edgesEach is how many edges a worker should have at least: a worker begins with a look at the

@@ -61,7 +61,7 @@ func evidence(ctx context.Context, q *evidenceRequest, p *call.Progress) (*call.
 		}
 	}
 	cuts := cutRows(q.Index, slices.Concat(steps, left))
-	arrays := parts.DeletionArrays(q.Index, left)
+	arrays := parts.DeletionArrays(q.Index, left, q.Seen != nil)
 	arrays["cuts"] = call.NewArray(cuts, len(cuts)/4, 4)
 	return &call.Output{Arrays: arrays}, nil
 }

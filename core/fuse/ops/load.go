@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/runfile"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
@@ -73,9 +72,9 @@ func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, 
 	if err := followSteps(ctx, run); err != nil {
 		return nil, err
 	}
-	psi, total := make([]float64, len(d.Steps.Score)), run.Weights.Total()
-	for i, score := range d.Steps.Score {
-		psi[i] = consensus.Psi(score, total)
+	psi := make([]float64, len(run.Past.List))
+	for i := range run.Past.List {
+		psi[i] = run.Past.List[i].Psi
 	}
 	arrays["psi"] = call.NewArray(psi, len(psi))
 	run.AsArcs = q.Listed

@@ -17,10 +17,9 @@ type profileRequest struct {
 
 // profile describes several states of a trajectory found earlier.
 func profile(ctx context.Context, q *profileRequest, _ *call.Progress) (*call.Output, error) {
-	morals := engine.WeightedMorals(q.DAGs.List, q.Weights)
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
-	profiles, err := engine.Profiles(ctx, q.Steps.Replay(q.Fusion.DAG, &q.Options), q.Steps.Prefixes, morals, team)
+	profiles, err := engine.Profiles(ctx, q.Steps.Replay(q.Fusion.DAG, &q.Options), q.Steps.Prefixes, q.distances(), team)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -35,13 +35,13 @@ func (q *runRequest) givesBack() bool {
 
 // measure counts what the run's end and its result depend on beside the steps: the DAGs need not be kept for it.
 func (b *beginning) measure(
-	q *runRequest, dags iter.Seq2[int, *graph.DAG], weights []int64, eachArc func(func(u, v int, weight int64)),
+	q *runRequest, dags iter.Seq2[int, *graph.DAG], distinct *engine.Distinct, eachArc func(func(u, v int, weight int64)),
 ) {
 	if q.slice == 0 { // else the result is made later
 		b.votes = engine.VotesWithin(b.run.Fusion, eachArc)
 	}
 	if q.Theta.Auto {
-		b.morals = engine.WeightedMoralsOf(q.N, dags, weights)
+		b.distances = engine.Distances(q.N, dags, distinct.Weights, distinct.Seen)
 	}
 }
 

@@ -62,6 +62,12 @@ func (q *runRequest) CheckParts() *call.Error {
 	case past && q.Options.Seed != nil:
 		return call.BadRequestf("seed", "a run that draws ties cannot go on from its steps")
 	}
+	if failure := q.checkSeen(); failure != nil {
+		return failure
+	}
+	if failure := q.Past.Weigh(q.Weights.Total(), q.Seen != nil); failure != nil {
+		return failure
+	}
 	return q.Order.Keeps(&q.Options, &q.Nodes)
 }
 
@@ -71,9 +77,9 @@ func (q *runRequest) CheckParts() *call.Error {
 func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, error) {
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
-	distinct := engine.FindDistinct(q.working(), q.Weights)
+	distinct := engine.FindDistinctOver(q.Seen, q.working(), q.Weights)
 	var asChance *chance.Verdict
-	if q.slice == 0 { // else the result is made later
+	if q.slice == 0 && q.Seen == nil { // else the result is made later, or what chance would make is not known
 		asChance = chance.Find(ctx, distinct.DAGs, distinct.Counting(q.Weights))
 	}
 	clock := &stopwatch{last: time.Now(), laps: map[string]float64{}}
@@ -82,9 +88,10 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 		return nil, err
 	}
 	opt := q.Options.Run(distinct.Weights)
+	opt.Seen = distinct.Seen
 	opt.Team, opt.Progress, opt.Until = team, q.collecting(p.Step), q.Theta.Until()
-	if begun.morals != nil {
-		opt.Enough = engine.Enough(begun.run, begun.morals)
+	if begun.distances != nil {
+		opt.Enough = engine.Enough(begun.run, begun.distances)
 	}
 	status, err := deleteEdges(ctx, q, begun, opt, p)
 	if err != nil {
@@ -111,7 +118,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 		}
 		clock.lap("finish")
 	} else {
-		out.Arrays = parts.StepArrays(q.Index, t.Steps)
+		out.Arrays = parts.StepArrays(q.Index, t.Steps, q.Seen != nil)
 	}
 	out.Arrays["order"] = q.Index.Nodes(begun.order)
 	q.PutDAG(out.Arrays, "fusion", t.Fusion)
@@ -124,7 +131,7 @@ func finish(
 ) error {
 	t := begun.run
 	if q.Theta.Auto {
-		chosen := engine.SelectTheta(t, begun.morals)
+		chosen := engine.SelectTheta(t, begun.distances)
 		t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
 		out.Theta = &chosen.Theta
 	} else if q.Theta.Set {
@@ -138,7 +145,7 @@ func finish(
 	if err != nil {
 		return asLostDirections(err, len(t.Steps))
 	}
-	out.Arrays = parts.StepArrays(q.Index, t.Steps)
+	out.Arrays = parts.StepArrays(q.Index, t.Steps, q.Seen != nil)
 	q.PutDAG(out.Arrays, "adjacency", result)
 	q.PutPDAG(out.Arrays, "cpdag", q.Options.Class(result))
 	return nil
@@ -175,11 +182,11 @@ func deleteEdges(
 
 // beginning is a run before its next deletion.
 type beginning struct {
-	run    *consensus.Trajectory
-	inputs local.Inputs // as the steps so far left them
-	order  []int32
-	votes  equiv.Votes             // on the pairs of the fusion
-	morals *metrics.WeightedMorals // nil: θ is given
+	run       *consensus.Trajectory
+	inputs    local.Inputs // as the steps so far left them
+	order     []int32
+	votes     equiv.Votes       // on the pairs of the fusion
+	distances metrics.Distances // to the DAGs; nil: θ is given
 }
 
 // begin makes the fusion, or goes along the steps of a run that is to go on.
@@ -213,7 +220,7 @@ func begin(
 	p.Begin(f.Union.Arcs())
 	run := consensus.Begin(f.Union, q.Options.From())
 	begun := &beginning{run: run, inputs: inputs, order: order}
-	begun.measure(q, inputs.DAGs(), distinct.Weights, func(f func(u, v int, weight int64)) {
+	begun.measure(q, inputs.DAGs(), distinct, func(f func(u, v int, weight int64)) {
 		inputs.EachArc(distinct.Weights, f)
 	})
 	team.Forget()
@@ -224,17 +231,14 @@ func begin(
 func resume(
 	q *runRequest, distinct *engine.Distinct, team *parallel.Team, p *call.Progress, clock *stopwatch,
 ) (*beginning, error) {
-	fusion, steps, total := q.Past.Fusion.DAG, q.Past.List, q.Weights.Total()
-	for k := range steps {
-		steps[k].Psi = consensus.Psi(steps[k].Score, total)
-	}
+	fusion, steps := q.Past.Fusion.DAG, q.Past.List
 	run, pruned, err := distinct.Resume(fusion, q.Options.From(), steps, q.Options.Constraints)
 	if err != nil {
 		return nil, asBadSteps(err)
 	}
 	begun := &beginning{run: run, inputs: local.New(q.N, pruned, distinct.Times, team), order: q.Order}
 	dags := slices.All(distinct.DAGs)
-	begun.measure(q, dags, distinct.Weights, func(f func(u, v int, weight int64)) {
+	begun.measure(q, dags, distinct, func(f func(u, v int, weight int64)) {
 		local.EachArc(dags, distinct.Weights, f)
 	})
 	q.freeDAGs(distinct, team)

@@ -44,6 +44,9 @@ func (q *saveRequest) CheckParts() *call.Error {
 	if failure := q.inputs.CheckParts(); failure != nil {
 		return failure
 	}
+	if failure := q.Past.Weigh(q.Weights.Total(), q.Seen != nil); failure != nil {
+		return failure
+	}
 	if failure := q.Order.Keeps(&q.Options, &q.Nodes); failure != nil {
 		return failure
 	}
@@ -85,7 +88,7 @@ func (q *saveRequest) areDAGs(dags []int) bool {
 func save(_ context.Context, q *saveRequest, _ *call.Progress) (*call.Output, error) {
 	run := &runfile.Run{
 		Nodes: &q.Nodes, Record: *q.Record, Arrays: q.Kept.arrays,
-		DAGs: q.DAGs.List, Fusion: q.Past.Fusion.DAG, Adjacency: q.Adjacency.DAG,
+		DAGs: q.DAGs.List, Seen: q.Seen, Fusion: q.Past.Fusion.DAG, Adjacency: q.Adjacency.DAG,
 	}
 	run.Options = q.Options.Options
 	text, err := run.Text()

@@ -62,6 +62,16 @@ func (o *Options) GoWith(g *Goal) *call.Error {
 	return nil
 }
 
+// UnlikeWeights are the weights of DAGs over different nodes. They have the same proportions, and a sum that runs on n nodes
+// can have. Weight i counts times[i] times in the sum, or once where times is nil.
+func UnlikeWeights(weights, times []int64, n int) []int64 {
+	floats := make([]float64, len(weights))
+	for i, w := range weights {
+		floats[i] = float64(w)
+	}
+	return call.ScaleWeights(floats, times, int((1<<62)/consensus.MostUnlike(n))) // as if there were so many nodes
+}
+
 // From is where the deletions start.
 func (o *Options) From() equiv.Start {
 	if o.Start == "dag" {

@@ -9,7 +9,7 @@ import (
 
 // StepArrays are the arrays of the steps of a run: the deletions, when each was done, and what
 // each removed from the DAGs.
-func StepArrays(x call.Index, steps []consensus.Step) call.Arrays {
+func StepArrays(x call.Index, steps []consensus.Step, unlike bool) call.Arrays {
 	seconds := make([]float64, len(steps))
 	arcs := 0
 	for i := range steps {
@@ -26,14 +26,15 @@ func StepArrays(x call.Index, steps []consensus.Step) call.Arrays {
 			}
 		}
 	}
-	out := DeletionArrays(x, steps)
+	out := DeletionArrays(x, steps, unlike)
 	out["step_seconds"] = call.NewArray(seconds, len(steps))
 	out["removed"] = call.NewArray(removed, len(removed)/4, 4)
 	return out
 }
 
-// DeletionArrays are the arrays of deletions, whether a run made them or not.
-func DeletionArrays(x call.Index, deletions []consensus.Step) call.Arrays {
+// DeletionArrays are the arrays of deletions, whether a run made them or not. Of DAGs over different nodes, each deletion has
+// what its score is out of.
+func DeletionArrays(x call.Index, deletions []consensus.Step, unlike bool) call.Arrays {
 	k := len(deletions)
 	edges := make([]int32, 0, 3*k)
 	scores, psis := make([]int64, k), make([]float64, k)
@@ -48,6 +49,13 @@ func DeletionArrays(x call.Index, deletions []consensus.Step) call.Arrays {
 		"step_edges": call.NewArray(edges, k, 3),
 		"score":      call.NewArray(scores, k),
 		"psi":        call.NewArray(psis, k),
+	}
+	if unlike {
+		weights := make([]int64, k)
+		for i := range deletions {
+			weights[i] = deletions[i].Weight
+		}
+		out["step_weight"] = call.NewArray(weights, k)
 	}
 	out["h_ptr"], out["h"] = x.Ragged(hs)
 	out["s_ptr"], out["s"] = x.Ragged(ss)

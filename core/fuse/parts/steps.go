@@ -25,7 +25,7 @@ var (
 	stepsToEachSpecs = slices.Concat(stepSpecs, []call.Spec{call.NewSpec("prefixes", 8, call.Any)})
 	stepsGivenSpecs  = slices.Concat(stepSpecs, []call.Spec{call.NewSpec("s_ptr", 8, bounds), call.NewSpec("s", 4, call.Any)})
 	stepsDoneSpecs   = slices.Concat(fusionSpecs, stepsGivenSpecs, removedSpecs,
-		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount)})
+		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount), call.NewSpec("step_weight", 8, stepCount).OrNone()})
 	removedSpecs   = []call.Spec{call.NewSpec("removed", 4, call.Any, call.Fixed(4))}
 	fusionSpecs    = call.OneDAGSpecs("fusion")
 	adjacencySpecs = call.OneDAGSpecs("adjacency")
@@ -152,6 +152,8 @@ type StepsDone struct {
 	StepsGiven
 	Fusion  Fusion
 	Removed Removed
+
+	weights []int64 // what each score is out of, of DAGs over different nodes
 }
 
 // Arrays has those of the fusion, of scores, of times and of removals too.
@@ -172,9 +174,31 @@ func (s *StepsDone) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
+// Weigh gives each step what its score is out of, and Ψ. Of DAGs over different nodes, each step says what.
+func (s *StepsDone) Weigh(total int64, unlike bool) *call.Error {
+	for k := range s.List {
+		step := &s.List[k]
+		switch {
+		case !unlike:
+			step.Weight = total
+		case s.weights == nil:
+			return call.BadRequestf("step_weight", "steps of DAGs over different nodes need this array")
+		case s.weights[k] < 0 || s.weights[k] == 0 && step.Score > 0 || s.weights[k] > 8*total:
+			return call.BadRequestf("step_weight", "step %d has score %d of weight %d", k, step.Score, s.weights[k])
+		default:
+			step.Weight = s.weights[k]
+		}
+		step.Psi = consensus.Psi(step.Score, step.Weight)
+	}
+	return nil
+}
+
 // scores reads the score of each step, and when it was done.
 func (s *StepsDone) scores(r *call.Reader) *call.Error {
 	score, seconds := call.Numbers[int64](r, "score"), call.Numbers[float64](r, "step_seconds")
+	if r.Has("step_weight") {
+		s.weights = call.Numbers[int64](r, "step_weight")
+	}
 	for k := range s.List {
 		if score[k] < 0 || math.IsNaN(seconds[k]) || math.IsInf(seconds[k], 0) {
 			return call.BadRequestf("score", "step %d has score %d after %v seconds", k, score[k], seconds[k])

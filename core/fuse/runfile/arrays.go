@@ -37,6 +37,7 @@ func (d *Document) Arrays() (call.Arrays, *call.Error) {
 	if tooMany(n, r) {
 		return nil, Damaged("%d DAGs over %d nodes are too many for a file", r, n)
 	}
+	var failure *call.Error
 	out := call.Arrays{
 		"order":        call.NewArray(d.Order, len(d.Order)),
 		"score":        call.NewArray(d.Steps.Score, len(d.Steps.Score)),
@@ -45,9 +46,16 @@ func (d *Document) Arrays() (call.Arrays, *call.Error) {
 	if d.Weights != nil {
 		out["weights"] = call.NewArray(d.Weights, len(d.Weights))
 	}
+	if d.Seen != nil {
+		if out["seen"], failure = seenTable(d.Seen, n, r); failure != nil {
+			return nil, failure
+		}
+	}
+	if d.Steps.Weight != nil {
+		out["step_weight"] = call.NewArray(d.Steps.Weight, len(d.Steps.Weight))
+	}
 	out["h_ptr"], out["h"] = call.Index{}.Ragged(d.Steps.H)
 	out["s_ptr"], out["s"] = call.Index{}.Ragged(d.Steps.S)
-	var failure *call.Error
 	ptr, ends := make([]int64, 1, r+1), []int32(nil)
 	for k, arcs := range d.DAGs {
 		if ends, failure = appendArcs(ends, n, arcs, fmt.Sprintf("dags[%d]", k)); failure != nil {
@@ -74,6 +82,23 @@ func (d *Document) Arrays() (call.Arrays, *call.Error) {
 	}
 	out["removed"], failure = tableOf("removed", d.Steps.Removed, 4)
 	return out, failure
+}
+
+// seenTable has a row for each DAG, with 1 at its nodes.
+func seenTable(seen [][]int32, n, r int) (call.Array, *call.Error) {
+	if len(seen) != r {
+		return call.Array{}, Damaged("seen: %d lists of nodes for %d DAGs", len(seen), r)
+	}
+	cells := make([]byte, n*r)
+	for k, nodes := range seen {
+		for _, v := range nodes {
+			if v < 0 || int(v) >= n {
+				return call.Array{}, Damaged("seen[%d]: there is no node %d", k, v)
+			}
+			cells[k*n+int(v)] = 1
+		}
+	}
+	return call.NewArray(cells, r, n), nil
 }
 
 // tableOf is an array of rows, all of one width.

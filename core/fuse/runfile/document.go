@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
@@ -29,8 +30,9 @@ type Document struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
 	Record
-	DAGs      [][][]int32 `json:"dags"`    // of each, its arcs
-	Weights   []float64   `json:"weights"` // null: all the same
+	DAGs      [][][]int32 `json:"dags"`           // of each, its arcs
+	Seen      [][]int32   `json:"seen,omitempty"` // of each, its nodes; none: each has all
+	Weights   []float64   `json:"weights"`        // null: all the same
 	Order     []int32     `json:"order"`
 	Fusion    [][]int32   `json:"fusion"`
 	Steps     *fileSteps  `json:"steps"`
@@ -58,6 +60,7 @@ type fileSteps struct {
 	H       [][]int32 `json:"h"`
 	S       [][]int32 `json:"s"`
 	Removed [][]int32 `json:"removed"`
+	Weight  []int64   `json:"step_weight,omitempty"` // what each score is out of, of DAGs over different nodes
 }
 
 // fileFields are the names that every file has at its top.
@@ -162,6 +165,7 @@ type Run struct {
 	Record
 	Arrays    map[string][]byte // those of a file except its graphs, as they were given: in the caller's indices
 	DAGs      []*graph.DAG
+	Seen      []bitset.Set // the nodes of each DAG; nil: each has all
 	Fusion    *graph.DAG
 	Adjacency *graph.DAG // of the result; nil for a trajectory
 }
@@ -186,10 +190,14 @@ func (run *Run) Text() ([]byte, error) {
 			H:       lists(given[int64](run, "h_ptr"), given[int32](run, "h")),
 			S:       lists(given[int64](run, "s_ptr"), given[int32](run, "s")),
 			Removed: rows(given[int32](run, "removed"), 4),
+			Weight:  given[int64](run, "step_weight"),
 		},
 	}
 	for k, g := range run.DAGs {
 		d.DAGs[k] = run.Index.Arcs(g)
+	}
+	for _, nodes := range run.Seen {
+		d.Seen = append(d.Seen, slices.Sorted(slices.Values(run.Index.Callers(nodes.Append(nil)))))
 	}
 	if run.Adjacency != nil {
 		d.Adjacency = run.Index.Arcs(run.Adjacency)

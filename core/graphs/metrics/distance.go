@@ -2,6 +2,7 @@
 // structural moral Hamming distance.
 //
 //	distance.go     SMHD and SHD of two graphs; the summed SMHD to many graphs
+//	projected.go    SMHD to graphs over some of the nodes, projected to these; summed
 //	edge_counts.go  the summed SHD to many graphs
 //	sum.go          exact sums of weighted distances
 package metrics

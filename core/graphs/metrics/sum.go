@@ -19,6 +19,14 @@ func (s *Sum) Add(x int64) {
 	s.hi += x>>63 + int64(carry) // x>>63 is the upper half of x with its sign: all zeros or all ones.
 }
 
+// AddProduct adds a · b, of numbers that are not negative.
+func (s *Sum) AddProduct(a, b int64) {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	var carry uint64
+	s.lo, carry = bits.Add64(s.lo, lo, 0)
+	s.hi += int64(hi + carry)
+}
+
 // Less reports whether s < o.
 func (s Sum) Less(o Sum) bool { return s.hi < o.hi || s.hi == o.hi && s.lo < o.lo }
 
