@@ -25,7 +25,8 @@ from ._base.options import NO_LIMIT, STARTS, check_word, read_number, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption
-from ._results.baseline import Baseline, find, find_averaged, is_union
+from ._inputs.convert import is_union
+from ._results.baseline import Baseline, find, find_averaged
 from ._results.bounded import Bounded
 from ._results.union_vote import UnionVote
 

@@ -41,6 +41,7 @@ class _Shared(Origin):
     """The parts that the runs of a batch share."""
 
     packed: Stack
+    seen: NDArray[np.uint8] | None
     counts: NDArray[np.int64]
     """(runs, r)"""
     weights: NDArray[np.float64] | None
@@ -132,6 +133,7 @@ class Batch(OfDags):
             nodes=shared.nodes,
             named=shared.named,
             packed=take(shared.packed, inputs),
+            seen=None if shared.seen is None else shared.seen[inputs],
             r=len(inputs),
             weights={} if shared.weights is None else {"weights": shared.weights[k, inputs]},
             options=shared.options,
@@ -244,7 +246,7 @@ def batch(
     output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
     chunking = read_chunking(executor, chunks)
     watch = make_watch(progress, unit="run")
-    inputs = read_dags(dags, nodes)
+    inputs = read_dags(dags, nodes, union=True)
     of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})
     times, weighted = read_runs(counts, weights, inputs.r)
     dropped = find_outliers(outliers, inputs, of_runs.workers)
@@ -254,7 +256,7 @@ def batch(
     request = inputs.request("batch", theta=wanted, output=output, **of_runs.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        arrays: Arrays = {**inputs.arrays, **inputs.rank(), "counts": times[part.start : part.stop]}
+        arrays: Arrays = {**inputs.arrays, **inputs.seen_array, **inputs.rank(), "counts": times[part.start : part.stop]}
         if weighted is not None:
             arrays["weights"] = weighted[part.start : part.stop]
         return {**request, "runs": len(part)}, arrays
@@ -265,7 +267,7 @@ def batch(
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     tell_agreement_of_runs(inputs, takes)
     packed = pack_stack(inputs.stack)
-    made = {"packed": packed, "counts": times, "weights": weighted, "options": of_runs, "output": output}
+    made = {"packed": packed, "seen": inputs.seen, "counts": times, "weights": weighted, "options": of_runs, "output": output}
     shared = _Shared.of(inputs, dropped, **made)
     return Batch(shared, reply)
 

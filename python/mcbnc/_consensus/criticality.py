@@ -29,14 +29,21 @@ class Criticality(ReadOnlyArrays):
     v: Hashable
     S: tuple[Hashable, ...]
     score: int
-    """Sum over DAGs of weight times `per_dag`, exact; weights scaled to integers."""
+    """Sum over DAGs of weight times `per_dag`, exact; weights scaled to integers.
+
+    With ``nodes="union"``, weights are in eighths: a blind DAG counts one, any other eight.
+    """
+    weight: int
+    """What the score is out of: the sum of the (scaled) weights of the DAGs that have u and v."""
     psi: float
-    """The score over the sum of the weights: the weighted mean of `per_dag`."""
+    """The score over the weight: the weighted mean of `per_dag`. 0 if no DAG of positive weight has both."""
     per_dag: NDArray[np.int64]
     """(r,) int64, read-only: what each DAG's minimum cut counts, its size or ``cap`` if that is less.
 
-    0 where u and v are d-separated by S.
+    0 where u and v are d-separated by S. -1 where the DAG lacks u or v.
     """
+    blind: NDArray[np.bool_]
+    """(r,) bool, read-only: does the DAG join u and v given S, and lack a node of S?"""
     cuts: list[list[tuple[Hashable, Hashable]]]
     """For each DAG its minimum cut nearest v, as edges of the moral graph, a before b in sorted order.
 
@@ -71,6 +78,9 @@ def criticality(
 ) -> Criticality:
     """The criticality of u and v given S: how many edges the DAGs must lose to d-separate them.
 
+    With ``nodes="union"``, the DAGs that have u and v take part. One that is blind counts an eighth: it
+    joins u and v given what it has of S, and lacks a node of S, which may explain the join.
+
     For each DAG, take the subgraph of the ancestors of {u, v} and S, moralise it, and remove S. The
     DAG's part is the size of the minimum u-v edge cut of that graph, with every edge of capacity 1
     (arXiv 2504.00467).
@@ -95,7 +105,7 @@ def criticality(
         As in :func:`mcbnc.consensus`; also where u, v or S are no nodes, or not apart.
     """
     limit = read_whole(cap, "cap", NO_LIMIT)
-    inputs = read_dags(dags, nodes)
+    inputs = read_dags(dags, nodes, union=True)
     weighted = read_weights(weights, inputs.r)
     index = {name: i for i, name in enumerate(inputs.nodes)}
     i, j = find_pair(u, v, index)
@@ -107,7 +117,7 @@ def criticality(
                 f"S must not hold u or v, but it holds {shown(name)}", argument="S", nodes=[name]
             )
     request = inputs.request("criticality", u=i, v=j, s=given, cap=limit)
-    arrays: Arrays = {**inputs.arrays, **weighted, **inputs.rank()}
+    arrays: Arrays = {**inputs.arrays, **inputs.seen_array, **weighted, **inputs.rank()}
     reply = execute(inputs.nodes, request, arrays)
     names, origin = inputs.nodes, Origin.of(inputs)
     return Criticality(
@@ -115,8 +125,10 @@ def criticality(
         v=names[j],
         S=tuple(names[k] for k in given),
         score=int(reply.info["score"]),
+        weight=int(reply.info["total_weight"]),
         psi=float(reply.info["psi"]),
         per_dag=read_only(reply.arrays["per_dag"]),
+        blind=read_only(reply.arrays.get("blind", np.zeros(inputs.r)).astype(bool)),
         cuts=cuts_of(reply, names),
         extended=origin.sites_of(origin.extended),
         sites=origin.site_names(),

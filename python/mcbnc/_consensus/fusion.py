@@ -94,7 +94,7 @@ def fusion(
     InvalidInputError, CycleError
         As in :func:`mcbnc.consensus`; `order` must hold each node once.
     """
-    inputs = read_dags(dags, nodes)
+    inputs = read_dags(dags, nodes, union=True)
     arrays: Arrays = {**inputs.arrays, **inputs.rank(), **read_order(order, inputs.nodes)}
     request = inputs.request("fusion", workers=read_workers(workers))
     return Fusion(inputs, execute(inputs.nodes, request, arrays))

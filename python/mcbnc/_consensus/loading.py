@@ -12,7 +12,7 @@ from .._graphs.source import Source, undirected_edge
 from .._graphs.structures import parse_structures
 from .._inputs.run_options import RunOptions
 from .results import ConsensusResult, Trajectory
-from .run import STEP_ARRAYS, Run
+from .run import OVER_NODES, STEP_ARRAYS, Run
 
 
 def load_run(file: File) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
@@ -43,7 +43,12 @@ def _run_of(saved: Saved) -> Run:
         r=len(dags),
         weights={name: arrays[name] for name in ("weights",) if name in arrays},
         options=RunOptions(**record["options"]),
-        told={name: arrays[name] for name in (*STEP_ARRAYS, "order", "fusion_arcs")},
+        seen=arrays.get("seen"),
+        told={
+            name: arrays[name]
+            for name in (*STEP_ARRAYS, *OVER_NODES, "order", "fusion_arcs")
+            if name in arrays
+        },
         status=record["status"],
         seconds=float(record["seconds"]),  # JSON of a whole number is an int's
         limit=None if record["limit"] is None else float(record["limit"]),

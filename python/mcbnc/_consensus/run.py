@@ -29,8 +29,12 @@ from .._inputs.weights import read_order, read_weights
 from .._results.chance import tell_agreement
 from ..errors import InvalidInputError
 
+OVER_NODES = ("step_weight",)
+"""The arrays that steps have besides, if the DAGs are over different nodes."""
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 _CLOSE = 1e-9
+_OF_STEPS_ALONE = ("state",)
+"""The questions for which it does not matter which nodes a DAG has."""
 _ALONE = ("criticality", "deletion", "states")
 """The questions about a run that one worker answers."""
 
@@ -56,6 +60,8 @@ class Run(Origin):
     """The DAGs are of resamples. Chance made what these have in common, so relabelled ones tell nothing."""
     ordered: bool = False
     """The caller gave :attr:`order`."""
+    seen: NDArray[np.uint8] | None = None
+    """(r, n): 1 where a DAG has a node. None: the DAGs are over the same nodes."""
     forced: int = 0
     """The first so many steps took forbidden edges away: every threshold has them."""
 
@@ -67,7 +73,7 @@ class Run(Origin):
     @property
     def inputs(self) -> Inputs:
         """The input DAGs again."""
-        return Inputs(unpack_stack(self.packed, len(self.nodes)), self.nodes, self.named)
+        return Inputs(unpack_stack(self.packed, len(self.nodes)), self.nodes, self.named, seen=self.seen)
 
     @property
     def order(self) -> NDArray[np.int32]:
@@ -82,7 +88,7 @@ class Run(Origin):
     @property
     def steps(self) -> Arrays:
         """The arrays of the steps."""
-        return {name: self.told[name] for name in STEP_ARRAYS}
+        return {name: self.told[name] for name in (*STEP_ARRAYS, *OVER_NODES) if name in self.told}
 
     @property
     def psi(self) -> NDArray[np.float64]:
@@ -116,6 +122,8 @@ class Run(Origin):
 
     def _least_above(self, theta: float) -> float:
         """A bound of the thresholds above `theta`, also of those that a run to `theta` did not come to."""
+        if "step_weight" in self.told:  # each threshold is over a number of its own
+            return float(np.nextafter(theta, np.inf))
         if self.weights and (self.weights["weights"] % 1).any():  # then thresholds may be as close as can be
             return theta + _CLOSE
         total = self.total_weight  # every threshold is a whole number over this
@@ -145,6 +153,7 @@ class Run(Origin):
         inputs = self.inputs
         whole: Arrays = {
             **inputs.arrays,
+            **({} if op in _OF_STEPS_ALONE else inputs.seen_array),
             **inputs.rank(),
             **self.weights,
             **self.fusion.array("fusion"),
@@ -185,7 +194,8 @@ class RunFacts(OfDags):
 
 def slice_of_steps(steps: Told, start: int, end: int) -> Arrays:
     """The arrays of the steps from `start` on and before `end`, without "removed"."""
-    part = {name: steps[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
+    alone = ("step_edges", "score", "psi", "step_seconds", *(name for name in OVER_NODES if name in steps))
+    part = {name: steps[name][start:end] for name in alone}
     for name in ("h", "s"):
         ptr = steps[f"{name}_ptr"][start : end + 1]
         part[f"{name}_ptr"] = ptr - ptr[0]
@@ -219,11 +229,12 @@ def start_run(
         )
     seconds = read_time_limit(time_limit)
     watch = make_watch(progress)
-    inputs = read_dags(dags, nodes, extend=False)
+    inputs = read_dags(dags, nodes, extend=False, union=True)
     checked = RunOptions.read(inputs.nodes, options)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
     arrays: Arrays = {
         **inputs.arrays,
+        **inputs.seen_array,
         **weighted,
         **read_order(order, inputs.nodes),
         **inputs.rank(),
@@ -246,6 +257,7 @@ def start_run(
         inputs,
         dropped,
         packed=pack_stack(inputs.stack),
+        seen=inputs.seen,
         weights={name: array.copy() for name, array in weighted.items()},
         options=checked,
         told=reply.arrays,

@@ -56,6 +56,7 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # it follows from the score
     arrays: Arrays = {
         **inputs.arrays,
+        **inputs.seen_array,
         **run.weights,
         "order": run.order,
         **run.fusion.array("fusion"),

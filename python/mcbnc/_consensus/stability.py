@@ -154,7 +154,7 @@ def stability(
     if scheme == "bootstrap":
         require_seed(chunking, seed)
     watch = make_watch(progress, unit="run")
-    inputs = read_dags(dags, nodes)
+    inputs = read_dags(dags, nodes, union=True)
     of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})  # the seed is that of the draws
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), of_runs.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
@@ -164,7 +164,7 @@ def stability(
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         own = draws.take(part) if draws else counts[part.start : part.stop]
-        arrays: Arrays = {**inputs.arrays, **inputs.rank(), "counts": own}
+        arrays: Arrays = {**inputs.arrays, **inputs.seen_array, **inputs.rank(), "counts": own}
         if weighted:
             arrays["weights"] = np.tile(weighted["weights"], (len(part), 1))
         return {**request, "runs": len(part)}, arrays

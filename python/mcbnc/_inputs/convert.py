@@ -28,14 +28,25 @@ _BITS = (np.dtype(np.uint8), np.dtype(np.bool_))
 def read_union(dags: Any, argument: str = "dags") -> Inputs:
     """Read the argument `dags` of a function that takes DAGs over different nodes. All have names."""
     inputs = align_union(read_list(dags, argument))
-    return extended(replace(inputs, sites=site_names(argument, inputs.r)))
+    return replace(inputs, sites=site_names(argument, inputs.r))
 
 
-def read_dags(dags: Any, nodes: Any = None, argument: str = "dags", extend: bool = True) -> Inputs:
+def is_union(nodes: Any) -> bool:
+    """Whether the argument `nodes` says that the DAGs may be over different nodes."""
+    return isinstance(nodes, str) and nodes == "union"
+
+
+def read_dags(
+    dags: Any, nodes: Any = None, argument: str = "dags", extend: bool = True, union: bool = False
+) -> Inputs:
     """Read the argument `dags` of the public functions. Partially directed graphs become DAGs.
 
     Without `extend` they do not: then the engine reports which they are, and the caller handles them.
+    With `union`, `nodes` may be "union".
     """
+    if union and is_union(nodes):
+        inputs = read_union(dags, argument)
+        return extended(inputs) if extend else inputs
     given = None if nodes is None else read_names(nodes, "nodes")
     inputs = _read_stack(_stacked(dags, argument), given, argument)
     if inputs is None:

@@ -51,6 +51,11 @@ class Inputs(Nodes):
         return self.stack.arrays if isinstance(self.stack, ArcLists) else {"dags": self.stack}
 
     @property
+    def seen_array(self) -> Arrays:
+        """The nodes of each graph as the engine takes "seen": nothing if each has all."""
+        return {} if self.seen is None else {"seen": self.seen}
+
+    @property
     def graph_arrays(self) -> Arrays:
         """The graphs as the engine takes "graphs"."""
         return self.stack.graph_arrays if isinstance(self.stack, ArcLists) else {"graphs": self.stack}

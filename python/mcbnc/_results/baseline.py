@@ -11,7 +11,7 @@ from .._base.options import check_flag, read_number, read_time_limit, read_worke
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.convert import read_dags, read_union
+from .._inputs.convert import is_union, read_dags
 from .._inputs.inputs import Inputs
 from .._inputs.known import Known
 from .._inputs.origin import Origin
@@ -22,11 +22,6 @@ from .edge_table import Voters
 from .result import Result
 
 AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
-
-
-def is_union(nodes: Any, op: str = "vote") -> bool:
-    """Whether the DAGs of a baseline may be over different nodes, by the argument `nodes`."""
-    return op == "vote" and isinstance(nodes, str) and nodes == "union"
 
 
 class Baseline(ByChance, Result):
@@ -162,16 +157,10 @@ def find(
     if "time_limit" in given:
         options["time_limit"] = read_time_limit(given["time_limit"])
     watch = make_watch(given["progress"], unit=unit) if "progress" in given else None
-    inputs = (
-        read_union(given["dags"])
-        if is_union(given["nodes"], op)
-        else read_dags(given["dags"], given["nodes"])
-    )
+    inputs = read_dags(given["dags"], given["nodes"], union=op == "vote")
     weights = read_weights(given["weights"], inputs.r)
     weighted, dropped = read_outliers(given["outliers"], inputs, weights, workers)
-    arrays: Arrays = {**inputs.arrays, **weighted, **inputs.rank()}
-    if inputs.seen is not None:
-        arrays["seen"] = inputs.seen
+    arrays: Arrays = {**inputs.arrays, **inputs.seen_array, **weighted, **inputs.rank()}
     reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
     found = make(method, inputs, weighted, dropped, reply)
     if not resamples:
