@@ -955,7 +955,8 @@
  *       fields  workers, ess, rows, width, graphs
  *       arrays  data, arity, graphs, [graph_ptr], [graph_arcs]
  *   mean_smhd
- *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]
+ *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], graphs, [graph_ptr],
+ *               [graph_arcs]
  *   measure
  *       fields  workers, required, forbidden, graphs
  *       arrays  dags, [arc_ptr], [arcs], [weights], graphs, [graph_ptr], [graph_arcs]

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
@@ -105,15 +106,20 @@ func value[T call.Element](data []T) *call.Output {
 	return &call.Output{Arrays: call.Arrays{"value": call.NewArray(data, len(data))}}
 }
 
+// meanRequest may list the nodes of each DAG. Then the distances are projected.
 type meanRequest struct {
 	voters
+	Seen   call.Seen `call:"optional"`
 	Graphs call.OneGraph
 }
 
+func (q *meanRequest) CheckParts() *call.Error { return q.Seen.Check(&q.DAGs, &q.Nodes) }
+
 // meanSMHD is the mean distance of a graph to the DAGs.
 func meanSMHD(_ context.Context, q *meanRequest, _ *call.Progress) (*call.Output, error) {
-	morals := engine.WeightedMorals(q.DAGs.List, q.Weights)
-	return value([]float64{morals.SMHD(q.Graphs.Members[0].Moralize()).Over(morals.Total())}), nil
+	distances := engine.Distances(q.N, slices.All(q.DAGs.List), q.Weights, q.Seen.Unlike(q.N))
+	g := q.Graphs.Members[0]
+	return value([]float64{distances.To(g, g.Moralize()).Over(distances.Total())}), nil
 }
 
 // measureRequest may have knowledge.

@@ -92,8 +92,8 @@ func criticalities(ctx context.Context, q *criticalitiesRequest, p *call.Progres
 	if err != nil {
 		return nil, err
 	}
-	pairs := pairsOf(state.Member())
-	steps, err := bestDeletions(ctx, &q.inputs, q.Workers, state, q.pruned(), pairs, p)
+	pairs, pruned := pairsOf(state.Member()), q.pruned()
+	steps, err := bestDeletions(ctx, &q.inputs, q.Workers, state, pruned, pairs, p)
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +102,54 @@ func criticalities(ctx context.Context, q *criticalitiesRequest, p *call.Progres
 		copy(edges[2*k:], q.Index.Callers(pairs[k][:]))
 		psi[k] = steps[k].Psi
 	}
-	return &call.Output{Arrays: call.Arrays{
+	arrays := call.Arrays{
 		"edges": call.NewArray(edges, len(pairs), 2),
 		"psi":   call.NewArray(psi, len(psi)),
-	}}, nil
+	}
+	if q.Seen != nil {
+		q.putSays(arrays, pruned, steps)
+	}
+	return &call.Output{Arrays: arrays}, nil
+}
+
+// putSays puts Ψ of deletions as a fraction among the arrays, and what DAGs over different nodes say there: of each deletion,
+// how many join its ends, how many of these are blind, and how many keep the ends apart. DAGs of weight 0 have no say.
+func (q *criticalitiesRequest) putSays(out call.Arrays, pruned []*graph.DAG, deletions []consensus.Step) {
+	unlike, cutter, s := consensus.NewUnlike(q.Seen, q.Weights, q.N), flow.NewCutter(q.N), bitset.New(q.N)
+	m := len(deletions)
+	score, weight := make([]int64, m), make([]int64, m)
+	joined, blind, apart := make([]int64, m), make([]int64, m), make([]int64, m)
+	graphs := make([]*flow.Graph, len(pruned))
+	for i, g := range pruned {
+		graphs[i] = flow.NewGraph(g)
+	}
+	for k := range deletions {
+		d := &deletions[k]
+		score[k], weight[k] = d.Score, d.Weight
+		u, v := int(d.U), int(d.V)
+		s.Clear()
+		for _, x := range d.S {
+			s.Add(int(x))
+		}
+		for i, g := range graphs {
+			if q.Weights[i] == 0 || !unlike.HasSay(i, u, v) {
+				continue
+			}
+			if cutter.MinCut(g, u, v, s, s, 1) == 0 {
+				apart[k]++
+				continue
+			}
+			joined[k]++
+			if unlike.Blind(i, s, 1) {
+				blind[k]++
+			}
+		}
+	}
+	for name, numbers := range map[string][]int64{
+		"score": score, "step_weight": weight, "joined": joined, "blind": blind, "apart": apart,
+	} {
+		out[name] = call.NewArray(numbers, m)
+	}
 }
 
 // bestDeletions are the best deletions of the edges between these pairs, in a state with the DAGs

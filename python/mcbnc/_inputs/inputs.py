@@ -62,8 +62,9 @@ class Inputs(Nodes):
 
     def part(self, first: int, end: int | None = None) -> Inputs:
         """The graphs from `first` on and before `end`."""
-        stack = part(self.stack, first, self.r if end is None else end)
-        return Inputs(stack, self.nodes, self.named, known=self.known)
+        end = self.r if end is None else end
+        seen = None if self.seen is None else self.seen[first:end]
+        return Inputs(part(self.stack, first, end), self.nodes, self.named, seen=seen, known=self.known)
 
     def take(self, which: NDArray[np.integer[Any]]) -> Inputs:
         """The graphs of these indices."""

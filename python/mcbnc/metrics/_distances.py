@@ -12,13 +12,16 @@ from .._base.extras import import_extra
 from .._base.named_array import with_names
 from .._base.names import read_names
 from .._base.options import check_word
+from .._base.show import listed, shown
 from .._base.sites import takes_sites
 from .._engine.request import Arrays
 from .._inputs.ask import ask, classes_of, graphs_of, read_graphs
+from .._inputs.convert import is_union
 from .._inputs.graphs import read_graph, read_list, read_stack
-from .._inputs.inputs import Inputs, align, align_stack
+from .._inputs.inputs import Inputs, align, align_stack, align_union
 from .._inputs.named import Place
 from .._inputs.weights import read_weights
+from ..errors import InvalidInputError
 
 
 def smhd(a: Any, b: Any, *, nodes: Any = None) -> int:
@@ -155,9 +158,19 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> f
     dags : sequence of r >= 1 graphs, or dict of site name to graph
     weights : sequence of r numbers, optional
         Finite, not negative, and not all zero. Default: all equal.
-    nodes : sequence of n names, optional
-        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
+    nodes : sequence of n names, or "union", optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1. With "union" the `dags`
+        are over some of the nodes of `a` each, all by names. See Notes.
+
+    Notes
+    -----
+    With ``nodes="union"``, the distance to a DAG G over nodes V is the projected SMHD. It counts the edges that
+    the moral graph of `a`'s subgraph on V has and the moral graph of G lacks; and the edges of the latter whose
+    ends `a` separates given the rest of V. Pairs of V that `a` joins by other nodes alone may be edges of G. If V has
+    all nodes, that is SMHD.
     """
+    if is_union(nodes):
+        return _mean_projected(a, dags, weights)
     given = None if nodes is None else read_names(nodes, "nodes")
     graph, place = read_graph(a, "a", None, given), Place("dags", given=given)
     stack = read_stack(dags, place)
@@ -167,6 +180,26 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> f
     else:
         own, inputs = align_stack(graph, stack, place)
     arrays: Arrays = {**own.graph_arrays, **inputs.arrays, **read_weights(weights, inputs.r)}
+    return float(ask("mean_smhd", [graph], inputs, arrays).arrays["value"][0])
+
+
+def _mean_projected(a: Any, dags: Any, weights: Any) -> float:
+    """The weighted mean of the projected SMHD."""
+    graph = read_graph(a, "a", None, None)
+    every = align_union([graph, *read_list(dags, "dags")])
+    own, inputs = every.part(0, 1), every.part(1)
+    has = own.seen_array["seen"][0]
+    if not has.all():
+        lacking = [every.nodes[i] for i in np.flatnonzero(has == 0).tolist()]
+        raise InvalidInputError(
+            f"a lacks nodes that dags have: {listed(map(shown, lacking))}", argument="a", nodes=lacking
+        )
+    arrays: Arrays = {
+        **own.graph_arrays,
+        **inputs.arrays,
+        **inputs.seen_array,
+        **read_weights(weights, inputs.r),
+    }
     return float(ask("mean_smhd", [graph], inputs, arrays).arrays["value"][0])
 
 
