@@ -1012,7 +1012,7 @@
  *       fields  method
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   vote
- *       fields  workers, required, forbidden, threshold, kind
+ *       fields  workers, required, forbidden, threshold, kind, explained
  *       arrays  dags, [arc_ptr], [arcs], [weights], [seen]
  * requests end
  */

@@ -3,6 +3,7 @@
 //
 //	vote.go       Arcs: the vote on arcs; Count: the weights of the edges of the inputs
 //	skeleton.go   Skeleton: the vote on the skeleton and then on v-structures
+//	explained.go  Explained: the same of DAGs over different nodes, in two rounds
 //	colliders.go  v-structures: which are voted for, and which the result lacks
 //	averaged.go   Averaged: the averaged network of Scutari and Nagarajan (2013)
 //	dsep.go       DSep: the vote on d-separation, as in consensusBN
@@ -45,4 +46,27 @@
 //
 // The inputs are distinct DAGs over the same nodes, with integer weights. A share of the weight is
 // compared with a float64 as its correctly rounded quotient.
+//
+// # What the rest explains
+//
+// A DAG that lacks z joins x and y where z alone connects them. Such joins would outvote the DAGs that have z and say
+// that x and y are apart. So the second round of Explained asks of each join whether the rest explains it: let C be the
+// first round's class, as its extension by the lowest sink first. Let D be C without the arc between x and y, and V the nodes of the DAG that joins them. The join is explained if and only if
+// no subset of V d-separates x and y in D. It then counts one k-th. It counts at all, so that a join that no DAG denies has the
+// share 1: a true edge may be explained too.
+//
+// One set decides for all subsets: Z = V ∩ An(x, y) without x and y, where An(x, y) are x, y and their ancestors in D. If Z
+// does not separate, then a path leads from x to y in the moral graph on An(x, y), by nodes that are not in V. Let S be any
+// subset of V. The moral graph on the ancestors of x, y and S has the same path, which has no node of S. So S does not
+// separate either. The walk of explained.go looks for the path.
+//
+// No join of a DAG with all nodes is explained: it lacks no node for a path. So DAGs over the same nodes make the plain vote,
+// bit for bit. A share is a quotient of whole numbers, rounded once, so neither the order of the
+// DAGs nor the scale of their weights counts. Without explained joins it is the quotient of the first round. A pair that no DAG
+// has both ends of has no share and is never joined.
+//
+// What D separates depends on the member of the class, because D lacks an arc. The extension by the lowest sink depends on
+// the class alone. So DAGs that differ in reversible arcs only, and votes for their directions, do not count here.
+//
+// The ancestors of x and y in D are those in C: one end of the arc that went is x, the other y. DAGs with the same V ask once.
 package baselines

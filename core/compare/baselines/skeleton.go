@@ -27,8 +27,12 @@ import (
 func Skeleton(
 	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
-	dags, weights := voters.DAGs, voters.Weights
-	n := dags[0].N
+	return direct(ctx, plainSkeleton(counts, voters, known, threshold), counts, voters, known, threshold, workers)
+}
+
+// plainSkeleton are the pairs that Skeleton joins.
+func plainSkeleton(counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64) *graph.PDAG {
+	n := voters.DAGs[0].N
 	skeleton := graph.NewPDAG(n)
 	for u := range n {
 		for v := u + 1; v < n; v++ {
@@ -37,11 +41,19 @@ func Skeleton(
 			}
 		}
 	}
-	voted, err := majorityColliders(ctx, skeleton, dags, weights, workers)
+	return skeleton
+}
+
+// direct gives the edges of a skeleton their directions, as Skeleton does.
+func direct(
+	ctx context.Context, skeleton *graph.PDAG, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints,
+	threshold float64, workers int,
+) (*Outcome, error) {
+	voted, err := majorityColliders(ctx, skeleton, voters.DAGs, voters.Weights, workers)
 	if err != nil {
 		return nil, err
 	}
-	g, directed := newReachDAG(n), known.Directions()
+	g, directed := newReachDAG(skeleton.N), known.Directions()
 	if directed != nil {
 		for u, v := range directed.All() {
 			if skeleton.Ne(u).Has(v) {

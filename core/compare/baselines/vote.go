@@ -76,17 +76,16 @@ func NewVoters(dags []*graph.DAG, weights []int64, seen []bitset.Set) *Voters {
 	return v
 }
 
-// share is the share of a weight among the DAGs that have u and v; 0 if there are none.
-func (v *Voters) share(weight int64, u, w int) float64 {
-	total := v.total
-	if v.totals != nil {
-		total = v.totals[u*v.DAGs[0].N+w]
+// weight is the weight of the DAGs that have u and w.
+func (v *Voters) weight(u, w int) int64 {
+	if v.totals == nil {
+		return v.total
 	}
-	if total == 0 {
-		return 0
-	}
-	return consensus.Psi(weight, total)
+	return v.totals[u*v.DAGs[0].N+w]
 }
+
+// share is the share of a weight among the DAGs that have u and w; 0 if there are none.
+func (v *Voters) share(weight int64, u, w int) float64 { return consensus.Psi(weight, v.weight(u, w)) }
 
 // Arcs is the vote on arcs. The arcs whose share of the weight is above the threshold are added by
 // decreasing share (ties: the lowest arc). A share is among the DAGs that have both ends. An arc that would close a cycle is left out. The counts

@@ -67,26 +67,32 @@ func TestSkeleton(t *testing.T) {
 		}
 		require.Equal(t, want, m.Skeleton())
 
-		arcs, decided := oracle.New(s.n), s.votedTriples(want)
-		for _, v := range decided {
-			next := arcs.Clone()
-			next[v[0]][v[1]], next[v[2]][v[1]] = true, true
-			if next.Acyclic() {
-				arcs = next
-			}
-		}
-		for _, a := range arcs.Arcs() {
-			require.True(t, m.Directed(a[0], a[1]), "%v", a)
-		}
-		p := want.Clone() // the skeleton with the arcs that the v-structures decide
-		for _, a := range arcs.Arcs() {
-			p[a[1]][a[0]] = false
-		}
-		if extensions := oracle.Extensions(p); len(extensions) > 0 {
-			require.True(t, oracle.SameClass(extensions[0], m))
-		}
-		require.Equal(t, symmetricDifference(decided, triples(m)), got.Conflicts)
+		s.requireDirected(t, want, got)
 	})
+}
+
+// requireDirected checks the directions of a vote on a skeleton.
+func (s sample) requireDirected(t require.TestingT, skeleton oracle.Matrix, got *Outcome) {
+	m := matrixOf(got.DAG)
+	arcs, decided := oracle.New(s.n), s.votedTriples(skeleton)
+	for _, v := range decided {
+		next := arcs.Clone()
+		next[v[0]][v[1]], next[v[2]][v[1]] = true, true
+		if next.Acyclic() {
+			arcs = next
+		}
+	}
+	for _, a := range arcs.Arcs() {
+		require.True(t, m.Directed(a[0], a[1]), "%v", a)
+	}
+	p := skeleton.Clone() // the skeleton with the arcs that the v-structures decide
+	for _, a := range arcs.Arcs() {
+		p[a[1]][a[0]] = false
+	}
+	if extensions := oracle.Extensions(p); len(extensions) > 0 {
+		require.True(t, oracle.SameClass(extensions[0], m))
+	}
+	require.Equal(t, symmetricDifference(decided, triples(m)), got.Conflicts)
 }
 
 // votedTriples are the v-structures that the skeleton allows and a majority has, by definition and by
@@ -214,24 +220,47 @@ func TestAveraged(t *testing.T) {
 	})
 }
 
+// without takes nodes from the DAGs. It returns which nodes each DAG has.
+func (s sample) without(t *rapid.T) (sample, []bitset.Set) {
+	var seen []bitset.Set
+	for k, m := range s.inputs {
+		nodes := bitset.New(s.n)
+		for v := range s.n {
+			if rapid.IntRange(0, 3).Draw(t, "has") > 0 {
+				nodes.Add(v)
+			}
+		}
+		for _, a := range m.Arcs() {
+			m[a[0]][a[1]] = nodes.Has(a[0]) && nodes.Has(a[1])
+		}
+		s.inputs[k], seen = m, append(seen, nodes)
+	}
+	s.dags = graphtest.DAGs(s.inputs)
+	return s, seen
+}
+
+// drawKnowledge draws forbidden pairs and directions.
+func drawKnowledge(t *rapid.T, n int) *graph.Constraints {
+	known := graph.NewConstraints(n)
+	for v := range n {
+		for u := range v {
+			switch rapid.IntRange(0, 7).Draw(t, "known") {
+			case 0, 1:
+				known.Directed.Add(u, v)
+			case 2:
+				known.Forbidden.Row(u).Add(v)
+				known.Forbidden.Row(v).Add(u)
+			}
+		}
+	}
+	return known
+}
+
 // A share is among the DAGs that have both ends, and arcs with a direction keep it.
 func TestVotersOverDifferentNodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, threshold := drawSample(t, 6), thresholds.Draw(t, "threshold")
-		var seen []bitset.Set
-		for k, m := range s.inputs {
-			nodes := bitset.New(s.n)
-			for v := range s.n {
-				if rapid.IntRange(0, 3).Draw(t, "has") > 0 {
-					nodes.Add(v)
-				}
-			}
-			for _, a := range m.Arcs() {
-				m[a[0]][a[1]] = nodes.Has(a[0]) && nodes.Has(a[1])
-			}
-			s.inputs[k], seen = m, append(seen, nodes)
-		}
-		s.dags = graphtest.DAGs(s.inputs)
+		s, seen := s.without(t)
 		of := func(u, v int, counts func(m oracle.Matrix) bool) (part, total int64) {
 			for k, m := range s.inputs {
 				if seen[k].Has(u) && seen[k].Has(v) {
@@ -242,18 +271,7 @@ func TestVotersOverDifferentNodes(t *testing.T) {
 			}
 			return part, total
 		}
-		known := graph.NewConstraints(s.n)
-		for v := range s.n {
-			for u := range v {
-				switch rapid.IntRange(0, 7).Draw(t, "known") {
-				case 0, 1:
-					known.Directed.Add(u, v)
-				case 2:
-					known.Forbidden.Row(u).Add(v)
-					known.Forbidden.Row(v).Add(u)
-				}
-			}
-		}
+		known := drawKnowledge(t, s.n)
 		voters, counts := NewVoters(s.dags, s.weights, seen), s.counts(t, equiv.Directed)
 		skeleton, err := Skeleton(context.Background(), counts, voters, known, threshold, 2)
 		require.NoError(t, err)

@@ -16,7 +16,8 @@ func init() {
 	call.Register("climb", climb)
 }
 
-// voteRequest may list the nodes of each DAG. Then a share is among the DAGs that have both ends of a pair. Of the
+// voteRequest may list the nodes of each DAG. Then a share is among the DAGs that have both ends of a pair, and a vote on the
+// skeleton has a second round, in which a join that the rest explains counts one of so many. Of the
 // lists of edges, a vote on the skeleton keeps what is forbidden and the directions: whether other pairs are joined is up to the DAGs.
 type voteRequest struct {
 	voters
@@ -25,12 +26,19 @@ type voteRequest struct {
 	Seen      call.Seen `call:"optional"`
 	Threshold float64   `json:"threshold" default:"0.5" range:"0..1"`
 	Kind      string    `json:"kind" words:"arcs skeleton"`
+	Explained *int      `json:"explained" range:"1.."` // nil: usualExplained, where there is a second round
 
 	known *graph.Constraints
 }
 
+// usualExplained: an explained join counts an eighth.
+const usualExplained = 8
+
 // CheckParts reads the lists of edges, and checks which nodes each DAG has.
 func (q *voteRequest) CheckParts() *call.Error {
+	if q.Explained != nil && (q.Seen == nil || q.Kind != "skeleton") {
+		return call.Invalidf("explained", "only a vote on the skeleton of DAGs over different nodes has explained joins; leave it out")
+	}
 	given, failure := q.Constraints(&q.Nodes)
 	if failure != nil {
 		return failure
@@ -53,11 +61,39 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 	if q.Kind == "arcs" {
 		return q.output(ctx, baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
 	}
+	if q.Seen != nil {
+		k := usualExplained
+		if q.Explained != nil {
+			k = *q.Explained
+		}
+		out, joins, err := baselines.Explained(ctx, counts, votes, q.known, q.Threshold, int64(k), q.Workers)
+		if err != nil {
+			return nil, err
+		}
+		reply := q.output(ctx, out)
+		q.putJoins(reply.Arrays, joins)
+		return reply, nil
+	}
 	out, err := baselines.Skeleton(ctx, counts, votes, q.known, q.Threshold, q.Workers)
 	if err != nil {
 		return nil, err
 	}
 	return q.output(ctx, out), nil
+}
+
+// putJoins puts the m pairs that DAGs join among the arrays, with both shares of each, and which DAGs' joins are explained: by
+// index of the pair, and of the DAG.
+func (v *voters) putJoins(out call.Arrays, joins *baselines.Joins) {
+	var explained []int32
+	for at, dags := range joins.Explained {
+		for _, i := range dags {
+			explained = append(explained, int32(at), i)
+		}
+	}
+	out["joined"] = v.arcs(joins.Pairs)
+	out["plain_shares"] = call.NewArray(joins.Plain, len(joins.Plain))
+	out["shares"] = call.NewArray(joins.Shares, len(joins.Shares))
+	out["explained"] = call.NewArray(explained, len(explained)/2, 2)
 }
 
 // averagedRequest may have constraints that all DAGs keep.

@@ -124,11 +124,25 @@ type Union struct {
 			Best []any
 		}
 		Vote *struct {
-			Plain, Explained [][]any
+			Plain, Explained []UnionShare
 			Skeleton         [][2]int
+			PlainCPDAG       *UnionClass `json:"plain_cpdag"`
 			CPDAG            *UnionClass
 		}
 	}
+}
+
+// UnionShare is what votes for a pair, in eighths of a weight, and the DAGs whose join is explained.
+type UnionShare struct {
+	Pair        [2]int
+	Joined, All int64
+	DAGs        []int
+}
+
+// UnmarshalJSON reads the list [a, b, joined, all] or [a, b, joined, all, DAGs].
+func (u *UnionShare) UnmarshalJSON(text []byte) error {
+	list := []any{&u.Pair[0], &u.Pair[1], &u.Joined, &u.All, &u.DAGs}
+	return sonic.ConfigStd.Unmarshal(text, &list)
 }
 
 // UnionClass are the edges of a class.
