@@ -301,6 +301,8 @@
  *      multiplied by the same power of ten;
  *   3. all are multiplied by the same power of two, and rounded.
  *
+ * In runs of DAGs over different nodes their sum is at most 2^28 over the root of n.
+ *
  * If graphs of a request come as arcs, those of its result go so, without matrices. In
  * the place of fusion, adjacency and cpdag are fusion_arcs, adjacency_arcs and
  * cpdag_arcs, i4 (m,2), sorted by the nodes; an undirected edge of a class is there both
@@ -317,6 +319,7 @@
  *
  * run: the consensus.
  *   in    dags, [weights]
+ *         [seen]        u1 (r,n)    1 where a DAG has a node; all unless given
  *         [order]       i32 (n)     the nodes from first to last. The inputs are fused
  *                                   along this order, instead of the greedy one. An
  *                                   order against a direction of "required" or
@@ -328,6 +331,7 @@
  *         step_edges    i4 (k,3)    of each step u, v, undirected
  *         score         i8 (k)
  *         psi           f8 (k)
+ *         [step_weight] i8 (k)      what the score is out of, with "seen"
  *         step_seconds  f8 (k)
  *         h_ptr, h      i8 (k+1), i4   the sets H
  *         s_ptr, s      i8 (k+1), i4   the sets S
@@ -336,6 +340,12 @@
  *         "forced"      in the JSON: the number of first steps, which deleted
  *                       forbidden edges. Theta does not bear on them. 0 is left out
  *         "extended"    in the JSON, as members has it
+ *       DAGs over different nodes. With "seen" a DAG has some of the nodes, and no arcs at
+ *       the others. A DAG that lacks u or v has no say about the edge. One that joins u
+ *       and v given its part of S, and lacks a node of S, counts an eighth. Scores and
+ *       weights are in eighths then. They are as without "seen" if each DAG has all nodes.
+ *       batch, stability, profile, states, evidence, deletion, criticalities, criticality
+ *       and save take "seen" too.
  *       A run in slices. With "slice", adjacency, cpdag and theta are left out, however
  *       the run ends, and theta "auto" cuts off no steps. A slice takes at least one
  *       step, unless it made the fusion or no step is left. The next slice has the
@@ -343,7 +353,8 @@
  *       job has "ended" in place of "slice". Together they make the run of one job.
  *         [fusion]      u8 (n,n)      with order; then all of the following, too. A
  *                                     slice of DAGs as arcs has fusion_arcs here
- *         [step_edges, h_ptr, h, score, step_seconds, s_ptr, s, removed]
+ *         [step_edges, h_ptr, h, score, step_seconds, s_ptr, s, removed], and
+ *         step_weight if there is one
  *       A run with a "seed" cannot go on. Steps that are no deletions of the states
  *       before them are MCBNC_BAD_REQUEST.
  *
@@ -423,13 +434,17 @@
  *   in    fusion, step_edges, h_ptr, h, removed as in state; dags, [weights]
  *   out   edges         i4 (m,2)    the ends of each edge
  *         psi           f8 (m)
+ *         score, step_weight   i8 (m)   with "seen": psi as a fraction
+ *         joined, blind, apart i8 (m)   with "seen": how many DAGs join the ends there,
+ *                                   how many of these are blind, and how many do not
  *
  * criticality: the criticality of u and v given s in the DAGs. With the arrays of a
  * trajectory, the DAGs are those after "prefix" steps.
  *   in    dags, [weights], [fusion], [step_edges, h_ptr, h], [removed] as in deletion
  *   out   "score", "psi"            in the JSON
  *         per_dag       i8 (r)      what each cut counts: its size, or "cap" if that
- *                                   is less
+ *                                   is less; with "seen", -1 if the DAG lacks an end
+ *         blind         u1 (r)      with "seen": 1 where a DAG is blind
  *         cut_ptr       i8 (r+1)
  *         cuts          i4 (m,2)    the cut of DAG i is cuts[cut_ptr[i]] to
  *                                   cuts[cut_ptr[i+1]-1]
@@ -565,7 +580,15 @@
  * mean_smhd: the weighted mean distance of a graph to the DAGs.
  *   in    graphs        u8 (1,n,n)
  *         dags, [weights]
+ *         [seen]        u1 (r,n)    the nodes that each DAG has: then the distances are
+ *                                   projected to them
  *   out   value         f8 (1)
+ *
+ * explained: which joins of DAGs over different nodes the rest of a graph explains.
+ *   in    graphs        u8 (1,n,n)
+ *         dags, [weights]
+ *         seen          u1 (r,n)    the nodes that each DAG has
+ *   out   joined, plain_shares, shares, explained   those of vote
  *
  * measure: size, treewidth and mean distances to the DAGs of each graph.
  *   in    graphs        u8 ("graphs",n,n)
@@ -885,6 +908,10 @@
  *   exact_treewidth
  *       fields  time_limit
  *       arrays  graphs, [graph_ptr], [graph_arcs]
+ *   explained
+ *       fields  workers
+ *       arrays  dags, [arc_ptr], [arcs], [weights], seen, graphs, [graph_ptr],
+ *               [graph_arcs]
  *   federated_answer, task "consensus"
  *       fields  workers, theta, output, task, union, member, draft, open_above,
  *               budget, k_max, cap, start, canonical, seed, required, forbidden,

@@ -22,6 +22,7 @@ var RatesOf = map[string]Rates{
 	"load":          {{6, 8, 0, 3}, {}, {0, 0, 0, 2}},
 
 	"vote":            {{6, 3, 14, 2}},
+	"explained":       {{6, 3, 14}},
 	"averaged":        {{6, 3, 16, 2}},
 	"climb":           {{5, 3, 55}},
 	"bounded":         {{12, 3, 8}},

@@ -89,6 +89,7 @@ func asked(n, r int, run map[string]jobtest.Array) map[string]struct {
 		"deletion":      {`,"prefix":0,"u":0,"v":1`, after},
 		"criticality":   {`,"u":0,"v":1`, nil},
 		"mean_smhd":     {"", []call.Raw{jobtest.Raw("graphs", make([]byte, n*n)...)}},
+		"explained":     {"", []call.Raw{jobtest.Raw("graphs", make([]byte, n*n)...), seen}},
 		"measure":       {`,"graphs":1`, []call.Raw{jobtest.Raw("graphs", make([]byte, n*n)...)}},
 		"save":          {record, append(found, of("order", "score", "step_seconds", "s_ptr", "s", "removed", "adjacency")...)},
 		"learn_jointly": {`,"width":1,"rows":[` + rows + `]`, data},

@@ -37,7 +37,7 @@ func Explained(
 	if err != nil {
 		return nil, nil, err
 	}
-	joins, err := explain(ctx, member, counts, voters, k, workers)
+	joins, err := Explain(ctx, member, counts, voters, k, workers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,8 +53,8 @@ func Explained(
 	return out, joins, err
 }
 
-// explain finds what the rest of the DAG explains of all pairs that voters with a say join.
-func explain(
+// Explain finds what the rest of the DAG explains of all pairs that voters with a say join.
+func Explain(
 	ctx context.Context, g *graph.DAG, counts *metrics.EdgeCounts, voters *Voters, k int64, workers int,
 ) (*Joins, error) {
 	j := &Joins{}
