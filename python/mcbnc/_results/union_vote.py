@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.names import find_pair
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .baseline import Baseline
 from .edge_table import edge_columns, joining
 from .seen import Seen, Status, sites_with_both
+
+if TYPE_CHECKING:
+    from .._plots.network import Picture
 
 
 class UnionVote(Baseline):
@@ -70,3 +75,59 @@ class UnionVote(Baseline):
     def through(self, a: Hashable, b: Hashable) -> list[Hashable]:
         """The nodes by which an edge may be indirect, as :meth:`mcbnc.JointlyLearned.through`."""
         return self._seen.through(a, b, self._joined())
+
+
+class ExplainedVote(UnionVote):
+    """The vote on the skeleton of DAGs over different nodes, in two rounds.
+
+    In the second round a join that the rest of the first one explains counts one of so many.
+    """
+
+    def __init__(
+        self, method: str, inputs: Inputs, weights: Arrays, dropped: list[int], reply: Reply
+    ) -> None:
+        super().__init__(method, inputs, weights, dropped, reply)
+        self._times: int = reply.info["explained"]
+        self._ends = ends = np.sort(reply.arrays["joined"], axis=1)
+        self._row = {(i, j): row for row, (i, j) in enumerate(ends.tolist())}
+        self._plain = reply.arrays["plain_shares"]
+        self._second = reply.arrays["shares"]
+        self._explained = reply.arrays["explained"]
+        joins = joining(inputs.stack, ends)
+        said = self._has[:, ends[:, 0]] & joins  # those of weight 0 have no say
+        every = np.bincount(self._explained[:, 0], minlength=len(ends)) == said.sum(axis=0)
+        self._all_explained: NDArray[np.bool_] = every
+
+    def explained(self, a: Hashable, b: Hashable) -> list[Hashable]:
+        """The sites whose join of a pair the rest explains. DAGs without site names have 0..r-1."""
+        pair = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
+        (row,) = self._rows(np.array([pair]))
+        return self._origin.sites_of(self._explained[self._explained[:, 0] == row, 1].tolist())
+
+    @property
+    def unsure(self) -> list[tuple[Hashable, Hashable]]:
+        """Those of :attr:`edges` whose every join the rest explains. No other site has joined them."""
+        return self._pairs(self._known_arcs[self._unsure()])
+
+    def _rows(self, pairs: NDArray[Any]) -> list[int]:
+        """The rows of pairs in the arrays of the second round, -1 of those that no DAG joins."""
+        return [self._row.get((i, j), -1) for i, j in np.sort(pairs, axis=1).tolist()]
+
+    def _unsure(self) -> NDArray[np.bool_]:
+        """(m,): whether every join of each edge is explained."""
+        return self._all_explained[self._rows(self._known_arcs)]
+
+    def _edge_columns(self) -> dict[str, Any]:
+        rows, columns = self._rows(self._known_arcs), super()._edge_columns()
+        columns["support"] = self._plain[rows]
+        return {**columns, "share": self._second[rows], "unsure": self._unsure()}
+
+    def _bounds(self) -> dict[str, str]:
+        each = "in full" if self._times == 1 else f"1/{self._times}"
+        explained = f"{counted(len(self._explained), 'join')} ({each})"
+        unsure = counted(np.count_nonzero(self._unsure()), "edge")
+        return {**super()._bounds(), "explained": explained, "unsure": unsure}
+
+    def _picture(self, compare: Any = None) -> Picture:
+        unsure = {(i, j) for i, j in self._known_arcs[self._unsure()].tolist()}
+        return replace(super()._picture(compare), unsure=unsure if compare is None else set())
