@@ -25,10 +25,9 @@ from ._base.options import NO_LIMIT, STARTS, check_word, read_number, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption
-from ._results.baseline import Baseline, find, find_averaged, is_union
+from ._results.baseline import Baseline, find, find_averaged
 from ._results.bounded import Bounded
-from ._results.union_vote import ExplainedVote, UnionVote
-from .errors import InvalidInputError
+from ._results.union_vote import find_vote
 
 __all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "genetic", "vote"]
 
@@ -102,20 +101,12 @@ def vote(
     The time is O(r n^2) for "arcs". For "skeleton" the time is O(r (n^2 + p)), where p is the number of
     paths of two edges in the skeleton. The memory, in addition to the DAGs, is O(n^2).
     """
-    share = read_number(threshold, "threshold")
-    which = check_word(kind, "kind", ("arcs", "skeleton"))
-    method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    given, union = locals(), is_union(nodes)
-    if union and which == "skeleton":
-        times = read_whole(explained, "explained", "None for 8")
-        return find(ExplainedVote, "vote", method, given, threshold=share, kind=which, explained=times)
-    if explained is not None:
-        raise InvalidInputError(
-            "explained: only a vote with kind='skeleton' and nodes='union' asks what the rest explains; "
-            "leave it out, or write both",
-            argument="explained",
-        )
-    return find(UnionVote if union else Baseline, "vote", method, given, threshold=share, kind=which)
+    return find_vote(
+        locals(),
+        read_number(threshold, "threshold"),
+        check_word(kind, "kind", ("arcs", "skeleton")),
+        read_whole(explained, "explained", "None for 8"),
+    )
 
 
 @takes_sites("dags")

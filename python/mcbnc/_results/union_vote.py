@@ -1,4 +1,4 @@
-"""The vote of DAGs over different nodes."""
+"""Votes, and what they have of DAGs over different nodes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .._base.names import find_pair
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
-from .baseline import Baseline
+from ..errors import InvalidInputError
+from .baseline import Baseline, find, is_union
 from .edge_table import edge_columns, joining
 from .seen import Seen, Status, sites_with_both
 
@@ -131,3 +132,19 @@ class ExplainedVote(UnionVote):
     def _picture(self, compare: Any = None) -> Picture:
         unsure = {(i, j) for i, j in self._known_arcs[self._unsure()].tolist()}
         return replace(super()._picture(compare), unsure=unsure if compare is None else set())
+
+
+def find_vote(given: dict[str, Any], threshold: float, kind: str, explained: int | None) -> Baseline:
+    """A vote on "arcs" or on the "skeleton". `given` is as in :func:`find`."""
+    method = "vote on arcs" if kind == "arcs" else "vote on the skeleton"
+    union = is_union(given["nodes"])
+    options: dict[str, Any] = {"threshold": threshold, "kind": kind}
+    if union and kind == "skeleton":
+        return find(ExplainedVote, "vote", method, given, explained=explained, **options)
+    if explained is not None:
+        raise InvalidInputError(
+            "explained: only a vote with kind='skeleton' and nodes='union' asks what the rest explains; "
+            "leave it out, or write both",
+            argument="explained",
+        )
+    return find(UnionVote if union else Baseline, "vote", method, given, **options)
