@@ -45,7 +45,7 @@ var uses = map[string]string{
 	"learn/over":         "graphs/bitset graphs/graph graphs/equiv run/parallel learn/data learn/table learn/ges learn/jointly learn/resample learn/score",
 	"learn/ops":          "graphs/bitset graphs/graph graphs/equiv run/garbage run/parallel call learn/data learn/table learn/ges learn/resample learn/score learn/jointly learn/over",
 	"compare/agreement":  "graphs/bitset graphs/graph run/parallel",
-	"compare/baselines":  "graphs/bitset graphs/graph graphs/equiv graphs/metrics graphs/treewidth run/parallel fuse/consensus fuse/flow fuse/fusion fuse/local fuse/engine",
+	"compare/baselines":  "graphs/bitset graphs/graph graphs/equiv graphs/metrics graphs/treewidth run/hashed run/parallel fuse/consensus fuse/flow fuse/fusion fuse/local fuse/engine",
 	"compare/ops":        "graphs/bitset graphs/graph graphs/chance graphs/equiv graphs/metrics graphs/treewidth run/parallel call fuse/consensus fuse/local fuse/engine compare/agreement compare/baselines",
 	"federate/consensus": "graphs/bitset graphs/graph graphs/equiv graphs/metrics run/parallel fuse/consensus fuse/flow fuse/fusion fuse/local fuse/engine",
 	"federate/learning":  "graphs/bitset graphs/graph graphs/equiv learn/data learn/table learn/score learn/jointly learn/over run/parallel",

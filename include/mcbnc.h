@@ -173,6 +173,8 @@
  *                          operation's own. In learn_jointly a share of the DAGs
  *   "share"       number   from 0 to 1, of a dsep_vote; default 0.5
  *   "kind"        word     "arcs" (default) or "skeleton": what a vote is on
+ *   "explained"   integer  >= 1, of a vote on the skeleton with seen: a join that the
+ *                          rest explains counts one of so many; default 8
  *   "cpdag"       boolean  average the DAGs' classes (default), not the DAGs themselves;
  *                          the same for the counts of a bootstrap
  *   "distance"    word     "smhd" (default) or "shd": what a climb lowers
@@ -516,7 +518,10 @@
  * A v-structure is then decided by majority of the DAGs that have the same path
  * there, its ends not joined. The other edges get directions that make no further
  * v-structure. A vote on the skeleton keeps "forbidden", and the directions of
- * "required"; whether other pairs are joined is up to the DAGs.
+ * "required"; whether other pairs are joined is up to the DAGs. With seen it has a
+ * second round. A join is explained if no set of the nodes that its DAG has d-separates
+ * the two in the class of the first round without the edge between them. It then counts
+ * one of "explained", beside the others.
  *   in    dags, [weights]
  *         [seen]        u8 (r,n)    1 where a DAG has a node: a share is of the DAGs that
  *                                   have both ends; default: all
@@ -525,6 +530,13 @@
  *         conflicts     i4 (m,3)    the v-structures a -> c <- b that were decided on
  *                                   or are in the DAG, but not both
  *         "threshold"   in the JSON
+ *         and on the skeleton with seen:
+ *         joined        i4 (p,2)    the pairs that DAGs of weights above 0 join
+ *         plain_shares  f8 (p)      the share of the weight that joins each, in full
+ *         shares        f8 (p)      the same of the second round
+ *         explained     i4 (e,2)    the joins that are explained: the index of the pair in
+ *                                   joined, and the DAG
+ *         "explained"   in the JSON
  *
  * averaged: the averaged network of Scutari and Nagarajan (2013). It joins the pairs
  * that a share above the threshold joins, or that all of the weight joins. An edge

@@ -7,6 +7,7 @@ type Output struct {
 	Theta       *float64           `json:"theta,omitempty"`     // the threshold in force
 	Threshold   *float64           `json:"threshold,omitempty"` // of votes and strengths
 	Share       *float64           `json:"share,omitempty"`     // of a vote on d-separation
+	Explained   int                `json:"explained,omitempty"` // of a vote: an explained join counts one of so many
 	Fitness     *float64           `json:"fitness,omitempty"`   // of a DAG of bounded treewidth
 	Treewidth   *int               `json:"treewidth,omitempty"` // the same
 	Generations *int               `json:"generations,omitempty"`

@@ -25,10 +25,9 @@ from ._base.options import NO_LIMIT, STARTS, check_word, read_number, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption
-from ._inputs.convert import is_union
 from ._results.baseline import Baseline, find, find_averaged
 from ._results.bounded import Bounded
-from ._results.union_vote import UnionVote
+from ._results.union_vote import find_vote
 
 __all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "genetic", "vote"]
 
@@ -43,6 +42,7 @@ def vote(
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
+    explained: int | None = None,
 ) -> Baseline:
     """Vote on arcs or on pairs: those that more than a given share of the DAGs have are taken.
 
@@ -71,28 +71,42 @@ def vote(
         equivalent DAG. If no DAG has the skeleton and exactly these v-structures, a greedy choice of
         sinks adds as few v-structures as it can. No edge is ever lost. ``conflicts`` lists the
         v-structures that were left out or added.
+    explained : int, optional
+        At least 1, for ``kind="skeleton"`` and ``nodes="union"``. The vote then has two rounds. A DAG that
+        lacks a node may join two others because of it. So in the second round a join that the rest of the
+        first round's class explains counts one of `explained`. Default: 8, an eighth. 1 counts all joins in
+        full, which is the vote of one round.
 
     Returns
     -------
     Baseline
+        With ``kind="skeleton"`` and ``nodes="union"`` it has two members more.
+        ``explained(a, b)`` are the sites whose join of a pair the rest explains. ``unsure`` are the edges
+        whose every join is explained: dotted in pictures, and counted in the ``repr``. ``to_frame()`` has
+        the column ``share``, which the threshold was compared with, and the column ``unsure``. Its
+        column ``support`` counts all joins in full.
 
     Raises
     ------
     InvalidInputError, CycleError
-        As in :func:`mcbnc.consensus`.
+        As in :func:`mcbnc.consensus`. Or `explained` is given to another vote.
 
     Notes
     -----
+    A join of a and b by a DAG is explained if no set of the nodes that the DAG has d-separates a and b in
+    the class of the first round without the edge between a and b. Of the class the extension by the lowest
+    sink first is taken. No join of a DAG with all nodes is explained. So DAGs over the same nodes make the
+    vote of one round. V-structures are decided in full in both rounds.
+
     The time is O(r n^2) for "arcs". For "skeleton" the time is O(r (n^2 + p)), where p is the number of
     paths of two edges in the skeleton. The memory, in addition to the DAGs, is O(n^2).
     """
-    share = read_number(threshold, "threshold")
-    which = check_word(kind, "kind", ("arcs", "skeleton"))
-    method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    given = locals()
-    if is_union(nodes):
-        return find(UnionVote, "vote", method, given, threshold=share, kind=which)
-    return find(Baseline, "vote", method, given, threshold=share, kind=which)
+    return find_vote(
+        locals(),
+        read_number(threshold, "threshold"),
+        check_word(kind, "kind", ("arcs", "skeleton")),
+        read_whole(explained, "explained", "None for 8"),
+    )
 
 
 @takes_sites("dags")

@@ -16,9 +16,11 @@ plot.mcbnc_graph <- function(x, layout = NULL, legend = TRUE, ...) {
   drawing <- place_boxes(x$amat, sizes, layout, sys.call())
   scale <- fit_window(drawing$size, if (legend) 0.35 else 0)
   support <- if (is.null(x$edges$support)) 1 else x$edges$support
-  draw_arcs(drawing$routes, colours_of(x$edges), 0.8 + 2 * support, scale)
+  unsure <- if (is.null(x$edges$unsure)) FALSE else x$edges$unsure
+  lines <- rep_len(ifelse(unsure, "dotted", "solid"), nrow(x$edges))
+  draw_arcs(drawing$routes, colours_of(x$edges), 0.8 + 2 * support, lines, scale)
   draw_boxes(drawing$centres, sizes, labels, scale)
-  if (legend) draw_legend()
+  if (legend) draw_legend(any(unsure))
   invisible(x)
 }
 
@@ -61,8 +63,8 @@ draw_boxes <- function(centres, sizes, labels, scale) {
   graphics::text(centres[, 1L], centres[, 2L], labels, cex = scale)
 }
 
-draw_arcs <- function(routes, colours, widths, scale) {
-  Map(function(route, colour, width) {
+draw_arcs <- function(routes, colours, widths, types, scale) {
+  Map(function(route, colour, width, type) {
     line <- bezier(route)
     head <- 0.085 + 0.01 * width
     tip <- line[nrow(line), ]
@@ -73,9 +75,9 @@ draw_arcs <- function(routes, colours, widths, scale) {
     neck <- tip - head * back
     side <- 0.4 * head * c(-back[2L], back[1L])
     shaft <- rbind(line[seq_len(last), , drop = FALSE], neck)
-    graphics::lines(shaft[, 1L], shaft[, 2L], col = colour, lwd = width * scale, lend = "butt")
+    graphics::lines(shaft[, 1L], shaft[, 2L], col = colour, lwd = width * scale, lty = type, lend = "butt")
     graphics::polygon(rbind(tip, neck + side, neck - side), col = colour, border = NA)
-  }, routes, colours, widths)
+  }, routes, colours, widths, types)
 }
 
 # Points on a chain of cubic curves, each with four control points and shares the last with the next.
@@ -85,9 +87,11 @@ bezier <- function(route) {
   do.call(rbind, lapply(seq(1L, nrow(route) - 1L, by = 3L), function(k) weights %*% route[k:(k + 3L), ]))
 }
 
-draw_legend <- function() {
+draw_legend <- function(unsure) {
+  shown <- seq_len(if (unsure) 3L else 2L)
   graphics::legend(
-    "bottom", c("directed", "reversible"), col = c(DIRECTED, REVERSIBLE), lwd = 2, horiz = TRUE, bty = "n", cex = 0.8
+    "bottom", c("directed", "reversible", "unsure")[shown], col = c(DIRECTED, REVERSIBLE, "black")[shown],
+    lty = c("solid", "solid", "dotted")[shown], lwd = 2, horiz = TRUE, bty = "n", cex = 0.8
   )
 }
 

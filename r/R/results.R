@@ -23,7 +23,7 @@ make_graph <- function(reply) {
 
 # The table of edges. Of no edges, the columns have their types too.
 as_edges <- function(columns) {
-  types <- list(from = as.character, to = as.character, reversible = as.logical)
+  types <- list(from = as.character, to = as.character, reversible = as.logical, unsure = as.logical)
   data.frame(Map(function(column, name) {
     type <- if (is.null(types[[name]])) as.numeric else types[[name]]
     type(unlist(column))

@@ -6,9 +6,15 @@ vote <- function(dags, threshold = 0.5, kind = "arcs", weights = NULL, nodes = N
     dags = graphs, threshold = threshold, kind = kind, weights = read_weights(weights, graphs),
     nodes = if (union) nodes else as_list_or_null(nodes)
   ), check_more(list(...), call)), call)
-  structure(c(make_graph(reply), list(
+  found <- c(make_graph(reply), list(
     inputs = length(graphs), threshold = threshold, kind = kind, python = reply$python
-  )), class = c("mcbnc_vote", "mcbnc_graph"))
+  ))
+  nodes <- colnames(found$amat)
+  if (union) {
+    found$seen <- matrix(as.numeric(unlist(reply$seen)), length(nodes), length(nodes), dimnames = list(nodes, nodes))
+  }
+  if (!is.null(reply$explained)) found$explained <- data.frame(lapply(reply$explained, function(x) as.character(unlist(x))))
+  structure(found, class = c("mcbnc_vote", "mcbnc_graph"))
 }
 
 print.mcbnc_vote <- function(x, ...) {
@@ -18,6 +24,10 @@ print.mcbnc_vote <- function(x, ...) {
     counted(nrow(x$edges), "edge"), sum(x$edges$reversible), x$threshold,
     describe_chance(x)
   ))
+  unseen <- sum(x$seen[upper.tri(x$seen)] == 0)
+  if (unseen) cat(sprintf("%s not seen together: unknown\n", counted(unseen, "pair")))
+  unsure <- sum(x$edges$unsure)
+  if (unsure) cat(sprintf("%s unsure: the rest explains each join\n", counted(unsure, "edge")))
   print_edges(x$edges)
   invisible(x)
 }

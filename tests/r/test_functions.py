@@ -436,6 +436,39 @@ cat("--\n", colnames(vote(list("[a][b|a]", "[b][c|b]"), 0.4, nodes = "union")$am
     assert union.split() == ["a", "b", "c"]
 
 
+def test_vote_over_different_nodes(run_r, tmp_path):
+    dags = {"north": "[x][y|x]", "east": "[x][y|x]", "south": "[z][x|z][y|z]", "west": "[z][w|z]"}
+    given = "list({})".format(", ".join(f'{name} = "{text}"' for name, text in dags.items()))
+    printed = run_r(f"""
+both <- lapply(c(8, 1), function(k) vote({given}, kind = "skeleton", nodes = "union", explained = k))
+write.csv(both[[1]]$explained, row.names = FALSE)
+for (found in both) {{ cat("--\n"); write.csv(found$edges, row.names = FALSE) }}
+cat("--\n")
+print(both[[2]])
+stopifnot(identical(both[[1]]$seen["x", c("y", "w")], c(y = 3, w = 0)), is.logical(found$edges$unsure))
+pdf({json.dumps(str(tmp_path / "vote.pdf"))})
+plot(both[[2]])
+one <- vote(unname({given}), kind = "skeleton", nodes = "union")
+cat("--\n", one$explained$site, "\n")
+cat(tryCatch(vote({given}, nodes = "union", explained = 8), error = conditionMessage), "\n")
+""")
+    explained, first, second, shown, unnamed = printed.split("--\n")
+    assert table(explained) == [{"from": "x", "to": "y", "site": name} for name in ("north", "east")]
+    for text, k in ((first, 8), (second, 1)):
+        frame = mcbnc.baselines.vote(dags, kind="skeleton", nodes="union", explained=k).to_frame()
+        rows = [{**row, "unsure": row["unsure"] == "TRUE"} for row in table(text)]
+        for name in ("from", "to", "unsure"):
+            assert [row[name] for row in rows] == frame[name].tolist()
+        for name in ("support", "forward", "dags", "share"):
+            np.testing.assert_allclose([float(row[name]) for row in rows], frame[name], rtol=1e-12)
+    assert "2 pairs not seen together: unknown" in shown
+    assert "1 edge unsure: the rest explains each join" in shown
+    assert (tmp_path / "vote.pdf").stat().st_size > 1000
+    sites, message = unnamed.splitlines()
+    assert sites.split() == ["1", "2"]
+    assert message.startswith("explained: only a vote with kind='skeleton' and nodes='union' asks")
+
+
 def test_write(run_r, files, tmp_path):
     run_r(f"""
 joint <- learn_jointly({as_r(files)}, score = "bic")

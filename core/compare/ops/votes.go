@@ -8,6 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
 func init() {
@@ -62,23 +63,29 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 		return q.output(ctx, baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
 	}
 	if q.Seen != nil {
-		k := usualExplained
-		if q.Explained != nil {
-			k = *q.Explained
-		}
-		out, joins, err := baselines.Explained(ctx, counts, votes, q.known, q.Threshold, int64(k), q.Workers)
-		if err != nil {
-			return nil, err
-		}
-		reply := q.output(ctx, out)
-		q.putJoins(reply.Arrays, joins)
-		return reply, nil
+		return q.explained(ctx, counts, votes)
 	}
 	out, err := baselines.Skeleton(ctx, counts, votes, q.known, q.Threshold, q.Workers)
 	if err != nil {
 		return nil, err
 	}
 	return q.output(ctx, out), nil
+}
+
+// explained is the vote on the skeleton of DAGs over different nodes.
+func (q *voteRequest) explained(ctx context.Context, counts *metrics.EdgeCounts, votes *baselines.Voters) (*call.Output, error) {
+	k := usualExplained
+	if q.Explained != nil {
+		k = *q.Explained
+	}
+	found, joins, err := baselines.Explained(ctx, counts, votes, q.known, q.Threshold, int64(k), q.Workers)
+	if err != nil {
+		return nil, err
+	}
+	out := q.output(ctx, found)
+	out.Explained = k
+	q.putJoins(out.Arrays, joins)
+	return out, nil
 }
 
 // putJoins puts the m pairs that DAGs join among the arrays, with both shares of each, and which DAGs' joins are explained: by

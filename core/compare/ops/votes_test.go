@@ -18,15 +18,17 @@ func TestVoteWhereTheRestExplains(t *testing.T) {
 		jobtest.Raw("seen", []uint8{1, 1, 0, 1, 1, 1, 1, 1, 0}...),
 	}
 	for more, want := range map[string]struct {
+		k     float64
 		edge  uint8
 		share float64
 	}{
-		`,"kind":"skeleton"`:               {0, 2.0 / 10},
-		`,"kind":"skeleton","explained":3`: {0, 2.0 / 5},
-		`,"kind":"skeleton","explained":2`: {0, 0.5},
-		`,"kind":"skeleton","explained":1`: {1, 2.0 / 3},
+		`,"kind":"skeleton"`:               {8, 0, 2.0 / 10},
+		`,"kind":"skeleton","explained":3`: {3, 0, 2.0 / 5},
+		`,"kind":"skeleton","explained":2`: {2, 0, 0.5},
+		`,"kind":"skeleton","explained":1`: {1, 1, 2.0 / 3},
 	} {
 		j := jobtest.Start(t, jobtest.Request("vote", 3, 3, more), arrays...)
+		require.Equal(t, want.k, jobtest.Result(t, j)["explained"], more)
 		cells := jobtest.Read[uint8](t, j, "adjacency")
 		require.Equal(t, want.edge, cells[1]|cells[3], more)
 		require.Equal(t, []int32{1, 0, 1, 2, 0, 2}, jobtest.Read[int32](t, j, "joined"))

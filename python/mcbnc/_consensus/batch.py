@@ -26,7 +26,7 @@ from .._inputs.weights import read_runs
 from .._results.chance import tell_agreement_of_runs
 from ..errors import McbncError
 from .consensus import consensus
-from .results import ConsensusResult
+from .results import ConsensusResult, result_of
 from .run import Run, slice_of_steps
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Batch(OfDags):
     def _result(self, k: int) -> ConsensusResult:
         arrays, theta = self._arrays, float(self.thetas[k])
         reply = Reply({"seconds": self._seconds}, {name: arrays[name][k] for name in ("adjacency", "cpdag")})
-        return ConsensusResult(self._run(k, theta), reply, theta, self._origin.output)
+        return result_of(self._run(k, theta), reply, theta, self._origin.output)
 
     def _run(self, k: int, theta: float) -> Run:
         """Run k as it would be, had it been made by itself on its DAGs, each as often as it counts."""

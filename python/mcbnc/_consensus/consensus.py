@@ -8,7 +8,7 @@ from .._base.options import OUTPUTS, check_word, read_theta
 from .._base.paths import PathLike
 from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption
-from .results import ConsensusResult, Trajectory
+from .results import ConsensusResult, Trajectory, result_of
 from .run import start_run
 
 
@@ -188,7 +188,7 @@ def consensus(
     del given["theta"], given["output"]
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(request, **given)
-    return ConsensusResult(run, reply, float(reply.info["theta"]), output)
+    return result_of(run, reply, float(reply.info["theta"]), output)
 
 
 @takes_sites("dags")

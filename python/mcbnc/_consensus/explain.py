@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -165,13 +166,27 @@ def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, 
     )
 
 
-def criticalities(run: Run, graph: Adjacency) -> NDArray[np.float64]:
-    """The criticality of each edge of the graph after the run, NaN for an edge that the run has not."""
+def criticalities(run: Run, graph: Adjacency) -> dict[str, Any]:
+    """The criticality of each edge of the graph after the run, NaN for an edge that the run has not.
+
+    Of DAGs over different nodes there are more columns: the fraction, and what the DAGs say there.
+    """
     found = run.ask_after(len(run.psi), "criticalities").arrays
-    psi = {
-        frozenset(ends): psi for ends, psi in zip(found["edges"].tolist(), found["psi"].tolist(), strict=True)
-    }
-    return np.array([psi.get(frozenset(arc), np.nan) for arc in graph.arcs.tolist()], np.float64)
+    rows = {frozenset(ends): row for row, ends in enumerate(found["edges"].tolist())}
+    at = np.array([rows.get(frozenset(arc), -1) for arc in graph.arcs.tolist()], np.intp)
+    columns: dict[str, Any] = {"psi": np.append(found["psi"], np.nan)[at]}
+    if "joined" in found:
+        columns["fraction"] = [*map(_fraction, found["score"].tolist(), found["step_weight"].tolist()), ""]
+        columns["fraction"] = [columns["fraction"][row] for row in at.tolist()]
+        for name in ("joined", "blind", "apart"):
+            columns[name] = np.append(found[name], 0)[at]
+    return columns
+
+
+def _fraction(score: int, weight: int) -> str:
+    """A criticality in lowest terms. It is 0 if no DAG has a say."""
+    part = gcd(score, weight) or 1
+    return f"{score // part}/{weight // part or 1}"
 
 
 _Deletion = tuple[int, int, list[int], list[int]]

@@ -11,7 +11,7 @@ from .._graphs.saved import Saved, read_saved
 from .._graphs.source import Source, undirected_edge
 from .._graphs.structures import parse_structures
 from .._inputs.run_options import RunOptions
-from .results import ConsensusResult, Trajectory
+from .results import ConsensusResult, Trajectory, result_of
 from .run import OVER_NODES, STEP_ARRAYS, Run
 
 
@@ -24,7 +24,7 @@ def load_run(file: File) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
     run, result = _run_of(saved), saved.record["result"]
     if result is None:
         return Trajectory(run)
-    return ConsensusResult(run, Reply(result, saved.arrays), float(result["theta"]))
+    return result_of(run, Reply(result, saved.arrays), float(result["theta"]))
 
 
 def _graph_of(source: Source, place: str) -> Graph | PDAG:

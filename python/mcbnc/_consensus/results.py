@@ -6,6 +6,7 @@ Each makes the other, so both are in one file.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -18,6 +19,7 @@ from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
+from .._results.over_nodes import Joins, OverNodes, explained_by
 from .._results.result import Result
 from ..errors import InvalidInputError
 from .run import Run, RunFacts
@@ -50,13 +52,17 @@ class ConsensusResult(RunFacts, ByChance, Result):
         return (
             f"<ConsensusResult: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._run.describe_inputs()}, theta {self._theta_text(self.theta)} "
-            f"(fusion: {counted(self._run.edges_at_start, 'edge')}), {self.status} in {self.seconds:.3g} s"
-            f"{self._doubt_told()}>"
+            f"(fusion: {counted(self._run.edges_at_start, 'edge')}), {self._pairs_told()}{self.status} "
+            f"in {self.seconds:.3g} s{self._doubt_told()}>"
         )
+
+    def _pairs_told(self) -> str:
+        """What a ``repr`` has of pairs that are not known."""
+        return ""
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
         run, output = self._run, self._output
-        if output is None or run.resamples or run.status != "complete" or len(run.packed) < run.r:
+        if output is None or run.unlike or run.resamples or run.status != "complete" or len(run.packed) < run.r:
             return None
         goal = {"theta": self._theta, "output": output, "time_limit": limit}
         order: Arrays = {"order": run.order} if run.ordered else {}
@@ -177,7 +183,45 @@ class ConsensusResult(RunFacts, ByChance, Result):
     def _edge_columns(self) -> dict[str, Any]:
         from .explain import criticalities
 
-        return {**super()._edge_columns(), "psi": criticalities(self._run, self._graph)}
+        return {**super()._edge_columns(), **criticalities(self._run, self._graph)}
+
+
+class UnionConsensus(OverNodes, ConsensusResult):
+    """A :class:`mcbnc.ConsensusResult` of DAGs over different nodes, by ``nodes="union"``.
+
+    :meth:`to_frame` has more columns. ``dags`` is how many DAGs have both ends. Of the best deletion of the edge, ``joined``
+    is how many of them join the ends given its S, ``blind`` how many of these lack a node of S, which may explain the
+    join, and ``apart`` how many keep the ends apart. ``psi`` counts a blind DAG as an eighth, and ``fraction`` is it as
+    "num/den". ``unsure`` is True if the rest of the answer explains every join.
+    """
+
+    def __init__(self, run: Run, reply: Reply, theta: float, output: str | None = None) -> None:
+        super().__init__(run, reply, theta, output)
+        self._look(run.inputs, run.weights)
+
+    @cached_property
+    def _joins(self) -> Joins:
+        graph: Arrays = {"graphs": np.ascontiguousarray(self._class.matrix[np.newaxis])}
+        return explained_by(graph, self._run.inputs, self._run.weights, self._has)
+
+    def _find_joins(self) -> Joins:
+        return self._joins
+
+    def _edge_columns(self) -> dict[str, Any]:
+        from .explain import criticalities
+
+        return {**super()._edge_columns(), **criticalities(self._run, self._graph)}
+
+    def _pairs_told(self) -> str:
+        return f"{counted(self._seen.unseen, 'pair')} not seen together, {len(self.unsure)} unsure, "
+
+    def _facts(self) -> dict[str, Any]:
+        return {**super()._facts(), "unsure": counted(len(self.unsure), "edge")}
+
+
+def result_of(run: Run, reply: Reply, theta: float, output: str | None = None) -> ConsensusResult:
+    """The result of a run, of the class for its DAGs."""
+    return (ConsensusResult if run.seen is None else UnionConsensus)(run, reply, theta, output)
 
 
 class Trajectory(StepsAndStates):
@@ -226,7 +270,7 @@ class Trajectory(StepsAndStates):
             )
         prefix = run.prefix(theta)
         reply = run.ask_after(prefix, "state", output=output)
-        return ConsensusResult(run.first(prefix, theta), reply, theta, output)
+        return result_of(run.first(prefix, theta), reply, theta, output)
 
     def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
         """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).

@@ -76,6 +76,11 @@ class Run(Origin):
         return Inputs(unpack_stack(self.packed, len(self.nodes)), self.nodes, self.named, seen=self.seen)
 
     @property
+    def unlike(self) -> bool:
+        """Whether a DAG lacks a node."""
+        return self.seen is not None and not self.seen.all()
+
+    @property
     def order(self) -> NDArray[np.int32]:
         """The order of the nodes along which the inputs were fused."""
         return self.told["order"]
@@ -122,7 +127,7 @@ class Run(Origin):
 
     def _least_above(self, theta: float) -> float:
         """A bound of the thresholds above `theta`, also of those that a run to `theta` did not come to."""
-        if "step_weight" in self.told:  # each threshold is over a number of its own
+        if self.unlike:  # each threshold is over a number of its own
             return float(np.nextafter(theta, np.inf))
         if self.weights and (self.weights["weights"] % 1).any():  # then thresholds may be as close as can be
             return theta + _CLOSE

@@ -24,7 +24,7 @@ _OF_GEPHI = frozenset(("type", "id", "label", "timeset", "weight", "kind", "inte
 _GEPHI = {"directed": (TAIL, HEAD), "undirected": (TAIL, TAIL)}
 _BESIDE = frozenset(("reversible", "support", "forward", "backward", "psi", "stability", "chance_true"))
 """What a result's ``to_frame()`` tells of an edge. The edge is the same without it."""
-_COUNTS = frozenset(("sites", "rows", "through", "dags"))
+_COUNTS = frozenset(("sites", "rows", "through", "dags", "share", "unsure"))
 """The same, but only beside ``reversible``: a row of another table may tell that two ends have no edge."""
 _ROW_NUMBERS = ("", "unnamed: 0")  # R writes no title above them, and pandas makes one
 _NUMBERED = (*_ROW_NUMBERS, "id")

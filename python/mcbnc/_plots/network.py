@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +60,8 @@ class Picture:
     """None: each pair is seen somewhere."""
     opacity: Support | None = None
     """Of the pairs that the graph joins, how sure each is. None: nobody knows."""
+    unsure: AbstractSet[tuple[int, int]] = frozenset()
+    """The arcs of the graph that are drawn dotted, as the rest explains each join."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,7 @@ def _edges(picture: Picture) -> list[Edge]:
         else:
             same = all((arc in cpdag) == (arc in theirs) for arc in ((i, j), (j, i)))
             kind = "both" if same else "turned"
-        found.append(Edge(i, j, directed, kind))
+        found.append(Edge(i, j, directed, kind, (i, j) in picture.unsure))
     if other is not None:
         here, there = _arcs(picture.graph), _arcs(other.graph)
         for i, j in sorted(arc for arc in there if arc not in here and arc[::-1] not in here):
@@ -173,6 +176,8 @@ def _entries(edges: list[Edge], picture: Picture, kept: int) -> list[Entry]:
         entries.append((f"not seen together ({of})", "apart", False, 0.5))
     if "assumed" in count:
         entries.append((f"required, not seen ({count['assumed']})", "assumed", True, 0.5))
+    if any(edge.unsure for edge in edges):
+        entries.append((f"unsure ({sum(edge.unsure for edge in edges)})", "unsure", True, 0.5))
     shares = _SHARES if picture.support is not None else ()
     entries += [(f"in {share:.0%} of inputs", "width", True, share) for share in shares]
     shares = _CHANCES if picture.opacity is not None else ()

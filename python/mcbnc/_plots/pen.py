@@ -24,6 +24,7 @@ _DASHES = {
     "turned": (0, (6, 1.5, 1.2, 1.5)),
     "apart": (0, (0.8, 2.4)),
     "assumed": (0, (3, 2)),
+    "unsure": (0, (1.2, 1.2)),
 }
 
 Support = dict[tuple[int, int], float]
@@ -44,6 +45,8 @@ class Edge:
     kind: str
     """Without another graph "directed" or "reversible"; with one "both", "turned", "only" or "there". Either
     way, "assumed" is a required edge that no site sees, and "apart" such a pair without an edge."""
+    unsure: bool = False
+    """It is drawn dotted, in the colour of its kind."""
 
 
 class Pen:
@@ -99,6 +102,7 @@ class Pen:
     ) -> None:
         for edge, route in zip(edges, placed.routes, strict=True):
             colour, dashes = self._look(edge.kind)
+            dashes = _DASHES["unsure"] if edge.unsure else dashes
             pair = min(edge.tail, edge.head), max(edge.tail, edge.head)
             width = _line_width(0.5 if support is None else support.get(pair, 0.0))
             alpha = None if opacity is None else _alpha(opacity.get(pair, 1.0))
@@ -187,6 +191,7 @@ class Pen:
             "opacity": colours.ink,
             "apart": colours.faint,
             "assumed": colours.ink,
+            "unsure": colours.ink,
         }[kind]
         return colour, _DASHES.get(kind, "-")
 

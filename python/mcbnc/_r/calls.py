@@ -153,7 +153,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "rows": _rows,
     "describe_rows": lambda rows: repr(rows),
     "check": lambda rows, score: write.checked(rows.report(score)),
-    "vote": lambda dags, **options: write.result(vote(read_dags(dags), **options)),
+    "vote": lambda dags, **options: write.vote(vote(read_dags(dags), **options)),
     "write": _write,
     "report": lambda rows, score: str(rows.report(score)),
     "discretize": _discretize,

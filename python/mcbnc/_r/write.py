@@ -22,6 +22,7 @@ from .._learning.structure import Learned
 from .._results.baseline import Baseline
 from .._results.chance import ByChance
 from .._results.result import Result
+from .._results.union_vote import ExplainedVote, UnionVote
 from .._rows.binned import CutPoints
 from .._rows.cutting import bin_names, place_names
 from .._rows.missing import MISSING_STATE
@@ -54,6 +55,18 @@ def result(made: Result, *names: str, **more: Any) -> Record:
         edges=_listed(Result._edge_columns(made)),  # without psi, which takes a search: `psi` has it
         **more,
     )
+
+
+def vote(found: Baseline) -> Record:
+    record = {**result(found), "edges": _listed(found._edge_columns()), "status": str(found.status)}
+    if isinstance(found, UnionVote):
+        record["seen"] = np.asarray(found.seen.sites).ravel().tolist()
+    if isinstance(found, ExplainedVote):
+        pairs, dags = found._explained.T.tolist()
+        ends = [[found.nodes[k] for k in end] for end in found._ends[pairs].T.tolist()]
+        sites = _from_one(dags) if found._origin.sites is None else found._origin.sites_of(dags)
+        record["explained"] = {"from": _texts(ends[0]), "to": _texts(ends[1]), "site": _texts(sites)}
+    return record
 
 
 def consensus(found: ConsensusResult) -> Record:

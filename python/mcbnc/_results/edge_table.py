@@ -41,7 +41,8 @@ def edge_columns(
             if seen is None:
                 columns[name] = mean_of(has, weights)
             else:
-                columns[name] = share @ has / (share @ (seen[:, i] & seen[:, j]))
+                total = share @ (seen[:, i] & seen[:, j])  # 0 of a required edge that no DAG sees
+                columns[name] = share @ has / np.where(total > 0, total, 1)
     return columns
 
 

@@ -49,7 +49,8 @@ def test_the_table_of_what_was_learned_is_the_graph(tmp_path):
         "chance_true": mcbnc.learn(rows, resamples=5),
         "stability": mcbnc.learn(mcbnc.Rows(gaps, missing="fill")),
         "through": mcbnc.learn_jointly(apart, columns="union"),
-        "dags": mcbnc.baselines.vote(
+        "dags": mcbnc.baselines.vote([[("a", "b")], [("b", "c"), ("a", "b")]], nodes="union"),
+        "unsure": mcbnc.baselines.vote(
             [[("a", "b")], [("b", "c"), ("a", "b")]], nodes="union", kind="skeleton"
         ),
     }
@@ -59,7 +60,7 @@ def test_the_table_of_what_was_learned_is_the_graph(tmp_path):
         frame.to_csv(tmp_path / "edges.csv", index=False)
         for graph in (mcbnc.consensus([frame], theta=0), mcbnc.read(tmp_path / "edges.csv")):
             assert set(graph.edges) == set(learned.edges)
-    for column in ("sites", "rows", "through", "dags"):
+    for column in ("sites", "rows", "through", "dags", "share", "unsure"):
         other = pd.DataFrame({"from": ["a"], "to": ["b"], column: [0]})
         with pytest.raises(mcbnc.InvalidInputError, match=f"also has the column '{column}'"):
             mcbnc.consensus([other])
