@@ -125,7 +125,7 @@ def criticality(
         v=names[j],
         S=tuple(names[k] for k in given),
         score=int(reply.info["score"]),
-        weight=int(reply.info["total_weight"]),
+        weight=int(reply.info.get("total_weight", 0)),
         psi=float(reply.info["psi"]),
         per_dag=read_only(reply.arrays["per_dag"]),
         blind=read_only(reply.arrays.get("blind", np.zeros(inputs.r)).astype(bool)),

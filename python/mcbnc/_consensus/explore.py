@@ -80,7 +80,7 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         status=run.status,
         limit=run.limit,
         limit_text=None if run.limit is None else run.theta_text(run.limit),
-        agreement=None if run.resamples else agreement_told(run.inputs, run.weights),
+        agreement=None if run.resamples or run.unlike else agreement_told(run.inputs, run.weights),
         chance=None if chance is None else str(chance),
     )
 

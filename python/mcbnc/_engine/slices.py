@@ -17,8 +17,11 @@ _PAUSED = "paused"
 _COMPLETE = "complete"
 
 
-def _carried(n: int, as_arcs: bool) -> Layout:
-    """What a slice passes to the next one: include/mcbnc.h, at run. The engine looks into it."""
+def _carried(n: int, as_arcs: bool, unlike: bool) -> Layout:
+    """What a slice passes to the next one: include/mcbnc.h, at run. The engine looks into it.
+
+    `unlike`: the DAGs are over different nodes.
+    """
     matrix, arcs = {"fusion": Kind("|u1", (n, n))}, {"fusion_arcs": Kind("<i4", ("edges", 2))}
     return Layout(
         {
@@ -26,6 +29,7 @@ def _carried(n: int, as_arcs: bool) -> Layout:
             **(arcs if as_arcs else matrix),
             "step_edges": Kind("<i4", ("steps", 3)),
             "score": Kind("<i8", ("steps",)),
+            **({"step_weight": Kind("<i8", ("steps",))} if unlike else {}),
             "step_seconds": Kind("<f8", ("steps",)),
             "h_ptr": Kind("<i8", ("steps+1",)),
             "h": Kind("<i4", ("members of H",)),
@@ -69,7 +73,8 @@ class _Run:
         self._arrays = arrays
         self._checkpoint = checkpoint
         self._began = time.monotonic()
-        self._carried = _carried(request["n"], "arcs" in arrays)
+        unlike = "seen" in arrays and not arrays["seen"].all()
+        self._carried = _carried(request["n"], "arcs" in arrays, unlike)
         self._before = 0.0
         self._state: Arrays = {}
         self._judged = True

@@ -27,7 +27,7 @@ _BITS = (np.dtype(np.uint8), np.dtype(np.bool_))
 
 def read_union(dags: Any, argument: str = "dags") -> Inputs:
     """Read the argument `dags` of a function that takes DAGs over different nodes. All have names."""
-    inputs = align_union(read_list(dags, argument))
+    inputs = align_union(read_list(dags, argument, empty=True))
     return replace(inputs, sites=site_names(argument, inputs.r))
 
 

@@ -31,8 +31,13 @@ def read_stack(graphs: Any, place: Place) -> ArcLists | None:
     return None if kind is None or kind.read_stack is None else kind.read_stack(graphs, place)
 
 
-def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
-    """Read each graph of a sequence, or of one file that is made for several graphs."""
+def read_list(
+    dags: Any, argument: str, given: list[Hashable] | None = None, empty: bool = False
+) -> list[NamedMatrix]:
+    """Read each graph of a sequence, or of one file that is made for several graphs.
+
+    `empty`: a graph may have no nodes.
+    """
     stack = read_stack(dags, Place(argument, given=given))
     if stack is not None:
         return [Place(argument, k).graph(Adjacency(stack.n, arcs=arcs)) for k, arcs in enumerate(stack)]
@@ -44,7 +49,7 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
             return graphs
     read: list[NamedMatrix] = []
     for graph in _list_graphs(dags, argument, one is not None):
-        kind, place = kind_of(graph), Place(argument, len(read), given)
+        kind, place = kind_of(graph), Place(argument, len(read), given, empty)
         if kind.read_all is None:
             read.append(kind.read(graph, place))
         else:

@@ -51,6 +51,11 @@ class Inputs(Nodes):
         return self.stack.arrays if isinstance(self.stack, ArcLists) else {"dags": self.stack}
 
     @property
+    def unlike(self) -> bool:
+        """Whether a graph lacks a node."""
+        return self.seen is not None and not self.seen.all()
+
+    @property
     def seen_array(self) -> Arrays:
         """The nodes of each graph as the engine takes "seen": nothing if each has all."""
         return {} if self.seen is None else {"seen": self.seen}

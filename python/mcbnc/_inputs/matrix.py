@@ -98,7 +98,7 @@ def check_square(array: NDArray[Any], place: Place) -> None:
         elif array.ndim == 2 and not hint:
             hint = ROWS
         raise place.refuse(f" must be a square matrix, (n, n), but its shape is {array.shape}{hint}")
-    if not len(array):
+    if not len(array) and not place.empty:
         raise place.refuse(" has no nodes")
 
 

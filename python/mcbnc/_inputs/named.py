@@ -23,6 +23,8 @@ class Place(NamedTuple):
     """The index of the graph in the argument. None: the argument is one graph."""
     given: list[Hashable] | None = None
     """The names of all nodes by the argument `nodes`."""
+    empty: bool = False
+    """Whether the graph may have no nodes, as one of many over different nodes may."""
 
     @property
     def label(self) -> str:

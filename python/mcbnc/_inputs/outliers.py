@@ -25,7 +25,7 @@ def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
     """The indices of the DAGs that the option drops, as :func:`mcbnc.agreement` flags them."""
     if check_word(outliers, "outliers", OUTLIERS) == "keep":
         return []
-    if inputs.seen is not None and not inputs.seen.all():
+    if inputs.seen is not None and inputs.unlike:
         return odd_sites(inputs.seen, inputs.graphs)
     return flagged(inputs, inputs.arrays, workers)
 

@@ -193,6 +193,8 @@ def tell_agreement_of_runs(inputs: Inputs, takes: NDArray[np.bool_] | None = Non
     Runs of sets of DAGs that have no DAG in common are named by their sets. All other runs vary one set of
     DAGs, so there is one warning. None: each DAG is in some run.
     """
+    if inputs.unlike:  # what chance would make of them is not known
+        return None
     if takes is None:
         return tell_agreement(_judged(inputs, {}))
     sets, first = np.unique(takes, axis=0, return_index=True)

@@ -35,7 +35,7 @@ def read(graph: Any, place: Place) -> NamedMatrix:
         raise _no_digraph(graph, bidirected, place)
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
-    if not names:
+    if not names and not place.empty:
         raise place.refuse(" has no nodes")
     with placed(place.argument, place.dag):
         check_size(len(names))

@@ -18,7 +18,7 @@ def read(frame: Any, place: Place) -> NamedMatrix:
 def _read_square(frame: Any, place: Place) -> NamedMatrix:
     if frame.shape[0] != frame.shape[1]:
         raise place.refuse(f" must be a square matrix, (n, n), but its shape is {frame.shape}{ROWS}")
-    argument, dag, _ = place
+    argument, dag = place[:2]
     columns = check_names(frame.columns.tolist(), argument, dag)
     rows = check_names(frame.index.tolist(), argument, dag)
     if set(rows) != set(columns):

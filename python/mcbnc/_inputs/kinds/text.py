@@ -47,7 +47,7 @@ def read_sequence(path: PathLike, place: Place) -> list[NamedMatrix] | None:
 
 
 def _read(path: PathLike, place: Place, read: Callable[[PathLike], list[Source]]) -> list[NamedMatrix]:
-    argument, dag, _ = place
+    argument, dag = place[:2]
     with files_told(), placed(argument, dag):
         try:
             sources = read(path)
