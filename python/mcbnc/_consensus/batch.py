@@ -256,7 +256,12 @@ def batch(
     request = inputs.request("batch", theta=wanted, output=output, **of_runs.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        arrays: Arrays = {**inputs.arrays, **inputs.seen_array, **inputs.rank(), "counts": times[part.start : part.stop]}
+        arrays: Arrays = {
+            **inputs.arrays,
+            **inputs.seen_array,
+            **inputs.rank(),
+            "counts": times[part.start : part.stop],
+        }
         if weighted is not None:
             arrays["weights"] = weighted[part.start : part.stop]
         return {**request, "runs": len(part)}, arrays
@@ -267,7 +272,14 @@ def batch(
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     tell_agreement_of_runs(inputs, takes)
     packed = pack_stack(inputs.stack)
-    made = {"packed": packed, "seen": inputs.seen, "counts": times, "weights": weighted, "options": of_runs, "output": output}
+    made = {
+        "packed": packed,
+        "seen": inputs.seen,
+        "counts": times,
+        "weights": weighted,
+        "options": of_runs,
+        "output": output,
+    }
     shared = _Shared.of(inputs, dropped, **made)
     return Batch(shared, reply)
 

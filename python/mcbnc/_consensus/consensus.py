@@ -33,7 +33,7 @@ def consensus(
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
 ) -> ConsensusResult:
-    """Fuse DAGs over the same nodes, then delete the edges that few of them need.
+    """Fuse DAGs, then delete the edges that few of them need.
 
     Each edge of the fusion has a criticality. The criticality is the weighted mean, over the DAGs,
     of the minimum cut between the ends of the edge: about the number of independent ways in which
@@ -64,7 +64,7 @@ def consensus(
         DAGs may have many nodes. One (r, n, n) array may be a ``coo_array`` of scipy.sparse, without an
         object for each DAG. So there may be a million of them.
 
-        Named DAGs must have the same names, in any order. Matrices of other tools may have another
+        Named DAGs must have the same names, in any order, unless `nodes` is "union". Matrices of other tools may have another
         convention: see :doc:`/conventions`.
 
         A CPDAG or another partially directed graph stands for its class of DAGs. An undirected edge
@@ -75,8 +75,9 @@ def consensus(
         Edges with criticality <= theta are deleted. 0.5 keeps, roughly, what half of the DAGs
         support. "auto" takes the threshold whose result has the least (weighted) mean SMHD to the
         inputs.
-    nodes : sequence of hashable, optional
-        The n names of the nodes of unnamed DAGs, in the order of their rows. Default: 0..n-1.
+    nodes : sequence of hashable, or "union", optional
+        The n names of the nodes of unnamed DAGs, in the order of their rows. Default: 0..n-1. "union" takes
+        DAGs over different nodes, all by names, and the result is over all nodes. See Notes.
     weights : sequence of r floats, optional
         Finite, >= 0, not all zero. Only their proportions matter.
     outliers : {"keep", "drop"}
@@ -172,6 +173,15 @@ def consensus(
     keep the directions. Deletions of forbidden edges are ordinary steps, the least critical first, but
     `theta` and `k_max` do not apply to them. If `time_limit` or `progress` ends a run early, some
     forbidden edges may be left.
+
+    With ``nodes="union"``, each DAG is over some of the nodes, and the others are isolated in it. Only the
+    DAGs that have both ends of an edge count in its criticality. A DAG that lacks a node of the conditioning
+    set S may join the ends because of that node. So a DAG that joins them and lacks a node of S counts an
+    eighth, and one that does not join them counts in full. ``theta="auto"`` goes by the projected SMHD of
+    :func:`mcbnc.metrics.mean_smhd`. The result then has ``seen``, ``status(a, b)``, ``explained(a, b)`` and
+    ``unsure``: a pair that no DAG has is "not seen together", and never "no edge". If all DAGs have the same
+    nodes, the run is the ordinary one. The sum of the scaled weights is at most 2^28 over the root of n, so
+    weights are rounded to about seven digits if need be. :doc:`/union` has what to expect.
 
     Examples
     --------

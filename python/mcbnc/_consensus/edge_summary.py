@@ -30,6 +30,10 @@ class EdgeSummary:
     H: list[str]
     directions: list[str]
     imaps: NDArray[np.bool_]
+    both: NDArray[np.bool_] | None = None
+    """(r,): the inputs that have u and v. None: each input has all nodes."""
+    blind: Sequence[int] = ()
+    """The inputs that join u and v given S, and lack a node of S."""
 
     def text(self) -> str:
         """Line by line: the consensus, the inputs, the fusion, the run, and a refusion's own doing."""
@@ -49,8 +53,12 @@ class EdgeSummary:
         each = ", ".join(
             _say("way", count=count, arc=self._arc(sign)) for sign, count in ways.items() if count
         )
-        count = sum(ways.values()) or "None"
-        text = _say("inputs", count=count, r=self.run.r, ways=f": {each}" if each else "")
+        told = {"count": sum(ways.values()) or "None", "r": self.run.r, "ways": f": {each}" if each else ""}
+        if self.both is None:
+            text = _say("inputs", **told)
+        else:
+            both = int(np.count_nonzero(self.both))
+            text = _say("inputs over" if both else "inputs none", both=both, lack=self.run.r - both, **told)
         if self.run.extended:
             text += _say("extended", inputs=self._sites(self.run.extended))
         if self.run.dropped:
@@ -91,7 +99,8 @@ class EdgeSummary:
         psi, theta = self.run.theta_text(self.psi), self.run.theta_text(self.theta)
         cap = self.run.options.cap
         mean = _say(
-            "mean",
+            "mean" if self.both is None else "mean over",
+            blind=_say("blind", inputs=self._sites(self.blind)) if self.blind else "",
             mean="weighted mean" if self.run.weights else "mean",
             size="size" if cap is None else _say("capped size", cap=cap),
             S=_set(self.S),

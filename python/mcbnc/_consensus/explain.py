@@ -57,12 +57,17 @@ class Explanation(ReadOnlyArrays):
     per_dag: NDArray[np.int64]
     """(r,) int64, read-only: what each input's minimum cut between u and v given S counts.
 
-    Its size, or the run's ``cap`` if that is less.
+    Its size, or the run's ``cap`` if that is less. -1 where the input lacks u or v.
     """
     cuts: list[list[tuple[Hashable, Hashable]]]
     """For each input that cut, as edges of the moral graph, a before b in sorted order.
 
     The whole of it, whatever the cap.
+    """
+    blind: NDArray[np.bool_]
+    """(r,) bool, read-only: does the input join u and v given S, and lack a node of S?
+
+    Then its cut counts an eighth.
     """
     directions: NDArray[np.str_]
     """(r,) str, read-only: each input's own edge, ``"->"``, ``"<-"`` or ``""``."""
@@ -102,7 +107,8 @@ class Explanation(ReadOnlyArrays):
         for i in has[:_ROWS]:
             edges = listed([f"{shown(a)} -- {shown(b)}" for a, b in self.cuts[i]])
             imap = "yes" if self.imaps[i] else ""
-            rows.append((printed(self.sites[i]), str(self.directions[i]), imap, str(self.per_dag[i]), edges))
+            cut = f"{self.per_dag[i]} / 8" if self.blind[i] else str(max(0, self.per_dag[i]))
+            rows.append((printed(self.sites[i]), str(self.directions[i]), imap, cut, edges))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
             "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -132,6 +138,7 @@ def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, 
     a, b, H, S = found
     cut = run.ask_after(len(pairs) if step is None else step, "criticality", u=a, v=b, s=S)
     inputs = run.inputs
+    blind = cut.arrays.get("blind", np.zeros(run.r)).astype(bool)
     summary = EdgeSummary(
         run=run,
         theta=theta,
@@ -146,6 +153,8 @@ def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, 
         H=[shown(nodes[k]) for k in H],
         directions=[_sign(has) for has in having(inputs.stack, ways)],
         imaps=having(find_imaps(run), ways).max(axis=1).astype(bool),
+        both=cut.arrays["per_dag"] >= 0 if run.unlike else None,
+        blind=np.flatnonzero(blind).tolist(),
     )
     return Explanation(
         u=nodes[i],
@@ -159,6 +168,7 @@ def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, 
         H=tuple(nodes[k] for k in H),
         per_dag=read_only(cut.arrays["per_dag"]),
         cuts=cuts_of(cut, nodes),
+        blind=read_only(blind),
         directions=read_only(np.array(summary.directions, "U2")),
         imaps=read_only(summary.imaps),
         words=summary.text(),

@@ -15,7 +15,7 @@ from .._engine.request import Told
 from .._explorer.document import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer, make_explorer
 from .._results.chance import Chance, agreement_told
-from .._results.edge_table import joining, mean_of
+from .._results.edge_table import joining, share_of
 from .explain import find_imaps
 from .run import Run
 from .steps import Profile
@@ -73,6 +73,7 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         weighted=bool(run.weights),
         dropped=run.dropped,
         extended=run.extended,
+        lacks=_lacks(run),
         cap=run.options.cap,
         k_max=run.options.k_max,
         forced=run.forced,
@@ -83,6 +84,13 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         agreement=None if run.resamples or run.unlike else agreement_told(run.inputs, run.weights),
         chance=None if chance is None else str(chance),
     )
+
+
+def _lacks(run: Run) -> list[list[int]] | None:
+    """The nodes that each input lacks."""
+    if run.seen is None or not run.unlike:
+        return None
+    return [np.flatnonzero(own == 0).tolist() for own in run.seen]
 
 
 def _state_at(states: Profile, theta: float) -> int:
@@ -96,7 +104,7 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     forward, backward = having(graphs, pairs), having(graphs, pairs[:, ::-1])
     joined = forward | backward
     married = joining(imaps, pairs) & ~joined & 1
-    support = mean_of(joined, run.weights)
+    support = share_of(joined, pairs, run.weights, run.seen)
     looks, deletions, required = _looks(run, prefixes), _deletions(run), run.required
     return [
         Edge(

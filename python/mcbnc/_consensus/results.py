@@ -62,7 +62,13 @@ class ConsensusResult(RunFacts, ByChance, Result):
 
     def _find_chance(self, limit: TimeLimit | None = None) -> Chance | None:
         run, output = self._run, self._output
-        if output is None or run.unlike or run.resamples or run.status != "complete" or len(run.packed) < run.r:
+        if (
+            output is None
+            or run.unlike
+            or run.resamples
+            or run.status != "complete"
+            or len(run.packed) < run.r
+        ):
             return None
         goal = {"theta": self._theta, "output": output, "time_limit": limit}
         order: Arrays = {"order": run.order} if run.ordered else {}
@@ -189,10 +195,11 @@ class ConsensusResult(RunFacts, ByChance, Result):
 class UnionConsensus(OverNodes, ConsensusResult):
     """A :class:`mcbnc.ConsensusResult` of DAGs over different nodes, by ``nodes="union"``.
 
-    :meth:`to_frame` has more columns. ``dags`` is how many DAGs have both ends. Of the best deletion of the edge, ``joined``
-    is how many of them join the ends given its S, ``blind`` how many of these lack a node of S, which may explain the
-    join, and ``apart`` how many keep the ends apart. ``psi`` counts a blind DAG as an eighth, and ``fraction`` is it as
-    "num/den". ``unsure`` is True if the rest of the answer explains every join.
+    :meth:`to_frame` has more columns. ``dags`` is how many DAGs have both ends. Of the best deletion of the
+    edge, ``joined`` is how many of them join the ends given its S, ``blind`` how many of these lack a node of
+    S, which may explain the join, and ``apart`` how many keep the ends apart. ``psi`` counts a blind DAG as an
+    eighth, and ``fraction`` is it as "num/den". ``unsure`` is True if the rest of the answer explains every
+    join.
     """
 
     def __init__(self, run: Run, reply: Reply, theta: float, output: str | None = None) -> None:

@@ -27,6 +27,8 @@ class Facts(NamedTuple):
     """The inputs that have the weight 0 as outliers."""
     extended: tuple[int, ...]
     """The inputs that were partially directed, and stand for their class."""
+    lacks: list[list[int]] | None
+    """The nodes that each input lacks. None: each has all."""
     cap: int | None
     k_max: int | None
     forced: int

@@ -13,7 +13,8 @@ function evidenceOf(edge, state) {
   const sign = look === GONE ? "and" : isReversible(look) ? "–" : "→";
   const filled = element("i");
   filled.style.setProperty("width", `${100 * edge.support}%`);
-  const share = `${percent(edge.support)} of the inputs${run.run.weighted ? ", by weight," : ""} join them`;
+  const whose = run.run.lacks === null ? "the inputs" : "the inputs that have both";
+  const share = `${percent(edge.support)} of ${whose}${run.run.weighted ? ", by weight," : ""} join them`;
   return [
     element("p", { class: "pair" }, ...arc(sign, u, v)),
     element("div", { class: "bar", role: "img", "aria-label": share, title: share }, filled),
@@ -38,14 +39,14 @@ function tableOf(edge, u) {
   return others ? [scroll, element("p", { class: "hint" }, rest)] : [scroll];
 }
 
-function rowOf({ input, sign, imap, size, cut }) {
+function rowOf({ input, sign, imap, counts, cut }) {
   const edges = listed(cut.map(([a, b]) => element("span", {}, ...arc("–", a, b))));
   return element(
     "tr", {},
     element("td", {}, siteOf(input)),
     element("td", {}, sign),
     element("td", {}, imap ? "yes" : ""),
-    element("td", {}, String(size)),
+    element("td", {}, counts),
     element("td", {}, ...edges),
   );
 }

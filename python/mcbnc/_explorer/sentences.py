@@ -8,6 +8,8 @@ SENTENCES = {
     "directed": "The consensus has {arc}.",
     "reversible": "The consensus has {arc}; it is reversible: the class has either direction.",
     "inputs": "{count} of {r} inputs join them{ways}.",
+    "inputs over": "{count} of the {both} inputs that have both join them{ways}; {lack} of {r} lack a node.",
+    "inputs none": "No input has both, so nothing is known of the pair.",
     "way": "{count} as {arc}",
     "extended": " Partially directed, so that a member of its class stands for each: {inputs}.",
     "dropped": " Dropped as outliers, with the weight 0: {inputs}.",
@@ -23,5 +25,10 @@ SENTENCES = {
         "It is still there because the run was stopped ({status}), psi {psi} <= theta {theta}: {mean}."
     ),
     "mean": "the {mean} {size} of the inputs' smallest cuts between the two given S = {S}, with H = {H}",
+    "mean over": (
+        "the {mean} {size} of the smallest cuts between the two given S = {S}, with H = {H}, in the inputs "
+        "that have both{blind}"
+    ),
+    "blind": ". Inputs that lack a node of S count an eighth: {inputs}",
     "capped size": "size, counted up to {cap},",
 }

@@ -33,9 +33,11 @@ function inputsWords(edge, u, v) {
   if (same) each.push(say("way", { count: same, arc: arc("→", u, v) }));
   if (other) each.push(say("way", { count: other, arc: arc("→", v, u) }));
   const ways = each.flatMap((part, k) => (k ? [", ", ...part] : [": ", ...part]));
-  const { r, extended, dropped } = run.run;
+  const { r, extended, dropped, lacks } = run.run;
+  const both = inputsWith(edge).length;
+  const sentence = lacks === null ? "inputs" : both ? "inputs over" : "inputs none";
   return [
-    ...say("inputs", { count: same + other || "None", r, ways }),
+    ...say(sentence, { count: same + other || "None", r, ways, both, lack: r - both }),
     ...(extended.length ? say("extended", { inputs: listed(extended.map(siteOf)) }) : []),
     ...(dropped.length ? say("dropped", { inputs: listed(dropped.map(siteOf)) }) : []),
   ];
@@ -88,9 +90,21 @@ function leftWords(edge, state) {
 const sayOfDeletion = (sentence, edge, state, more) =>
   say(sentence, { psi: edge.psiText, theta: run.states.texts[state], mean: meanWords(edge), ...more });
 
+/** Whether an input has a node. */
+const has = (input, node) => run.run.lacks === null || !run.run.lacks[input].includes(node);
+
+/** The inputs that have both ends of an edge. */
+const inputsWith = (edge) =>
+  Array.from({ length: run.run.r }, (_, input) => input).filter((input) => has(input, edge.i) && has(input, edge.j));
+
+/** Whether an input that joins the ends of an edge lacks a node of S: then it counts an eighth. */
+const isBlind = (edge, input) => edge.S.some((node) => !has(input, node));
+
 function meanWords(edge) {
-  const { weighted, cap } = run.run;
-  return say("mean", {
+  const { weighted, cap, lacks } = run.run;
+  const blind = [...cutsOf(edge).keys()].filter((input) => isBlind(edge, input));
+  return say(lacks === null ? "mean" : "mean over", {
+    blind: blind.length ? say("blind", { inputs: listed(blind.map(siteOf)) }) : [],
     mean: weighted ? "weighted mean" : "mean",
     size: cap === null ? "size" : say("capped size", { cap }),
     S: inBraces(edge.S),
@@ -98,7 +112,7 @@ function meanWords(edge) {
   });
 }
 
-/** One row for each input that has something of the edge from u to v: its number, sign, I-map, size of the cut, cut. */
+/** One row for each input that has something of the edge from u to v: its number, sign, I-map, what its cut counts, cut. */
 function rowsOf(edge, u) {
   const forward = new Set(numbersIn(edge.forward));
   const backward = new Set(numbersIn(edge.backward));
@@ -112,7 +126,8 @@ function rowsOf(edge, u) {
     if (!joins && !married.has(input) && !cut.length) continue;
     const size = run.run.cap === null ? cut.length : Math.min(cut.length, run.run.cap);
     const sign = !joins ? "" : same.has(input) ? "→" : "←";
-    rows.push({ input, sign, imap: joins || married.has(input), size, cut });
+    const counts = cut.length && isBlind(edge, input) ? `${size} / 8` : String(size);
+    rows.push({ input, sign, imap: joins || married.has(input), counts, cut });
   }
   return rows;
 }

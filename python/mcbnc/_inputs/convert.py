@@ -45,8 +45,8 @@ def read_dags(
     With `union`, `nodes` may be "union".
     """
     if union and is_union(nodes):
-        inputs = read_union(dags, argument)
-        return extended(inputs) if extend else inputs
+        over = read_union(dags, argument)
+        return extended(over) if extend else over
     given = None if nodes is None else read_names(nodes, "nodes")
     inputs = _read_stack(_stacked(dags, argument), given, argument)
     if inputs is None:

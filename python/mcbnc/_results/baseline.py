@@ -11,7 +11,7 @@ from .._base.options import check_flag, read_number, read_time_limit, read_worke
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.convert import is_union, read_dags
+from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
 from .._inputs.known import Known
 from .._inputs.origin import Origin

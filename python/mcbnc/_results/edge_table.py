@@ -35,14 +35,9 @@ def edge_columns(
     }
     if voters is not None:
         graphs, weights = voters
-        share = weights.get("weights", np.ones(len(graphs)))
         forward, backward = having(graphs, arcs), having(graphs, arcs[:, ::-1])
         for name, has in (("support", forward | backward), ("forward", forward), ("backward", backward)):
-            if seen is None:
-                columns[name] = mean_of(has, weights)
-            else:
-                total = share @ (seen[:, i] & seen[:, j])  # 0 of a required edge that no DAG sees
-                columns[name] = share @ has / np.where(total > 0, total, 1)
+            columns[name] = share_of(has, arcs, weights, seen)
     return columns
 
 
@@ -55,6 +50,22 @@ def mean_of(has: NDArray[Any], weights: Arrays) -> NDArray[np.float64]:
     """(m,): the share of the graphs, by weight, of (r, m)."""
     share = weights.get("weights", np.ones(len(has)))  # without weights, average fails if m is 0
     found: NDArray[np.float64] = np.average(has, axis=0, weights=share)
+    return found
+
+
+def share_of(
+    has: NDArray[Any], pairs: NDArray[Any], weights: Arrays, seen: NDArray[np.uint8] | None
+) -> NDArray[np.float64]:
+    """(m,): the share of the graphs, by weight, of (r, m), among those with both ends of a pair of `pairs`.
+
+    `seen` is (r, n): 1 where a graph has a node. None: each has all. The share is 0 where no graph has both.
+    """
+    if seen is None:
+        return mean_of(has, weights)
+    share = weights.get("weights", np.ones(len(has)))
+    i, j = pairs.T
+    total = share @ (seen[:, i] & seen[:, j])
+    found: NDArray[np.float64] = share @ has / np.where(total > 0, total, 1)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What a result has of DAGs over different nodes: which pairs they see, and which of their joins others explain."""
+"""What a result has of DAGs over different nodes: which pairs they see, which joins others explain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .._base.show import counted
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags
-from .edge_table import edge_columns, joining
+from .edge_table import edge_columns, joining, share_of
 from .result import Result
 from .seen import Seen, Status, sites_with_both
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Joins:
     """The pairs that DAGs join, and which of the joins the rest of a graph explains.
 
-    A DAG that lacks a node may join two others because of it. The rest of a graph explains a join if no set of
-    nodes of the DAG separates its ends in the graph without their edge.
+    A DAG that lacks a node may join two others because of it. The rest of a graph explains a join if no set
+    of nodes of the DAG separates its ends in the graph without their edge.
     """
 
     def __init__(self, reply: Reply, inputs: Inputs, has: NDArray[np.uint8]) -> None:
@@ -84,7 +84,7 @@ class OverNodes(OfDags, Result):
 
     @property
     def status(self) -> Status:
-        """How it ended, ``"complete"`` if nothing stopped it; and called with two nodes, what is known of them.
+        """How it ended, ``"complete"`` if nothing stopped it; called with two nodes, what is known of them.
 
         ``result.status(a, b)`` is ``"edge"``, ``"no edge"``, or ``"not seen together"`` if no DAG has both.
         """
@@ -122,11 +122,7 @@ class OverNodes(OfDags, Result):
         voters = self._voters()
         assert voters is not None
         stack, weights = voters
-        share = weights.get("weights", np.ones(len(stack)))
-        i, j = pairs.T
-        total = share @ (self._has[:, i] & self._has[:, j])
-        shares: NDArray[np.float64] = share @ joining(stack, pairs) / np.where(total > 0, total, 1)
-        return shares
+        return share_of(joining(stack, pairs), pairs, weights, self._has)
 
     def _facts(self) -> dict[str, Any]:
         pairs = len(self._nodes) * (len(self._nodes) - 1) // 2

@@ -159,15 +159,15 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> f
     weights : sequence of r numbers, optional
         Finite, not negative, and not all zero. Default: all equal.
     nodes : sequence of n names, or "union", optional
-        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1. With "union" the `dags`
-        are over some of the nodes of `a` each, all by names. See Notes.
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1. With "union" each of
+        `dags` is over some of the nodes of `a`, by names. See Notes.
 
     Notes
     -----
-    With ``nodes="union"``, the distance to a DAG G over nodes V is the projected SMHD. It counts the edges that
-    the moral graph of `a`'s subgraph on V has and the moral graph of G lacks; and the edges of the latter whose
-    ends `a` separates given the rest of V. Pairs of V that `a` joins by other nodes alone may be edges of G. If V has
-    all nodes, that is SMHD.
+    With ``nodes="union"``, the distance to a DAG G over nodes V is the projected SMHD. It counts the edges
+    that the moral graph of `a`'s subgraph on V has and the moral graph of G lacks. It counts the edges of the
+    latter whose ends `a` separates given the rest of V. Pairs of V that `a` joins by other nodes alone may be
+    edges of G. If V has all nodes, the distance is SMHD.
     """
     if is_union(nodes):
         return _mean_projected(a, dags, weights)

@@ -145,7 +145,9 @@ def test_no_pair_that_nobody_sees_is_said_to_have_no_edge(seed):
             both = sum(a in dag.columns and b in dag.columns for dag in dags.values())
             joined = (a, b) in result.edges or (b, a) in result.edges
             assert result.seen[a, b] == (both, None)
-            assert result.status(a, b) == ("not seen together" if not both else "edge" if joined else "no edge")
+            assert result.status(a, b) == (
+                "not seen together" if not both else "edge" if joined else "no edge"
+            )
             assert both or not joined
 
 
