@@ -64,8 +64,8 @@ def consensus(
         DAGs may have many nodes. One (r, n, n) array may be a ``coo_array`` of scipy.sparse, without an
         object for each DAG. So there may be a million of them.
 
-        Named DAGs must have the same names, in any order, unless `nodes` is "union". Matrices of other tools may have another
-        convention: see :doc:`/conventions`.
+        Named DAGs must have the same names, in any order, unless `nodes` is "union". Matrices of other tools
+        may have another convention: see :doc:`/conventions`.
 
         A CPDAG or another partially directed graph stands for its class of DAGs. An undirected edge
         is an arc both ways. The class's member is its consistent extension by Dor and Tarsi (1992),

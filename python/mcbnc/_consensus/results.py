@@ -196,10 +196,10 @@ class UnionConsensus(OverNodes, ConsensusResult):
     """A :class:`mcbnc.ConsensusResult` of DAGs over different nodes, by ``nodes="union"``.
 
     :meth:`to_frame` has more columns. ``dags`` is how many DAGs have both ends. Of the best deletion of the
-    edge, ``joined`` is how many of them join the ends given its S, ``blind`` how many of these lack a node of
-    S, which may explain the join, and ``apart`` how many keep the ends apart. ``psi`` counts a blind DAG as an
-    eighth, and ``fraction`` is it as "num/den". ``unsure`` is True if the rest of the answer explains every
-    join.
+    edge, ``joined`` is how many of them join the ends given its S, ``blind`` how many of these lack a node
+    of S, which may explain the join, and ``apart`` how many keep the ends apart. ``psi`` counts a blind DAG
+    as an eighth, and ``fraction`` is it as "num/den". ``unsure`` is True if the rest of the answer explains
+    every join.
     """
 
     def __init__(self, run: Run, reply: Reply, theta: float, output: str | None = None) -> None:
