@@ -31,7 +31,7 @@ var uses = map[string]string{
 	"fuse/lanes":         "graphs/bitset graphs/graph run/parallel",
 	"fuse/local":         "graphs/bitset graphs/graph run/arena run/parallel fuse/consensus fuse/flow fuse/fusion fuse/lanes",
 	"fuse/engine":        "graphs/bitset graphs/graph graphs/equiv graphs/metrics graphs/treewidth run/arena run/parallel fuse/consensus fuse/fusion fuse/local",
-	"fuse/runfile":       "graphs/graph call",
+	"fuse/runfile":       "graphs/bitset graphs/graph call",
 	"fuse/parts":         "graphs/bitset graphs/graph graphs/equiv call fuse/consensus fuse/engine fuse/runfile",
 	"fuse/ops":           "graphs/bitset graphs/graph graphs/chance graphs/equiv graphs/metrics run/parallel call fuse/consensus fuse/flow fuse/local fuse/engine fuse/runfile fuse/parts",
 	"fuse/synthetic":     "graphs/graph",

@@ -95,8 +95,9 @@ def vote(
     -----
     A join of a and b by a DAG is explained if no set of the nodes that the DAG has d-separates a and b in
     the class of the first round without the edge between a and b. Of the class the extension by the lowest
-    sink first is taken. No join of a DAG with all nodes is explained. So DAGs over the same nodes make the
-    vote of one round. V-structures are decided in full in both rounds.
+    sink first is taken, so names that sort otherwise may explain other joins. No join of a DAG with all
+    nodes is explained. So DAGs over the same nodes make the vote of one round. V-structures are decided in
+    full in both rounds.
 
     The time is O(r n^2) for "arcs". For "skeleton" the time is O(r (n^2 + p)), where p is the number of
     paths of two edges in the skeleton. The memory, in addition to the DAGs, is O(n^2).

@@ -29,8 +29,7 @@ print.mcbnc_jointly <- function(x, ...) {
     counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"), sum(x$edges$reversible), describe_method(x$method),
     x$score_title, x$score, x$status, describe_chance(x)
   ))
-  unseen <- sum(x$seen$sites[upper.tri(x$seen$sites)] == 0)
-  if (unseen) cat(sprintf("%s not seen together: unknown\n", counted(unseen, "pair")))
+  print_unseen(x$seen$sites)
   print_edges(x$edges)
   invisible(x)
 }

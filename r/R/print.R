@@ -77,6 +77,12 @@ describe_chance <- function(x) {
   call_python("chance_told", list(result = x$python), sys.call())
 }
 
+# Of how many pairs nothing is known. `seen` is how many sites have both nodes of each; NULL: all have all.
+print_unseen <- function(seen) {
+  unseen <- if (is.null(seen)) 0L else sum(seen[upper.tri(seen)] == 0)
+  if (unseen) cat(sprintf("%s not seen together: unknown\n", counted(unseen, "pair")))
+}
+
 print_edges <- function(edges) print_head(edges, "edges", 20L)
 
 print_head <- function(table, what, most) {

@@ -24,8 +24,7 @@ print.mcbnc_vote <- function(x, ...) {
     counted(nrow(x$edges), "edge"), sum(x$edges$reversible), x$threshold,
     describe_chance(x)
   ))
-  unseen <- sum(x$seen[upper.tri(x$seen)] == 0)
-  if (unseen) cat(sprintf("%s not seen together: unknown\n", counted(unseen, "pair")))
+  print_unseen(x$seen)
   unsure <- sum(x$edges$unsure)
   if (unsure) cat(sprintf("%s unsure: the rest explains each join\n", counted(unsure, "edge")))
   print_edges(x$edges)

@@ -84,7 +84,9 @@ def _graph(method: str, rows: Rows, mask: Mask, states: list[int], seed: int) ->
 
     def vote() -> Any:
         dags = mcbnc.learn_many(data("union"), workers=1, **options)
-        return mcbnc.baselines.vote(dags, kind="skeleton", nodes="union", outliers="drop", workers=1)
+        return mcbnc.baselines.vote(
+            dags, kind="skeleton", nodes="union", explained=1, outliers="drop", workers=1
+        )
 
     def common() -> Any:
         return mcbnc.learn_jointly(data("common"), workers=1, **options) if mask.all(0).any() else None

@@ -82,7 +82,7 @@ def _graph(method: str, tables: list[pd.DataFrame], whole: pd.DataFrame, score: 
     methods: dict[str, Callable[[], Any]] = {
         VOTE: lambda: mcbnc.baselines.vote(
             [mcbnc.learn(table, **options) for table in tables],
-            kind="skeleton", nodes="union", outliers="drop", workers=1,
+            kind="skeleton", nodes="union", explained=1, outliers="drop", workers=1,
         ),
         COMMON: lambda: (
             mcbnc.learn_jointly(mcbnc.Rows(tables, columns="common"), **options) if len(common) > 1 else None

@@ -62,8 +62,9 @@ def vote(found: Baseline) -> Record:
     if isinstance(found, UnionVote):
         record["seen"] = np.asarray(found.seen.sites).ravel().tolist()
     if isinstance(found, ExplainedVote):
-        pairs, dags = found._explained.T.tolist()
-        ends = [[found.nodes[k] for k in end] for end in found._ends[pairs].T.tolist()]
+        joins = found._find_joins()
+        pairs, dags = joins.explained.T.tolist()
+        ends = [[found.nodes[k] for k in end] for end in joins.pairs[pairs].T.tolist()]
         sites = _from_one(dags) if found._origin.sites is None else found._origin.sites_of(dags)
         record["explained"] = {"from": _texts(ends[0]), "to": _texts(ends[1]), "site": _texts(sites)}
     return record

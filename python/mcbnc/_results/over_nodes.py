@@ -14,6 +14,7 @@ from .._base.show import counted
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags
+from ..errors import InvalidInputError
 from .edge_table import edge_columns, joining, share_of
 from .result import Result
 from .seen import Seen, Status, sites_with_both
@@ -31,7 +32,9 @@ class Joins:
 
     def __init__(self, reply: Reply, inputs: Inputs, has: NDArray[np.uint8]) -> None:
         """`has` is (r, n): 1 where a DAG of some weight has a node."""
-        ends = np.sort(reply.arrays["joined"], axis=1)
+        self.pairs: NDArray[np.int32] = np.sort(reply.arrays["joined"], axis=1)
+        """(m, 2): the pairs, the lower node first."""
+        ends = self.pairs
         self._row = {(i, j): row for row, (i, j) in enumerate(ends.tolist())}
         self.plain = reply.arrays["plain_shares"]
         """(m,): the share of the DAGs with both ends that join a pair, by weight."""
@@ -93,17 +96,24 @@ class OverNodes(OfDags, Result):
     def explained(self, a: Hashable, b: Hashable) -> list[Hashable]:
         """The sites whose join of a pair the rest explains. DAGs without site names have 0..r-1."""
         i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})
-        joins = self._find_joins()
-        return [] if joins is None else self._origin.sites_of(joins.of(i, j))
+        return self._origin.sites_of(self._asked_joins().of(i, j))
 
     @property
     def unsure(self) -> list[tuple[Hashable, Hashable]]:
         """Those of :attr:`edges` whose every join the rest explains. No other site has joined them."""
-        return self._pairs(self._known_arcs[self._unsure()])
+        return self._pairs(self._known_arcs[self._asked_joins().unsure(self._known_arcs)])
 
     def through(self, a: Hashable, b: Hashable) -> list[Hashable]:
         """The nodes by which an edge may be indirect, as :meth:`mcbnc.JointlyLearned.through`."""
         return self._seen.through(a, b, self._joined())
+
+    def _asked_joins(self) -> Joins:
+        joins = self._find_joins()
+        if joins is None:
+            raise InvalidInputError(
+                "a vote on arcs does not ask what the rest explains; a vote with kind='skeleton' does"
+            )
+        return joins
 
     def _unsure(self) -> NDArray[np.bool_]:
         """(m,): whether every join of each edge is explained."""

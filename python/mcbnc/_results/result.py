@@ -137,7 +137,7 @@ class Result(Graph):
         weights. In a graph learned from data all edges have one width. The opacity of an edge is
         ``chance_true`` where the graph has it. Colour and head distinguish
         the directed edges of :attr:`cpdag` from the reversible ones. Some DAG of the class has a
-        reversible edge the other way round.
+        reversible edge the other way round. A dotted edge is unsure: see :func:`mcbnc.baselines.vote`.
 
         Parameters
         ----------

@@ -174,6 +174,9 @@ def test_other_votes_refuse_the_option():
         with pytest.raises(InvalidInputError, match=f"explained must be a whole number.*{wanted}"):
             vote(BLIND, explained=bad)
     arcs = mcbnc.baselines.vote(BLIND, nodes="union")  # nothing is claimed of what the rest explains
-    assert not hasattr(arcs, "unsure")
+    for ask in (lambda: arcs.unsure, lambda: arcs.explained("x", "y")):
+        with pytest.raises(InvalidInputError, match="a vote on arcs does not ask"):
+            ask()
+    assert "unsure" not in "".join(text.get_text() for text in arcs.plot().get_legend().get_texts())
     assert "unsure" not in repr(arcs)
-    assert "share" not in arcs.to_frame()
+    assert not {"share", "unsure"} & set(arcs.to_frame())
