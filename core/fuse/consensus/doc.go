@@ -16,6 +16,7 @@
 //	pairs.go     which edge joins two nodes
 //	operators.go the deletions that a class offers, in the order in which ties go
 //	cuts.go      the cuts of each edge
+//	unlike.go    what cuts count if the DAGs are over different nodes
 //	families.go  the edges with one conditioning set, together
 //	reached.go   what searches from their heads found, and whose families a node is in
 //	queue.go     the edge with the lowest key; internal/tournament
@@ -80,6 +81,12 @@
 //
 // A run that never prunes its inputs (Options.Unpruned) keeps a cut until the class changes its S.
 // Hence all bounds and all reuse are exact in it as they are.
+//
+// # DAGs over different nodes
+//
+// With Options.Seen a DAG has some of the nodes, and the others are isolated in it. So orders, I-maps, cuts and what is
+// removed are those of the completed DAGs. Ψ alone is another: it has a denominator of its own for each deletion
+// (internal/hsearch/unlike.go). No edge is in a family then, since blindness depends on all of S.
 //
 // # Constraints
 //

@@ -70,4 +70,5 @@
 //	root.go        what the edges with one head share at first
 //	adapt.go       what a step leaves of a search
 //	ties.go        all deletions of the same score
+//	unlike.go      scores and bounds of DAGs over different nodes
 package hsearch
