@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
@@ -130,6 +131,50 @@ func TestUnlikeRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 			require.Equal(t, want.Counts, got.Counts, "seed %d, %d workers", seed, workers)
 		}
 	}
+}
+
+// What is kept from step to step stands: a run that begins at any state of another one goes on as the other did. The graphs are
+// too large for the oracle.
+func TestUnlikeRunsBegunAnewGoOnTheSame(t *testing.T) {
+	t.Parallel()
+	cases := 300
+	if testing.Short() {
+		cases = 30
+	}
+	branches := int64(0)
+	for seed := range cases {
+		rng := oracle.Rand(uint64(seed))
+		n, r := 10+rng.IntN(60), 2+rng.IntN(10)
+		truth := oracle.RandomDAG(rng, n, 4/float64(n))
+		dags := make([]oracle.Matrix, r)
+		for i := range dags {
+			dags[i] = truth.Clone()
+			for u := range n {
+				dags[i][u][rng.IntN(n)] = false
+				if w := rng.IntN(n); u < w && seed%2 == 0 { // another order: denser I-maps
+					dags[i] = withArc(dags[i], u, w)
+				}
+			}
+		}
+		dags, _, seen := unlike(rng, dags)
+		opt := consensus.Options{
+			Cap: []int{0, 1, 2}[seed%3], KMax: []int{-1, 10}[seed%2], ShareFrom: 1, Seen: seen,
+			FrugalFrom: 1 + seed%2*1000, WideFrom: 1 + seed/2%2*1000,
+		}
+		inputs := graphtest.DAGs(dags)
+		f, run := runOn(t, inputs, []int{1, 2, 7}[seed%3], opt)
+		branches += run.Counts.Branches
+		opt.Team = nil
+		for range 3 {
+			k := rng.IntN(len(run.Steps) + 1)
+			state := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
+			pruned := local.New(n, Prune(inputs, run.Steps[:k]), nil, nil)
+			rest, err := consensus.Run(t.Context(), state.Member(), pruned, opt)
+			require.NoError(t, err)
+			require.True(t, sameSteps(run.Steps[k:], rest.Steps, r), "seed %d, from step %d", seed, k)
+		}
+	}
+	require.Greater(t, branches, int64(cases))
 }
 
 // Draws are among all deletions of the least Ψ.
