@@ -53,10 +53,8 @@ from ._learning.jointly import read_pairs
 from ._learning.jointly_learned import JointlyLearned
 from ._learning.pair_weights import read_pair_weights
 from ._rows.columns import smallest
-from ._rows.data import Data
-from ._rows.mixed import Mixed
 from ._rows.options import ColumnsName
 from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
 from ._rows.states import MOST_STATES
-from ._rows.values import Values
+from ._rows.table import Table
 from ._version import __version__

@@ -28,10 +28,9 @@ from .._plots.heat_map import HeatMapped, draw_strength
 from .._results.baseline import Baseline, find, find_averaged
 from .._results.chance import told_once
 from .._results.edge_counts import EdgeCounts, chance_true, counts_layout, join_counts
-from .._rows.data import Data
 from .._rows.few import tell_few
 from .._rows.rows import read_rows
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import InvalidInputError
 from .dense import tell_dense
 from .options import read_options, score_for
@@ -195,7 +194,7 @@ class Bootstrap(HeatMapped):
     resamples with nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
     """
 
-    def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
+    def __init__(self, data: Table, request: dict[str, Any], reply: Reply) -> None:
         self._nodes, self._named = data.nodes, data.named
         self._states = data.sorted_states
         self._rows = data.rows[0]

@@ -22,14 +22,12 @@ from .._engine.progress import ProgressOption, Watch, make_watch, read_progress
 from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
-from .._rows.data import Data
 from .._rows.few import tell_few_together
-from .._rows.mixed import Mixed
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import DataWarning, InvalidInputError
-from .chance import AnyRows, Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
+from .chance import Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .options import read_options, score_for
@@ -217,7 +215,7 @@ def learn_jointly(
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
-    draws = isinstance(data, Data) and (data.seen is not None or data.gaps)
+    draws = data.coded and not data.complete
     if seed is not None and not draws:
         warn(
             "seed has no effect here: learn_jointly breaks no ties at random, and draws nothing but states "
@@ -262,15 +260,15 @@ def learn_jointly(
     return together
 
 
-def _size(data: Data | Values, weights: Arrays, pieces: int, workers: int) -> dict[str, int]:
+def _size(data: Table, weights: Arrays, pieces: int, workers: int) -> dict[str, int]:
     """What the memory of a search in all rows is estimated by."""
     held = sum(array.nbytes for array in {**data.arrays, **weights}.values())
-    columns = sum(max(1, states - 1) for states in data.arity) if isinstance(data, Mixed) else data.n
+    columns = data.n if data.coded else sum(max(1, states - 1) for states in data.arity)
     return {"bytes": held, "columns": columns, "pieces": pieces, "workers": workers}
 
 
 def _again(
-    data: Data | Values,
+    data: Table,
     options: dict[str, Any],
     among: dict[str, Any],
     edges: dict[str, Any],
@@ -300,7 +298,7 @@ def _again(
 
 
 def _learn_union(
-    data: Data | Values,
+    data: Table,
     options: dict[str, Any],
     knowledge: Any,
     weights: Arrays,
@@ -326,12 +324,11 @@ def _learn_union(
         if vote is not None:
             found, method = found._replace(voted=vote), VOTE
     tell_unfinished(found.chains.info["status"], sites, dropped, drop, method == VOTE)
-    if isinstance(left, Values):
-        return NumbersLearned(left, found, score, sites, dropped, edges, method)
-    return UnionLearned(left, found, score, sites, dropped, edges, method)
+    learned = UnionLearned if left.coded else NumbersLearned
+    return learned(left, found, score, sites, dropped, edges, method)
 
 
-def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:
+def _judged(data: Table, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:
     """The sites that are dropped: their structures agree with hardly any other.
 
     A structure that was stopped shows nothing of its site, nor of those that it would be compared with. So no
@@ -342,7 +339,7 @@ def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], 
     return flagged(data, {"dags": dags}, workers) if data.seen is None else odd_sites(data.seen, dags)
 
 
-def _without(data: AnyRows, dropped: list[int]) -> tuple[list[int], AnyRows]:
+def _without(data: Table, dropped: list[int]) -> tuple[list[int], Table]:
     """The sites that are not dropped, and the rows of these."""
     kept = [k for k in range(data.r) if k not in dropped]
     return kept, data.only(kept) if dropped else data

@@ -15,8 +15,7 @@ from .._engine.layout import PIECES, Kind, Layout
 from .._engine.progress import LEARNING, Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.align import Nodes
-from .._rows.data import AlignedRows, Data
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import DataWarning
 from .dense import tell_dense
 from .structure import Learned, searches_layout
@@ -44,7 +43,7 @@ class Union(NamedTuple):
 
 
 def learn_union(
-    data: Data | Values,
+    data: Table,
     dags: NDArray[np.uint8] | None,
     options: dict[str, Any],
     edges: dict[str, Any],
@@ -58,7 +57,7 @@ def learn_union(
     `place` is what messages call the rows.
     """
     arrays = {**data.arrays, **({} if dags is None else {"dags": dags}), **weights}
-    if isinstance(data, Values):
+    if not data.coded:
         with data.errors_name_tables():
             found = execute(data.nodes, data.request("learn_union", **options, **edges), arrays, watch)
         tell_dense(found.arrays["dense"], [place], data.nodes)
@@ -67,7 +66,7 @@ def learn_union(
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
         many = {"chains": len(part), "rounds": ROUNDS}
-        return data.request("learn_union", gaps=data.gaps, **many, **options, **edges), arrays
+        return data.request("learn_union", **many, **options, **edges), arrays
 
     chains = _joined(
         chunking.run(
@@ -99,13 +98,13 @@ def _joined(done: Done) -> Reply:
     return Reply({**done.replies[0].info, "status": done.status, "seconds": done.seconds}, read)
 
 
-def _chains_layout(data: Data) -> Layout:
+def _chains_layout(data: Table) -> Layout:
     layout = searches_layout(data.n)
     filled = Kind(data.arrays["data"].dtype.str, (PIECES, data.arrays["data"].size))
     return Layout({**layout.arrays, "filled": filled}, layout.texts)
 
 
-def tell_unseen(data: AlignedRows, place: str) -> None:
+def tell_unseen(data: Table, place: str) -> None:
     """Warn of the pairs of columns of one client or more that no row has together. They cannot be joined.
 
     `place` is what the message calls the rows. Columns that no client has both of are left out.
@@ -146,7 +145,7 @@ def as_reply(found: Union) -> Reply:
     return Reply({**chains.info, "counts": counts}, arrays)
 
 
-def over_all(data: Data | Values, sites: list[Learned]) -> NDArray[np.uint8]:
+def over_all(data: Table, sites: list[Learned]) -> NDArray[np.uint8]:
     """(r, n, n): the sites' structures over all columns."""
     dags = np.zeros((data.r, data.n, data.n), np.uint8)
     for k, site in enumerate(sites):

@@ -1,6 +1,6 @@
 """The clients' rows, as codes in column order, which is the form that the engine takes.
 
-1. `tables.py` and `csv.py` recognise a table and split it into columns. `separators.py` finds the sign
+1. `opened.py` and `csv.py` recognise a table and split it into columns. `separators.py` finds the sign
    between the cells of a file. `sniff.py` finds files that are no tables.
 2. `columns.py` makes codes and states of a column, `together.py` those of all columns of a small table.
    `labels.py` chooses one label for values that are equal.
@@ -10,11 +10,10 @@
 5. `states.py` brings all clients to one list of states. Codes follow the sorted states, so the order of rows
    and clients does not count.
 
-`data.py` puts the stages together. `common.py` has the columns that the clients share and their order. For a
-Gaussian score `numbers.py` makes float64 of the columns instead of codes, and `values.py` puts the stages
-together. `mixed.py` does both: codes of some columns and float64 of the others, separated as `discretize`
-does. `discretize.py` stops after the third stage, cuts columns and gives tables back (`cutting.py`,
-`binned.py`). Bins are carried by their tables, as ``.bins``.
+`align.py` puts the stages together, and makes one `table.py`, whose columns have states or numbers. For a
+Gaussian score `numbers.py` makes float64 of the columns instead of codes. `mixed.py` tells columns of numbers
+from columns of states, as `discretize` does. `discretize.py` stops after the third stage, cuts columns and
+gives tables back (`cutting.py`, `binned.py`). Bins are carried by their tables, as ``.bins``.
 
 `readings.py` decides what a text of a number means: a column of a site has one decimal sign, and both
 readings are named where two fit. `number_texts.py` names the cells that are no numbers.

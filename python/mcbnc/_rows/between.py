@@ -25,10 +25,10 @@ from .apart import Apart, states_apart, told
 from .columns import Column
 from .location import place_of
 from .node import Node
-from .tables import Table, all_labels
+from .opened import Opened, all_labels
 
 
-def compare_names(tables: Sequence[Table], accepted: Set[Hashable]) -> None:
+def compare_names(tables: Sequence[Opened], accepted: Set[Hashable]) -> None:
     """Refuse or warn of names of columns that look the same, unless the caller accepts them."""
     named = [table for table in tables if table.names is not None]
     every = [name for name in all_labels(named) if name not in accepted]

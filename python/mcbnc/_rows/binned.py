@@ -15,7 +15,7 @@ from .._base.extras import import_extra, is_a
 from .._base.libraries import is_frame
 from .columns import Column, as_objects
 from .location import Lines
-from .tables import Table
+from .opened import Opened
 
 CutPoints = dict[Hashable, tuple[float, ...]]
 """The cut points of each column that was cut, by its name."""
@@ -82,7 +82,9 @@ class Changed(NamedTuple):
     """The states are in the order of their codes, which means something."""
 
 
-def rebuild(data: Any, table: Table, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None) -> Any:
+def rebuild(
+    data: Any, table: Opened, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None
+) -> Any:
     """A table like `data`, which `table` describes.
 
     `changed` has an entry for each column; None means that the column is as it was. `kept` are the
@@ -108,7 +110,9 @@ def rebuild(data: Any, table: Table, changed: Sequence[Changed | None], kept: ND
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _frame(frame: Any, table: Table, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None) -> Any:
+def _frame(
+    frame: Any, table: Opened, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None
+) -> Any:
     out = frame.copy() if kept is None else frame.iloc[kept].copy()
     for name, change in zip(table.labels, changed, strict=True):
         if change is not None:

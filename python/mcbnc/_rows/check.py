@@ -22,11 +22,11 @@ from .._base.wording import worded, wording
 from .._engine.request import execute
 from ..errors import DataWarning, InvalidInputError
 from . import few, neighbours
+from .align import align_states, read_table, refuse_options_of_states
 from .between import compare_names
 from .codes import codes_of_floats, codes_of_numbers, tell_codes
 from .collect import Collected, site_words
 from .columns import Column, read_column
-from .data import align_tables
 from .graph_tables import refuse_graphs
 from .location import ColumnLocation
 from .many_states import warn_of_days
@@ -35,21 +35,20 @@ from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_
 from .node import Node, joined
 from .number_texts import read_texts
 from .numbers import Numbers, read_numbers
+from .opened import NO_ROWS, Opened, all_labels, check_lengths, tell_doubts
 from .options import RowOptions
 from .readings import decimal_sign, read_as
 from .repeats import advice, problem, repeated
 from .report import ColumnSummary, Kind, Problem, Report
-from .room import align_for
 from .rules import check_columns, looks_measured
 from .shared import ADVICE as SHARED_ADVICE
 from .shared import problem as shared_problem
 from .shared import shared_rows
 from .spread import Spread, spread_of, spread_of_states
 from .states import read_states, sorted_states
-from .tables import NO_ROWS, Table, all_labels, check_lengths, tell_doubts
+from .table import Place, Table
 from .texts import is_date
 from .units import Middles, middles_of_numbers, tell_units
-from .values import Values, refuse_options_of_states
 
 Cells = TypeVar("Cells")
 """What a column of one table is read as."""
@@ -61,7 +60,7 @@ class Checking(Generic[Cells]):
 
     def __init__(
         self,
-        table: Callable[[int], Table],
+        table: Callable[[int], Opened],
         sites: Sequence[Hashable],
         single: bool,
         score: Score | None,
@@ -72,7 +71,7 @@ class Checking(Generic[Cells]):
         self._sites = sites
         self._options = options
         self._collected = Collected(sites, single)
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[int, Opened] = {}
         if not sites:
             self._collected.add("error", "datasets is empty", "give at least one")
         with self._collected.watch():
@@ -107,7 +106,7 @@ class Checking(Generic[Cells]):
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                data = align_for(name, list(self._tables.values()), self._options)
+                data = read_table(list(self._tables.values()), name, self._options)
                 for k, count in repeated(data).items():
                     self._collected.add("warning", problem(count, data.rows[k]), advice(), None, k)
                 for k, (count, n) in enumerate(zip(data.rows, data.has().sum(axis=1).tolist(), strict=True)):
@@ -314,12 +313,12 @@ class CheckingStates(Checking[Node]):
         )
 
         def align(left: dict[int, Node]) -> int:
-            align_tables([self._alone(k, name, node.columns[0]) for k, node in left.items()], options)
+            align_states([self._alone(k, name, node.columns[0]) for k, node in left.items()], options)
             return len(left)
 
         return self._of_most(name, nodes, align) == len(nodes)
 
-    def _alone(self, k: int, name: Hashable, column: Column) -> Table:
+    def _alone(self, k: int, name: Hashable, column: Column) -> Opened:
         """The table of one column. Its missing cells stay as they are."""
         return self._tables[k]._replace(columns=[column], labels=[name], names=[name], rows=None)
 
@@ -449,14 +448,15 @@ class CheckingNumbers(Checking[Numbers]):
     def _score_no_edges(self, k: int, own: _Columns) -> None:
         """Let the engine make the sums over the rows, which every structure's score comes from."""
         table = self._tables[k]
-        data = Values(
+        data = Table(
             cells=np.concatenate(list(own.values())),
             rows=[len(next(iter(own.values())))],
+            nodes=list(own),
+            states=[None] * len(own),
+            places=[Place(table.argument, table.dag, table.place)],
             rows_left_out=[0],
             columns_left_out=[[]],
-            states=[],
-            places=[(table.argument, table.dag, table.place)],
-            nodes=list(own),
+            form="numbers",
             named=table.names is not None or self._options.names is not None,
             gaps=any(np.isnan(values).any() for values in own.values()),
         )
@@ -559,7 +559,7 @@ class CheckingMixed(CheckingStates):
 
 
 def report_on(
-    data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str | None, str], Table]
+    data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str | None, str], Opened]
 ) -> Report:
     """Find the problems of the tables in `data`.
 

@@ -20,11 +20,11 @@ from .many_states import warn_of_units
 from .missing import MISSING_STATE, mark_missing, settle
 from .node import Node, joined
 from .number_texts import as_numbers
+from .opened import Opened, all_labels, read_columns, several_tables, tell_doubts
 from .options import RowOptions
 from .repeats import distinct_rows
 from .rows import Rows
 from .rules import looks_measured
-from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 from .units import middles_of_states, tell_units
 
 METHODS = ("quantile", "width")
@@ -209,7 +209,7 @@ def _without_repeats(rows: Rows) -> Rows:
     return left
 
 
-def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
+def _read_nodes(table: Opened, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
     """The columns of one table by name."""
     nodes = [
         mark_missing(Node([column], [table.location(name)]), options, name in accepted, ())

@@ -15,7 +15,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -26,9 +25,9 @@ from .._base.show import counted
 from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
-from .data import AlignedRows, AnyRows
 from .missing import few_tables
 from .node import Node
+from .table import Table
 
 Marks = NDArray[np.uint64]
 """(rows,): equal cells of a column have equal marks, and sums modulo 2^64 stand for parts of rows."""
@@ -39,16 +38,13 @@ _FIRST = 12  # pairs of columns that are looked at first: all of them are above
 _ALL = 30  # pairs that are looked at then: nine tenths of them are above
 
 
-def settle_repeats(data: AnyRows, repeats: str, places: Sequence[str]) -> AnyRows:
-    """The rows as the option `repeats` has it, "keep" or "distinct". Warnings report what is done or found.
-
-    `places` are what messages call the sites.
-    """
+def settle_repeats(data: Table, repeats: str) -> Table:
+    """The rows as the option `repeats` has it, "keep" or "distinct". Warnings report what is found."""
     if repeats == "distinct":
-        return _distinct(data, places)
+        return _distinct(data)
     found = repeated(data)
     if found:
-        told = [f"{places[k]}: {problem(count, data.rows[k])}" for k, count in found.items()]
+        told = [f"{data.places[k].name}: {problem(count, data.rows[k])}" for k, count in found.items()]
         warn(f"{few_tables(told)}. {advice()}", DataWarning)
     return data
 
@@ -104,31 +100,32 @@ def _left_out(place: str, gone: int, rows: int) -> str:
     return f"{place}: {gone} of {counted(rows, 'row')} left out, because they repeat others"
 
 
-def _distinct(data: AnyRows, places: Sequence[str]) -> AnyRows:
+def _distinct(data: Table) -> Table:
     """The first of each set of equal rows of a site, in the order of the rows."""
     blocks, told = [], []
     for k, block in enumerate(data.blocks()):
         kept = _first_of_equal(block)
         if gone := block.shape[1] - len(kept):
-            told.append(_left_out(places[k], gone, block.shape[1]))
+            told.append(_left_out(data.places[k].name, gone, block.shape[1]))
         blocks.append(block[:, kept])
     if not told:
         return data
     warn(few_tables(told), DataWarning)
     rows_left = [block.shape[1] for block in blocks]
     counts = zip(data.rows_left_out, data.rows, rows_left, strict=True)
-    own: dict[str, Any] = {"rows": rows_left, "rows_left_out": [out + old - new for out, old, new in counts]}
-    return replace(data, cells=np.concatenate([block.ravel() for block in blocks]), **own)
+    return data.with_cells(
+        blocks, rows=rows_left, rows_left_out=[out + old - new for out, old, new in counts]
+    )
 
 
-def repeated(data: AlignedRows) -> dict[int, int]:
+def repeated(data: Table) -> dict[int, int]:
     """The number of rows that repeat another one, of each site with the sign."""
     order = by_name(data)
     counts = {k: _repeats(block[order]) for k, block in enumerate(data.blocks())}
     return {k: count for k, count in counts.items() if count}
 
 
-def by_name(data: AlignedRows) -> NDArray[np.intp]:
+def by_name(data: Table) -> NDArray[np.intp]:
     """The columns in the order of their names, so that their own order does not count."""
     place = data.rank().get("rank")
     return np.arange(data.n) if place is None else np.argsort(place)

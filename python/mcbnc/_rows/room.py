@@ -15,14 +15,9 @@ from .._base.show import counted
 from .._engine.request import needed_for
 from .columns import Column
 from .csv import Cells, StateCells
-from .data import Data, align_tables
-from .mixed import align_any, align_mixed
-from .neighbours import tell_neighbours
 from .numbers import NumberCells, Numbers
+from .opened import Opened, all_labels
 from .options import RowOptions
-from .repeats import settle_repeats
-from .tables import Table, all_labels, tell_doubts
-from .values import Values, align_values
 
 # Bytes of a cell. The cells are here as one array, and the engine takes them twice. Of mixed columns, the
 # different numbers are objects of Python while they are read.
@@ -32,7 +27,7 @@ _PIECES = {"bootstrap": 1 << 10, "learn_union": 3}
 """Those that the engine's operations share among workers, where they are not the tables."""
 
 
-def _require_room(tables: list[Table], columns: str, score: str | None, then: str) -> None:
+def require_room(tables: list[Opened], columns: str, score: str | None, then: str) -> None:
     """Refuse tables of more cells than may be taken, as numbers or as states.
 
     `then` is the engine's operation on them. The error names what suffices for that too.
@@ -47,7 +42,7 @@ def _require_room(tables: list[Table], columns: str, score: str | None, then: st
         require_memory(least, what, enough=lambda: _enough(n, rows, kind, then))
 
 
-def count_rows(table: Table) -> int:
+def count_rows(table: Opened) -> int:
     """The number of rows. 0 if it is unknown before the columns are read."""
     if table.rows is not None:
         return table.rows
@@ -76,23 +71,3 @@ def _enough(n: int, rows: list[int], kind: str, then: str) -> int:
 def cells_for(score: str | None, options: RowOptions) -> Callable[[], Cells]:
     """What the cells of a CSV file are."""
     return partial(NumberCells, options) if cells_of(score) == "numbers" else StateCells
-
-
-def align_for(
-    score: str | None, tables: list[Table], options: RowOptions, then: str = "learn"
-) -> Data | Values:
-    """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
-    tell_doubts(tables)
-    _require_room(tables, options.columns, score, then)
-    places = [table.place for table in tables]
-    aligned = settle_repeats(_ALIGN[cells_of(score)](tables, options), options.repeats, places)
-    tell_neighbours(aligned, places)
-    return aligned
-
-
-_ALIGN: dict[str, Callable[[list[Table], RowOptions], Data | Values]] = {
-    "states": align_tables,
-    "numbers": align_values,
-    "mixed": align_mixed,
-    "any": align_any,
-}

@@ -20,9 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.show import counted, listed
-from .data import AlignedRows
+from .._base.show import LISTED, counted, listed, unlisted
+from .._base.warn import warn
+from ..errors import DataWarning
 from .repeats import FEWEST, Marked, Marks, by_name, have_sign, may_have_sign
+from .table import Table
 
 _CHANCE = 1e-4  # below this, chance does not explain that tables are equal
 _MORE = 1.5  # times as many equal pairs as unlike sites let expect: then the sign is looked for
@@ -48,7 +50,13 @@ class _Kinds(NamedTuple):
     counts: NDArray[np.int64]
 
 
-def problem(found: Shared, data: AlignedRows, places: Sequence[str]) -> str:
+def tell_shared(data: Table) -> None:
+    """Warn of rows that several sites have."""
+    if found := [problem(one, data, [place.name for place in data.places]) for one in shared_rows(data)]:
+        warn(f"{'; '.join(found[:LISTED])}{unlisted(found)}. {ADVICE}", DataWarning)
+
+
+def problem(found: Shared, data: Table, places: Sequence[str]) -> str:
     named = [places[k] for k in found.sites]
     if found.whole:
         return f"{listed(named)} have the same {counted(found.rows, 'row')}"
@@ -65,7 +73,7 @@ ADVICE = (
 )
 
 
-def shared_rows(data: AlignedRows) -> list[Shared]:
+def shared_rows(data: Table) -> list[Shared]:
     """The sites with equal tables, and pairs of sites with the sign: for each site the clearest one."""
     order = by_name(data)
     blocks = [block[order] for block in data.blocks()] if data.r > 1 else []

@@ -9,12 +9,10 @@ from typing import Any, Literal
 
 from .._plumbing import (
     ColumnsName,
-    Data,
-    Mixed,
     PriorName,
     ScoreOption,
     SearchName,
-    Values,
+    Table,
     check_flag,
     chosen_columns,
     defaults,
@@ -227,17 +225,14 @@ def simulate_learning(
     return _run(coordinator, make, masks)
 
 
-def listed_states(data: Data | Values) -> list[Any]:
+def listed_states(data: Table) -> list[Any]:
     """By node: its states, or the range of its numbers, from the data, which are all here."""
-    if isinstance(data, Data):
-        return list(data.states)
-    arity = data.arity if isinstance(data, Mixed) else [0] * data.n
     blocks = [block for block, rows in zip(data.blocks(), data.rows, strict=True) if rows]
     return [
-        data.states[i]
-        if states
-        else Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
-        for i, states in enumerate(arity)
+        Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
+        if states is None
+        else states
+        for i, states in enumerate(data.states)
     ]
 
 

@@ -13,8 +13,8 @@ import pytest
 
 import mcbnc
 from mcbnc import metrics
+from mcbnc._rows import opened as opened_module
 from mcbnc._rows import rows as module
-from mcbnc._rows import tables as tables_module
 
 CELLS = list(itertools.product(["no", "yes"], repeat=2)) * 15
 FRAME = pd.DataFrame(CELLS, columns=["a", "b"])
@@ -192,8 +192,8 @@ def test_an_iterator_is_taken_once():
 def reads(monkeypatch):
     """The CSV files that were read, each time one more."""
     seen = []
-    real = tables_module.read_csv
-    monkeypatch.setattr(tables_module, "read_csv", lambda *given: seen.append(given[0]) or real(*given))
+    real = opened_module.read_csv
+    monkeypatch.setattr(opened_module, "read_csv", lambda *given: seen.append(given[0]) or real(*given))
     return seen
 
 

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
-    Data,
     FamilyCounts,
     JointlyLearned,
     Network,
     Reply,
     Run,
-    Values,
+    Table,
     counted,
     execute,
     read_record,
@@ -71,11 +70,13 @@ class SummedLearned(JointlyLearned):
             "rows_left_out": [0],
             "columns_left_out": [[]],
         }
-        data: Data | Values
-        if score.discrete:
-            data = Data(cells=np.empty(0, np.uint8), states=options["states"], **of_sites)
-        else:
-            data = Values(cells=np.empty(0), states=[], places=[], **of_sites)
+        data = Table(
+            cells=np.empty(0, np.uint8),
+            states=options["states"] if score.discrete else [None] * party.n,
+            places=[],
+            form="states" if score.discrete else "numbers",
+            **of_sites,
+        )
         known = {name: options[name] for name in ("required", "forbidden")}
         super().__init__(data, Reply(info, arrays), score, [], [], known)
         self._rows = info["rows"]

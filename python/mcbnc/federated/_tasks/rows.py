@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
-    Data,
-    Mixed,
-    Values,
+    Table,
     check_count,
     check_flag,
     differences,
@@ -60,12 +58,11 @@ class RowSite:
         codebook: Any = None,
     ) -> None:
         mixed = check_flag(numbers, "numbers")
-        read = data if isinstance(data, (Data, Values)) else read_rows(data, "dg" if mixed else "bdeu")
+        read = data if isinstance(data, Table) else read_rows(data, "dg" if mixed else "bdeu")
         has = np.flatnonzero(read.has()[0]).tolist()
         self._nodes = read_nodes([read.nodes[i] for i in has])
-        block = read.blocks()[0]
-        self._rows = int(block.shape[1])
-        self._columns: list[_Column] = [_column(read, i, block[i]) for i in has]
+        self._rows = read.rows[0]
+        self._columns: list[_Column] = [_column(*read.column(0, i)) for i in has]
         self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
         self._codebook = read_codebook(codebook)
         self._check_own()
@@ -147,13 +144,8 @@ class RowSite:
         return recode(node, states, wanted)[cells]
 
 
-def _column(read: Data | Values, i: int, cells: NDArray[Any]) -> _Column:
-    if isinstance(read, Data):
-        return plain_states(read.states[i]), cells.copy()
-    if isinstance(read, Mixed) and read.arity[i]:
-        states = plain_states(read.states[i])
-        return states, cells.astype(smallest(max(len(states), 1)))
-    return None, cells.copy()
+def _column(states: list[Hashable] | None, cells: NDArray[Any]) -> _Column:
+    return None if states is None else plain_states(states), cells
 
 
 class _RowTask:

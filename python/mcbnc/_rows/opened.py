@@ -31,7 +31,7 @@ NO_ROWS = "there are no rows"
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
 
 
-class Table(NamedTuple):
+class Opened(NamedTuple):
     """The table of one client, split into columns."""
 
     columns: list[Any]
@@ -73,7 +73,7 @@ def open_table(
     dag: int | None,
     given: list[Hashable] | None,
     cells: Callable[[], Cells],
-) -> Table:
+) -> Opened:
     """Recognise one client's data, of any kind.
 
     `given` are the names for columns without names. `cells` is what the cells of a CSV file are.
@@ -82,23 +82,23 @@ def open_table(
         data = _to_pandas(data, argument, dag)
     if is_frame(data):
         names = check_names(data.columns.tolist(), argument, dag, "column")
-        table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
+        table = Opened([column for _, column in data.items()], names, len(data), names, argument, dag)
         table = table._replace(rows_named=_has_named_rows(data, names))
     elif isinstance(data, Mapping):
         names = check_names(list(data), argument, dag, "column")
         # What discretize made of a file has its lines.
         file, lines = getattr(data, "file", None), getattr(data, "lines", None)
         file, lines = (file, lines) if isinstance(lines, Lines) else (None, None)
-        table = Table(list(data.values()), names, None, names, argument, dag, file, lines)
+        table = Opened(list(data.values()), names, None, names, argument, dag, file, lines)
     elif isinstance(data, (str, os.PathLike)):
         file = read_csv(data, argument, dag, cells)
         names, path = file.names, os.fspath(data)
-        table = Table(file.columns, names, None, names, argument, dag, path, file.lines, file.doubt)
+        table = Opened(file.columns, names, None, names, argument, dag, path, file.lines, file.doubt)
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
         labels = given if named and given is not None else default_names(len(split))
-        table = Table(split, labels, rows, None, argument, dag)
+        table = Opened(split, labels, rows, None, argument, dag)
         table = table._replace(rows_named=isinstance(data, NamedArray) and rows == table.n)
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
@@ -113,7 +113,7 @@ def _has_named_rows(frame: Any, names: list[Hashable]) -> bool:
     return all(isinstance(row, (str, int)) for row in rows) and {*rows} == {*names}
 
 
-def tell_doubts(tables: Iterable[Table]) -> None:
+def tell_doubts(tables: Iterable[Opened]) -> None:
     """Warn of the headers of files that may be rows of data."""
     for table in tables:
         if table.doubt is not None:
@@ -140,7 +140,7 @@ def list_datasets(datasets: Any) -> list[Any]:
     return tables
 
 
-def read_columns(table: Table) -> list[Column]:
+def read_columns(table: Opened) -> list[Column]:
     """The codes and states of each column. All columns must have the same length."""
     if together := read_together(table.columns):
         check_lengths(table, [len(column.codes) for column in together])
@@ -153,7 +153,7 @@ def read_columns(table: Table) -> list[Column]:
     return read
 
 
-def check_lengths(table: Table, lengths: Sequence[int]) -> None:
+def check_lengths(table: Opened, lengths: Sequence[int]) -> None:
     """Refuse columns of different lengths. `lengths` has the number of rows of each column."""
     rows = lengths[0] if table.rows is None else table.rows
     for length, name in zip(lengths, table.labels, strict=True):
@@ -163,12 +163,12 @@ def check_lengths(table: Table, lengths: Sequence[int]) -> None:
             )
 
 
-def all_labels(tables: Sequence[Table]) -> list[Hashable]:
+def all_labels(tables: Sequence[Opened]) -> list[Hashable]:
     """The columns of all tables, each once, in the order of the tables."""
     return list(dict.fromkeys(name for table in tables for name in table.labels))
 
 
-def select(table: Table, names: Sequence[Hashable]) -> Table:
+def select(table: Opened, names: Sequence[Hashable]) -> Opened:
     """The table with these columns alone, in its own order. The table has names, and all of these."""
     wanted = set(names)
     at = [i for i, name in enumerate(table.labels) if name in wanted]
