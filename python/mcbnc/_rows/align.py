@@ -27,7 +27,6 @@ from .mixed import announcement, are_mixed, measured, numbers_of, refuse_gaps
 from .neighbours import tell_neighbours
 from .node import Node
 from .number_texts import read_texts, text_node
-from .numbers import read_numbers
 from .opened import Opened, all_labels, check_lengths, read_columns, select, tell_doubts
 from .options import RowOptions
 from .repeats import settle_repeats
@@ -422,10 +421,7 @@ def _read_numbers(tables: list[Opened], order: Order, options: RowOptions) -> li
     """The numbers of each column of each table, in the common order. NaN stands for a missing value."""
     read = []
     for table, moved in zip(tables, order.moved, strict=True):
-        own = [
-            read_numbers(column, table.location(name), options)
-            for column, name in zip(table.columns, table.labels, strict=True)
-        ]
+        own = [table.numbers(at, options) for at in range(table.n)]
         check_lengths(table, [len(numbers.values) for numbers in own])
         read.append(own if moved is None else [own[i] for i in moved])
     every = {

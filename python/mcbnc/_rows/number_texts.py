@@ -142,6 +142,7 @@ def read_texts(
 
     Texts that are no numbers are refused, and so are texts that are two.
     """
+    every = [column.values for column in columns]
     if any(column.texts for column in columns):
         node = text_node(columns, locations)
         readings = [
@@ -154,13 +155,11 @@ def read_texts(
             raise refuse_odd(odd, filled, words)
         if doubt := find_doubt(node, readings):
             raise doubt
-        for own, column, reading in zip(columns, node.columns, readings, strict=True):
+        for k, (own, column, reading) in enumerate(zip(columns, node.columns, readings, strict=True)):
             numbers = np.array([_number(text, reading) for text in column.states], np.float64)
-            own.values[own.rows] = numbers[column.codes]
-    return [
-        finished(column.values, location, options)
-        for column, location in zip(columns, locations, strict=True)
-    ]
+            every[k] = own.values.copy()  # which may be read again
+            every[k][own.rows] = numbers[column.codes]
+    return [finished(values, location, options) for values, location in zip(every, locations, strict=True)]
 
 
 def text_node(columns: Sequence[Numbers], locations: Sequence[ColumnLocation]) -> Node:

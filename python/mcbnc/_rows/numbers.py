@@ -97,8 +97,25 @@ class NumberCells:
 
 
 def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
-    """Read a column of any kind that read_column takes, or the column of NumberCells."""
-    return values if isinstance(values, Numbers) else _read_cells(values, location, options)
+    """Read a column of any kind that read_column takes."""
+    if isinstance(values, Factor):
+        return _from_array(values.cells(), location, options)
+    series = as_series(values)
+    if series is not None:
+        if getattr(series.dtype, "kind", "O") in "iuf":
+            return Numbers.plain(series.to_numpy(np.float64, na_value=np.nan))
+        values = series.to_numpy()
+    cells = as_sequence(values, location, "numbers")
+    if isinstance(cells, np.ma.MaskedArray):
+        hidden = np.ma.getmaskarray(cells)
+        rows = np.flatnonzero(~hidden)
+        seen = _from_array(cells.data[rows], location, options)
+        numbers = np.full(len(cells), np.nan)
+        numbers[rows] = seen.values
+        return seen._replace(values=numbers, rows=rows[seen.rows].tolist())
+    if isinstance(cells, np.ndarray):
+        return _from_array(cells, location, options)
+    return _from_objects(cells, location, options)
 
 
 def finished(
@@ -121,27 +138,6 @@ def _numbers_of(texts: frozenset[str]) -> list[float]:
         with suppress(ValueError):
             numbers.append(float(text))
     return [number for number in numbers if math.isfinite(number)]
-
-
-def _read_cells(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
-    if isinstance(values, Factor):
-        return _from_array(values.cells(), location, options)
-    series = as_series(values)
-    if series is not None:
-        if getattr(series.dtype, "kind", "O") in "iuf":
-            return Numbers.plain(series.to_numpy(np.float64, na_value=np.nan))
-        values = series.to_numpy()
-    cells = as_sequence(values, location, "numbers")
-    if isinstance(cells, np.ma.MaskedArray):
-        hidden = np.ma.getmaskarray(cells)
-        rows = np.flatnonzero(~hidden)
-        seen = _from_array(cells.data[rows], location, options)
-        numbers = np.full(len(cells), np.nan)
-        numbers[rows] = seen.values
-        return seen._replace(values=numbers, rows=rows[seen.rows].tolist())
-    if isinstance(cells, np.ndarray):
-        return _from_array(cells, location, options)
-    return _from_objects(cells, location, options)
 
 
 def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptions) -> Numbers:

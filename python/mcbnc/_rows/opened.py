@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -25,7 +26,11 @@ from ..errors import DataWarning, InvalidInputError
 from .columns import Column, read_column
 from .csv import Cells, read_csv
 from .location import ColumnLocation, Lines, place_of
+from .numbers import Numbers, read_numbers
+from .options import RowOptions
 from .together import read_together
+
+Kept = TypeVar("Kept", Column, Numbers)
 
 NO_ROWS = "there are no rows"
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
@@ -50,6 +55,8 @@ class Opened(NamedTuple):
     """What seems wrong with the header of the file."""
     rows_named: bool = False
     """Whether the rows have the names of the columns, as those of a matrix over the nodes have."""
+    read: dict[Hashable, Any] | None = None
+    """The columns that were read so far, by name. None: none is kept."""
 
     @property
     def n(self) -> int:
@@ -65,6 +72,27 @@ class Opened(NamedTuple):
 
     def location(self, name: Hashable) -> ColumnLocation:
         return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
+
+    def column(self, at: int) -> Column:
+        """The codes and states of a column."""
+        return self._kept(at, Column, read_column)
+
+    def numbers(self, at: int, options: RowOptions) -> Numbers:
+        """The numbers of a column, and its texts."""
+        return self._kept(at, Numbers, partial(read_numbers, options=options))
+
+    def _kept(self, at: int, kind: type[Kept], reader: Callable[[Any, ColumnLocation], Kept]) -> Kept:
+        """What a column is read as. It is read once."""
+        values, name = self.columns[at], self.labels[at]
+        if isinstance(values, kind):
+            return values
+        found = None if self.read is None else self.read.get(name)
+        if isinstance(found, kind):
+            return found
+        made = reader(values, self.location(name))
+        if self.read is not None:
+            self.read[name] = made
+        return made
 
 
 def open_table(
@@ -102,7 +130,7 @@ def open_table(
         table = table._replace(rows_named=isinstance(data, NamedArray) and rows == table.n)
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
-    return table
+    return table._replace(read={})
 
 
 def _has_named_rows(frame: Any, names: list[Hashable]) -> bool:
@@ -142,13 +170,11 @@ def list_datasets(datasets: Any) -> list[Any]:
 
 def read_columns(table: Opened) -> list[Column]:
     """The codes and states of each column. All columns must have the same length."""
-    if together := read_together(table.columns):
-        check_lengths(table, [len(column.codes) for column in together])
-        return together
-    read = [
-        column if isinstance(column, Column) else read_column(column, table.location(name))
-        for column, name in zip(table.columns, table.labels, strict=True)
-    ]
+    read = None if table.read else read_together(table.columns)
+    if read is None:
+        read = [table.column(at) for at in range(table.n)]
+    elif table.read is not None:
+        table.read.update(zip(table.labels, read, strict=True))
     check_lengths(table, [len(column.codes) for column in read])
     return read
 
