@@ -18,19 +18,16 @@ from .._inputs.align import Order, common_order
 from ..errors import DataWarning, InvalidInputError
 from .between import compare_names, compare_states
 from .codes import codes_of_floats, codes_of_numbers, nodes_with, tell_codes
-from .columns import smallest
+from .columns import ColumnLocation, Node, place_of, smallest
 from .graph_tables import refuse_graphs
-from .location import ColumnLocation, place_of
-from .many_states import warn_of_days
 from .missing import Gap, complete_rows, mark_missing, rows_to_fill, settle, tell_rows_left_out
 from .mixed import announcement, are_mixed, measured, numbers_of, refuse_gaps
 from .neighbours import tell_neighbours
-from .node import Node
-from .number_texts import read_texts, text_node
-from .opened import Opened, all_labels, check_lengths, read_columns, select, tell_doubts
+from .numbers import read_texts, text_node
+from .opened import Opened, all_labels, check_lengths, read_columns, require_room, select, tell_doubts
 from .options import RowOptions
+from .readings import warn_of_days
 from .repeats import settle_repeats
-from .room import require_room
 from .rules import check_columns, markers_named
 from .states import Recoded, read_states, recode
 from .table import Form, Place, Table, blocks_of

@@ -25,25 +25,27 @@ from . import few, neighbours
 from .align import align_states, read_table, refuse_options_of_states
 from .between import compare_names
 from .codes import codes_of_floats, codes_of_numbers, tell_codes
-from .collect import Collected, site_words
-from .columns import Column
+from .columns import Column, Node, joined
 from .graph_tables import refuse_graphs
-from .many_states import warn_of_days
 from .missing import Gap, complete_rows, mark_missing, rows_to_fill, settle, tell_rows_left_out, tell_to_fill
 from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
-from .node import Node, joined
-from .number_texts import read_texts
-from .numbers import Numbers
+from .numbers import Numbers, read_texts
 from .opened import NO_ROWS, Opened, all_labels, check_lengths, tell_doubts
 from .options import RowOptions
-from .readings import decimal_sign, read_as
-from .repeats import advice, problem, repeated
-from .report import ColumnSummary, Kind, Problem, Report
+from .readings import decimal_sign, read_as, warn_of_days
+from .repeats import SHARED_ADVICE, advice, problem, repeated, shared_problem, shared_rows
+from .report import (
+    Collected,
+    ColumnSummary,
+    Kind,
+    Problem,
+    Report,
+    Spread,
+    site_words,
+    spread_of,
+    spread_of_states,
+)
 from .rules import check_columns, looks_measured
-from .shared import ADVICE as SHARED_ADVICE
-from .shared import problem as shared_problem
-from .shared import shared_rows
-from .spread import Spread, spread_of, spread_of_states
 from .states import read_states, sorted_states
 from .table import Place, Table
 from .texts import is_date
@@ -215,7 +217,7 @@ class Check(Generic[Cells]):
         uncommon = [name for name in self._names if not all(name in own for own in named.values())]
         for name in uncommon if len(named) > 1 else ():
             owners = [k for k, own in named.items() if name in own]
-            few = 2 * len(owners) + (next(iter(named)) in owners) <= len(named)  # as common.py has it
+            few = 2 * len(owners) + (next(iter(named)) in owners) <= len(named)  # as align.py has it
             for k in named:
                 if (k in owners) != few:
                     continue

@@ -12,16 +12,15 @@ from .._base.options import check_flag, check_word
 from .._base.wording import sited
 from ..errors import InvalidInputError
 from .between import compare_names
-from .binned import Changed, CutPoints, rebuild, with_bins
+from .binned import Bins, Changed, CutPoints, GivenBins, cut, read_bins, rebuild, with_bins
 from .codes import codes_of_states, nodes_with, tell_codes
-from .cutting import Bins, GivenBins, cut, read_bins
+from .columns import Node, joined
 from .graph_tables import refuse_graphs
-from .many_states import warn_of_units
 from .missing import MISSING_STATE, mark_missing, settle
-from .node import Node, joined
-from .number_texts import as_numbers
+from .numbers import as_numbers
 from .opened import Opened, all_labels, read_columns, several_tables, tell_doubts
 from .options import RowOptions
+from .readings import warn_of_units
 from .repeats import distinct_rows
 from .rows import Rows
 from .rules import looks_measured

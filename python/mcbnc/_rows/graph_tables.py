@@ -18,9 +18,9 @@ from .._graphs.arc_columns import are_arrows, are_edges, columns_of_arcs, first_
 from .._graphs.cycles import check_acyclic
 from ..errors import CycleError, InvalidInputError
 from .columns import Column, Factor
+from .csv import IS_ARC_LIST, IS_MATRIX
 from .numbers import Numbers
 from .opened import Opened
-from .sniff import IS_ARC_LIST, IS_MATRIX
 
 _IS_WEIGHTS = (
     "its rows have the names of its columns, so it is a matrix over these nodes, such as the weights of a "

@@ -11,10 +11,9 @@ from .._base import defaults
 from .._base.show import listed, shown
 from .._base.wording import wording
 from .between import compare_states
-from .columns import Column
+from .columns import Column, Node
 from .missing import complete_rows
-from .node import Node
-from .number_texts import as_numbers
+from .numbers import as_numbers
 from .readings import decimals_in, may_have_decimals, plain_types, read_as, read_sites
 from .rules import looks_measured
 

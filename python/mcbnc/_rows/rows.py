@@ -14,10 +14,9 @@ from .._base.sites import sites_of
 from .._base.wording import Sites, wording
 from ..errors import InvalidInputError
 from .align import read_table
-from .opened import NO_ROWS, Opened, list_datasets, open_table, several_tables
+from .opened import NO_ROWS, Opened, cells_for, count_rows, list_datasets, open_table, several_tables
 from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RepeatsName, RowOptions, read_row_options
-from .room import cells_for, count_rows
-from .shared import tell_shared
+from .repeats import tell_shared
 from .table import Table
 
 if TYPE_CHECKING:
