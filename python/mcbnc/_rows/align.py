@@ -53,17 +53,35 @@ class Common(NamedTuple):
     seen: NDArray[np.uint8] | None = None
     """(tables, columns): 1 where a table has a column. None: each has all. Else `order` moves nothing."""
 
+    def places(self) -> list[dict[int, int]]:
+        """For each column of the common order: its place in each table that has it, by the table's number."""
+        if self.seen is None:
+            moved = [range(len(self.order.nodes)) if own is None else own for own in self.order.moved]
+            return [dict(enumerate(own)) for own in zip(*moved, strict=True)]
+        every = [{name: at for at, name in enumerate(table.labels)} for table in self.tables]
+        return [{k: own[name] for k, own in enumerate(every) if name in own} for name in self.order.nodes]
+
 
 def common_columns(tables: list[Opened], options: RowOptions) -> Common:
-    """Check which columns the tables have, and bring these to one order."""
+    """Check which columns the tables have, and bring these to one order.
+
+    Only names are compared. Tables without names have their columns by number, and nothing is left out.
+    """
     accepted = options.accepted(all_labels(tables))
     refuse_graphs(tables, accepted)
     compare_names(tables, accepted)
-    if options.columns == "union" and _differ(tables):
-        return _union(tables, options, accepted)
-    chosen, left_out = _same_columns(tables, options.columns)
-    options = options.without(set().union(*left_out))
-    return Common(chosen, left_out, options, accepted, common_order(chosen, options.names, "names"))
+    left_out: list[list[Hashable]] = [[] for _ in tables]
+    if _differ(tables):
+        if options.columns == "union":
+            return _union(tables, options, accepted)
+        common = _in_common([table for table in tables if table.names is not None], options.columns)
+        left_out = [
+            [] if table.names is None else [name for name in table.labels if name not in common]
+            for table in tables
+        ]
+        tables = [table if table.names is None else select(table, common) for table in tables]
+        options = options.without(set().union(*left_out))
+    return Common(tables, left_out, options, accepted, common_order(tables, options.names, "names"))
 
 
 def _differ(tables: list[Opened]) -> bool:
@@ -83,36 +101,20 @@ def _union(tables: list[Opened], options: RowOptions, accepted: frozenset[Hashab
         )
     if options.names is not None:
         same_names(options.names, every, "names", None, "the tables together")
-    seen = np.array([[name in own for name in every] for own in map(_labels, tables)], np.uint8)
+    seen = np.array([[name in own for name in every] for own in (set(t.labels) for t in tables)], np.uint8)
     return Common(
         tables, [[] for _ in tables], options, accepted, Order(every, True, [None] * len(tables)), seen
     )
 
 
-def _labels(table: Opened) -> set[Hashable]:
-    return set(table.labels)
-
-
-def _same_columns(tables: list[Opened], columns: str) -> tuple[list[Opened], list[list[Hashable]]]:
-    """The tables with the same columns, and for each table the columns that are left out.
-
-    Only names are compared. If `columns` is "common", the columns that not all tables have are left
-    out, and else refused. Tables without names have their columns by number, and nothing is left out.
-    """
-    named = [table for table in tables if table.names is not None]
-    if not _differ(tables):
-        return tables, [[] for _ in tables]
+def _in_common(named: Sequence[Opened], columns: str) -> set[Hashable]:
+    """The columns that all tables with names have, if `columns` is "common". Else such tables are refused."""
     if columns != "common":
         raise _differing(named)
     common = set(named[0].labels).intersection(*(table.labels for table in named))
     if not common:
-        raise InvalidInputError("the tables have no column in common", argument=tables[0].argument)
-    left_out = [
-        [] if table.names is None else [name for name in table.labels if name not in common]
-        for table in tables
-    ]
-    chosen = [table if table.names is None else select(table, list(common)) for table in tables]
-    return chosen, left_out
+        raise InvalidInputError("the tables have no column in common", argument=named[0].argument)
+    return common
 
 
 def _differing(tables: Sequence[Opened]) -> InvalidInputError:
@@ -175,16 +177,12 @@ def read_table(tables: list[Opened], score: str | None, options: RowOptions, the
 class _Marked(NamedTuple):
     """The variables of all tables in one order, with the missing cells marked."""
 
-    nodes: list[Node]
     common: Common
+    nodes: list[Node]
+    open_nodes: list[Node]
+    """The variables whose values the caller did not accept as states."""
     given: dict[Hashable, list[Hashable]]
     """The states that the caller listed, by node."""
-
-    @property
-    def open_nodes(self) -> list[Node]:
-        """The variables whose values the caller did not accept as states."""
-        known = {*self.common.accepted, *self.given}
-        return [node for node in self.nodes if node.name not in known]
 
     @property
     def place(self) -> str:
@@ -197,36 +195,15 @@ def _mark(tables: list[Opened], options: RowOptions) -> _Marked:
     """Bring the columns of all tables to the node order of the first table."""
     common = common_columns(tables, options)
     given = read_states(common.options.states, common.order.nodes)
-    nodes = [
-        mark_missing(node, common.options, node.name in common.accepted, given.get(node.name, ()))
-        for node in _nodes(common.tables, common.order, common.seen)
-    ]
-    return _Marked(nodes, common, given)
-
-
-def _nodes(tables: list[Opened], order: Order, seen: NDArray[np.uint8] | None) -> list[Node]:
-    """The columns of all tables, node by node in the common order."""
-    read = [read_columns(table) for table in tables]
-    if seen is not None:
-        owners = [np.flatnonzero(has).tolist() for has in seen.T]
-        return [
-            Node(
-                [read[k][tables[k].labels.index(name)] for k in own],
-                [tables[k].location(name) for k in own],
-                own,
-            )
-            for name, own in zip(order.nodes, owners, strict=True)
-        ]
-    return [
-        Node(
-            [
-                columns[i if moved is None else moved[i]]
-                for columns, moved in zip(read, order.moved, strict=True)
-            ],
-            [table.location(name) for table in tables],
-        )
-        for i, name in enumerate(order.nodes)
-    ]
+    read = [read_columns(table) for table in common.tables]
+    nodes = []
+    for name, places in zip(common.order.nodes, common.places(), strict=True):
+        columns = [read[k][at] for k, at in places.items()]
+        locations = [common.tables[k].location(name) for k in places]
+        node = Node(columns, locations, None if common.seen is None else list(places))
+        nodes.append(mark_missing(node, common.options, name in common.accepted, given.get(name, ())))
+    vouched = {*common.accepted, *given}
+    return _Marked(common, nodes, [node for node in nodes if node.name not in vouched], given)
 
 
 def align_states(tables: list[Opened], options: RowOptions) -> Table:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,8 +33,6 @@ from .csv import Cells, StateCells, read_csv
 from .numbers import NumberCells, Numbers, read_numbers
 from .options import RowOptions
 
-Kept = TypeVar("Kept", Column, Numbers)
-
 NO_ROWS = "there are no rows"
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
 
@@ -49,6 +47,8 @@ class Opened(NamedTuple):
     rows: int | None
     """The number of rows. None: as many as the first column has."""
     names: list[Hashable] | None
+    read: dict[Hashable, Any]
+    """The columns that were read so far, by name."""
     argument: str
     dag: int | None = None
     file: str | None = None
@@ -58,8 +58,6 @@ class Opened(NamedTuple):
     """What seems wrong with the header of the file."""
     rows_named: bool = False
     """Whether the rows have the names of the columns, as those of a matrix over the nodes have."""
-    read: dict[Hashable, Any] | None = None
-    """The columns that were read so far, by name. None: none is kept."""
 
     @property
     def n(self) -> int:
@@ -77,25 +75,24 @@ class Opened(NamedTuple):
         return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
 
     def column(self, at: int) -> Column:
-        """The codes and states of a column."""
-        return self._kept(at, Column, read_column)
+        """The codes and states of a column, which is read once."""
+        values, name = self.columns[at], self.labels[at]
+        if isinstance(values, Column):
+            return values
+        if name not in self.read:
+            self.read[name] = read_column(values, self.location(name))
+        column: Column = self.read[name]
+        return column
 
     def numbers(self, at: int, options: RowOptions) -> Numbers:
-        """The numbers of a column, and its texts."""
-        return self._kept(at, Numbers, partial(read_numbers, options=options))
-
-    def _kept(self, at: int, kind: type[Kept], reader: Callable[[Any, ColumnLocation], Kept]) -> Kept:
-        """What a column is read as. It is read once."""
+        """The numbers of a column, and its texts. It is read once, by one kind of options."""
         values, name = self.columns[at], self.labels[at]
-        if isinstance(values, kind):
+        if isinstance(values, Numbers):
             return values
-        found = None if self.read is None else self.read.get(name)
-        if isinstance(found, kind):
-            return found
-        made = reader(values, self.location(name))
-        if self.read is not None:
-            self.read[name] = made
-        return made
+        if name not in self.read:
+            self.read[name] = read_numbers(values, self.location(name), options)
+        numbers: Numbers = self.read[name]
+        return numbers
 
 
 def open_table(
@@ -113,27 +110,27 @@ def open_table(
         data = _to_pandas(data, argument, dag)
     if is_frame(data):
         names = check_names(data.columns.tolist(), argument, dag, "column")
-        table = Opened([column for _, column in data.items()], names, len(data), names, argument, dag)
+        table = Opened([column for _, column in data.items()], names, len(data), names, {}, argument, dag)
         table = table._replace(rows_named=_has_named_rows(data, names))
     elif isinstance(data, Mapping):
         names = check_names(list(data), argument, dag, "column")
         # What discretize made of a file has its lines.
         file, lines = getattr(data, "file", None), getattr(data, "lines", None)
         file, lines = (file, lines) if isinstance(lines, Lines) else (None, None)
-        table = Opened(list(data.values()), names, None, names, argument, dag, file, lines)
+        table = Opened(list(data.values()), names, None, names, {}, argument, dag, file, lines)
     elif isinstance(data, (str, os.PathLike)):
         file = read_csv(data, argument, dag, cells)
         names, path = file.names, os.fspath(data)
-        table = Opened(file.columns, names, None, names, argument, dag, path, file.lines, file.doubt)
+        table = Opened(file.columns, names, None, names, {}, argument, dag, path, file.lines, file.doubt)
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
         labels = given if named and given is not None else default_names(len(split))
-        table = Opened(split, labels, rows, None, argument, dag)
+        table = Opened(split, labels, rows, None, {}, argument, dag)
         table = table._replace(rows_named=isinstance(data, NamedArray) and rows == table.n)
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
-    return table._replace(read={})
+    return table
 
 
 def _has_named_rows(frame: Any, names: list[Hashable]) -> bool:
@@ -176,7 +173,7 @@ def read_columns(table: Opened) -> list[Column]:
     read = None if table.read else read_together(table.columns)
     if read is None:
         read = [table.column(at) for at in range(table.n)]
-    elif table.read is not None:
+    else:
         table.read.update(zip(table.labels, read, strict=True))
     check_lengths(table, [len(column.codes) for column in read])
     return read
@@ -197,10 +194,9 @@ def all_labels(tables: Sequence[Opened]) -> list[Hashable]:
     return list(dict.fromkeys(name for table in tables for name in table.labels))
 
 
-def select(table: Opened, names: Sequence[Hashable]) -> Opened:
+def select(table: Opened, names: Set[Hashable]) -> Opened:
     """The table with these columns alone, in its own order. The table has names, and all of these."""
-    wanted = set(names)
-    at = [i for i, name in enumerate(table.labels) if name in wanted]
+    at = [i for i, name in enumerate(table.labels) if name in names]
     labels = [table.labels[i] for i in at]
     own = None if table.names is None else labels
     return table._replace(columns=[table.columns[i] for i in at], labels=labels, names=own)

@@ -288,7 +288,7 @@ def read_rows(data: Any, score: str | None, then: str = "learn", fill: bool = Fa
     `then` is the engine's operation on the rows, whose memory is counted too. `fill`: the function takes
     cells without a value.
     """
-    table: Table = _one(data, "data")._as_table(score, "data", then)
+    table: Table = _of_one(data, "data")._as_table(score, "data", then)
     _refuse_no_rows(table)
     _check(table, fill=fill)
     return table
@@ -344,7 +344,7 @@ def read_together(given: dict[str, Any], score: str) -> tuple[Table, Opened, lis
 
     Also return the first of them as it was opened, and the names that Rows give.
     """
-    every = {argument: _one(data, argument) for argument, data in given.items()}
+    every = {argument: _of_one(data, argument) for argument, data in given.items()}
     options = _same_options(every)
     if len(every) == 1:
         ((argument, rows),) = every.items()
@@ -383,16 +383,16 @@ def _check(table: Table, union: bool = False, fill: bool = False) -> None:
         )
 
 
-def _one(data: Any, argument: str) -> Rows:
-    if not isinstance(data, Rows):
-        return Rows._plain([data], several=False)
-    if data._several:
+def _of_one(data: Any, argument: str) -> Rows:
+    """The argument of a function that takes one table."""
+    rows = data if isinstance(data, Rows) else Rows._plain([data], several=False)
+    if rows._several:
         raise InvalidInputError(
-            f"{argument} must be one table, but these Rows have {counted(len(data._given), 'site')}; "
+            f"{argument} must be one table, but these Rows have {counted(len(rows._given), 'site')}; "
             "mcbnc.learn_many takes several",
             argument=argument,
         )
-    return data
+    return rows
 
 
 def _same_options(every: dict[str, Rows]) -> RowOptions:
