@@ -148,7 +148,6 @@ def as_reply(found: Union) -> Reply:
 def over_all(data: Table, sites: list[Learned]) -> NDArray[np.uint8]:
     """(r, n, n): the sites' structures over all columns."""
     dags = np.zeros((data.r, data.n, data.n), np.uint8)
-    for k, site in enumerate(sites):
-        has = np.arange(data.n) if data.seen is None else np.flatnonzero(data.seen[k])
-        dags[k][np.ix_(has, has)] = np.asarray(site)
+    for dag, own, site in zip(dags, data.has(), sites, strict=True):
+        dag[np.ix_(own, own)] = np.asarray(site)
     return dags

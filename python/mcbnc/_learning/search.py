@@ -118,11 +118,10 @@ def _apart(data: Table, asked: _Asked, watch: Watch | None) -> list[Learned]:
     """One search of each client's numbers, over the columns that it has."""
     found: list[Learned] = []
     seconds = 0.0
-    assert data.seen is not None
     try:
-        for k, seen in enumerate(data.seen):
+        for k, has in enumerate(data.has()):
             part = watch and Part(watch, LEARNING, seconds, done=k, count=data.r, last=k == data.r - 1)
-            place = {i: at for at, i in enumerate(np.flatnonzero(seen).tolist())}
+            place = {i: at for at, i in enumerate(np.flatnonzero(has).tolist())}
             edges = known_among(asked.edges, place)
             own = asked._replace(edges=edges, places=[asked.places[k]])
             found += _search(data.alone(k), own, part, HERE)

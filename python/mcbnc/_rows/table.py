@@ -128,12 +128,11 @@ class Table(Nodes):
         """The cells of each client, (n, rows)."""
         return blocks_of(self.cells, self.n, self.rows)
 
-    def column(self, client: int, node: int) -> tuple[list[Hashable] | None, NDArray[Any]]:
-        """A client's column: the states and their codes, or None and numbers."""
-        states, cells = self.states[node], self.blocks()[client][node]
-        if states is None or self.coded:
-            return states, cells.copy()
-        return states, cells.astype(smallest(max(len(states), 1)))
+    def column(self, client: int, node: int) -> NDArray[Any]:
+        """(rows,): a client's column, the codes of its states as unsigned integers, or its numbers."""
+        states = self.states[node]
+        cells: NDArray[Any] = self.blocks()[client][node]
+        return cells if states is None or self.coded else cells.astype(smallest(max(len(states), 1)))
 
     def has(self) -> NDArray[np.bool_]:
         """(r, n): the columns that each client has."""

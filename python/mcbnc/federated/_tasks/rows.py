@@ -41,9 +41,6 @@ from .private import privacy_of
 from .products import ProductsTask
 from .scope import check_learning_question
 
-_Column = tuple[list[Hashable] | None, NDArray[Any]]
-"""States and their codes, or None and numbers."""
-
 
 class RowSite:
     """A site that has rows: a table, :class:`mcbnc.Rows` of one, or the data that were made of one."""
@@ -59,10 +56,9 @@ class RowSite:
     ) -> None:
         mixed = check_flag(numbers, "numbers")
         read = data if isinstance(data, Table) else read_rows(data, "dg" if mixed else "bdeu")
-        has = np.flatnonzero(read.has()[0]).tolist()
-        self._nodes = read_nodes([read.nodes[i] for i in has])
-        self._rows = read.rows[0]
-        self._columns: list[_Column] = [_column(*read.column(0, i)) for i in has]
+        self._table = read.alone(0)
+        self._nodes = read_nodes(self._table.nodes)
+        self._states = [None if own is None else plain_states(own) for own in self._table.states]
         self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
         self._codebook = read_codebook(codebook)
         self._check_own()
@@ -73,18 +69,19 @@ class RowSite:
 
     @property
     def rows(self) -> int:
-        return self._rows
+        return self._table.rows[0]
 
     @property
     def states(self) -> list[list[Hashable] | None]:
         """By node: its states. None: it has numbers."""
-        return [states for states, _ in self._columns]
+        return self._states
 
     def digest(self) -> bytes:
-        kinds = [cells.dtype.str for _, cells in self._columns]
+        columns = [self._table.column(0, place) for place in range(self._table.n)]
+        kinds = [cells.dtype.str for cells in columns]
         described = repr((NAME, self._nodes, self.states, self._local["min_cell"], kinds))
         digest = hashlib.sha256(described.encode())
-        for _, cells in self._columns:
+        for cells in columns:
             digest.update(np.ascontiguousarray(cells).tobytes())
         return digest.digest()
 
@@ -135,17 +132,14 @@ class RowSite:
         self, node: Any, place: int, wanted: list[Hashable] | Numbers, clipped: bool = False
     ) -> NDArray[Any]:
         """The cells of a column as the session has them: codes of its states, or numbers."""
-        states, cells = self._columns[place]
+        states, cells = self._states[place], self._table.column(0, place)
         if isinstance(wanted, Numbers):
             own = cells if states is None else as_numbers(node, states, cells)
             return wanted.clip(node, own) if clipped else own
         if states is None:
             states, cells = as_states(node, cells)
-        return recode(node, states, wanted)[cells]
-
-
-def _column(states: list[Hashable] | None, cells: NDArray[Any]) -> _Column:
-    return None if states is None else plain_states(states), cells
+        brought: NDArray[Any] = recode(node, states, wanted)[cells]
+        return brought
 
 
 class _RowTask:
