@@ -129,10 +129,16 @@ class Table(Nodes):
         return blocks_of(self.cells, self.n, self.rows)
 
     def column(self, client: int, node: int) -> NDArray[Any]:
-        """(rows,): a client's column, the codes of its states as unsigned integers, or its numbers."""
+        """(rows,): a client's column, the codes of its states as unsigned integers, or its numbers.
+
+        A cell without a value has the number of the states, or is NaN.
+        """
         states = self.states[node]
         cells: NDArray[Any] = self.blocks()[client][node]
-        return cells if states is None or self.coded else cells.astype(smallest(max(len(states), 1)))
+        if states is None or self.coded:
+            return cells
+        width = smallest(max(len(states), 1) + self.gaps)
+        return np.nan_to_num(cells, nan=len(states)).astype(width) if self.gaps else cells.astype(width)
 
     def has(self) -> NDArray[np.bool_]:
         """(r, n): the columns that each client has."""
@@ -203,7 +209,7 @@ class Table(Nodes):
         return part._with_its_gaps()
 
     def _with_its_gaps(self) -> Table:
-        """The same rows, without the word that cells lack a value if none does."""
+        """The same rows. `gaps` is true only if a cell lacks a value."""
         return replace(self, gaps=any(self._lacks(k).any() for k in range(self.r))) if self.gaps else self
 
     def filled(self, times: int, cells: NDArray[Any]) -> Table:
