@@ -187,7 +187,10 @@ class Rows:
         if cells == "any" and "states" in self._read:  # then no column has decimals, unless it is accepted
             cells = "states"
         if cells not in self._read:
-            table = read_table(self._tables(score, argument), score, self._options, then)
+            tables = self._tables(score, argument)
+            table = read_table(tables, score, self._options, then)
+            for opened in tables:  # the table has all cells, and memory is counted for one copy of them
+                opened.read.clear()
             if self._several and all(table.rows):
                 tell_shared(table)
             if cells == "any":
