@@ -77,14 +77,19 @@ func valid(text []byte) (string, *Error) {
 	if !utf8.Valid(text) {
 		return "", Errorf(BadRequest, "request: not valid UTF-8")
 	}
-	ok, at := encoder.Valid(text)
-	if control := controlInString(text); ok && control >= 0 { // which sonic lets pass
-		ok, at = false, control
-	}
-	if !ok {
-		return "", Errorf(BadRequest, "request: malformed JSON at byte %d", min(at, len(text)))
+	if at, malformed := Malformed(text); malformed {
+		return "", Errorf(BadRequest, "request: malformed JSON at byte %d", at)
 	}
 	return string(text), nil
+}
+
+// Malformed reports whether a text is no JSON value, and at which byte.
+func Malformed(text []byte) (at int, malformed bool) {
+	ok, at := encoder.Valid(text)
+	if control := controlInString(text); ok && control >= 0 { // which sonic lets pass
+		return control, true
+	}
+	return min(at, len(text)), !ok
 }
 
 // controlInString is the position of the first control character within a string, or -1.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.adjacency import Adjacency, ArcLists, Stack, lists_of
-from .._base.names import label, read_names
+from .._base.names import read_names
+from .._base.place import bare, error_at
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
@@ -48,8 +49,7 @@ def ask(
         if places is None or error.dag is None:
             raise
         place = places[error.dag]
-        message = str(error).replace(label(error.argument or "", error.dag), place.place, 1)
-        raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None
+        raise error_at(type(error), bare(error), place.argument, place.dag, error.nodes) from None
 
 
 def classes_of(matrices: list[NamedMatrix], inputs: Inputs) -> Stack:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import label
+from .._base.place import bare, error_at
 from .._engine.request import Arrays
 from .._inputs.align import Order
 from ..errors import InvalidInputError
@@ -83,8 +83,7 @@ class Values(AlignedRows):
             if error.argument != "values" or error.dag is None:
                 raise
             argument, dag, place = self.places[error.dag]
-            message = str(error).replace(label("values", error.dag), place, 1)
-            raise InvalidInputError(message, argument=argument, dag=dag, nodes=error.nodes) from None
+            raise error_at(InvalidInputError, bare(error), argument, dag, error.nodes, place) from None
 
 
 def align_values(tables: list[Table], options: RowOptions) -> Values:
