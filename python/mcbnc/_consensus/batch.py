@@ -245,7 +245,7 @@ def batch(
     chunking = read_chunking(executor, chunks)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})
+    of_runs = RunOptions.read(inputs.nodes, options, workers)
     times, weighted = read_runs(counts, weights, inputs.r)
     dropped = find_outliers(outliers, inputs, of_runs.workers)
     if dropped:

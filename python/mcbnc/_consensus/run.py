@@ -16,16 +16,16 @@ from .._base.named_array import with_names
 from .._base.options import read_time_limit
 from .._base.paths import read_checkpoint
 from .._base.show import theta_text
-from .._engine.progress import ProgressOption, make_watch
+from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, Told, execute
+from .._inputs.arguments import SearchArguments
 from .._inputs.convert import read_dags
 from .._inputs.extend import extended
 from .._inputs.inputs import Inputs
 from .._inputs.known import pairs
 from .._inputs.origin import OfDags, Origin
-from .._inputs.outliers import read_outliers
-from .._inputs.run_options import RunOptions
-from .._inputs.weights import read_order, read_weights
+from .._inputs.run_options import RunKeywords, RunOptions
+from .._inputs.weights import read_order
 from .._results.chance import tell_agreement
 from ..errors import InvalidInputError
 
@@ -195,33 +195,28 @@ def slice_of_steps(steps: Told, start: int, end: int) -> Arrays:
 
 def start_run(
     request: dict[str, Any],
+    given: SearchArguments,
+    options: RunKeywords,
     *,
-    dags: Any,
-    nodes: Any,
-    weights: Any,
-    outliers: Any,
     order: Any,
-    progress: ProgressOption,
-    time_limit: Any,
+    seed: Any,
     checkpoint: Any,
-    **options: Any,
 ) -> tuple[Run, Reply]:
     """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run.
 
-    `request` has those that only one of them has, which are checked. `options` are those of
-    :meth:`RunOptions.read`.
+    `request` has those that only one of them has, which are checked.
     """
     path = read_checkpoint(checkpoint)
-    if path is not None and options["seed"] is not None:
+    if path is not None and seed is not None:
         raise InvalidInputError(
             "seed cannot be combined with a checkpoint: a draw among ties depends on all draws before it",
             argument="seed",
         )
-    seconds = read_time_limit(time_limit)
-    watch = make_watch(progress)
-    inputs = read_dags(dags, nodes, extend=False)
-    checked = RunOptions.read(inputs.nodes, options)
-    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
+    seconds = read_time_limit(given.time_limit)
+    watch = make_watch(given.progress)
+    inputs = read_dags(given.dags, given.nodes, extend=False)
+    checked = RunOptions.read(inputs.nodes, options, given.workers, seed)
+    weighted, dropped = given.weigh(inputs, checked.workers)
     arrays: Arrays = {
         **inputs.arrays,
         **weighted,

@@ -155,7 +155,7 @@ def stability(
         require_seed(chunking, seed)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})  # the seed is that of the draws
+    of_runs = RunOptions.read(inputs.nodes, options, workers)  # the seed is that of the draws
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), of_runs.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     draws = _Draws(rng, drawn, heavy) if scheme == "bootstrap" else None

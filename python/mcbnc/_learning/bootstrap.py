@@ -23,6 +23,7 @@ from .._consensus.results import ConsensusResult
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._engine.request import Reply
+from .._inputs.arguments import DagArguments
 from .._inputs.knowledge import knowledge_of, read_knowledge
 from .._plots.heat_map import HeatMapped, draw_strength
 from .._results.baseline import Baseline, find, find_averaged
@@ -324,12 +325,11 @@ class Bootstrap(HeatMapped):
             A bad `q`, or no resample was done.
         """
         share = check_share(q, "q")
-        given = {"dags": self._voters(), "nodes": self._given_nodes()}
-        usual = {"weights": None, "outliers": "keep", "workers": None}
+        given = DagArguments(self._voters(), self._given_nodes())
         asked = {name: self._options[name] for name in ("required", "forbidden")}
         asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
         method = f"pairs with at most {share:g} expected to be false"
-        found = find(Baseline, "vote", method, given | usual, resamples=True, **asked)
+        found = find(Baseline, "vote", method, given, resamples=True, **asked)
         found._gaussian = self._gaussian
         return found
 
@@ -369,8 +369,7 @@ class Bootstrap(HeatMapped):
         InvalidInputError
             A bad threshold, or no resample was done.
         """
-        given: dict[str, Any] = {"dags": self._voters(), "nodes": self._given_nodes()}
-        given |= {"weights": None, "outliers": "keep", "workers": None}
+        given = DagArguments(self._voters(), self._given_nodes())
         found = find_averaged(given, threshold, self.cpdag, self._options, resamples=True)
         found._gaussian = self._gaussian
         return found

@@ -11,12 +11,11 @@ from .._base.options import check_flag, read_number, read_time_limit, read_worke
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
+from .._inputs.arguments import DagArguments, SearchArguments
 from .._inputs.convert import read_dags, read_union
 from .._inputs.inputs import Inputs
 from .._inputs.known import Known
 from .._inputs.origin import Origin
-from .._inputs.outliers import read_outliers
-from .._inputs.weights import read_weights
 from .chance import ByChance, Chance, chance_of, tell_agreement
 from .edge_table import Voters
 from .result import Result
@@ -129,7 +128,7 @@ class Baseline(ByChance, Result):
 
 
 def find_averaged(
-    given: dict[str, Any], threshold: Any, cpdag: Any, known: Known | None = None, *, resamples: bool = False
+    given: DagArguments, threshold: Any, cpdag: Any, known: Known | None = None, *, resamples: bool = False
 ) -> Baseline:
     """The averaged network of DAGs that all keep what is known. `given` and `resamples` are as in `find`."""
     flag = check_flag(cpdag, "cpdag")
@@ -146,7 +145,7 @@ def find(
     make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
     op: str,
     method: str,
-    given: dict[str, Any],
+    given: DagArguments,
     *,
     unit: str = "edge",
     resamples: bool = False,
@@ -154,21 +153,16 @@ def find(
 ) -> AnyBaseline:
     """Check the arguments that all or several baselines have, and ask the engine.
 
-    `make` is the class of the result. `given` are the arguments of the public function by name, and `options`
-    those that it checked. `unit` is what a bar counts. `resamples`: the DAGs are of one table, drawn again.
+    `make` is the class of the result. `options` are the other arguments of the public function, which it
+    checked. `unit` is what a bar counts. `resamples`: the DAGs are of one table, drawn again.
     What chance made of the table they all have in common, so relabelled ones show nothing.
     """
-    workers = read_workers(given["workers"])
-    if "time_limit" in given:
-        options["time_limit"] = read_time_limit(given["time_limit"])
-    watch = make_watch(given["progress"], unit=unit) if "progress" in given else None
-    inputs = (
-        read_union(given["dags"])
-        if is_union(given["nodes"], op)
-        else read_dags(given["dags"], given["nodes"])
-    )
-    weights = read_weights(given["weights"], inputs.r)
-    weighted, dropped = read_outliers(given["outliers"], inputs, weights, workers)
+    workers, watch = read_workers(given.workers), None
+    if isinstance(given, SearchArguments):
+        options["time_limit"] = read_time_limit(given.time_limit)
+        watch = make_watch(given.progress, unit=unit)
+    inputs = read_union(given.dags) if is_union(given.nodes, op) else read_dags(given.dags, given.nodes)
+    weighted, dropped = given.weigh(inputs, workers)
     arrays: Arrays = {**inputs.arrays, **weighted, **inputs.rank()}
     if inputs.seen is not None:
         arrays["seen"] = inputs.seen
