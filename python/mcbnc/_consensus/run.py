@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency, Stack, pack_stack, unpack_stack
 from .._base.arrays import read_only
+from .._base.fields import Op, Options
 from .._base.named_array import with_names
 from .._base.options import read_time_limit
 from .._base.paths import read_checkpoint
@@ -28,6 +29,10 @@ from .._inputs.run_options import RunKeywords, RunOptions
 from .._inputs.weights import read_order
 from .._results.chance import tell_agreement
 from ..errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 _CLOSE = 1e-9
@@ -140,7 +145,7 @@ class Run(Origin):
         told = {**steps, "order": self.order, **self.fusion.array("fusion")}
         return replace(self, told=told, limit=theta, status="complete" if ended else self.status)
 
-    def ask(self, op: str, arrays: Arrays | None = None, **fields: Any) -> Reply:
+    def ask(self, op: Op, arrays: Arrays | None = None, **fields: Unpack[Options]) -> Reply:
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
         inputs = self.inputs
         whole: Arrays = {
@@ -154,9 +159,10 @@ class Run(Origin):
         options = self.options.request(shared=op not in _ALONE)
         return execute(inputs.nodes, inputs.request(op, **options, **fields), whole)
 
-    def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
+    def ask_after(self, prefix: int, op: Op, /, **fields: Unpack[Options]) -> Reply:
         """The engine's answer about the inputs, or the state, after a number of steps."""
-        return self.ask(op, {"removed": self.told["removed"]}, prefix=prefix, **fields)
+        fields["prefix"] = prefix
+        return self.ask(op, {"removed": self.told["removed"]}, **fields)
 
 
 class RunFacts(OfDags):
@@ -194,7 +200,7 @@ def slice_of_steps(steps: Told, start: int, end: int) -> Arrays:
 
 
 def start_run(
-    request: dict[str, Any],
+    request: Options,
     given: SearchArguments,
     options: RunKeywords,
     *,
@@ -223,7 +229,8 @@ def start_run(
         **read_order(order, inputs.nodes),
         **inputs.rank(),
     }
-    full = inputs.request("run", **request, **checked.request(), time_limit=seconds)
+    request["time_limit"] = seconds
+    full = inputs.request("run", **request, **checked.request())
     if path is None:
         reply = execute(inputs.nodes, full, arrays, watch)
     else:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
+from .._base.fields import Request
 from .._base.memory import require_memory
 from .._base.names import label
 from .._base.options import check_level, check_resamples, check_seed, check_word, read_theta, read_time_limit
@@ -162,7 +163,7 @@ def stability(
     counts = draws.counts if draws else _leave_one_out(heavy)
     request = inputs.request("stability", theta=wanted, time_limit=seconds, **of_runs.request())
 
-    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+    def ask(part: range) -> tuple[Request, Arrays]:
         own = draws.take(part) if draws else counts[part.start : part.stop]
         arrays: Arrays = {**inputs.arrays, **inputs.rank(), "counts": own}
         if weighted:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.adjacency import Adjacency, ArcLists, Arcs, distinct
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
+from .._base.fields import Request
 from .._base.named_array import with_names
 from .._base.names import find_node
 from .._base.options import check_flag
@@ -187,7 +188,7 @@ class PDAG(NamedGraph):
         """
         n = len(self._nodes)
         arrays: Arrays = ArcLists.of(n, [self._known_arcs]).arrays
-        request: dict[str, Any] = {"op": "members", "n": n, "r": 1}
+        request: Request = {"op": "members", "n": n, "r": 1}
         if self._named:
             request["names"] = list(map(as_text, self._nodes))
             ranks = rank(self._nodes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .._base import defaults
 from .._base.arrays import unpack
 from .._base.extras import import_extra
+from .._base.fields import Options
 from .._base.named_array import with_names
 from .._base.names import label
 from .._base.options import PriorName, SearchName, check_count, check_flag, check_resamples, check_share
@@ -158,10 +159,11 @@ def bootstrap(
     watch = make_watch(progress, unit="resample")
     aligned = read_rows(data, options.get("score"), "bootstrap")
     options |= score_for(score, aligned).request()
+    own: Options = {"runs": count, "cpdag": flag}
     tell_few(aligned, [label("data")])
     weights = read_pair_weights(pair_weights, aligned.nodes)
     edges = read_knowledge(knowledge, aligned.nodes)
-    request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
+    request = aligned.request("bootstrap", **own, **options, **edges)
     arrays = {**aligned.arrays, **weights}
     with aligned.errors_name_tables():
         done = chunking.run(
@@ -196,7 +198,7 @@ class Bootstrap(HeatMapped):
     resamples with nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
     """
 
-    def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
+    def __init__(self, data: Data | Values, request: Mapping[str, Any], reply: Reply) -> None:
         self._nodes, self._named = data.nodes, data.named
         self._states = data.sorted_states
         self._rows = data.rows[0]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._base.adjacency import pack_stack, unpack_stack
+from .._base.fields import Op, Options
 from .._base.limit import TimeLimit
 from .._base.options import check_flag, read_number, read_time_limit, read_workers
 from .._base.show import counted, theta_text
@@ -19,6 +20,10 @@ from .._inputs.origin import Origin
 from .chance import ByChance, Chance, chance_of, tell_agreement
 from .edge_table import Voters
 from .result import Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
 
@@ -49,7 +54,7 @@ class Baseline(ByChance, Result):
         self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
         self._conflicts = reply.arrays["conflicts"]
-        self._asked: tuple[str, dict[str, Any]] | None = None
+        self._asked: tuple[Op, Options] | None = None
         """The operation and the options that made this, if relabelled DAGs tell anything."""
 
     def __repr__(self) -> str:
@@ -143,13 +148,14 @@ def find_averaged(
 
 def find(
     make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
-    op: str,
+    op: Op,
     method: str,
     given: DagArguments,
+    /,
     *,
     unit: str = "edge",
     resamples: bool = False,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> AnyBaseline:
     """Check the arguments that all or several baselines have, and ask the engine.
 
@@ -166,11 +172,11 @@ def find(
     arrays: Arrays = {**inputs.arrays, **weighted, **inputs.rank()}
     if inputs.seen is not None:
         arrays["seen"] = inputs.seen
-    reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
+    options["workers"] = workers
+    reply = execute(inputs.nodes, inputs.request(op, **options), arrays, watch)
     found = make(method, inputs, weighted, dropped, reply)
     if not resamples:
         tell_agreement(reply)
     if not resamples and inputs.seen is None:
-        asked = {**options, "workers": workers}
-        found._asked = op, asked if "time_limit" not in options else {**asked, "time_limit": None}
+        found._asked = op, options if "time_limit" not in options else {**options, "time_limit": None}
     return found

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.fields import Op, Options, Request
 from .._engine.request import Arrays
 from .._inputs.align import Nodes, Order
 from .between import compare_states
@@ -21,6 +22,10 @@ from .options import RowOptions
 from .rules import check_columns, markers_named
 from .states import Recoded, read_states, recode
 from .tables import Table, read_columns
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 AnyRows = TypeVar("AnyRows", bound="AlignedRows")
 
@@ -51,8 +56,8 @@ class AlignedRows(Nodes):
     def r(self) -> int:
         return len(self.rows)
 
-    def request(self, op: str, **options: Any) -> dict[str, Any]:
-        return super().request(op, rows=self.rows, **options)
+    def request(self, op: Op, **options: Unpack[Options]) -> Request:
+        return {**super().request(op, **options), "rows": self.rows}
 
     def blocks(self) -> list[NDArray[Any]]:
         """The cells of each client, (n, rows)."""
@@ -118,8 +123,8 @@ class Data(AlignedRows):
     seen: NDArray[np.uint8] | None = None
     """(r, n): 1 where a client has a column; where it has not, all its cells are 0. None: each has all."""
 
-    def request(self, op: str, **options: Any) -> dict[str, Any]:
-        return super().request(op, width=self.cells.itemsize, **options)
+    def request(self, op: Op, **options: Unpack[Options]) -> Request:
+        return {**super().request(op, **options), "width": self.cells.itemsize}
 
     @property
     def shown_states(self) -> dict[Hashable, list[Hashable]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.fields import Op, Options, Request
 from .._base.place import bare, error_at
 from .._engine.request import Arrays
 from .._inputs.align import Order
@@ -27,6 +28,9 @@ from .rules import markers_named
 from .tables import Table, check_lengths
 from .units import middles_of_numbers, tell_units
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 @dataclass(frozen=True)
 class Values(AlignedRows):
@@ -40,7 +44,7 @@ class Values(AlignedRows):
 
     _of_clients: ClassVar[tuple[str, ...]] = (*AlignedRows._of_clients, "places")
 
-    def request(self, op: str, **options: Any) -> dict[str, Any]:
+    def request(self, op: Op, **options: Unpack[Options]) -> Request:
         return super().request(op, **({"gaps": True} if self.gaps else {}), **options)
 
     def only(self, clients: list[int], **more: Any) -> Values:
