@@ -12,7 +12,7 @@ from .outliers import read_outliers
 from .weights import read_weights
 
 
-@dataclass(frozen=True)
+@dataclass
 class DagArguments:
     """The arguments of every baseline. :func:`mcbnc.consensus` describes them."""
 
@@ -27,7 +27,7 @@ class DagArguments:
         return read_outliers(self.outliers, inputs, read_weights(self.weights, inputs.r), workers)
 
 
-@dataclass(frozen=True)
+@dataclass
 class SearchArguments(DagArguments):
     """Those of a function that may take long."""
 
