@@ -175,8 +175,8 @@ class Job:
     ) -> None:
         self._library = library
         self._at_once = at_once
-        self._answer: tuple[Info, Views] | None = None
         self._values: tuple[Info, Places, int] | None = None
+        self._buffer: NDArray[np.uint8] | None = None  # of arrays that came with the start
         self._request = _encode(request).encode()
         self._arrays = arrays
         self._nodes = nodes
@@ -230,8 +230,8 @@ class Job:
         )
         arrays, text = room.sizes
         if text:
-            values, places, _ = read_values(str(room.view[arrays : arrays + text], "utf-8", "replace"))
-            self._answer = values, Views(places, room.array[:arrays].copy())
+            self._values = read_values(str(room.view[arrays : arrays + text], "utf-8", "replace"))
+            self._buffer = room.array[:arrays].copy()
         _rooms.append(room)
         return OK if status == RUNNING else status, error
 
@@ -256,7 +256,7 @@ class Job:
 
     def wait(self, milliseconds: int) -> bool:
         """Wait until the job ends, at most `milliseconds`. Return True if the job has ended."""
-        if self._answer is not None:
+        if self._buffer is not None:
             return True
         status = self._library.wait(self._handle, milliseconds)
         if status == RUNNING:
@@ -276,14 +276,12 @@ class Job:
 
     def result(self) -> Info:
         """The values of the result, without its arrays."""
-        return self._answer[0] if self._answer is not None else self._told()[0]
+        return self._told()[0]
 
     def arrays(self) -> Views:
         """All arrays of the result, copied in one call. A call for each array costs more than a small run."""
-        if self._answer is not None:
-            return self._answer[1]
         _, places, size = self._told()
-        return Views(places, self._read(size))
+        return Views(places, self._read(size) if self._buffer is None else self._buffer)
 
     def _told(self) -> tuple[Info, Places, int]:
         """The engine's values of the result, as :func:`read_values`."""
