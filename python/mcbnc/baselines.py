@@ -25,6 +25,7 @@ from ._base.options import NO_LIMIT, STARTS, check_word, read_number, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption
+from ._inputs.arguments import DagArguments, SearchArguments
 from ._results.baseline import Baseline, find, find_averaged, is_union
 from ._results.bounded import Bounded
 from ._results.union_vote import UnionVote
@@ -88,7 +89,7 @@ def vote(
     share = read_number(threshold, "threshold")
     which = check_word(kind, "kind", ("arcs", "skeleton"))
     method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    given = locals()
+    given = DagArguments(dags, nodes, weights, outliers, workers)
     if is_union(nodes):
         return find(UnionVote, "vote", method, given, threshold=share, kind=which)
     return find(Baseline, "vote", method, given, threshold=share, kind=which)
@@ -155,7 +156,7 @@ def averaged(
 
     The time is O(r n^2).
     """
-    return find_averaged(locals(), threshold, cpdag)
+    return find_averaged(DagArguments(dags, nodes, weights, outliers, workers), threshold, cpdag)
 
 
 @takes_sites("dags")
@@ -207,7 +208,8 @@ def climb(
     move it updates only the changes that the move affects. A step takes O(n^2) time in the worst case.
     """
     which = check_word(distance, "distance", ("smhd", "shd"))
-    return find(Baseline, "climb", f"climb by {which.upper()}", locals(), distance=which)
+    given = SearchArguments(dags, nodes, weights, outliers, workers, False, time_limit)
+    return find(Baseline, "climb", f"climb by {which.upper()}", given, distance=which)
 
 
 @takes_sites("dags")
@@ -272,7 +274,7 @@ def dsep_vote(
         Baseline,
         "dsep_vote",
         "vote on d-separation",
-        locals(),
+        SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
         share=read_number(share, "share"),
         k_max=read_whole(k_max, "k_max", NO_LIMIT),
         start=check_word(start, "start", STARTS),

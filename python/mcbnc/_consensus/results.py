@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from .._base.fields import Options
 from .._base.limit import TimeLimit
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
@@ -58,7 +59,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         run, output = self._run, self._output
         if output is None or run.resamples or run.status != "complete" or len(run.packed) < run.r:
             return None
-        goal = {"theta": self._theta, "output": output, "time_limit": limit}
+        goal: Options = {"theta": self._theta, "output": output, "time_limit": limit}
         order: Arrays = {"order": run.order} if run.ordered else {}
         return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from inspect import Parameter, signature
 from typing import Any, Literal, TypedDict, TypeVar
@@ -69,18 +69,15 @@ class RunOptions:
     forbidden: Edges | None = None
 
     @classmethod
-    def read(cls, nodes: list[Hashable], given: Mapping[str, Any]) -> RunOptions:
-        """Read the arguments that a public function was given, by name, over these nodes.
-
-        `seed` may be missing.
-        """
+    def read(cls, nodes: list[Hashable], given: RunKeywords, workers: Any, seed: Any = None) -> RunOptions:
+        """Read the arguments that a public function was given, over these nodes."""
         return cls(
             k_max=read_whole(given["k_max"], "k_max", NO_LIMIT),
             cap=read_whole(given["cap"], "cap", NO_LIMIT),
             start=check_word(given["start"], "start", STARTS),
             canonical=check_flag(given["canonical"], "canonical"),
-            seed=check_seed(given.get("seed")),
-            workers=read_workers(given["workers"]),
+            seed=check_seed(seed),
+            workers=read_workers(workers),
             **read_knowledge(given["knowledge"], nodes),
         )
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base import defaults
+from .._base.fields import Options
 from .._base.options import OUTLIERS, PriorName, SearchName, check_flag, check_share, check_word
 from .._base.paths import PathLike
 from .._base.scoring import Score, ScoreOption
@@ -214,7 +215,7 @@ def learn_jointly(
     chosen = score_for(score, data)
     options |= chosen.request()
     weights = read_pair_weights(pair_weights, data.nodes)
-    edges = read_knowledge(knowledge, data.nodes)
+    edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
     draws = data.coded and not data.complete
     if seed is not None and not draws:
         warn(
@@ -260,7 +261,7 @@ def learn_jointly(
     return together
 
 
-def _size(data: Table, weights: Arrays, pieces: int, workers: int) -> dict[str, int]:
+def _size(data: Table, weights: Arrays, pieces: int, workers: int) -> Options:
     """What the memory of a search in all rows is estimated by."""
     held = sum(array.nbytes for array in {**data.arrays, **weights}.values())
     columns = data.n if data.coded else sum(max(1, states - 1) for states in data.arity)
@@ -309,7 +310,7 @@ def _learn_union(
     then: Watch | None,
 ) -> JointlyLearned:
     """Learn from sites with different columns, or from rows with gaps."""
-    edges = read_knowledge(knowledge, data.nodes)
+    edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
     with followed_by(["learn_union"], data.n, lambda: _size(data, weights, CHAINS, options["workers"])):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base import defaults
+from .._base.fields import Options
 from .._base.options import (
     NO_LIMIT,
     SEARCHES,
@@ -29,8 +30,7 @@ def read_options(
 
     There is no "score" if none was given.
     """
-    return {
-        **({} if score is None else read_score(score).request()),
+    own: Options = {
         "search": check_word(search, "search", SEARCHES),
         "prior": read_prior(prior),
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
@@ -38,6 +38,7 @@ def read_options(
         "seed": check_seed(seed),
         "time_limit": read_time_limit(time_limit),
     }
+    return {**({} if score is None else read_score(score).request()), **own}
 
 
 def score_for(score: Any, data: Table) -> Score:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.fields import Options, Request
 from .._base.show import shown
 from .._base.warn import warn
 from .._engine.checkpoint import Done
@@ -64,9 +65,9 @@ def learn_union(
         one = {name: found.arrays[name][0] for name in ("adjacency", "cpdag")}
         return Union(found, Reply(found.info, one), [0], not np.isnan(found.arrays["total"][0]))
 
-    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        many = {"chains": len(part), "rounds": ROUNDS}
-        return data.request("learn_union", **many, **options, **edges), arrays
+    def ask(part: range) -> tuple[Request, Arrays]:
+        many: Options = {"chains": len(part), "rounds": ROUNDS}
+        return {**data.request("learn_union", **options, **edges), **many}, arrays
 
     chains = _joined(
         chunking.run(
@@ -83,7 +84,7 @@ def learn_union(
     searched = np.flatnonzero(~np.isnan(chains.arrays["total"])).tolist()
     voters = searched or list(range(CHAINS))
     members = chains.arrays["adjacency"][voters]
-    request = {
+    request: Request = {
         **Nodes.request(data, "vote", kind="skeleton", workers=options["workers"], **edges),
         "r": len(members),
     }

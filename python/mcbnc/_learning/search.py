@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._base.fields import Request
 from .._base.names import label
 from .._base.sites import site_names
 from .._engine.checkpoint import COMPLETE
@@ -86,7 +87,7 @@ def _search(data: Table, asked: _Asked, watch: Watch | None, chunking: Chunking)
     """One search of each client's rows."""
     options, edges, weights, places, alone = asked
 
-    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+    def ask(part: range) -> tuple[Request, Arrays]:
         own = data if len(part) == data.r else data.only(list(part))
         return own.request("learn", **options, **edges), {**own.arrays, **weights}
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import label
+from .._base.fields import Op, Options, Request
+from .._base.place import bare, error_at
 from .._engine.request import Arrays
 from .._inputs.align import Nodes
 from ..errors import InvalidInputError
 from .columns import smallest
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Form = Literal["states", "numbers", "both"]
 """What a score takes, and so what the engine gets: codes, or float64, or float64 and which are codes."""
@@ -93,12 +97,13 @@ class Table(Nodes):
         """The states of each node that has some, in the order that users see."""
         return _by_node(self.nodes, self.states if self.own_order is None else self.own_order)
 
-    def request(self, op: str, **options: Any) -> dict[str, Any]:
+    def request(self, op: Op, **options: Unpack[Options]) -> Request:
+        own: Options = {"rows": self.rows}
         if self.coded:
-            options["width"] = self.cells.itemsize
+            own["width"] = self.cells.itemsize
         if self.gaps if self.coded else not self.complete:
-            options["gaps"] = True
-        return super().request(op, rows=self.rows, **options)
+            own["gaps"] = True
+        return {**super().request(op, **options), **own}
 
     @property
     def arrays(self) -> Arrays:
@@ -119,9 +124,8 @@ class Table(Nodes):
             if error.argument != "values" or error.dag is None:
                 raise
             place = self.places[error.dag]
-            message = str(error).replace(label("values", error.dag), place.name, 1)
-            raise InvalidInputError(
-                message, argument=place.argument, dag=place.dag, nodes=error.nodes
+            raise error_at(
+                InvalidInputError, bare(error), place.argument, place.dag, error.nodes, place.name
             ) from None
 
     def blocks(self) -> list[NDArray[Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.adjacency import Adjacency
+from .._base.fields import Op
 from .._base.options import read_number
 from .._base.scoring import ScoreOption, read_score
 from .._base.show import shown
@@ -129,7 +130,7 @@ def _read(a: Any, given: dict[str, Any], score: str) -> tuple[Inputs, Table]:
     return every.part(1), replace(data, nodes=every.nodes, named=every.named)
 
 
-def _total(op: str, graph: Inputs, data: Table, **options: Any) -> float:
+def _total(op: Op, graph: Inputs, data: Table, **options: Any) -> float:
     arrays: Arrays = {**graph.graph_arrays, **data.arrays}
     place = NamedMatrix(Adjacency(graph.n), graph.nodes, "a")
     with data.errors_name_tables():

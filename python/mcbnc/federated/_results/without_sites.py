@@ -48,7 +48,7 @@ class SummedRun(Run):
             return super().total_weight
         return float(self.weights["weights"] @ self.dag_counts)
 
-    def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
+    def ask_after(self, prefix: int, op: str, /, **fields: Any) -> Reply:
         """The state after some steps. Of its class the member with the lowest sinks first is taken."""
         if op != "state" or fields.get("output") != "extension":
             _refuse()
@@ -61,7 +61,7 @@ class SummedRun(Run):
 class SummedLearned(JointlyLearned):
     """A structure learned from sums over sites. It has no site's own structure, so `sites` is empty."""
 
-    def __init__(self, party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
+    def __init__(self, party: Party, options: dict[str, Any], info: Any, arrays: Arrays) -> None:
         score = read_record(options["score"])
         of_sites: dict[str, Any] = {
             "nodes": party.nodes,

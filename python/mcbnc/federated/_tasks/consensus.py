@@ -132,7 +132,17 @@ class Consensus:
         nodes, clients, most = setting.nodes, len(setting.clients), setting.limits.numbers
         weights, dags = (by_client(name, getattr(task, name), setting.clients) for name in PLACED)
         self._party = Party(nodes, clients)
-        run = RunOptions.read(nodes, vars(task))
+        run = RunOptions.read(
+            nodes,
+            {
+                "cap": task.cap,
+                "k_max": task.k_max,
+                "start": task.start,
+                "canonical": task.canonical,
+                "knowledge": task.knowledge,
+            },
+            task.workers,
+        )
         self._workers = run.workers
         places = read_order(task.order, nodes)
         self.options: dict[str, Any] = {

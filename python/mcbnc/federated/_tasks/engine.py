@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +68,7 @@ def answer(
     arrays: Arrays,
     question: Asked,
     most: int,
-    op: str = "federated_answer",
+    op: Literal["federated_answer", "federated_ask"] = "federated_answer",
 ) -> NDArray[np.uint64]:
     """A site's numbers. A question that makes no sense is an InvalidInputError.
 

@@ -202,7 +202,7 @@ class Learning:
         if self.options["columns"] == "union":
             timed["together"] = step.arrays["together"]
         arrays = {**timed, "learn_seconds": np.zeros_like(timed["learn_seconds"])}
-        info = {name: step.info[name] for name in ("status", "score_title")}
+        info: dict[str, Any] = {name: step.info[name] for name in ("status", "score_title")}
         info["counts"] = {name: step.info["counts"][name] for name in ("best", "pairs")}
         rows = rows_of(history)
         info["rows"] = rows if self._privacy is None else min(max(rows, 1), self.options["most_rows"])
