@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .._base.adjacency import Stack, pack_stack, take
 from .._base.arrays import as_array, read_only
 from .._base.fields import Request
+from .._base.keywords import takes_options
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._base.show import counted, theta_text
@@ -22,7 +23,7 @@ from .._engine.request import Arrays, Reply, Told
 from .._inputs.convert import read_dags
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import find_outliers, none_left
-from .._inputs.run_options import RunKeywords, RunOptions, takes_run_options
+from .._inputs.run_options import RunKeywords, RunOptions
 from .._inputs.weights import read_runs
 from .._results.chance import tell_agreement_of_runs
 from ..errors import McbncError
@@ -166,7 +167,7 @@ def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np
 
 
 @takes_sites("dags")
-@takes_run_options(of=consensus)
+@takes_options(RunKeywords, of=consensus)
 def batch(
     dags: Any,
     *,

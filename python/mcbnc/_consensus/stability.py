@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
 from .._base.fields import Request
+from .._base.keywords import takes_options
 from .._base.memory import require_memory
 from .._base.names import label
 from .._base.options import check_level, check_resamples, check_seed, check_word, read_theta, read_time_limit
@@ -24,7 +25,7 @@ from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
-from .._inputs.run_options import RunKeywords, RunOptions, takes_run_options
+from .._inputs.run_options import RunKeywords, RunOptions
 from .._inputs.weights import read_weights
 from .._plots.heat_map import HeatMapped, draw_stability
 from .._results.chance import tell_agreement_of_runs, told_once
@@ -46,7 +47,7 @@ _SCHEMES = ("bootstrap", "leave-one-out")
 
 
 @takes_sites("dags")
-@takes_run_options(of=consensus)
+@takes_options(RunKeywords, of=consensus)
 def stability(
     dags: Any,
     theta: float | Literal["auto"] = "auto",

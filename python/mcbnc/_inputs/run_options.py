@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from inspect import Parameter, signature
-from typing import Any, Literal, TypedDict, TypeVar
+from typing import Any, Literal, TypedDict
 
 from .._base.options import NO_LIMIT, STARTS, check_flag, check_seed, check_word, read_whole, read_workers
 from .knowledge import knowledge_of, read_knowledge, without_knowledge
 from .known import Edges, Known
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class RunKeywords(TypedDict, total=False):
@@ -23,32 +19,6 @@ class RunKeywords(TypedDict, total=False):
     start: Literal["cpdag", "dag"]
     canonical: bool
     knowledge: Any
-
-
-def takes_run_options(of: Callable[..., Any]) -> Callable[[F], F]:
-    """Let a function with ``**options: Unpack[RunKeywords]`` take these, with the defaults that `of` has.
-
-    It gets all of them, and its signature lists each. Another keyword is an error, as it is without ``**``.
-    """
-    shared = [signature(of).parameters[name] for name in RunKeywords.__annotations__]
-    usual = {parameter.name: parameter.default for parameter in shared}
-
-    def decorate(function: F) -> F:
-        whole = signature(function)
-        own = [each for each in whole.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
-        whole = whole.replace(parameters=[*own, *shared])
-
-        @functools.wraps(function)
-        def call(*args: Any, **given: Any) -> Any:
-            for name in given:
-                if name not in whole.parameters:
-                    raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
-            return function(*args, **{**usual, **given})
-
-        call.__signature__ = whole  # type: ignore[attr-defined]
-        return call  # type: ignore[return-value]
-
-    return decorate
 
 
 @dataclass(frozen=True)

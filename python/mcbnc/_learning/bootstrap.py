@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base import defaults
 from .._base.arrays import unpack
 from .._base.extras import import_extra
 from .._base.fields import Options
+from .._base.keywords import takes_options
 from .._base.named_array import with_names
 from .._base.names import label
-from .._base.options import PriorName, SearchName, check_count, check_flag, check_resamples, check_share
+from .._base.options import check_count, check_flag, check_resamples, check_share
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption, linear
 from .._base.show import counted
@@ -35,10 +35,15 @@ from .._rows.rows import read_rows
 from .._rows.table import Table
 from ..errors import InvalidInputError
 from .dense import tell_dense
-from .options import read_options, score_for
+from .learn import learn
+from .options import SearchKeywords, read_options, score_for
 from .pair_weights import read_pair_weights
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
+
+@takes_options(SearchKeywords, of=learn)
 def bootstrap(
     data: Any,
     resamples: int = 200,
@@ -46,17 +51,13 @@ def bootstrap(
     seed: int | None = None,
     cpdag: bool = True,
     score: ScoreOption | None = None,
-    search: SearchName = defaults.SEARCH,
-    prior: PriorName | None = defaults.PRIOR,
-    max_parents: int | None = None,
-    knowledge: Any = None,
-    pair_weights: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
+    **given: Unpack[SearchKeywords],
 ) -> Bootstrap:
     """Draw the rows again, learn a structure from each resample, and count what the structures agree on.
 
@@ -84,8 +85,8 @@ def bootstrap(
         True counts the edges of the classes of the structures, as :attr:`mcbnc.Learned.cpdag` has them: under
         `knowledge`, if it is given. An undirected edge counts as half an edge each way. False counts the
         edges of the DAGs themselves.
-    score, search, prior, max_parents, knowledge, pair_weights
-        As in :func:`mcbnc.learn`.
+    score : str or score object, optional
+        As in :func:`mcbnc.learn`, which has the options not listed here too.
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
     executor, chunks
@@ -152,7 +153,7 @@ def bootstrap(
     count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    options = read_options(score, search, prior, max_parents, workers, own_seed, time_limit)
+    options = read_options(score, given, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
@@ -160,8 +161,8 @@ def bootstrap(
     options |= score_for(score, aligned).request()
     own: Options = {"runs": count, "cpdag": flag}
     tell_few(aligned, [label("data")])
-    weights = read_pair_weights(pair_weights, aligned.nodes)
-    edges = read_knowledge(knowledge, aligned.nodes)
+    weights = read_pair_weights(given["pair_weights"], aligned.nodes)
+    edges = read_knowledge(given["knowledge"], aligned.nodes)
     request = aligned.request("bootstrap", **own, **options, **edges)
     arrays = {**aligned.arrays, **weights}
     with aligned.errors_name_tables():

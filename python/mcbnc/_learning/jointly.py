@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base import defaults
 from .._base.fields import Options
-from .._base.options import OUTLIERS, PriorName, SearchName, check_flag, check_share, check_word
+from .._base.keywords import takes_options
+from .._base.options import OUTLIERS, check_flag, check_share, check_word
 from .._base.paths import PathLike
 from .._base.scoring import Score, ScoreOption
 from .._base.show import shown
@@ -31,7 +31,8 @@ from ..errors import DataWarning, InvalidInputError
 from .chance import Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
-from .options import read_options, score_for
+from .learn import learn
+from .options import SearchKeywords, read_options, score_for
 from .over import CHAINS, TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
 from .resamples import read_resamples, resamples_together
@@ -40,8 +41,12 @@ from .stopped import finished, tell_unfinished, vote_of_sites
 from .structure import Learned
 from .union_learned import NumbersLearned, UnionLearned
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 @takes_sites("datasets")
+@takes_options(SearchKeywords, of=learn)
 def learn_jointly(
     datasets: Any,
     *,
@@ -49,19 +54,15 @@ def learn_jointly(
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
     score: ScoreOption | None = None,
-    search: SearchName = defaults.SEARCH,
-    prior: PriorName | None = defaults.PRIOR,
     chance: int | None = None,
     resamples: int | None = None,
-    max_parents: int | None = None,
-    knowledge: Any = None,
-    pair_weights: Any = None,
     columns: ColumnsName | None = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
+    **given: Unpack[SearchKeywords],
 ) -> JointlyLearned:
     """Learn one structure from the rows of many sites, also if the sites are not alike.
 
@@ -91,9 +92,7 @@ def learn_jointly(
         needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
         It loses where the sites are not alike.
     score : str or score object, optional
-        As in :func:`mcbnc.learn`, for the sites' own searches too.
-    search, max_parents, knowledge
-        As in :func:`mcbnc.learn`, for the sites' own searches too.
+        As in :func:`mcbnc.learn`, for the sites' own searches too. So are the options not listed here.
     prior : {"edges", "none"} or None
         As in :func:`mcbnc.learn`, for the sites' own searches too. It counts once, for the columns that the
         search runs over, beside the penalties of votes. With "union", these are all columns of the union.
@@ -200,7 +199,7 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
+    options = read_options(score, given, workers, seed, time_limit)
     seeded = {"seed": options.pop("seed")}  # no ties are drawn
     shuffles, count = read_chance(chance) or 0, read_resamples(resamples) or 0
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
@@ -214,7 +213,8 @@ def learn_jointly(
     tell_few_together(data)
     chosen = score_for(score, data)
     options |= chosen.request()
-    weights = read_pair_weights(pair_weights, data.nodes)
+    weights = read_pair_weights(given["pair_weights"], data.nodes)
+    knowledge = given["knowledge"]
     edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
     draws = data.coded and not data.complete
     if seed is not None and not draws:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._base import defaults
+from .._base.keywords import takes_options
 from .._base.names import label
 from .._base.options import PriorName, SearchName
 from .._base.paths import PathLike
@@ -15,11 +16,14 @@ from .._engine.progress import ProgressOption, make_watch
 from .._rows.few import tell_few
 from .._rows.rows import read_datasets, read_rows
 from .chance import read_chance
-from .options import read_options, score_for
+from .options import SearchKeywords, read_options, score_for
 from .pair_weights import read_pair_weights
 from .resamples import read_resamples
 from .search import learn_each
 from .structure import Learned
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def learn(
@@ -190,7 +194,14 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
+    given: SearchKeywords = {
+        "search": search,
+        "prior": prior,
+        "max_parents": max_parents,
+        "knowledge": knowledge,
+        "pair_weights": pair_weights,
+    }
+    options = read_options(score, given, workers, seed, time_limit)
     shuffles, count = read_chance(chance), read_resamples(resamples)
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options.get("score"), fill=True)
@@ -203,17 +214,13 @@ def learn(
 
 
 @takes_sites("datasets")
+@takes_options(SearchKeywords, of=learn)
 def learn_many(
     datasets: Any,
     *,
     score: ScoreOption | None = None,
-    search: SearchName = defaults.SEARCH,
-    prior: PriorName | None = defaults.PRIOR,
     chance: int | None = None,
     resamples: int | None = None,
-    max_parents: int | None = None,
-    knowledge: Any = None,
-    pair_weights: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
@@ -221,6 +228,7 @@ def learn_many(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
+    **given: Unpack[SearchKeywords],
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
@@ -253,10 +261,8 @@ def learn_many(
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
-    score : str or score object, optional
-        As in :func:`mcbnc.learn`.
-    search, prior, chance, max_parents, knowledge, pair_weights, seed
-        As in :func:`mcbnc.learn`.
+    score, chance, seed
+        As in :func:`mcbnc.learn`, which has the options not listed here too.
     resamples : int, optional
         As in :func:`mcbnc.learn`, of each client's rows. Default: 0, since a consensus does without.
 
@@ -291,12 +297,14 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    options = read_options(score, search, prior, max_parents, workers, seed, time_limit)
+    options = read_options(score, given, workers, seed, time_limit)
     shuffles, count = read_chance(chance), read_resamples(resamples) or 0
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     aligned = read_datasets(datasets, options.get("score"), union=True, fill=True)
     options |= score_for(score, aligned).request()
-    weights = read_pair_weights(pair_weights, aligned.nodes)
+    weights = read_pair_weights(given["pair_weights"], aligned.nodes)
     tell_few(aligned, [label("datasets", k) for k in range(aligned.r)])
-    return learn_each(aligned, options, knowledge, weights, watch, chunking, chance=shuffles, resamples=count)
+    return learn_each(
+        aligned, options, given["knowledge"], weights, watch, chunking, chance=shuffles, resamples=count
+    )

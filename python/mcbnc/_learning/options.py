@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from .._base import defaults
 from .._base.fields import Options
 from .._base.options import (
     NO_LIMIT,
     SEARCHES,
+    PriorName,
+    SearchName,
     check_seed,
     check_word,
     read_prior,
@@ -23,17 +25,27 @@ from .._rows.table import Table
 from ..errors import InvalidInputError
 
 
+class SearchKeywords(TypedDict, total=False):
+    """The options, as keywords, of every function that searches. :func:`mcbnc.learn` describes them."""
+
+    search: SearchName
+    prior: PriorName | None
+    max_parents: int | None
+    knowledge: Any
+    pair_weights: Any
+
+
 def read_options(
-    score: Any, search: Any, prior: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
+    score: Any, given: SearchKeywords, workers: Any, seed: Any, time_limit: Any
 ) -> dict[str, Any]:
     """Read the options that need no data. "score" is the score's name, and its parameters are beside it.
 
     There is no "score" if none was given.
     """
     own: Options = {
-        "search": check_word(search, "search", SEARCHES),
-        "prior": read_prior(prior),
-        "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
+        "search": check_word(given["search"], "search", SEARCHES),
+        "prior": read_prior(given["prior"]),
+        "max_parents": read_whole(given["max_parents"], "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),
         "time_limit": read_time_limit(time_limit),

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
-from .._base import defaults
-from .._base.options import PriorName, SearchName
+from .._base.keywords import takes_options
 from .._base.scoring import ScoreOption
 from .._engine.progress import ProgressOption
 from .._learning.learn import learn
+from .._learning.options import SearchKeywords
 from .._learning.structure import Learned
 from ..metrics._data import log_likelihood_and_rows
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-learn the base class is Any
@@ -29,10 +32,8 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     ----------
     criterion : str or score object, optional
         The `score` of :func:`mcbnc.learn`.
-    search, prior, chance, resamples, max_parents, knowledge, pair_weights
-        As in :func:`mcbnc.learn`.
-    workers, seed, progress, time_limit
-        As in :func:`mcbnc.learn`.
+    chance, resamples, workers, seed, progress, time_limit
+        As in :func:`mcbnc.learn`, which has the options not listed here too.
 
     Attributes
     ----------
@@ -71,34 +72,27 @@ class StructureLearner(BaseEstimator):  # type: ignore[misc]  # without scikit-l
     n_features_in_: int
     feature_names_in_: NDArray[Any]
 
+    @takes_options(SearchKeywords, of=learn)
     def __init__(
         self,
         *,
         criterion: ScoreOption | None = None,
-        search: SearchName = defaults.SEARCH,
-        prior: PriorName | None = defaults.PRIOR,
         chance: int | None = None,
         resamples: int | None = None,
-        max_parents: int | None = None,
-        knowledge: Any = None,
-        pair_weights: Any = None,
         workers: int | None = None,
         seed: int | None = None,
         progress: ProgressOption = None,
         time_limit: float | None = None,
+        **given: Unpack[SearchKeywords],
     ) -> None:
         self.criterion = criterion
-        self.search = search
-        self.prior = prior
         self.chance = chance
         self.resamples = resamples
-        self.max_parents = max_parents
-        self.knowledge = knowledge
-        self.pair_weights = pair_weights
         self.workers = workers
         self.seed = seed
         self.progress = progress
         self.time_limit = time_limit
+        self.__dict__.update(given)
 
     def fit(self, X: Any, y: Any = None) -> StructureLearner:
         """Learn the structure of the rows `X`. `y` is ignored.

@@ -329,11 +329,11 @@ def test_one_row_and_one_column():
 
 
 def test_the_options_are_those_of_learn():
-    """In this order, except the seed and the resamples: those of `learn` draw ties, and may be none."""
+    """Except the seed and the resamples: those of `learn` draw ties, and may be none."""
     own = inspect.signature(mcbnc.bootstrap).parameters
     learn = inspect.signature(mcbnc.learn).parameters
-    shared = [name for name in own if name in learn and name not in ("seed", "resamples")]
-    assert shared == [name for name in learn if name not in ("seed", "chance", "resamples")]
+    shared = own.keys() & learn.keys() - {"seed", "resamples"}
+    assert shared == learn.keys() - {"seed", "chance", "resamples"}
     assert all(own[name].default == learn[name].default for name in shared)
     assert own.keys() - learn.keys() == {"cpdag", "executor", "chunks", "checkpoint"}
 
