@@ -205,6 +205,10 @@ interface: $(VENV)/.tools ## List the requests in the header and for Python, and
 	$(WITH_TOOLS) go test ./core/job -run 'TestHeaderListsTheRequests|TestPythonKnowsTheFields' -write
 	$(WITH_TOOLS) $(PY) tests/capi/interface.py
 
+.PHONY: r-help
+r-help: $(VENV)/.test $(LIB) ## Write the options in R's help pages anew, from those of the shell
+	$(PY) scripts/r_help.py
+
 # T is for all targets together, such as T=90s or T=8h.
 T ?= 10m
 

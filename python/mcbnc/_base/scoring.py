@@ -91,7 +91,7 @@ def _parameter(default: Any, doc: str, read: Callable[[Any, str], Any]) -> Any:
     return field(default=default, metadata={"parameter": Parameter(doc, read)})
 
 
-_FACTOR = "the factor of the penalty for each free parameter"
+_FACTOR = "the factor of the penalty log(rows) / 2 for each free parameter, at least 0"
 VALUES = ("normal-scores", "raw")
 """How a score of mixed columns takes numbers."""
 
@@ -101,7 +101,7 @@ def _read_values(value: Any, name: str) -> str:
 
 
 def _values_parameter() -> Any:
-    doc = "how numbers are taken: as normal scores of their ranks, or raw"
+    doc = "how numbers are taken: normal-scores are the normal quantiles of their ranks, raw is as they are"
     return field(default=VALUES[0], metadata={"parameter": Parameter(doc, _read_values, str)})
 
 
@@ -134,7 +134,7 @@ class BDeu(Score):
     """
 
     name = "bdeu"
-    ess: float = _parameter(1.0, "the equivalent sample size", _above(0))
+    ess: float = _parameter(1.0, "the equivalent sample size, above 0", _above(0))
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class BDs(Score):
     """
 
     name = "bds"
-    ess: float = _parameter(1.0, "the equivalent sample size", _above(0))
+    ess: float = _parameter(1.0, "the equivalent sample size, above 0", _above(0))
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,10 @@ class QNML(Score):
 
     name = "qnml"
     surplus: float = _parameter(
-        0.0, "what a joint state costs beyond a quarter of the rows", _above(0, or_equal=True, most=1e6)
+        0.0,
+        "what each joint state of at least two columns costs, in natural logarithm, beyond a quarter of the "
+        "rows, from 0 to 1e6: 0 in the published qNML",
+        _above(0, or_equal=True, most=1e6),
     )
 
 
@@ -286,11 +289,13 @@ class BGe(Score):
     name = "bge"
     gaussian = True
     alpha_mu: float = _parameter(
-        1.0, "the rows that the prior of means counts for", _above(1e-10, or_equal=True)
+        1.0,
+        "the number of rows that the prior of the means counts for, at least 1e-10",
+        _above(1e-10, or_equal=True),
     )
     alpha_w: float | None = _parameter(
         None,
-        "the degrees of freedom of the prior, by default n + alpha_mu + 1",
+        "the degrees of freedom of the prior, above n + 1 for n columns (default n + alpha_mu + 1)",
         _above(2, or_none=True),  # n is at least 1, and the engine checks that it is above n + 1
     )
 

@@ -96,21 +96,35 @@ def _add_learn(command: argparse.ArgumentParser) -> None:
         "break ties at random (default: the lowest nodes win). With --jointly --columns union or --missing "
         "fill, draw what is in no row by this seed (default: 0)"
     )
-    shuffles = (
-        "search the rows K times more, with the cells of each column shuffled, and report on stderr how "
-        "many edges chance alone would make (default: 10 for files of up to 1,000 rows, else 0; with "
-        "--jointly 0)"
-    )
-    sure = (
-        "draw the rows of each file again N times and learn from each draw, to find how sure each edge is. A "
-        "last column, chance_true, is the share of the draws that join its ends, at most 0.97 (default: 0)"
-    )
+    shuffles = "search the rows K times more, with the cells of each column shuffled"
+    chances = "how many edges chance alone would make"
+    draws = "draw the rows of each site again N times and learn from each draw, to find how sure each edge is"
+    share = "the share of the draws that join its ends, at most 0.97"
     add_options(
         search,
         *LIMITS,
-        seed=value(int, "N", about),
-        chance=value(int, "K", shuffles),
-        resamples=value(int, "N", sure, default=argparse.SUPPRESS),
+        seed=value(
+            int,
+            "N",
+            about,
+            r='draw what is in no row by this seed, with columns = "union" or missing = "fill" (default: 0)',
+        ),
+        chance=value(
+            int,
+            "K",
+            f"{shuffles}, and report on stderr {chances} (default: 10 for files of up to 1,000 rows, else 0; "
+            "with --jointly 0)",
+            r=f"{shuffles}, to find {chances} (default: 10 for tables of up to 1,000 rows, else 0; "
+            "in learn_jointly 0)",
+        ),
+        resamples=value(
+            int,
+            "N",
+            f"{draws}. A last column, chance_true, is {share} (default: 0)",
+            default=argparse.SUPPRESS,
+            r=f"{draws}. The column chance_true of edges is {share} (default: 50 for one table of up to "
+            "1,000 rows and 40 columns in which at most 50 edges are found, else 0)",
+        ),
     )
     add_options(command.add_argument_group("the rows"), *ROWS, "decimal", "columns", "repeats", bins=_BINS)
 
@@ -119,8 +133,15 @@ def _add_bootstrap(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", **value(file, "FILE", "CSV as for learn"))
     add_options(
         command,
-        resamples=value(int, "N", "structures to learn (default 200)", default=200),
-        seed=value(int, "N", "draw the rows by this seed (default: a new one, shown on stderr)"),
+        resamples=value(
+            int, "N", "structures to learn, each of rows that are drawn again (default 200)", default=200
+        ),
+        seed=value(
+            int,
+            "N",
+            "draw the rows by this seed (default: a new one, shown on stderr)",
+            r="draw the rows by this seed (default: a new one, in the element seed)",
+        ),
         network=word(
             NETWORKS,
             "what --out writes: the averaged network, or the consensus of the structures "
@@ -131,6 +152,8 @@ def _add_bootstrap(command: argparse.ArgumentParser) -> None:
             "auto|X",
             "take the pairs of strength > X, or delete edges of criticality <= X (default: auto)",
             default="auto",
+            r="join the pairs of strength > X, from 0 to 1 (default: auto, the estimate of Scutari and "
+            "Nagarajan 2013)",
         ),
     )
     what = "the network (.json: the structures of all resamples)"
@@ -165,11 +188,22 @@ def _add_trajectory(command: argparse.ArgumentParser) -> None:
 
 def _add_compare(command: argparse.ArgumentParser) -> None:
     add_files(command)
-    about = f"any of: {', '.join(METHODS)}; with --max-treewidth: {', '.join(BOUNDED_METHODS)}"
+    plain, bounded = (", ".join(names) for names in (METHODS, BOUNDED_METHODS))
+    usual = "(default: all but climb shd and dsep vote)"
     add_options(
         command,
-        gold=value(file, "FILE", "the true network, with which the methods are compared too"),
-        methods=several(words, "NAME,...", about),
+        gold=value(
+            file,
+            "FILE",
+            "the true network, with which the methods are compared too",
+            r="the true network, a graph of any kind, with which the methods are compared too",
+        ),
+        methods=several(
+            words,
+            "NAME,...",
+            f"any of: {plain}; with --max-treewidth: {bounded} {usual}",
+            r=f"names, any of: {plain}; with max_treewidth: {bounded} {usual}",
+        ),
         max_treewidth=value(int, "N", "for each bounded or genetic fusion, which need it"),
     )
     add_options(command, "weights", "outliers", "workers", "memory_limit")

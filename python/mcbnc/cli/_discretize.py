@@ -36,7 +36,7 @@ def add_discretize(command: argparse.ArgumentParser) -> None:
         shared={
             "action": argparse.BooleanOptionalAction,
             "default": True,
-            "help": "the same cut points for all files (default), or each file's own",
+            "help": "the same cut points for all sites (default), or each site's own",
         },
         out=value(
             str,

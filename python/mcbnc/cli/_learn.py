@@ -36,20 +36,20 @@ def add_jointly(command: argparse.ArgumentParser) -> None:
         pairs=value(
             pairs,
             "votes|union|all|X",
-            "look for edges among: all pairs, with a penalty for those that few of the files' own structures "
+            "look for edges among: all pairs, with a penalty for those that few of the sites' own structures "
             "join (votes, the default); those that at least one structure joins (union); those that at least "
-            "the share X of the structures joins; or all pairs, without a penalty",
+            "the share X of the structures joins, above 0 and up to 1; or all pairs, without a penalty (all)",
             default=unset,
         ),
         no_own=off(
             "own",
-            "do without the files' own scores: by the score of all rows together alone, as mcbnc federate",
+            "do without the sites' own scores: by the score of all rows together alone, as federations do",
             default=unset,
         ),
         outliers={
             "choices": OUTLIERS,
             "default": unset,
-            "help": "drop or keep files whose own structures agree with hardly any other (default: drop)",
+            "help": "drop or keep sites whose own structures agree with hardly any other (default: drop)",
         },
     )
 

@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
 
 
 Option = dict[str, Any]
-"""What argparse gets of an option."""
+"""What argparse gets of an option; and as "r" the text of R's help, where the shell's would not be true."""
 
 
 def value(read: Callable[[str], Any], metavar: str, help: str, **more: Any) -> Option:
@@ -73,6 +73,8 @@ ROWS = {
         "missing values are an error (default), their rows are left out, they are a state of their own, or "
         "they are filled by draws. "
         "An empty cell is a missing value, and so are NA, NaN, nan and <NA>",
+        r="missing values are an error (default), their rows are left out, they are a state of their own, or "
+        "they are filled by draws",
     ),
     "missing_values": several(
         words,
@@ -80,12 +82,15 @@ ROWS = {
         "what else is a missing value, such as '?' or -9. Write --missing-values=-9 if it begins with -, and "
         "'\"<0,5\"' if it has a comma",
         default=(),
+        r='what else is a missing value, such as "?" or -9',
     ),
     "accept": several(
         accept,
         "all|NAME,...",
         "take these columns as they are. Without it, decimals and identifiers are errors, and states that "
         "look like mistakes are warnings",
+        r="take these columns as they are, or all if it is TRUE. Without it, decimals and identifiers are "
+        "errors, and states that look like mistakes are warnings",
     ),
 }
 LIMITS = {
@@ -101,6 +106,8 @@ LIMITS = {
         "FILE",
         "keep what is done in FILE, which is made. The same command goes on from there after a crash, with "
         "the same answer. It is not removed at the end",
+        r="a file, in which is kept what is done. The same call goes on from there after a crash, with the "
+        "same answer. It is not removed at the end",
     ),
 }
 _ORDERED = {
@@ -119,12 +126,13 @@ _ORDERED = {
         "what is known of the edges, as a knowledge file of Tetrad, instead of the options above",
     ),
 }
+_K_MAX = "one deletion makes at most K nodes common children: the set H. none is any number (default 10)"
 OPTIONS = {
     **ROWS,
     **LIMITS,
     "json": flag("one JSON object on stdout"),
     "quiet": flag("no progress and no summary on stderr"),
-    "seed": value(int, "N", "break ties at random (default: the lowest nodes win)"),
+    "seed": value(int, "N", "break ties at random, reproducibly (default: the lowest nodes win)"),
     "decimal": {
         "choices": DECIMALS,
         "metavar": ".|,",
@@ -133,11 +141,11 @@ OPTIONS = {
     },
     "columns": word(
         COLUMNS,
-        "all files must have the same columns (default), or take those that all have, or all columns",
+        "all sites must have the same columns (default), or take those that all have, or all columns",
     ),
     "repeats": word(
         REPEATS,
-        "keep rows that are equal to another one of their file (default), or keep one of each",
+        "keep rows that are equal to another one of their site (default), or keep one of each",
     ),
     "search": word(
         SEARCHES,
@@ -152,10 +160,16 @@ OPTIONS = {
         default=defaults.PRIOR or "none",
     ),
     "max_parents": value(int, "K", "at most K parents for each node (default: any number)"),
-    "weights": value(weights, "W,W,...", "one weight for each DAG (default: equal weights)"),
+    "weights": value(
+        weights,
+        "W,W,...",
+        "one weight >= 0 for each DAG (default: equal weights). Only their proportions matter",
+        r="one number >= 0 for each graph (default: equal weights). Only their proportions matter. If dags "
+        "and the weights have names, each graph has the weight of its name",
+    ),
     "outliers": word(OUTLIERS, "drop gives the weight 0 to DAGs that agree with hardly any other DAG"),
     "cap": value(int, "N", "count a DAG's cut as N at most. With 1, every DAG has one vote"),
-    "k_max": value(k_max, "K|none", "try sets H of at most K nodes (default 10)", default=10),
+    "k_max": value(k_max, "K|none", _K_MAX, default=10),
     "start": word(
         STARTS, f"delete edges from the fusion's CPDAG, or from the fusion itself (default: {STARTS[0]})"
     ),
@@ -178,7 +192,8 @@ def add_command(commands: Any, name: str, purpose: str, examples: str = "") -> a
 def add_options(group: Any, *names: str, **own: Option) -> None:
     """Add options to a command or a group of its options: those of many commands by name, and its own."""
     for name, option in {**{name: OPTIONS[name] for name in names}, **own}.items():
-        group.add_argument(spelled(name), **option)
+        added = group.add_argument(spelled(name), **{key: option[key] for key in option.keys() - {"r"}})
+        added.r = option.get("r")
 
 
 def add_files(command: argparse.ArgumentParser) -> None:
