@@ -42,7 +42,7 @@ func goJobStart(
 	if err != nil {
 		return fail(err, failure)
 	}
-	j, err := job.StartOn(text, raws, handles.get)
+	j, err := job.Start(text, raws)
 	if err != nil {
 		return fail(err, failure)
 	}
@@ -66,7 +66,7 @@ func goJobRun(
 	if err != nil {
 		return fail(err, failure)
 	}
-	j, err := job.Run(asking, raws, handles.get, time.Duration(timeoutMS)*time.Millisecond)
+	j, err := job.Run(asking, raws, time.Duration(timeoutMS)*time.Millisecond)
 	if err != nil {
 		return fail(err, failure)
 	}

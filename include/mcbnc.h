@@ -227,8 +227,6 @@
  *   "task"        word     "consensus"; "learning", by counts; or "numbers", by sums of products
  *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
  *   "question"    object   the "question" that federated_next gave
- *   "on"          integer  of federated_ask: a job of federated_hold that has ended and has
- *                          not been freed
  *   "history"     list     of learning: all questions so far
  *   "union"       word     "or" (default): no one learns how many sites have an arc of
  *                          the union; or "counts"
@@ -735,10 +733,12 @@
  *   out   vector        u8 (m)      the numbers that all sites' vectors are summed of
  * A question that makes no sense is MCBNC_BAD_REQUEST about "question" or its arrays.
  *
- * With the task "consensus", each site has one DAG. The options of runs hold, but for
+ * With the task "consensus", each site has DAGs. The options of runs hold, but for
  * "seed" and "time_limit".
- *   in    of federated_next     [weights], [order] as in run
- *         of federated_answer   dags u8 (1,n,n), the site's; [weights]
+ *   in    of both               [held] i64 (r), how many DAGs each site has; 1 throughout
+ *                               unless given; [weights] f64 (r), of each of a site's DAGs
+ *         of federated_next     [order] as in run
+ *         of federated_answer   dags u8 (held[site],n,n), the site's
  *         of a question         q_order i32, q_arcs i32 (m,2), q_steps i32 (k,2),
  *                               q_h_ptr i64 (k+1), q_h i32, q_open i32 (m,2),
  *                               q_only i32 (m,2): nodes as the coordinator counts. A
@@ -748,24 +748,6 @@
  *         which each site has sent
  * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
  * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
- *
- * federated_hold: a site of many DAGs, for federated_ask. The job keeps them until it is
- * freed. The request is that of federated_answer with the task "consensus", without a
- * question.
- *   in    dags          u8 (held[site],n,n)
- *         [held]        i64 (r)     how many DAGs each site has; 1 throughout unless
- *                                   given. Each of a site's DAGs has the site's weight.
- *                                   federated_next of such sites takes the array too
- *         [weights]     f64 (r)     of the sites
- *   out   nothing
- *
- * federated_ask: the answer of the site that the job "on" keeps: the sum of what sites of
- * one DAG each would answer, but for the least cuts of large menus. Questions may come in
- * any order and again; a question costs only what is new in it. Questions to one job wait
- * for each other.
- *   in    secret        u8 (32)
- *         the arrays of the question, and "question" in the request
- *   out   vector        u8 (m)
  *
  * With the task "learning", each site has rows, and the DAG that it learned. The options of
  * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.
@@ -892,8 +874,8 @@
  *       fields  workers, theta, output, task, union, member, draft, open_above,
  *               budget, k_max, cap, start, canonical, seed, required, forbidden,
  *               site, question, most
- *       arrays  [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr, q_h,
- *               q_open, q_only
+ *       arrays  [held], [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr,
+ *               q_h, q_open, q_only
  *   federated_answer, task "learning"
  *       fields  workers, task, score, ess, penalty, alpha_mu, alpha_w, surplus,
  *               values, pairs, threshold, tables, own, union, draft, outliers,
@@ -906,13 +888,6 @@
  *               question, most, min_cell, score, ess, penalty, alpha_mu, alpha_w,
  *               surplus, values, rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
- *   federated_ask
- *       fields  on, question, most
- *       arrays  secret, q_order, q_arcs, q_steps, q_h_ptr, q_h, q_open, q_only
- *   federated_hold
- *       fields  workers, theta, output, task, union, member, draft, open_above,
- *               budget, k_max, cap, start, canonical, seed, required, forbidden, site
- *       arrays  [held], [weights], dags
  *   federated_next, task "consensus"
  *       fields  workers, theta, output, task, union, member, draft, open_above,
  *               budget, k_max, cap, start, canonical, seed, required, forbidden

@@ -41,7 +41,6 @@ func (op *Operation) Prepare(fields []Field, arrays []Raw) (*Work, *Error) {
 type Work struct {
 	Run    func(ctx context.Context, p *Progress) (*Output, error)
 	Memory *Memory
-	On     *On  // nil: the operation needs no other job
 	Small  bool // a fraction of a millisecond, nearly always. It looks at its context by Err alone, and may be run twice
 }
 
@@ -52,15 +51,6 @@ type request[Q any] interface {
 	*Q
 	common() *Common
 }
-
-// On is the part of a request that names an earlier job, by its handle. Kept is what that job keeps; nil: the request names
-// none.
-type On struct {
-	Handle uint64 `json:"on"`
-	Kept   any
-}
-
-func (o *On) on() *On { return o }
 
 // Register makes an operation known. A name of two words is an operation of several tasks, and the one of them that the
 // field "task" chooses. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
@@ -86,9 +76,6 @@ func Register[Q any, P request[Q]](name string, run func(ctx context.Context, q 
 			return nil, failure
 		}
 		work := &Work{Run: func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, Memory: &c.Memory}
-		if other, names := any(q).(interface{ on() *On }); names {
-			work.On = other.on()
-		}
 		if sized, tells := any(q).(interface{ Small() bool }); tells {
 			work.Small = sized.Small() && !limited
 		}

@@ -21,7 +21,6 @@ type Output struct {
 	Record      any                `json:"record,omitempty"`   // of a file
 	Question    any                `json:"question,omitempty"` // to the sites of a federation
 	Arrays      Arrays             `json:"arrays"`
-	Kept        any                `json:"-"` // for later jobs, as long as the job is there
 }
 
 // Reply is the result of a job that has ended: its JSON and its arrays.

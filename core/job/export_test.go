@@ -9,7 +9,7 @@ import (
 // RunFor is Run with another patience. The flag reports whether the caller's goroutine did the work.
 func RunFor(request []byte, arrays []call.Raw, patience time.Duration) (*Job, bool, error) {
 	j := newJob()
-	work, failure := prepared(request, arrays, nil)
+	work, failure := prepared(request, arrays)
 	if failure != nil {
 		return nil, false, failure
 	}

@@ -62,8 +62,10 @@ func FuzzStart(f *testing.F) {
 			jobtest.Raw[int32]("q_arcs", 0, 1, 0, 2, 1, 2), jobtest.Raw[int32]("q_steps", 0, 1), jobtest.Raw[int64]("q_h_ptr", 0, 1), jobtest.Raw[int32]("q_h", 2),
 			jobtest.Raw[int32]("q_open", 1, 2), jobtest.Raw[int32]("q_only")))
 	}
-	f.Add([]byte(jobtest.Request("federated_hold", 3, 2, `,"site":1,"canonical":true`)), jobtest.Pack(
-		jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[int64]("held", 1, 2)))
+	f.Add([]byte(jobtest.Request("federated_answer", 3, 2, `,"task":"consensus","site":1,"canonical":true,"question":{"kind":"morals"}`)), jobtest.Pack(
+		jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[int64]("held", 1, 2), jobtest.Raw[uint8]("secret", 1),
+		jobtest.Raw[int32]("q_order"), jobtest.Raw[int32]("q_arcs"), jobtest.Raw[int32]("q_steps"), jobtest.Raw[int64]("q_h_ptr", 0), jobtest.Raw[int32]("q_h"),
+		jobtest.Raw[int32]("q_open"), jobtest.Raw[int32]("q_only")))
 	f.Add([]byte(`{"op":"bounded","n":3,"r":2,"max_treewidth":1,"genes":"inputs"}`), jobtest.Pack(jobtest.Raw("dags",
 		append(jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[float64]("weights", 1, 0.5)))
 	f.Add([]byte(`{"op":"genetic","n":3,"r":1,"max_treewidth":1,"population":4,"generations":2,"from":"random","genes":"arcs","fitness":"fusion","seed":1}`),
@@ -90,7 +92,7 @@ func FuzzStart(f *testing.F) {
 		run := job.Start
 		if len(text)%2 == 0 {
 			run = func(request []byte, arrays []call.Raw) (*job.Job, error) {
-				return job.Run(request, arrays, nobody, time.Millisecond)
+				return job.Run(request, arrays, time.Millisecond)
 			}
 		}
 		// Lists of arcs are short, however many nodes there are. So a limit keeps the memory of the machine.
@@ -117,6 +119,3 @@ func FuzzStart(f *testing.F) {
 
 // refusals are the statuses with which a request may end before it starts.
 var refusals = []call.Status{call.BadRequest, call.InvalidInput, call.Cycle, call.OutOfMemory}
-
-// nobody is a caller without other jobs.
-func nobody(uint64) (*job.Job, error) { return nil, call.BadRequestf("on", "there are no other jobs") }

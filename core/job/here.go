@@ -8,13 +8,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
-// Run is StartOn, and a wait for at most so long. What is small is done by the caller's own goroutine: to hand it over to
+// Run is Start, and a wait for at most so long. What is small is done by the caller's own goroutine: to hand it over to
 // another thread and to be woken takes as long as the work.
-func Run(
-	request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error), timeout time.Duration,
-) (*Job, error) {
+func Run(request []byte, arrays []call.Raw, timeout time.Duration) (*Job, error) {
 	j := newJob()
-	work, failure := prepared(request, arrays, find)
+	work, failure := prepared(request, arrays)
 	if failure != nil {
 		return nil, failure
 	}
@@ -34,7 +32,7 @@ func (j *Job) here(work *call.Work, patience time.Duration) bool {
 	j.cancel, j.memory = func(error) {}, work.Memory
 	j.work(ctx, work)
 	if ctx.over.Load() {
-		j.reply, j.kept, j.err, j.done = nil, nil, nil, make(chan struct{})
+		j.reply, j.err, j.done = nil, nil, make(chan struct{})
 		return false
 	}
 	return true

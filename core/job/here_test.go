@@ -66,14 +66,14 @@ func TestRun(t *testing.T) {
 	require.True(t, here)
 	require.True(t, j.Wait(0), "small work has ended")
 
-	j, err = job.Run(small, []call.Raw{chain}, nil, time.Minute)
+	j, err = job.Run(small, []call.Raw{chain}, time.Minute)
 	require.NoError(t, err)
 	require.True(t, j.Wait(time.Minute))
 	require.Equal(t, call.Done, j.Progress().Phase)
 	j.Cancel()
 
 	long := []byte(`{"op":"genetic","n":3,"r":1,"max_treewidth":1,"generations":1000000}`)
-	j, err = job.Run(long, []call.Raw{chain}, nil, time.Millisecond)
+	j, err = job.Run(long, []call.Raw{chain}, time.Millisecond)
 	require.NoError(t, err)
 	require.False(t, j.Wait(0))
 	j.Cancel()
@@ -84,7 +84,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, here, "a time limit is a deadline of the job's own context")
 
-	_, err = job.Run([]byte(jobtest.Request("run", 3, 2, "")), []call.Raw{chain}, nil, 0)
+	_, err = job.Run([]byte(jobtest.Request("run", 3, 2, "")), []call.Raw{chain}, 0)
 	require.Equal(t, call.BadRequest, call.AsError(err).Code)
 }
 

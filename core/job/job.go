@@ -22,23 +22,14 @@ type Job struct {
 
 	// Written before done is closed, read after.
 	reply *call.Reply
-	kept  any // for later jobs
 	err   *call.Error
 }
 
-// Start is StartOn for a request that names no other job.
+// Start checks a request and starts a job on it. The arrays are copied before Start returns.
+// Its errors are *call.Error.
 func Start(request []byte, arrays []call.Raw) (*Job, error) {
-	return StartOn(request, arrays, func(uint64) (*Job, error) {
-		return nil, call.BadRequestf("on", "there are no other jobs")
-	})
-}
-
-// StartOn checks a request and starts a job on it. The arrays are copied before StartOn returns.
-// Its errors are *call.Error. The request may name a job that has ended, by the field "on". What that
-// job keeps is found by its handle.
-func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*Job, error) {
 	j := newJob()
-	work, failure := prepared(request, arrays, find)
+	work, failure := prepared(request, arrays)
 	if failure != nil {
 		return nil, failure
 	}
@@ -46,24 +37,12 @@ func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, 
 	return j, nil
 }
 
-func prepared(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*call.Work, *call.Error) {
+func prepared(request []byte, arrays []call.Raw) (*call.Work, *call.Error) {
 	op, fields, failure := call.Find(request)
 	if failure != nil {
 		return nil, failure
 	}
-	work, failure := op.Prepare(fields, arrays)
-	if failure != nil || work.On == nil || work.On.Handle == 0 {
-		return work, failure
-	}
-	other, err := find(work.On.Handle)
-	if err == nil {
-		err = other.outcome()
-	}
-	if err != nil {
-		return nil, call.AsError(err)
-	}
-	work.On.Kept = other.kept
-	return work, nil
+	return op.Prepare(fields, arrays)
 }
 
 // newJob is a job whose clock runs, and which has not begun.
@@ -106,7 +85,6 @@ func (j *Job) keep(ctx context.Context, out *call.Output, err error) {
 		}
 		out = &call.Output{Status: context.Cause(ctx).Error()} // stopped before there was anything to keep
 	}
-	j.kept = out.Kept
 	if j.reply, err = out.Reply(seconds); err != nil {
 		j.err = call.AsError(err)
 	}

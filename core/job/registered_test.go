@@ -36,7 +36,7 @@ func TestFieldsWithoutAnEffectAreRefused(t *testing.T) {
 		},
 		"workers": {
 			"agreement", "averaged", "batch", "bootstrap", "bounded", "climb", "criticalities", "dsep_vote", "evidence",
-			"federated_answer consensus", "federated_answer learning", "federated_answer numbers", "federated_hold",
+			"federated_answer consensus", "federated_answer learning", "federated_answer numbers",
 			"federated_next consensus", "federated_next learning", "federated_next numbers", "fusion", "genetic", "learn", "learn_jointly", "learn_union",
 			"log_likelihood", "measure", "memory", "profile", "run", "scores", "stability", "state", "vote",
 		},

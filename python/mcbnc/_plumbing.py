@@ -39,8 +39,7 @@ from ._base.wording import sited, wording
 from ._base.writing import write_whole
 from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.run import Run
-from ._engine.ffi import Job
-from ._engine.request import Arrays, Reply, execute, keep
+from ._engine.request import Arrays, Reply, execute
 from ._graphs.identifiers import Network
 from ._inputs.align import Nodes
 from ._inputs.convert import read_dags

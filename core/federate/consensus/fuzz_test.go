@@ -29,7 +29,7 @@ func FuzzAnswer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data, question []byte, kind uint8) {
 		terms, dags := anyTerms(oracle.Bytes(data))
-		s := &Site{Terms: terms, DAG: dags[0], Secret: []byte("secret")}
+		s := &Site{Terms: terms, DAGs: dags[:1], Secret: []byte("secret")}
 		q := anyQuestion(oracle.Bytes(question), terms.N, kinds[int(kind)%len(kinds)])
 		numbers, err := s.Answer(t.Context(), q)
 		again, errAgain := s.Answer(t.Context(), q)

@@ -38,7 +38,7 @@ func newSites(terms *Terms, dags []*graph.DAG) *sites {
 func (s *sites) ask(ctx context.Context, q *Question) ([]uint64, error) {
 	var sum []uint64
 	for i, g := range s.dags {
-		site := &Site{Terms: s.terms, Number: i, DAG: g, Secret: s.secrets[i]}
+		site := &Site{Terms: s.terms, Number: i, DAGs: []*graph.DAG{g}, Secret: s.secrets[i]}
 		numbers, err := site.Answer(ctx, q)
 		if err != nil {
 			return nil, err

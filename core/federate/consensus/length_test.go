@@ -19,7 +19,7 @@ func TestMost(t *testing.T) {
 		_, err := Coordinate(t.Context(), terms, s.ask)
 		require.NoError(t, err)
 		for k, q := range s.log {
-			site := &Site{Terms: terms, DAG: dags[0], Secret: s.secrets[0]}
+			site := &Site{Terms: terms, DAGs: dags[:1], Secret: s.secrets[0]}
 			whole, err := site.Answer(t.Context(), q)
 			require.NoError(t, err)
 			require.Len(t, s.sums[k], len(whole))
@@ -55,7 +55,7 @@ func complete(n int) *graph.DAG {
 func TestNothingIsMadeOfALongQuestion(t *testing.T) {
 	const n = 50
 	g := complete(n)
-	site := &Site{Terms: &Terms{N: n, Weights: ones(3), Run: consensus.Options{KMax: -1}}, DAG: graph.NewDAG(n), Most: 1_000_000}
+	site := &Site{Terms: &Terms{N: n, Weights: ones(3), Run: consensus.Options{KMax: -1}}, DAGs: []*graph.DAG{graph.NewDAG(n)}, Most: 1_000_000}
 	q := &Question{Kind: Cuts, Fusion: g}
 	for v := range n {
 		for u := range v {
@@ -70,7 +70,7 @@ func TestNothingIsMadeOfALongQuestion(t *testing.T) {
 // A question about several states keeps to the budget, however much the site may send.
 func TestBudgetHoldsTheCoordinator(t *testing.T) {
 	const n = 6
-	site := &Site{Terms: &Terms{N: n, Weights: ones(3), Budget: 8}, DAG: complete(n), Most: 1000}
+	site := &Site{Terms: &Terms{N: n, Weights: ones(3), Budget: 8}, DAGs: []*graph.DAG{complete(n)}, Most: 1000}
 	q := &Question{Kind: Costs, Order: []int32{5, 4}, Drafted: 2}
 	_, err := site.Answer(t.Context(), q)
 	var long *TooLongError

@@ -13,16 +13,16 @@ import (
 )
 
 // plainAnswer is the answer of a site with one DAG, by the definition of each question: the site walks its DAG along the
-// steps, as a run of one DAG would. Shards are held to it.
+// steps, as a run of one DAG would.
 func (s *Site) plainAnswer(ctx context.Context, q *Question) ([]uint64, error) {
 	if err := q.check(s.Terms.N); err != nil {
 		return nil, err
 	}
-	g := s.DAG
+	g := s.DAGs[0]
 	if s.Terms.Canonical {
 		g = equiv.Canonical(g)
 	}
-	a := &answer{Site: s, q: q, working: g, walk: newWalk(g, s.Terms.Run.Start, q), weight: s.Terms.Weights[s.Number]}
+	a := &plainly{Site: s, q: q, working: g, walk: newWalk(g, s.Terms.Run.Start, q), weight: s.Terms.Weights[s.Number]}
 	var err error
 	switch q.Kind {
 	case Costs:
@@ -41,8 +41,8 @@ func (s *Site) plainAnswer(ctx context.Context, q *Question) ([]uint64, error) {
 	return a.numbers, err
 }
 
-// answer is an answer that is being made.
-type answer struct {
+// plainly is an answer that is being made.
+type plainly struct {
 	*Site
 	*walk
 	q       *Question
@@ -51,14 +51,14 @@ type answer struct {
 	numbers []uint64
 }
 
-func (a *answer) add(x int64) { a.numbers = append(a.numbers, uint64(x)) }
+func (a *plainly) add(x int64) { a.numbers = append(a.numbers, uint64(x)) }
 
 // pruned goes to the state after all steps.
-func (a *answer) pruned(ctx context.Context) error { return a.advance(ctx, len(a.q.Steps)) }
+func (a *plainly) pruned(ctx context.Context) error { return a.advance(ctx, len(a.q.Steps)) }
 
 // costs returns the cost of making each node that is left a sink, by node, after the last sinks
 // (Puerta et al. 2021).
-func (a *answer) costs(ctx context.Context) error {
+func (a *plainly) costs(ctx context.Context) error {
 	if err := a.pruned(ctx); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (a *answer) costs(ctx context.Context) error {
 // iMap finds which arcs the minimal I-map along the order has, for each pair of the order. In the
 // place of a 1 it takes a random number, unless counts are asked for. The sum of these is 0 if no
 // site has the arc. Otherwise it is a random number that is 0 with probability 2^-64.
-func (a *answer) iMap(ctx context.Context) error {
+func (a *plainly) iMap(ctx context.Context) error {
 	if err := a.pruned(ctx); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (a *answer) iMap(ctx context.Context) error {
 	if err := a.inputs.MinimalIMaps(ctx, a.q.Order, imap, nil); err != nil {
 		return err
 	}
-	random := marks(a.q, a.Secret)
+	random := randomMarks(a.q, a.Secret)
 	for i, v := range a.q.Order {
 		for _, u := range a.q.Order[:i] {
 			mark := uint64(1)
@@ -121,8 +121,8 @@ func (a *answer) iMap(ctx context.Context) error {
 }
 
 // moral returns the edges of the moral graph of the site's DAG, by weight, for each pair.
-func (a *answer) moral() {
-	moral := a.DAG.Moralize()
+func (a *plainly) moral() {
+	moral := a.DAGs[0].Moralize()
 	for x := range a.Terms.N {
 		for y := range x {
 			a.add(a.weightIf(moral.Row(x).Has(y)))
@@ -132,7 +132,7 @@ func (a *answer) moral() {
 
 // arrows returns, by weight, the direction that the site's DAG gives to each undirected edge of the
 // class after the steps: for x < y first x → y, then y → x.
-func (a *answer) arrows(ctx context.Context) error {
+func (a *plainly) arrows(ctx context.Context) error {
 	class, err := a.replay.Advance(len(a.q.Steps))
 	if err != nil {
 		return err
@@ -144,21 +144,21 @@ func (a *answer) arrows(ctx context.Context) error {
 	return nil
 }
 
-func (a *answer) weightIf(has bool) int64 {
+func (a *plainly) weightIf(has bool) int64 {
 	if has {
 		return a.weight
 	}
 	return 0
 }
 
-// A site is a shard of one DAG, and its answers are those of the definition: to any question, and along whole consensuses.
+// A site's answers are those of the definition: to any question, and along whole consensuses.
 func TestASiteAnswersByTheDefinition(t *testing.T) {
 	for seed := range 300 {
 		rng := oracle.Rand(uint64(seed))
 		terms, dags := anyTerms(rng)
 		compare := func(q *Question) {
 			for i, g := range dags {
-				site := &Site{Terms: terms, Number: i, DAG: g, Secret: []byte("secret")}
+				site := &Site{Terms: terms, Number: i, DAGs: []*graph.DAG{g}, Secret: []byte("secret")}
 				want, wantErr := site.plainAnswer(t.Context(), q)
 				got, err := site.Answer(t.Context(), q)
 				if err == nil && wantErr == nil {

@@ -2,19 +2,23 @@ package consensus
 
 import (
 	"context"
+	"fmt"
 
-	"github.com/mcbnc/mcbnc/core/fuse/consensus"
-	"github.com/mcbnc/mcbnc/core/fuse/local"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/flow"
+	"github.com/mcbnc/mcbnc/core/fuse/fusion"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Site is a shard of one DAG, which only it has, at its place among the weights, for one question. Secret is a seed that
-// only it has, and that no two sessions share. Most is how many numbers the site sends at most; 0 is any number.
+// Site is a site with its DAGs, which only it has, at its place among the weights. Its answer to a question is the sum of
+// the answers of sites with one DAG each, except for closed edges. Secret is a seed that only it has, and that no two
+// sessions share. Most is how many numbers the site sends at most; 0 is any number.
 type Site struct {
 	Terms  *Terms
 	Number int
-	DAG    *graph.DAG
+	DAGs   []*graph.DAG
 	Secret []byte
 	Most   int
 }
@@ -23,56 +27,199 @@ type Site struct {
 // again. A question that makes no sense is an error. One that asks for too much is a
 // *TooLongError, before anything of that size is made.
 func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
-	shard := NewShard(s.Terms, s.Number, []*graph.DAG{s.DAG}, 1)
-	if q.Kind != Cuts {
-		return shard.Answer(ctx, q, s.Secret, s.Most)
-	}
 	route, err := s.Terms.admit(ctx, q, s.Most)
 	if err != nil {
 		return nil, err
 	}
-	return shard.eachCut(ctx, q, route)
-}
-
-// eachCut is Shard.cuts for one DAG, cut by cut. The list of all cuts, which Shard.cuts makes first, pays where there are
-// several DAGs. For one it takes up to twice as long, and for an open edge, which may have millions of deletions, too
-// much memory.
-func (s *Shard) eachCut(ctx context.Context, q *Question, r *route) (numbers []uint64, err error) {
-	w, set, first := s.workers[0], bitset.New(s.terms.N), q.first(len(q.Steps))
-	weight := s.terms.Weights[s.number]
-	for l, class := range r.states {
-		if err := s.advance(ctx, r, first+l); err != nil {
-			return nil, err
-		}
-		g, closed, at := s.pruned.graphs[0], []Pair(nil), []int(nil)
-		consensus.EachEdge(class, s.terms.Run, q.listed(s.terms), func(edge *consensus.Operators) bool {
-			switch {
-			case !q.asks(PairOf(edge.U, edge.V)):
-			case edge.Closed:
-				closed, at = append(closed, Pair{edge.U, edge.V}), append(at, len(numbers))
-				numbers = append(numbers, 0)
-			default:
-				for _, kept := range edge.Kept {
-					edge.S(class, kept, set)
-					numbers = append(numbers, uint64(weight*s.terms.cut(w, g, int(edge.U), int(edge.V), set)))
-				}
-			}
-			err = ctx.Err()
-			return err == nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		if len(closed) == 0 {
-			continue
-		}
-		least, err := s.leastAt(ctx, class, local.New(s.terms.N, []*graph.DAG{g.DAG()}, nil, nil), closed, nil)
-		if err != nil {
-			return nil, err
-		}
-		for k, x := range least {
-			numbers[at[k]] = uint64(weight * x)
-		}
+	a := &answer{terms: s.Terms, q: q, route: route, dags: s.DAGs, ws: flow.NewCutter(s.Terms.N)}
+	if s.Terms.Canonical {
+		a.dags = engine.Canonicalize(s.DAGs)
+	}
+	weight := s.Terms.Weights[s.Number]
+	switch q.Kind {
+	case Costs:
+		err = a.costs(ctx)
+		weight = 1 // an order counts every DAG once
+	case IMaps:
+		err = a.iMaps(ctx)
+		return s.marks(q, a.sums), err
+	case Cuts:
+		err = a.cuts(ctx)
+	case Morals:
+		a.morals()
+	case Arrows:
+		a.arrows()
+	default:
+		err = fmt.Errorf("a question is not about %q", q.Kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	numbers := make([]uint64, len(a.sums))
+	for k, x := range a.sums {
+		numbers[k] = uint64(weight * x)
 	}
 	return numbers, nil
+}
+
+// answer is what a site works out for one question.
+type answer struct {
+	terms  *Terms
+	q      *Question
+	route  *route
+	dags   []*graph.DAG
+	graphs []*flow.Graph // the DAGs after the steps that are made; nil: as they were given
+	made   int
+	ws     flow.Cutter
+	sums   []int64
+}
+
+// costs are the summed costs of making each node that is left a sink, by node, after the last sinks (Puerta et al. 2021).
+func (a *answer) costs(ctx context.Context) error {
+	n, sinks, dags := a.terms.N, a.q.Order, a.dags
+	if len(a.route.steps) > 0 {
+		if err := a.prune(ctx, len(a.route.steps)); err != nil {
+			return err
+		}
+		dags = a.pruned()
+	}
+	left, total, scratch := bitset.New(n), make([]int64, n), fusion.NewScratch(n)
+	left.Fill(n)
+	costs := make([]fusion.SinkCosts, len(dags))
+	for i, g := range dags {
+		costs[i] = fusion.NewSinkCosts(g.Clone(), make([]int32, n), scratch)
+		costs[i].AddCosts(1, total)
+	}
+	for k := 0; ctx.Err() == nil; k++ {
+		if k >= a.q.first(len(sinks)) {
+			for x := left.Next(0); x >= 0; x = left.Next(x + 1) {
+				a.sums = append(a.sums, total[x])
+			}
+		}
+		if k == len(sinks) {
+			break
+		}
+		x := int(sinks[k])
+		if !left.Has(x) {
+			return fmt.Errorf("node %d is made a sink twice", x)
+		}
+		left.Remove(x)
+		for i := range costs {
+			costs[i].MakeSink(x, 1, scratch)
+		}
+		scratch.AddChanges(total)
+	}
+	return ctx.Err()
+}
+
+// iMaps counts the DAGs whose minimal I-map along the order has the arc, for each pair of the order.
+func (a *answer) iMaps(ctx context.Context) error {
+	if err := a.prune(ctx, len(a.route.steps)); err != nil {
+		return err
+	}
+	a.sums = make([]int64, pairs(a.terms.N))
+	for _, g := range a.graphs {
+		imap := graph.NewDAG(a.terms.N)
+		fusion.MinimalIMap(g, a.q.Order, a.ws, imap)
+		for i, v := range a.q.Order {
+			for j, u := range a.q.Order[:i] {
+				if imap.Has(int(u), int(v)) {
+					a.sums[pairs(i)+j]++
+				}
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// morals counts the DAGs whose moral graph has the edge, for each pair.
+func (a *answer) morals() {
+	a.sums = make([]int64, pairs(a.terms.N))
+	for _, g := range a.dags {
+		moral := g.Moralize()
+		for x := range a.terms.N {
+			row := moral.Row(x)
+			for y := row.Next(0); y >= 0 && y < x; y = row.Next(y + 1) {
+				a.sums[pairs(x)+y]++
+			}
+		}
+	}
+}
+
+// arrows counts the DAGs that have u → v, and those that have v → u, for each of the edges.
+func (a *answer) arrows() {
+	a.sums = make([]int64, 2*len(a.route.edges))
+	for _, g := range a.dags {
+		for k, p := range a.route.edges {
+			switch u, v := int(p.U), int(p.V); {
+			case g.Has(u, v):
+				a.sums[2*k]++
+			case g.Has(v, u):
+				a.sums[2*k+1]++
+			}
+		}
+	}
+}
+
+// prune carries the first steps out in each DAG. It removes its own minimum cut of each step, the one nearest v (MCBNC,
+// Algorithm 1). Edges of the cut that are there by moralisation alone are no arcs.
+func (a *answer) prune(ctx context.Context, steps int) error {
+	if a.graphs == nil {
+		for _, g := range a.dags {
+			a.graphs = append(a.graphs, flow.NewGraph(g))
+		}
+	}
+	arcs, touched := []flow.Arc(nil), bitset.New(a.terms.N)
+	for _, p := range a.route.prunes[a.made:steps] {
+		for _, g := range a.graphs {
+			arcs = arcs[:0]
+			for _, e := range a.ws.CutNearest(g, p.u, p.v, p.s) {
+				switch {
+				case g.DAG().Has(int(e.From), int(e.To)):
+					arcs = append(arcs, e)
+				case g.DAG().Has(int(e.To), int(e.From)):
+					arcs = append(arcs, flow.Arc{From: e.To, To: e.From})
+				}
+			}
+			if len(arcs) > 0 {
+				a.ws.Remove(g, arcs, touched)
+			}
+		}
+	}
+	a.made = steps
+	return ctx.Err()
+}
+
+// pruned are what the steps leave of the DAGs.
+func (a *answer) pruned() []*graph.DAG {
+	dags := make([]*graph.DAG, len(a.graphs))
+	for i, g := range a.graphs {
+		dags[i] = g.DAG()
+	}
+	return dags
+}
+
+// prune is what a step makes each DAG do: it removes its own minimum cut of u and v given s.
+type prune struct {
+	u, v int
+	s    bitset.Set
+}
+
+// pruneOf is the prune of a step that is a valid deletion of the class.
+func pruneOf(class *equiv.Class, step *engine.Deletion) prune {
+	s := bitset.New(class.N)
+	step.Given(class, s)
+	return prune{step.U, step.V, s}
+}
+
+// undirected are the undirected edges of a class's CPDAG, by U and V, with U < V.
+func undirected(class *equiv.Class) (out []Pair) {
+	p := class.CPDAG()
+	for x := range p.N {
+		ne := p.Ne(x)
+		for y := ne.Next(x + 1); y >= 0; y = ne.Next(y + 1) {
+			out = append(out, Pair{int32(x), int32(y)})
+		}
+	}
+	return out
 }

@@ -64,7 +64,7 @@ func (w *walk) cut(ctx context.Context, u, v int32, s bitset.Set, limit int) (in
 // cuts returns the weighted cut of every deletion that a state offers, in the order of its edges.
 // For a closed edge it returns the least of its deletions: the sum of these is at most the least of
 // the sums (MCBNC, section 4).
-func (a *answer) cuts(ctx context.Context) error {
+func (a *plainly) cuts(ctx context.Context) error {
 	k := len(a.q.Steps)
 	for done := a.q.first(k); done <= k; done++ {
 		if err := a.advance(ctx, done); err != nil {
@@ -78,7 +78,7 @@ func (a *answer) cuts(ctx context.Context) error {
 }
 
 // cutsHere is the part of cuts for the state at which the walk is.
-func (a *answer) cutsHere(ctx context.Context) error {
+func (a *plainly) cutsHere(ctx context.Context) error {
 	var deletions *consensus.Deletions
 	var err error
 	consensus.EachEdge(a.class, a.Terms.Run, a.q.listed(a.Terms), func(edge *consensus.Operators) bool {
@@ -102,7 +102,7 @@ func (a *answer) cutsHere(ctx context.Context) error {
 }
 
 // bound returns the least cut of a closed edge.
-func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, edge *consensus.Operators) error {
+func (a *plainly) bound(ctx context.Context, deletions *consensus.Deletions, edge *consensus.Operators) error {
 	best, _, err := deletions.Best(ctx, int(edge.U), int(edge.V))
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, edge
 }
 
 // edge returns the cuts of an open edge.
-func (a *answer) edge(ctx context.Context, edge *consensus.Operators) error {
+func (a *plainly) edge(ctx context.Context, edge *consensus.Operators) error {
 	for _, kept := range edge.Kept {
 		edge.S(a.class, kept, a.s)
 		size, err := a.cut(ctx, edge.U, edge.V, a.s, a.Terms.Run.Cap)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -209,4 +210,42 @@ func TestQuestionsWithoutSense(t *testing.T) {
 		assert.Equal(t, call.BadRequest, ask(question, changed).Code, "%s", question)
 	}
 	assert.Equal(t, "task", jobtest.Refusal(t, `{"op":"federated_next","task":"none","n":1,"r":1}`).Argument)
+}
+
+// A site's DAGs are as many as the session says, and all sites' are not too many.
+func TestDAGsThatCannotBe(t *testing.T) {
+	question := []call.Raw{
+		jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3)...)...), jobtest.Raw("secret", []byte("s")...),
+		jobtest.Raw[int64]("q_h_ptr", 0),
+	}
+	for _, name := range []string{"q_order", "q_arcs", "q_steps", "q_h", "q_open", "q_only"} {
+		question = append(question, jobtest.Raw[int32](name))
+	}
+	for _, c := range []struct {
+		site     int
+		held     []int64
+		argument string
+		code     call.Status
+	}{
+		{0, nil, "dags", call.InvalidInput},
+		{0, []int64{1, 2}, "dags", call.InvalidInput},
+		{1, []int64{1, 3}, "dags", call.InvalidInput},
+		{1, []int64{0, 2}, "held", call.InvalidInput},
+		{1, []int64{1 << 30, 2}, "held", call.InvalidInput},
+		{1, []int64{2}, "held", call.BadRequest},
+		{2, []int64{1, 2}, "site", call.BadRequest},
+		{1, []int64{1, 2}, "", call.OK},
+	} {
+		raws := question
+		if c.held != nil {
+			raws = append(slices.Clone(question), jobtest.Raw("held", c.held...))
+		}
+		more := fmt.Sprintf(`,"task":"consensus","site":%d,"question":{"kind":"morals"}`, c.site)
+		if text := jobtest.Request("federated_answer", 3, 2, more); c.code != call.OK {
+			failure := jobtest.Refusal(t, text, raws...)
+			assert.Equal(t, []any{c.argument, c.code}, []any{failure.Argument, failure.Code}, "%v", c)
+		} else {
+			require.Equal(t, []uint64{1, 0, 0}, jobtest.Read[uint64](t, jobtest.Start(t, text, raws...), "vector"))
+		}
+	}
 }

@@ -68,22 +68,12 @@ func (p *place) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// oneDAG is that of a site, or the member of the class that it sent.
-type oneDAG struct{ call.DAGs }
+// siteDAGs are those of one site.
+type siteDAGs struct{ call.DAGs }
 
-func (d *oneDAG) Arrays() []call.Spec {
-	return []call.Spec{call.MatrixSpec("dags", call.Fixed(1))}
-}
-
-// CheckLength leaves the length to the shape.
-func (d *oneDAG) CheckLength(*call.Reader) *call.Error { return nil }
-
-// manyDAGs are those of a site that has several.
-type manyDAGs struct{ call.DAGs }
-
-func (d *manyDAGs) Arrays() []call.Spec {
+func (d *siteDAGs) Arrays() []call.Spec {
 	return []call.Spec{call.MatrixSpec("dags", call.Any)}
 }
 
 // CheckLength leaves the length to the shape.
-func (d *manyDAGs) CheckLength(*call.Reader) *call.Error { return nil }
+func (d *siteDAGs) CheckLength(*call.Reader) *call.Error { return nil }

@@ -242,11 +242,6 @@ class Job:
         error.value = None
         self.free()
 
-    @property
-    def handle(self) -> int:
-        """By which the request of another job names this one."""
-        return int(self._handle.value)
-
     def __exit__(self, *_: object) -> None:
         self.free()
 

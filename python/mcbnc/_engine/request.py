@@ -128,19 +128,3 @@ def _limited(request: Request) -> Request:
 
 def _read(job: Job) -> Reply:
     return Reply(job.result(), job.arrays())
-
-
-def keep(nodes: Names | None, request: Request, arrays: Mapping[str, NDArray[Any]]) -> Job:
-    """Run one job to its end. The engine keeps what it made, as long as the job is there.
-
-    A request names the job by ``on``, which is the job's `handle`.
-    """
-    job = Job(library(), _limited(request), arrays, nodes).__enter__()
-    try:
-        while not job.wait(_SLICE_MS):
-            pass
-        job.result()
-    except BaseException:
-        job.free()
-        raise
-    return job

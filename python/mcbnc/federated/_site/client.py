@@ -61,9 +61,8 @@ class Client:
         site's own numbers.
     **options
         About `data`. For a consensus: `nodes`, the names of the nodes of a DAG without names, and
-        `shard`. With ``shard=True`` and without masks, `data` are several DAGs, as `dags` in
-        :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
-        questions, so it cannot be pickled.
+        `several`. With ``several=True`` and without masks, `data` are several DAGs, as `dags` in
+        :func:`mcbnc.consensus`. The site answers with sums over them.
         For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such;
         `codebook`; and `min_cell`. :class:`mcbnc.Rows` set how the rows are read.
         A `codebook` is a dict of the states, or :class:`Numbers`, of each node. A session with others is

@@ -15,18 +15,15 @@ from ..._plumbing import (
     STARTS,
     Arrays,
     ConsensusResult,
-    Job,
     Reply,
     RunOptions,
     Trajectory,
     check_flag,
-    keep,
     knowledge_of,
     pack,
     read_dags,
     read_order,
     read_theta,
-    read_workers,
     same_names,
     unpack,
     without_knowledge,
@@ -168,15 +165,14 @@ class Consensus:
 
 
 class DAGSite:
-    """A site that has a DAG, or with `shard` several.
+    """A site that has a DAG, or with `several` some of them.
 
-    `nodes` are the names of the nodes of DAGs without names. `workers` are the threads of a shard.
+    `nodes` are the names of the nodes of DAGs without names.
     """
 
-    def __init__(self, data: Any, *, nodes: Any = None, shard: bool = False, workers: Any = None) -> None:
-        self._workers = read_workers(workers)
-        inputs = read_dags(data if check_flag(shard, "shard") else [data], nodes, "data")
-        if inputs.r != 1 and not shard:
+    def __init__(self, data: Any, *, nodes: Any = None, several: bool = False) -> None:
+        inputs = read_dags(data if check_flag(several, "several") else [data], nodes, "data")
+        if inputs.r != 1 and not several:
             raise InvalidInputError(f"data must be one DAG, but there are {inputs.r}", argument="data")
         self._nodes = read_nodes(inputs.nodes)
         self._packed = pack(inputs.graphs)
@@ -197,17 +193,16 @@ class DAGSite:
                 f"this site takes part in a consensus, not in {hello.task}", argument="task"
             )
         moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
-        return _DAGTask(hello, self._packed, moved, self._workers)
+        return _DAGTask(hello, self._packed, moved)
 
 
 class _DAGTask:
     """A site's side of one session."""
 
-    def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int], workers: int) -> None:
+    def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int]) -> None:
         self._party = Party(hello.nodes, hello.clients)
         self._options = check_options(hello.options, lambda sent: _read_again(self._party, sent))
-        self._packed, self._moved, self._workers = packed, moved, workers
-        self._job: Job | None = None
+        self._packed, self._moved = packed, moved
         if self._options["draft"] > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
         for name in _COUNTED:
@@ -225,18 +220,10 @@ class _DAGTask:
         check_consensus_question(self._options, question)
 
     def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
-        hidden: Arrays = {"secret": np.frombuffer(secrets.question, np.uint8)}
+        secret = np.frombuffer(secrets.question, np.uint8)
+        arrays = {**weight_arrays(self._options), "dags": self._dags(), "secret": secret}
         request = {**_engine_options(self._options), "site": place}
-        if self._options["dags"] is None:
-            arrays = {**weight_arrays(self._options), "dags": self._dags(), **hidden}
-            return answer(self._party, request, arrays, question, most)
-        # The DAGs stay in the engine, as the steps so far have left them: about 3 kB for each distinct DAG of
-        # 37 nodes. One question has the same answer, whatever was asked before.
-        if self._job is None:
-            held = self._party.request("federated_hold", **request, workers=self._workers)
-            arrays = {**weight_arrays(self._options), "dags": self._dags(), **self._party.rank()}
-            self._job = keep(self._party.nodes, held, arrays)
-        return answer(self._party, {"on": self._job.handle}, hidden, question, most, op="federated_ask")
+        return answer(self._party, request, arrays, question, most)
 
     def _dags(self) -> NDArray[np.uint8]:
         """The DAGs in the session's order of the nodes."""

@@ -63,12 +63,7 @@ class Follower:
 
 
 def answer(
-    party: Nodes,
-    request: Mapping[str, Any],
-    arrays: Arrays,
-    question: Asked,
-    most: int,
-    op: Literal["federated_answer", "federated_ask"] = "federated_answer",
+    party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked, most: int
 ) -> NDArray[np.uint64]:
     """A site's numbers. A question that makes no sense is an InvalidInputError.
 
@@ -77,7 +72,7 @@ def answer(
     for name in question.arrays:
         if not name.startswith(_QUESTION):  # it would take the place of the site's own arrays
             raise InvalidInputError(f"a question has no array {name!r}", argument="question")
-    whole = party.request(op, **request, question=question.info, most=most)
+    whole = party.request("federated_answer", **request, question=question.info, most=most)
     try:
         reply = execute(party.nodes, whole, {**question.arrays, **arrays, **party.rank()})
     except InvalidInputError as error:

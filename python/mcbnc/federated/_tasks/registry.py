@@ -24,8 +24,8 @@ def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Sit
     """The arguments `data`, `task`, `options` and `masks` of a client."""
     if isinstance(data, Site):
         return data
-    if masks and options.get("shard"):
-        raise InvalidInputError("shard: a site of several DAGs needs masks=False", argument="shard")
+    if masks and options.get("several"):
+        raise InvalidInputError("several: a site of several DAGs needs masks=False", argument="several")
     kind = _SITES[check_word(task, "task", tuple(TASKS))]
     refuse_unknown(f"a site of {task}", options, kind.__init__.__kwdefaults__)
     site: Site = kind(data, **options)

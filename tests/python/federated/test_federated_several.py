@@ -1,9 +1,7 @@
-"""Sites of many DAGs: the answer of one place, whatever was asked before, and what is refused."""
+"""Sites of several DAGs: the answer of one place, and what is refused."""
 
 from __future__ import annotations
 
-import importlib
-import pickle
 import random
 import tracemalloc
 from dataclasses import replace
@@ -12,7 +10,7 @@ import numpy as np
 import pytest
 from federation import deliver, run, same, same_run
 from golden_cases import GOLDEN, load_case
-from helpers import ROOT, matrix, names, noisy_copies
+from helpers import matrix, names, noisy_copies
 from test_federated_consensus import CASES
 
 import mcbnc
@@ -25,21 +23,18 @@ NODES = names(9)
 DAGS = noisy_copies(5, 20, 9, density=0.4)
 
 
-def split(dags, shards: int):
-    """The clients of shards, and how many DAGs each has."""
-    parts = np.array_split(np.asarray(dags), shards)
+def split(dags, sites: int):
+    """The DAGs of each site, and how many these are."""
+    parts = np.array_split(np.asarray(dags), sites)
     return parts, [len(part) for part in parts]
 
 
-def sharded(dags, shards: int, *, nodes=None, **options):
-    """A run over shards."""
-    parts, held = split(dags, shards)
+def in_parts(dags, sites: int, *, nodes=None, **options):
+    """A run over sites of several DAGs."""
+    parts, held = split(dags, sites)
     inner = range(len(dags[0])) if nodes is None else nodes
-    coordinator = fed.Coordinator(inner, shards, dags=held, masks=False, **options)
-    clients = {
-        k: fed.Client(part, shard=True, nodes=nodes, masks=False, workers=1 + k)
-        for k, part in enumerate(parts)
-    }
+    coordinator = fed.Coordinator(inner, sites, dags=held, masks=False, **options)
+    clients = {k: fed.Client(part, several=True, nodes=nodes, masks=False) for k, part in enumerate(parts)}
     run(coordinator, clients)
     return coordinator, clients
 
@@ -47,23 +42,23 @@ def sharded(dags, shards: int, *, nodes=None, **options):
 @pytest.mark.parametrize("case", CASES)
 def test_the_answer_is_that_of_one_place(case):
     options = CASES[case]
-    shards = min(3, len(options["dags"]))
+    sites = min(3, len(options["dags"]))
     for theta in (0.3, "auto"):
-        coordinator, clients = sharded(shards=shards, theta=theta, **options)
+        coordinator, clients = in_parts(sites=sites, theta=theta, **options)
         expected = mcbnc.consensus(theta=theta, **options)
         same(coordinator.result, expected)
         same(clients[0].result, expected)
-    coordinator, _ = sharded(shards=shards, theta=None, **options)
+    coordinator, _ = in_parts(sites=sites, theta=None, **options)
     same_run(coordinator.result, mcbnc.trajectory(**options))
 
 
 @pytest.mark.parametrize("options", [{"draft": 1}, {"open_above": 1}, {"budget": 1}, {"union": "counts"}])
 def test_what_may_be_chosen_changes_nothing(options):
-    same(sharded(DAGS, 2, **options)[0].result, mcbnc.consensus(DAGS))
+    same(in_parts(DAGS, 2, **options)[0].result, mcbnc.consensus(DAGS))
 
 
 def test_refusion():
-    same(sharded(DAGS, 3, output="refusion")[0].result, mcbnc.consensus(DAGS, output="refusion"))
+    same(in_parts(DAGS, 3, output="refusion")[0].result, mcbnc.consensus(DAGS, output="refusion"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -83,15 +78,15 @@ def test_golden_cases(path):
         theta=None,
         k_max=case["kmax"],
     )
-    run(coordinator, {k: fed.Client(part, shard=True, masks=False) for k, part in enumerate(parts)})
+    run(coordinator, {k: fed.Client(part, several=True, masks=False) for k, part in enumerate(parts)})
     same_run(coordinator.result, mcbnc.trajectory(dags, weights=case["weights"], k_max=case["kmax"]))
 
 
-def test_shards_and_single_sites_together():
+def test_sites_of_one_and_of_several():
     coordinator = fed.Coordinator(NODES, 3, dags=[1, 18, 1], weights=[3, 1, 0.5], masks=False)
     clients = {
         0: fed.Client(DAGS[0], nodes=NODES, masks=False),
-        1: fed.Client(list(DAGS[1:19]), nodes=NODES, shard=True, masks=False),
+        1: fed.Client(list(DAGS[1:19]), nodes=NODES, several=True, masks=False),
         2: fed.Client(DAGS[19], nodes=NODES, masks=False),
     }
     run(coordinator, clients)
@@ -101,9 +96,9 @@ def test_shards_and_single_sites_together():
 def test_other_columns():
     moved = [3, 1, 4, 0, 5, 8, 2, 6, 7]
     clients = {
-        0: fed.Client(DAGS[:11], nodes=NODES, shard=True, masks=False),
+        0: fed.Client(DAGS[:11], nodes=NODES, several=True, masks=False),
         1: fed.Client(
-            DAGS[11:][:, moved][:, :, moved], nodes=[NODES[k] for k in moved], shard=True, masks=False
+            DAGS[11:][:, moved][:, :, moved], nodes=[NODES[k] for k in moved], several=True, masks=False
         ),
     }
     coordinator = fed.Coordinator(NODES, 2, dags=[11, 9], masks=False)
@@ -114,7 +109,7 @@ def test_other_columns():
 def test_questions_again_and_in_any_order():
     """A site asked all questions again, in any order, sends what it sent."""
     part = DAGS[:12]
-    site = fed.Client(part, shard=True, masks=False)
+    site = fed.Client(part, several=True, masks=False)
     coordinator = fed.Coordinator(range(9), 1, dags=[12], masks=False, theta=None, draft=5, union="counts")
     told = []
     for message in coordinator:
@@ -123,7 +118,7 @@ def test_questions_again_and_in_any_order():
         coordinator.feed(replies)
     rounds = [pair for pair in told if isinstance(messages.read(pair[0], MOST), messages.Question)]
     assert len(rounds) > 8
-    fresh = fed.Client(part, shard=True, masks=False, identity=site.identity)
+    fresh = fed.Client(part, several=True, masks=False, identity=site.identity)
     for content, reply in told[:-1]:
         again = fresh.answer(content)  # its commitment in the Key is with a secret of its own
         assert again == reply or (content, reply) not in rounds
@@ -133,13 +128,13 @@ def test_questions_again_and_in_any_order():
         assert fresh.answer(content) == reply
 
 
-def test_a_restarted_shard_goes_on(tmp_path):
+def test_a_restarted_site_goes_on(tmp_path):
     coordinator = fed.Coordinator(NODES, 2, dags=[10, 10], masks=False)
     states = [tmp_path / "a", tmp_path / "b"]
 
     def start(k):
         part = DAGS[10 * k : 10 * k + 10]
-        return fed.Client(part, nodes=NODES, shard=True, masks=False, state=states[k])
+        return fed.Client(part, nodes=NODES, several=True, masks=False, state=states[k])
 
     clients = {0: start(0), 1: start(1)}
     for rounds, message in enumerate(coordinator):
@@ -151,7 +146,7 @@ def test_a_restarted_shard_goes_on(tmp_path):
 
 def test_a_site_of_many_dags_refuses_masks():
     with pytest.raises(mcbnc.InvalidInputError, match="masks=False"):
-        fed.Client(DAGS, shard=True)
+        fed.Client(DAGS, several=True)
     with pytest.raises(mcbnc.InvalidInputError, match="each site has one DAG"):
         fed.Coordinator(NODES, 3, dags=[2, 2, 2])
     with pytest.raises(mcbnc.InvalidInputError, match="must be a square matrix"):
@@ -174,7 +169,7 @@ def test_numbers_of_dags_that_are_refused(dags, says):
 
 
 def test_another_number_of_dags_is_refused():
-    site = fed.Client(DAGS, shard=True, nodes=NODES, masks=False)
+    site = fed.Client(DAGS, several=True, nodes=NODES, masks=False)
     coordinator = fed.Coordinator(NODES, 1, masks=False)
     with pytest.raises(fed.Refused, match="has 20 DAGs, and in this session each site has one"):
         site.answer(next(coordinator).bytes)
@@ -190,7 +185,7 @@ def test_another_number_of_dags_is_refused():
 def test_a_number_of_dags_takes_no_memory_at_a_site(weights, count):
     """A coordinator may send any number of another site's DAGs, and then a result, without a question."""
     parts, held = split(DAGS, 2)
-    clients = {k: fed.Client(part, shard=True, nodes=NODES, masks=False) for k, part in enumerate(parts)}
+    clients = {k: fed.Client(part, several=True, nodes=NODES, masks=False) for k, part in enumerate(parts)}
     sent = []
     coordinator = fed.Coordinator(NODES, 2, dags=held, weights=weights, masks=False)
     for message in coordinator:
@@ -208,26 +203,3 @@ def test_a_number_of_dags_takes_no_memory_at_a_site(weights, count):
         assert tracemalloc.get_traced_memory()[1] < 1 << 20
     finally:
         tracemalloc.stop()
-
-
-def test_a_shard_is_of_its_process():
-    site = fed.Client(DAGS, shard=True, nodes=NODES, masks=False)
-    run(fed.Coordinator(NODES, 1, dags=[20], masks=False), {0: site})
-    with pytest.raises((TypeError, ValueError, pickle.PicklingError)):
-        pickle.dumps(site)
-
-
-@pytest.mark.parametrize("count", [1000, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_the_example(count, monkeypatch):
-    """ALARM's clients, each copy with a few arcs less, in processes of their own."""
-    monkeypatch.syspath_prepend(ROOT / "examples")
-    example = importlib.import_module("sharded_consensus")
-    parts = example.split(count, 3)
-    dags = example.make_dags(0, count)
-    assert np.array_equal(dags, np.concatenate([example.make_dags(*part) for part in parts]))
-    with example.on_processes(parts) as send:
-        coordinator = example.consensus([held for _, held in parts], send)
-    expected = mcbnc.consensus(dags, nodes=mcbnc.datasets.load("alarm").nodes)
-    same(coordinator.result, expected)
-    assert example.same(coordinator.result, expected)
-    assert not example.same(coordinator.result, mcbnc.consensus(dags[1:], nodes=expected.nodes))
