@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
 from .._base.options import NO_LIMIT, STARTS, check_flag, check_seed, check_word, read_whole, read_workers
-from .knowledge import knowledge_of, read_knowledge, without_knowledge
+from .knowledge import read_knowledge, renamed
 from .known import Edges, Known
 
 
@@ -70,5 +70,4 @@ class RunOptions:
 
     def arguments(self, nodes: list[Hashable]) -> dict[str, Any]:
         """These options as arguments of :func:`mcbnc.consensus`, but with `seed` and `workers` None."""
-        given = without_knowledge(vars(self))
-        return {**given, "knowledge": knowledge_of(vars(self), nodes), "seed": None, "workers": None}
+        return {**renamed(vars(self), nodes), "seed": None, "workers": None}

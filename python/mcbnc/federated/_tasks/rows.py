@@ -21,7 +21,6 @@ from ..._plumbing import (
     read_rows,
     read_workers,
     same_names,
-    smallest,
 )
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
@@ -100,7 +99,9 @@ class RowSite:
         moved = self._places(hello.nodes, options["columns"] == "union")
         products = kind_of(options) is ProductsTask
         most = max((len(states) for states in listed if not isinstance(states, Numbers)), default=1)
-        cells = np.zeros((len(moved), self.rows), np.float64 if products else smallest(max(most, 1)))
+        cells = np.zeros(
+            (len(moved), self.rows), np.float64 if products else np.min_scalar_type(max(most - 1, 0))
+        )
         for node, (place, wanted) in enumerate(zip(moved, listed, strict=True)):
             if place is not None:
                 cells[node] = self._brought(hello.nodes[node], place, wanted, private)
