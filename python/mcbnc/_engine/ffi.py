@@ -199,7 +199,7 @@ class Job:
         except BaseException:
             self.free()
             raise
-        self._arrays = {}  # the engine has its own copy, and a job may be kept for long
+        self._arrays = {}  # the engine has its own copy
         return self
 
     def _start(self, inputs: ctypes.Array[_Array]) -> tuple[int, ctypes.c_void_p]:
