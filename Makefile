@@ -201,8 +201,8 @@ counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work t
 	$(WITH_TOOLS) go test ./bench -run TestCounts -update
 
 .PHONY: interface
-interface: $(VENV)/.tools ## List the requests in the header, and record what the C interface has gained
-	$(WITH_TOOLS) go test ./core/job -run TestHeaderListsTheRequests -write
+interface: $(VENV)/.tools ## List the requests in the header and for Python, and record what the C interface has gained
+	$(WITH_TOOLS) go test ./core/job -run 'TestHeaderListsTheRequests|TestPythonKnowsTheFields' -write
 	$(WITH_TOOLS) $(PY) tests/capi/interface.py
 
 .PHONY: r-help

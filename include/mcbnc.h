@@ -62,10 +62,13 @@
  * NULL or 0 after a failure.
  *
  *     {"code":3, "message":"dags[2]: it has a cycle: b -> e -> c -> b",
+ *      "sentence":"it has a cycle: b -> e -> c -> b",
  *      "argument":"dags", "dag":2, "nodes":[1,4,2,1]}
  *
  *   "code"        the status
  *   "message"     complete English, with the names of the request
+ *   "sentence"    what follows the place, where the message begins with the "argument",
+ *                 and with "dag" if there is one
  *   "argument"    the field or array at fault
  *   "dag"         the index of the graph or dataset at fault
  *   "nodes"       indices of the nodes at fault; of a cycle the nodes in order, the

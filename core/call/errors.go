@@ -29,11 +29,12 @@ const (
 	OutOfMemory
 )
 
-// Error is a failure as the caller sees it. Message is a whole sentence. The other fields
-// name the place in the caller's own terms and node indices.
+// Error is a failure as the caller sees it. Message is whole. The other fields name the place
+// in the caller's own terms and node indices.
 type Error struct {
 	Code     Status `json:"code"`
 	Message  string `json:"message"`
+	Sentence string `json:"sentence,omitempty"` // what follows the place with which the message begins
 	Argument string `json:"argument,omitempty"`
 	DAG      *int   `json:"dag,omitempty"`
 	Nodes    []int  `json:"nodes,omitempty"`
@@ -59,7 +60,7 @@ func Errorf(code Status, format string, args ...any) *Error {
 
 // Invalidf is an error about what the user gave as argument.
 func Invalidf(argument, format string, args ...any) *Error {
-	return &Error{Code: InvalidInput, Argument: argument, Message: argument + ": " + fmt.Sprintf(format, args...)}
+	return Errorf(InvalidInput, format, args...).In(argument)
 }
 
 // MustBe is the error for an option's invalid value. wanted describes the valid values.
@@ -84,9 +85,26 @@ func BadRequestf(argument, format string, args ...any) *Error {
 	return e
 }
 
-// InDAG adds that the error is in graph or dataset k of the argument.
+// In puts the argument before the message.
+func (e *Error) In(argument string) *Error {
+	e.Argument = argument
+	return e.behind(argument)
+}
+
+// InGraph puts graph k of the array name before the message.
+func (e *Error) InGraph(name string, k int) *Error {
+	e.Argument, e.DAG = name, &k
+	return e.behind(fmt.Sprintf("%s[%d]", name, k))
+}
+
+func (e *Error) behind(place string) *Error {
+	e.Sentence, e.Message = e.Message, place+": "+e.Message
+	return e
+}
+
+// InDAG adds that the error is in graph or dataset k of the argument, which the message names itself.
 func (e *Error) InDAG(k int) *Error {
-	e.DAG = &k
+	e.DAG, e.Sentence = &k, ""
 	return e
 }
 
@@ -94,13 +112,6 @@ func (e *Error) InDAG(k int) *Error {
 func (e *Error) At(nodes ...int) *Error {
 	e.Nodes = nodes
 	return e
-}
-
-// InGraph adds that the error is in graph k of the array name, to the message as well.
-func (e *Error) InGraph(name string, k int) *Error {
-	e.Argument = name
-	e.Message = fmt.Sprintf("%s[%d]: %s", name, k, e.Message)
-	return e.InDAG(k)
 }
 
 // AsError gives any error its code. An error that is not an *Error is a fault of the engine.

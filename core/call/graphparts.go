@@ -154,7 +154,7 @@ func OneDAG(r *Reader, name string) (*graph.DAG, *Error) {
 		failure = r.CheckAcyclic(g)
 	}
 	if failure != nil {
-		failure.Argument, failure.Message = name, name+": "+failure.Message
+		failure.In(name)
 	}
 	return g, failure
 }

@@ -21,7 +21,7 @@ type Output struct {
 	Phases      map[string]float64 `json:"phases,omitempty"`   // seconds
 	Record      any                `json:"record,omitempty"`   // of a file
 	Question    any                `json:"question,omitempty"` // to the sites of a federation
-	Arrays      Arrays             `json:"arrays"`             // the last field: Python cuts a reply there (_engine/answer.py)
+	Arrays      Arrays             `json:"arrays"`
 }
 
 // Reply is the result of a job that has ended: its JSON and its arrays.

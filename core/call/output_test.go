@@ -78,11 +78,19 @@ func TestAResultThatIsNoJSON(t *testing.T) {
 	assert.Equal(t, call.Internal, call.AsError(err).Code)
 }
 
+// The sentence stands apart where the message begins with the argument, and with the graph if the error is in one.
 func TestErrorJSON(t *testing.T) {
-	e := call.Errorf(call.Cycle, "say %q", "no").InGraph("dags", 0).At(1, 4, 1)
-	assert.JSONEq(t,
-		`{"code":3,"message":"dags[0]: say \"no\"","argument":"dags","dag":0,"nodes":[1,4,1]}`, string(e.JSON()))
-	assert.JSONEq(t, `{"code":8,"message":"internal error: x"}`, string(call.AsError(errors.New("x")).JSON()))
+	for json, failure := range map[string]*call.Error{
+		`{"code":2,"message":"theta must be > 0, not 0","argument":"theta"}`:                                           call.MustBe("theta", "> 0", 0),
+		`{"code":2,"message":"n: there are none","sentence":"there are none","argument":"n"}`:                          call.Invalidf("n", "there are none"),
+		`{"code":4,"message":"n: -1 is no n","sentence":"-1 is no n","argument":"n"}`:                                  call.BadRequestf("n", "%d is no n", -1),
+		`{"code":2,"message":"seen: DAG 3 lacks it","argument":"seen","dag":3}`:                                        call.Invalidf("seen", "DAG 3 lacks it").InDAG(3),
+		`{"code":2,"message":"g[1]: x: no","sentence":"x: no","argument":"g","dag":1}`:                                 call.Invalidf("x", "no").InGraph("g", 1),
+		`{"code":3,"message":"dags[0]: say \"no\"","sentence":"say \"no\"","argument":"dags","dag":0,"nodes":[1,4,1]}`: call.Errorf(call.Cycle, "say %q", "no").InGraph("dags", 0).At(1, 4, 1),
+		`{"code":8,"message":"internal error: x"}`:                                                                     call.AsError(errors.New("x")),
+	} {
+		assert.Equal(t, json, string(failure.JSON()))
+	}
 }
 
 func TestAnArraysShapeMustFit(t *testing.T) {

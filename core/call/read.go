@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,9 +12,10 @@ import (
 	"github.com/bytedance/sonic/encoder"
 )
 
-// JSON is read by sonic's syntax tree, which compiles nothing. Sonic's own way into a struct compiles machine code for
-// each type at its first use: that pays where a type is met a million times, and here took 24 ms of a process' first
-// call.
+// JSON is read by sonic's syntax tree, which compiles nothing: the first request of a process takes 0.05 ms, and its reply
+// 0.02 ms. Sonic's own way compiles each type at its first use. That took 5 to 14 ms for a request (by ConfigStd or
+// ConfigFastest; by Pretouch 11 to 40 ms), again for each of 47 operations. For replies it took 2 to 5 ms, and the library,
+// with the compiler in it, took 13 ms more to load. It also lets a field be there twice, and a null be a number.
 
 // Unmarshal reads a JSON object into a struct, by the tags "json" of its fields and of those that it embeds. A null
 // leaves a field as it is. A field that the struct does not have, or that is there twice, a value of another type, a null
@@ -77,14 +77,19 @@ func valid(text []byte) (string, *Error) {
 	if !utf8.Valid(text) {
 		return "", Errorf(BadRequest, "request: not valid UTF-8")
 	}
-	ok, at := encoder.Valid(text)
-	if control := controlInString(text); ok && control >= 0 { // which sonic lets pass
-		ok, at = false, control
-	}
-	if !ok {
-		return "", Errorf(BadRequest, "request: malformed JSON at byte %d", min(at, len(text)))
+	if at, malformed := Malformed(text); malformed {
+		return "", Errorf(BadRequest, "request: malformed JSON at byte %d", at)
 	}
 	return string(text), nil
+}
+
+// Malformed reports whether a text is no JSON value, and at which byte.
+func Malformed(text []byte) (at int, malformed bool) {
+	ok, at := encoder.Valid(text)
+	if control := controlInString(text); ok && control >= 0 { // which sonic lets pass
+		return control, true
+	}
+	return min(at, len(text)), !ok
 }
 
 // controlInString is the position of the first control character within a string, or -1.
@@ -142,45 +147,22 @@ func eachField(raw string, take func(name, value string) error) error {
 	if err != nil {
 		return errType
 	}
-	var seen names
+	seen := make(map[string]bool, 24)
 	var pair ast.Pair // one for all fields: each of its own would be on the heap
 	for fields.Next(&pair) {
 		value, err := pair.Value.Raw()
 		if err != nil {
 			return err
 		}
-		if !seen.add(pair.Key) {
+		if seen[pair.Key] {
 			return &readError{shortened(pair.Key), "the field is there twice"}
 		}
+		seen[pair.Key] = true
 		if err := take(pair.Key, value); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// names is a set of names. A few of them, as a request has, are compared one by one, which takes less time than a map does.
-type names struct {
-	few  [24]string
-	n    int
-	many map[string]bool
-}
-
-// add reports whether the name was not there before.
-func (s *names) add(name string) bool {
-	if slices.Contains(s.few[:s.n], name) || s.many[name] {
-		return false
-	}
-	if s.n < len(s.few) {
-		s.few[s.n] = name
-		s.n++
-		return true
-	}
-	if s.many == nil {
-		s.many = map[string]bool{}
-	}
-	s.many[name] = true
-	return true
 }
 
 func eachItem(raw string, take func(item string) error) error {

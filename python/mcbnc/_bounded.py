@@ -10,6 +10,7 @@ import numpy as np
 from ._base.options import check_count, check_word, read_size
 from ._base.sites import takes_sites
 from ._engine.progress import ProgressOption
+from ._inputs.arguments import SearchArguments
 from ._results.baseline import find
 from ._results.bounded import Bounded
 
@@ -104,7 +105,7 @@ def bounded(
         partial(Bounded, which, None),
         "bounded",
         f"bounded fusion on {which}",
-        locals(),
+        SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
         unit="arc",
         genes=which,
         max_treewidth=read_size(max_treewidth, "max_treewidth"),
@@ -235,7 +236,7 @@ def genetic(
         partial(Bounded, which, drawn),
         "genetic",
         f"genetic fusion on {which}",
-        locals(),
+        SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
         unit="generation",
         genes=which,
         max_treewidth=read_size(max_treewidth, "max_treewidth"),

@@ -14,11 +14,6 @@ from ._base.extras import import_extra
 from ._base.lock import Lock
 from ._base.names import differences, read_names, same_names
 from ._base.options import (
-    OUTLIERS,
-    OUTPUTS,
-    PRIORS,
-    SEARCHES,
-    STARTS,
     PriorName,
     SearchName,
     check_count,
@@ -43,7 +38,7 @@ from ._engine.request import Arrays, Reply, execute
 from ._graphs.identifiers import Network
 from ._inputs.align import Nodes
 from ._inputs.convert import read_dags
-from ._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
+from ._inputs.knowledge import read_knowledge, renamed
 from ._inputs.run_options import RunOptions
 from ._inputs.weights import read_order, read_weights
 from ._learning.counts import FamilyCounts
@@ -51,11 +46,8 @@ from ._learning.dense import tell_dense
 from ._learning.jointly import read_pairs
 from ._learning.jointly_learned import JointlyLearned
 from ._learning.pair_weights import read_pair_weights
-from ._rows.columns import smallest
-from ._rows.data import Data
-from ._rows.mixed import Mixed
 from ._rows.options import ColumnsName
 from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
 from ._rows.states import MOST_STATES
-from ._rows.values import Values
+from ._rows.table import Table
 from ._version import __version__

@@ -25,6 +25,7 @@ from ._base.options import NO_LIMIT, STARTS, check_word, read_number, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption
+from ._inputs.arguments import DagArguments, SearchArguments
 from ._results.baseline import Baseline, find, find_averaged
 from ._results.bounded import Bounded
 from ._results.union_vote import find_vote
@@ -103,7 +104,7 @@ def vote(
     paths of two edges in the skeleton. The memory, in addition to the DAGs, is O(n^2).
     """
     return find_vote(
-        locals(),
+        DagArguments(dags, nodes, weights, outliers, workers),
         read_number(threshold, "threshold"),
         check_word(kind, "kind", ("arcs", "skeleton")),
         read_whole(explained, "explained", "None for 8"),
@@ -171,7 +172,7 @@ def averaged(
 
     The time is O(r n^2).
     """
-    return find_averaged(locals(), threshold, cpdag)
+    return find_averaged(DagArguments(dags, nodes, weights, outliers, workers), threshold, cpdag)
 
 
 @takes_sites("dags")
@@ -223,7 +224,8 @@ def climb(
     move it updates only the changes that the move affects. A step takes O(n^2) time in the worst case.
     """
     which = check_word(distance, "distance", ("smhd", "shd"))
-    return find(Baseline, "climb", f"climb by {which.upper()}", locals(), distance=which)
+    given = SearchArguments(dags, nodes, weights, outliers, workers, False, time_limit)
+    return find(Baseline, "climb", f"climb by {which.upper()}", given, distance=which)
 
 
 @takes_sites("dags")
@@ -288,7 +290,7 @@ def dsep_vote(
         Baseline,
         "dsep_vote",
         "vote on d-separation",
-        locals(),
+        SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
         share=read_number(share, "share"),
         k_max=read_whole(k_max, "k_max", NO_LIMIT),
         start=check_word(start, "start", STARTS),

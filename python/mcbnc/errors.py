@@ -52,6 +52,7 @@ class InvalidInputError(McbncError, ValueError):
         self.dag = dag
         self.site: Hashable | None = None  # known where the names are: _base/wording.py
         self.nodes: list[Hashable] = list(nodes)
+        self._sentence: str | None = None  # the message behind its place, from _base/place.py
 
 
 class CycleError(InvalidInputError):

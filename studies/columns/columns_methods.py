@@ -46,7 +46,7 @@ def run(
 
     The result has SMHD and SHD to the truth and the seconds of each method, and the numbers of pairs.
     """
-    names = _names(states)
+    names = names_of(states)
     found, pairs = dict(known.get("found", {})), {name: known[name] for name in PAIRS if name in known}
     for name in METHODS:
         if name in found:
@@ -54,7 +54,7 @@ def run(
         begin = time.perf_counter()
         graph = _graph(name, rows, mask, states, seed)
         seconds = time.perf_counter() - begin
-        whole = _over_all(graph, names)
+        whole = over_all(graph, names)
         found[name] = [mcbnc.metrics.smhd(whole, gold), mcbnc.metrics.shd(whole, gold), round(seconds, 3)]
         if name == UNION:
             pairs = _pairs(graph, names, gold)
@@ -63,16 +63,16 @@ def run(
 
 def learn(method: str, rows: Rows, mask: Mask, states: list[int], seed: int) -> NDArray[np.uint8]:
     """The graph of one method, over all columns."""
-    return _over_all(_graph(method, rows, mask, states, seed), _names(states))
+    return over_all(_graph(method, rows, mask, states, seed), names_of(states))
 
 
-def _names(states: list[int]) -> list[str]:
+def names_of(states: list[int]) -> list[str]:
     return [f"v{v}" for v in range(len(states))]
 
 
 def _graph(method: str, rows: Rows, mask: Mask, states: list[int], seed: int) -> Any:
     """The graph of one method; None if it has none."""
-    names = _names(states)
+    names = names_of(states)
     of_each = dict(zip(names, states, strict=True))
     tables = [
         {names[v]: site[:, v] for v in np.flatnonzero(own)} for site, own in zip(rows, mask, strict=True)
@@ -113,7 +113,7 @@ def _graph(method: str, rows: Rows, mask: Mask, states: list[int], seed: int) ->
     return methods[method]()
 
 
-def _over_all(graph: Any, names: list[str]) -> NDArray[np.uint8]:
+def over_all(graph: Any, names: list[str]) -> NDArray[np.uint8]:
     """The matrix over all columns. Those that the graph lacks are joined to none."""
     matrix = np.zeros((len(names), len(names)), np.uint8)
     if graph is not None:

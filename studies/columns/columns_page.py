@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make docs/columns.md from its text, columns.md.tmpl, and the results of the three studies beside it.
+"""Make docs/columns.md from its text, columns.md.tmpl, and the results of the four studies beside it.
 
 make -C studies columns
 """
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import stacked_page
 from columns_methods import FEWER, METHODS, SUMS, UNION, VOTE
 from page import table
 from paired import SHD, SMHD, Case, average, groups, record
@@ -65,11 +66,14 @@ def numbers_means(cases: Sequence[Case]) -> str:
     return table(["", *methods, "W/T/L against vote: SMHD", "SHD"], lines)
 
 
-def page(cases: Sequence[Case], small: Sequence[Case], numbers: Sequence[Case]) -> str:
+def page(
+    cases: Sequence[Case], small: Sequence[Case], numbers: Sequence[Case], stacked: Sequence[Case]
+) -> str:
     known = {"cases": str(len(cases)), "means": means(cases), "records": records(cases)}
     known |= {"small": str(len(small)), "wrong": wrong(small)}
     known |= {"numbers": str(len(numbers)), "numbers_means": numbers_means(numbers)}
     known |= {kind: share(cases, kind) for kind in ("apart", "suspects", "through", "plain")}
+    known |= stacked_page.facts(stacked)
     return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())
 
 

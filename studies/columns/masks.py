@@ -15,7 +15,7 @@ BLOCKS = 4  # that columns are cut into, along an order that is drawn
 
 def _at_random(share: float) -> Callable[[int, int, np.random.Generator], Mask]:
     def draw(sites: int, columns: int, rng: np.random.Generator) -> Mask:
-        return _covered(rng.random((sites, columns)) < share, rng)
+        return covered(rng.random((sites, columns)) < share, rng)
 
     return draw
 
@@ -24,10 +24,10 @@ def _in_blocks(sites: int, columns: int, rng: np.random.Generator) -> Mask:
     """Each site lacks one of the blocks, or two of them as often."""
     of = np.argsort(rng.permutation(columns)) * BLOCKS // columns
     lacks = [rng.choice(BLOCKS, rng.integers(1, 3), replace=False) for _ in range(sites)]
-    return _covered(np.array([~np.isin(of, own) for own in lacks]), rng)
+    return covered(np.array([~np.isin(of, own) for own in lacks]), rng)
 
 
-def _covered(mask: Mask, rng: np.random.Generator) -> Mask:
+def covered(mask: Mask, rng: np.random.Generator) -> Mask:
     """A column that no site sees is given to one of them, and so is a column to a site that sees none."""
     for column in np.flatnonzero(~mask.any(0)):
         mask[rng.integers(len(mask)), column] = True

@@ -41,8 +41,9 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 		err = a.costs(ctx)
 		weight = 1 // an order counts every DAG once
 	case IMaps:
-		err = a.iMaps(ctx)
-		return s.marks(q, a.sums), err
+		if err = a.iMaps(ctx); err == nil {
+			return s.marks(q, a.sums), nil
+		}
 	case Cuts:
 		err = a.cuts(ctx)
 	case Morals:
@@ -119,6 +120,9 @@ func (a *answer) iMaps(ctx context.Context) error {
 	}
 	a.sums = make([]int64, pairs(a.terms.N))
 	for _, g := range a.graphs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		imap := graph.NewDAG(a.terms.N)
 		fusion.MinimalIMap(g, a.q.Order, a.ws, imap)
 		for i, v := range a.q.Order {
@@ -129,7 +133,7 @@ func (a *answer) iMaps(ctx context.Context) error {
 			}
 		}
 	}
-	return ctx.Err()
+	return nil
 }
 
 // morals counts the DAGs whose moral graph has the edge, for each pair.
@@ -171,6 +175,9 @@ func (a *answer) prune(ctx context.Context, steps int) error {
 	}
 	arcs, touched := []flow.Arc(nil), bitset.New(a.terms.N)
 	for _, p := range a.route.prunes[a.made:steps] {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		for _, g := range a.graphs {
 			arcs = arcs[:0]
 			for _, e := range a.ws.CutNearest(g, p.u, p.v, p.s) {
@@ -187,7 +194,7 @@ func (a *answer) prune(ctx context.Context, steps int) error {
 		}
 	}
 	a.made = steps
-	return ctx.Err()
+	return nil
 }
 
 // pruned are what the steps leave of the DAGs.

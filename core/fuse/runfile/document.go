@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -116,10 +115,10 @@ func (f *File) Parse() (*Document, *call.Error) {
 
 // noObject is the reason why a text is not the JSON of an object.
 func (f *File) noObject(why *call.Error) *call.Error {
-	problem, malformed := strings.CutPrefix(why.Message, "request: malformed")
+	at, malformed := call.Malformed(f.text)
 	switch {
 	case malformed:
-		return call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: malformed%s of %d", problem, f.Len())
+		return call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: malformed JSON at byte %d of %d", at, f.Len())
 	case why.Argument != "":
 		return Damaged("%s", why.Message)
 	default:
@@ -155,9 +154,7 @@ func checkVersion(fields map[string]string) *call.Error {
 
 // Damaged is an error about a file of a run that is not whole.
 func Damaged(format string, args ...any) *call.Error {
-	e := call.Errorf(call.InvalidInput, format, args...)
-	e.Message = "it is damaged: " + e.Message
-	return e
+	return call.Errorf(call.InvalidInput, "it is damaged: "+format, args...)
 }
 
 type Run struct {

@@ -21,6 +21,7 @@ def takes_options(keywords: type, of: Callable[..., Any]) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         whole = signature(function)
         own = [each for each in whole.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+        named = {each.name for each in own} | {"return"}  # Unpack is there for type checkers alone
         whole = whole.replace(parameters=[*own, *shared])
 
         @functools.wraps(function)
@@ -31,6 +32,7 @@ def takes_options(keywords: type, of: Callable[..., Any]) -> Callable[[F], F]:
             return function(*args, **{**usual, **given})
 
         call.__signature__ = whole  # type: ignore[attr-defined]
+        call.__annotations__ = {name: a for name, a in function.__annotations__.items() if name in named}
         return call  # type: ignore[return-value]
 
     return decorate

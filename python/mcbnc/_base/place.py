@@ -1,12 +1,35 @@
-"""The place of an error: an error of a part is raised again with the input's name in front."""
+"""The place of an error: the input's name in front of what is wrong with it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from ..errors import InvalidInputError
 from .names import label
+
+E = TypeVar("E", bound=InvalidInputError)
+
+
+def error_at(
+    kind: type[E],
+    sentence: str,
+    argument: str,
+    dag: int | None = None,
+    nodes: Sequence[Hashable] = (),
+    place: str | None = None,
+) -> E:
+    """An error about an input. `place` is how the message begins; by default it is in the caller's words."""
+    where = label(argument, dag) if place is None else place
+    error = kind(f"{where}: {sentence}", argument=argument, dag=dag, nodes=nodes)
+    error._sentence = sentence
+    return error
+
+
+def bare(error: InvalidInputError) -> str:
+    """The message of an error without its place."""
+    return str(error) if error._sentence is None else error._sentence
 
 
 @contextmanager
@@ -15,5 +38,4 @@ def placed(argument: str, dag: int | None = None) -> Iterator[None]:
     try:
         yield
     except InvalidInputError as error:
-        message = f"{label(argument, dag)}: {error}"
-        raise type(error)(message, argument=argument, dag=dag, nodes=error.nodes) from None
+        raise error_at(type(error), str(error), argument, dag, error.nodes) from None

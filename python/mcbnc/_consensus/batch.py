@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.adjacency import Stack, pack_stack, take
 from .._base.arrays import as_array, read_only
+from .._base.fields import Request
 from .._base.keywords import takes_options
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
@@ -32,6 +33,7 @@ from .run import Run, slice_of_steps
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
 
 # Of each array of bounds, the array whose rows it counts.
 _BOUNDS = {"run_ptr": "step_edges", "h_ptr": "h", "s_ptr": "s"}
@@ -248,7 +250,7 @@ def batch(
     chunking = read_chunking(executor, chunks)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes, union=True)
-    of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})
+    of_runs = RunOptions.read(inputs.nodes, options, workers)
     times, weighted = read_runs(counts, weights, inputs.r)
     dropped = find_outliers(outliers, inputs, of_runs.workers)
     if dropped:
@@ -256,7 +258,7 @@ def batch(
     takes = times > 0 if weighted is None else (times > 0) & (weighted > 0)
     request = inputs.request("batch", theta=wanted, output=output, **of_runs.request())
 
-    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+    def ask(part: range) -> tuple[Request, Arrays]:
         arrays: Arrays = {
             **inputs.arrays,
             **inputs.seen_array,

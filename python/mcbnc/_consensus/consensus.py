@@ -8,6 +8,7 @@ from .._base.options import OUTPUTS, check_word, read_theta
 from .._base.paths import PathLike
 from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption
+from .._inputs.arguments import SearchArguments
 from .results import ConsensusResult, Trajectory, result_of
 from .run import start_run
 
@@ -194,10 +195,14 @@ def consensus(
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], knowledge=known).edges
     [('y', 'x'), ('y', 'z')]
     """
-    given = dict(locals())
-    del given["theta"], given["output"]
-    request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
-    run, reply = start_run(request, **given)
+    run, reply = start_run(
+        {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)},
+        SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
+        {"cap": cap, "k_max": k_max, "start": start, "canonical": canonical, "knowledge": knowledge},
+        order=order,
+        seed=seed,
+        checkpoint=checkpoint,
+    )
     return result_of(run, reply, float(reply.info["theta"]), output)
 
 
@@ -229,5 +234,12 @@ def trajectory(
     -------
     Trajectory
     """
-    run, _ = start_run({"theta": None}, **locals())
+    run, _ = start_run(
+        {"theta": None},
+        SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
+        {"cap": cap, "k_max": k_max, "start": start, "canonical": canonical, "knowledge": knowledge},
+        order=order,
+        seed=seed,
+        checkpoint=checkpoint,
+    )
     return Trajectory(run)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from .._base.fields import Options
 from .._base.limit import TimeLimit
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
@@ -70,7 +71,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
             or len(run.packed) < run.r
         ):
             return None
-        goal = {"theta": self._theta, "output": output, "time_limit": limit}
+        goal: Options = {"theta": self._theta, "output": output, "time_limit": limit}
         order: Arrays = {"order": run.order} if run.ordered else {}
         return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
 

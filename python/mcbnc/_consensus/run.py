@@ -5,29 +5,34 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency, Stack, pack_stack, unpack_stack
 from .._base.arrays import read_only
+from .._base.fields import Op, Options
 from .._base.named_array import with_names
 from .._base.options import read_time_limit
 from .._base.paths import read_checkpoint
 from .._base.show import theta_text
-from .._engine.progress import ProgressOption, make_watch
+from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, Told, execute
+from .._inputs.arguments import SearchArguments
 from .._inputs.convert import read_dags
 from .._inputs.extend import extended
 from .._inputs.inputs import Inputs
 from .._inputs.known import pairs
 from .._inputs.origin import OfDags, Origin
-from .._inputs.outliers import read_outliers
-from .._inputs.run_options import RunOptions
-from .._inputs.weights import read_order, read_weights
+from .._inputs.run_options import RunKeywords, RunOptions
+from .._inputs.weights import read_order
 from .._results.chance import tell_agreement
 from ..errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 OVER_NODES = ("step_weight",)
 """The arrays that steps have besides, if the DAGs are over different nodes."""
@@ -153,7 +158,7 @@ class Run(Origin):
         told = {**steps, "order": self.order, **self.fusion.array("fusion")}
         return replace(self, told=told, limit=theta, status="complete" if ended else self.status)
 
-    def ask(self, op: str, arrays: Arrays | None = None, **fields: Any) -> Reply:
+    def ask(self, op: Op, arrays: Arrays | None = None, **fields: Unpack[Options]) -> Reply:
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
         inputs = self.inputs
         whole: Arrays = {
@@ -168,9 +173,10 @@ class Run(Origin):
         options = self.options.request(shared=op not in _ALONE)
         return execute(inputs.nodes, inputs.request(op, **options, **fields), whole)
 
-    def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
+    def ask_after(self, prefix: int, op: Op, /, **fields: Unpack[Options]) -> Reply:
         """The engine's answer about the inputs, or the state, after a number of steps."""
-        return self.ask(op, {"removed": self.told["removed"]}, prefix=prefix, **fields)
+        fields["prefix"] = prefix
+        return self.ask(op, {"removed": self.told["removed"]}, **fields)
 
 
 class RunFacts(OfDags):
@@ -209,34 +215,29 @@ def slice_of_steps(steps: Told, start: int, end: int) -> Arrays:
 
 
 def start_run(
-    request: dict[str, Any],
+    request: Options,
+    given: SearchArguments,
+    options: RunKeywords,
     *,
-    dags: Any,
-    nodes: Any,
-    weights: Any,
-    outliers: Any,
     order: Any,
-    progress: ProgressOption,
-    time_limit: Any,
+    seed: Any,
     checkpoint: Any,
-    **options: Any,
 ) -> tuple[Run, Reply]:
     """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run.
 
-    `request` has those that only one of them has, which are checked. `options` are those of
-    :meth:`RunOptions.read`.
+    `request` has those that only one of them has, which are checked.
     """
     path = read_checkpoint(checkpoint)
-    if path is not None and options["seed"] is not None:
+    if path is not None and seed is not None:
         raise InvalidInputError(
             "seed cannot be combined with a checkpoint: a draw among ties depends on all draws before it",
             argument="seed",
         )
-    seconds = read_time_limit(time_limit)
-    watch = make_watch(progress)
-    inputs = read_dags(dags, nodes, extend=False, union=True)
-    checked = RunOptions.read(inputs.nodes, options)
-    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
+    seconds = read_time_limit(given.time_limit)
+    watch = make_watch(given.progress)
+    inputs = read_dags(given.dags, given.nodes, extend=False, union=True)
+    checked = RunOptions.read(inputs.nodes, options, given.workers, seed)
+    weighted, dropped = given.weigh(inputs, checked.workers)
     arrays: Arrays = {
         **inputs.arrays,
         **inputs.seen_array,
@@ -244,7 +245,8 @@ def start_run(
         **read_order(order, inputs.nodes),
         **inputs.rank(),
     }
-    full = inputs.request("run", **request, **checked.request(), time_limit=seconds)
+    request["time_limit"] = seconds
+    full = inputs.request("run", **request, **checked.request())
     if path is None:
         reply = execute(inputs.nodes, full, arrays, watch)
     else:

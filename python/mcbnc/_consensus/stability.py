@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
+from .._base.fields import Request
 from .._base.keywords import takes_options
 from .._base.memory import require_memory
 from .._base.names import label
@@ -156,14 +157,14 @@ def stability(
         require_seed(chunking, seed)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes, union=True)
-    of_runs = RunOptions.read(inputs.nodes, {**options, "workers": workers})  # the seed is that of the draws
+    of_runs = RunOptions.read(inputs.nodes, options, workers)  # the seed is that of the draws
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), of_runs.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     draws = _Draws(rng, drawn, heavy) if scheme == "bootstrap" else None
     counts = draws.counts if draws else _leave_one_out(heavy)
     request = inputs.request("stability", theta=wanted, time_limit=seconds, **of_runs.request())
 
-    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+    def ask(part: range) -> tuple[Request, Arrays]:
         own = draws.take(part) if draws else counts[part.start : part.stop]
         arrays: Arrays = {**inputs.arrays, **inputs.seen_array, **inputs.rank(), "counts": own}
         if weighted:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
@@ -17,6 +17,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from .._base.fields import Request
 from .._base.limit import SOON
 from .._base.lock import Lock
 from .._base.paths import named_bad_path
@@ -142,9 +143,7 @@ class Checkpoint:
 
 
 @contextmanager
-def open_checkpoint(
-    path: str, function: str, request: Mapping[str, Any], arrays: Arrays
-) -> Iterator[Checkpoint]:
+def open_checkpoint(path: str, function: str, request: Request, arrays: Arrays) -> Iterator[Checkpoint]:
     """Open the checkpoint of a call, which is all that decides the answer of `request` and `arrays`.
 
     No other call can use the file until the end.
@@ -159,7 +158,7 @@ def open_checkpoint(
         yield Checkpoint(path, _describe(function, request, arrays))
 
 
-def _describe(function: str, request: Mapping[str, Any], arrays: Arrays) -> dict[str, Any]:
+def _describe(function: str, request: Request, arrays: Arrays) -> dict[str, Any]:
     """All that decides the answer of a call, as values of JSON. A long one is replaced by its SHA-256."""
     call: dict[str, Any] = {"function": function, "build": build()}
     for name, value in request.items():
@@ -180,7 +179,7 @@ def _short(value: Any) -> Any:
 COMPLETE = "complete"
 _GROWTH = 4  # of parts, at most
 
-Ask = Callable[[range], tuple[dict[str, Any], Arrays]]
+Ask = Callable[[range], "tuple[Request, Arrays]"]
 """Makes the request for a range of pieces."""
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from .._base.fields import Request
 from .._base.memory import asked_limit
 from .._base.options import check_count
 from .._base.paths import read_checkpoint
@@ -38,7 +39,7 @@ class _Chunk:
     index: int
     build: str
     """The caller's build of mcbnc."""
-    request: dict[str, Any]
+    request: Request
     arrays: Arrays
 
 
@@ -187,7 +188,7 @@ def _cut(left: range, chunks: int) -> list[range]:
 def _make_chunk(k: int, part: range, ask: Ask) -> _Chunk:
     request, arrays = ask(part)
     # All cores for each chunk would be too many threads: a machine may run a worker for each core.
-    one: dict[str, Any] = {"first": part.start, "workers": request.get("workers") or 1}
+    one: Request = {"first": part.start, "workers": request.get("workers") or 1}
     limit = asked_limit()
     if limit is not None:  # else the worker goes by what its own machine has
         one["memory_limit"] = limit

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .answer import Views, read_values
+from .._base.fields import Info
+from .answer import Places, Views, read_values
 from .aside import call_aside
 from .status import OK, RUNNING, failure
 
@@ -174,8 +175,8 @@ class Job:
     ) -> None:
         self._library = library
         self._at_once = at_once
-        self._answer: tuple[dict[str, Any], Views] | None = None
-        self._values: tuple[dict[str, Any], str, int] | None = None
+        self._values: tuple[Info, Places, int] | None = None
+        self._buffer: NDArray[np.uint8] | None = None  # of arrays that came with the start
         self._request = _encode(request).encode()
         self._arrays = arrays
         self._nodes = nodes
@@ -198,7 +199,7 @@ class Job:
         except BaseException:
             self.free()
             raise
-        self._arrays = {}  # the engine has its own copy, and a job may be kept for long
+        self._arrays = {}  # the engine has its own copy
         return self
 
     def _start(self, inputs: ctypes.Array[_Array]) -> tuple[int, ctypes.c_void_p]:
@@ -229,8 +230,8 @@ class Job:
         )
         arrays, text = room.sizes
         if text:
-            values, layout, _ = read_values(str(room.view[arrays : arrays + text], "utf-8", "replace"))
-            self._answer = values, Views(layout, room.array[:arrays].copy())
+            self._values = read_values(str(room.view[arrays : arrays + text], "utf-8", "replace"))
+            self._buffer = room.array[:arrays].copy()
         _rooms.append(room)
         return OK if status == RUNNING else status, error
 
@@ -250,7 +251,7 @@ class Job:
 
     def wait(self, milliseconds: int) -> bool:
         """Wait until the job ends, at most `milliseconds`. Return True if the job has ended."""
-        if self._answer is not None:
+        if self._buffer is not None:
             return True
         status = self._library.wait(self._handle, milliseconds)
         if status == RUNNING:
@@ -268,18 +269,16 @@ class Job:
         """Ask the job to stop. The result so far stays valid."""
         self._library.check(self._library.cancel(self._handle))
 
-    def result(self) -> dict[str, Any]:
+    def result(self) -> Info:
         """The values of the result, without its arrays."""
-        return self._answer[0] if self._answer is not None else self._told()[0]
+        return self._told()[0]
 
     def arrays(self) -> Views:
         """All arrays of the result, copied in one call. A call for each array costs more than a small run."""
-        if self._answer is not None:
-            return self._answer[1]
-        _, layout, size = self._told()
-        return Views(layout, self._read(size))
+        _, places, size = self._told()
+        return Views(places, self._read(size) if self._buffer is None else self._buffer)
 
-    def _told(self) -> tuple[dict[str, Any], str, int]:
+    def _told(self) -> tuple[Info, Places, int]:
         """The engine's values of the result, as :func:`read_values`."""
         if self._values is None:
             text, error = ctypes.c_void_p(), ctypes.c_void_p()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from .._base.fields import Info, Options, Request
 from .._base.limit import SOON, TimeLimit
 from .._base.memory import memory_limit
 from .._base.names import Names
@@ -16,6 +17,10 @@ from ..errors import McbncError, MemoryLimitError
 from .ffi import Job
 from .load import library
 from .progress import Watch
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""
@@ -34,14 +39,14 @@ _RESCUE_MS = 200  # by which Ctrl-C may come later, so that less is lost
 class Reply:
     """The result of a job."""
 
-    info: dict[str, Any]
+    info: Info
     """All values except the arrays, such as the status, the seconds and theta."""
     arrays: Told
 
 
 def execute(
     nodes: Names | None,
-    request: Mapping[str, Any],
+    request: Request,
     arrays: Told,
     watch: Watch | None = None,
     rescue: Callable[[Reply], None] | None = None,
@@ -92,19 +97,19 @@ def stopped_by(limit: float | None, watch: Watch | None) -> str | None:
     return TIME_LIMIT if isinstance(limit, TimeLimit) and limit.ended_a_stage else None
 
 
-def needed_for(op: str, n: int, **size: int) -> int:
+def needed_for(op: str, n: int, **size: Unpack[Options]) -> int:
     """The bytes of memory that the engine estimates for an operation, by the size of its input.
 
     The size is what the operation ``memory`` of include/mcbnc.h takes: bytes, graphs, arcs, columns, pieces,
     workers.
     """
-    asked = {"op": "memory", "of": op, "n": n, **size, "memory_limit": 0}
+    asked: Any = {"op": "memory", "of": op, "n": n, **size, "memory_limit": 0}
     needed: int = execute(None, asked, {}).info["counts"]["bytes"]
     return needed
 
 
 @contextmanager
-def followed_by(ops: Sequence[str], n: int, size: Callable[[], Mapping[str, int]]) -> Iterator[None]:
+def followed_by(ops: Sequence[str], n: int, size: Callable[[], Options]) -> Iterator[None]:
     """Make a refusal for its memory name what suffices for other operations too, which come later."""
     try:
         yield
@@ -113,10 +118,12 @@ def followed_by(ops: Sequence[str], n: int, size: Callable[[], Mapping[str, int]
         raise MemoryLimitError(str(error), needed=needed, limit=error.limit) from None
 
 
-def _limited(request: Mapping[str, Any]) -> Mapping[str, Any]:
+def _limited(request: Request) -> Request:
     """The request with the memory that the job may take, unless the request has that."""
     limit = memory_limit()
-    return request if limit is None else {"memory_limit": limit, **request}
+    if limit is None or "memory_limit" in request:
+        return request
+    return request | {"memory_limit": limit}
 
 
 def _read(job: Job) -> Reply:

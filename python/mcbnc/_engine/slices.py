@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from .._base.fields import Request
+from .._base.limit import TimeLimit
 from .._base.names import Names
 from ..errors import EngineError, InvalidInputError
 from .checkpoint import FREE, Checkpoint
@@ -43,7 +45,7 @@ def _carried(n: int, as_arcs: bool, unlike: bool) -> Layout:
 
 def execute_in_slices(
     nodes: Names | None,
-    request: Mapping[str, Any],
+    request: Request,
     arrays: Arrays,
     watch: Watch | None,
     checkpoint: Checkpoint,
@@ -65,9 +67,7 @@ def execute_in_slices(
 class _Run:
     """A run that is made slice by slice."""
 
-    def __init__(
-        self, nodes: Names | None, request: Mapping[str, Any], arrays: Arrays, checkpoint: Checkpoint
-    ) -> None:
+    def __init__(self, nodes: Names | None, request: Request, arrays: Arrays, checkpoint: Checkpoint) -> None:
         self._nodes = nodes
         self._request = request
         self._arrays = arrays
@@ -102,11 +102,12 @@ class _Run:
         """Make the next slice, and keep it."""
         begin = time.monotonic()
         limit = self._request["time_limit"]
-        if self._state and limit is not None and limit.passed:  # a run has a fusion, whatever the limit
+        # A run has a fusion, whatever the limit.
+        if self._state and isinstance(limit, TimeLimit) and limit.passed:
             self.status = TIME_LIMIT
             return
         known = len(self._state["score"]) if self._state else None
-        request = {**self._request, "slice": self._checkpoint.slice}
+        request: Request = {**self._request, "slice": self._checkpoint.slice}
         self._keep(self._execute(request, watch, rescue=self._keep))
         if known is not None:  # the fusion is made once, so a slice that made it reports nothing
             made = self._state["step_seconds"][known:]
@@ -117,12 +118,12 @@ class _Run:
 
     def finish(self, watch: Watch | None) -> Reply:
         """The result of the steps."""
-        request = {**self._request, "ended": self.status}
+        request: Request = {**self._request, "ended": self.status}
         reply = self._execute(request, watch)
         return Reply({**reply.info, "status": self.status, "seconds": self.seconds}, reply.arrays)
 
     def _execute(
-        self, request: Mapping[str, Any], watch: Watch | None, rescue: Callable[[Reply], None] | None = None
+        self, request: Request, watch: Watch | None, rescue: Callable[[Reply], None] | None = None
     ) -> Reply:
         """The engine's answer about the state. If it refuses the state of a file, the file is damaged."""
         try:

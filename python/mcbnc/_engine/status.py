@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from .._base.memory import refused
-from .._base.names import label
+from .._base.place import error_at
 from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, McbncError
 
 # The status codes of include/mcbnc.h. They never change.
@@ -40,20 +41,15 @@ def failure(status: int, text: str, nodes: Sequence[Hashable] | None) -> McbncEr
         error = {"message": text}
     message = error.get("message") or _MEANING.get(status, "unknown status")
     if status in (INVALID_INPUT, CYCLE):
-        message = _with_place(message, error.get("argument"), error.get("dag"))
+        argument: Any = error.get("argument")
+        dag = error.get("dag")
         named = [nodes[i] if nodes is not None else i for i in error.get("nodes") or ()]
         kind = CycleError if status == CYCLE else InvalidInputError
-        return kind(message, argument=error.get("argument"), dag=error.get("dag"), nodes=named)
+        if "sentence" in error:
+            return error_at(kind, error["sentence"], argument, dag, named)
+        return kind(message, argument=argument, dag=dag, nodes=named)
     if status == OUT_OF_MEMORY and "bytes" in error:
         return refused(message, error["bytes"], error["limit"])
     if status == WRONG_PROCESS:
         return LibraryError(message)
     return EngineError(f"{message} (status {status})", code=status)
-
-
-def _with_place(message: str, argument: str | None, dag: int | None) -> str:
-    """The engine's message, with the caller's word for the graph or table at its start."""
-    place = f"{argument}: " if dag is None else f"{argument}[{dag}]: "
-    if argument is None or not message.startswith(place):
-        return message
-    return f"{label(argument, dag)}: {message[len(place) :]}"

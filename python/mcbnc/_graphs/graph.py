@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from .._base.adjacency import Adjacency, ArcLists, Arcs, distinct
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
+from .._base.fields import Request
 from .._base.named_array import with_names
-from .._base.names import find_node, label
+from .._base.names import find_node
 from .._base.options import check_flag
+from .._base.place import bare
 from .._base.rank import rank
 from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
@@ -186,7 +188,7 @@ class PDAG(NamedGraph):
         """
         n = len(self._nodes)
         arrays: Arrays = ArcLists.of(n, [self._known_arcs]).arrays
-        request: dict[str, Any] = {"op": "members", "n": n, "r": 1}
+        request: Request = {"op": "members", "n": n, "r": 1}
         if self._named:
             request["names"] = list(map(as_text, self._nodes))
             ranks = rank(self._nodes)
@@ -194,7 +196,7 @@ class PDAG(NamedGraph):
         try:
             member = execute(self._nodes, request, arrays).arrays["arcs"].astype(np.int64)
         except InvalidInputError as error:
-            raise type(error)(str(error).removeprefix(f"{label('dags', 0)}: "), nodes=error.nodes) from None
+            raise type(error)(bare(error), nodes=error.nodes) from None
         return Graph(Adjacency(n, arcs=member), self._nodes, self._named)
 
 

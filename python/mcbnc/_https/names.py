@@ -19,8 +19,7 @@ from .._base.names import differences
 from .._base.show import listed, shown
 from .._base.spelling import look_alike
 from .._base.writing import write_whole
-from .._rows.apart import states_apart
-from .._rows.between import Unlike, compare_spellings, tell_unlike
+from .._rows.between import Unlike, compare_spellings, states_apart, tell_unlike
 from ..errors import InvalidInputError
 from ..federated._tasks.numbers import Numbers, read_record
 

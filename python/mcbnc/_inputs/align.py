@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from .._base.fields import Op, Options, Request
 from .._base.names import default_names, differences, same_names
 from .._base.rank import rank
 from .._base.show import as_text, counted
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Named(Protocol):
@@ -48,9 +52,9 @@ class Nodes:
     def n(self) -> int:
         return len(self.nodes)
 
-    def request(self, op: str, **options: Any) -> dict[str, Any]:
+    def request(self, op: Op, **options: Unpack[Options]) -> Request:
         """A request for the engine about these nodes."""
-        request: dict[str, Any] = {"op": op, "n": self.n, "r": self.r}
+        request: Request = {"op": op, "n": self.n, "r": self.r}
         if self.named:
             request["names"] = list(map(as_text, self.nodes))
         return {**request, **options}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._base.adjacency import Adjacency, ArcLists, Stack, lists_of
-from .._base.names import label, read_names
+from .._base.fields import Op, Options
+from .._base.names import read_names
+from .._base.place import bare, error_at
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
@@ -13,6 +15,9 @@ from .align import Nodes
 from .graphs import read_graph
 from .inputs import Inputs, align
 from .named import NamedMatrix
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def together(matrices: list[NamedMatrix]) -> Inputs:
@@ -28,12 +33,12 @@ def read_graphs(nodes: Any, **graphs: Any) -> tuple[list[NamedMatrix], Inputs]:
 
 
 def ask(
-    op: str,
+    op: Op,
     matrices: list[NamedMatrix],
     inputs: Nodes,
     arrays: Arrays,
     references: list[NamedMatrix] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Reply:
     """Ask the engine about graphs.
 
@@ -48,8 +53,7 @@ def ask(
         if places is None or error.dag is None:
             raise
         place = places[error.dag]
-        message = str(error).replace(label(error.argument or "", error.dag), place.place, 1)
-        raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None
+        raise error_at(type(error), bare(error), place.argument, place.dag, error.nodes) from None
 
 
 def classes_of(matrices: list[NamedMatrix], inputs: Inputs) -> Stack:
@@ -57,7 +61,7 @@ def classes_of(matrices: list[NamedMatrix], inputs: Inputs) -> Stack:
     return graphs_of("cpdag", matrices, inputs, forbidden=inputs.ruled_out)
 
 
-def graphs_of(op: str, matrices: list[NamedMatrix], inputs: Inputs, **options: Any) -> Stack:
+def graphs_of(op: Op, matrices: list[NamedMatrix], inputs: Inputs, **options: Unpack[Options]) -> Stack:
     """What an operation of the engine makes of each graph: as arcs, if the graphs came so."""
     arrays = ask(op, matrices, inputs, inputs.graph_arrays, **options).arrays
     if "graphs" in arrays:

@@ -96,9 +96,10 @@ def knowledge_of(options: Mapping[str, Any], nodes: list[Hashable]) -> Knowledge
     return Knowledge(**{name: respell(options[name] or [], nodes) for name in _EDGES})
 
 
-def without_knowledge(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are no knowledge."""
-    return {name: value for name, value in options.items() if name not in _EDGES}
+def renamed(options: Mapping[str, Any], nodes: list[Hashable]) -> dict[str, Any]:
+    """The options of a request as arguments: its required and forbidden edges are `knowledge`, by names."""
+    others = {name: value for name, value in options.items() if name not in _EDGES}
+    return {**others, "knowledge": knowledge_of(options, nodes)}
 
 
 def _known(knowledge: Any, nodes: list[Hashable]) -> Knowledge:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
 from .._base.options import NO_LIMIT, STARTS, check_flag, check_seed, check_word, read_whole, read_workers
-from .knowledge import knowledge_of, read_knowledge, without_knowledge
+from .knowledge import read_knowledge, renamed
 from .known import Edges, Known
 
 
@@ -39,18 +39,15 @@ class RunOptions:
     forbidden: Edges | None = None
 
     @classmethod
-    def read(cls, nodes: list[Hashable], given: Mapping[str, Any]) -> RunOptions:
-        """Read the arguments that a public function was given, by name, over these nodes.
-
-        `seed` may be missing.
-        """
+    def read(cls, nodes: list[Hashable], given: RunKeywords, workers: Any, seed: Any = None) -> RunOptions:
+        """Read the arguments that a public function was given, over these nodes."""
         return cls(
             k_max=read_whole(given["k_max"], "k_max", NO_LIMIT),
             cap=read_whole(given["cap"], "cap", NO_LIMIT),
             start=check_word(given["start"], "start", STARTS),
             canonical=check_flag(given["canonical"], "canonical"),
-            seed=check_seed(given.get("seed")),
-            workers=read_workers(given["workers"]),
+            seed=check_seed(seed),
+            workers=read_workers(workers),
             **read_knowledge(given["knowledge"], nodes),
         )
 
@@ -73,5 +70,4 @@ class RunOptions:
 
     def arguments(self, nodes: list[Hashable]) -> dict[str, Any]:
         """These options as arguments of :func:`mcbnc.consensus`, but with `seed` and `workers` None."""
-        given = without_knowledge(vars(self))
-        return {**given, "knowledge": knowledge_of(vars(self), nodes), "seed": None, "workers": None}
+        return {**renamed(vars(self), nodes), "seed": None, "workers": None}

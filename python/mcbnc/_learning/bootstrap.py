@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import unpack
 from .._base.extras import import_extra
+from .._base.fields import Options
 from .._base.keywords import takes_options
 from .._base.named_array import with_names
 from .._base.names import label
@@ -23,15 +24,15 @@ from .._consensus.results import ConsensusResult
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._engine.request import Reply
+from .._inputs.arguments import DagArguments
 from .._inputs.knowledge import knowledge_of, read_knowledge
 from .._plots.heat_map import HeatMapped, draw_strength
 from .._results.baseline import Baseline, find, find_averaged
 from .._results.chance import told_once
 from .._results.edge_counts import EdgeCounts, chance_true, counts_layout, join_counts
-from .._rows.data import Data
 from .._rows.few import tell_few
 from .._rows.rows import read_rows
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import InvalidInputError
 from .dense import tell_dense
 from .learn import learn
@@ -158,10 +159,11 @@ def bootstrap(
     watch = make_watch(progress, unit="resample")
     aligned = read_rows(data, options.get("score"), "bootstrap")
     options |= score_for(score, aligned).request()
+    own: Options = {"runs": count, "cpdag": flag}
     tell_few(aligned, [label("data")])
     weights = read_pair_weights(given["pair_weights"], aligned.nodes)
     edges = read_knowledge(given["knowledge"], aligned.nodes)
-    request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
+    request = aligned.request("bootstrap", **own, **options, **edges)
     arrays = {**aligned.arrays, **weights}
     with aligned.errors_name_tables():
         done = chunking.run(
@@ -196,7 +198,7 @@ class Bootstrap(HeatMapped):
     resamples with nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
     """
 
-    def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
+    def __init__(self, data: Table, request: Mapping[str, Any], reply: Reply) -> None:
         self._nodes, self._named = data.nodes, data.named
         self._states = data.sorted_states
         self._rows = data.rows[0]
@@ -325,12 +327,11 @@ class Bootstrap(HeatMapped):
             A bad `q`, or no resample was done.
         """
         share = check_share(q, "q")
-        given = {"dags": self._voters(), "nodes": self._given_nodes()}
-        usual = {"weights": None, "outliers": "keep", "workers": None}
+        given = DagArguments(self._voters(), self._given_nodes())
         asked = {name: self._options[name] for name in ("required", "forbidden")}
         asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
         method = f"pairs with at most {share:g} expected to be false"
-        found = find(Baseline, "vote", method, given | usual, resamples=True, **asked)
+        found = find(Baseline, "vote", method, given, resamples=True, **asked)
         found._gaussian = self._gaussian
         return found
 
@@ -370,8 +371,7 @@ class Bootstrap(HeatMapped):
         InvalidInputError
             A bad threshold, or no resample was done.
         """
-        given: dict[str, Any] = {"dags": self._voters(), "nodes": self._given_nodes()}
-        given |= {"weights": None, "outliers": "keep", "workers": None}
+        given = DagArguments(self._voters(), self._given_nodes())
         found = find_averaged(given, threshold, self.cpdag, self._options, resamples=True)
         found._gaussian = self._gaussian
         return found

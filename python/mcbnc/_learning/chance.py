@@ -11,8 +11,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +23,10 @@ from .._base.wording import wording
 from .._engine.request import Told
 from .._inputs.known import required_pairs
 from .._results.chance import SEED, Chance
-from .._rows.data import AlignedRows, Data
 from .._rows.missing import few_tables
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import DataWarning, InvalidInputError, MemoryLimitError
 from .structure import INSERT, Learned
-
-AnyRows = TypeVar("AnyRows", bound=AlignedRows)
 
 USUAL, FEW = 10, 1000
 """The shuffles that are made unless a caller says, and the rows up to which they are. So are resamples."""
@@ -45,13 +41,13 @@ def read_chance(chance: Any) -> int | None:
     return None if chance is None else check_count(chance, "chance", most=_MOST)
 
 
-def refuse_doubt(data: Data | Values, **asked: int | None) -> None:
+def refuse_doubt(data: Table, **asked: int | None) -> None:
     """Refuse shuffles and resamples of rows that are not searched as they are: columns differ, or lack cells.
 
     `asked` has how many, by the argument's name.
     """
     for argument, count in asked.items():
-        if count and (data.gaps or data.seen is not None):
+        if count and not data.complete:
             raise InvalidInputError(
                 f"{argument} cannot be combined with different columns, or with "
                 f"{wording().option('missing', 'fill')}",
@@ -71,7 +67,7 @@ def shuffles_for(chance: int | None, rows: int) -> int:
     return chance
 
 
-def shuffled(data: AnyRows, number: int) -> AnyRows:
+def shuffled(data: Table, number: int) -> Table:
     """The rows of each client with each column shuffled by itself. The shuffle has a number.
 
     A column is sorted first, so the order of the rows does not count. Neither does that of the columns, nor
@@ -85,7 +81,7 @@ def shuffled(data: AnyRows, number: int) -> AnyRows:
         for column, rank in zip(block, ranks.tolist(), strict=True):
             generator = np.random.Philox(key=[SEED, number], counter=[0, 0, client, rank])
             column[:] = column[np.argsort(generator.random_raw(len(column)), kind="stable")]
-    return replace(data, cells=np.concatenate([block.ravel() for block in blocks]))
+    return data.with_cells(blocks)
 
 
 def places(blocks: Sequence[NDArray[Any]]) -> list[int]:
@@ -132,9 +128,7 @@ def found_by(arrays: Told) -> list[Found]:
     return list(map(Found, arrays["adjacency"], largest))
 
 
-def chance_of(
-    data: AnyRows, shuffles: int, search: Callable[[AnyRows], list[Found] | None]
-) -> Measured | None:
+def chance_of(data: Table, shuffles: int, search: Callable[[Table], list[Found] | None]) -> Measured | None:
     """What a search finds in shuffled rows: in those of each client, or None if it was stopped.
 
     Ten shuffles are searched together, as many clients with rows of their own. If there is no memory for
@@ -145,7 +139,7 @@ def chance_of(
     for first in range(0, shuffles, USUAL):
         every = [shuffled(data, number) for number in range(first, min(first + USUAL, shuffles))]
         times = [k for _ in every for k in range(data.r)]
-        together = replace(data.only(times), cells=np.concatenate([each.cells for each in every]))
+        together = data.only(times).with_cells([each.cells for each in every])
         try:
             parts = [search(together)]
         except MemoryLimitError:
@@ -158,9 +152,7 @@ def chance_of(
     return _summed_up(edges, gain)
 
 
-def chance_together(
-    data: AnyRows, shuffles: int, search: Callable[[AnyRows], Found | None]
-) -> Measured | None:
+def chance_together(data: Table, shuffles: int, search: Callable[[Table], Found | None]) -> Measured | None:
     """What a search of all clients together finds in rows that are shuffled within each of them."""
     edges = []
     gain = -math.inf

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.show import shown
-from .._rows.data import Data
+from .._rows.table import Table
 from ..errors import InvalidInputError
 
 _MOST = 1 << 24
@@ -51,12 +51,12 @@ class FamilyCounts:
         return result
 
 
-def count_families(data: Data, adjacency: NDArray[np.uint8], times: int = 1) -> list[FamilyCounts]:
+def count_families(data: Table, adjacency: NDArray[np.uint8], times: int = 1) -> list[FamilyCounts]:
     """Count the joint states of each node and its parents over the rows of all clients that have the node.
 
     The rows are here that many times, with other states where they had none, and the counts are means.
     """
-    arity = [len(states) for states in data.states]
+    arity = data.arity
     blocks = data.blocks()
     cells = blocks[0] if len(blocks) == 1 else np.concatenate(blocks, axis=1)  # (n, rows of all clients)
     has = None if data.seen is None else np.repeat(data.seen.astype(bool), data.rows, axis=0).T  # likewise

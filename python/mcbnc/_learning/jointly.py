@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.fields import Options
 from .._base.keywords import takes_options
 from .._base.options import OUTLIERS, check_flag, check_share, check_word
 from .._base.paths import PathLike
@@ -22,14 +23,12 @@ from .._engine.progress import ProgressOption, Watch, make_watch, read_progress
 from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
-from .._rows.data import Data
 from .._rows.few import tell_few_together
-from .._rows.mixed import Mixed
 from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import DataWarning, InvalidInputError
-from .chance import AnyRows, Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
+from .chance import Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learn import learn
@@ -216,8 +215,8 @@ def learn_jointly(
     options |= chosen.request()
     weights = read_pair_weights(given["pair_weights"], data.nodes)
     knowledge = given["knowledge"]
-    edges = read_knowledge(knowledge, data.nodes)
-    draws = isinstance(data, Data) and (data.seen is not None or data.gaps)
+    edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
+    draws = data.coded and not data.complete
     if seed is not None and not draws:
         warn(
             "seed has no effect here: learn_jointly breaks no ties at random, and draws nothing but states "
@@ -262,15 +261,15 @@ def learn_jointly(
     return together
 
 
-def _size(data: Data | Values, weights: Arrays, pieces: int, workers: int) -> dict[str, int]:
+def _size(data: Table, weights: Arrays, pieces: int, workers: int) -> Options:
     """What the memory of a search in all rows is estimated by."""
     held = sum(array.nbytes for array in {**data.arrays, **weights}.values())
-    columns = sum(max(1, states - 1) for states in data.arity) if isinstance(data, Mixed) else data.n
+    columns = data.n if data.coded else sum(max(1, states - 1) for states in data.arity)
     return {"bytes": held, "columns": columns, "pieces": pieces, "workers": workers}
 
 
 def _again(
-    data: Data | Values,
+    data: Table,
     options: dict[str, Any],
     among: dict[str, Any],
     edges: dict[str, Any],
@@ -300,7 +299,7 @@ def _again(
 
 
 def _learn_union(
-    data: Data | Values,
+    data: Table,
     options: dict[str, Any],
     knowledge: Any,
     weights: Arrays,
@@ -311,7 +310,7 @@ def _learn_union(
     then: Watch | None,
 ) -> JointlyLearned:
     """Learn from sites with different columns, or from rows with gaps."""
-    edges = read_knowledge(knowledge, data.nodes)
+    edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
     with followed_by(["learn_union"], data.n, lambda: _size(data, weights, CHAINS, options["workers"])):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)
@@ -326,12 +325,11 @@ def _learn_union(
         if vote is not None:
             found, method = found._replace(voted=vote), VOTE
     tell_unfinished(found.chains.info["status"], sites, dropped, drop, method == VOTE)
-    if isinstance(left, Values):
-        return NumbersLearned(left, found, score, sites, dropped, edges, method)
-    return UnionLearned(left, found, score, sites, dropped, edges, method)
+    learned = UnionLearned if left.coded else NumbersLearned
+    return learned(left, found, score, sites, dropped, edges, method)
 
 
-def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:
+def _judged(data: Table, sites: list[Learned], dags: NDArray[np.uint8], workers: int) -> list[int]:
     """The sites that are dropped: their structures agree with hardly any other.
 
     A structure that was stopped shows nothing of its site, nor of those that it would be compared with. So no
@@ -342,7 +340,7 @@ def _judged(data: Data | Values, sites: list[Learned], dags: NDArray[np.uint8], 
     return flagged(data, {"dags": dags}, workers) if data.seen is None else odd_sites(data.seen, dags)
 
 
-def _without(data: AnyRows, dropped: list[int]) -> tuple[list[int], AnyRows]:
+def _without(data: Table, dropped: list[int]) -> tuple[list[int], Table]:
     """The sites that are not dropped, and the rows of these."""
     kept = [k for k in range(data.r) if k not in dropped]
     return kept, data.only(kept) if dropped else data

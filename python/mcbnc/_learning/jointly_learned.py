@@ -19,8 +19,7 @@ from .._graphs.formats import check_digits, write_network
 from .._graphs.identifiers import Network
 from .._inputs.known import Known
 from .._results.seen import Seen, Status, Suspect, sites_with_both
-from .._rows.data import Data
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import DataWarning, InvalidInputError
 from .counts import FamilyCounts, count_families
 from .structure import Learned
@@ -45,7 +44,7 @@ class JointlyLearned(Learned):
 
     def __init__(
         self,
-        data: Data | Values,
+        data: Table,
         reply: Reply,
         score: Score,
         sites: list[Learned],
@@ -65,9 +64,9 @@ class JointlyLearned(Learned):
         self._ess: float = getattr(score, "ess", BDeu().ess)
         self._seen = Seen(data.nodes, data.named, *_pairs_seen(data))
         self._suspected: list[Suspect] = []
-        self._families = self._count_families(data) if isinstance(data, Data) else None
+        self._families = self._count_families(data) if data.coded else None
 
-    def _count_families(self, data: Data) -> list[FamilyCounts]:
+    def _count_families(self, data: Table) -> list[FamilyCounts]:
         return count_families(data.as_shown(), self._adjacency)
 
     def __repr__(self) -> str:
@@ -299,7 +298,7 @@ class JointlyLearned(Learned):
         return {"search": self._method, "sites": self._sites_told(), **facts}
 
 
-def _pairs_seen(data: Data | Values) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _pairs_seen(data: Table) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(n, n) each, symmetric: the sites and the rows that have both nodes."""
     has = data.has()
     if not data.gaps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from .._base import defaults
+from .._base.fields import Options
 from .._base.options import (
     NO_LIMIT,
     SEARCHES,
@@ -19,9 +20,8 @@ from .._base.options import (
 )
 from .._base.scoring import Score, read_score
 from .._base.wording import wording
-from .._rows.data import Data
-from .._rows.mixed import Mixed, needs_every_cell
-from .._rows.values import Values
+from .._rows.mixed import needs_every_cell
+from .._rows.table import Table
 from ..errors import InvalidInputError
 
 
@@ -42,8 +42,7 @@ def read_options(
 
     There is no "score" if none was given.
     """
-    return {
-        **({} if score is None else read_score(score).request()),
+    own: Options = {
         "search": check_word(given["search"], "search", SEARCHES),
         "prior": read_prior(given["prior"]),
         "max_parents": read_whole(given["max_parents"], "max_parents", NO_LIMIT),
@@ -51,20 +50,21 @@ def read_options(
         "seed": check_seed(seed),
         "time_limit": read_time_limit(time_limit),
     }
+    return {**({} if score is None else read_score(score).request()), **own}
 
 
-def score_for(score: Any, data: Data | Values) -> Score:
+def score_for(score: Any, data: Table) -> Score:
     """The argument `score` of a function, or the default for such data if none was given."""
     if score is not None:
         chosen = read_score(score)
-        if data.gaps and chosen.name == defaults.MIXED_SCORE.name:
-            apart = isinstance(data, Values) and data.seen is not None
+        if not data.complete and chosen.name == defaults.MIXED_SCORE.name:
+            apart = data.seen is not None
             argument, word = ("columns", "union") if apart else ("missing", "fill")
             problem, advice = needs_every_cell(chosen.name)
             raise InvalidInputError(
                 f"{wording().option(argument, word)}: {problem}, and {advice}", argument=argument
             )
         return chosen
-    if isinstance(data, Mixed):
-        return defaults.GAPS_SCORE if data.gaps else defaults.MIXED_SCORE
-    return defaults.SCORE
+    if data.coded:
+        return defaults.SCORE
+    return defaults.MIXED_SCORE if data.complete else defaults.GAPS_SCORE

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.fields import Options, Request
 from .._base.show import shown
 from .._base.warn import warn
 from .._engine.checkpoint import Done
@@ -15,8 +16,7 @@ from .._engine.layout import PIECES, Kind, Layout
 from .._engine.progress import LEARNING, Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.align import Nodes
-from .._rows.data import AlignedRows, Data
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import DataWarning
 from .dense import tell_dense
 from .structure import Learned, searches_layout
@@ -44,7 +44,7 @@ class Union(NamedTuple):
 
 
 def learn_union(
-    data: Data | Values,
+    data: Table,
     dags: NDArray[np.uint8] | None,
     options: dict[str, Any],
     edges: dict[str, Any],
@@ -58,16 +58,16 @@ def learn_union(
     `place` is what messages call the rows.
     """
     arrays = {**data.arrays, **({} if dags is None else {"dags": dags}), **weights}
-    if isinstance(data, Values):
+    if not data.coded:
         with data.errors_name_tables():
             found = execute(data.nodes, data.request("learn_union", **options, **edges), arrays, watch)
         tell_dense(found.arrays["dense"], [place], data.nodes)
         one = {name: found.arrays[name][0] for name in ("adjacency", "cpdag")}
         return Union(found, Reply(found.info, one), [0], not np.isnan(found.arrays["total"][0]))
 
-    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        many = {"chains": len(part), "rounds": ROUNDS}
-        return data.request("learn_union", gaps=data.gaps, **many, **options, **edges), arrays
+    def ask(part: range) -> tuple[Request, Arrays]:
+        many: Options = {"chains": len(part), "rounds": ROUNDS}
+        return {**data.request("learn_union", **options, **edges), **many}, arrays
 
     chains = _joined(
         chunking.run(
@@ -84,7 +84,7 @@ def learn_union(
     searched = np.flatnonzero(~np.isnan(chains.arrays["total"])).tolist()
     voters = searched or list(range(CHAINS))
     members = chains.arrays["adjacency"][voters]
-    request = {
+    request: Request = {
         **Nodes.request(data, "vote", kind="skeleton", workers=options["workers"], **edges),
         "r": len(members),
     }
@@ -99,13 +99,13 @@ def _joined(done: Done) -> Reply:
     return Reply({**done.replies[0].info, "status": done.status, "seconds": done.seconds}, read)
 
 
-def _chains_layout(data: Data) -> Layout:
+def _chains_layout(data: Table) -> Layout:
     layout = searches_layout(data.n)
     filled = Kind(data.arrays["data"].dtype.str, (PIECES, data.arrays["data"].size))
     return Layout({**layout.arrays, "filled": filled}, layout.texts)
 
 
-def tell_unseen(data: AlignedRows, place: str) -> None:
+def tell_unseen(data: Table, place: str) -> None:
     """Warn of the pairs of columns of one client or more that no row has together. They cannot be joined.
 
     `place` is what the message calls the rows. Columns that no client has both of are left out.
@@ -146,10 +146,9 @@ def as_reply(found: Union) -> Reply:
     return Reply({**chains.info, "counts": counts}, arrays)
 
 
-def over_all(data: Data | Values, sites: list[Learned]) -> NDArray[np.uint8]:
+def over_all(data: Table, sites: list[Learned]) -> NDArray[np.uint8]:
     """(r, n, n): the sites' structures over all columns."""
     dags = np.zeros((data.r, data.n, data.n), np.uint8)
-    for k, site in enumerate(sites):
-        has = np.arange(data.n) if data.seen is None else np.flatnonzero(data.seen[k])
-        dags[k][np.ix_(has, has)] = np.asarray(site)
+    for dag, own, site in zip(dags, data.has(), sites, strict=True):
+        dag[np.ix_(own, own)] = np.asarray(site)
     return dags

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,9 @@ from .._engine.request import Arrays, execute
 from .._results.chance import SEED
 from .._results.edge_counts import EdgeCounts
 from .._results.resamples import Resamples
-from .._rows.data import Data
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import InvalidInputError
-from .chance import AnyRows, Found, few_enough, places
+from .chance import Found, few_enough, places
 from .dense import tell_dense
 
 USUAL = 50
@@ -47,7 +45,7 @@ def resamples_for(resamples: int | None, rows: int, columns: int, edges: int) ->
 
 
 def resamples_of(
-    data: Data | Values, count: int, options: dict[str, Any], edges: dict[str, Any], weights: Arrays
+    data: Table, count: int, options: dict[str, Any], edges: dict[str, Any], weights: Arrays
 ) -> Resamples | None:
     """What a bootstrap of the only client's rows counts. None if it was stopped."""
     request = data.request("bootstrap", runs=count, **{**options, "seed": SEED}, **edges)
@@ -60,9 +58,7 @@ def resamples_of(
     return Resamples(count, SEED, counts.joined)
 
 
-def resamples_together(
-    data: AnyRows, count: int, search: Callable[[AnyRows], Found | None]
-) -> Resamples | None:
+def resamples_together(data: Table, count: int, search: Callable[[Table], Found | None]) -> Resamples | None:
     """How often a search of all clients together joins each pair, of rows drawn again within each of them.
 
     None if it was stopped.
@@ -79,7 +75,7 @@ def resamples_together(
     return Resamples(count, SEED, joined)
 
 
-def drawn(data: AnyRows, number: int) -> AnyRows:
+def drawn(data: Table, number: int) -> Table:
     """The rows of each client, as many of them drawn with replacement. The resample has a number.
 
     The draws from the only client, or the first one, are those of a bootstrap: :func:`mcbnc.bootstrap`
@@ -94,5 +90,5 @@ def drawn(data: AnyRows, number: int) -> AnyRows:
         words = np.random.Philox(key=SEED, counter=[0, number, place, 0]).random_raw(rows)
         low, high = words & np.uint64(2**32 - 1), words >> np.uint64(32)
         at = (high * np.uint64(rows) + (low * np.uint64(rows) >> np.uint64(32))) >> np.uint64(32)
-        cells.append(block[:, at.astype(np.intp)].ravel())
-    return replace(data, cells=np.concatenate(cells))
+        cells.append(block[:, at.astype(np.intp)])
+    return data.with_cells(cells)

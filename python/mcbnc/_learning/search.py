@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._base.fields import Request
 from .._base.names import label
 from .._base.sites import site_names
 from .._engine.checkpoint import COMPLETE
@@ -16,8 +17,7 @@ from .._engine.request import Arrays, Reply, execute
 from .._inputs.knowledge import read_knowledge
 from .._inputs.known import known_among
 from .._results.edge_table import joined_shares
-from .._rows.data import Data
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import InvalidInputError, McbncError, MemoryLimitError
 from .chance import Found, chance_of, found_by, left_of, refuse_doubt, shuffles_for, tell_chance
 from .dense import tell_dense
@@ -27,7 +27,7 @@ from .structure import Learned, searches_layout
 
 
 def learn_each(
-    data: Data | Values,
+    data: Table,
     options: dict[str, Any],
     knowledge: Any,
     weights: Arrays,
@@ -54,11 +54,11 @@ def learn_each(
         [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
         alone,
     )
-    apart = isinstance(data, Values) and data.seen is not None
-    if not apart and not (isinstance(data, Data) and data.gaps):
+    apart, draws = not data.coded and data.seen is not None, data.coded and data.gaps
+    if not apart and not draws:
         began = time.monotonic()
         found = _named(_search(data, asked, watch, chunking))
-        if not data.gaps and data.seen is None:
+        if data.complete:
             _measure_chance(data, asked, found, chance, began)
             _measure_resamples(data, asked, found, resamples, began)
         return found
@@ -68,9 +68,7 @@ def learn_each(
             f"{what} cannot be combined with an executor, chunks or a checkpoint",
             argument="columns" if apart else "missing",
         )
-    if isinstance(data, Values):
-        return _named(_apart(data, asked, watch))
-    return _named(_fill(data, asked, options["seed"], watch))
+    return _named(_apart(data, asked, watch) if apart else _fill(data, asked, options["seed"], watch))
 
 
 class _Asked(NamedTuple):
@@ -85,11 +83,11 @@ class _Asked(NamedTuple):
     """Tell which columns no row of a client has together."""
 
 
-def _search(data: Data | Values, asked: _Asked, watch: Watch | None, chunking: Chunking) -> list[Learned]:
+def _search(data: Table, asked: _Asked, watch: Watch | None, chunking: Chunking) -> list[Learned]:
     """One search of each client's rows."""
     options, edges, weights, places, alone = asked
 
-    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+    def ask(part: range) -> tuple[Request, Arrays]:
         own = data if len(part) == data.r else data.only(list(part))
         return own.request("learn", **options, **edges), {**own.arrays, **weights}
 
@@ -117,15 +115,14 @@ def _search(data: Data | Values, asked: _Asked, watch: Watch | None, chunking: C
     ]
 
 
-def _apart(data: Values, asked: _Asked, watch: Watch | None) -> list[Learned]:
+def _apart(data: Table, asked: _Asked, watch: Watch | None) -> list[Learned]:
     """One search of each client's numbers, over the columns that it has."""
     found: list[Learned] = []
     seconds = 0.0
-    assert data.seen is not None
     try:
-        for k, seen in enumerate(data.seen):
+        for k, has in enumerate(data.has()):
             part = watch and Part(watch, LEARNING, seconds, done=k, count=data.r, last=k == data.r - 1)
-            place = {i: at for at, i in enumerate(np.flatnonzero(seen).tolist())}
+            place = {i: at for at, i in enumerate(np.flatnonzero(has).tolist())}
             edges = known_among(asked.edges, place)
             own = asked._replace(edges=edges, places=[asked.places[k]])
             found += _search(data.alone(k), own, part, HERE)
@@ -136,7 +133,7 @@ def _apart(data: Values, asked: _Asked, watch: Watch | None) -> list[Learned]:
     return found
 
 
-def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> list[Learned]:
+def _fill(data: Table, asked: _Asked, seed: int | None, watch: Watch | None) -> list[Learned]:
     """The vote of chains where a client has cells to be filled, else its one search.
 
     The time limit is for all clients together.
@@ -168,14 +165,14 @@ def _fill(data: Data, asked: _Asked, seed: int | None, watch: Watch | None) -> l
 
 
 def _measure_chance(
-    data: Data | Values, asked: _Asked, found: list[Learned], chance: int | None, began: float
+    data: Table, asked: _Asked, found: list[Learned], chance: int | None, began: float
 ) -> None:
     """Give each structure that was not stopped its chance, and warn of those that may be chance.
 
     The time limit is for the searches and the shuffles together.
     """
 
-    def search(rows: Data | Values) -> list[Found] | None:
+    def search(rows: Table) -> list[Found] | None:
         options = left_of(asked.options, began)
         if options is None:
             return None
@@ -198,7 +195,7 @@ def _measure_chance(
 
 
 def _measure_resamples(
-    data: Data | Values, asked: _Asked, found: list[Learned], resamples: int | None, began: float
+    data: Table, asked: _Asked, found: list[Learned], resamples: int | None, began: float
 ) -> None:
     """Give each structure that was not stopped its resamples, if the time limit leaves time for them.
 
@@ -225,10 +222,9 @@ def _named(found: list[Learned]) -> list[Learned]:
     return found
 
 
-def _voted(data: Data, found: Union, criterion: str, edges: dict[str, Any]) -> Learned:
+def _voted(data: Table, found: Union, criterion: str, edges: dict[str, Any]) -> Learned:
     """The structure that the chains of the only client voted for, over the columns that it has."""
     learned = _learned(data, as_reply(found), 0, criterion, 0, edges)
-    learned._cells_filled = data.to_fill(0)
     shares = joined_shares(found.chains.arrays["adjacency"][found.voters], {})
     has = np.flatnonzero(data.has()[0])
     learned._stability = shares[np.ix_(has, has)]
@@ -236,10 +232,10 @@ def _voted(data: Data, found: Union, criterion: str, edges: dict[str, Any]) -> L
 
 
 def _learned(
-    data: Data | Values, reply: Reply, at: int, criterion: str, client: int, edges: dict[str, Any]
+    data: Table, reply: Reply, at: int, criterion: str, client: int, edges: dict[str, Any]
 ) -> Learned:
     """The structure of a client, over the columns that it has."""
-    if not isinstance(data, Data) or data.seen is None:
+    if data.seen is None:
         return Learned(data, reply, at, criterion, [client], edges)
     has = np.flatnonzero(data.seen[client])
     place = np.zeros(data.n, np.int32)
@@ -255,4 +251,4 @@ def _learned(
     one["step_edges"] = place[reply.arrays["step_edges"][first:last]]
     one["h"], one["h_ptr"] = place[reply.arrays["h"][ptr[0] : ptr[-1]]], ptr - ptr[0]
     known = known_among(edges, {i: at for at, i in enumerate(has.tolist())})
-    return Learned(data.columns_of(client), Reply(reply.info, one), 0, criterion, [client], known)
+    return Learned(data.alone(client), Reply(reply.info, one), 0, criterion, [0], known)

@@ -14,8 +14,7 @@ from .._base.warn import warn
 from .._engine.checkpoint import COMPLETE
 from .._engine.request import TIME_LIMIT, Reply, execute
 from .._inputs.align import Nodes
-from .._rows.data import Data
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import DataWarning
 from .structure import Learned
 
@@ -26,7 +25,7 @@ def finished(sites: Sequence[Learned]) -> list[int]:
 
 
 def vote_of_sites(
-    data: Data | Values,
+    data: Table,
     sites: Sequence[Learned],
     dags: NDArray[np.uint8],
     options: dict[str, Any],

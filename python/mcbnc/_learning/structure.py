@@ -20,8 +20,7 @@ from .._inputs.writing import write
 from .._results.chance import Chance
 from .._results.resamples import Resamples
 from .._results.result import Result
-from .._rows.data import Data
-from .._rows.values import Values
+from .._rows.table import Table
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
@@ -80,7 +79,7 @@ class Learned(Result):
 
     def __init__(
         self,
-        data: Data | Values,
+        data: Table,
         reply: Reply,
         k: int,
         criterion: str,

@@ -14,8 +14,7 @@ from .._engine.request import Reply
 from .._inputs.known import Known
 from .._results.edge_table import joined_shares
 from .._results.seen import MOST_DRAWN, Suspect, information
-from .._rows.data import Data
-from .._rows.values import Values
+from .._rows.table import Table
 from .counts import FamilyCounts, count_families
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .over import Union, as_reply
@@ -64,7 +63,7 @@ class UnionLearned(SeenLearned):
 
     def __init__(
         self,
-        data: Data,
+        data: Table,
         found: Union,
         score: Score,
         sites: list[Learned],
@@ -83,7 +82,7 @@ class UnionLearned(SeenLearned):
         self._suspected = _suspects(self._filled, self._joined(), self._seen.apart())
         del self._filled
 
-    def _count_families(self, data: Data) -> list[FamilyCounts]:
+    def _count_families(self, data: Table) -> list[FamilyCounts]:
         return count_families(self._filled.as_shown(), self._adjacency, len(self._filled.rows) // data.r)
 
 
@@ -92,7 +91,7 @@ class NumbersLearned(SeenLearned):
 
     def __init__(
         self,
-        data: Values,
+        data: Table,
         found: Union,
         score: Score,
         sites: list[Learned],
@@ -113,15 +112,13 @@ class NumbersLearned(SeenLearned):
         )
 
 
-def _filled_data(data: Data, chains: Reply) -> Data:
+def _filled_data(data: Table, chains: Reply) -> Table:
     """The rows of all chains, one chain after the other, with every cell filled."""
     filled = chains.arrays["filled"]
-    seen = None if data.seen is None else np.tile(data.seen, (len(filled), 1))
-    times: dict[str, Any] = {name: getattr(data, name) * len(filled) for name in data._of_clients}
-    return data.with_cells(filled.reshape(-1), seen, times)
+    return data.filled(len(filled), filled.reshape(-1))
 
 
-def _suspects(filled: Data, joined: NDArray[np.bool_], apart: NDArray[np.bool_]) -> list[Suspect]:
+def _suspects(filled: Table, joined: NDArray[np.bool_], apart: NDArray[np.bool_]) -> list[Suspect]:
     """The suspects by the filled rows."""
     cells = np.concatenate(filled.blocks(), axis=1)
     told = np.zeros(joined.shape)

@@ -23,8 +23,7 @@ from .._results.baseline import Baseline
 from .._results.chance import ByChance
 from .._results.result import Result
 from .._results.union_vote import ExplainedVote, UnionVote
-from .._rows.binned import CutPoints
-from .._rows.cutting import bin_names, place_names
+from .._rows.binned import CutPoints, bin_names, place_names
 from .._rows.missing import MISSING_STATE
 from .._rows.report import Problem, Report
 from ..datasets import Clients

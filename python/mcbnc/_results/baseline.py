@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._base.adjacency import pack_stack, unpack_stack
+from .._base.fields import Op, Options
 from .._base.limit import TimeLimit
 from .._base.options import check_flag, read_number, read_time_limit, read_workers
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
+from .._inputs.arguments import DagArguments, SearchArguments
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
 from .._inputs.known import Known
 from .._inputs.origin import Origin
-from .._inputs.outliers import read_outliers
-from .._inputs.weights import read_weights
 from .chance import ByChance, Chance, chance_of, tell_agreement
 from .edge_table import Voters
 from .result import Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
 
@@ -45,7 +49,7 @@ class Baseline(ByChance, Result):
         self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
         self._conflicts = reply.arrays["conflicts"]
-        self._asked: tuple[str, dict[str, Any]] | None = None
+        self._asked: tuple[Op, Options] | None = None
         """The operation and the options that made this, if relabelled DAGs tell anything."""
 
     def __repr__(self) -> str:
@@ -124,7 +128,7 @@ class Baseline(ByChance, Result):
 
 
 def find_averaged(
-    given: dict[str, Any], threshold: Any, cpdag: Any, known: Known | None = None, *, resamples: bool = False
+    given: DagArguments, threshold: Any, cpdag: Any, known: Known | None = None, *, resamples: bool = False
 ) -> Baseline:
     """The averaged network of DAGs that all keep what is known. `given` and `resamples` are as in `find`."""
     flag = check_flag(cpdag, "cpdag")
@@ -139,33 +143,33 @@ def find_averaged(
 
 def find(
     make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
-    op: str,
+    op: Op,
     method: str,
-    given: dict[str, Any],
+    given: DagArguments,
+    /,
     *,
     unit: str = "edge",
     resamples: bool = False,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> AnyBaseline:
     """Check the arguments that all or several baselines have, and ask the engine.
 
-    `make` is the class of the result. `given` are the arguments of the public function by name, and `options`
-    those that it checked. `unit` is what a bar counts. `resamples`: the DAGs are of one table, drawn again.
+    `make` is the class of the result. `options` are the other arguments of the public function, which it
+    checked. `unit` is what a bar counts. `resamples`: the DAGs are of one table, drawn again.
     What chance made of the table they all have in common, so relabelled ones show nothing.
     """
-    workers = read_workers(given["workers"])
-    if "time_limit" in given:
-        options["time_limit"] = read_time_limit(given["time_limit"])
-    watch = make_watch(given["progress"], unit=unit) if "progress" in given else None
-    inputs = read_dags(given["dags"], given["nodes"], union=op == "vote")
-    weights = read_weights(given["weights"], inputs.r)
-    weighted, dropped = read_outliers(given["outliers"], inputs, weights, workers)
+    workers, watch = read_workers(given.workers), None
+    if isinstance(given, SearchArguments):
+        options["time_limit"] = read_time_limit(given.time_limit)
+        watch = make_watch(given.progress, unit=unit)
+    inputs = read_dags(given.dags, given.nodes, union=op == "vote")
+    weighted, dropped = given.weigh(inputs, workers)
     arrays: Arrays = {**inputs.arrays, **inputs.seen_array, **weighted, **inputs.rank()}
-    reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
+    options["workers"] = workers
+    reply = execute(inputs.nodes, inputs.request(op, **options), arrays, watch)
     found = make(method, inputs, weighted, dropped, reply)
     if not resamples:
         tell_agreement(reply)
     if not resamples and inputs.seen is None:
-        asked = {**options, "workers": workers}
-        found._asked = op, asked if "time_limit" not in options else {**asked, "time_limit": None}
+        found._asked = op, options if "time_limit" not in options else {**options, "time_limit": None}
     return found

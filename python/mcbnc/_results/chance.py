@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency, ArcLists, lists_of
+from .._base.fields import Op, Options
 from .._base.limit import TimeLimit
 from .._base.show import LISTED, counted
 from .._base.warn import warn
@@ -25,6 +26,10 @@ from .._engine.request import Arrays, Reply, execute
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags
 from ..errors import DataWarning, McbncError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 
 SEED = 0
 RELABELLINGS = 20
@@ -121,7 +126,7 @@ class ByChance(OfDags):
 
 
 def chance_of(
-    inputs: Inputs, beside: Arrays, op: str, limit: TimeLimit | None = None, **options: Any
+    inputs: Inputs, beside: Arrays, op: Op, limit: TimeLimit | None = None, **options: Unpack[Options]
 ) -> Chance | None:
     """What an operation makes of relabelled DAGs. None if it was stopped, or if there is one DAG.
 

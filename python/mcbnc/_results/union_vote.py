@@ -6,6 +6,7 @@ from typing import Any
 
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
+from .._inputs.arguments import DagArguments
 from .._inputs.convert import is_union
 from .._inputs.inputs import Inputs
 from ..errors import InvalidInputError
@@ -58,10 +59,10 @@ class ExplainedVote(UnionVote):
         return {**super()._bounds(), "explained": explained, "unsure": counted(len(self.unsure), "edge")}
 
 
-def find_vote(given: dict[str, Any], threshold: float, kind: str, explained: int | None) -> Baseline:
+def find_vote(given: DagArguments, threshold: float, kind: str, explained: int | None) -> Baseline:
     """A vote on "arcs" or on the "skeleton". `given` is as in :func:`find`."""
     method = "vote on arcs" if kind == "arcs" else "vote on the skeleton"
-    union = is_union(given["nodes"])
+    union = is_union(given.nodes)
     options: dict[str, Any] = {"threshold": threshold, "kind": kind}
     if union and kind == "skeleton":
         return find(ExplainedVote, "vote", method, given, explained=explained, **options)

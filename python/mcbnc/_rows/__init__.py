@@ -1,28 +1,25 @@
-"""The clients' rows, as codes in column order, which is the form that the engine takes.
+"""The clients' rows, as codes and numbers in column order, which is the form that the engine takes.
 
-1. `tables.py` and `csv.py` recognise a table and split it into columns. `separators.py` finds the sign
-   between the cells of a file. `sniff.py` finds files that are no tables.
-2. `columns.py` makes codes and states of a column, `together.py` those of all columns of a small table.
-   `labels.py` chooses one label for values that are equal.
+1. `opened.py` and `csv.py` recognise a table and split it into columns. `graph_tables.py` refuses graphs.
+2. `columns.py` makes codes and states of a column, and `numbers.py` float64 for a Gaussian score.
 3. `missing.py` marks missing cells, and drops their rows or makes a state of them.
 4. `rules.py` refuses columns and warns of states. `codes.py` finds numbers that stand for no value, in
-   numbers too, and `lone_texts.py` cells that are like no others of their column.
+   numbers too, and `units.py` numbers that are unlike those of other sites. `mixed.py` tells columns of
+   numbers from columns of states, as `discretize` does.
 5. `states.py` brings all clients to one list of states. Codes follow the sorted states, so the order of rows
    and clients does not count.
+6. `repeats.py`, `neighbours.py` and `few.py` warn of rows that show less than their number promises.
 
-`data.py` puts the stages together. `common.py` has the columns that the clients share and their order. For a
-Gaussian score `numbers.py` makes float64 of the columns instead of codes, and `values.py` puts the stages
-together. `mixed.py` does both: codes of some columns and float64 of the others, separated as `discretize`
-does. `discretize.py` stops after the third stage, cuts columns and gives tables back (`cutting.py`,
-`binned.py`). Bins are carried by their tables, as ``.bins``.
+`align.py` puts the stages together, and makes one `table.py` of all clients. Each of its columns has states
+or numbers, and the table knows how cells stand for them. `rows.py` holds tables and their options
+(`options.py`). `between.py` refuses what sites contradict each other in, or warns of it.
 
-`readings.py` decides what a text of a number means: a column of a site has one decimal sign, and both
-readings are named where two fit. `number_texts.py` names the cells that are no numbers.
+`texts.py` decides what a text may be, and `readings.py` what the texts of a column are: it has one decimal
+sign at a site, and both readings are named where two fit.
 
-`rows.py` holds tables and their options. `check.py` runs the stages column by column, and `collect.py` turns
-errors and warnings into problems. So a rule that learning gets is in `check` by itself. `report.py` is what
-users see, with `spread.py` for numbers.
+`check.py` runs the stages column by column. So a rule that learning gets is in `check` by itself. `report.py`
+turns errors and warnings into problems, and is what users see.
 
-`between.py` refuses what sites contradict each other in, or warns of it: names that look the same, and
-states by the rule of `apart.py`. `shared.py` finds rows that several sites have.
+`discretize.py` stops after the third stage, cuts columns and gives tables back (`binned.py`). Bins are
+carried by their tables, as ``.bins``.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -22,46 +22,46 @@ from .._base.wording import worded, wording
 from .._engine.request import execute
 from ..errors import DataWarning, InvalidInputError
 from . import few, neighbours
+from .align import align_states, read_table, refuse_options_of_states
 from .between import compare_names
 from .codes import codes_of_floats, codes_of_numbers, tell_codes
-from .collect import Collected, site_words
-from .columns import Column, read_column
-from .data import align_tables
+from .columns import Column, Node, joined
 from .graph_tables import refuse_graphs
-from .location import ColumnLocation
-from .many_states import warn_of_days
 from .missing import Gap, complete_rows, mark_missing, rows_to_fill, settle, tell_rows_left_out, tell_to_fill
 from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
-from .node import Node, joined
-from .number_texts import read_texts
-from .numbers import Numbers, read_numbers
+from .numbers import Numbers, read_texts
+from .opened import NO_ROWS, Opened, all_labels, check_lengths, tell_doubts
 from .options import RowOptions
-from .readings import decimal_sign, read_as
-from .repeats import advice, problem, repeated
-from .report import ColumnSummary, Kind, Problem, Report
-from .room import align_for
+from .readings import decimal_sign, read_as, warn_of_days
+from .repeats import SHARED_ADVICE, advice, problem, repeated, shared_problem, shared_rows
+from .report import (
+    Collected,
+    ColumnSummary,
+    Kind,
+    Problem,
+    Report,
+    Spread,
+    site_words,
+    spread_of,
+    spread_of_states,
+)
 from .rules import check_columns, looks_measured
-from .shared import ADVICE as SHARED_ADVICE
-from .shared import problem as shared_problem
-from .shared import shared_rows
-from .spread import Spread, spread_of, spread_of_states
 from .states import read_states, sorted_states
-from .tables import NO_ROWS, Table, all_labels, check_lengths, tell_doubts
+from .table import Place, Table
 from .texts import is_date
 from .units import Middles, middles_of_numbers, tell_units
-from .values import Values, refuse_options_of_states
 
 Cells = TypeVar("Cells")
 """What a column of one table is read as."""
 Found = TypeVar("Found")
 
 
-class Checking(Generic[Cells]):
+class Check(Generic[Cells]):
     """One call of :func:`mcbnc.check`. What the cells must be is for subclasses to say."""
 
     def __init__(
         self,
-        table: Callable[[int], Table],
+        table: Callable[[int], Opened],
         sites: Sequence[Hashable],
         single: bool,
         score: Score | None,
@@ -72,7 +72,7 @@ class Checking(Generic[Cells]):
         self._sites = sites
         self._options = options
         self._collected = Collected(sites, single)
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[int, Opened] = {}
         if not sites:
             self._collected.add("error", "datasets is empty", "give at least one")
         with self._collected.watch():
@@ -107,7 +107,7 @@ class Checking(Generic[Cells]):
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                data = align_for(name, list(self._tables.values()), self._options)
+                data = read_table(list(self._tables.values()), name, self._options)
                 for k, count in repeated(data).items():
                     self._collected.add("warning", problem(count, data.rows[k]), advice(), None, k)
                 for k, (count, n) in enumerate(zip(data.rows, data.has().sum(axis=1).tolist(), strict=True)):
@@ -122,7 +122,7 @@ class Checking(Generic[Cells]):
         rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
         return Report(rows, columns, self._sorted_problems())
 
-    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Cells:
+    def _read(self, table: Opened, at: int) -> Cells:
         """Read one column of one table."""
         raise NotImplementedError
 
@@ -141,9 +141,9 @@ class Checking(Generic[Cells]):
         found: dict[int, dict[Hashable, Cells]] = {}
         for k, table in self._tables.items():
             own = found[k] = {}
-            for name, values in zip(table.labels, table.columns, strict=True):
+            for at, name in enumerate(table.labels):
                 with suppress(InvalidInputError) if name in left_out else self._collected.watch(name, k):
-                    own[name] = self._read(name, values, table.location(name))
+                    own[name] = self._read(table, at)
             wanted = [name for name in own if name not in left_out]
             if wanted:
                 with self._collected.watch(site=k):
@@ -217,7 +217,7 @@ class Checking(Generic[Cells]):
         uncommon = [name for name in self._names if not all(name in own for own in named.values())]
         for name in uncommon if len(named) > 1 else ():
             owners = [k for k, own in named.items() if name in own]
-            few = 2 * len(owners) + (next(iter(named)) in owners) <= len(named)  # as common.py has it
+            few = 2 * len(owners) + (next(iter(named)) in owners) <= len(named)  # as align.py has it
             for k in named:
                 if (k in owners) != few:
                     continue
@@ -243,19 +243,53 @@ def _key(name: Hashable) -> str:
     return "".join(sign for sign in name.casefold() if sign.isalnum()) if isinstance(name, str) else ""
 
 
-class CheckingStates(Checking[Node]):
-    """One call of :func:`mcbnc.check` for a discrete score."""
+class CheckColumns(Check[Node]):
+    """One call of :func:`mcbnc.check` for states, and numbers beside them if the score takes them."""
+
+    _real: Set[Hashable]
+    """The columns of numbers."""
+    _middles: dict[Hashable, Middles | None]
 
     def _look(
         self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
     ) -> list[ColumnSummary]:
+        self._middles = {}
+        self._real = frozenset()
+        if self._score is None or not self._score.discrete:
+            self._real = self._measured(read, left_out)
         self._check_rows(read, left_out)
-        return [self._check_column(name, read, name in left_out) for name in self._names]
+        summaries = [self._check_column(name, read, name in left_out) for name in self._names]
+        with self._collected.watch():
+            tell_units(self._middles)
+        return summaries
 
-    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Node:
+    def _measured(
+        self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
+    ) -> Set[Hashable]:
+        """The columns of numbers, with the problems of the score that they need."""
+        names = [name for name in self._names if name not in left_out]
+        nodes = [
+            joined(own) for name in names if (own := [each[name] for each in read.values() if name in each])
+        ]
+        vouched = {*self._accepted, *self._states}
+        real = measured((node for node in nodes if node.name not in vouched), self._options.decimal)
+        differ = self._options.columns == "union" and any(len(own) < len(names) for own in read.values())
+        if self._score is not None:
+            if differ and self._score.name == defaults.MIXED_SCORE.name:
+                problem, advice = needs_every_cell(self._score.name)
+                self._collected.add("error", problem, advice)
+            return real
+        if not are_mixed(nodes, real, self._options.decimal):
+            return frozenset()
+        score = defaults.GAPS_SCORE if differ else defaults.MIXED_SCORE
+        taken, _, columns = announcement(nodes, real, score.name).partition(". ")
+        self._collected.add("warning", taken, columns)
+        return real
+
+    def _read(self, table: Opened, at: int) -> Node:
         """The column of one table, with the missing cells marked."""
-        column = values if isinstance(values, Column) else read_column(values, location)
-        node, given = Node([column], [location]), self._states.get(name, ())
+        name = table.labels[at]
+        node, given = Node([table.column(at)], [table.location(name)]), self._states.get(name, ())
         return mark_missing(node, self._options, name in self._accepted, given)
 
     def _count(self, cells: Node) -> int:
@@ -278,11 +312,10 @@ class CheckingStates(Checking[Node]):
 
     def _settle(self, node: Node) -> None:
         """Refuse missing values."""
-        settle([node], "error")
-
-    def _lists_values(self, name: Hashable) -> bool:
-        """True if the report lists the values of a column."""
-        return True
+        if node.name in self._real:
+            refuse_gaps(node)
+        else:
+            settle([node], "error")
 
     def _check_column(
         self, name: Hashable, read: Mapping[int, Mapping[Hashable, Node]], left_out: bool
@@ -292,18 +325,33 @@ class CheckingStates(Checking[Node]):
             return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {}, {})
         node = joined(list(nodes.values()))
         kind = _kind_of_states(node, self._options.decimal)
-        if not left_out and self._try_column(name, nodes) and name not in self._accepted:
-            self._tell_oddities(name, nodes, node, kind)
+        try_column = self._try_numbers if name in self._real else self._try_states
+        if not left_out and try_column(name, nodes) and name not in {*self._accepted, *self._real}:
+            self._tell_constant(node, kind)
         missing = sum(map(_gaps, nodes.values()))
         values = node.states
         with suppress(InvalidInputError):  # states of no certain order are refused already
             values = sorted_states(node)
         texts = {k: own.states for k, own in nodes.items()}
-        listed = values if self._lists_values(name) else []
+        listed = [] if name in self._real else values
         spreads = {k: spread_of_states(own.columns[0], self._options.decimal) for k, own in nodes.items()}
         return self._summary(name, kind, listed, missing, texts, spreads, count=len(values))
 
-    def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
+    def _try_numbers(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
+        """Read the numbers of the column alone. True: no site was refused."""
+
+        def read(left: dict[int, Node]) -> int:
+            node = joined(list(left.values()))
+            numbers = numbers_of(node, self._options.decimal)
+            codes = codes_of_numbers(node, numbers, self._options.decimal)
+            tell_codes([codes] if codes else [], (), accept=False)
+            warn_of_days({name: numbers}, wording().place("datasets"))
+            self._middles[name] = middles_of_numbers(numbers, node.locations)
+            return len(numbers)
+
+        return self._of_most(name, nodes, read) == len(nodes)
+
+    def _try_states(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
         """Align the column alone. True: no site was refused."""
         options = replace(
             self._options,
@@ -314,23 +362,23 @@ class CheckingStates(Checking[Node]):
         )
 
         def align(left: dict[int, Node]) -> int:
-            align_tables([self._alone(k, name, node.columns[0]) for k, node in left.items()], options)
+            align_states([self._alone(k, name, node.columns[0]) for k, node in left.items()], options)
             return len(left)
 
         return self._of_most(name, nodes, align) == len(nodes)
 
-    def _alone(self, k: int, name: Hashable, column: Column) -> Table:
+    def _alone(self, k: int, name: Hashable, column: Column) -> Opened:
         """The table of one column. Its missing cells stay as they are."""
         return self._tables[k]._replace(columns=[column], labels=[name], names=[name], rows=None)
 
-    def _tell_oddities(self, name: Hashable, nodes: Mapping[int, Node], node: Node, kind: Kind) -> None:
-        """Warn of what learning takes without a word."""
+    def _tell_constant(self, node: Node, kind: Kind) -> None:
+        """Warn of a column of one value, which learning takes without a word."""
         if kind == "constant" and sum(len(column.codes) for column in node.columns) > 1:
             self._collected.add(
                 "warning",
                 f"every value is {shown(node.states[0])}",
                 "leave the column out, because nothing can depend on it",
-                name,
+                node.name,
             )
 
 
@@ -362,7 +410,7 @@ _Columns = dict[Hashable, NDArray[np.float64]]
 """The numbers of columns of one table, (rows,) each. NaN stands for a missing value."""
 
 
-class CheckingNumbers(Checking[Numbers]):
+class CheckNumbers(Check[Numbers]):
     """One call of :func:`mcbnc.check` for a Gaussian score."""
 
     def _look(
@@ -386,18 +434,16 @@ class CheckingNumbers(Checking[Numbers]):
                 self._check_models(k, self._complete(k, own))
         return columns
 
-    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Numbers:
-        return read_numbers(values, location, self._options)
+    def _read(self, table: Opened, at: int) -> Numbers:
+        return table.numbers(at, self._options)
 
     def _count(self, cells: Numbers) -> int:
         return len(cells.values)
 
     def _as_numbers(self, name: Hashable, cells: dict[int, Numbers]) -> dict[int, NDArray[np.float64]]:
         """The numbers of a column by table."""
-        # Reading fills in the numbers of texts, and the cells may be read again without a table.
-        columns = [own._replace(values=own.values.copy()) for own in cells.values()]
         locations = [self._tables[k].location(name) for k in cells]
-        numbers = read_texts(columns, locations, self._options)
+        numbers = read_texts([*cells.values()], locations, self._options)
         if name not in self._accepted and (codes := codes_of_floats(numbers, locations)):
             tell_codes([codes], (), accept=True)
         warn_of_days({name: numbers}, wording().place("datasets"))
@@ -449,14 +495,15 @@ class CheckingNumbers(Checking[Numbers]):
     def _score_no_edges(self, k: int, own: _Columns) -> None:
         """Let the engine make the sums over the rows, which every structure's score comes from."""
         table = self._tables[k]
-        data = Values(
+        data = Table(
             cells=np.concatenate(list(own.values())),
             rows=[len(next(iter(own.values())))],
+            nodes=list(own),
+            states=[None] * len(own),
+            places=[Place(table.argument, table.dag, table.place)],
             rows_left_out=[0],
             columns_left_out=[[]],
-            states=[],
-            places=[(table.argument, table.dag, table.place)],
-            nodes=list(own),
+            form="numbers",
             named=table.names is not None or self._options.names is not None,
             gaps=any(np.isnan(values).any() for values in own.values()),
         )
@@ -496,70 +543,8 @@ def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kin
     return "numbers" if 2 * odd <= distinct else "states"
 
 
-class CheckingMixed(CheckingStates):
-    """One call of :func:`mcbnc.check` for a score of mixed columns, or without a score."""
-
-    _real: set[Hashable] = frozenset()  # type: ignore[assignment]
-    """The columns of numbers."""
-    _middles: dict[Hashable, Middles | None]
-
-    def _look(
-        self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
-    ) -> list[ColumnSummary]:
-        self._middles = {}
-        names = [name for name in self._names if name not in left_out]
-        nodes = [
-            joined(own) for name in names if (own := [each[name] for each in read.values() if name in each])
-        ]
-        vouched = {*self._accepted, *self._states}
-        real = measured((node for node in nodes if node.name not in vouched), self._options.decimal)
-        differ = self._options.columns == "union" and any(len(own) < len(names) for own in read.values())
-        if self._score is not None:
-            self._real = real
-            if differ and self._score.name == defaults.MIXED_SCORE.name:
-                problem, advice = needs_every_cell(self._score.name)
-                self._collected.add("error", problem, advice)
-        elif are_mixed(nodes, real, self._options.decimal):
-            self._real = real
-            score = defaults.GAPS_SCORE if differ else defaults.MIXED_SCORE
-            taken, _, columns = announcement(nodes, real, score.name).partition(". ")
-            self._collected.add("warning", taken, columns)
-        summaries = super()._look(read, left_out)
-        with self._collected.watch():
-            tell_units(self._middles)
-        return summaries
-
-    def _settle(self, node: Node) -> None:
-        if node.name in self._real:
-            refuse_gaps(node)
-        else:
-            super()._settle(node)
-
-    def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
-        if name not in self._real:
-            return super()._try_column(name, nodes)
-
-        def read(left: dict[int, Node]) -> int:
-            node = joined(list(left.values()))
-            numbers = numbers_of(node, self._options.decimal)
-            codes = codes_of_numbers(node, numbers, self._options.decimal)
-            tell_codes([codes] if codes else [], (), accept=False)
-            warn_of_days({name: numbers}, wording().place("datasets"))
-            self._middles[name] = middles_of_numbers(numbers, node.locations)
-            return len(numbers)
-
-        return self._of_most(name, nodes, read) == len(nodes)
-
-    def _tell_oddities(self, name: Hashable, nodes: Mapping[int, Node], node: Node, kind: Kind) -> None:
-        if name not in self._real:
-            super()._tell_oddities(name, nodes, node, kind)
-
-    def _lists_values(self, name: Hashable) -> bool:
-        return name not in self._real
-
-
 def report_on(
-    data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str | None, str], Table]
+    data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str | None, str], Opened]
 ) -> Report:
     """Find the problems of the tables in `data`.
 
@@ -567,20 +552,13 @@ def report_on(
     """
     chosen = None if score is None else read_score(score)
     name = None if chosen is None else chosen.name
-    checking = _CHECKING[cells_of(name)]
-    if checking is CheckingNumbers:
+    check: type[Check[Any]] = CheckColumns
+    if cells_of(name) == "numbers":
         refuse_options_of_states(options)
+        check = CheckNumbers
     sites = [*data] if isinstance(data, Mapping) and not single else _site_names([data] if single else data)
     with worded(site_words(wording(), sites, single)):
-        return checking(lambda k: table(k, name, "datasets"), sites, single, chosen, options).report()
-
-
-_CHECKING: dict[str, type[Checking[Any]]] = {
-    "states": CheckingStates,
-    "numbers": CheckingNumbers,
-    "mixed": CheckingMixed,
-    "any": CheckingMixed,
-}
+        return check(lambda k: table(k, name, "datasets"), sites, single, chosen, options).report()
 
 
 def _site_names(given: Any) -> list[Hashable]:

@@ -31,10 +31,7 @@ from .._base.show import listed, shown
 from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning
-from .columns import Column
-from .labels import plain
-from .location import ColumnLocation, place_of
-from .node import Node
+from .columns import Column, ColumnLocation, Node, place_of, plain
 from .readings import plain_types, read_as, read_sites
 from .texts import text_of
 

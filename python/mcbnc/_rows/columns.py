@@ -1,16 +1,24 @@
-"""Conversion of one column of data to codes, and the states that the codes stand for.
+"""Columns: their places in messages, and the codes of their cells with the states that the codes stand for.
 
-No loop in Python visits each cell. Numbers are converted with lookup tables, and other values with
-sets and maps, which run in C. Whether the states make sense is for rules.py to say.
+No loop in Python visits each cell. Numbers are converted with lookup tables, and other values with sets and
+maps, which run in C. A call of NumPy takes longer than what it does to a few rows. So where many clients have
+few rows each, the columns of a client are converted by the same few calls together. Whether the states make
+sense is for rules.py to say.
+
+States have Python's own values as labels. Values that are equal in Python are one state: 0, 0.0 and False, or
+2**53 and 2.0**53. A set keeps the one that comes first, and then the label, the order of the states and the
+rules for columns would depend on the order of the rows. So the label is chosen by what the values are.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Sequence
+from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,12 +26,155 @@ from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
 from .._base.names import is_missing
-from .._base.rank import sorted_order
+from .._base.rank import sort_key, sorted_order
 from .._base.show import shown
+from .._base.wording import wording
 from ..errors import InvalidInputError
-from .labels import WHOLE, labels_of, plain
-from .location import ColumnLocation
-from .texts import AS_STATES
+from .texts import AS_STATES, WHOLE
+
+
+class Lines:
+    """The line in which each row begins, counted from 1 as editors do.
+
+    A row may have several lines, because quoted cells may, and there may be empty lines between rows. Most
+    rows follow one another, so only the rows that do not are kept.
+    """
+
+    def __init__(self, before: int) -> None:
+        """`before` is the number of lines that the reader does not see."""
+        self._before = before
+        self._rows: list[int] = []
+        self._shifts: list[int] = []
+
+    def of(self, row: int) -> int:
+        """The line in which a row begins. The row was read before."""
+        return row + self._shifts[bisect_right(self._rows, row) - 1]
+
+    def only(self, kept: NDArray[np.intp] | None) -> Lines:
+        """The lines of some of the rows, whose numbers are these. None: of all."""
+        if kept is None:
+            return self
+        lines = Lines(0)
+        lines._rows = list(range(len(kept)))
+        lines._shifts = [self.of(row) - k for k, row in enumerate(kept.tolist())]
+        return lines
+
+    def rows(self, reader: Any) -> Iterator[list[str]]:
+        """The rows of a reader of module csv, without empty lines and without empty rows at the end.
+
+        Spreadsheets write ``;;;`` for rows at the end that were cleared.
+        """
+        row, shift = 0, None
+        end = reader.line_num
+        empty: list[tuple[int, list[str]]] = []
+        for cells in reader:
+            line, end = end + 1, reader.line_num
+            if not cells:
+                continue
+            if len(cells) > 1 and not cells[0].strip() and not any(map(str.strip, cells)):
+                empty.append((line, cells))
+                continue
+            for at, own in [*empty, (line, cells)] if empty else ((line, cells),):
+                if at - row != shift:
+                    shift = at - row
+                    self._rows.append(row)
+                    self._shifts.append(shift + self._before)
+                row += 1
+                yield own
+            empty.clear()
+
+
+def place_of(argument: str, dag: int | None, file: str | None) -> str:
+    """The name of a table in messages, such as ``datasets[2] (h2.csv)`` or ``data``."""
+    return wording().place(argument, dag, file)
+
+
+class ColumnLocation(NamedTuple):
+    """The argument, client, name and file of a column.
+
+    In messages, rows of a file are lines, counted from 1, and rows of other tables are numbers from 0.
+    """
+
+    argument: str
+    dag: int | None
+    name: Hashable
+    file: str | None = None
+    """The path of the client's file. None: the client's table is no file."""
+    kept: NDArray[Any] | None = None
+    """The caller's numbers of the rows that the column has. None: the column has all of the caller's rows."""
+    lines: Lines | None = None
+    """The lines of the file's rows. None: the client's table is no file."""
+
+    @property
+    def place(self) -> str:
+        return place_of(self.argument, self.dag, self.file)
+
+    def refuse(self, problem: str, row: int | None = None) -> InvalidInputError:
+        """An error that names the column, the row if one is given, and the problem."""
+        return InvalidInputError(
+            f"{self.place}: column {shown(self.name)}{'' if row is None else self.at(row)}: {problem}",
+            argument=self.argument,
+            dag=self.dag,
+            nodes=[self.name],
+        )
+
+    def at(self, row: int) -> str:
+        """Where a row is: ", row 3" of a table, or ", line 5" of a file."""
+        if self.kept is not None:
+            row = int(self.kept[row])
+        return f", row {row}" if self.lines is None else f", line {self.lines.of(row)}"
+
+    def missing(self, row: int, count: int, cure: str) -> InvalidInputError:
+        """An error about `count` cells without a value. `row` is the first. `cure` is what helps."""
+        more = f", nor in {count - 1} more" if count > 1 else ""
+        return self.refuse(f"there is no value{more}: {cure}", row)
+
+
+# Of equal values, the one whose type is first here is the label. Other types come after these.
+_PREFERRED = {int: 0, bool: 1, float: 2, str: 3}
+_NUMBERS = frozenset((int, bool, float))
+
+
+def plain(value: Any) -> Hashable:
+    """Turn NumPy's numbers and strings into Python's own, and whole floats into ints."""
+    own: Hashable = value.item() if isinstance(value, np.generic) else value
+    return int(own) if isinstance(own, float) and own.is_integer() and abs(own) < WHOLE else own
+
+
+def labels_of(values: Sequence[Any]) -> dict[Any, Hashable]:
+    """The label of each distinct value, in the order in which the values come. Values are hashable."""
+    types = set(map(type, values))
+    if _tell_apart(types):
+        return {value: plain(value) for value in dict.fromkeys(values)}
+    if types <= _PREFERRED.keys():
+        spelled = [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
+    else:  # equal values of one type may look different, as Decimal("1.0") and Decimal("1.00") do
+        spelled = [value for value, _ in dict.fromkeys((value, sort_key(value)) for value in values)]
+    labels: dict[Any, Hashable] = {}
+    for value in spelled:
+        label = plain(value)
+        labels[value] = min(labels.get(value, label), label, key=_preference)
+    return labels
+
+
+def merged(lists: Sequence[list[Hashable]]) -> list[Hashable]:
+    """The labels of several lists of labels, in the order of the lists. If all lists are alike, the first."""
+    first, *others = lists
+    if all(other == first for other in others) and (
+        not others or _tell_apart(set(map(type, chain.from_iterable(lists))))
+    ):
+        return first
+    return list(labels_of(list(chain.from_iterable(lists))).values())
+
+
+def _tell_apart(types: Iterable[type]) -> bool:
+    """True if values of these types that are equal have one label."""
+    others = [kind for kind in types if kind is not str]
+    return not others or (len(others) == 1 and others[0] in _NUMBERS)
+
+
+def _preference(label: Hashable) -> tuple[int, tuple[str, str]]:
+    return _PREFERRED.get(type(label), len(_PREFERRED)), sort_key(label)
 
 
 @dataclass(frozen=True)
@@ -250,3 +401,96 @@ def _from_factor(factor: Factor, location: ColumnLocation) -> Column:
         return from_codes(factor.codes, states, location)._replace(declared=True, order=order)
     known = from_codes(factor.codes[~missing], states, location)
     return _spread(known, missing)._replace(declared=True, order=order)
+
+
+_MOST_CELLS = 1 << 18  # of a table that is converted at once, since it is copied
+_WIDEST = 64  # numbers in the range of a column; a word has a bit for each
+_ONE = np.uint64(1)
+
+
+def read_together(columns: Sequence[Any]) -> list[Column] | None:
+    """What :func:`read_column` makes of each column. None: they are not alike, or not small.
+
+    The columns must be arrays of whole numbers, of one type and one length.
+    """
+    first = columns[0]
+    if type(first) is not np.ndarray or first.dtype.kind not in "iu" or first.ndim != 1:
+        return None
+    if not 0 < len(columns) * len(first) <= _MOST_CELLS:
+        return None
+    shape, dtype = first.shape, first.dtype
+    if not all(type(c) is np.ndarray and c.shape == shape and c.dtype == dtype for c in columns):
+        return None
+    cells = np.array(columns, dtype.newbyteorder("="))
+    low, high = cells.min(1), cells.max(1)
+    lows = low.tolist()
+    spans = [last - least + 1 for least, last in zip(lows, high.tolist(), strict=True)]
+    if max(spans) > _WIDEST:
+        return None
+    # A difference may overflow the signed type, but its lowest byte is right.
+    codes = np.subtract(cells, low[:, np.newaxis]).astype(np.uint8)
+    seen = np.bitwise_or.reduce(np.left_shift(_ONE, codes), axis=1).tolist()
+    return [
+        Column(codes[i], list(range(least, least + span)))
+        if occurring == (1 << span) - 1
+        else _without_gaps(codes[i], occurring, least, span)
+        for i, (least, span, occurring) in enumerate(zip(lows, spans, seen, strict=True))
+    ]
+
+
+def _without_gaps(codes: NDArray[np.uint8], occurring: int, low: int, span: int) -> Column:
+    """The column of codes that need not all occur. `occurring` has a bit for each that does."""
+    known = [code for code in range(span) if occurring >> code & 1]
+    new_code = np.zeros(span, np.uint8)
+    new_code[known] = np.arange(len(known))
+    return Column(new_code[codes], [low + code for code in known])
+
+
+class Node(NamedTuple):
+    """One variable: the column of each client that has it, and the column's place in the arguments."""
+
+    columns: Sequence[Column]
+    locations: Sequence[ColumnLocation]
+    clients: Sequence[int] | None = None
+    """The clients whose columns these are, in rising order. None: all."""
+
+    @property
+    def name(self) -> Hashable:
+        return self.locations[0].name
+
+    def place_of(self, client: int) -> int | None:
+        """Where the client's column is in the lists. None: it has no such column."""
+        if self.clients is None:
+            return client
+        return self.clients.index(client) if client in self.clients else None
+
+    @property
+    def states(self) -> list[Hashable]:
+        """The states of all clients, in the order of the clients."""
+        first = self.columns[0].states
+        return first if len(self.columns) == 1 else merged([column.states for column in self.columns])
+
+    def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int | None, Hashable]:
+        """The first client with one of the states, the first row there that has one, and the row's state.
+
+        If the states are categories that no row of this client has, the row is None.
+        """
+        for column, location in zip(self.columns, self.locations, strict=True):
+            wanted = np.array([state in states for state in column.states], bool)
+            if wanted.any():
+                cells = wanted[column.codes]
+                if column.missing is not None:
+                    cells &= ~column.missing
+                if not cells.any():
+                    return location, None, column.states[int(np.argmax(wanted))]
+                row = int(np.argmax(cells))
+                return location, row, column.states[column.codes[row]]
+        raise ValueError("no client has the states")
+
+
+def joined(nodes: Sequence[Node]) -> Node:
+    """The node of all clients, from nodes that have one client or more each."""
+    return Node(
+        [column for node in nodes for column in node.columns],
+        [location for node in nodes for location in node.locations],
+    )

@@ -12,19 +12,18 @@ from .._base.options import check_flag, check_word
 from .._base.wording import sited
 from ..errors import InvalidInputError
 from .between import compare_names
-from .binned import Changed, CutPoints, rebuild, with_bins
+from .binned import Bins, Changed, CutPoints, GivenBins, cut, read_bins, rebuild, with_bins
 from .codes import codes_of_states, nodes_with, tell_codes
-from .cutting import Bins, GivenBins, cut, read_bins
+from .columns import Node, joined
 from .graph_tables import refuse_graphs
-from .many_states import warn_of_units
 from .missing import MISSING_STATE, mark_missing, settle
-from .node import Node, joined
-from .number_texts import as_numbers
+from .numbers import as_numbers
+from .opened import Opened, all_labels, read_columns, several_tables, tell_doubts
 from .options import RowOptions
+from .readings import warn_of_units
 from .repeats import distinct_rows
 from .rows import Rows
 from .rules import looks_measured
-from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 from .units import middles_of_states, tell_units
 
 METHODS = ("quantile", "width")
@@ -209,7 +208,7 @@ def _without_repeats(rows: Rows) -> Rows:
     return left
 
 
-def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
+def _read_nodes(table: Opened, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
     """The columns of one table by name."""
     nodes = [
         mark_missing(Node([column], [table.location(name)]), options, name in accepted, ())

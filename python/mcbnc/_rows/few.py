@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from .._base.show import counted
 from .._base.warn import warn
 from ..errors import DataWarning
-from .data import AlignedRows
 from .missing import few_tables
+from .table import Table
 
 _LEAST, _FOR_EACH = 50, 2
 """Rows below which a table has few, and rows for each of its columns."""
 
 
-def tell_few(data: AlignedRows, places: Sequence[str]) -> None:
+def tell_few(data: Table, places: Sequence[str]) -> None:
     """Warn of the tables with few rows for their columns. `places` are what messages call the tables."""
     columns = data.has().sum(axis=1).tolist()
     every = zip(places, data.rows, columns, strict=True)
@@ -27,7 +27,7 @@ def tell_few(data: AlignedRows, places: Sequence[str]) -> None:
         warn(f"{few_tables(told)}. {ADVICE}", DataWarning)
 
 
-def tell_few_together(data: AlignedRows) -> None:
+def tell_few_together(data: Table) -> None:
     """Warn of tables that have few rows for all their columns even together."""
     rows = sum(data.rows)
     if are_few(rows, data.n):

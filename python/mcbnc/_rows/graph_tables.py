@@ -18,9 +18,9 @@ from .._graphs.arc_columns import are_arrows, are_edges, columns_of_arcs, first_
 from .._graphs.cycles import check_acyclic
 from ..errors import CycleError, InvalidInputError
 from .columns import Column, Factor
+from .csv import IS_ARC_LIST, IS_MATRIX
 from .numbers import Numbers
-from .sniff import IS_ARC_LIST, IS_MATRIX
-from .tables import Table
+from .opened import Opened
 
 _IS_WEIGHTS = (
     "its rows have the names of its columns, so it is a matrix over these nodes, such as the weights of a "
@@ -36,7 +36,7 @@ _MOST = 1_000
 """A larger square table is taken for rows: to look at all of its cells takes long."""
 
 
-def refuse_graphs(tables: Iterable[Table], accepted: Set[Hashable]) -> None:
+def refuse_graphs(tables: Iterable[Opened], accepted: Set[Hashable]) -> None:
     """Refuse tables that hold a graph, unless all of their columns are accepted."""
     for table in tables:
         if accepted >= set(table.labels):
@@ -52,7 +52,7 @@ def refuse_graphs(tables: Iterable[Table], accepted: Set[Hashable]) -> None:
             )
 
 
-def _problem_of(table: Table) -> str | None:
+def _problem_of(table: Opened) -> str | None:
     if table.names is not None and _has_arcs(table):
         return IS_ARC_LIST
     n = _count_of(table.columns[0])
@@ -69,7 +69,7 @@ def _problem_of(table: Table) -> str | None:
     return _of_bare_matrix(table.columns)
 
 
-def _has_arcs(table: Table) -> bool:
+def _has_arcs(table: Opened) -> bool:
     """Whether a table with names is a list of arcs."""
     titles = table.labels
     if first_of_arcs(titles) is not None:

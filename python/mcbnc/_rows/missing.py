@@ -11,9 +11,7 @@ from .._base.show import counted, listed, shown
 from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
-from .columns import Column, from_codes, smallest
-from .location import ColumnLocation
-from .node import Node
+from .columns import Column, ColumnLocation, Node, from_codes, smallest
 from .options import RowOptions
 from .texts import text_of
 

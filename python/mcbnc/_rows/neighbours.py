@@ -20,7 +20,6 @@ within the blocks of rows that are equal in these columns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,9 +27,9 @@ from numpy.typing import NDArray
 
 from .._base.warn import warn
 from ..errors import DataWarning
-from .data import AlignedRows
 from .missing import few_tables
 from .repeats import by_name
+from .table import Table
 
 _FAR = 3.0  # standard deviations above the mean
 _SHARE = 0.8  # of the columns that vary are above
@@ -45,9 +44,9 @@ ADVICE = (
 )
 
 
-def tell_neighbours(data: AlignedRows, places: Sequence[str]) -> None:
-    """Warn of the sites whose neighbouring rows are alike. `places` are what messages call the sites."""
-    told = [f"{places[k]}: {problem(*found)}" for k, found in with_the_sign(data).items()]
+def tell_neighbours(data: Table) -> None:
+    """Warn of the sites whose neighbouring rows are alike."""
+    told = [f"{data.places[k].name}: {problem(*found)}" for k, found in with_the_sign(data).items()]
     if told:
         warn(f"{few_tables(told)}. {ADVICE}", DataWarning)
 
@@ -56,7 +55,7 @@ def problem(columns: int, of: int) -> str:
     return f"neighbouring rows are alike in {columns} of {of} columns, more than a random order lets expect"
 
 
-def with_the_sign(data: AlignedRows) -> dict[int, tuple[int, int]]:
+def with_the_sign(data: Table) -> dict[int, tuple[int, int]]:
     """The sites with the sign: in how many columns, of how many."""
     order = by_name(data)
     found = {k: alike(block[order]) for k, block in enumerate(data.blocks())}

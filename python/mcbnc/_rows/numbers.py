@@ -1,12 +1,13 @@
 """Conversion of one column of data to float64. NaN stands for a missing value.
 
-Texts are left for readings.py, because the texts of all sites together decide how they are read.
+The texts of all sites together decide how they are read. A cell that is no number is "<30.0", "12 mg", or a
+number with another decimal sign than the others have.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -14,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import is_missing
-from .._base.show import shown
+from .._base.show import listed, shown
+from .._base.wording import few_values, wording
 from ..errors import InvalidInputError
-from .columns import Factor, as_floats, as_sequence, as_series
-from .location import ColumnLocation
+from .columns import Column, ColumnLocation, Factor, Node, as_floats, as_sequence, as_series
 from .missing import means_missing
 from .options import RowOptions
-from .texts import AS_NUMBERS, WITH_POINT, is_date
+from .readings import COMMA, SECOND_LINE, Reading, find_doubt, has_unit, plain_types, read_as, read_sites
+from .texts import AS_NUMBERS, POINT, WITH_POINT, as_number, is_date
 
 # What float() makes a number of, although it is no number.
 _NO_NUMBERS = (bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
@@ -97,8 +99,25 @@ class NumberCells:
 
 
 def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
-    """Read a column of any kind that read_column takes, or the column of NumberCells."""
-    return values if isinstance(values, Numbers) else _read_cells(values, location, options)
+    """Read a column of any kind that read_column takes."""
+    if isinstance(values, Factor):
+        return _from_array(values.cells(), location, options)
+    series = as_series(values)
+    if series is not None:
+        if getattr(series.dtype, "kind", "O") in "iuf":
+            return Numbers.plain(series.to_numpy(np.float64, na_value=np.nan))
+        values = series.to_numpy()
+    cells = as_sequence(values, location, "numbers")
+    if isinstance(cells, np.ma.MaskedArray):
+        hidden = np.ma.getmaskarray(cells)
+        rows = np.flatnonzero(~hidden)
+        seen = _from_array(cells.data[rows], location, options)
+        numbers = np.full(len(cells), np.nan)
+        numbers[rows] = seen.values
+        return seen._replace(values=numbers, rows=rows[seen.rows].tolist())
+    if isinstance(cells, np.ndarray):
+        return _from_array(cells, location, options)
+    return _from_objects(cells, location, options)
 
 
 def finished(
@@ -121,27 +140,6 @@ def _numbers_of(texts: frozenset[str]) -> list[float]:
         with suppress(ValueError):
             numbers.append(float(text))
     return [number for number in numbers if math.isfinite(number)]
-
-
-def _read_cells(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
-    if isinstance(values, Factor):
-        return _from_array(values.cells(), location, options)
-    series = as_series(values)
-    if series is not None:
-        if getattr(series.dtype, "kind", "O") in "iuf":
-            return Numbers.plain(series.to_numpy(np.float64, na_value=np.nan))
-        values = series.to_numpy()
-    cells = as_sequence(values, location, "numbers")
-    if isinstance(cells, np.ma.MaskedArray):
-        hidden = np.ma.getmaskarray(cells)
-        rows = np.flatnonzero(~hidden)
-        seen = _from_array(cells.data[rows], location, options)
-        numbers = np.full(len(cells), np.nan)
-        numbers[rows] = seen.values
-        return seen._replace(values=numbers, rows=rows[seen.rows].tolist())
-    if isinstance(cells, np.ndarray):
-        return _from_array(cells, location, options)
-    return _from_objects(cells, location, options)
 
 
 def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptions) -> Numbers:
@@ -188,4 +186,165 @@ def _no_number(cell: Any, location: ColumnLocation, row: int) -> InvalidInputErr
     advice = f": {AS_NUMBERS}" if is_date(cell) else ""
     return location.refuse(
         f"{shown(cell)} is no finite number; a Gaussian score takes numbers alone{advice}", row
+    )
+
+
+class _OddCells(NamedTuple):
+    """The cells of one client's column that are no numbers."""
+
+    location: ColumnLocation
+    row: int
+    """The first of their rows."""
+    cells: int
+    values: list[Hashable]
+    """Distinct, in the order of the rows or of the states. The first is that of `row`."""
+    reading: Reading
+    """How the other cells are read."""
+
+
+def odd_cells(node: Node, readings: Sequence[Reading]) -> list[_OddCells]:
+    """The cells of a node that are no numbers, for each client that has some."""
+    found = []
+    for column, location, reading in zip(node.columns, node.locations, readings, strict=True):
+        odd = np.array([reading.number(state) is None for state in column.states], bool)
+        if not odd.any():
+            continue
+        mask = odd[column.codes]
+        if column.missing is not None:
+            mask &= ~column.missing
+        if not mask.any():  # categories that no row has
+            continue
+        row = int(np.argmax(mask))
+        codes = dict.fromkeys([int(column.codes[row]), *np.unique(column.codes[mask]).tolist()])
+        values = [column.states[code] for code in codes]
+        found.append(_OddCells(location, row, int(mask.sum()), values, reading))
+    return found
+
+
+def refuse_odd(found: Sequence[_OddCells], cells: int, words: str = "", then: str = "") -> InvalidInputError:
+    """The error about these of `cells` cells, which names the first one and counts them by site.
+
+    `words` is what to say if most cells are no numbers. `then` is what to do when the cells are numbers.
+    """
+    first, value = found[0], found[0].values[0]
+    count = sum(odd.cells for odd in found)
+    told = f"{shown(value)} is no finite number"
+    if words and 2 * count > cells:
+        return first.location.refuse(f"{told}{words}", first.row)
+    values = list(dict.fromkeys(value for odd in found for value in odd.values))
+    if count == 1 and first.row == 0 and cells > 1 and not any(map(str.isdigit, str(value))):
+        return first.location.refuse(f"{told}: {SECOND_LINE}", 0)
+    more = "" if count == 1 else f", nor {'is' if count == 2 else 'are'} {count - 1} more of {cells} cells"
+    if len(values) > 1:
+        more += f", such as {listed(values[1:], shown)}"
+    if len(found) > 1:
+        more += f" ({listed([f'{odd.location.place}: {odd.cells}' for odd in found])})"
+    return first.location.refuse(f"{told}{more}: {_cure(values, first.reading)}{then}", first.row)
+
+
+def _cure(values: list[Hashable], reading: Reading) -> str:
+    """What to do about cells with these values."""
+    value = values[0]
+    other = COMMA if reading.decimal == POINT else POINT
+    if isinstance(value, str) and as_number(value, other) is not None:
+        here, there = ("comma", "point") if reading.decimal == POINT else ("point", "comma")
+        return f"its decimal sign is a {here}, that of the others is a {there}: write all with the same one"
+    if is_date(value):
+        return AS_NUMBERS
+    others = [value for value in values if not has_unit(value)]
+    if not others:
+        return "write the numbers alone, without the unit"
+    no_value = few_values("missing_values", others)
+    without = ", without a unit" if len(others) < len(values) else ""
+    return f"write a number there{without}, or pass {no_value} if that means that there is no value"
+
+
+def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:
+    """The node with a number for each state that some row has. Other cells than numbers are refused.
+
+    `words` is what to say if most cells are no numbers. The states may be equal and in any order. A category
+    that no row has may be NaN.
+    """
+    if plain_types(node):
+        with suppress(OverflowError):  # of an int beyond the floats
+            return node._replace(
+                columns=[
+                    column._replace(states=[float(state) for state in column.states])  # type: ignore[arg-type]
+                    for column in node.columns
+                ]
+            )
+    readings = read_sites(node, decimal)
+    if odd := odd_cells(node, readings):
+        raise refuse_odd(odd, filled_cells(node.columns), words)
+    if doubt := find_doubt(node, readings):
+        raise doubt
+    return node._replace(
+        columns=[
+            column._replace(states=[_number_by(state, reading) for state in column.states])
+            for column, reading in zip(node.columns, readings, strict=True)
+        ]
+    )
+
+
+def filled_cells(columns: Sequence[Column]) -> int:
+    """The number of cells with a value."""
+    missing = sum(int(np.count_nonzero(c.missing)) for c in columns if c.missing is not None)
+    return sum(len(column.codes) for column in columns) - missing
+
+
+def _number_by(state: object, reading: Reading) -> float:
+    number = reading.number(state)
+    return math.nan if number is None else number
+
+
+def read_texts(
+    columns: Sequence[Numbers], locations: Sequence[ColumnLocation], options: RowOptions
+) -> list[NDArray[np.float64]]:
+    """The numbers of one variable at all sites, (rows,) each. NaN stands for a missing value.
+
+    Texts that are no numbers are refused, and so are texts that are two.
+    """
+    every = [column.values for column in columns]
+    if any(column.texts for column in columns):
+        node = text_node(columns, locations)
+        readings = [
+            read_as((*own.known, *column.states), options.decimal)
+            for own, column in zip(columns, node.columns, strict=True)
+        ]
+        if odd := odd_cells(node, readings):
+            filled = sum(len(column.texts) + int(np.isfinite(column.values).sum()) for column in columns)
+            words = f"; a Gaussian score takes numbers alone: {_instead(odd[0].values[0])}"
+            raise refuse_odd(odd, filled, words)
+        if doubt := find_doubt(node, readings):
+            raise doubt
+        for k, (own, column, reading) in enumerate(zip(columns, node.columns, readings, strict=True)):
+            numbers = np.array([_number_by(text, reading) for text in column.states], np.float64)
+            every[k] = own.values.copy()  # which may be read again
+            every[k][own.rows] = numbers[column.codes]
+    return [finished(values, location, options) for values, location in zip(every, locations, strict=True)]
+
+
+def text_node(columns: Sequence[Numbers], locations: Sequence[ColumnLocation]) -> Node:
+    """The texts among the cells of one variable, as a variable of states."""
+    rows = [np.array(column.rows, np.intp) for column in columns]
+    return Node(
+        list(map(_texts_of, columns)),
+        [location._replace(kept=own) for location, own in zip(locations, rows, strict=True)],
+    )
+
+
+def _texts_of(column: Numbers) -> Column:
+    """The texts among the cells of one site's column, in the order in which they come."""
+    code = {text: k for k, text in enumerate(dict.fromkeys(column.texts))}
+    return Column(np.array([code[text] for text in column.texts], np.intp), list(code))
+
+
+def _instead(cell: object) -> str:
+    """What to do about a column with mostly cells that are no numbers."""
+    if is_date(cell):
+        return AS_NUMBERS
+    words = wording()
+    return (
+        f"leave the column out, or discretise the others ({words.function('discretize')}) and learn from "
+        f"states ({words.option('score', 'bdeu')})"
     )

@@ -12,7 +12,7 @@ from .._base.names import find_node, read_names
 from .._base.options import check_word
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .labels import plain
+from .columns import plain
 from .texts import text_of
 
 MissingName = Literal["error", "drop", "state", "fill"]

@@ -1,23 +1,43 @@
-"""The one way in which all texts of one site's column are read as numbers.
+"""What the texts of a column are: numbers by one decimal sign, dates, numbers with a unit, or slips.
 
 The decimal sign is a point or a comma, and the other sign then parts thousands. The texts of the whole column
-decide which it is: "734" and "1,051" may be read in both ways, and "12.5" beside them in one.
+decide which it is: "734" and "1,051" may be read in both ways, and "12.5" beside them in one. Each site's
+texts decide their own decimal sign, because each table was written by a program of its own: one site's texts
+are no evidence about another's. A site whose texts leave the sign open is in doubt, whatever others write.
 
-Each site's texts decide their own decimal sign, because each table was written by a program of its own: one
-site's texts are no evidence about another's. A site whose texts leave the sign open is in doubt, whatever
-the others write.
+A column of very many states may be a measurement or an identifier. The advice to cut it into bins is for
+numbers, because :func:`mcbnc.discretize` leaves texts alone.
+
+A lone cell is like no other of its column: no number where all others are, or the name of a type. In the
+first row it often belongs to a second line of the header: devices and other programs write units or types
+below the names. In the last row it may be a label of sums. Elsewhere it is a slip, such as ``l0``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from .._base.show import shown
-from .._base.wording import wording
-from ..errors import InvalidInputError
-from .node import Node
-from .texts import POINT, TWO_POINTS, WITH_POINT, as_number, is_decimal, text_facts
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import listed, shown
+from .._base.warn import warn
+from .._base.wording import few_values, wording
+from ..errors import DataWarning, InvalidInputError
+from .columns import Column, ColumnLocation, Node
+from .texts import (
+    AS_NUMBERS,
+    AS_STATES,
+    POINT,
+    TWO_POINTS,
+    WITH_POINT,
+    as_number,
+    is_date,
+    is_decimal,
+    text_facts,
+)
 
 COMMA = ","
 _MANY = 64  # states that are looked at together
@@ -154,3 +174,198 @@ def _pairs(node: Node, readings: Sequence[Reading]) -> Iterator[tuple[Reading, H
 
 def _distinct(states: Iterable[Hashable]) -> list[Hashable]:
     return list(dict.fromkeys(states))
+
+
+FEW = 20
+"""A column of at most this many states is no identifier, however few the rows."""
+
+# A number, and behind it a unit without digits: "12 mg", "36.9°C", "5 %", "1,051.9 mmol/l".
+_WITH_UNIT = re.compile(r"\s*[-+<>~≤≥\u2212]?\s*\d+(?:[.,]\d+)*\s?(?![-.,;:])[^\d\s]{1,12}\s*")
+
+
+DAYS = "spreadsheets count days from 1900 on, and 45292 is 2024-01-01"
+_DAYS = range(36526, 47848)  # from 2000 to 2030
+
+
+def are_days(states: Sequence[Hashable]) -> bool:
+    """True of more than 20 whole numbers that all are days of this century, as spreadsheets count them."""
+    return len(states) > FEW and all(as_number(state) in _DAYS for state in states)
+
+
+def warn_of_days(columns: Mapping[Hashable, Sequence[NDArray[np.float64]]], place: str) -> None:
+    """Warn of numbers that may be days. `columns` has those of each site, (rows,)."""
+    found = [name for name, sites in columns.items() if any(map(_hold_days, sites))]
+    if found:
+        warn(f"{place}: {listed(found, shown)} may be dates: {DAYS}: {AS_NUMBERS}", DataWarning)
+
+
+def _hold_days(numbers: NDArray[np.float64]) -> bool:
+    if not len(numbers) or not (
+        np.fmin.reduce(numbers) >= _DAYS.start and np.fmax.reduce(numbers) < _DAYS.stop
+    ):
+        return False
+    return are_days(np.unique(numbers[~np.isnan(numbers)]).tolist())
+
+
+def warn_of_units(node: Node) -> None:
+    """Warn of a column that cannot be cut because its numbers have units."""
+    states = node.states
+    if have_units(states):
+        location, _, state = node.first(set(states))
+        warn(
+            f"{location.place}: column {shown(node.name)} stays as it is, since its cells are no numbers but "
+            f"texts such as {shown(state)}: write the numbers alone, or pass "
+            f"{wording().option_list('accept', [node.name])} if the texts are meant",
+            DataWarning,
+        )
+
+
+def have_units(states: Sequence[Hashable]) -> bool:
+    """True of more than 20 states, mostly numbers with a unit behind them, such as "12.5 mg"."""
+    if len(states) <= FEW:
+        return False
+    return 2 * sum(map(has_unit, states)) > len(states)
+
+
+def has_unit(state: Hashable) -> bool:
+    """True of a number with a unit behind it, such as "12.5 mg"."""
+    return isinstance(state, str) and _WITH_UNIT.fullmatch(state) is not None
+
+
+def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> str:
+    """What the states may be, and what to do. `measured`: discretize cuts the column by itself."""
+    words = wording()
+    discretize = words.function("discretize")
+    accept = f"pass {words.option_list('accept', [name])} if the states are meant"
+    if all(map(is_date, states)):
+        return f"dates? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
+    if are_days(states):
+        return f"dates ({DAYS})? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
+    if have_units(states):
+        return (
+            f"numbers with a unit? Write the numbers alone, and discretise the column ({discretize}), "
+            f"or {accept}"
+        )
+    if any(as_number(state) is None for state in states):
+        return f"an identifier, or free text? Leave the column out, or {accept}"
+    how = discretize if measured else f"{discretize} with bins for {shown(name)}"
+    return f"an identifier, or a measurement? Leave the column out, discretise it ({how}), or {accept}"
+
+
+SECOND_LINE = "if it belongs to a second line of names, units or types, take that line out"
+_FEWEST = 20  # numbers in a column that is one of numbers
+
+
+_TYPES = frozenset(
+    (
+        *(
+            "bool",
+            "boolean",
+            "c",
+            "cat",
+            "categorical",
+            "category",
+            "char",
+            "class",
+            "continuous",
+            "d",
+            "date",
+        ),
+        *("discrete", "double", "factor", "float", "int", "integer", "logical", "meta", "nominal", "num"),
+        *("number", "numeric", "object", "ordinal", "s", "str", "string", "text", "varchar"),
+    )
+)
+
+
+_SUMS = frozenset(
+    (
+        *("all", "average", "count", "durchschnitt", "gesamt", "insgesamt", "max", "maximum", "mean", "n"),
+        *(
+            "median",
+            "min",
+            "minimum",
+            "mittel",
+            "mittelwert",
+            "overall",
+            "sd",
+            "std",
+            "sum",
+            "summe",
+            "total",
+        ),
+    )
+)
+
+
+class LoneText(NamedTuple):
+    """The only cell of its kind in a site's column."""
+
+    location: ColumnLocation
+    row: int
+    text: str
+    is_type: bool
+    """It is the name of a type, and the others need not be numbers."""
+    is_sum: bool
+    """It is in the last row, and says that the row has sums or means of the others."""
+
+
+def lone_text(node: Node, texts: Sequence[str]) -> LoneText | None:
+    """Such a cell, at the first site that has one. `texts` are the states that are texts."""
+    if not texts:
+        return None
+    for column, location in zip(node.columns, node.locations, strict=True):
+        if len(column.codes) <= _FEWEST or column.declared:
+            continue
+        is_type = _text_of(column, 0) in _TYPES
+        is_sum = not is_type and _text_of(column, -1) in _SUMS
+        code = int(column.codes[-1 if is_sum else 0]) if is_type or is_sum else _only_word(column)
+        if code is None:
+            continue
+        cells = column.codes == code
+        if column.missing is not None:
+            cells &= ~column.missing
+        if np.count_nonzero(cells) == 1:
+            return LoneText(location, int(np.argmax(cells)), str(column.states[code]), is_type, is_sum)
+    return None
+
+
+def _text_of(column: Column, row: int) -> str:
+    """The text of a row, without blanks around it and in small letters. It is empty if there is none."""
+    if column.missing is not None and column.missing[row]:
+        return ""
+    state = column.states[column.codes[row]]
+    return state.strip().casefold() if isinstance(state, str) else ""
+
+
+def _only_word(column: Column) -> int | None:
+    """The code of the only state that is no number, among two numbers or more."""
+    if len(column.states) < 3:
+        return None
+    reading = read_as(column.states, None)
+    words = [code for code, state in enumerate(column.states) if reading.number(state) is None]
+    return words[0] if len(words) == 1 else None
+
+
+def tell_lone_texts(every: Sequence[LoneText]) -> None:
+    """Warn of all such cells in one message. A single name of a type may be a state."""
+    types = sum(one.is_type for one in every)
+    found = [one for one in every if not one.is_type or types > 1 or types < len(every)]
+    if not found:
+        return
+    columns = listed(
+        f"{shown(one.text)} in {shown(one.location.name)}{one.location.at(one.row)}" for one in found
+    )
+    if any(one.row == 0 for one in found):
+        problem = f"single cells that are like no others of their columns: {columns}: {SECOND_LINE}"
+    elif any(one.is_sum for one in found):
+        problem = (
+            f"single cells at the end of columns, in a row of sums or means: {columns}: take that row out"
+        )
+    else:
+        cell = "one cell of a column is" if len(found) == 1 else "single cells of columns are"
+        problem = f"{cell} no number, where all others are: {columns}: write numbers"
+    accept = few_values("accept", [one.location.name for one in found])
+    warn(
+        f"{found[0].location.place}: {problem}; {accept} means that such texts are states",
+        DataWarning,
+    )

@@ -5,22 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .._base.options import MOST_GRAPHS, check_word, list_of
 from .._base.scoring import ScoreOption, cells_of
-from .._base.show import LISTED, counted, shown, unlisted
+from .._base.show import counted, shown
 from .._base.sites import sites_of
-from .._base.warn import warn
 from .._base.wording import Sites, wording
-from ..errors import DataWarning, InvalidInputError
-from .data import Data
-from .mixed import Mixed
+from ..errors import InvalidInputError
+from .align import read_table
+from .opened import NO_ROWS, Opened, cells_for, count_rows, list_datasets, open_table, several_tables
 from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RepeatsName, RowOptions, read_row_options
-from .room import align_for, cells_for, count_rows
-from .shared import ADVICE, problem, shared_rows
-from .tables import NO_ROWS, Table, list_datasets, open_table, several_tables
-from .values import Values
+from .repeats import tell_shared
+from .table import Table
 
 if TYPE_CHECKING:
     from .report import Report
@@ -148,9 +145,9 @@ class Rows:
         self._given = given
         self._several = several
         self._options = options
-        self._opened: dict[tuple[bool, int], Table] = {}
+        self._opened: dict[tuple[bool, int], Opened] = {}
         """The tables by number, with the cells of files read as numbers (True) or as states (False)."""
-        self._read: dict[str, Reading] = {}
+        self._read: dict[str, Table] = {}
         """What was made of all tables, by the kind of cells."""
 
     def __len__(self) -> int:
@@ -184,30 +181,34 @@ class Rows:
 
         return report_on(self._data, not self._several, score, self._options, self._table)
 
-    def _reading(self, score: str | None, argument: str, then: str) -> Reading:
+    def _as_table(self, score: str | None, argument: str, then: str = "learn") -> Table:
+        """The rows for a score, as those of an argument. `then` is the engine's operation on them."""
         cells = cells_of(score)
         if cells == "any" and "states" in self._read:  # then no column has decimals, unless it is accepted
             cells = "states"
         if cells not in self._read:
-            reading = _align(self._tables(score, argument), score, self._options, then)
-            if self._several and all(reading.data.rows):
-                _tell_shared(reading)
+            tables = self._tables(score, argument)
+            table = read_table(tables, score, self._options, then)
+            for opened in tables:  # the table has all cells, and memory is counted for one copy of them
+                opened.read.clear()
+            if self._several and all(table.rows):
+                tell_shared(table)
             if cells == "any":
-                self._read["mixed" if isinstance(reading.data, Mixed) else "states"] = reading
-            self._read[cells] = reading
+                self._read["states" if table.coded else "mixed"] = table
+            self._read[cells] = table
         return self._read[cells]
 
-    def _tables(self, score: str | None, argument: str) -> list[Table]:
+    def _tables(self, score: str | None, argument: str) -> list[Opened]:
         """The tables split into columns, as those of an argument. Files are read once."""
         return [self._table(k, score, argument) for k in range(len(self._given))]
 
-    def _any_tables(self) -> list[Table]:
+    def _any_tables(self) -> list[Opened]:
         """The tables, with the cells of files read in any way. What was read is not read again."""
         return [
             self._opened.get((True, k)) or self._table(k, "bdeu", "data") for k in range(len(self._given))
         ]
 
-    def _table(self, k: int, score: str | None, argument: str) -> Table:
+    def _table(self, k: int, score: str | None, argument: str) -> Opened:
         key = cells_of(score) == "numbers", k
         table = self._opened.get(key)
         if table is None:
@@ -284,25 +285,16 @@ def check(datasets: Any, *, score: ScoreOption | None = None) -> Report:
     return rows.report(score)
 
 
-class Reading(NamedTuple):
-    """What was read of all tables for a kind of score."""
-
-    data: Data | Values
-    tables: list[Table]
-    """The columns of the first one come first."""
-
-
-def read_rows(data: Any, score: str | None, then: str = "learn", fill: bool = False) -> Data | Values:
+def read_rows(data: Any, score: str | None, then: str = "learn", fill: bool = False) -> Table:
     """Read the argument `data` of a function that takes one table. `score` is None if the caller gave none.
 
     `then` is the engine's operation on the rows, whose memory is counted too. `fill`: the function takes
     cells without a value.
     """
-    reading: Reading = _one(data, "data")._reading(score, "data", then)
-    _refuse_no_rows(reading)
-    if not fill:
-        _refuse_gaps(reading.data)
-    return reading.data
+    table: Table = _of_one(data, "data")._as_table(score, "data", then)
+    _refuse_no_rows(table)
+    _check(table, fill=fill)
+    return table
 
 
 def chosen_columns(datasets: Any, columns: str | None) -> str:
@@ -326,7 +318,7 @@ def read_datasets(
     columns: str | None = None,
     union: bool = False,
     fill: bool = False,
-) -> Data | Values:
+) -> Table:
     """Read the argument `datasets` of a function that takes several tables.
 
     `columns` is the function's argument of that name, if it has one. `union`: the function takes tables with
@@ -344,60 +336,49 @@ def read_datasets(
             f"{wording().function('learn')} takes one",
             argument="datasets",
         )
-    reading: Reading = datasets._reading(score, "datasets", then)
-    _refuse_no_rows(reading)
-    if not union:
-        _refuse_union(reading.data)
-    if not fill:
-        _refuse_gaps(reading.data)
-    return reading.data
+    table: Table = datasets._as_table(score, "datasets", then)
+    _refuse_no_rows(table)
+    _check(table, union, fill)
+    return table
 
 
-def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hashable] | None]:
-    """Read one table of each argument, all in the same way. Also return the names that Rows give."""
-    every = {argument: _one(data, argument) for argument, data in given.items()}
+def read_together(given: dict[str, Any], score: str) -> tuple[Table, Opened, list[Hashable] | None]:
+    """Read one table of each argument, all in the same way.
+
+    Also return the first of them as it was opened, and the names that Rows give.
+    """
+    every = {argument: _of_one(data, argument) for argument, data in given.items()}
     options = _same_options(every)
     if len(every) == 1:
         ((argument, rows),) = every.items()
-        alone = rows._reading(score, argument, "learn")
-        _refuse_gaps(alone.data)
-        return alone, options.names
-    tables = [rows._read_by(options)._table(0, score, argument) for argument, rows in every.items()]
-    reading = _align(tables, score, options, "learn")
-    _refuse_union(reading.data)
-    _refuse_gaps(reading.data)
-    return reading, options.names
+        table = rows._as_table(score, argument)
+        tables = rows._tables(score, argument)
+    else:
+        tables = [rows._read_by(options)._table(0, score, argument) for argument, rows in every.items()]
+        table = read_table(tables, score, options)
+    _check(table)
+    return table, tables[0], options.names
 
 
-def _tell_shared(reading: Reading) -> None:
-    """Warn of rows that several sites have."""
-    places = [table.place for table in reading.tables]
-    if found := [problem(one, reading.data, places) for one in shared_rows(reading.data)]:
-        warn(f"{'; '.join(found[:LISTED])}{unlisted(found)}. {ADVICE}", DataWarning)
-
-
-def _refuse_no_rows(reading: Reading) -> None:
+def _refuse_no_rows(table: Table) -> None:
     """Refuse tables without a row left. Their structures would have no edge, and a vote."""
-    data = reading.data
-    for table, rows, left_out in zip(reading.tables, data.rows, data.rows_left_out, strict=True):
+    for (argument, dag, place), rows, left_out in zip(
+        table.places, table.rows, table.rows_left_out, strict=True
+    ):
         if not rows:
             problem = "no row has a value" if left_out else NO_ROWS
-            raise InvalidInputError(f"{table.place}: {problem}", argument=table.argument, dag=table.dag)
+            raise InvalidInputError(f"{place}: {problem}", argument=argument, dag=dag)
 
 
-def _refuse_union(data: Data | Values) -> None:
-    """Refuse tables with different columns in a function that cannot take them."""
-    if data.seen is not None:
+def _check(table: Table, union: bool = False, fill: bool = False) -> None:
+    """Refuse what a function cannot take: different columns, unless `union`, and gaps, unless `fill`."""
+    if table.seen is not None and not union:
         raise InvalidInputError(
             "columns='union' is for mcbnc.learn_many, mcbnc.learn_jointly and federations: this function "
             "needs tables with the same columns",
             argument="columns",
         )
-
-
-def _refuse_gaps(data: Data | Values) -> None:
-    """Refuse cells that are to be filled in a function that does not fill them."""
-    if data.gaps:
+    if table.gaps and not fill:
         raise InvalidInputError(
             "missing='fill' is for mcbnc.learn, mcbnc.learn_many and mcbnc.learn_jointly: this function "
             "needs a value in every cell",
@@ -405,16 +386,16 @@ def _refuse_gaps(data: Data | Values) -> None:
         )
 
 
-def _one(data: Any, argument: str) -> Rows:
-    if not isinstance(data, Rows):
-        return Rows._plain([data], several=False)
-    if data._several:
+def _of_one(data: Any, argument: str) -> Rows:
+    """The argument of a function that takes one table."""
+    rows = data if isinstance(data, Rows) else Rows._plain([data], several=False)
+    if rows._several:
         raise InvalidInputError(
-            f"{argument} must be one table, but these Rows have {counted(len(data._given), 'site')}; "
+            f"{argument} must be one table, but these Rows have {counted(len(rows._given), 'site')}; "
             "mcbnc.learn_many takes several",
             argument=argument,
         )
-    return data
+    return rows
 
 
 def _same_options(every: dict[str, Rows]) -> RowOptions:
@@ -438,10 +419,6 @@ def _other_part(one: RowOptions, other: RowOptions) -> str | None:
         return None
     names = (part.name for part in fields(RowOptions))
     return next((name for name in names if shown(getattr(one, name)) != shown(getattr(other, name))), None)
-
-
-def _align(tables: list[Table], score: str | None, options: RowOptions, then: str) -> Reading:
-    return Reading(align_for(score, tables, options, then), tables)
 
 
 _DEFAULT = read_row_options()

@@ -12,7 +12,7 @@ Four rules warn, because the states may be right:
 - states that differ only in case, in blanks or in the way a whole number is written;
 - states that other programs write where there is no value.
 
-Numbers that stand for no value are for codes.py, and single cells that are like no others for lone_texts.py.
+Numbers that stand for no value are for codes.py, and single cells that are like no others for readings.py.
 
 A rule looks at states, not at cells, so its time does not depend on the number of rows.
 """
@@ -32,13 +32,24 @@ from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
 from .codes import ColumnCodes, codes_of_states, nodes_with, tell_codes
-from .columns import Column
-from .location import ColumnLocation, place_of
-from .lone_texts import LoneText, lone_text, tell_lone_texts
-from .many_states import DAYS, FEW, are_days, have_units, meaning_of
-from .node import Node
-from .number_texts import filled_cells, odd_cells, refuse_odd
-from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, plain_types, read_sites
+from .columns import Column, ColumnLocation, Node, place_of
+from .numbers import filled_cells, odd_cells, refuse_odd
+from .readings import (
+    DAYS,
+    FEW,
+    LoneText,
+    are_days,
+    decimals_in,
+    find_doubt,
+    have_units,
+    lone_text,
+    may_have_decimals,
+    meaning_of,
+    numbers_in,
+    plain_types,
+    read_sites,
+    tell_lone_texts,
+)
 from .texts import AS_STATES, PYTHONS_NONE, is_date, markers_in, text_facts
 from .units import middles_of_states, tell_units
 

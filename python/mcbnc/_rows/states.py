@@ -14,10 +14,8 @@ from .._base.rank import sorted_order
 from .._base.show import counted, shown
 from .._base.warn import warn
 from ..errors import DataWarning, InvalidInputError
-from .columns import Column, read_column, smallest
-from .location import ColumnLocation, place_of
+from .columns import Column, ColumnLocation, Node, place_of, read_column, smallest
 from .missing import MISSING_STATE
-from .node import Node
 from .texts import text_of
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"

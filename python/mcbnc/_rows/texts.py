@@ -12,9 +12,10 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from .._base.spelling import seen
-from .labels import WHOLE
 
 POINT = "."
+WHOLE = 2.0**53
+"""From this value on, a float cannot hold every integer."""
 
 _LONGEST = 64  # characters of a text whose facts are kept
 # What other programs write, in any case. "none" is left out, because real networks have it as a state.

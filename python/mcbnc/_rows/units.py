@@ -22,10 +22,7 @@ from numpy.typing import NDArray
 from .._base.show import listed, shown
 from .._base.warn import warn
 from ..errors import DataWarning
-from .columns import Column
-from .labels import plain
-from .location import ColumnLocation, place_of
-from .node import Node
+from .columns import Column, ColumnLocation, Node, place_of, plain
 from .readings import read_as
 
 Floats = NDArray[np.float64]

@@ -9,7 +9,6 @@ from typing import Any
 
 from .._base.show import counted
 from .._https import names
-from .._rows.mixed import Mixed
 from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
 from ..federated._tasks.consensus import DAGSite
@@ -84,8 +83,7 @@ def names_of(
     rows = rows_given(given, [file], states=_own_states(given, file, book), columns="same")
     with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():
         data = read_datasets(rows, "dg" if _has_numbers(given, book) else "bdeu")
-    arity = data.arity if isinstance(data, Mixed) else [1] * data.n
-    listed = [states if own else Numbers().record() for states, own in zip(data.states, arity, strict=True)]
+    listed = [Numbers().record() if states is None else states for states in data.states]
     return names.Names(data.nodes, dict(zip(data.nodes, listed, strict=True)))
 
 

@@ -9,15 +9,10 @@ from typing import Any, Literal
 
 from .._plumbing import (
     ColumnsName,
-    Data,
-    Mixed,
-    PriorName,
     ScoreOption,
-    SearchName,
-    Values,
+    Table,
     check_flag,
     chosen_columns,
-    defaults,
     read_dags,
     read_datasets,
     read_score,
@@ -132,17 +127,8 @@ def simulate(
 def simulate_learning(
     datasets: Any,
     *,
-    pairs: Any = None,
-    own: bool = False,
     score: ScoreOption | None = None,
-    search: SearchName | None = None,
-    prior: PriorName | None = defaults.PRIOR,
-    max_parents: int | None = None,
-    knowledge: Any = None,
-    pair_weights: Any = None,
     columns: ColumnsName | None = None,
-    seed: int | None = None,
-    outliers: Literal["keep", "drop"] = "keep",
     rounds: Literal["many", "one"] = "many",
     min_cell: int = 0,
     masks: bool = False,
@@ -158,10 +144,9 @@ def simulate_learning(
     ----------
     datasets
         As in :func:`mcbnc.learn_jointly`.
-    pairs, own, score, search, prior, max_parents, knowledge, pair_weights, seed, outliers, rounds
+    score, rounds
         As in :class:`CountsTask`, or by :class:`ProductsTask` for columns of numbers, for scores that take
-        these, and for one round. With masks and different columns each site also draws by its own key, so the
-        result depends on the sites' keys.
+        these, and for one round.
     columns : {"same", "common", "union"}, optional
         As in :func:`mcbnc.learn_jointly`. With "union" each site fills the cells of the columns that it
         lacks, and each sum is over the rows of all sites. The rule is another one than that of one place: see
@@ -173,7 +158,9 @@ def simulate_learning(
     limits : Limits, optional
         Of the coordinator and of all sites.
     **options
-        As in :class:`Coordinator`, such as ``draft=8`` and ``tables=False``.
+        As in :class:`Coordinator`: those of the task, such as `pairs`, `own`, `search`, `max_parents` and
+        `knowledge`. With masks and different columns each site also draws by its own key, so the result
+        depends on the sites' keys.
 
     Returns
     -------
@@ -201,17 +188,8 @@ def simulate_learning(
         data.r,
         task="learning",
         states=listed_states(data),
-        pairs=pairs,
-        own=own,
         score=score,
-        search=search,
-        prior=prior,
-        max_parents=max_parents,
-        knowledge=knowledge,
-        pair_weights=pair_weights,
         columns="union" if union else "same",
-        seed=seed,
-        outliers=outliers,
         rounds=rounds,
         masks=masks,
         limits=limits,
@@ -227,17 +205,14 @@ def simulate_learning(
     return _run(coordinator, make, masks)
 
 
-def listed_states(data: Data | Values) -> list[Any]:
+def listed_states(data: Table) -> list[Any]:
     """By node: its states, or the range of its numbers, from the data, which are all here."""
-    if isinstance(data, Data):
-        return list(data.states)
-    arity = data.arity if isinstance(data, Mixed) else [0] * data.n
     blocks = [block for block, rows in zip(data.blocks(), data.rows, strict=True) if rows]
     return [
-        data.states[i]
-        if states
-        else Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
-        for i, states in enumerate(arity)
+        Numbers(min(b[i].min() for b in blocks), max(b[i].max() for b in blocks))
+        if states is None
+        else states
+        for i, states in enumerate(data.states)
     ]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.adjacency import joined, lists_of
+from .._base.fields import Op
 from .._base.names import find_node
 from .._base.skeletons import skeleton_fit
 from .._inputs.ask import graphs_of, read_graphs
@@ -126,13 +127,13 @@ def blanket_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[f
     return fit["precision"], fit["recall"]
 
 
-def _graphs(op: str, nodes: Any, **graphs: Any) -> tuple[list[Hashable], list[NDArray[Any]]]:
+def _graphs(op: Op, nodes: Any, **graphs: Any) -> tuple[list[Hashable], list[NDArray[Any]]]:
     """The nodes, and of each graph the arcs (m, 2) of what an operation of the engine makes of it."""
     matrices, inputs = read_graphs(nodes, **graphs)
     return inputs.nodes, list(lists_of(graphs_of(op, matrices, inputs)))
 
 
-def _fit(op: str, a: Any, gold: Any, nodes: Any) -> dict[str, float]:
+def _fit(op: Op, a: Any, gold: Any, nodes: Any) -> dict[str, float]:
     """How the pairs that are joined in what the operation makes of `a` fit those of `gold`."""
     names, (ours, theirs) = _graphs(op, nodes, a=a, gold=gold)
     return {name: float(share) for name, (share,) in skeleton_fit([ours], theirs, len(names)).items()}

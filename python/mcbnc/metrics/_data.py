@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.adjacency import Adjacency
+from .._base.fields import Op
 from .._base.options import read_number
 from .._base.scoring import ScoreOption, read_score
 from .._base.show import shown
@@ -17,9 +18,8 @@ from .._inputs.ask import ask, together
 from .._inputs.graphs import read_graph
 from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
-from .._rows.data import Data
 from .._rows.rows import read_together
-from .._rows.values import Values
+from .._rows.table import Table
 from ..errors import InvalidInputError
 from ._held_out import of_numbers
 
@@ -107,7 +107,7 @@ def log_likelihood_and_rows(
     """:func:`log_likelihood`, and the number of the held-out rows that it is of."""
     size, kind = read_number(ess, "ess"), read_score(score)
     graph, data = _read(a, {"train": train, "held_out": held_out}, "bdeu" if kind.discrete else kind.name)
-    if isinstance(data, Values):
+    if not data.coded:
         if size < 0:
             raise InvalidInputError(f"ess must be a number >= 0, not {shown(ess)}", argument="ess")
         total = of_numbers(graph, data, size)
@@ -116,9 +116,9 @@ def log_likelihood_and_rows(
     return total, data.rows[1]
 
 
-def _read(a: Any, given: dict[str, Any], score: str) -> tuple[Inputs, Data | Values]:
+def _read(a: Any, given: dict[str, Any], score: str) -> tuple[Inputs, Table]:
     """Read a graph and tables, and align them in the order of the first table's columns."""
-    (data, (table, *_)), labels = read_together(given, score)
+    data, table, labels = read_together(given, score)
     graph = read_graph(a, "a", None, labels)
     if labels is not None and graph.names is None and table.names is None:
         graph = graph._replace(names=labels)
@@ -130,7 +130,7 @@ def _read(a: Any, given: dict[str, Any], score: str) -> tuple[Inputs, Data | Val
     return every.part(1), replace(data, nodes=every.nodes, named=every.named)
 
 
-def _total(op: str, graph: Inputs, data: Data | Values, **options: Any) -> float:
+def _total(op: Op, graph: Inputs, data: Table, **options: Any) -> float:
     arrays: Arrays = {**graph.graph_arrays, **data.arrays}
     place = NamedMatrix(Adjacency(graph.n), graph.nodes, "a")
     with data.errors_name_tables():

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .._base.adjacency import Stack, dense
 from .._base.extras import import_extra
+from .._base.fields import Op
 from .._base.named_array import with_names
 from .._base.names import read_names
 from .._base.options import check_word
@@ -203,7 +204,7 @@ def _mean_projected(a: Any, dags: Any, weights: Any) -> float:
     return float(ask("mean_smhd", [graph], inputs, arrays).arrays["value"][0])
 
 
-def _distance(op: str, a: Any, b: Any, nodes: Any) -> int:
+def _distance(op: Op, a: Any, b: Any, nodes: Any) -> int:
     matrices, inputs = read_graphs(nodes, a=a, b=b)
     known: dict[str, Any] = {"forbidden": inputs.ruled_out} if op == "shd" else {}
     return int(ask(op, matrices, inputs, inputs.graph_arrays, **known).arrays["value"][0])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._inputs.extend import extended
 from .._inputs.inputs import Inputs
-from .._rows.values import Values
+from .._rows.table import Table
 
 RIDGE = 1e-9  # on the diagonal of covariance matrices, where variances of all rows are 1
 MORE_ROWS = 4  # how many more rows than numbers a cell without a covariance matrix of its own has at most
@@ -18,16 +18,15 @@ MORE_ROWS = 4  # how many more rows than numbers a cell without a covariance mat
 Cells = NDArray[np.float64]
 
 
-def of_numbers(graph: Inputs, data: Values, ess: float) -> float:
+def of_numbers(graph: Inputs, data: Table, ess: float) -> float:
     """The log-likelihood of the second table's rows, by parameters of the first one's.
 
     The density of a node given its parents is that of all of them over that of the parents. The density of a
     set is the probability of its joint state, times a normal density in the cell of this state.
     """
     train, held_out = data.blocks()
-    arity = list(getattr(data, "arity", [0] * data.n))
     arcs = extended(graph).graphs[0]
-    density = _Density(train, held_out, arity, ess)
+    density = _Density(train, held_out, data.arity, ess)
     families = [(np.flatnonzero(arcs[:, y]).tolist(), y) for y in range(data.n)]
     return math.fsum(density.of(sorted([*parents, y])) - density.of(parents) for parents, y in families)
 

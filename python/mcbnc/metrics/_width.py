@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -206,7 +206,7 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0, nodes: Any = Non
         evidence="minor" if degree == lower else "search",
         minor=_named_lists(arrays["minor_ptr"], arrays["minor"], inputs.nodes),
         minor_degree=degree,
-        status=reply.info["status"],
+        status=cast("Any", reply.info["status"]),
         seconds=float(reply.info["seconds"]),
     )
 

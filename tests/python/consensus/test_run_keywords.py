@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import typing
 
 import pytest
 from helpers import noisy_copies
@@ -59,3 +60,8 @@ def test_an_unknown_option_is_refused_as_by_any_function(function) -> None:
     assert str(ours.value) == str(usual.value).replace("consensus", function.__name__)
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'dags'"):
         function(k_max=3)
+
+
+@pytest.mark.parametrize("function", [*CALLS, mcbnc.learn_many, mcbnc.learn_jointly, mcbnc.bootstrap])
+def test_the_hints_of_types_can_be_read(function) -> None:
+    assert "return" in typing.get_type_hints(function)

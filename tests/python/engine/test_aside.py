@@ -71,7 +71,7 @@ def test_a_job_whose_start_was_left_is_freed(monkeypatch, ctrl_c):
         ctrl_c()
         assert left.wait(300)
         begun = start(self, inputs)
-        handles.append(self.handle)
+        handles.append(self._handle.value)
         return begun
 
     monkeypatch.setattr(ffi.Job, "_start", interrupted)

@@ -131,11 +131,11 @@ def test_the_arrays_of_a_result_are_views_of_one_buffer():
         '{"bytes":24,"record":{"x":1,"arrays":{"y":2}},"arrays":{"a":{"dtype":"i4","shape":[2],"offset":0},'
     )
     text += '"b":{"dtype":"f8","shape":[1,2],"offset":8}}}'
-    values, layout, size = read_values(text)
+    values, places, size = read_values(text)
     assert (values, size) == ({"record": {"x": 1, "arrays": {"y": 2}}}, 24)
     buffer = np.zeros(24, np.uint8)
     buffer[:8].view(np.int32)[:] = 3, 4
-    views = Views(layout, buffer)
+    views = Views(places, buffer)
     assert views["a"].tolist() == [3, 4]
     assert views["a"] is views["a"]
     assert views["b"].shape == (1, 2)

@@ -37,14 +37,14 @@ CALLS = {
 }
 
 
-def nothing_is_read(*_):
+def nothing_is_read(*_, **__):
     raise AssertionError("the columns were read")
 
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("form", [np.asarray, as_columns])
 def test_real_values_are_refused_before_they_are_copied(monkeypatch, name, form):
-    monkeypatch.setattr("mcbnc._rows.values.read_numbers", nothing_is_read)
+    monkeypatch.setattr("mcbnc._rows.opened.read_numbers", nothing_is_read)
     with mcbnc.limits(memory=100 * MIB), pytest.raises(MemoryLimitError, match=REFUSAL) as caught:
         CALLS[name](form(real()), score="bge")
     assert caught.value.limit == 100 * MIB < caught.value.needed
@@ -53,7 +53,7 @@ def test_real_values_are_refused_before_they_are_copied(monkeypatch, name, form)
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("form", [np.asarray, as_columns])
 def test_states_are_refused_before_they_are_copied(monkeypatch, name, form):
-    monkeypatch.setattr("mcbnc._rows.data.read_columns", nothing_is_read)
+    monkeypatch.setattr("mcbnc._rows.align.read_columns", nothing_is_read)
     with mcbnc.limits(memory=10 * MIB), pytest.raises(MemoryLimitError, match=REFUSAL):
         CALLS[name](form(states()))
 

@@ -53,7 +53,7 @@ def test_the_score_goes_by_the_number_of_tables(name):
     "function",
     [
         *(getattr(mcbnc, name) for name in LEARN),
-        fed.simulate_learning,
+        fed.CountsTask,
         pytest.param("StructureLearner", marks=pytest.mark.slow),
     ],
 )

@@ -13,8 +13,8 @@ import pytest
 
 import mcbnc
 from mcbnc import metrics
+from mcbnc._rows import opened as opened_module
 from mcbnc._rows import rows as module
-from mcbnc._rows import tables as tables_module
 
 CELLS = list(itertools.product(["no", "yes"], repeat=2)) * 15
 FRAME = pd.DataFrame(CELLS, columns=["a", "b"])
@@ -192,8 +192,8 @@ def test_an_iterator_is_taken_once():
 def reads(monkeypatch):
     """The CSV files that were read, each time one more."""
     seen = []
-    real = tables_module.read_csv
-    monkeypatch.setattr(tables_module, "read_csv", lambda *given: seen.append(given[0]) or real(*given))
+    real = opened_module.read_csv
+    monkeypatch.setattr(opened_module, "read_csv", lambda *given: seen.append(given[0]) or real(*given))
     return seen
 
 
@@ -209,6 +209,43 @@ def test_whatever_is_asked_of_rows_reads_their_files_once(tmp_path, reads):
     mcbnc.discretize(rows)
     assert metrics.log_likelihood(found, rows, rows) < 0
     assert reads == [path]
+
+
+@pytest.mark.parametrize(
+    ("reader", "score", "table"),
+    [
+        ("read_column", None, FRAME),
+        ("read_column", "dg", FRAME.assign(c=np.arange(60) / 7)),
+        ("read_numbers", "bge", pd.DataFrame({"a": np.arange(60) % 7 / 7, "b": np.arange(60) % 11})),
+    ],
+)
+def test_whatever_is_asked_of_rows_reads_each_column_once(monkeypatch, reader, score, table):
+    names = []
+    real = getattr(opened_module, reader)
+
+    def read(values, location, *options):
+        names.append(location.name)
+        return real(values, location, *options)
+
+    monkeypatch.setattr(opened_module, reader, read)
+    rows = mcbnc.Rows(table)
+    assert (len(rows), repr(rows)) == (60, f"<Rows: 60 rows x {len(table.columns)} columns>")
+    assert rows.report(score).ok
+    found = mcbnc.learn(rows, score=score)
+    mcbnc.bootstrap(rows, 2, score=score, seed=1)
+    metrics.score(found, rows, found.criterion)
+    assert names == list(table.columns)
+    assert not any(one.read for one in rows._opened.values())  # the cells are kept once
+    assert found.score == mcbnc.learn(table, score=score).score
+
+
+def test_texts_of_numbers_are_read_again_as_the_cells_that_they_were():
+    table = {"a": [*"123456789", "0"] * 3, "b": ["0,5", "1,5", "2.5"] * 10}
+    rows = mcbnc.Rows(table)
+    first = [str(rows.report("bge")) for _ in range(2)]
+    with pytest.raises(mcbnc.InvalidInputError, match="decimal sign"):
+        mcbnc.learn(rows, score="bge")
+    assert {*first, str(rows.report("bge"))} == {str(mcbnc.check(table, score="bge"))}
 
 
 def test_messages_have_the_argument_of_their_call(tmp_path):

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mcbnc._rows.columns import read_column
-from mcbnc._rows.location import ColumnLocation
-from mcbnc._rows.together import read_together
+from mcbnc._rows.columns import ColumnLocation, read_column, read_together
 
 DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u8"]
 

@@ -13,7 +13,7 @@ from helpers import but_chance
 from table_faults import AT, FAULTS, ROWS, SITES, UNKNOWABLE, mixed_table, states_table, tables
 
 import mcbnc
-from mcbnc._rows.location import ColumnLocation
+from mcbnc._rows.columns import ColumnLocation
 from mcbnc._rows.units import middles_of_numbers, tell_units
 
 CALLS = {

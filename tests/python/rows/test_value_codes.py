@@ -12,7 +12,7 @@ import pytest
 import mcbnc
 from mcbnc import cli
 from mcbnc._rows.codes import codes_of_floats
-from mcbnc._rows.location import ColumnLocation
+from mcbnc._rows.columns import ColumnLocation
 
 N = 400
 COLUMNS = {

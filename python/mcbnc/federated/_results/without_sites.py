@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
-    Data,
     FamilyCounts,
     JointlyLearned,
     Network,
     Reply,
     Run,
-    Values,
+    Table,
     counted,
     execute,
     read_record,
@@ -49,7 +48,7 @@ class SummedRun(Run):
             return super().total_weight
         return float(self.weights["weights"] @ self.dag_counts)
 
-    def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
+    def ask_after(self, prefix: int, op: str, /, **fields: Any) -> Reply:
         """The state after some steps. Of its class the member with the lowest sinks first is taken."""
         if op != "state" or fields.get("output") != "extension":
             _refuse()
@@ -62,7 +61,7 @@ class SummedRun(Run):
 class SummedLearned(JointlyLearned):
     """A structure learned from sums over sites. It has no site's own structure, so `sites` is empty."""
 
-    def __init__(self, party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
+    def __init__(self, party: Party, options: dict[str, Any], info: Any, arrays: Arrays) -> None:
         score = read_record(options["score"])
         of_sites: dict[str, Any] = {
             "nodes": party.nodes,
@@ -71,11 +70,13 @@ class SummedLearned(JointlyLearned):
             "rows_left_out": [0],
             "columns_left_out": [[]],
         }
-        data: Data | Values
-        if score.discrete:
-            data = Data(cells=np.empty(0, np.uint8), states=options["states"], **of_sites)
-        else:
-            data = Values(cells=np.empty(0), states=[], places=[], **of_sites)
+        data = Table(
+            cells=np.empty(0, np.uint8),
+            states=options["states"] if score.discrete else [None] * party.n,
+            places=[],
+            form="states" if score.discrete else "numbers",
+            **of_sites,
+        )
         known = {name: options[name] for name in ("required", "forbidden")}
         super().__init__(data, Reply(info, arrays), score, [], [], known)
         self._rows = info["rows"]

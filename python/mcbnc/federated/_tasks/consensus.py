@@ -11,22 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._plumbing import (
-    OUTPUTS,
-    STARTS,
     Arrays,
     ConsensusResult,
     Reply,
     RunOptions,
     Trajectory,
     check_flag,
-    knowledge_of,
     pack,
     read_dags,
     read_order,
     read_theta,
+    renamed,
     same_names,
     unpack,
-    without_knowledge,
 )
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
@@ -34,7 +31,6 @@ from .._protocol.task import Asked, Found, Secrets, SiteTask, Sum
 from .._results.checks import check_consensus
 from .._results.party import Party
 from .._results.without_sites import SummedRun
-from .._secure.limits import WORDS
 from .._secure.weights import PLACED, by_client, read_dag_counts, read_site_weights, weight_arrays
 from .arguments import read_nodes
 from .engine import Follower, answer, check_options
@@ -94,20 +90,18 @@ class ConsensusTask(TaskOptions):
     )
     cap: int | None = option(None, no_limit, _AS_THERE, "N")
     k_max: int | None = option(10, no_limit, f"{_AS_THERE} (default 10)", "K|none")
-    start: Literal["cpdag", "dag"] = choice("cpdag", STARTS, _AS_THERE)
-    output: Literal["extension", "refusion"] = choice("extension", OUTPUTS, _AS_THERE)
+    start: Literal["cpdag", "dag"] = choice("cpdag", _AS_THERE)
+    output: Literal["extension", "refusion"] = choice("extension", _AS_THERE)
     canonical: bool = option(False, check_flag, _AS_THERE)
     order: Any = option(None, about=_AS_THERE, form="NAME,...")
     weights: Any = option(
         None, about="how much each site's DAG counts (default: equal weights)", form="SITE=W,..."
     )
-    member: Literal["votes", "lowest"] = choice(
-        "votes", WORDS["member"], "direct edges by votes, or ask nothing"
-    )
+    member: Literal["votes", "lowest"] = choice("votes", "direct edges by votes, or ask nothing")
     open_above: int | None = whole(None, "deletions of one edge answered at once")
     budget: int | None = whole(None, "numbers of one question at most")
     draft: int = whole(16, DRAFT)
-    union: Literal["or", "counts"] = choice("or", WORDS["union"], UNION)
+    union: Literal["or", "counts"] = choice("or", UNION)
     dags: Any = option(None)
     knowledge: Any = option(None)
     workers: int | None = option(None, workers)
@@ -129,7 +123,17 @@ class Consensus:
         nodes, clients, most = setting.nodes, len(setting.clients), setting.limits.numbers
         weights, dags = (by_client(name, getattr(task, name), setting.clients) for name in PLACED)
         self._party = Party(nodes, clients)
-        run = RunOptions.read(nodes, vars(task))
+        run = RunOptions.read(
+            nodes,
+            {
+                "cap": task.cap,
+                "k_max": task.k_max,
+                "start": task.start,
+                "canonical": task.canonical,
+                "knowledge": task.knowledge,
+            },
+            task.workers,
+        )
         self._workers = run.workers
         places = read_order(task.order, nodes)
         self.options: dict[str, Any] = {
@@ -238,8 +242,7 @@ def consensus_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> 
     order = options.get("order")
     if isinstance(order, list) and all(type(k) is int and 0 <= k < len(nodes) for k in order):
         order = [nodes[k] for k in order]
-    given = {**without_knowledge(options), "order": order, "knowledge": knowledge_of(options, nodes)}
-    return ConsensusTask.of(given).begin(Setting(nodes, range(clients)))
+    return ConsensusTask.of({**renamed(options, nodes), "order": order}).begin(Setting(nodes, range(clients)))
 
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:

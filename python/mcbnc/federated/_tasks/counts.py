@@ -86,7 +86,7 @@ class CountsTask(LearningTask):
         "site must pass --tell-scores, since this shows its counts to the coordinator",
     )
     columns: Literal["same", "union"] = choice(
-        "same", ("same", "union"), "all sites have the same columns (default), or each has some of them"
+        "same", "all sites have the same columns (default), or each has some of them"
     )
     seed: int | None = whole(None, "with --columns union, of the draws that fill cells (default 0)", 0)
     searches: int | None = whole(

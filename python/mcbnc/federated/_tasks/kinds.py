@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..._plumbing import knowledge_of, read_record, read_score, without_knowledge
+from ..._plumbing import read_record, read_score, renamed
 from ...errors import InvalidInputError
 from .._results.party import Party
 from .arguments import read_states
@@ -65,7 +65,7 @@ def learning_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> L
         raise InvalidInputError("the run had weights of pairs, which are nowhere but at its coordinator")
     given = {name: value for name, value in options.items() if name not in ("threshold", "pair_weights")}
     given["score"] = read_record(given["score"])
-    given = {**without_knowledge(given), "knowledge": knowledge_of(given, nodes)}
+    given = renamed(given, nodes)
     if given["pairs"] == "share":
         given["pairs"] = "union" if options["threshold"] is None else options["threshold"]
     return choose_kind(given, nodes).begin(Setting(nodes, range(clients)))

@@ -11,9 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._plumbing import (
-    OUTLIERS,
-    PRIORS,
-    SEARCHES,
     SUMMED_SCORES,
     Arrays,
     PriorName,
@@ -34,7 +31,6 @@ from .._protocol.task import Asked, Found, Sum
 from .._results.party import Party
 from .._results.sums import find_families, rows_of
 from .._results.without_sites import SummedLearned
-from .._secure.limits import WORDS
 from .arguments import count_states, read_states
 from .engine import Follower
 from .numbers import Listed, Numbers, check_columns
@@ -89,22 +85,20 @@ class LearningTask(TaskOptions):
     )
     search: SearchName | None = choice(
         None,
-        SEARCHES,
         f"{_AS_THERE}, but the default is {defaults.SUMS_SEARCH}: the other asks for more sums except by "
         f"dg, bge and bic-g, whose default is {defaults.SEARCH}",
     )
-    prior: PriorName | None = option(defaults.PRIOR, lambda value, _: read_prior(value), _AS_THERE, PRIORS)
+    prior: PriorName | None = choice(defaults.PRIOR, _AS_THERE, lambda value, _: read_prior(value))
     max_parents: int | None = option(None, no_limit, _AS_THERE, "K")
     knowledge: Any = option(None)
     pair_weights: Any = option(None)
     outliers: Literal["keep", "drop"] = choice(
         "keep",
-        OUTLIERS,
         "drop: send all sites the votes of all. A site that is unlike the others then sends zeros. With "
         "masks each site must pass --trust-votes, since votes that are a lie show its numbers",
     )
     draft: int = whole(8, DRAFT)
-    union: Literal["or", "counts"] | None = choice(None, WORDS["union"], UNION)
+    union: Literal["or", "counts"] | None = choice(None, UNION)
     workers: int | None = option(None, workers)
 
     def __post_init__(self) -> None:
@@ -202,7 +196,7 @@ class Learning:
         if self.options["columns"] == "union":
             timed["together"] = step.arrays["together"]
         arrays = {**timed, "learn_seconds": np.zeros_like(timed["learn_seconds"])}
-        info = {name: step.info[name] for name in ("status", "score_title")}
+        info: dict[str, Any] = {name: step.info[name] for name in ("status", "score_title")}
         info["counts"] = {name: step.info["counts"][name] for name in ("best", "pairs")}
         rows = rows_of(history)
         info["rows"] = rows if self._privacy is None else min(max(rows, 1), self.options["most_rows"])

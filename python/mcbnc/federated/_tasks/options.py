@@ -5,9 +5,10 @@ A new option is a field of its task's class, and the shell has it from there.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar, get_args, get_type_hints
 
 from ..._plumbing import check_count, check_word, read_whole, read_workers
 from ...errors import InvalidInputError
@@ -26,7 +27,8 @@ class Option(NamedTuple):
     """What an option is, besides its name, which is that of the field."""
 
     default: Any
-    read: Read
+    read: Any
+    """A :data:`Read`. None: the check of a word."""
     about: str
     """The shell's help. Empty: the shell gives the option in another way, or not at all."""
     form: str | tuple[str, ...]
@@ -39,14 +41,30 @@ def kept(value: Any, name: str) -> Any:
     return value
 
 
-def option(default: Any, read: Read = kept, about: str = "", form: str | tuple[str, ...] = "") -> Any:
+def option(default: Any, read: Read | None = kept, about: str = "", form: str | tuple[str, ...] = "") -> Any:
     """A field of a class of options."""
     return field(default=default, metadata={"option": Option(default, read, about, form)})
 
 
-def choice(default: str | None, words: tuple[str, ...], about: str) -> Any:
-    """A field with one of these words, or None if that is the default."""
-    return option(default, _or(default, lambda value, name: check_word(value, name, words)), about, words)
+def choice(default: str | None, about: str, read: Read | None = None) -> Any:
+    """A field with one of the words of its annotation, or None if that is the default."""
+    return option(default, read, about, ())
+
+
+def _words(hint: Any) -> tuple[str, ...]:
+    """The words of an annotation: a Literal, or one among others."""
+    return tuple(
+        each for part in get_args(hint) for each in ([part] if isinstance(part, str) else _words(part))
+    )
+
+
+def _with_words(given: Option, hint: Any) -> Option:
+    """The option with the words that its annotation has, if it takes words."""
+    if given.form != ():
+        return given
+    words = _words(hint)
+    check = _or(given.default, lambda value, name: check_word(value, name, words))
+    return given._replace(form=words, read=given.read or check)
 
 
 def whole(default: int | None, about: str = "", least: int = 1, most: int = 2**63 - 1) -> Any:
@@ -105,9 +123,11 @@ class TaskOptions:
             object.__setattr__(self, name, each.read(getattr(self, name), name))
 
     @classmethod
-    def table(cls) -> dict[str, Option]:
+    @functools.cache
+    def table(cls) -> Mapping[str, Option]:
         """The options by their names."""
-        return {each.name: each.metadata["option"] for each in fields(cls)}
+        hints = get_type_hints(cls)
+        return {each.name: _with_words(each.metadata["option"], hints[each.name]) for each in fields(cls)}
 
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:

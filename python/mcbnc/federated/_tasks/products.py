@@ -61,7 +61,6 @@ class ProductsTask(LearningTask):
 
     rounds: Literal["many", "one"] = choice(
         "many",
-        ("many", "one"),
         "one: ask each site once, for sums of products of its columns, and learn by dg",
     )
     epsilon: float | None = option(

@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
-    Data,
-    Mixed,
-    Values,
+    Table,
     check_count,
     check_flag,
     differences,
@@ -23,7 +21,6 @@ from ..._plumbing import (
     read_rows,
     read_workers,
     same_names,
-    smallest,
 )
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
@@ -43,9 +40,6 @@ from .private import privacy_of
 from .products import ProductsTask
 from .scope import check_learning_question
 
-_Column = tuple[list[Hashable] | None, NDArray[Any]]
-"""States and their codes, or None and numbers."""
-
 
 class RowSite:
     """A site that has rows: a table, :class:`mcbnc.Rows` of one, or the data that were made of one."""
@@ -60,12 +54,10 @@ class RowSite:
         codebook: Any = None,
     ) -> None:
         mixed = check_flag(numbers, "numbers")
-        read = data if isinstance(data, (Data, Values)) else read_rows(data, "dg" if mixed else "bdeu")
-        has = np.flatnonzero(read.has()[0]).tolist()
-        self._nodes = read_nodes([read.nodes[i] for i in has])
-        block = read.blocks()[0]
-        self._rows = int(block.shape[1])
-        self._columns: list[_Column] = [_column(read, i, block[i]) for i in has]
+        read = data if isinstance(data, Table) else read_rows(data, "dg" if mixed else "bdeu")
+        self._table = read.alone(0)
+        self._nodes = read_nodes(self._table.nodes)
+        self._states = [None if own is None else plain_states(own) for own in self._table.states]
         self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
         self._codebook = read_codebook(codebook)
         self._check_own()
@@ -76,18 +68,19 @@ class RowSite:
 
     @property
     def rows(self) -> int:
-        return self._rows
+        return self._table.rows[0]
 
     @property
     def states(self) -> list[list[Hashable] | None]:
         """By node: its states. None: it has numbers."""
-        return [states for states, _ in self._columns]
+        return self._states
 
     def digest(self) -> bytes:
-        kinds = [cells.dtype.str for _, cells in self._columns]
+        columns = [self._table.column(0, place) for place in range(self._table.n)]
+        kinds = [cells.dtype.str for cells in columns]
         described = repr((NAME, self._nodes, self.states, self._local["min_cell"], kinds))
         digest = hashlib.sha256(described.encode())
-        for _, cells in self._columns:
+        for cells in columns:
             digest.update(np.ascontiguousarray(cells).tobytes())
         return digest.digest()
 
@@ -106,7 +99,9 @@ class RowSite:
         moved = self._places(hello.nodes, options["columns"] == "union")
         products = kind_of(options) is ProductsTask
         most = max((len(states) for states in listed if not isinstance(states, Numbers)), default=1)
-        cells = np.zeros((len(moved), self.rows), np.float64 if products else smallest(max(most, 1)))
+        cells = np.zeros(
+            (len(moved), self.rows), np.float64 if products else np.min_scalar_type(max(most - 1, 0))
+        )
         for node, (place, wanted) in enumerate(zip(moved, listed, strict=True)):
             if place is not None:
                 cells[node] = self._brought(hello.nodes[node], place, wanted, private)
@@ -138,22 +133,14 @@ class RowSite:
         self, node: Any, place: int, wanted: list[Hashable] | Numbers, clipped: bool = False
     ) -> NDArray[Any]:
         """The cells of a column as the session has them: codes of its states, or numbers."""
-        states, cells = self._columns[place]
+        states, cells = self._states[place], self._table.column(0, place)
         if isinstance(wanted, Numbers):
             own = cells if states is None else as_numbers(node, states, cells)
             return wanted.clip(node, own) if clipped else own
         if states is None:
             states, cells = as_states(node, cells)
-        return recode(node, states, wanted)[cells]
-
-
-def _column(read: Data | Values, i: int, cells: NDArray[Any]) -> _Column:
-    if isinstance(read, Data):
-        return plain_states(read.states[i]), cells.copy()
-    if isinstance(read, Mixed) and read.arity[i]:
-        states = plain_states(read.states[i])
-        return states, cells.astype(smallest(max(len(states), 1)))
-    return None, cells.copy()
+        brought: NDArray[Any] = recode(node, states, wanted)[cells]
+        return brought
 
 
 class _RowTask:

@@ -1,37 +1,43 @@
 """The callers' tables, recognised and split into columns. What is in the columns is read elsewhere.
 
-No optional library is imported to recognise a table, as in _inputs/kinds/.
+No optional library is imported to recognise a table, as in _inputs/kinds/. Tables that are too large are
+refused before their columns are read.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._base.arrays import LARGE
 from .._base.extras import lazy_hint
 from .._base.libraries import is_frame
+from .._base.memory import require_memory
 from .._base.named_array import NamedArray
 from .._base.names import check_names, default_names
 from .._base.options import MOST_GRAPHS, list_of
 from .._base.paths import pattern_hint
+from .._base.scoring import cells_of
 from .._base.show import counted, shorten, shown
 from .._base.warn import warn
+from .._engine.request import needed_for
 from .._graphs.graph import Graph
 from .._inputs.named import Place
 from ..errors import DataWarning, InvalidInputError
-from .columns import Column, read_column
-from .csv import Cells, read_csv
-from .location import ColumnLocation, Lines, place_of
-from .together import read_together
+from .columns import Column, ColumnLocation, Lines, place_of, read_column, read_together
+from .csv import Cells, StateCells, read_csv
+from .numbers import NumberCells, Numbers, read_numbers
+from .options import RowOptions
 
 NO_ROWS = "there are no rows"
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
 
 
-class Table(NamedTuple):
+class Opened(NamedTuple):
     """The table of one client, split into columns."""
 
     columns: list[Any]
@@ -41,6 +47,8 @@ class Table(NamedTuple):
     rows: int | None
     """The number of rows. None: as many as the first column has."""
     names: list[Hashable] | None
+    read: dict[Hashable, Any]
+    """The columns that were read so far, by name."""
     argument: str
     dag: int | None = None
     file: str | None = None
@@ -66,6 +74,26 @@ class Table(NamedTuple):
     def location(self, name: Hashable) -> ColumnLocation:
         return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
 
+    def column(self, at: int) -> Column:
+        """The codes and states of a column, which is read once."""
+        values, name = self.columns[at], self.labels[at]
+        if isinstance(values, Column):
+            return values
+        if name not in self.read:
+            self.read[name] = read_column(values, self.location(name))
+        column: Column = self.read[name]
+        return column
+
+    def numbers(self, at: int, options: RowOptions) -> Numbers:
+        """The numbers of a column, and its texts. It is read once, by one kind of options."""
+        values, name = self.columns[at], self.labels[at]
+        if isinstance(values, Numbers):
+            return values
+        if name not in self.read:
+            self.read[name] = read_numbers(values, self.location(name), options)
+        numbers: Numbers = self.read[name]
+        return numbers
+
 
 def open_table(
     data: Any,
@@ -73,7 +101,7 @@ def open_table(
     dag: int | None,
     given: list[Hashable] | None,
     cells: Callable[[], Cells],
-) -> Table:
+) -> Opened:
     """Recognise one client's data, of any kind.
 
     `given` are the names for columns without names. `cells` is what the cells of a CSV file are.
@@ -82,23 +110,23 @@ def open_table(
         data = _to_pandas(data, argument, dag)
     if is_frame(data):
         names = check_names(data.columns.tolist(), argument, dag, "column")
-        table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
+        table = Opened([column for _, column in data.items()], names, len(data), names, {}, argument, dag)
         table = table._replace(rows_named=_has_named_rows(data, names))
     elif isinstance(data, Mapping):
         names = check_names(list(data), argument, dag, "column")
         # What discretize made of a file has its lines.
         file, lines = getattr(data, "file", None), getattr(data, "lines", None)
         file, lines = (file, lines) if isinstance(lines, Lines) else (None, None)
-        table = Table(list(data.values()), names, None, names, argument, dag, file, lines)
+        table = Opened(list(data.values()), names, None, names, {}, argument, dag, file, lines)
     elif isinstance(data, (str, os.PathLike)):
         file = read_csv(data, argument, dag, cells)
         names, path = file.names, os.fspath(data)
-        table = Table(file.columns, names, None, names, argument, dag, path, file.lines, file.doubt)
+        table = Opened(file.columns, names, None, names, {}, argument, dag, path, file.lines, file.doubt)
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
         labels = given if named and given is not None else default_names(len(split))
-        table = Table(split, labels, rows, None, argument, dag)
+        table = Opened(split, labels, rows, None, {}, argument, dag)
         table = table._replace(rows_named=isinstance(data, NamedArray) and rows == table.n)
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
@@ -113,7 +141,7 @@ def _has_named_rows(frame: Any, names: list[Hashable]) -> bool:
     return all(isinstance(row, (str, int)) for row in rows) and {*rows} == {*names}
 
 
-def tell_doubts(tables: Iterable[Table]) -> None:
+def tell_doubts(tables: Iterable[Opened]) -> None:
     """Warn of the headers of files that may be rows of data."""
     for table in tables:
         if table.doubt is not None:
@@ -140,20 +168,18 @@ def list_datasets(datasets: Any) -> list[Any]:
     return tables
 
 
-def read_columns(table: Table) -> list[Column]:
+def read_columns(table: Opened) -> list[Column]:
     """The codes and states of each column. All columns must have the same length."""
-    if together := read_together(table.columns):
-        check_lengths(table, [len(column.codes) for column in together])
-        return together
-    read = [
-        column if isinstance(column, Column) else read_column(column, table.location(name))
-        for column, name in zip(table.columns, table.labels, strict=True)
-    ]
+    read = None if table.read else read_together(table.columns)
+    if read is None:
+        read = [table.column(at) for at in range(table.n)]
+    else:
+        table.read.update(zip(table.labels, read, strict=True))
     check_lengths(table, [len(column.codes) for column in read])
     return read
 
 
-def check_lengths(table: Table, lengths: Sequence[int]) -> None:
+def check_lengths(table: Opened, lengths: Sequence[int]) -> None:
     """Refuse columns of different lengths. `lengths` has the number of rows of each column."""
     rows = lengths[0] if table.rows is None else table.rows
     for length, name in zip(lengths, table.labels, strict=True):
@@ -163,15 +189,14 @@ def check_lengths(table: Table, lengths: Sequence[int]) -> None:
             )
 
 
-def all_labels(tables: Sequence[Table]) -> list[Hashable]:
+def all_labels(tables: Sequence[Opened]) -> list[Hashable]:
     """The columns of all tables, each once, in the order of the tables."""
     return list(dict.fromkeys(name for table in tables for name in table.labels))
 
 
-def select(table: Table, names: Sequence[Hashable]) -> Table:
+def select(table: Opened, names: Set[Hashable]) -> Opened:
     """The table with these columns alone, in its own order. The table has names, and all of these."""
-    wanted = set(names)
-    at = [i for i, name in enumerate(table.labels) if name in wanted]
+    at = [i for i, name in enumerate(table.labels) if name in names]
     labels = [table.labels[i] for i in at]
     own = None if table.names is None else labels
     return table._replace(columns=[table.columns[i] for i in at], labels=labels, names=own)
@@ -228,3 +253,57 @@ def _are_several(data: Any) -> bool:
     return any(
         not isinstance(item, (list, tuple)) or (item and isinstance(item[0], (list, tuple))) for item in data
     )
+
+
+# Bytes of a cell. The cells are here as one array, and the engine takes them twice. Of mixed columns, the
+# different numbers are objects of Python while they are read.
+_BYTES = {"states": 3, "any": 3, "numbers": 3 * 8, "mixed": 3 * 8 + 40}
+
+_PIECES = {"bootstrap": 1 << 10, "learn_union": 3}
+"""Those that the engine's operations share among workers, where they are not the tables."""
+
+
+def require_room(tables: list[Opened], columns: str, score: str | None, then: str) -> None:
+    """Refuse tables of more cells than may be taken, as numbers or as states.
+
+    `then` is the engine's operation on them. The error names what suffices for that too.
+    """
+    n = len(all_labels(tables)) if columns == "union" else tables[0].n
+    rows = [count_rows(table) for table in tables]
+    cells = n * sum(rows)
+    kind = cells_of(score)
+    least = _BYTES[kind] * cells
+    if least >= LARGE:
+        what = f"{counted(sum(rows), 'row')} of {counted(n, 'column')}"
+        require_memory(least, what, enough=lambda: _enough(n, rows, kind, then))
+
+
+def count_rows(table: Opened) -> int:
+    """The number of rows. 0 if it is unknown before the columns are read."""
+    if table.rows is not None:
+        return table.rows
+    first = table.columns[0]
+    if isinstance(first, Numbers):
+        return len(first.values)
+    if isinstance(first, Column):
+        return len(first.codes)
+    try:
+        return len(first)
+    except Exception:  # it has no length, or its __len__ raises. Its reader reports what is wrong
+        return 0
+
+
+def _enough(n: int, rows: list[int], kind: str, then: str) -> int:
+    """What the engine's operations take for cells of so many rows."""
+    states = kind in ("states", "any")
+    beside = n * (4 + len(rows))  # the numbers of states, and which columns each table has
+    held = n * sum(rows) * (1 if states else 8) + beside
+    if then == "learn_union" and not states:
+        then = "learn_union numbers"
+    pieces = {"learn": len(rows), then: _PIECES.get(then, len(rows))}
+    return max(needed_for(op, n, bytes=held, pieces=count) for op, count in pieces.items())
+
+
+def cells_for(score: str | None, options: RowOptions) -> Callable[[], Cells]:
+    """What the cells of a CSV file are."""
+    return partial(NumberCells, options) if cells_of(score) == "numbers" else StateCells
