@@ -12,7 +12,8 @@ from figures import PALETTES, arrows, fade, panels, plt
 import mcbnc
 
 AT = {
-    "Age": (0, 2), "Smoking": (2, 2), "Weight": (0.5, 1), "Plaque": (1.5, 1), "Pressure": (0, 0), "Stroke": (2, 0),
+    "Age": (0, 2), "Smoking": (2, 2), "Weight": (0.5, 1), "Plaque": (1.5, 1),
+    "Pressure": (0, 0), "Stroke": (2, 0),
 }  # fmt: skip
 HOSPITALS = {
     "A": "Age>Pressure Pressure>Stroke Smoking>Stroke",
@@ -50,7 +51,7 @@ def _inputs(colours: dict[str, str]) -> Any:
 
 
 def _votes(colours: dict[str, str]) -> Any:
-    """A vote in one round, and the explained vote. What only the first one has is orange, and what is unsure dotted."""
+    """A vote in one round, and the explained vote. What the second one drops is orange."""
     plain, explained = (
         mcbnc.baselines.vote(hospitals(), kind="skeleton", nodes="union", explained=times) for times in (1, 8)
     )

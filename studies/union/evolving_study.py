@@ -20,8 +20,6 @@ from cases import AT_RANDOM, IN_BLOCKS, REAL, Adjacency, Case, Key
 from resume import arguments, collect, save
 from union_methods import CAPPED, CAPPED_AUTO, EXPLAINED, graph_of
 
-import mcbnc
-
 FIRST = 800  # the number of the first repetition: no other study has drawn by it
 METHODS = (EXPLAINED, CAPPED, CAPPED_AUTO)
 EVENTS = ("comes", "leaves", "replaces")
