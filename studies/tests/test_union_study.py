@@ -1,4 +1,4 @@
-"""The study of DAGs over different variables: its page is what its results say, and its own methods are right."""
+"""The study of DAGs over different variables: its page is what its results say, and its methods are right."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_the_plain_mean_of_equal_variables_is_the_consensus(modules, naive, cap)
 
 
 def test_the_plain_mean_counts_blind_sites_in_full(modules, naive):
-    """Two of three sites join the ends of a chain, whose middle they lack: 2/3 is above 1/2, and 2/10 is not."""
+    """Two of three sites join the ends of a chain and lack its middle: 2/3 is above 1/2, and 2/10 is not."""
     names = ["a", "b", "c"]
     chain = pd.DataFrame([[0, 1, 0], [0, 0, 1], [0, 0, 0]], names, names)
     blind = pd.DataFrame([[0, 1], [0, 0]], ["a", "c"], ["a", "c"])

@@ -1,8 +1,8 @@
 """The cases of the study: which columns each site sees, its rows, and the DAG that it has.
 
-The networks are those of studies/together, with probabilities that are drawn. The real tables come with scikit-learn
-and with statsmodels, which pgmpy brings along. The true network of a real table is not known. In its place is the
-network that is learned of the whole table.
+The networks are those of studies/together, with probabilities that are drawn. The real tables come with
+scikit-learn and with statsmodels, which pgmpy brings along. The true network of a real table is not known. In
+its place is the network that is learned of the whole table.
 """
 
 from __future__ import annotations
@@ -37,15 +37,16 @@ RANDOM = 0.2  # the share of the sites that have random DAGs, where some have
 
 AT_RANDOM, IN_BLOCKS, NOISY, EXACT = "alike, at random", "alike, in blocks", "20 % random", "exact"
 REGIMES = (AT_RANDOM, IN_BLOCKS, NOISY, EXACT)
-MEASURED = ("diabetes", "breast_cancer", "digits")
+MEASURED = ("diabetes", "breast_cancer")
+DIGITS = "digits"  # its 16 pixels in the middle, and the digit
 SURVEYS = ("fair", "anes96", "randhie")
 DETERMINED = {"anes96": ["logpopul"]}  # columns that are functions of other ones
-REAL = (*MEASURED, *SURVEYS)
+REAL = (*MEASURED, DIGITS, *SURVEYS)
 
 
 @dataclass(frozen=True)
 class Case:
-    """What the sites have. Nodes are named so that the order of their names is that of the columns of `truth`."""
+    """What the sites have. The sorted names are in the order of the columns of `truth`."""
 
     names: list[str]
     truth: Adjacency
@@ -135,19 +136,25 @@ def source(name: str, rng: np.random.Generator) -> tuple[Draw, list[int], Adjace
 @cache
 def real(name: str) -> tuple[NDArray[np.int64], Adjacency]:
     """A real table, and what is learned of all of it."""
-    table = situations.measured(name) if name in MEASURED else _survey(name)
+    table = situations.measured(name) if name in MEASURED else _columns(name)
     names = [f"v{v:02}" for v in range(table.shape[1])]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", mcbnc.DataWarning)
         return table, np.asarray(mcbnc.learn(mcbnc.Rows(table, names=names), workers=1))
 
 
-def _survey(name: str) -> NDArray[np.int64]:
-    import statsmodels.api
+def _columns(name: str) -> NDArray[np.int64]:
+    if name == DIGITS:
+        from sklearn.datasets import load_digits
 
-    data: pd.DataFrame = getattr(statsmodels.api.datasets, name).load_pandas().data
-    data = data.drop(columns=DETERMINED.get(name, []))
-    return np.array([situations.cut(data[column].to_numpy()) for column in data]).T
+        digits = load_digits()
+        columns = [*digits.images[:, 2:6, 2:6].reshape(-1, 16).T, digits.target]
+    else:
+        import statsmodels.api
+
+        data: pd.DataFrame = getattr(statsmodels.api.datasets, name).load_pandas().data
+        columns = [column for _, column in data.drop(columns=DETERMINED.get(name, [])).items()]
+    return np.array([situations.cut(np.asarray(column)) for column in columns]).T
 
 
 def mask_of(regime: str, sites: int, columns: int, rng: np.random.Generator) -> Mask:

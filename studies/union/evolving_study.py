@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Study sites that come, leave, or have other variables: what changes in the answer, and what running again costs.
+"""Study sites that come, leave, or have other variables: what changes, and what running again costs.
 
     make -C studies union
 
@@ -24,7 +24,7 @@ FIRST = 800  # the number of the first repetition: no other study has drawn by i
 METHODS = (EXPLAINED, CAPPED, CAPPED_AUTO)
 EVENTS = ("comes", "leaves", "replaces")
 COUNTS = ("edges", "new", "gone", "turned", "elsewhere")
-"""Edges before; those that are new, gone, or turned or directed otherwise; changed pairs that no DAG of the event has."""
+"""Edges before; those that are new, gone or directed otherwise; changed pairs that no changed site has."""
 
 
 def keys(repetitions: int) -> Iterator[Key]:

@@ -36,7 +36,7 @@ KINDS = ("unsure", "partly", "sure")
 
 
 def run(case: Case, naive: Path, outliers: str = "keep") -> dict[str, Any]:
-    """SMHD and SHD to the truth and the CPU milliseconds of each method, or what went wrong; and the edges by kind.
+    """SMHD and SHD to the truth and CPU milliseconds of each method, or what went wrong; and edges by kind.
 
     Without rows there is no method of rows. Dropping sites is not for the plain mean nor for rows.
     """

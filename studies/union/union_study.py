@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Study DAGs over different nodes: draw sites, fuse their DAGs by all methods, measure distances to the truth.
+"""Study DAGs over different nodes: draw sites, fuse their DAGs by all methods, and measure distances.
 
     make -C studies union
 
