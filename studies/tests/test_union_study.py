@@ -67,6 +67,42 @@ def test_the_results_are_of_a_finished_run(modules, results):
         assert tuple(case["found"]) == methods.METHODS[: None if rows else -1]
 
 
+def test_what_the_page_says_in_words_holds(modules, results, events):
+    methods, page = modules.union_methods, modules.union_page
+    every = page.settings(results)
+
+    def told(setting, method, measure):
+        return page.average(page.of(every[setting], method), method, measure)
+
+    plain, one, vote, drawn = methods.VOTE, methods.FULL, methods.EXPLAINED, page.NETWORKS
+    learned = [name for name in every if name != modules.cases.EXACT]
+    for measure in (page.SMHD, page.SHD):
+        assert all(told(name, vote, measure) < told(name, plain, measure) for name in every)
+        behind = [name for name in learned if told(name, one, measure) > told(name, vote, measure)]
+        assert behind == [name for name in learned if measure == page.SHD or name != page.TABLES]
+        assert told(modules.cases.NOISY, one, measure) > told(modules.cases.NOISY, plain, measure)
+        for other in (methods.CAPPED_AUTO, methods.THIRD):
+            assert told(drawn, other, measure) < told(drawn, vote, measure)
+        assert told(drawn, methods.ROWS, measure) == min(
+            told(drawn, name, measure) for name in methods.METHODS
+        )
+    for setting in (page.TABLES, modules.cases.NOISY, page.DROPPED):
+        ran = [name for name in methods.METHODS if page.of(every[setting], name)]
+        assert told(setting, vote, page.SHD) == min(told(setting, name, page.SHD) for name in ran)
+    for setting in every:
+        if setting != page.DROPPED:
+            shares = []
+            for kind in methods.KINDS:
+                count, true = np.sum([case["kinds"][kind] for case in every[setting]], axis=0)
+                shares.append(true / count)
+            assert shares[0] == min(shares)
+    for event in modules.evolving_study.EVENTS:
+        changed = {
+            name: np.mean([sum(case["found"][event][name][1:4]) for case in events]) for name in page.EVOLVED
+        }
+        assert changed[vote] == min(changed.values())
+
+
 def test_the_events_are_of_a_finished_run(modules, events):
     keys = [(case["repetition"], case["network"], case["regime"]) for case in events]
     assert keys == list(modules.evolving_study.keys(4))

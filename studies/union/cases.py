@@ -82,7 +82,7 @@ def drawn(key: Key) -> Case:
         return Case(names, truth, mask, dags, rows)
     for k in rng.choice(sites, round(RANDOM * sites), replace=False):
         n = int(mask[k].sum())
-        arcs = min(np.count_nonzero(dags[k]), n * (n - 1) // 4)
+        arcs = min(np.count_nonzero(dags[k]), n * (n - 1) // 4, 2 * n)  # as many, if that is soon drawn
         dags[k] = _named(networks.random_dag(n, arcs, rng), names, mask[k])
     return Case(names, truth, mask, dags)
 
