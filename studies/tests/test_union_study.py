@@ -96,11 +96,16 @@ def test_what_the_page_says_in_words_holds(modules, results, events):
                 count, true = np.sum([case["kinds"][kind] for case in every[setting]], axis=0)
                 shares.append(true / count)
             assert shares[0] == min(shares)
+    exact = modules.cases.EXACT
+    assert told(exact, methods.CAPPED, page.SHD) < told(exact, vote, page.SHD)
     for event in modules.evolving_study.EVENTS:
         changed = {
             name: np.mean([sum(case["found"][event][name][1:4]) for case in events]) for name in page.EVOLVED
         }
         assert changed[vote] == min(changed.values())
+        if event != "replaces":
+            same = np.mean([not any(case["found"][event][vote][1:4]) for case in events])
+            assert 0.3 < same < 0.4
 
 
 def test_the_events_are_of_a_finished_run(modules, events):
@@ -108,6 +113,7 @@ def test_the_events_are_of_a_finished_run(modules, events):
     assert keys == list(modules.evolving_study.keys(4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["asia", "fair"])
 def test_a_case_can_be_repeated(modules, results, naive, name):
     if name in modules.cases.SURVEYS:
@@ -159,6 +165,7 @@ def case_of(modules, dags, names):
     return modules.cases.Case(names, np.zeros((len(names),) * 2, np.uint8), has, dags)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:dags agree no more than chance")
 @pytest.mark.parametrize("cap", [1, None])
 def test_the_plain_mean_of_equal_variables_is_the_consensus(modules, naive, cap):
@@ -174,6 +181,7 @@ def test_the_plain_mean_of_equal_variables_is_the_consensus(modules, naive, cap)
     assert deleted > 50
 
 
+@pytest.mark.slow
 def test_the_plain_mean_counts_blind_sites_in_full(modules, naive):
     """Two of three sites join the ends of a chain and lack its middle: 2/3 is above 1/2, and 2/10 is not."""
     names = ["a", "b", "c"]
