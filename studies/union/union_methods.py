@@ -20,7 +20,7 @@ import mcbnc
 VOTE = "vote, one round"
 NAIVE = "plain mean"
 CAPPED = "consensus, cap 1"
-CAPPED_AUTO = "cap 1, auto"
+CAPPED_AUTO = "consensus, cap 1, auto"
 FULL = "consensus"
 FULL_AUTO = "consensus, auto"
 EXPLAINED = "explained vote"
