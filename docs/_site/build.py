@@ -17,6 +17,7 @@ from pathlib import Path
 import c_header
 import checks
 import figures
+import figures_union
 import gallery
 from sphinx.cmd.build import build_main
 
@@ -61,6 +62,7 @@ def main() -> int:
     header = (ROOT / "include" / "mcbnc.h").read_text(encoding="utf-8")
     (SOURCE / "c-interface.md").write_text(c_header.page(header), encoding="utf-8")
     figures.draw_all(SOURCE / "figures")
+    figures_union.draw_all(SOURCE / "figures")
     gallery.draw_all(SOURCE / "gallery")
     (SOURCE / "gallery.md").write_text(gallery.page(), encoding="utf-8")
     clients = mcbnc.datasets.load("alarm")

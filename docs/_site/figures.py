@@ -75,36 +75,36 @@ def write(draw: Any, folder: Path) -> None:
 def overview(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
     """Three DAGs, and the one that mcbnc makes of them. The arcs that it does not have are orange."""
     kept = run.at(0.5).edges
-    figure, panels = _panels([*(f"Hospital {k}" for k in (1, 2, 3)), "", "Consensus"], colours)
-    for panel, dag in zip(panels, dags, strict=False):
-        _arrows(panel, [arc for arc in dag.edges if arc in kept], colours, "arc")
-        _arrows(panel, [arc for arc in dag.edges if arc not in kept], colours, "mark")
-    for thing in [*panels[3].texts, *panels[3].patches]:
+    figure, shown = panels([*(f"Hospital {k}" for k in (1, 2, 3)), "", "Consensus"], colours)
+    for panel, dag in zip(shown, dags, strict=False):
+        arrows(panel, [arc for arc in dag.edges if arc in kept], colours, "arc")
+        arrows(panel, [arc for arc in dag.edges if arc not in kept], colours, "mark")
+    for thing in [*shown[3].texts, *shown[3].patches]:
         thing.remove()
     arrow = {"arrowstyle": "-|>", "color": colours["ink"], "linewidth": 3, "mutation_scale": 30}
-    panels[3].annotate("", xy=(2.2, 0.8), xytext=(-0.2, 0.8), arrowprops=arrow)
-    panels[3].text(1, 1.05, "mcbnc", ha="center", color=colours["ink"], fontsize=15, family="monospace")
-    _arrows(panels[4], kept, colours, "arc")
+    shown[3].annotate("", xy=(2.2, 0.8), xytext=(-0.2, 0.8), arrowprops=arrow)
+    shown[3].text(1, 1.05, "mcbnc", ha="center", color=colours["ink"], fontsize=15, family="monospace")
+    arrows(shown[4], kept, colours, "arc")
     figure.set_size_inches(11.5, 2.6)
     return figure
 
 
 def inputs(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
-    figure, panels = _panels([f"Hospital {k}" for k in (1, 2, 3)], colours)
-    for panel, dag in zip(panels, dags, strict=True):
-        _arrows(panel, dag.edges, colours, "arc")
+    figure, shown = panels([f"Hospital {k}" for k in (1, 2, 3)], colours)
+    for panel, dag in zip(shown, dags, strict=True):
+        arrows(panel, dag.edges, colours, "arc")
     return figure
 
 
 def fusion(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
     fused = mcbnc.fusion(dags)
-    figure, panels = _panels([f"Hospital {k}, I-map" for k in (1, 2, 3)] + ["Fusion"], colours)
+    figure, shown = panels([f"Hospital {k}, I-map" for k in (1, 2, 3)] + ["Fusion"], colours)
     for panel, imap, dag in zip(
-        panels, [*fused.imaps, fused.adjacency], [*dags, nx.compose_all(dags)], strict=True
+        shown, [*fused.imaps, fused.adjacency], [*dags, nx.compose_all(dags)], strict=True
     ):
         arcs = [(u, v) for u in AT for v in AT if imap[fused.nodes.index(u), fused.nodes.index(v)]]
-        _arrows(panel, [arc for arc in arcs if dag.has_edge(*arc)], colours, "arc")
-        _arrows(panel, [arc for arc in arcs if not dag.has_edge(*arc)], colours, "mark")
+        arrows(panel, [arc for arc in arcs if dag.has_edge(*arc)], colours, "arc")
+        arrows(panel, [arc for arc in arcs if not dag.has_edge(*arc)], colours, "mark")
     return figure
 
 
@@ -112,8 +112,8 @@ def cut(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) 
     first = run[0]
     evidence = mcbnc.criticality(dags, first.u, first.v, first.S)
     titles = [f"Hospital {k}: {size}" for k, size in enumerate(evidence.per_dag.tolist(), 1)]
-    figure, panels = _panels(titles, colours)
-    for panel, dag, removed in zip(panels, dags, evidence.cuts, strict=True):
+    figure, shown = panels(titles, colours)
+    for panel, dag, removed in zip(shown, dags, evidence.cuts, strict=True):
         ancestral = dag.subgraph(
             set().union({first.u, first.v}, *(nx.ancestors(dag, v) for v in (first.u, first.v)))
         )
@@ -121,49 +121,65 @@ def cut(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) 
         moral.remove_edges_from(removed)
         _lines(panel, moral.edges, colours, "arc", "-")
         _lines(panel, removed, colours, "mark", "--")
-        _fade(panel, set(AT) - set(moral))
+        fade(panel, set(AT) - set(moral))
     return figure
 
 
 def consensus(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
     result = run.at(0.5)
-    figure, panels = _panels(["Deleted at Ψ ≤ 0.5", "Consensus"], colours)
+    figure, shown = panels(["Deleted at Ψ ≤ 0.5", "Consensus"], colours)
     for step in result.trajectory:
-        _arrows(panels[0], [(step.u, step.v)], colours, "mark", label=f"Ψ = {step.psi:.2f}")
-    _arrows(panels[0], result.edges, colours, "faint")
-    _arrows(panels[1], result.edges, colours, "arc")
+        arrows(shown[0], [(step.u, step.v)], colours, "mark", label=f"Ψ = {step.psi:.2f}")
+    arrows(shown[0], result.edges, colours, "faint")
+    arrows(shown[1], result.edges, colours, "arc")
     return figure
 
 
-def _panels(titles: list[str], colours: dict[str, str]) -> tuple[Any, list[Any]]:
-    figure, panels = plt.subplots(
+def panels(
+    titles: list[str], colours: dict[str, str], at: dict[str, tuple[float, float]] = AT
+) -> tuple[Any, list[Any]]:
+    """A panel for each title, with all nodes."""
+    figure, each = plt.subplots(
         1, len(titles), figsize=(3.1 * len(titles), 3.2), squeeze=False, layout="constrained"
     )
-    for panel, title in zip(panels[0], titles, strict=True):
+    for panel, title in zip(each[0], titles, strict=True):
         panel.set(xlim=(-0.5, 2.5), ylim=(-0.7, 2.3))
         panel.set_title(title, color=colours["ink"], fontsize=12)
         panel.axis("off")
-        for name, (x, y) in AT.items():
-            box = _box(name, facecolor=colours["node"], edgecolor=colours["arc"], zorder=3)
-            panel.add_patch(box)
+        for name, (x, y) in at.items():
+            panel.add_patch(_box(name, (x, y), facecolor=colours["node"], edgecolor=colours["arc"], zorder=3))
             panel.text(x, y, name, ha="center", va="center", color=colours["ink"], zorder=4, gid=name)
-    return figure, list(panels[0])
+    return figure, list(each[0])
 
 
-def _box(name: str, **style: Any) -> FancyBboxPatch:
-    (x, y), width, height = AT[name], 0.3 + 0.085 * len(name), 0.3
+def _box(name: str, at: tuple[float, float], **style: Any) -> FancyBboxPatch:
+    (x, y), width, height = at, 0.3 + 0.085 * len(name), 0.3
     corner = (x - width / 2, y - height / 2)
     return FancyBboxPatch(corner, width, height, boxstyle="round,pad=0,rounding_size=0.08", gid=name, **style)
 
 
-def _arrows(panel: Any, arcs: Iterable[Arc], colours: dict[str, str], colour: str, label: str = "") -> None:
+def arrows(
+    panel: Any,
+    arcs: Iterable[Arc],
+    colours: dict[str, str],
+    colour: str,
+    label: str = "",
+    at: dict[str, tuple[float, float]] = AT,
+    style: str = "-",
+) -> None:
     boxes = {patch.get_gid(): patch for patch in panel.patches}
     for u, v in arcs:
-        arrow = {"arrowstyle": "-|>", "color": colours[colour], "linewidth": 1.6, "mutation_scale": 14}
+        arrow = {
+            "arrowstyle": "-|>",
+            "color": colours[colour],
+            "linewidth": 1.6,
+            "mutation_scale": 14,
+            "linestyle": style,
+        }
         ends = {"patchA": boxes[u], "patchB": boxes[v], "shrinkA": 0, "shrinkB": 1}
-        panel.annotate("", xy=AT[v], xytext=AT[u], arrowprops={**arrow, **ends}, zorder=1)
+        panel.annotate("", xy=at[v], xytext=at[u], arrowprops={**arrow, **ends}, zorder=1)
         if label:
-            x, y = (0.4 * a + 0.6 * b for a, b in zip(AT[u], AT[v], strict=True))
+            x, y = (0.4 * a + 0.6 * b for a, b in zip(at[u], at[v], strict=True))
             ground = {"boxstyle": "round,pad=0.1", "facecolor": colours["node"], "edgecolor": "none"}
             panel.text(
                 x,
@@ -184,7 +200,7 @@ def _lines(panel: Any, edges: Iterable[Arc], colours: dict[str, str], colour: st
         panel.plot([x0, x1], [y0, y1], style, color=colours[colour], linewidth=1.8, zorder=1)
 
 
-def _fade(panel: Any, names: set[str]) -> None:
+def fade(panel: Any, names: set[str]) -> None:
     for thing in [*panel.texts, *panel.patches]:
         if thing.get_gid() in names:
             thing.set_alpha(0.3)

@@ -46,11 +46,11 @@ def measured(name: str) -> Table:
     from sklearn import datasets
 
     data = getattr(datasets, f"load_{name}")()
-    columns = [_cut(column) for column in (*np.asarray(data.data).T, np.asarray(data.target))]
+    columns = [cut(column) for column in (*np.asarray(data.data).T, np.asarray(data.target))]
     return np.array([column for column in columns if len(set(column.tolist())) > 1]).T
 
 
-def _cut(column: NDArray[Any]) -> NDArray[np.int64]:
+def cut(column: NDArray[Any]) -> NDArray[np.int64]:
     values, codes = np.unique(column, return_inverse=True)
     if len(values) <= BINS:
         return codes.astype(np.int64)
