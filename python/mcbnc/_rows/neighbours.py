@@ -58,7 +58,9 @@ def problem(columns: int, of: int) -> str:
 def with_the_sign(data: Table) -> dict[int, tuple[int, int]]:
     """The sites with the sign: in how many columns, of how many."""
     order = by_name(data)
-    found = {k: alike(block[order]) for k, block in enumerate(data.blocks())}
+    known = [None] * data.r if data.complete else [cells[order] for cells in data.known()]
+    blocks = zip(data.blocks(), known, strict=True)
+    found = {k: alike(block[order], cells) for k, (block, cells) in enumerate(blocks)}
     return {k: counts for k, counts in found.items() if counts[0]}
 
 
@@ -72,23 +74,29 @@ class _Looked(NamedTuple):
     """Each state stands in one run in each block."""
 
 
-def alike(block: NDArray[Any]) -> tuple[int, int]:
+def alike(block: NDArray[Any], known: NDArray[np.bool_] | None = None) -> tuple[int, int]:
     """In how many columns neighbouring rows are alike, of how many that bear on it.
 
-    `block` is (columns, rows), the rows in their order. (0, 0): there is no sign.
+    `block` is (columns, rows), the rows in their order. (0, 0): there is no sign. `known` are the cells with a
+    value, None if all have one. Cells without a value are left out of their column: whole runs of rows may lack
+    it, as where a site does not have the column, and then these are alike in nothing but that.
     """
     rows = block.shape[1]
+    if known is not None:
+        block, known = block[known.any(axis=1)], known[known.any(axis=1)]
     if not block.size:
         return 0, 0
     codes = [_codes(column) for column in block]
-    found, blocks, left = _look_at_all(codes), np.zeros(rows, np.int64), np.arange(len(codes))
+    of_value = [slice(None)] * len(codes) if known is None else list(known)
+    values = [column[own] for column, own in zip(codes, of_value, strict=True)]
+    found, blocks, left = _look_at_all(values), np.zeros(rows, np.int64), np.arange(len(codes))
     while (keys := (found.z > _FAR) & found.sorted).any():
         key = int(np.argmax(np.where(keys, found.z, -np.inf)))
         blocks = _cut(blocks, codes[left[key]])
         if blocks[-1] + 1 > rows / _ROWS:
             return 0, 0
         left = np.delete(left, key)
-        found = _look([codes[v] for v in left], blocks)
+        found = _look([values[v] for v in left], [blocks[of_value[v]] for v in left])
     far, varying = int((found.z > _FAR).sum()), int((~np.isnan(found.z)).sum())
     if varying < _FEWEST or far <= _SHARE * varying:
         return 0, 0
@@ -129,11 +137,11 @@ def _rows_of_states(codes: NDArray[Any]) -> NDArray[np.intp]:
     return counts[counts > 0]
 
 
-def _look(columns: list[NDArray[Any]], blocks: NDArray[np.int64]) -> _Looked:
-    """A look at columns within blocks of rows."""
-    inside = blocks[1:] == blocks[:-1]
+def _look(columns: list[NDArray[Any]], blocks_of: list[NDArray[np.int64]]) -> _Looked:
+    """A look at columns within the blocks of their rows."""
     same, kinds, means, variances = [], [], [], []
-    for codes in columns:
+    for codes, blocks in zip(columns, blocks_of, strict=True):
+        inside = blocks[1:] == blocks[:-1]
         same.append(int(np.count_nonzero((codes[1:] == codes[:-1]) & inside)))
         counts, owner = _counts(codes, blocks)
         mean, variance = _moments(counts, owner, np.bincount(blocks))
@@ -141,7 +149,8 @@ def _look(columns: list[NDArray[Any]], blocks: NDArray[np.int64]) -> _Looked:
         means.append(mean.sum())
         variances.append(variance.sum())
     z = _standardised(same, np.array(means), np.array(variances))
-    return _Looked(z, len(blocks) - np.array(same, int) == np.array(kinds, int))
+    rows = np.array([len(codes) for codes in columns], int)
+    return _Looked(z, rows - np.array(same, int) == np.array(kinds, int))
 
 
 def _standardised(

@@ -54,7 +54,8 @@ def test_a_look_within_one_block_is_a_look_at_the_whole():
     rng = np.random.default_rng(1)
     for rows in (1, 2, 3, 10, 200):
         columns = [rng.integers(0, rng.integers(1, 9), rows).astype(np.uint8) for _ in range(5)]
-        whole, one = neighbours._look_at_all(columns), neighbours._look(columns, np.zeros(rows, np.int64))
+        blocks = [np.zeros(rows, np.int64)] * len(columns)
+        whole, one = neighbours._look_at_all(columns), neighbours._look(columns, blocks)
         assert np.allclose(whole.z, one.z, equal_nan=True)
         assert np.array_equal(whole.sorted, one.sorted)
 
@@ -115,3 +116,26 @@ def test_bundled_rows_say_nothing():
         warnings.simplefilter("error", mcbnc.DataWarning)
         mcbnc.learn(ALARM)
         mcbnc.learn(ALARM.sort_values(["HR", "CO"]))
+
+
+def stacked(rng: np.random.Generator, times: int = 1) -> pd.DataFrame:
+    """Independent rows of four sites, each without three of the columns, one under the other."""
+    tables = []
+    for k in range(4):
+        cells = rng.integers(0, 3, (200, 8))
+        cells[:, 1:] = np.where(rng.random((200, 7)) < 0.6, cells[:, :-1], cells[:, 1:])
+        table = pd.DataFrame(cells, columns=list("abcdefgh")).replace({0: "x", 1: "y", 2: "z"}).astype(object)
+        table.iloc[:, [2 * k % 8, (2 * k + 1) % 8, (2 * k + 3) % 8]] = None
+        tables.append(table)
+    whole = pd.concat(tables, ignore_index=True)
+    return whole.loc[np.repeat(np.arange(len(whole)), times)].reset_index(drop=True)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_runs_of_gaps_are_no_sign_by_themselves(times):
+    """As where the tables of sites with different columns are stacked. Rows repeated in place still are."""
+    for seed in range(5):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            mcbnc.learn(mcbnc.Rows(stacked(np.random.default_rng(seed), times), missing="fill"), workers=1)
+        assert any("neighbouring rows" in str(one.message) for one in told) == (times > 1)
