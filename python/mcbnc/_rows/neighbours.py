@@ -77,9 +77,9 @@ class _Looked(NamedTuple):
 def alike(block: NDArray[Any], known: NDArray[np.bool_] | None = None) -> tuple[int, int]:
     """In how many columns neighbouring rows are alike, of how many that bear on it.
 
-    `block` is (columns, rows), the rows in their order. (0, 0): there is no sign. `known` are the cells with a
-    value, None if all have one. Cells without a value are left out of their column: whole runs of rows may lack
-    it, as where a site does not have the column, and then these are alike in nothing but that.
+    `block` is (columns, rows), the rows in their order. (0, 0): there is no sign. `known` are the cells with
+    a value, None if all have one. Cells without a value are left out of their column: whole runs of rows may
+    lack it, as where a site does not have the column, and these rows are alike in nothing but that.
     """
     rows = block.shape[1]
     if known is not None:
