@@ -16,6 +16,7 @@ type Terms struct {
 
 	Canonical bool // each site works on the canonical member of its DAG's class
 	Counts    bool // for the union the sites send how many have an arc, and not only whether one has
+	Unlike    bool // the DAGs are over different nodes: see unlike.go; 64 n times the square of the total is at most 2^62
 	Auto      bool // the threshold is that of least mean SMHD to the DAGs; Run.Until is nil
 	Refusion  bool // the result is the fusion of the pruned DAGs, not a member of the class
 	Lowest    bool // the member of the class does not depend on the DAGs' arcs, which are not asked for
