@@ -32,6 +32,9 @@ type Seen struct {
 	Both    []int64 // for each x and y up to it: how many DAGs of positive weight have both
 }
 
+// Of is how many DAGs of positive weight have both x and y.
+func (s *Seen) Of(x, y int) int64 { return s.Both[counted(x, y)] }
+
 // counted is where x and y, which may be equal, are in a list of pairs.
 func counted(x, y int) int { return pairs(max(x, y)+1) + min(x, y) }
 

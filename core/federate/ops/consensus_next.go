@@ -84,7 +84,7 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
-		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps, false),
+		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps, q.over() && r.Seen.Lacking > 0),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}
 	delete(out.Arrays, "removed")
@@ -92,5 +92,22 @@ func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Resul
 	out.Arrays["fusion"] = q.Index.DAG(t.Fusion)
 	out.Arrays["adjacency"] = q.Index.DAG(r.DAG)
 	out.Arrays["cpdag"] = q.Index.PDAG(q.Options.Class(r.DAG))
+	if q.over() {
+		q.putSeen(out.Arrays, r)
+	}
 	return out
+}
+
+// putSeen adds how many DAGs have both nodes of each pair, and at a threshold the edges whose every join is explained.
+func (q *nextConsensusRequest) putSeen(out call.Arrays, r *consensus.Result) {
+	both := make([]int32, q.N*q.N)
+	for x := range q.N {
+		for y := range q.N {
+			both[q.Index.Caller(x)*q.N+q.Index.Caller(y)] = int32(r.Seen.Of(x, y))
+		}
+	}
+	out["together"] = call.NewArray(both, q.N, q.N)
+	if r.Theta != nil {
+		out["unsure"] = pairTable(q.Index, r.Unsure)
+	}
 }
