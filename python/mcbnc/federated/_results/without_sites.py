@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
+    ConsensusResult,
     Data,
     FamilyCounts,
     JointlyLearned,
     Network,
     Reply,
     Run,
+    Seen,
+    UnionConsensus,
     Values,
     counted,
     execute,
@@ -36,6 +39,17 @@ class SummedRun(Run):
 
     dag_counts: NDArray[np.int64] | None = None
     """How many DAGs each site has. None: one."""
+    together: NDArray[np.int32] | None = None
+    """(n, n): how many DAGs have both nodes. None: the DAGs are over the same nodes."""
+
+    @property
+    def result_class(self) -> Any:
+        return None if self.together is None else SummedUnion
+
+    @property
+    def unlike(self) -> bool:
+        """Whether a DAG lacks a node."""
+        return "step_weight" in self.told
 
     @property
     def inputs(self) -> NoReturn:
@@ -57,6 +71,54 @@ class SummedRun(Run):
         steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
         request = party.request("state", **self.options.request(), prefix=prefix, **fields)
         return execute(self.nodes, request, {**party.rank(), **self.fusion.array("fusion"), **steps})
+
+
+class SummedUnion(UnionConsensus):
+    """A consensus of DAGs over different nodes, made of sums. Which DAG has which nodes is not known."""
+
+    def __init__(self, run: SummedRun, reply: Reply, theta: float, output: str | None = None) -> None:
+        ConsensusResult.__init__(self, run, reply, theta, output)
+        assert run.together is not None
+        self._seen = Seen(run.nodes, run.named, run.together.astype(np.int64), None)
+        self._summed = SummedJoins(reply.arrays.get("unsure"))
+
+    def _find_joins(self) -> Any:
+        return self._summed
+
+    def _unsure(self) -> NDArray[np.bool_]:
+        known = self._summed.asked
+        return super()._unsure() if known else np.zeros(len(self._known_arcs), bool)
+
+    def _pairs_told(self) -> str:
+        unsure = f"{len(self.unsure)} unsure, " if self._summed.asked else ""
+        return f"{counted(self._seen.unseen, 'pair')} not seen together, {unsure}"
+
+    def _facts(self) -> dict[str, Any]:
+        facts = super(UnionConsensus, self)._facts()
+        return {**facts, "unsure": counted(len(self.unsure), "edge")} if self._summed.asked else facts
+
+
+class SummedJoins:
+    """Which edges are unsure, as the sums say. Whose joins are explained, they do not say."""
+
+    def __init__(self, pairs: NDArray[np.int32] | None) -> None:
+        """`pairs` are the unsure edges. None: it was not asked."""
+        self.asked = pairs is not None
+        self._pairs = {frozenset(pair) for pair in ([] if pairs is None else pairs.tolist())}
+
+    def of(self, i: int, j: int) -> NoReturn:
+        raise InvalidInputError(
+            "explained: this result was made of sums over sites, which say of each edge whether every join is "
+            "explained (unsure), and not whose"
+        )
+
+    def unsure(self, pairs: NDArray[Any]) -> NDArray[np.bool_]:
+        """(m,): whether DAGs join each pair, and every join is explained."""
+        if not self.asked:
+            raise InvalidInputError(
+                "unsure: the sites were not asked about this state. A session with its threshold asks them"
+            )
+        return np.array([frozenset(pair) in self._pairs for pair in pairs.tolist()], bool)
 
 
 class SummedLearned(JointlyLearned):
