@@ -196,7 +196,9 @@ def _task(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
     """The arguments of a coordinator that say what it finds out."""
     options = _task_options(given, book)
     if given.task == "consensus":
-        return {"task": ConsensusTask.of(options)}  # it has an option `nodes`, and a coordinator has nodes too
+        return {
+            "task": ConsensusTask.of(options)
+        }  # it has an option `nodes`, and a coordinator has nodes too
     return {"task": given.task, **options}
 
 
@@ -288,14 +290,20 @@ def _simulate(given: argparse.Namespace) -> None:
             options["order"] = edges_with_names([options["order"]], nodes)[0]
         with dags.named():
             known = knowledge_given(given, nodes)
-            report = simulate(dags.by_site, nodes="union" if over else None, knowledge=known, **options)
+            report = simulate(
+                dags.by_site,
+                nodes="union" if over else None,
+                limits=_limits(given, "same_columns"),
+                knowledge=known,
+                **options,
+            )
     else:
         with files_named(datasets=given.files), warnings_are_lines():
             rows = rows_given(given, given.files)
             report = simulate_learning(
                 rows,
                 min_cell=given.min_cell,
-                limits=_limits(given, "tell_scores", "trust_votes", "max_delta"),
+                limits=_limits(given, "tell_scores", "trust_votes", "max_delta", "same_columns"),
                 knowledge=knowledge_given(given),
                 **options,
             )

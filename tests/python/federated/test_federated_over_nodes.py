@@ -14,7 +14,7 @@ import mcbnc
 import mcbnc.federated as fed
 from mcbnc import cli
 from mcbnc.errors import InvalidInputError
-from mcbnc.federated import Client, ConsensusTask, Coordinator, disclosure, verify
+from mcbnc.federated import Client, ConsensusTask, Coordinator, Limits, disclosure, verify
 from mcbnc.federated._protocol import messages
 
 ALL = [f"x{i}" for i in range(9)]
@@ -25,6 +25,7 @@ OPTIONS = [
     {"canonical": True, "open_above": 1, "budget": 5},
     {"open_above": 2, "draft": 2, "knowledge": {"required": [("x0", "x1")], "forbidden": [{"x2", "x3"}]}},
 ]
+ALLOWED = Limits(same_columns=1)
 ENGINE = ("cap", "k_max", "start", "canonical", "knowledge")
 
 
@@ -94,7 +95,8 @@ def test_trajectory(seed):
 
 
 def test_equal_nodes_are_the_ordinary_run():
-    dags = [mcbnc.PDAG(np.triu(np.random.default_rng(k).random((6, 6)) < 0.4, 1).astype(np.uint8), ALL[:6], True) for k in range(4)]
+    drawn = [np.triu(np.random.default_rng(k).random((6, 6)) < 0.4, 1) for k in range(4)]
+    dags = [mcbnc.PDAG(arcs.astype(np.uint8), ALL[:6], True) for arcs in drawn]
     ours, usual = fed.simulate(dags, nodes="union").result, mcbnc.consensus(dags)
     assert steps_of(ours.trajectory) == steps_of(usual.trajectory)
     assert ours.edges == usual.edges
@@ -102,7 +104,7 @@ def test_equal_nodes_are_the_ordinary_run():
 
 
 def test_what_the_result_says():
-    report = fed.simulate(draw(7, 5, 0.4, 8), 0.3, nodes="union", masks=True)
+    report = fed.simulate(draw(7, 5, 0.4, 8), 0.3, nodes="union", masks=True, limits=ALLOWED)
     ours = report.result
     assert f"{ours.seen.unseen} pairs not seen together" in repr(ours)
     assert f"{len(ours.unsure)} unsure" in repr(ours)
@@ -122,7 +124,8 @@ def session(dags, tmp_path=None, **options):
     journal = None if tmp_path is None else tmp_path / "run.journal"
     coordinator = Coordinator(nodes, len(dags), task=task, journal=journal)
     sites = {
-        k: Client(dag, identity=key, peers=peers) for k, (dag, key) in enumerate(zip(dags, private, strict=True))
+        k: Client(dag, identity=key, peers=peers, limits=ALLOWED)
+        for k, (dag, key) in enumerate(zip(dags, private, strict=True))
     }
     run(coordinator, sites)
     return coordinator, sites
@@ -142,7 +145,11 @@ def test_a_session(tmp_path, theta):
     coordinator.close()
     checked = verify(tmp_path / "run.journal")
     assert steps_of(checked.result.trajectory) == steps_of(want.trajectory)
-    told = str(disclosure(tmp_path / "run.journal"))
+    found = disclosure(tmp_path / "run.journal")
+    sites = np.asarray(want.seen.sites)
+    assert found.few_together == np.count_nonzero(np.isin(sites[np.triu_indices(len(sites), 1)], (1, 2)))
+    told = str(found)
+    assert f"{found.few_together} pairs of nodes: one or two sites alone have both" in told
     assert "how many sites lack a node, and how many have both nodes of a pair" in told
     assert "how many sites join an edge of the result" in told
     assert ("summed distances of states" in told) == (theta == "auto")
@@ -152,7 +159,9 @@ def test_a_session(tmp_path, theta):
 def test_a_site_of_several_dags():
     dags = draw(11, 5, 0.4, 7)
     nodes = sorted({x for dag in dags for x in dag.nodes})
-    coordinator = Coordinator(nodes, 2, task=ConsensusTask(nodes="union", dags=[2, len(dags) - 2]), masks=False)
+    coordinator = Coordinator(
+        nodes, 2, task=ConsensusTask(nodes="union", dags=[2, len(dags) - 2]), masks=False
+    )
     run(
         coordinator,
         {
@@ -173,6 +182,18 @@ def test_refusals_at_the_start():
         fed.simulate(dags, nodes="union", outliers="drop")
     with pytest.raises(InvalidInputError, match="has no names"):
         fed.simulate([[[0, 1], [0, 0]], [[0, 1], [0, 0]]], nodes="union")
+
+
+def test_masks_take_a_word():
+    """Where one site alone has both nodes of a pair, masks hide nothing of its numbers."""
+    dags = draw(3, 3)
+    with pytest.raises(fed.Refused, match="in spite of the masks") as caught:
+        fed.simulate(dags, nodes="union", masks=True)
+    assert caught.value.reason == "limits"
+    assert (
+        fed.simulate(dags, nodes="union").rounds
+        == fed.simulate(dags, nodes="union", masks=True, limits=ALLOWED).rounds
+    )
 
 
 @pytest.mark.parametrize(
@@ -278,6 +299,9 @@ def test_the_shell(tmp_path, capsys):
     assert sorted(map(tuple, told["edges"])) == sorted(want.edges)
     assert sorted(map(tuple, told["unsure"])) == sorted(want.unsure)
     assert len(told["not_seen_together"]) == want.seen.unseen
-    assert cli.main([*command, "--nodes", "same"]) == 2
-    assert cli.main(["federate", "simulate", "--task", "learning", "--nodes", "union", str(files[0])]) == 2
+    assert cli.main([*command, "--nodes", "union", "--masks"]) == 1
+    assert "--same-columns 1" in capsys.readouterr().err
+    assert cli.main([*command, "--nodes", "union", "--masks", "--same-columns", "1"]) == 0
+    assert cli.main([*command, "--nodes", "same"]) == 1
+    assert cli.main(["federate", "simulate", "--task", "learning", "--nodes", "union", str(files[0])]) == 1
     assert "learning takes no nodes; it takes columns" in capsys.readouterr().err

@@ -142,7 +142,9 @@ class Consensus:
         places = read_order(task.order, nodes)
         self.options: dict[str, Any] = {
             **{name: getattr(run, name) for name in _RUN},
-            **{name: getattr(task, name) for name in ("theta", "output", "nodes", "union", "member", "draft")},
+            **{
+                name: getattr(task, name) for name in ("theta", "output", "nodes", "union", "member", "draft")
+            },
             **{name: getattr(task, name) or min(usual, most) for name, usual in _COUNTED.items()},
             "order": places["order"].tolist() if places else None,
             "weights": read_site_weights(weights, clients),
