@@ -44,7 +44,9 @@ func (q *answerConsensusRequest) checkHas() *call.Error {
 // has are the nodes that each DAG of a site has.
 type has struct{ call.Seen }
 
-func (h *has) Arrays() []call.Spec { return []call.Spec{call.NewSpec("seen", 1, call.Any, call.NodeCount)} }
+func (h *has) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("seen", 1, call.Any, call.NodeCount)}
+}
 
 func (h *has) Read(r *call.Reader) *call.Error { return h.ReadRows(r) }
 

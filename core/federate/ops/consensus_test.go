@@ -22,7 +22,7 @@ type federation struct {
 	n, r    int
 	dags    []oracle.Matrix
 	has     [][]bool // by DAG and rank: which nodes it has; nil: each has all
-	ranks   [][]int // of each site, and last the coordinator's
+	ranks   [][]int  // of each site, and last the coordinator's
 	options string
 	shared  []call.Raw // arrays that all parties give
 	sums    []uint64

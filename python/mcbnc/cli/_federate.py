@@ -195,10 +195,8 @@ def _check_bounds(given: argparse.Namespace) -> None:
 def _task(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
     """The arguments of a coordinator that say what it finds out."""
     options = _task_options(given, book)
-    if given.task == "consensus":
-        return {
-            "task": ConsensusTask.of(options)
-        }  # it has an option `nodes`, and a coordinator has nodes too
+    if given.task == "consensus":  # which has an option `nodes`, and the coordinator has an argument `nodes`
+        return {"task": ConsensusTask.of(options)}
     return {"task": given.task, **options}
 
 

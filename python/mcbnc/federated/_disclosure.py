@@ -61,7 +61,7 @@ class Disclosure:
     leaks: list[Leak]
     """The sums over all sites, by kind."""
     few_together: int
-    """Of DAGs over different nodes: how many pairs of nodes one or two sites have. Sums show their numbers."""
+    """Of DAGs over different nodes: how many pairs one or two sites have. Sums show these sites' numbers."""
     tables: list[SmallCells]
     """All tables of counts, those with the most small cells first."""
     sets: int
@@ -128,8 +128,8 @@ class Disclosure:
             )
         if self.few_together and self.masks:
             facts.append(
-                f"{counted(self.few_together, 'pair')} of nodes: one or two sites alone have both. Sums about "
-                "such a pair show the numbers of these sites, though not which sites they are"
+                f"{counted(self.few_together, 'pair')} of nodes: one or two sites alone have both. Sums "
+                "about such a pair show the numbers of these sites, though not which sites they are"
             )
         for leak in self.leaks:
             small = f"{leak.zeros:,} are 0, {leak.small:,} are 1 to 4"

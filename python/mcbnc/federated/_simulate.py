@@ -127,8 +127,7 @@ def simulate(
     """
     inputs = read_dags(dags, nodes, union=True)
     refuse_unknown(ConsensusTask.title, options, ConsensusTask.table())
-    over = "same" if inputs.seen is None else "union"
-    task = ConsensusTask(theta=theta, nodes=over, **options)
+    task = ConsensusTask(theta=theta, nodes="same" if inputs.seen is None else "union", **options)
     coordinator = Coordinator(inputs.nodes, inputs.r, task=task, masks=masks, limits=limits)
 
     def make(k: int, **keys: Any) -> Client:

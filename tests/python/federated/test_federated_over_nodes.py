@@ -1,4 +1,4 @@
-"""The consensus of DAGs over different nodes from sums: the answer of one place, and what the parties are told."""
+"""The consensus of DAGs over different nodes from sums: the answer of one place, and what is told."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_site_of_several_dags():
 
 def test_refusals_at_the_start():
     dags = draw(3, 3)
-    with pytest.raises(InvalidInputError, match="refusion.*is for DAGs over the same nodes"):
+    with pytest.raises(InvalidInputError, match=r"refusion.*is for DAGs over the same nodes"):
         fed.simulate(dags, nodes="union", output="refusion")
     with pytest.raises(InvalidInputError, match="a consensus takes no outliers"):
         fed.simulate(dags, nodes="union", outliers="drop")

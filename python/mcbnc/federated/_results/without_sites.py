@@ -108,8 +108,8 @@ class SummedJoins:
 
     def of(self, i: int, j: int) -> NoReturn:
         raise InvalidInputError(
-            "explained: this result was made of sums over sites, which say of each edge whether every join is "
-            "explained (unsure), and not whose"
+            "explained: this result was made of sums over sites, which say of each edge whether every join "
+            "is explained (unsure), and not whose"
         )
 
     def unsure(self, pairs: NDArray[Any]) -> NDArray[np.bool_]:

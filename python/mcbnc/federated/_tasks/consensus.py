@@ -46,6 +46,7 @@ NAME = "consensus"
 NODES = ("same", "union")
 _AS_THERE = "as in mcbnc consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
+_SENT = ("theta", "output", "nodes", "union", "member", "draft")
 _OF_ALL = ("order", "weights", "dags")
 """Options that are arrays for the engine."""
 _ARRAYS = (
@@ -142,9 +143,7 @@ class Consensus:
         places = read_order(task.order, nodes)
         self.options: dict[str, Any] = {
             **{name: getattr(run, name) for name in _RUN},
-            **{
-                name: getattr(task, name) for name in ("theta", "output", "nodes", "union", "member", "draft")
-            },
+            **{name: getattr(task, name) for name in _SENT},
             **{name: getattr(task, name) or min(usual, most) for name, usual in _COUNTED.items()},
             "order": places["order"].tolist() if places else None,
             "weights": read_site_weights(weights, clients),
