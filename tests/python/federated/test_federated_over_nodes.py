@@ -90,7 +90,7 @@ def test_trajectory(seed):
     np.testing.assert_array_equal(at.seen.sites, theirs.at(0.4).seen.sites)
     assert "not seen together" in repr(at)
     assert "unsure" not in repr(at)
-    with pytest.raises(InvalidInputError, match="the sites were not asked about this state"):
+    with pytest.raises(InvalidInputError, match="the sites were not asked whose joins this state explains"):
         _ = at.unsure
 
 
@@ -113,6 +113,11 @@ def test_what_the_result_says():
     assert any("the rest explains it" in leak.what for leak in report.leaks)
     with pytest.raises(InvalidInputError, match="made of sums over sites, which say of each edge"):
         ours.explained(*ours.edges[0])
+    frame, theirs = ours.to_frame(), mcbnc.consensus(draw(7, 5, 0.4, 8), 0.3, nodes="union").to_frame()
+    assert list(frame) == ["from", "to", "reversible", "dags", "unsure"]
+    for name in frame:
+        assert frame[name].tolist() == theirs[name].tolist()
+    assert "svg" in ours._repr_html_()
 
 
 def session(dags, tmp_path=None, **options):

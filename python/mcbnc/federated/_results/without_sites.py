@@ -22,6 +22,7 @@ from ..._plumbing import (
     UnionConsensus,
     Values,
     counted,
+    edge_columns,
     execute,
     read_record,
 )
@@ -74,37 +75,54 @@ class SummedRun(Run):
 
 
 class SummedUnion(UnionConsensus):
-    """A consensus of DAGs over different nodes, made of sums. Which DAG has which nodes is not known."""
+    """A consensus of DAGs over different nodes, made of sums. Which DAG has which nodes is not known.
+
+    So :meth:`to_frame` has no shares and no criticalities, and a picture has no shares either.
+    """
 
     def __init__(self, run: SummedRun, reply: Reply, theta: float, output: str | None = None) -> None:
         ConsensusResult.__init__(self, run, reply, theta, output)
         assert run.together is not None
         self._seen = Seen(run.nodes, run.named, run.together.astype(np.int64), None)
-        self._summed = SummedJoins(reply.arrays.get("unsure"))
+        unsure = reply.arrays.get("unsure")
+        self._summed = None if unsure is None else SummedJoins(unsure)
 
     def _find_joins(self) -> Any:
         return self._summed
 
-    def _unsure(self) -> NDArray[np.bool_]:
-        known = self._summed.asked
-        return super()._unsure() if known else np.zeros(len(self._known_arcs), bool)
+    def _asked_joins(self) -> Any:
+        if self._summed is None:
+            raise InvalidInputError(
+                "the sites were not asked whose joins this state explains: a session with its threshold asks"
+            )
+        return self._summed
+
+    def _voters(self) -> Any:
+        return None
+
+    def _shares(self, pairs: NDArray[Any]) -> Any:
+        return None
+
+    def _edge_columns(self) -> dict[str, Any]:
+        columns = edge_columns(self._nodes, self._graph, self._class, None)
+        columns["dags"] = np.asarray(self._seen.sites)[np.nonzero(self._adjacency)]
+        return columns if self._summed is None else {**columns, "unsure": self._unsure()}
 
     def _pairs_told(self) -> str:
-        unsure = f"{len(self.unsure)} unsure, " if self._summed.asked else ""
+        unsure = "" if self._summed is None else f"{len(self.unsure)} unsure, "
         return f"{counted(self._seen.unseen, 'pair')} not seen together, {unsure}"
 
     def _facts(self) -> dict[str, Any]:
         facts = super(UnionConsensus, self)._facts()
-        return {**facts, "unsure": counted(len(self.unsure), "edge")} if self._summed.asked else facts
+        return facts if self._summed is None else {**facts, "unsure": counted(len(self.unsure), "edge")}
 
 
 class SummedJoins:
     """Which edges are unsure, as the sums say. Whose joins are explained, they do not say."""
 
-    def __init__(self, pairs: NDArray[np.int32] | None) -> None:
-        """`pairs` are the unsure edges. None: it was not asked."""
-        self.asked = pairs is not None
-        self._pairs = {frozenset(pair) for pair in ([] if pairs is None else pairs.tolist())}
+    def __init__(self, unsure: NDArray[np.int32]) -> None:
+        """`unsure` is (k, 2): those edges."""
+        self._pairs = {frozenset(pair) for pair in unsure.tolist()}
 
     def of(self, i: int, j: int) -> NoReturn:
         raise InvalidInputError(
@@ -114,10 +132,6 @@ class SummedJoins:
 
     def unsure(self, pairs: NDArray[Any]) -> NDArray[np.bool_]:
         """(m,): whether DAGs join each pair, and every join is explained."""
-        if not self.asked:
-            raise InvalidInputError(
-                "unsure: the sites were not asked about this state. A session with its threshold asks them"
-            )
         return np.array([frozenset(pair) in self._pairs for pair in pairs.tolist()], bool)
 
 
