@@ -90,7 +90,7 @@ func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) e
 func (d *deleting) checkScores(s *state) error {
 	for k := 0; d.Unlike && k < len(s.scores); k++ {
 		for _, x := range s.scores[k] {
-			if x.den > full*d.total || x.num > x.den*int64(d.N-1) {
+			if x.den > consensus.Full*d.total || x.num > x.den*int64(d.N-1) {
 				return d.badSum(fmt.Sprintf("it has a score of %d out of %d", x.num, x.den))
 			}
 		}

@@ -9,8 +9,8 @@ import (
 // state is a class, and what is known of the deletions that it offers.
 //
 // The deletions of an open edge have their scores. An edge with more than Terms.OpenAbove is closed. It has a bound: the
-// sum over the sites of each site's own least cut. None of its deletions has a lower score. So there need not be a number
-// for each of its deletions. There may be millions.
+// sum over the sites of each site's own least cut, or over different nodes that of boundUnlike. None of its deletions has a
+// lower score. So there need not be a number for each of its deletions. There may be millions.
 type state struct {
 	class  *equiv.Class
 	edges  []consensus.Operators

@@ -12,16 +12,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
-// full and eighth are k_i of a DAG that is not blind, and of one that is: see fuse/consensus.Unlike.
-const (
-	full   = 8
-	eighth = 1
-)
-
 // scale is what an input of weight 1 adds at most to the denominator of a score.
 func (t *Terms) scale() int64 {
 	if t.Unlike {
-		return full
+		return consensus.Full
 	}
 	return 1
 }
@@ -63,9 +57,9 @@ func (a *answer) weigh(u, v int, s bitset.Set, limit int) {
 		if !has.Has(u) || !has.Has(v) {
 			continue
 		}
-		k, cut := int64(full), int64(a.ws.MinCut(g, u, v, s, s, limit))
+		k, cut := int64(consensus.Full), int64(a.ws.MinCut(g, u, v, s, s, limit))
 		if cut > 0 && !s.SubsetOf(has) {
-			k = eighth
+			k = consensus.Eighth
 		}
 		num, den = num+k*cut, den+k
 	}
@@ -98,9 +92,9 @@ func (a *answer) boundUnlike(ctx context.Context, class *equiv.Class, edge *cons
 		if err != nil {
 			return err
 		}
-		k := int64(full)
+		k := int64(consensus.Full)
 		if best.Score > 0 && !all.SubsetOf(has) {
-			k = eighth
+			k = consensus.Eighth
 		}
 		num, den = num+k*best.Score, den+k
 	}
@@ -135,7 +129,7 @@ func (a *answer) joins(ctx context.Context) error {
 		weights[i] = 1
 		counts.Add(baselines.AsItIs(g), 1)
 	}
-	joins, err := baselines.Explain(ctx, member, counts, baselines.NewVoters(a.given, weights, a.has), full, 1)
+	joins, err := baselines.Explain(ctx, member, counts, baselines.NewVoters(a.given, weights, a.has), 1, 1)
 	if err != nil {
 		return err
 	}
@@ -215,7 +209,7 @@ func (c *coordinator) unsure(ctx context.Context) error {
 func alike(steps []consensus.Step) []consensus.Step {
 	out := make([]consensus.Step, len(steps))
 	for k, s := range steps {
-		s.Score, s.Weight = s.Score/full, s.Weight/full
+		s.Score, s.Weight = s.Score/consensus.Full, s.Weight/consensus.Full
 		out[k] = s
 	}
 	return out
