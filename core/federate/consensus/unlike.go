@@ -69,9 +69,9 @@ func (a *answer) weigh(u, v int, s bitset.Set, limit int) {
 // boundUnlike appends the two sums of a closed edge of DAGs over different nodes. The score that they make, or 1 if that is
 // lower, is a lower bound of the scores of all deletions of the edge.
 //
-// Let ℓ_i be the least cut of DAG i. DAG i adds 8 to the denominator if ℓ_i = 0. Else it adds k ℓ_i to the numerator and k to
-// the denominator, where k is 1 if DAG i may be blind, and 8 if it is not. For any t ≤ 1 and any S, k_i (c_i − t) is at least
-// −8t if ℓ_i = 0, and else at least k (ℓ_i − t), which is not negative. So if t is at most the bound, then
+// Let ℓ_i be the least cut of DAG i. DAG i adds 8 to the denominator if ℓ_i = 0. Else it adds k ℓ_i to the numerator and
+// k to the denominator, where k is 1 if DAG i may be blind, and 8 if it is not. For any t ≤ 1 and any S, k_i (c_i − t) is
+// at least −8t if ℓ_i = 0, and else at least k (ℓ_i − t), which is not negative. So if t is at most the bound, then
 // Σ w_i k_i (c_i − t) ≥ 0, and Ψ ≥ t.
 func (a *answer) boundUnlike(ctx context.Context, class *equiv.Class, edge *consensus.Operators, all bitset.Set) error {
 	u, v := int(edge.U), int(edge.V)

@@ -294,3 +294,57 @@ func TestUnlikeBadSums(t *testing.T) {
 	}
 	require.Greater(t, refused, 50)
 }
+
+// The bound of a closed edge is at most the score of each of its deletions. Above 1 the quotient alone would be no bound.
+func TestUnlikeBounds(t *testing.T) {
+	bounds, tight, above := 0, 0, 0
+	for seed := range 120 {
+		rng := oracle.Rand(uint64(seed))
+		n := 6 + rng.IntN(4)
+		dags := graphtest.DAGs(oracle.RandomDAGs(rng, 2+rng.IntN(3), n, 0.4+0.4*rng.Float64()))
+		seen := over(rng, dags, 0.25)
+		closed := &Terms{N: n, Weights: ones(len(dags)), Unlike: true, OpenAbove: 1, Draft: 1}
+		closed.Run.KMax = -1
+		opened := *closed
+		opened.OpenAbove = 1 << 20
+		s := newSites(&opened, dags)
+		s.seen = seen
+		_, err := Coordinate(t.Context(), &opened, s.ask)
+		require.NoError(t, err)
+		for k, q := range s.log {
+			if q.Kind != Cuts || q.Drafted != 1 {
+				continue
+			}
+			route, err := opened.admit(t.Context(), q, 0)
+			require.NoError(t, err)
+			scores, least := newState(route.states[0], &opened, nil), newState(route.states[0], closed, nil)
+			scores.take(q, &opened, opened.Total(), s.sums[k])
+			other := newSites(closed, dags)
+			other.seen = seen
+			sums, err := other.ask(t.Context(), q)
+			require.NoError(t, err)
+			rest := sums
+			least.take(q, closed, closed.Total(), sums)
+			for e := range least.edges {
+				plain := score{int64(rest[0]), int64(rest[1])}
+				rest = rest[2*len(least.scores[e]):]
+				if !least.edges[e].Closed {
+					continue
+				}
+				lowest := slices.MinFunc(scores.scores[e], score.compare)
+				bound := least.scores[e][0]
+				require.LessOrEqual(t, bound.compare(lowest), 0, "seed %d", seed)
+				bounds++
+				if bound.compare(lowest) == 0 {
+					tight++
+				}
+				if plain.compare(lowest) > 0 {
+					above++
+				}
+			}
+		}
+	}
+	require.Greater(t, bounds, 300)
+	require.Greater(t, 2*tight, bounds, "a bound that says little opens every edge")
+	require.Positive(t, above)
+}
