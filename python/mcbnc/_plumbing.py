@@ -52,7 +52,6 @@ from ._learning.dense import tell_dense
 from ._learning.jointly import read_pairs
 from ._learning.jointly_learned import JointlyLearned
 from ._learning.pair_weights import read_pair_weights
-from ._results.edge_table import edge_columns
 from ._results.seen import Seen
 from ._rows.columns import smallest
 from ._rows.data import Data

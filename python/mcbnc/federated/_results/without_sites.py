@@ -22,7 +22,6 @@ from ..._plumbing import (
     UnionConsensus,
     Values,
     counted,
-    edge_columns,
     execute,
     read_record,
 )
@@ -104,7 +103,7 @@ class SummedUnion(UnionConsensus):
         return None
 
     def _edge_columns(self) -> dict[str, Any]:
-        columns = edge_columns(self._nodes, self._graph, self._class, None)
+        columns = super(ConsensusResult, self)._edge_columns()
         columns["dags"] = np.asarray(self._seen.sites)[np.nonzero(self._adjacency)]
         return columns if self._summed is None else {**columns, "unsure": self._unsure()}
 
@@ -159,7 +158,7 @@ class SummedLearned(JointlyLearned):
         self._count = party.r
         n = len(self._nodes)
         sites = arrays["together"].astype(np.int64) if "together" in arrays else np.full((n, n), party.r)
-        self._seen = type(self._seen)(self._nodes, self._named, sites, None)  # the rows add up elsewhere
+        self._seen = Seen(self._nodes, self._named, sites, None)  # the rows add up elsewhere
         self._searched = min(self._searched, n * (n - 1) // 2 - self._seen.unseen)
         if not options["tables"]:
             self._method = "own"
