@@ -97,6 +97,10 @@ func (c *coordinator) hash(rest []byte) [sha256.Size]byte {
 	for _, list := range [][]int64{t.Weights, t.Held} {
 		numbers(w, &list)
 	}
+	for i := range t.Weights {
+		says := t.says(i)
+		w.bool(&says)
+	}
 	numbers(w, &t.Order)
 	for _, x := range []int{t.Run.KMax, t.Run.Cap, int(t.Run.Start), t.draft(), t.openAbove(), t.budget()} {
 		number(w, &x)

@@ -64,13 +64,15 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 	weight := s.Terms.Weights[s.Number]
 	switch q.Kind {
 	case Sees:
-		a.seen(weight)
+		a.seen(s.Terms.says(s.Number))
 		weight = 1 // DAGs are counted
 	case Distances:
 		a.distances()
 	case Joins:
 		err = a.joins(ctx)
-		weight = min(1, weight)
+		if weight = 0; s.Terms.says(s.Number) {
+			weight = 1
+		}
 	case Costs:
 		err = a.costs(ctx)
 		weight = 1 // an order counts every DAG once

@@ -11,6 +11,7 @@ type Terms struct {
 	N       int
 	Weights []int64           // one for each site; n times the total is at most 2^62
 	Held    []int64           // how many DAGs each site has, all of its weight; nil: one
+	Says    []bool            // whether a site counts among those that see a pair; nil: those with a weight do
 	Run     consensus.Options // KMax, Cap, Start, Constraints and Until; weights and a team are not read
 	Order   []int32           // the order of the fusion; nil: the greedy one, from the sites' costs
 
@@ -55,6 +56,14 @@ func (t *Terms) held(site int) int64 {
 		return 1
 	}
 	return t.Held[site]
+}
+
+// says reports whether a site's DAGs count among those that see a pair. A small weight may be rounded to 0, and yet counts.
+func (t *Terms) says(site int) bool {
+	if t.Says == nil {
+		return t.Weights[site] > 0
+	}
+	return t.Says[site]
 }
 
 func (t *Terms) dags() (sum int64) {

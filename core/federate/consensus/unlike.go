@@ -23,7 +23,7 @@ func (t *Terms) scale() int64 {
 // Seen says which nodes sites have, by sums over the sites of DAGs over different nodes.
 type Seen struct {
 	Lacking int64   // how many DAGs lack a node
-	Both    []int64 // for each x and y up to it: how many DAGs of positive weight have both
+	Both    []int64 // for each x and y up to it: how many DAGs of some weight have both
 }
 
 // Of is how many DAGs of positive weight have both x and y.
@@ -33,7 +33,7 @@ func (s *Seen) Of(x, y int) int64 { return s.Both[counted(x, y)] }
 func counted(x, y int) int { return pairs(max(x, y)+1) + min(x, y) }
 
 // seen counts what Seen has.
-func (a *answer) seen(weight int64) {
+func (a *answer) seen(says bool) {
 	a.sums = make([]int64, 1+pairs(a.terms.N+1))
 	for _, has := range a.has {
 		if has.Count() < a.terms.N {
@@ -41,7 +41,7 @@ func (a *answer) seen(weight int64) {
 		}
 		for x := range has.All() {
 			for y := range has.All() {
-				if weight > 0 && y <= x {
+				if says && y <= x {
 					a.sums[1+counted(x, y)]++
 				}
 			}

@@ -49,14 +49,15 @@ func (t *consensusTerms) CheckParts() *call.Error { return t.Options.GoWith(&t.G
 func (t *consensusTerms) over() bool { return t.Over == "union" }
 
 // terms are the options as core/federate/consensus takes them.
-func (t *consensusTerms) terms(weights, held []int64) *consensus.Terms {
+func (t *consensusTerms) terms(s *sites) *consensus.Terms {
+	weights := s.weights
 	run := t.Options.Run(nil)
 	run.Until = t.Theta.Until()
 	if t.over() {
-		weights = parts.UnlikeWeights(weights, held, t.N)
+		weights = parts.UnlikeWeights(weights, s.held, t.N)
 	}
 	return &consensus.Terms{
-		N: t.N, Weights: weights, Held: held, Run: run,
+		N: t.N, Weights: weights, Held: s.held, Says: s.says, Run: run,
 		Unlike: t.over(), Canonical: t.Options.Canonical, Auto: t.Theta.Auto, Refusion: t.Refusion(),
 		Counts: t.Union == "counts", Lowest: t.Member == "lowest",
 		Draft: orZero(t.Draft), OpenAbove: orZero(t.OpenAbove), Budget: orZero(t.Budget),

@@ -57,8 +57,8 @@ func (s *anySecret) Arrays() []call.Spec { return []call.Spec{call.NewSpec("secr
 
 func answerConsensus(ctx context.Context, q *answerConsensusRequest, _ *call.Progress) (*call.Output, error) {
 	site := &consensus.Site{
-		Terms: q.terms(q.Sites.weights, q.Sites.held), Number: q.Place.Site, DAGs: q.DAGs.List, Seen: q.Has.Seen, Secret: q.Secret.secret,
-		Most: orZero(q.Question.Most),
+		Terms: q.terms(&q.Sites), Number: q.Place.Site, DAGs: q.DAGs.List, Seen: q.Has.Seen,
+		Secret: q.Secret.secret, Most: orZero(q.Question.Most),
 	}
 	numbers, err := site.Answer(ctx, &q.Question.asked)
 	return q.Question.output(ctx, numbers, err)

@@ -55,7 +55,7 @@ func (t *told) Read(r *call.Reader) *call.Error {
 // next question, or has the result.
 func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Deleting)
-	terms := q.terms(q.Sites.weights, q.Sites.held)
+	terms := q.terms(&q.Sites)
 	terms.Order = q.Order
 	next, err := consensus.Next(ctx, terms, q.Told.state, q.Told.sums)
 	var bad *consensus.BadSumError
@@ -71,6 +71,9 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 			"a lower k_max leaves fewer", q.Name(u), q.Name(v)).At(u, v)
 	case err != nil:
 		return nil, err
+	case next.Result != nil && q.over() && next.Result.Seen.Lacking == 0 && !slices.Equal(terms.Weights, q.Sites.weights):
+		return nil, call.Invalidf("nodes", "no DAG lacks a node, and the weights are so large that \"union\" has rounded them; "+
+			"take \"same\"")
 	case next.Result != nil:
 		return q.output(terms, next.Result), nil
 	}
@@ -84,7 +87,8 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
-		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps, q.over() && r.Seen.Lacking > 0),
+		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta,
+		Arrays: parts.StepArrays(q.Index, t.Steps, q.over() && r.Seen.Lacking > 0),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}
 	delete(out.Arrays, "removed")

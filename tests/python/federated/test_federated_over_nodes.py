@@ -68,7 +68,8 @@ def test_the_answer_of_one_place(part):
     for seed in range(50 * part, 50 * part + 50):
         rng, dags = np.random.default_rng(seed), draw(seed)
         options = OPTIONS[seed % len(OPTIONS)]
-        weights = rng.choice([1, 0.25, 3, 0], len(dags)).tolist() if seed % 2 else None
+        large = 2.0**40 if seed % 6 == 1 else 2.0  # so large that others are rounded to 0
+        weights = rng.choice([1, 0.25, 3, 0, large], len(dags)).tolist() if seed % 2 else None
         if weights:
             weights[0] = 1
         theta = ("auto", 0.5, 0.2, 1.0)[seed % 4]
@@ -101,6 +102,12 @@ def test_equal_nodes_are_the_ordinary_run():
     assert steps_of(ours.trajectory) == steps_of(usual.trajectory)
     assert ours.edges == usual.edges
     assert not ours.seen.unseen
+    large = [2**40, 1, 1, 3]  # over different nodes these are rounded
+    with pytest.raises(InvalidInputError, match="no DAG lacks a node"):
+        fed.simulate(dags, nodes="union", weights=large)
+    dags[0] = mcbnc.PDAG(np.zeros((2, 2), np.uint8), ALL[:2], True)
+    ours = fed.simulate(dags, nodes="union", weights=large).result
+    same_over(ours, mcbnc.consensus(dags, nodes="union", weights=large))
 
 
 def test_what_the_result_says():
