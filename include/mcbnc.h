@@ -246,6 +246,8 @@
  *                          for more than "budget" if it is about several choices. That is
  *                          seen before anything is computed, and is MCBNC_INVALID_INPUT about
  *                          "most"; null: no limit
+ *   "nodes"       word     of a consensus: "same" (default); or "union": each site's DAGs have
+ *                          some of the nodes
  *   "min_cell"    integer  >= 0: a site sends no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
  *                          one that the search does not take
@@ -773,16 +775,21 @@
  *   in    of both               [held] i64 (r), how many DAGs each site has; 1 throughout
  *                               unless given; [weights] f64 (r), of each of a site's DAGs
  *         of federated_next     [order] as in run
- *         of federated_answer   dags u8 (held[site],n,n), the site's
+ *         of federated_answer   dags u8 (held[site],n,n), the site's; with "nodes" "union"
+ *                               also seen u8 (held[site],n), 1 where a DAG has a node
  *         of a question         q_order i32, q_arcs i32 (m,2), q_steps i32 (k,2),
  *                               q_h_ptr i64 (k+1), q_h i32, q_open i32 (m,2),
  *                               q_only i32 (m,2): nodes as the coordinator counts. A
  *                               site that counts otherwise translates them
  *   out   the arrays of run without removed, as run gives them with all DAGs in one
  *         place. "step_seconds" are 0. "counts" in the JSON: "rounds" and "numbers",
- *         which each site has sent
+ *         which each site has sent. With "nodes" "union" also together i4 (n,n), how many
+ *         DAGs of some weight have both nodes, and where a theta is in force unsure i4 (m,2):
+ *         the edges of adjacency whose every join explained would list
  * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
  * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
+ * With "nodes" "union" there are "sees" of together, "joins" of unsure, and "distances" in the
+ * place of "morals", with "prefixes": how many steps each state is after.
  *
  * With the task "learning", each site has rows, and the DAG that it learned. The options of
  * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.
@@ -910,11 +917,11 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], seen, graphs, [graph_ptr],
  *               [graph_arcs]
  *   federated_answer, task "consensus"
- *       fields  workers, theta, output, task, union, member, draft, open_above,
- *               budget, k_max, cap, start, canonical, seed, required, forbidden,
- *               site, question, most
- *       arrays  [held], [weights], dags, secret, q_order, q_arcs, q_steps, q_h_ptr,
- *               q_h, q_open, q_only
+ *       fields  workers, theta, output, task, nodes, union, member, draft,
+ *               open_above, budget, k_max, cap, start, canonical, seed, required,
+ *               forbidden, site, question, most
+ *       arrays  [held], [weights], dags, [seen], secret, q_order, q_arcs, q_steps,
+ *               q_h_ptr, q_h, q_open, q_only
  *   federated_answer, task "learning"
  *       fields  workers, task, score, ess, penalty, alpha_mu, alpha_w, surplus,
  *               values, pairs, threshold, tables, own, union, draft, outliers,
@@ -928,8 +935,9 @@
  *               surplus, values, rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
  *   federated_next, task "consensus"
- *       fields  workers, theta, output, task, union, member, draft, open_above,
- *               budget, k_max, cap, start, canonical, seed, required, forbidden
+ *       fields  workers, theta, output, task, nodes, union, member, draft,
+ *               open_above, budget, k_max, cap, start, canonical, seed, required,
+ *               forbidden
  *       arrays  [held], [weights], [order], sums, sums_ptr, [state]
  *   federated_next, task "learning"
  *       fields  workers, task, score, ess, penalty, alpha_mu, alpha_w, surplus,

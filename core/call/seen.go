@@ -19,10 +19,19 @@ func (s *Seen) Read(r *Reader) *Error {
 	if !r.Has("seen") {
 		return nil
 	}
-	cells := r.Bytes("seen")
-	for k := range r.R {
+	return s.ReadRows(r)
+}
+
+// ReadRows reads as many sets as there are.
+func (s *Seen) ReadRows(r *Reader) *Error {
+	if r.N == 0 || !r.Has("seen") {
+		return nil
+	}
+	k := -1
+	for row := range slices.Chunk(r.Bytes("seen"), r.N) {
+		k++
 		set := bitset.New(r.N)
-		for v, has := range cells[k*r.N : (k+1)*r.N] {
+		for v, has := range row {
 			switch has {
 			case 0:
 			case 1:

@@ -32,9 +32,10 @@ from ._base.sites import takes_sites
 from ._base.warn import warn
 from ._base.wording import sited, wording
 from ._base.writing import write_whole
-from ._consensus.results import ConsensusResult, Trajectory
+from ._consensus.results import ConsensusResult, Trajectory, UnionConsensus, result_of
 from ._consensus.run import Run
 from ._engine.request import Arrays, Reply, execute
+from ._graphs.graph import PDAG
 from ._graphs.identifiers import Network
 from ._inputs.align import Nodes
 from ._inputs.convert import read_dags
@@ -46,6 +47,7 @@ from ._learning.dense import tell_dense
 from ._learning.jointly import read_pairs
 from ._learning.jointly_learned import JointlyLearned
 from ._learning.pair_weights import read_pair_weights
+from ._results.seen import Seen
 from ._rows.options import ColumnsName
 from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
 from ._rows.states import MOST_STATES

@@ -17,8 +17,10 @@ type Result struct {
 	Trajectory *consensus.Trajectory
 	Theta      *float64 // the threshold in force; nil: none
 	DAG        *graph.DAG
-	Rounds     int   // questions
-	Numbers    int64 // that each site has sent
+	Seen       *Seen  // of DAGs over different nodes; nil: these have the same
+	Unsure     []Pair // of those, at a threshold: the edges of DAG whose every join the rest explains
+	Rounds     int    // questions
+	Numbers    int64  // that each site has sent
 }
 
 // Coordinate asks the sites until it has the result.
@@ -46,6 +48,11 @@ func (c *coordinator) run(ctx context.Context) (*Result, error) {
 	r := &c.result
 	d := c.resumed
 	if d == nil {
+		if c.Unlike {
+			if err := c.askSeen(ctx); err != nil {
+				return nil, err
+			}
+		}
 		fusion, order, err := c.fuse(ctx, c.Order, &Question{})
 		if err != nil {
 			return nil, err
@@ -64,6 +71,16 @@ func (c *coordinator) run(ctx context.Context) (*Result, error) {
 	}
 	if r.DAG, err = c.output(ctx); err != nil {
 		return nil, err
+	}
+	if c.Unlike && r.Theta != nil {
+		if err = c.unsure(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if c.Unlike && r.Seen.Lacking == 0 {
+		t := *r.Trajectory // a state of the deletions has the other
+		t.Steps = alike(t.Steps)
+		r.Trajectory = &t
 	}
 	return r, nil
 }
@@ -115,17 +132,34 @@ func (c *coordinator) chooseTheta(ctx context.Context) error {
 		c.result.Theta = c.Run.Until
 		return nil
 	}
-	sum, err := c.ask(ctx, &Question{Kind: Morals}, pairs(c.N), c.Total())
+	chosen, err := c.leastDistance(ctx)
 	if err != nil {
 		return err
 	}
-	morals := metrics.NewWeightedMorals(c.N)
-	morals.AddSums(c.Total(), func(x, y int) int64 { return int64(sum[pairs(y)+x]) })
-	chosen := engine.SelectTheta(t, morals)
 	upTo := *t // the whole trajectory stays what it is
 	upTo.Final, upTo.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
 	c.result.Trajectory, c.result.Theta = &upTo, &chosen.Theta
 	return nil
+}
+
+// leastDistance is the θ of least mean SMHD to the DAGs.
+func (c *coordinator) leastDistance(ctx context.Context) (chosen consensus.Breakpoint, err error) {
+	t := c.result.Trajectory
+	if c.Unlike {
+		states := engine.ThetaStates(t)
+		sums, err := c.distances(ctx, states)
+		if err != nil {
+			return chosen, err
+		}
+		return engine.NearestState(states, sums), nil
+	}
+	sum, err := c.ask(ctx, &Question{Kind: Morals}, pairs(c.N), c.Total())
+	if err != nil {
+		return chosen, err
+	}
+	morals := metrics.NewWeightedMorals(c.N)
+	morals.AddSums(c.Total(), func(x, y int) int64 { return int64(sum[pairs(y)+x]) })
+	return engine.SelectTheta(t, morals), nil
 }
 
 // output is the DAG of the last state.
@@ -179,17 +213,20 @@ func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int6
 	c.result.Rounds++
 	c.result.Numbers += int64(count)
 	if len(sum) != count {
-		return nil, &BadSumError{c.result.Rounds - 1, fmt.Sprintf("it has %d numbers where the question asks for %d", len(sum), count)}
+		return nil, c.badSum(fmt.Sprintf("it has %d numbers where the question asks for %d", len(sum), count))
 	}
 	if most != anything {
 		for _, x := range sum {
 			if x > uint64(most) {
-				return nil, &BadSumError{c.result.Rounds - 1, fmt.Sprintf("it has %d, and no sum is above %d", x, most)}
+				return nil, c.badSum(fmt.Sprintf("it has %d, and no sum is above %d", x, most))
 			}
 		}
 	}
 	return sum, nil
 }
+
+// badSum is the error that the sum of the last round is invalid.
+func (c *coordinator) badSum(why string) error { return &BadSumError{c.result.Rounds - 1, why} }
 
 // BadSumError is the error that the sum of a round is invalid: a site is out of step, or lies, or a mask is missing.
 type BadSumError struct {

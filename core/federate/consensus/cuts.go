@@ -10,6 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // cuts are the summed cuts of all deletions that the question asks for. They are summed one by one, because an open edge
@@ -25,14 +26,17 @@ func (a *answer) cuts(ctx context.Context) error {
 			return err
 		}
 		var least *consensus.Deletions
+		a.alone = make([]*consensus.Deletions, len(a.dags))
 		var err error
 		consensus.EachEdge(class, a.terms.Run, a.q.listed(a.terms), func(edge *consensus.Operators) bool {
 			switch u, v := int(edge.U), int(edge.V); {
 			case !a.q.asks(PairOf(edge.U, edge.V)):
+			case edge.Closed && a.terms.Unlike:
+				err = a.boundUnlike(ctx, class, edge, s)
 			case edge.Closed:
 				var best consensus.Step
 				if least == nil {
-					least, err = a.deletions(ctx, class)
+					least, err = a.deletions(ctx, class, a.pruned())
 				}
 				if err == nil {
 					best, _, err = least.Best(ctx, u, v)
@@ -40,7 +44,10 @@ func (a *answer) cuts(ctx context.Context) error {
 				a.sums = append(a.sums, best.Score)
 			default:
 				for _, kept := range edge.Kept {
-					edge.S(class, kept, s)
+					if edge.S(class, kept, s); a.terms.Unlike {
+						a.weigh(u, v, s, limit)
+						continue
+					}
 					sum := int64(0)
 					for _, g := range a.graphs {
 						sum += int64(a.ws.MinCut(g, u, v, s, s, limit))
@@ -58,9 +65,9 @@ func (a *answer) cuts(ctx context.Context) error {
 	return nil
 }
 
-// deletions are those of a class, for this site's DAGs.
-func (a *answer) deletions(ctx context.Context, class *equiv.Class) (*consensus.Deletions, error) {
-	run, dags := &a.terms.Run, a.pruned()
+// deletions are those of a class, for some of this site's DAGs.
+func (a *answer) deletions(ctx context.Context, class *equiv.Class, dags []*graph.DAG) (*consensus.Deletions, error) {
+	run := &a.terms.Run
 	return consensus.NewDeletions(ctx, class, local.New(a.terms.N, dags, nil, nil), consensus.Options{
 		KMax: run.KMax, Cap: run.Cap, Start: run.Start, Constraints: run.Constraints, Weights: slices.Repeat([]int64{1}, len(dags)),
 	})

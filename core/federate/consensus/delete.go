@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -35,13 +36,13 @@ func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, 
 func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
 	for {
 		d.mark(d)
-		best, doubts := d.now.best(d.Terms, d.total)
+		best, doubts := d.now.best(d.Terms)
 		var err error
 		switch {
 		case len(doubts) > 0:
 			err = d.openEdges(ctx, doubts)
 		case best != nil:
-			err = d.confirm(ctx, d.drafts(ctx, d.now, best, d.seen, d.open, d.total))
+			err = d.confirm(ctx, d.drafts(ctx, d.now, best, d.seen, d.open))
 		default:
 			d.trajectory.Final = d.now.class
 			return d.trajectory, nil
@@ -70,14 +71,29 @@ func (d *deleting) question(drafts []drafted) *Question {
 func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) error {
 	count := 0
 	for _, s := range states {
-		count += s.count(q)
+		count += s.count(q, d.Terms)
 	}
-	sum, err := d.ask(ctx, q, count, d.total*int64(d.N-1))
+	sum, err := d.ask(ctx, q, count, d.scale()*d.total*int64(d.N-1))
 	if err != nil {
 		return err
 	}
 	for _, s := range states {
-		sum = s.take(q, sum)
+		sum = s.take(q, d.Terms, d.total, sum)
+		if err := d.checkScores(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkScores finds scores that no DAGs over different nodes have.
+func (d *deleting) checkScores(s *state) error {
+	for k := 0; d.Unlike && k < len(s.scores); k++ {
+		for _, x := range s.scores[k] {
+			if x.den > consensus.Full*d.total || x.num > x.den*int64(d.N-1) {
+				return d.badSum(fmt.Sprintf("it has a score of %d out of %d", x.num, x.den))
+			}
+		}
 	}
 	return nil
 }
@@ -97,7 +113,7 @@ func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
 		d.take(&drafts[right])
 		d.seen.learn(d.now)
 		right++
-		if best, _ := d.now.best(d.Terms, d.total); best == nil || right == len(drafts) || !best.same(&drafts[right].choice) {
+		if best, _ := d.now.best(d.Terms); best == nil || right == len(drafts) || !best.same(&drafts[right].choice) {
 			break
 		}
 	}
@@ -112,9 +128,9 @@ func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
 
 // take takes a choice. Its score is that at the present state.
 func (d *deleting) take(next *drafted) {
-	best, _ := d.now.best(d.Terms, d.total)
+	best, _ := d.now.best(d.Terms)
 	t := d.trajectory
-	t.Steps = append(t.Steps, best.edge.Step(d.now.class, best.kept, best.score, d.total))
+	t.Steps = append(t.Steps, best.edge.Step(d.now.class, best.kept, best.score.num, best.score.den))
 	if d.now.forced {
 		t.Forced++
 	}
@@ -156,6 +172,9 @@ type guess func(was int64) int64
 
 func stale(was int64) int64 { return was }
 
+// guessed is a guess of a score. What it is out of is what it was.
+func guessed(g guess, was score) score { return score{g(was.num), was.den} }
+
 // drafted is a choice of a draft and the state that it leads to.
 type drafted struct {
 	choice choice
@@ -164,12 +183,12 @@ type drafted struct {
 
 // drafts makes a draft that begins with the choice of a state. It goes on with what the run would
 // take if the scores were as expected.
-func (c *coordinator) drafts(ctx context.Context, from *state, first *choice, seen memory, open []Pair, total int64) []drafted {
+func (c *coordinator) drafts(ctx context.Context, from *state, first *choice, seen memory, open []Pair) []drafted {
 	var out []drafted
 	count, q := 0, &Question{}
 	for next := first; next != nil && len(out) < c.draft() && ctx.Err() == nil; {
 		state := from.after(next, c.Terms, open)
-		numbers := state.count(q)
+		numbers := state.count(q, c.Terms)
 		if len(out) > 0 && count+numbers > c.budget() {
 			break
 		}
@@ -179,7 +198,7 @@ func (c *coordinator) drafts(ctx context.Context, from *state, first *choice, se
 			break
 		}
 		seen.expect(state, c.guess)
-		next, _ = state.best(c.Terms, total)
+		next, _ = state.best(c.Terms)
 		from = state
 	}
 	return out

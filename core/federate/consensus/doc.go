@@ -11,7 +11,7 @@
 // decides how many rounds there are, and never what the result is.
 //
 // Every number is below 2^64, so sums modulo 2^64 are the sums: a cut is at most n − 1, and the
-// weights times n are at most 2^62; the cost of a sink is at most n², for at most 2^30 DAGs.
+// weights times n are at most 2^62, and over different nodes far less; the cost of a sink is at most n², for at most 2^30 DAGs.
 //
 // # Parties
 //
@@ -46,6 +46,20 @@
 // the class leaves undirected. θ = "auto" takes one more sum over all pairs, because the mean SMHD
 // is linear in the shares of the inputs that have a moral edge.
 //
+// # DAGs over different nodes
+//
+// A site completes its DAG by the nodes that it lacks, as isolated ones. So all but the cuts is as it was. For a cut it
+// sends two sums, of which Ψ is the quotient: Σ w_i k_i c_i and Σ w_i k_i. Only the site knows its k_i, and nobody is told
+// which nodes it has. The coordinator compares the fractions exactly (score.go). A closed edge has two sums too, and a
+// bound of Ψ up to 1: see boundUnlike.
+//
+// The first question counts which nodes are together. θ = "auto" asks for the summed distances of all states that it
+// compares, because the projected SMHD is not linear in shares. The last question counts whose joins the result explains.
+// If no DAG lacks a node, scores are divided by 8 at the end. Then they are those of DAGs over the same nodes.
+//
+// ALARM, with DAGs that ten sites learned from 70 % of the columns each, takes 34 rounds and 53,678 numbers; where all sites
+// have all columns, it takes 21 rounds and 6,613.
+//
 // # Costs
 //
 // Whole trajectories of ten clients: rounds for order + union + deletions, and numbers that each
@@ -68,5 +82,7 @@
 //	coordinate.go  from the first question to the result; the fusion, from the sites' I-maps
 //	order.go       the greedy order, from summed costs
 //	delete.go      the deletions, and guesses
+//	unlike.go      what is asked and answered of DAGs over different nodes alone
+//	score.go       scores as fractions
 //	state.go       a state of the run, with the summed scores of what it offers
 package consensus

@@ -29,6 +29,7 @@ func FuzzAnswer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data, question []byte, kind uint8) {
 		terms, dags := anyTerms(oracle.Bytes(data))
+		terms.Unlike = len(question)%2 == 1
 		s := &Site{Terms: terms, DAGs: dags[:1], Secret: []byte("secret")}
 		q := anyQuestion(oracle.Bytes(question), terms.N, kinds[int(kind)%len(kinds)])
 		numbers, err := s.Answer(t.Context(), q)
@@ -38,7 +39,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-var kinds = []Kind{Costs, IMaps, Cuts, Morals, Arrows, "nothing"}
+var kinds = []Kind{Costs, IMaps, Cuts, Morals, Arrows, Sees, Distances, Joins, "nothing"}
 
 // anyQuestion draws a question of the form that core/federate/ops lets through.
 func anyQuestion(rng *rand.Rand, n int, kind Kind) *Question {
@@ -70,6 +71,11 @@ func anyQuestion(rng *rand.Rand, n int, kind Kind) *Question {
 			}
 		}
 		q.Steps = append(q.Steps, engine.Deletion{U: u, V: v, H: h})
+	}
+	for k := range rng.IntN(6) {
+		if rng.IntN(2) == 0 {
+			q.Prefixes = append(q.Prefixes, k)
+		}
 	}
 	for _, list := range []*[]Pair{&q.Open, &q.Only} {
 		for range rng.IntN(3) {

@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -19,6 +20,7 @@ import (
 type sites struct {
 	terms   *Terms
 	dags    []*graph.DAG
+	seen    []bitset.Set // the nodes of each, if they are over different nodes
 	secrets [][]byte
 	log     []*Question
 	sums    [][]uint64
@@ -39,6 +41,9 @@ func (s *sites) ask(ctx context.Context, q *Question) ([]uint64, error) {
 	var sum []uint64
 	for i, g := range s.dags {
 		site := &Site{Terms: s.terms, Number: i, DAGs: []*graph.DAG{g}, Secret: s.secrets[i]}
+		if s.seen != nil {
+			site.Seen = s.seen[i : i+1]
+		}
 		numbers, err := site.Answer(ctx, q)
 		if err != nil {
 			return nil, err
@@ -59,6 +64,12 @@ func (s *sites) ask(ctx context.Context, q *Question) ([]uint64, error) {
 // pooled is the result with all DAGs in one place, made as a request for a run makes it.
 func pooled(t testing.TB, terms *Terms, given []*graph.DAG) *Result {
 	t.Helper()
+	return pooledOver(t, terms, given, nil)
+}
+
+// pooledOver is pooled for DAGs over different nodes: those that seen has of each.
+func pooledOver(t testing.TB, terms *Terms, given []*graph.DAG, seen []bitset.Set) *Result {
+	t.Helper()
 	ctx, n, dags := context.Background(), terms.N, given
 	if terms.Canonical {
 		dags = engine.Canonicalize(given)
@@ -67,12 +78,12 @@ func pooled(t testing.TB, terms *Terms, given []*graph.DAG) *Result {
 	f, err := engine.Fuse(ctx, n, inputs, terms.Order, terms.Run.Constraints)
 	require.NoError(t, err)
 	opt := terms.Run
-	opt.Weights = terms.Weights
+	opt.Weights, opt.Seen = terms.Weights, seen
 	run, err := consensus.Run(ctx, f.Union, inputs, opt)
 	require.NoError(t, err)
 	out := &Result{Order: f.Order, Trajectory: run, Theta: opt.Until}
 	if terms.Auto {
-		chosen := engine.SelectTheta(run, engine.WeightedMorals(given, terms.Weights))
+		chosen := engine.SelectTheta(run, engine.Distances(n, slices.All(given), terms.Weights, seen))
 		run.Final, run.Steps = engine.StateOf(run, chosen.Steps), run.Steps[:chosen.Steps]
 		out.Theta = &chosen.Theta
 	}
@@ -95,7 +106,7 @@ func plain(r *Result) []any {
 	out := []any{r.Order, t.Forced, t.Interrupted, r.Theta}
 	for _, s := range t.Steps {
 		h, set := slices.Concat([]int32{}, s.H), slices.Concat([]int32{}, s.S)
-		out = append(out, fmt.Sprint(s.U, s.V, s.Undirected, h, set, s.Score, s.Psi))
+		out = append(out, fmt.Sprint(s.U, s.V, s.Undirected, h, set, s.Score, s.Weight, s.Psi))
 	}
 	return append(out, arcs(t.Fusion), arcs(r.DAG), fmt.Sprint(t.Final.CPDAG()))
 }

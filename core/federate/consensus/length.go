@@ -22,7 +22,7 @@ type route struct {
 	fusion *graph.DAG
 	steps  []engine.Deletion
 	prunes []prune        // what each step makes the DAGs do
-	states []*equiv.Class // of a question about cuts: those that it is about
+	states []*equiv.Class // of a question about states: those that it is about
 	edges  []Pair         // of a question about arrows: those that it is about
 }
 
@@ -49,8 +49,8 @@ func (t *Terms) admit(ctx context.Context, q *Question, most int) (*route, error
 		if err != nil {
 			return nil, err
 		}
-		if q.Kind == Cuts && done >= q.first(len(q.Steps)) {
-			if most > 0 {
+		if q.isAbout(done) {
+			if q.Kind == Cuts && most > 0 {
 				length += t.lengthHere(class, q, most-length)
 			}
 			r.states = append(r.states, class.Clone())
@@ -79,6 +79,12 @@ func (t *Terms) lengthBesides(q *Question) (length int) {
 		}
 	case IMaps, Morals:
 		length = pairs(t.N)
+	case Sees:
+		length = 1 + pairs(t.N+1)
+	case Distances:
+		length = len(q.Prefixes)
+	case Joins:
+		length = 2 * len(joinedPairs(q.Fusion))
 	}
 	return length
 }
@@ -95,9 +101,9 @@ func (t *Terms) lengthHere(class *equiv.Class, q *Question, most int) (length in
 		switch {
 		case !q.asks(PairOf(u, v)):
 		case count == t.openAbove()+1 && count > listed(u, v):
-			length++
+			length += t.width()
 		default:
-			length += count
+			length += count * t.width()
 		}
 		return length <= most
 	})

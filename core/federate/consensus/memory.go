@@ -13,13 +13,13 @@ type memory map[Pair]*pairMemory
 
 // pairMemory is what was seen of the edge between two nodes.
 type pairMemory struct {
-	scores map[string]int64 // by S: the last one seen
+	scores map[string]score // by S: the last one seen
 	row    []bitset.Set     // the S of the deletions that were seen last
-	bound  int64            // the last one seen
+	bound  score            // the last one seen
 	closed bool             // a bound was seen
 }
 
-func newPairMemory() *pairMemory { return &pairMemory{scores: map[string]int64{}} }
+func newPairMemory() *pairMemory { return &pairMemory{scores: map[string]score{}} }
 
 func (m memory) of(p Pair) *pairMemory {
 	pair := m[p]
@@ -63,9 +63,9 @@ func (m memory) expect(s *state, g guess) {
 	for k := range s.edges {
 		edge := &s.edges[k]
 		pair := m.of(PairOf(edge.U, edge.V))
-		s.scores[k] = make([]int64, numbersOf(edge))
+		s.scores[k] = make([]score, scoresOf(edge))
 		if edge.Closed {
-			s.scores[k][0] = g(pair.expectedBound())
+			s.scores[k][0] = guessed(g, pair.expectedBound())
 			continue
 		}
 		for i, kept := range edge.Kept {
@@ -75,7 +75,7 @@ func (m memory) expect(s *state, g guess) {
 			if !seen {
 				score = pair.nearest(set)
 			}
-			s.scores[k][i] = g(score)
+			s.scores[k][i] = guessed(g, score)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (m memory) expect(s *state, g guess) {
 const near = 256
 
 // nearest is the score of the S nearest to this one, of those that were seen last.
-func (p *pairMemory) nearest(set bitset.Set) int64 {
+func (p *pairMemory) nearest(set bitset.Set) score {
 	var best bitset.Set
 	least := 0
 	for _, s := range p.row[:min(near, len(p.row))] {
@@ -99,13 +99,15 @@ func (p *pairMemory) nearest(set bitset.Set) int64 {
 }
 
 // expectedBound is the last bound that was seen, or the least of the scores that were.
-func (p *pairMemory) expectedBound() int64 {
+func (p *pairMemory) expectedBound() score {
 	if p.closed || len(p.row) == 0 {
 		return p.bound
 	}
 	least := p.scores[string(appendSet(nil, p.row[0]))]
 	for _, s := range p.row {
-		least = min(least, p.scores[string(appendSet(nil, s))])
+		if other := p.scores[string(appendSet(nil, s))]; other.compare(least) < 0 {
+			least = other
+		}
 	}
 	return least
 }

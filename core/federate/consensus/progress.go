@@ -97,12 +97,17 @@ func (c *coordinator) hash(rest []byte) [sha256.Size]byte {
 	for _, list := range [][]int64{t.Weights, t.Held} {
 		numbers(w, &list)
 	}
+	for i := range t.Weights {
+		says := t.says(i)
+		w.bool(&says)
+	}
 	numbers(w, &t.Order)
 	for _, x := range []int{t.Run.KMax, t.Run.Cap, int(t.Run.Start), t.draft(), t.openAbove(), t.budget()} {
 		number(w, &x)
 	}
 	for _, b := range []bool{
 		t.Canonical, t.Counts, t.Auto, t.Refusion, t.Lowest, t.Run.Until != nil, t.Run.Constraints != nil,
+		t.Unlike,
 	} {
 		w.bool(&b)
 	}
@@ -131,6 +136,13 @@ func (c *coordinator) code(w *codec) {
 	number(w, &c.rounds)
 	number(w, &c.numbers)
 	numbers(w, &c.result.Order)
+	if c.Unlike {
+		if w.reading {
+			c.result.Seen = &Seen{}
+		}
+		number(w, &c.result.Seen.Lacking)
+		numbers(w, &c.result.Seen.Both)
+	}
 	if w.reading {
 		c.result.Rounds, c.result.Numbers = c.rounds, c.numbers
 		t := &consensus.Trajectory{Fusion: graph.NewDAG(c.N), Start: c.Run.Start}
@@ -149,21 +161,22 @@ func (d *deleting) code(w *codec) {
 		w.bool(&s.Undirected)
 		numbers(w, &s.H)
 		numbers(w, &s.S)
-		number(w, &s.Score)
-		s.Psi = consensus.Psi(s.Score, d.total)
+		ratio := score{s.Score, s.Weight}
+		w.score(&ratio, d.Terms, d.total)
+		s.Score, s.Weight, s.Psi = ratio.num, ratio.den, ratio.psi()
 	})
 	sequence(w, &d.open, w.pair)
 	if w.reading {
 		d.now = newState(classAfter(t), d.Terms, d.open)
 	}
 	for k := range d.now.scores {
-		numbers(w, &d.now.scores[k])
+		sequence(w, &d.now.scores[k], d.scored(w))
 	}
 	entries(w, d.seen, Pair.compare, func(p *Pair, seen **pairMemory) {
 		if w.pair(p); w.reading {
 			*seen = newPairMemory()
 		}
-		(*seen).code(w, d.N)
+		(*seen).code(w, d.N, d.scored(w))
 	})
 }
 
@@ -172,12 +185,17 @@ func (c *codec) pair(p *Pair) {
 	number(c, &p.V)
 }
 
-func (p *pairMemory) code(w *codec, n int) {
+// scored writes or reads scores.
+func (d *deleting) scored(w *codec) func(*score) {
+	return func(s *score) { w.score(s, d.Terms, d.total) }
+}
+
+func (p *pairMemory) code(w *codec, n int, scored func(*score)) {
 	w.bool(&p.closed)
-	number(w, &p.bound)
-	entries(w, p.scores, strings.Compare, func(key *string, score *int64) {
+	scored(&p.bound)
+	entries(w, p.scores, strings.Compare, func(key *string, s *score) {
 		w.key(key, n)
-		number(w, score)
+		scored(s)
 	})
 	sequence(w, &p.row, func(s *bitset.Set) { w.set(s, n) })
 }

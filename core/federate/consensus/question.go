@@ -15,11 +15,14 @@ type Kind string
 
 // The kinds of questions, in the order in which a consensus asks them.
 const (
-	Costs  Kind = "costs"  // of making each node a sink that is left
-	IMaps  Kind = "imaps"  // which arcs the minimal I-map along an order has
-	Cuts   Kind = "cuts"   // of all deletions that a state offers
-	Morals Kind = "morals" // which edges the moral graph has
-	Arrows Kind = "arrows" // which direction the edges have that a class leaves open
+	Sees      Kind = "sees"      // which nodes the DAGs have, if these are over different nodes
+	Costs     Kind = "costs"     // of making each node a sink that is left
+	IMaps     Kind = "imaps"     // which arcs the minimal I-map along an order has
+	Cuts      Kind = "cuts"      // of all deletions that a state offers
+	Morals    Kind = "morals"    // which edges the moral graph has
+	Distances Kind = "distances" // how far states are from DAGs over different nodes
+	Arrows    Kind = "arrows"    // which direction the edges have that a class leaves open
+	Joins     Kind = "joins"     // which edges of the result DAGs over different nodes join, and what the rest explains of that
 )
 
 // Pair is two nodes, with U < V.
@@ -43,9 +46,10 @@ type Question struct {
 	Steps  []engine.Deletion
 	// Drafted is how many of the last sinks, or of the last steps, are guesses. The site answers
 	// for the state after each of these, or for the one after all if there are none.
-	Drafted int
-	Open    []Pair // the edges that are open though large
-	Only    []Pair // if any, only these edges are asked for
+	Drafted  int
+	Prefixes []int  // of Distances: after how many steps the states are that it is about, rising
+	Open     []Pair // the edges that are open though large
+	Only     []Pair // if any, only these edges are asked for
 }
 
 // check finds what is invalid in a question, except steps that are no deletions.
@@ -57,6 +61,11 @@ func (q *Question) check(n int) error {
 	if q.Drafted < 0 || q.Drafted > choices {
 		return fmt.Errorf("%d choices are drafted, of %d", q.Drafted, choices)
 	}
+	for k, prefix := range q.Prefixes {
+		if prefix < 0 || prefix > len(q.Steps) || k > 0 && prefix <= q.Prefixes[k-1] {
+			return fmt.Errorf("the states to measure are after %v steps, of %d", q.Prefixes, len(q.Steps))
+		}
+	}
 	if q.Kind == IMaps && len(q.Order) != n {
 		return fmt.Errorf("an order has %d nodes, not %d", n, len(q.Order))
 	}
@@ -65,6 +74,17 @@ func (q *Question) check(n int) error {
 
 // first is the number of the question's choices before the first state that the site answers for.
 func (q *Question) first(choices int) int { return min(choices, choices-q.Drafted+1) }
+
+// isAbout reports whether the question is about the state after a number of steps.
+func (q *Question) isAbout(done int) bool {
+	switch q.Kind {
+	case Cuts:
+		return done >= q.first(len(q.Steps))
+	case Distances:
+		return slices.Contains(q.Prefixes, done)
+	}
+	return false
+}
 
 // asks reports whether the question asks for the deletions of an edge, where its states have any.
 func (q *Question) asks(p Pair) bool { return len(q.Only) == 0 || slices.Contains(q.Only, p) }

@@ -3,7 +3,9 @@ package consensus
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/flow"
 	"github.com/mcbnc/mcbnc/core/fuse/fusion"
@@ -19,24 +21,58 @@ type Site struct {
 	Terms  *Terms
 	Number int
 	DAGs   []*graph.DAG
+	Seen   []bitset.Set // the nodes that each DAG has; the others are isolated in it; nil: each has all
 	Secret []byte
 	Most   int
+}
+
+// knows reports whether a session with these terms asks such questions.
+func (t *Terms) knows(kind Kind) bool {
+	switch kind {
+	case Sees, Distances, Joins:
+		return t.Unlike
+	case Morals:
+		return !t.Unlike
+	case Costs, IMaps, Cuts, Arrows:
+		return true
+	}
+	return false
 }
 
 // Answer is the site's answer to a question. It is always the same, so a question may be asked
 // again. A question that makes no sense is an error. One that asks for too much is a
 // *TooLongError, before anything of that size is made.
 func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
+	if !s.Terms.knows(q.Kind) {
+		return nil, fmt.Errorf("a question is not about %q", q.Kind)
+	}
 	route, err := s.Terms.admit(ctx, q, s.Most)
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{terms: s.Terms, q: q, route: route, dags: s.DAGs, ws: flow.NewCutter(s.Terms.N)}
+	a := &answer{
+		terms: s.Terms, q: q, route: route, given: s.DAGs, dags: s.DAGs, has: s.Seen, ws: flow.NewCutter(s.Terms.N),
+	}
+	if s.Terms.Unlike && a.has == nil {
+		all := bitset.New(s.Terms.N)
+		all.Fill(s.Terms.N)
+		a.has = slices.Repeat([]bitset.Set{all}, len(s.DAGs))
+	}
 	if s.Terms.Canonical {
 		a.dags = engine.Canonicalize(s.DAGs)
 	}
 	weight := s.Terms.Weights[s.Number]
 	switch q.Kind {
+	case Sees:
+		a.seen(s.Terms.says(s.Number))
+		weight = 1 // DAGs are counted
+	case Distances:
+		a.distances()
+	case Joins:
+		err = a.joins(ctx)
+		if weight = 0; s.Terms.says(s.Number) {
+			weight = 1
+		}
 	case Costs:
 		err = a.costs(ctx)
 		weight = 1 // an order counts every DAG once
@@ -50,8 +86,6 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 		a.morals()
 	case Arrows:
 		a.arrows()
-	default:
-		err = fmt.Errorf("a question is not about %q", q.Kind)
 	}
 	if err != nil {
 		return nil, err
@@ -68,10 +102,13 @@ type answer struct {
 	terms  *Terms
 	q      *Question
 	route  *route
-	dags   []*graph.DAG
+	given  []*graph.DAG  // the DAGs as they were given
+	dags   []*graph.DAG  // those that the steps prune
+	has    []bitset.Set  // the nodes of each; nil: all have all
 	graphs []*flow.Graph // the DAGs after the steps that are made; nil: as they were given
 	made   int
 	ws     flow.Cutter
+	alone  []*consensus.Deletions // of each DAG, over different nodes: those of a class, if they were asked for
 	sums   []int64
 }
 

@@ -9,24 +9,24 @@ import (
 // state is a class, and what is known of the deletions that it offers.
 //
 // The deletions of an open edge have their scores. An edge with more than Terms.OpenAbove is closed. It has a bound: the
-// sum over the sites of each site's own least cut. None of its deletions has a lower score. So there need not be a number
-// for each of its deletions. There may be millions.
+// sum over the sites of each site's own least cut, or over different nodes that of boundUnlike. None of its deletions has a
+// lower score. So there need not be a number for each of its deletions. There may be millions.
 type state struct {
 	class  *equiv.Class
 	edges  []consensus.Operators
 	forced bool
-	scores [][]int64 // of each edge: the score of each deletion; of a closed one the bound
+	scores [][]score // of each edge: the score of each deletion; of a closed one the bound
 }
 
 func newState(class *equiv.Class, t *Terms, open []Pair) *state {
 	s := &state{class: class}
 	s.edges, s.forced = consensus.ListOperators(class, t.Run, t.listed(open))
-	s.scores = make([][]int64, len(s.edges))
+	s.scores = make([][]score, len(s.edges))
 	return s
 }
 
-// numbersOf is how many numbers the sites are asked for about an edge.
-func numbersOf(m *consensus.Operators) int {
+// scoresOf is how many scores the sites are asked for about an edge.
+func scoresOf(m *consensus.Operators) int {
 	if m.Closed {
 		return 1
 	}
@@ -34,26 +34,28 @@ func numbersOf(m *consensus.Operators) int {
 }
 
 // count is how many numbers a question asks for about the state.
-func (s *state) count(q *Question) (count int) {
+func (s *state) count(q *Question, t *Terms) (count int) {
 	for k := range s.edges {
 		if q.asks(PairOf(s.edges[k].U, s.edges[k].V)) {
-			count += numbersOf(&s.edges[k])
+			count += t.width() * scoresOf(&s.edges[k])
 		}
 	}
 	return count
 }
 
 // take takes over the state's part of the sums that answer a question. It returns the rest.
-func (s *state) take(q *Question, sum []uint64) []uint64 {
+func (s *state) take(q *Question, t *Terms, total int64, sum []uint64) []uint64 {
 	for k := range s.edges {
 		if !q.asks(PairOf(s.edges[k].U, s.edges[k].V)) {
 			continue
 		}
-		s.scores[k] = make([]int64, numbersOf(&s.edges[k]))
+		s.scores[k] = make([]score, scoresOf(&s.edges[k]))
 		for i := range s.scores[k] {
-			s.scores[k][i] = int64(sum[i])
+			s.scores[k][i], sum = t.scoreOf(sum, total)
 		}
-		sum = sum[len(s.scores[k]):]
+		if s.edges[k].Closed && t.Unlike && s.scores[k][0].num > s.scores[k][0].den {
+			s.scores[k][0] = score{1, 1} // see boundUnlike
+		}
 	}
 	return sum
 }
@@ -62,7 +64,7 @@ func (s *state) take(q *Question, sum []uint64) []uint64 {
 type choice struct {
 	edge  *consensus.Operators
 	kept  bitset.Set
-	score int64
+	score score
 }
 
 func (c *choice) same(o *choice) bool {
@@ -72,33 +74,34 @@ func (c *choice) same(o *choice) bool {
 // best is the deletion that a run would take at the state: of the lowest score, the first one
 // (MCBNC, Algorithm 1). It is nil if the run ends there. It is not known as long as there are
 // doubts: closed edges whose bound is so low that they may have a better one.
-func (s *state) best(t *Terms, total int64) (best *choice, doubts []Pair) {
+func (s *state) best(t *Terms) (best *choice, doubts []Pair) {
 	at, found := -1, choice{}
 	for k := range s.edges {
 		for i, score := range s.scores[k] {
-			if !s.edges[k].Closed && (at < 0 || score < found.score) {
+			if !s.edges[k].Closed && (at < 0 || score.compare(found.score) < 0) {
 				at, found = k, choice{&s.edges[k], s.edges[k].Kept[i], score}
 			}
 		}
 	}
-	least := int64(-1) // of the bounds that cast doubt
+	var least score // of the bounds that cast doubt
 	for k := range s.edges {
-		if !s.edges[k].Closed || s.ends(t, s.scores[k][0], total) {
+		if !s.edges[k].Closed || s.ends(t, s.scores[k][0]) {
 			continue
 		}
 		bound := s.scores[k][0]
-		if at >= 0 && (bound > found.score || bound == found.score && k > at) {
+		if above := bound.compare(found.score); at >= 0 && (above > 0 || above == 0 && k > at) {
 			continue
 		}
-		if at < 0 && least >= 0 && bound > least { // while nothing is open, the lowest bound goes first
+		if at < 0 && len(doubts) > 0 && bound.compare(least) > 0 { // while nothing is open, the lowest bound goes first
 			continue
 		}
-		if at < 0 && bound != least {
-			least, doubts = bound, doubts[:0]
+		if at < 0 && bound.compare(least) != 0 {
+			doubts = doubts[:0]
 		}
+		least = bound
 		doubts = append(doubts, PairOf(s.edges[k].U, s.edges[k].V))
 	}
-	if len(doubts) > 0 || at < 0 || s.ends(t, found.score, total) {
+	if len(doubts) > 0 || at < 0 || s.ends(t, found.score) {
 		return nil, doubts
 	}
 	return &found, nil
@@ -106,8 +109,8 @@ func (s *state) best(t *Terms, total int64) (best *choice, doubts []Pair) {
 
 // ends reports whether a run stops before a step of this score: Ψ is above θ, and no forbidden
 // edge has to go.
-func (s *state) ends(t *Terms, score, total int64) bool {
-	return !s.forced && t.Run.Until != nil && consensus.Psi(score, total) > *t.Run.Until
+func (s *state) ends(t *Terms, score score) bool {
+	return !s.forced && t.Run.Until != nil && score.psi() > *t.Run.Until
 }
 
 func (s *state) after(c *choice, t *Terms, open []Pair) *state {

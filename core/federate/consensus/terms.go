@@ -11,11 +11,13 @@ type Terms struct {
 	N       int
 	Weights []int64           // one for each site; n times the total is at most 2^62
 	Held    []int64           // how many DAGs each site has, all of its weight; nil: one
+	Says    []bool            // whether a site counts among those that see a pair; nil: those with a weight do
 	Run     consensus.Options // KMax, Cap, Start, Constraints and Until; weights and a team are not read
 	Order   []int32           // the order of the fusion; nil: the greedy one, from the sites' costs
 
 	Canonical bool // each site works on the canonical member of its DAG's class
 	Counts    bool // for the union the sites send how many have an arc, and not only whether one has
+	Unlike    bool // the DAGs are over different nodes: see unlike.go; 64 n times the square of the total is at most 2^62
 	Auto      bool // the threshold is that of least mean SMHD to the DAGs; Run.Until is nil
 	Refusion  bool // the result is the fusion of the pruned DAGs, not a member of the class
 	Lowest    bool // the member of the class does not depend on the DAGs' arcs, which are not asked for
@@ -54,6 +56,14 @@ func (t *Terms) held(site int) int64 {
 		return 1
 	}
 	return t.Held[site]
+}
+
+// says reports whether a site's DAGs count among those that see a pair. A small weight may be rounded to 0, and yet counts.
+func (t *Terms) says(site int) bool {
+	if t.Says == nil {
+		return t.Weights[site] > 0
+	}
+	return t.Says[site]
 }
 
 func (t *Terms) dags() (sum int64) {

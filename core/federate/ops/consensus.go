@@ -13,6 +13,7 @@ type consensusTerms struct {
 	parts.Goal
 	Options   parts.Options
 	Task      string `json:"task"`
+	Over      string `json:"nodes" words:"same union"`
 	Union     string `json:"union" words:"or counts"`
 	Member    string `json:"member" words:"votes lowest"`
 	Draft     *int   `json:"draft" range:"1..1024"`
@@ -28,6 +29,9 @@ func (t *consensusTerms) CheckFields() *call.Error {
 	if failure := constrainable(t.N, &t.Options.EdgeLists); failure != nil {
 		return failure
 	}
+	if t.over() && t.Refusion() {
+		return call.Invalidf("output", "\"refusion\" is for DAGs over the same nodes; take \"extension\"")
+	}
 	switch other := t.Options.Besides("cap", "k_max", "start", "canonical", "required", "forbidden"); other {
 	case "":
 		return nil
@@ -41,13 +45,20 @@ func (t *consensusTerms) CheckFields() *call.Error {
 // CheckParts checks that the options go together.
 func (t *consensusTerms) CheckParts() *call.Error { return t.Options.GoWith(&t.Goal) }
 
+// over reports whether the sites' DAGs are over different nodes.
+func (t *consensusTerms) over() bool { return t.Over == "union" }
+
 // terms are the options as core/federate/consensus takes them.
-func (t *consensusTerms) terms(weights, held []int64) *consensus.Terms {
+func (t *consensusTerms) terms(s *sites) *consensus.Terms {
+	weights := s.weights
 	run := t.Options.Run(nil)
 	run.Until = t.Theta.Until()
+	if t.over() {
+		weights = parts.UnlikeWeights(weights, s.held, t.N)
+	}
 	return &consensus.Terms{
-		N: t.N, Weights: weights, Held: held, Run: run,
-		Canonical: t.Options.Canonical, Auto: t.Theta.Auto, Refusion: t.Refusion(),
+		N: t.N, Weights: weights, Held: s.held, Says: s.says, Run: run,
+		Unlike: t.over(), Canonical: t.Options.Canonical, Auto: t.Theta.Auto, Refusion: t.Refusion(),
 		Counts: t.Union == "counts", Lowest: t.Member == "lowest",
 		Draft: orZero(t.Draft), OpenAbove: orZero(t.OpenAbove), Budget: orZero(t.Budget),
 	}

@@ -14,6 +14,7 @@ type answerConsensusRequest struct {
 	Sites    sites
 	Place    place
 	DAGs     siteDAGs
+	Has      has `call:"optional"`
 	Secret   anySecret
 	Question consensusQuestion
 }
@@ -23,8 +24,31 @@ func (q *answerConsensusRequest) CheckParts() *call.Error {
 	if count, want := len(q.DAGs.List), q.Sites.count(q.Place.Site); int64(count) != want {
 		return call.Invalidf("dags", "there are %d DAGs where site %d has %d", count, q.Place.Site, want)
 	}
+	if failure := q.checkHas(); failure != nil {
+		return failure
+	}
 	return q.consensusTerms.CheckParts()
 }
+
+// checkHas checks which nodes the site's DAGs have.
+func (q *answerConsensusRequest) checkHas() *call.Error {
+	switch {
+	case (q.Has.Seen != nil) != q.over():
+		return call.BadRequestf("seen", "it is for DAGs over different nodes, and only for these")
+	case q.over() && len(q.Has.Seen) != len(q.DAGs.List):
+		return call.BadRequestf("seen", "it is of %d DAGs, not %d", len(q.Has.Seen), len(q.DAGs.List))
+	}
+	return q.Has.Check(&q.DAGs.DAGs, &q.Nodes)
+}
+
+// has are the nodes that each DAG of a site has.
+type has struct{ call.Seen }
+
+func (h *has) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("seen", 1, call.Any, call.NodeCount)}
+}
+
+func (h *has) Read(r *call.Reader) *call.Error { return h.ReadRows(r) }
 
 // anySecret is a secret of any length.
 type anySecret struct{ secret }
@@ -33,8 +57,8 @@ func (s *anySecret) Arrays() []call.Spec { return []call.Spec{call.NewSpec("secr
 
 func answerConsensus(ctx context.Context, q *answerConsensusRequest, _ *call.Progress) (*call.Output, error) {
 	site := &consensus.Site{
-		Terms: q.terms(q.Sites.weights, q.Sites.held), Number: q.Place.Site, DAGs: q.DAGs.List, Secret: q.Secret.secret,
-		Most: orZero(q.Question.Most),
+		Terms: q.terms(&q.Sites), Number: q.Place.Site, DAGs: q.DAGs.List, Seen: q.Has.Seen,
+		Secret: q.Secret.secret, Most: orZero(q.Question.Most),
 	}
 	numbers, err := site.Answer(ctx, &q.Question.asked)
 	return q.Question.output(ctx, numbers, err)

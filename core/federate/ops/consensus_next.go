@@ -55,7 +55,7 @@ func (t *told) Read(r *call.Reader) *call.Error {
 // next question, or has the result.
 func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Deleting)
-	terms := q.terms(q.Sites.weights, q.Sites.held)
+	terms := q.terms(&q.Sites)
 	terms.Order = q.Order
 	next, err := consensus.Next(ctx, terms, q.Told.state, q.Told.sums)
 	var bad *consensus.BadSumError
@@ -71,6 +71,9 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 			"a lower k_max leaves fewer", q.Name(u), q.Name(v)).At(u, v)
 	case err != nil:
 		return nil, err
+	case next.Result != nil && q.over() && next.Result.Seen.Lacking == 0 && !slices.Equal(terms.Weights, q.Sites.weights):
+		return nil, call.Invalidf("nodes", "no DAG lacks a node, and the weights are so large that \"union\" has rounded them; "+
+			"take \"same\"")
 	case next.Result != nil:
 		return q.output(terms, next.Result), nil
 	}
@@ -84,7 +87,8 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
-		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps, false),
+		TotalWeight: terms.Total(), Forced: t.Forced, Theta: r.Theta,
+		Arrays: parts.StepArrays(q.Index, t.Steps, q.over() && r.Seen.Lacking > 0),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}
 	delete(out.Arrays, "removed")
@@ -92,5 +96,22 @@ func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Resul
 	out.Arrays["fusion"] = q.Index.DAG(t.Fusion)
 	out.Arrays["adjacency"] = q.Index.DAG(r.DAG)
 	out.Arrays["cpdag"] = q.Index.PDAG(q.Options.Class(r.DAG))
+	if q.over() {
+		q.putSeen(out.Arrays, r)
+	}
 	return out
+}
+
+// putSeen adds how many DAGs have both nodes of each pair, and at a threshold the edges whose every join is explained.
+func (q *nextConsensusRequest) putSeen(out call.Arrays, r *consensus.Result) {
+	both := make([]int32, q.N*q.N)
+	for x := range q.N {
+		for y := range q.N {
+			both[q.Index.Caller(x)*q.N+q.Index.Caller(y)] = int32(r.Seen.Of(x, y))
+		}
+	}
+	out["together"] = call.NewArray(both, q.N, q.N)
+	if r.Theta != nil {
+		out["unsure"] = pairTable(q.Index, r.Unsure)
+	}
 }

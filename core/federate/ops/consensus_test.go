@@ -21,7 +21,8 @@ import (
 type federation struct {
 	n, r    int
 	dags    []oracle.Matrix
-	ranks   [][]int // of each site, and last the coordinator's
+	has     [][]bool // by DAG and rank: which nodes it has; nil: each has all
+	ranks   [][]int  // of each site, and last the coordinator's
 	options string
 	shared  []call.Raw // arrays that all parties give
 	sums    []uint64
@@ -58,6 +59,18 @@ func (f *federation) next(t testing.TB) (result string, raws []call.Raw, done ma
 	return string(text), raws, nil
 }
 
+// seen says which columns a DAG has, in the columns of a site or of the coordinator.
+func (f *federation) seen(dag, party int) (cells []uint8) {
+	for _, rank := range f.ranks[party] {
+		if f.has[dag][rank] {
+			cells = append(cells, 1)
+		} else {
+			cells = append(cells, 0)
+		}
+	}
+	return cells
+}
+
 // translate gives an array of a question, in the coordinator's columns, the columns of a site.
 func (f *federation) translate(site int, raw call.Raw) call.Raw {
 	if raw.Name == "q_h_ptr" {
@@ -88,6 +101,9 @@ func (f *federation) round(t testing.TB, question string, raws []call.Raw) {
 			jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{own})...), jobtest.Raw("rank", jobtest.Int32s(f.ranks[i])...),
 			jobtest.Raw("secret", []byte(fmt.Sprint("secret ", i))...),
 		}, f.shared...)
+		if f.has != nil {
+			given = append(given, jobtest.Raw("seen", f.seen(i, i)...))
+		}
 		for _, raw := range raws {
 			given = append(given, f.translate(i, raw))
 		}
@@ -111,12 +127,32 @@ func (f *federation) round(t testing.TB, question string, raws []call.Raw) {
 	f.ptr = append(f.ptr, int64(len(f.sums)))
 }
 
+// lacks takes nodes from the DAGs.
+func (f *federation) lacks(rng *rand.Rand, share float64) {
+	for i, g := range f.dags {
+		has, part := make([]bool, f.n), g.Clone()
+		for v := range has {
+			has[v] = rng.Float64() >= share
+		}
+		for u := range f.n {
+			for v := range f.n {
+				part[u][v] = part[u][v] && has[u] && has[v]
+			}
+		}
+		f.has, f.dags[i] = append(f.has, has), part
+	}
+}
+
 // The arrays are those of the operation run, without what each DAG removed, though no party has
 // all DAGs and each has columns in an order of its own.
 func TestConsensusFromSums(t *testing.T) {
-	for seed := range 60 {
+	for seed := range 120 {
 		rng := oracle.Rand(uint64(seed))
 		f := anyFederation(rng)
+		if seed%2 == 1 && !strings.Contains(f.options, "refusion") {
+			f.lacks(rng, []float64{0, 0.3}[seed/2%2])
+			f.options += `,"nodes":"union"`
+		}
 		var result map[string]jobtest.Array
 		for rounds := 0; result == nil; rounds++ {
 			require.Less(t, rounds, 100)
@@ -127,7 +163,17 @@ func TestConsensusFromSums(t *testing.T) {
 			}
 		}
 		text, raws := jobtest.OrderedRun(f.dags, nil, f.ranks[f.r], f.options[:strings.Index(f.options, `,"draft"`)])
-		want := jobtest.Arrays(t, jobtest.Start(t, text, append(raws, f.shared...)...))
+		if raws = append(raws, f.shared...); f.has != nil {
+			var seen []uint8
+			for i := range f.dags {
+				seen = append(seen, f.seen(i, f.r)...)
+			}
+			raws = append(raws, jobtest.Raw("seen", seen...))
+			require.Len(t, result["together"].Bytes, 4*f.n*f.n)
+			delete(result, "together")
+			delete(result, "unsure")
+		}
+		want := jobtest.Arrays(t, jobtest.Start(t, text, raws...))
 		delete(want, "removed")
 		require.Len(t, result, len(want))
 		for name := range want {

@@ -25,6 +25,8 @@ type consensusQuestion struct {
 type head struct {
 	Kind    string `json:"kind"`
 	Drafted int    `json:"drafted"`
+	// Prefixes are after how many steps the states are that are to be measured.
+	Prefixes []int `json:"prefixes,omitempty"`
 }
 
 func (q *consensusQuestion) Arrays() []call.Spec {
@@ -42,7 +44,7 @@ func (q *consensusQuestion) Read(r *call.Reader) (failure *call.Error) {
 		return call.BadRequestf("question", "it is invalid: %s", failure.Message)
 	}
 	asked := &q.asked
-	asked.Kind, asked.Drafted = consensus.Kind(head.Kind), head.Drafted
+	asked.Kind, asked.Drafted, asked.Prefixes = consensus.Kind(head.Kind), head.Drafted, head.Prefixes
 	if asked.Order, failure = distinctNodes(r, "q_order"); failure != nil {
 		return failure
 	}
@@ -116,13 +118,6 @@ func tooLong(most int) *call.Error {
 // questionOutput hands a question out, for consensusQuestion to read.
 func questionOutput(x call.Index, q *consensus.Question) *call.Output {
 	table := func(flat []int32) call.Array { return call.NewArray(flat, len(flat)/2, 2) }
-	pairs := func(list []consensus.Pair) call.Array {
-		var flat []int32
-		for _, p := range list {
-			flat = append(flat, p.U, p.V)
-		}
-		return table(x.Callers(flat))
-	}
 	var arcs, steps []int32
 	if q.Fusion != nil {
 		arcs = slices.Concat(x.Arcs(q.Fusion)...)
@@ -132,12 +127,21 @@ func questionOutput(x call.Index, q *consensus.Question) *call.Output {
 		steps, hs[k] = append(steps, int32(s.U), int32(s.V)), s.H
 	}
 	out := &call.Output{
-		Question: head{Kind: string(q.Kind), Drafted: q.Drafted},
+		Question: head{Kind: string(q.Kind), Drafted: q.Drafted, Prefixes: q.Prefixes},
 		Arrays: call.Arrays{
 			"q_order": x.Nodes(q.Order), "q_arcs": table(arcs), "q_steps": table(x.Callers(steps)),
-			"q_open": pairs(q.Open), "q_only": pairs(q.Only),
+			"q_open": pairTable(x, q.Open), "q_only": pairTable(x, q.Only),
 		},
 	}
 	out.Arrays["q_h_ptr"], out.Arrays["q_h"] = x.Ragged(hs)
 	return out
+}
+
+// pairTable are pairs as an array.
+func pairTable(x call.Index, list []consensus.Pair) call.Array {
+	var flat []int32
+	for _, p := range list {
+		flat = append(flat, p.U, p.V)
+	}
+	return call.NewArray(x.Callers(flat), len(list), 2)
 }

@@ -14,6 +14,7 @@ const maxHeld = 1 << 30
 type sites struct {
 	held    []int64 // nil: one
 	weights []int64
+	says    []bool // whether a weight was given that is not 0; nil: all are
 }
 
 func (s *sites) Arrays() []call.Spec {
@@ -42,7 +43,11 @@ func (s *sites) Read(r *call.Reader) (failure *call.Error) {
 		total += count
 	}
 	if s.weights = slices.Repeat([]int64{1}, r.R); r.Has("weights") {
-		s.weights, failure = call.ReadWeights(call.Numbers[float64](r, "weights"), s.held, r.N)
+		given := call.Numbers[float64](r, "weights")
+		for _, w := range given {
+			s.says = append(s.says, w > 0)
+		}
+		s.weights, failure = call.ReadWeights(given, s.held, r.N)
 	}
 	return failure
 }

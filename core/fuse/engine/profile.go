@@ -126,15 +126,30 @@ func Distances(n int, dags iter.Seq2[int, *graph.DAG], weights []int64, seen []b
 // stands for the state before the first breakpoint, in which nothing is gone but what
 // had to go, unless 0 is a breakpoint itself.
 func SelectTheta(t *consensus.Trajectory, inputs metrics.Distances) consensus.Breakpoint {
+	states := ThetaStates(t)
+	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
+	distances := make([]metrics.Sum, len(states))
+	for k, b := range states {
+		member := walk.mustAdvance(b.Steps).Member()
+		distances[k] = inputs.To(member, member.Moralize())
+	}
+	return NearestState(states, distances)
+}
+
+// ThetaStates are the states among which SelectTheta selects, with a rising number of steps.
+func ThetaStates(t *consensus.Trajectory) []consensus.Breakpoint {
 	states := t.Breakpoints()
 	if len(states) == 0 || states[0].Theta > 0 {
 		states = slices.Insert(states, 0, consensus.Breakpoint{Steps: t.Forced})
 	}
-	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
+	return states
+}
+
+// NearestState is the one that SelectTheta selects, by the summed distance of each to the inputs.
+func NearestState(states []consensus.Breakpoint, distances []metrics.Sum) consensus.Breakpoint {
 	merits := make([]merit, len(states))
 	for k, b := range states {
-		member := walk.mustAdvance(b.Steps).Member()
-		merits[k] = merit{inputs.To(member, member.Moralize()), b.Steps}
+		merits[k] = merit{distances[k], b.Steps}
 	}
 	return states[slices.Index(merits, slices.MinFunc(merits, merit.compare))]
 }

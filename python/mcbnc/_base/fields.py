@@ -87,6 +87,7 @@ Options = TypedDict(
         "min_cell": int,
         "most": int | None,
         "most_rows": int,
+        "nodes": str,
         "noise": float,
         "of": str,
         "open_above": int | None,

@@ -229,7 +229,8 @@ class UnionConsensus(OverNodes, ConsensusResult):
 
 def result_of(run: Run, reply: Reply, theta: float, output: str | None = None) -> ConsensusResult:
     """The result of a run, of the class for its DAGs."""
-    return (ConsensusResult if run.seen is None else UnionConsensus)(run, reply, theta, output)
+    usual = ConsensusResult if run.seen is None else UnionConsensus
+    return (run.result_class or usual)(run, reply, theta, output)
 
 
 class Trajectory(StepsAndStates):

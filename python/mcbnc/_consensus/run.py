@@ -70,6 +70,11 @@ class Run(Origin):
     forced: int = 0
     """The first so many steps took forbidden edges away: every threshold has them."""
 
+    @property
+    def result_class(self) -> Any:
+        """The class of its results. None: the usual one."""
+        return None
+
     def describe_cap(self) -> dict[str, str]:
         """The line of a summary about the cap, or nothing without a cap."""
         cap = self.options.cap

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from .._base.show import counted
-from .._consensus.results import ConsensusResult
+from .._consensus.results import ConsensusResult, UnionConsensus
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
 from .._https import certificates, names
@@ -21,6 +23,7 @@ from .._https.tls import client_context, server_context
 from ..errors import InvalidInputError
 from ..federated import (
     Client,
+    ConsensusTask,
     Coordinator,
     CurvePoint,
     Limits,
@@ -96,12 +99,11 @@ def _coordinator(given: argparse.Namespace) -> None:
         coordinator = Coordinator(
             book.nodes,
             sorted(peers),
-            task=given.task,
             masks=given.masks,
             limits=limits,
             journal=given.journal,
             new_session=given.new_session,
-            **_task_options(given, book),
+            **_task(given, book),
         )
     progress = _speaker(given)
     with coordinator:
@@ -190,9 +192,17 @@ def _check_bounds(given: argparse.Namespace) -> None:
             raise InvalidInputError(f"--columns union: {beyond_tables(option)}")
 
 
+def _task(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
+    """The arguments of a coordinator that say what it finds out."""
+    options = _task_options(given, book)
+    if given.task == "consensus":  # which has an option `nodes`, and the coordinator has an argument `nodes`
+        return {"task": ConsensusTask.of(options)}
+    return {"task": given.task, **options}
+
+
 def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
     """The options of the task that were given, with the names of nodes in place of their texts."""
-    options = {name: value for name, value in vars(given).items() if name in TASK_OPTIONS}
+    options = _options_given(given)
     if "order" in options:
         options["order"] = edges_with_names([options["order"]], book.nodes)[0]
     if given.task == "learning":
@@ -200,6 +210,14 @@ def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any
             raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
         options["states"] = book.states
     return {**options, "knowledge": knowledge_given(given, book.nodes), "workers": given.workers}
+
+
+def _options_given(given: argparse.Namespace) -> dict[str, Any]:
+    """The options of the task that were given."""
+    options = {name: value for name, value in vars(given).items() if name in TASK_OPTIONS}
+    if given.task == "learning" and "nodes" in options:
+        raise InvalidInputError("learning takes no nodes; it takes columns", argument="nodes")
+    return options
 
 
 _COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight", "same_columns")
@@ -233,6 +251,11 @@ def _speaker(given: argparse.Namespace) -> Callable[[str], None]:
 
 
 def _record(result: Any) -> dict[str, Any]:
+    if isinstance(result, UnionConsensus):
+        apart = np.argwhere(np.triu(result.seen.apart())).tolist()
+        pairs = [(result.nodes[i], result.nodes[j]) for i, j in apart]
+        of_nodes = {"not_seen_together": pairs, "unsure": result.unsure}
+        return {**consensus_record(result, Dags([], [])), **of_nodes}
     if isinstance(result, ConsensusResult):
         return consensus_record(result, Dags([], []))
     learned = {
@@ -255,22 +278,30 @@ def _show(given: argparse.Namespace, result: Any) -> None:
 
 
 def _simulate(given: argparse.Namespace) -> None:
-    options = {name: value for name, value in vars(given).items() if name in TASK_OPTIONS}
+    options = _options_given(given)
     options |= {"masks": given.masks, "workers": given.workers}
     if given.task == "consensus":
         dags = read_files(given.files, None)
-        nodes = dags.graphs[0].nodes
+        over = options.pop("nodes", "same") == "union"
+        nodes = list(dict.fromkeys(x for each in dags.graphs[: None if over else 1] for x in each.nodes))
         if "order" in options:
             options["order"] = edges_with_names([options["order"]], nodes)[0]
         with dags.named():
-            report = simulate(dags.by_site, knowledge=knowledge_given(given, nodes), **options)
+            known = knowledge_given(given, nodes)
+            report = simulate(
+                dags.by_site,
+                nodes="union" if over else None,
+                limits=_limits(given, "same_columns"),
+                knowledge=known,
+                **options,
+            )
     else:
         with files_named(datasets=given.files), warnings_are_lines():
             rows = rows_given(given, given.files)
             report = simulate_learning(
                 rows,
                 min_cell=given.min_cell,
-                limits=_limits(given, "tell_scores", "trust_votes", "max_delta"),
+                limits=_limits(given, "tell_scores", "trust_votes", "max_delta", "same_columns"),
                 knowledge=knowledge_given(given),
                 **options,
             )

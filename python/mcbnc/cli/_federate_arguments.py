@@ -132,7 +132,7 @@ _SESSION = {
         int,
         "N",
         "with masks and --columns union, at least N sites must have the columns of any site (default 3), for "
-        "the same reason",
+        "the same reason. A site with masks takes part in --nodes union with 1 alone",
     ),
     "max_rounds": value(int, "N", "at most N questions (default 2000)"),
     "max_message": value(int, "BYTES", "at most this number of bytes at once (default 2^28)"),
@@ -276,6 +276,7 @@ def _add_simulate(command: Any) -> None:
         task=_TASK,
         masks=flag("mask the sites' numbers, which takes three sites; the result is the same"),
         **{name: _SITE[name] for name in ("min_cell", "tell_scores", "trust_votes", "max_delta")},
+        same_columns=_SESSION["same_columns"],
     )
     add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the result")
     add_options(command, "json", "memory_limit")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .._plumbing import PathLike, check_count, check_flag, counted, listed, printed
 from ..errors import InvalidInputError
 from ._attack import Attack
@@ -15,7 +17,7 @@ from ._coordinator.verifying import Replay, replay
 from ._results.party import Party
 from ._results.sums import Leak, count_small, list_leaks, told_tables
 from ._secure.keys import read_peers
-from ._secure.ledger import shown_sites
+from ._secure.ledger import QUORUM, shown_sites
 from ._secure.limits import takes_ranks
 from ._secure.roster import known_sets
 from ._secure.weights import site_set
@@ -58,6 +60,8 @@ class Disclosure:
     """Whether sites left themselves out by votes that the coordinator told."""
     leaks: list[Leak]
     """The sums over all sites, by kind."""
+    few_together: int
+    """Of DAGs over different nodes: how many pairs one or two sites have. Sums show these sites' numbers."""
     tables: list[SmallCells]
     """All tables of counts, those with the most small cells first."""
     sets: int
@@ -121,6 +125,11 @@ class Disclosure:
             facts.append(
                 "sites left themselves out by votes that the coordinator sent: if these were a lie, the "
                 "coordinator saw the numbers of one site"
+            )
+        if self.few_together and self.masks:
+            facts.append(
+                f"{counted(self.few_together, 'pair')} of nodes: one or two sites alone have both. Sums "
+                "about such a pair show the numbers of these sites, though not which sites they are"
             )
         for leak in self.leaks:
             small = f"{leak.zeros:,} are 0, {leak.small:,} are 1 to 4"
@@ -199,6 +208,7 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         ranks=takes_ranks(run.task.options),
         told_votes=run.task.options.get("outliers", "keep") != "keep",
         leaks=list_leaks(run.history, run.task.options),
+        few_together=_few_together(run),
         tables=sorted(tables, key=lambda table: (-table.small, table.cells)),
         sets=len(sets),
         shown=_called(shown_sites(sets), names) if run.hello.masks else [],
@@ -214,6 +224,17 @@ def _called(sites: Sequence[bytes], names: Mapping[bytes, str]) -> list[str]:
 def _seen(run: Replay) -> Any:
     """Which columns each site has, if a question has it."""
     return next((q.info["sees"] for q, _ in run.history if "sees" in q.info), None)
+
+
+def _few_together(run: Replay) -> int:
+    """How many pairs of nodes one or two sites have. 0 where all DAGs have the same."""
+    n = len(run.hello.nodes)
+    for question, numbers in run.history:
+        if question.info.get("kind") == "sees":
+            rows, columns = np.tril_indices(n)  # the sums, after the first, in this order
+            both = numbers[1:][rows != columns]
+            return int(np.count_nonzero((both > 0) & (both < QUORUM)))
+    return 0
 
 
 def _why_not(run: Replay) -> str:

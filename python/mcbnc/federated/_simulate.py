@@ -7,7 +7,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from .._plumbing import (
+    PDAG,
     ColumnsName,
     ScoreOption,
     Table,
@@ -24,7 +27,9 @@ from ._results.sums import Leak, list_leaks
 from ._secure.keys import Identity
 from ._secure.limits import Limits
 from ._site.client import Client
+from ._tasks.consensus import ConsensusTask
 from ._tasks.numbers import Numbers
+from ._tasks.options import refuse_unknown
 from ._tasks.rows import RowSite
 
 _KEY = 32
@@ -84,7 +89,8 @@ def simulate(
     Parameters
     ----------
     dags, nodes
-        As in :func:`mcbnc.consensus`. Names are strings or whole numbers.
+        As in :func:`mcbnc.consensus`. Names are strings or whole numbers. With ``nodes="union"`` each DAG has
+        some of the nodes, and the result is that of :func:`mcbnc.consensus` with ``nodes="union"``.
     theta : float, "auto" or None
         As in :func:`mcbnc.consensus`. None makes a trajectory.
     masks : bool
@@ -114,11 +120,18 @@ def simulate(
     >>> report.result.edges
     [('x', 'z'), ('y', 'z')]
     """
-    inputs = read_dags(dags, nodes)
-    coordinator = Coordinator(inputs.nodes, inputs.r, theta=theta, masks=masks, limits=limits, **options)
+    inputs = read_dags(dags, nodes, union=True)
+    refuse_unknown(ConsensusTask.title, options, ConsensusTask.table())
+    task = ConsensusTask(theta=theta, nodes="same" if inputs.seen is None else "union", **options)
+    coordinator = Coordinator(inputs.nodes, inputs.r, task=task, masks=masks, limits=limits)
 
     def make(k: int, **keys: Any) -> Client:
-        return Client(inputs.graphs[k], nodes=inputs.nodes, limits=limits, **keys)
+        if inputs.seen is None:
+            return Client(inputs.graphs[k], nodes=inputs.nodes, limits=limits, **keys)
+        own = np.flatnonzero(inputs.seen[k])
+        names = [inputs.nodes[i] for i in own.tolist()]
+        graph = PDAG(inputs.graphs[k][np.ix_(own, own)], names, True)
+        return Client(graph, nodes="union", limits=limits, **keys)
 
     return _run(coordinator, make, masks)
 

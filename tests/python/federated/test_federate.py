@@ -443,3 +443,22 @@ def test_a_site_that_finds_no_coordinator_gives_up(start, dags):
     site = federation.site(0, "--patience", "0.5")
     assert site.wait() == 1
     assert "cannot be reached: Connection refused" in site.said.splitlines()[-1]
+
+
+def test_a_consensus_over_different_nodes(start, tmp_path):
+    """Each site has some of the nodes. A site with masks takes part if it is told to."""
+    files = [tmp_path / f"part{k}.csv" for k in range(3)]
+    for file, arcs in zip(files, ("a,b\nb,c\n", "a,c\nc,d\n", "b,d\n"), strict=True):
+        file.write_text("from,to\n" + arcs)
+    federation = start("consensus", files, "--nodes", "union", names=["--columns", "union"])
+    parties = [federation.coordinator(), *federation.sites()]
+    assert [party.wait() for party in parties] == [1] * 4
+    assert any("--same-columns 1" in party.said for party in parties)
+    (federation.folder / "run.journal").unlink()
+    names = ("--columns", "union", "--names", f"{federation.folder}/names.json")
+    finish(federation.coordinator(), *federation.sites("--same-columns", "1", *names))
+    expected = mcbnc.consensus([str(file) for file in files], nodes="union")
+    results = federation.results()
+    same_consensus(results, expected)
+    assert edges(results[0]["unsure"]) == edges(expected.unsure)
+    assert results[0]["not_seen_together"] == []

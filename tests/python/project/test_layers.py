@@ -36,7 +36,7 @@ USES = {
     "baselines": "_base _bounded _engine _inputs _results",
     "_bounded": "_base _engine _inputs _results",
     "datasets": "errors _base",
-    "_plumbing": "_version _base _engine _graphs _inputs _rows _consensus _learning",
+    "_plumbing": "_version _base _engine _graphs _inputs _results _rows _consensus _learning",
     "federated": "errors _plumbing metrics",
     "estimators": "_base _engine _learning metrics",
     "_https": "errors _base _rows federated",

@@ -33,8 +33,15 @@ def check_consensus(party: Party, options: Mapping[str, Any], info: dict[str, An
         **dict.fromkeys(("h_ptr", "s_ptr"), ("i8", (steps + 1,))),
         **{name: ("i4", (_length(arrays, name),)) for name in ("h", "s")},
     }
-    _check_shapes(arrays, shapes)
     theta = options["theta"]
+    over = options["nodes"] == "union"
+    if over:
+        shapes["together"] = ("i4", (party.n, party.n))
+        if theta is not None:
+            shapes["unsure"] = ("i4", (_length(arrays, "unsure"), 2))
+        if "step_weight" in arrays:  # some DAG lacks a node
+            shapes["step_weight"] = ("i8", (steps,))
+    _check_shapes(arrays, shapes)
     _check_fields(info, "forced", *(["theta"] if theta is not None else []), optional=("forced",))
     sent: Any = info.get("theta")
     fits = sent == theta if theta != "auto" else type(sent) in (int, float) and 0 <= sent < np.inf
@@ -45,6 +52,8 @@ def check_consensus(party: Party, options: Mapping[str, Any], info: dict[str, An
     _demand(options["order"] in (None, arrays["order"].tolist()), "order")
     _demand(not np.tril(arrays["fusion"][np.ix_(arrays["order"], arrays["order"])]).any(), "fusion")
     _demand((arrays["score"] >= 0).all() and (arrays["psi"] >= 0).all(), "score")
+    if over:
+        _check_over_nodes(party, options, arrays)
     _demand(np.isfinite(arrays["psi"]).all() and not arrays["step_seconds"].any(), "psi")
     for name in ("h", "s"):
         _check_ragged(arrays, name, party.n)
@@ -52,6 +61,22 @@ def check_consensus(party: Party, options: Mapping[str, Any], info: dict[str, An
     _demand((arrays["cpdag"] == classes[0]).all(), "cpdag")
     state = _state(party, options, arrays, steps)
     _demand(options["output"] == "refusion" or (arrays["cpdag"] == state).all(), "adjacency")
+
+
+def _check_over_nodes(party: Party, options: Mapping[str, Any], arrays: Arrays) -> None:
+    """What is there besides of DAGs over different nodes."""
+    both, most = arrays["together"], sum(options["dags"] or [party.r])
+    _demand((both >= 0).all() and (both <= most).all() and (both == both.T).all(), "together")
+    _demand((both <= np.diag(both)).all(), "together")
+    if "step_weight" in arrays:
+        weights = arrays["step_weight"]
+        _demand((weights >= 0).all() and not arrays["score"][weights == 0].any(), "step_weight")
+    if "unsure" in arrays:
+        _check_nodes(arrays["unsure"], party.n, "unsure")
+        pairs = arrays["unsure"].tolist()
+        joined = arrays["adjacency"] | arrays["adjacency"].T
+        _demand(all(i < j or j < i for i, j in pairs) and all(joined[i, j] for i, j in pairs), "unsure")
+        _demand(len({frozenset(pair) for pair in pairs}) == len(pairs), "unsure")
 
 
 def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any], arrays: Arrays) -> None:

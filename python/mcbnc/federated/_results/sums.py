@@ -17,6 +17,11 @@ _WORDS = {
     "imaps or": "whether any site has an arc of the union",
     "imaps counts": "how many sites have an arc of the union",
     "cuts": "summed cuts, or minima of cuts, of deletions",
+    "cuts union": "summed cuts, or minima of cuts, of deletions, and the weights of the sites that have both "
+    "nodes, in eighths",
+    "sees": "how many sites lack a node, and how many have both nodes of a pair",
+    "distances": "summed distances of states from the sites' DAGs",
+    "joins": "how many sites join an edge of the result, and of how many of these the rest explains it",
     "morals": "how many sites' moral graphs join a pair",
     "arrows": "how many sites have an arrow of the result",
     "facts": "the number of rows of all sites",
@@ -50,6 +55,8 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
     kinds: dict[str, list[NDArray[np.uint64]]] = {}
     for question, numbers in history:
         for kind, part in _split(question.info, numbers, str(options.get("union"))):
+            if kind == "cuts" and options.get("nodes") == "union":
+                kind = "cuts union"
             kinds.setdefault(kind, []).append(part)
     exact = options.get("epsilon") is None
     return [_leak(kind, np.concatenate(parts), exact) for kind, parts in kinds.items()]

@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
+    ConsensusResult,
     FamilyCounts,
     JointlyLearned,
     Network,
     Reply,
     Run,
+    Seen,
     Table,
+    UnionConsensus,
     counted,
     execute,
     read_record,
@@ -35,6 +38,17 @@ class SummedRun(Run):
 
     dag_counts: NDArray[np.int64] | None = None
     """How many DAGs each site has. None: one."""
+    together: NDArray[np.int32] | None = None
+    """(n, n): how many DAGs have both nodes. None: the DAGs are over the same nodes."""
+
+    @property
+    def result_class(self) -> Any:
+        return None if self.together is None else SummedUnion
+
+    @property
+    def unlike(self) -> bool:
+        """Whether a DAG lacks a node."""
+        return "step_weight" in self.told
 
     @property
     def inputs(self) -> NoReturn:
@@ -56,6 +70,67 @@ class SummedRun(Run):
         steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
         request = party.request("state", **self.options.request(), prefix=prefix, **fields)
         return execute(self.nodes, request, {**party.rank(), **self.fusion.array("fusion"), **steps})
+
+
+class SummedUnion(UnionConsensus):
+    """A consensus of DAGs over different nodes, made of sums. Which DAG has which nodes is not known.
+
+    So :meth:`to_frame` has no shares and no criticalities, and a picture has no shares either.
+    """
+
+    def __init__(self, run: SummedRun, reply: Reply, theta: float, output: str | None = None) -> None:
+        ConsensusResult.__init__(self, run, reply, theta, output)
+        assert run.together is not None
+        self._seen = Seen(run.nodes, run.named, run.together.astype(np.int64), None)
+        unsure = reply.arrays.get("unsure")
+        self._summed = None if unsure is None else SummedJoins(unsure)
+
+    def _find_joins(self) -> Any:
+        return self._summed
+
+    def _asked_joins(self) -> Any:
+        if self._summed is None:
+            raise InvalidInputError(
+                "the sites were not asked whose joins this state explains: a session with its threshold asks"
+            )
+        return self._summed
+
+    def _voters(self) -> Any:
+        return None
+
+    def _shares(self, pairs: NDArray[Any]) -> Any:
+        return None
+
+    def _edge_columns(self) -> dict[str, Any]:
+        columns = super(ConsensusResult, self)._edge_columns()
+        columns["dags"] = np.asarray(self._seen.sites)[np.nonzero(self._adjacency)]
+        return columns if self._summed is None else {**columns, "unsure": self._unsure()}
+
+    def _pairs_told(self) -> str:
+        unsure = "" if self._summed is None else f"{len(self.unsure)} unsure, "
+        return f"{counted(self._seen.unseen, 'pair')} not seen together, {unsure}"
+
+    def _facts(self) -> dict[str, Any]:
+        facts = super(UnionConsensus, self)._facts()
+        return facts if self._summed is None else {**facts, "unsure": counted(len(self.unsure), "edge")}
+
+
+class SummedJoins:
+    """Which edges are unsure, as the sums say. Whose joins are explained, they do not say."""
+
+    def __init__(self, unsure: NDArray[np.int32]) -> None:
+        """`unsure` is (k, 2): those edges."""
+        self._pairs = {frozenset(pair) for pair in unsure.tolist()}
+
+    def of(self, i: int, j: int) -> NoReturn:
+        raise InvalidInputError(
+            "explained: this result was made of sums over sites, which say of each edge whether every join "
+            "is explained (unsure), and not whose"
+        )
+
+    def unsure(self, pairs: NDArray[Any]) -> NDArray[np.bool_]:
+        """(m,): whether DAGs join each pair, and every join is explained."""
+        return np.array([frozenset(pair) in self._pairs for pair in pairs.tolist()], bool)
 
 
 class SummedLearned(JointlyLearned):
@@ -84,7 +159,7 @@ class SummedLearned(JointlyLearned):
         self._count = party.r
         n = len(self._nodes)
         sites = arrays["together"].astype(np.int64) if "together" in arrays else np.full((n, n), party.r)
-        self._seen = type(self._seen)(self._nodes, self._named, sites, None)  # the rows add up elsewhere
+        self._seen = Seen(self._nodes, self._named, sites, None)  # the rows add up elsewhere
         self._searched = min(self._searched, n * (n - 1) // 2 - self._seen.unseen)
         if not options["tables"]:
             self._method = "own"

@@ -59,7 +59,8 @@ class Limits:
     same_columns : int
         With masks, and sites with different columns, at least this number of sites must have the columns of
         any of them. A coordinator that lies about its sums learns the sum over the sites of each set of
-        columns. 1 allows all sets: then it can learn the numbers of one site.
+        columns. 1 allows all sets: then it can learn the numbers of one site. A consensus of DAGs over
+        different nodes with masks takes 1, because nobody is told which site has which nodes.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
         nothing but scores of the site's own rows, which `tell_scores` must allow.
@@ -161,6 +162,13 @@ class Limits:
             raise Refused(
                 f"the session allows sets of columns that fewer than {self.same_columns} sites have. Sums "
                 "may then show the numbers of one site",
+                reason="limits",
+            )
+        if masked and options.get("nodes", "same") != "same" and self.same_columns > 1:
+            raise Refused(
+                "the session's DAGs are over different nodes. Where one site alone has both nodes of a pair, "
+                "sums show that site's own numbers to the coordinator, in spite of the masks. "
+                "--same-columns 1 (in Python Limits(same_columns=1)) allows it",
                 reason="limits",
             )
         private = options.get("epsilon") is not None

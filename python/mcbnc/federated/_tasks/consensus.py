@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
-    ConsensusResult,
     Reply,
     RunOptions,
     Trajectory,
     check_flag,
+    differences,
     pack,
     read_dags,
     read_order,
     read_theta,
     renamed,
+    result_of,
     same_names,
     unpack,
 )
@@ -40,12 +41,15 @@ from .scope import check_consensus_question
 NAME = "consensus"
 _AS_THERE = "as in mcbnc consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
+_SENT = ("theta", "output", "nodes", "union", "member", "draft")
 _OF_ALL = ("order", "weights", "dags")
 """Options that are arrays for the engine."""
 _ARRAYS = (
     *("order", "fusion", "adjacency", "cpdag"),
     *("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s"),
 )
+_OVER_NODES = ("step_weight", "together", "unsure")
+"""Those that are there besides, if the sites' DAGs are over different nodes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +60,9 @@ class ConsensusTask(TaskOptions):
     ----------
     theta, k_max, cap, start, output, canonical, knowledge, order, workers
         As in :func:`mcbnc.consensus`. ``theta=None`` makes a :class:`mcbnc.Trajectory`.
+    nodes : {"same", "union"}
+        "union" lets each site have some of the nodes, as in :func:`mcbnc.consensus`. Nobody is told which
+        site has which. The coordinator learns how many have both nodes of each pair.
     union : {"or", "counts"}
         With "or" the question for the union shows only whether any site has an edge, with "counts" how many
         have it. Other questions may show how many too.
@@ -97,6 +104,7 @@ class ConsensusTask(TaskOptions):
     weights: Any = option(
         None, about="how much each site's DAG counts (default: equal weights)", form="SITE=W,..."
     )
+    nodes: Literal["same", "union"] = choice("same", "all sites have all nodes of --names, or some")
     member: Literal["votes", "lowest"] = choice("votes", "direct edges by votes, or ask nothing")
     open_above: int | None = whole(None, "deletions of one edge answered at once")
     budget: int | None = whole(None, "numbers of one question at most")
@@ -138,7 +146,7 @@ class Consensus:
         places = read_order(task.order, nodes)
         self.options: dict[str, Any] = {
             **{name: getattr(run, name) for name in _RUN},
-            **{name: getattr(task, name) for name in ("theta", "output", "union", "member", "draft")},
+            **{name: getattr(task, name) for name in _SENT},
             **{name: getattr(task, name) or min(usual, most) for name, usual in _COUNTED.items()},
             "order": places["order"].tolist() if places else None,
             "weights": read_site_weights(weights, clients),
@@ -153,7 +161,7 @@ class Consensus:
             return step
         # A run that is repeated sends all sites the same, so it sends no times.
         info = {name: value for name, value in step.info.items() if name in ("theta", "forced")}
-        arrays = {name: step.arrays[name] for name in _ARRAYS}
+        arrays = {name: step.arrays[name] for name in (*_ARRAYS, *_OVER_NODES) if name in step.arrays}
         timed = {**info, "seconds": step.info["seconds"]}
         return Found(_result(self._party, self.options, timed, arrays), info, arrays)
 
@@ -161,15 +169,18 @@ class Consensus:
 class DAGSite:
     """A site that has a DAG, or with `several` some of them.
 
-    `nodes` are the names of the nodes of DAGs without names.
+    `nodes` are the names of the nodes of DAGs without names, or "union" if its DAGs are over different nodes.
     """
 
     def __init__(self, data: Any, *, nodes: Any = None, several: bool = False) -> None:
-        inputs = read_dags(data if check_flag(several, "several") else [data], nodes, "data")
+        given = data if check_flag(several, "several") else [data]
+        inputs = read_dags(given, nodes, "data", union=True)
         if inputs.r != 1 and not several:
             raise InvalidInputError(f"data must be one DAG, but there are {inputs.r}", argument="data")
         self._nodes = read_nodes(inputs.nodes)
+        self._named = inputs.named
         self._packed = pack(inputs.graphs)
+        self._seen = inputs.seen if inputs.unlike else None
 
     @property
     def nodes(self) -> list[Any]:
@@ -178,6 +189,8 @@ class DAGSite:
     def digest(self) -> bytes:
         content = hashlib.sha256(NAME.encode() + repr(self._nodes).encode())
         content.update(self._packed.tobytes())
+        if self._seen is not None:
+            content.update(self._seen.tobytes())
         return content.digest()
 
     def open(self, hello: Hello) -> SiteTask:
@@ -186,17 +199,49 @@ class DAGSite:
             raise InvalidInputError(
                 f"this site takes part in a consensus, not in {hello.task}", argument="task"
             )
-        moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
-        return _DAGTask(hello, self._packed, moved)
+        if hello.options.get("nodes") == "union":
+            self._check_some(hello.nodes)
+        elif self._seen is not None:
+            raise InvalidInputError(
+                "this site's DAGs are over different nodes, and in this session all DAGs have the same",
+                argument="data",
+            )
+        else:
+            same_names(self._nodes, hello.nodes, "data", None, "the session")
+        place = {name: i for i, name in enumerate(hello.nodes)}
+        return _DAGTask(hello, self._packed, self._seen, [place[name] for name in self._nodes])
+
+    def _check_some(self, nodes: list[Any]) -> None:
+        """Refuse nodes that the session does not have."""
+        if not self._named:
+            raise InvalidInputError(
+                "data has no names, so it is unknown which of all nodes it has", argument="data"
+            )
+        known = set(nodes)
+        others = [name for name in self._nodes if name not in known]
+        if others:
+            listed = [name for name in nodes if name in set(self._nodes)]
+            raise InvalidInputError(
+                f"data may have no other nodes than the session, but it {differences(self._nodes, listed)}",
+                argument="data",
+                nodes=others,
+            )
 
 
 class _DAGTask:
     """A site's side of one session."""
 
-    def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int]) -> None:
+    def __init__(
+        self,
+        hello: Hello,
+        packed: NDArray[np.uint8],
+        seen: NDArray[np.uint8] | None,
+        places: list[int],
+    ) -> None:
+        """`places` has the index in the session of each of the site's nodes."""
         self._party = Party(hello.nodes, hello.clients)
         self._options = check_options(hello.options, lambda sent: _read_again(self._party, sent))
-        self._packed, self._moved = packed, moved
+        self._packed, self._seen, self._places = packed, seen, places
         if self._options["draft"] > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
         for name in _COUNTED:
@@ -215,17 +260,21 @@ class _DAGTask:
 
     def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
         secret = np.frombuffer(secrets.question, np.uint8)
-        arrays = {**weight_arrays(self._options), "dags": self._dags(), "secret": secret}
+        arrays = {**weight_arrays(self._options), **self._dags(), "secret": secret}
         request = {**_engine_options(self._options), "site": place}
         return answer(self._party, request, arrays, question, most)
 
-    def _dags(self) -> NDArray[np.uint8]:
-        """The DAGs in the session's order of the nodes."""
-        n = len(self._moved)
-        dags = unpack(self._packed, n)
-        if self._moved == list(range(n)):
-            return dags
-        return np.ascontiguousarray(dags[:, self._moved][:, :, self._moved])
+    def _dags(self) -> Arrays:
+        """The DAGs over the session's nodes, and which of these each has."""
+        n, own = self._party.n, np.array(self._places, np.intp)
+        dags = unpack(self._packed, len(own))
+        whole = np.zeros((len(dags), n, n), np.uint8)
+        whole[:, own[:, np.newaxis], own] = dags
+        if self._options["nodes"] == "same":
+            return {"dags": whole}
+        seen = np.zeros((len(dags), n), np.uint8)
+        seen[:, own] = 1 if self._seen is None else self._seen
+        return {"dags": whole, "seen": seen}
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
         check_consensus(self._party, self._options, info, arrays)
@@ -262,6 +311,7 @@ def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays:
         weights={name: array for name, array in weights.items() if name == "weights"},
         dag_counts=weights.get("held"),
         options=RunOptions(**{name: options[name] for name in _RUN}),
+        together=arrays.get("together"),
         told={**arrays, "removed": np.zeros((0, 4), np.int32)},
         status="complete",
         seconds=info.get("seconds", 0.0),
@@ -270,4 +320,4 @@ def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays:
     )
     if options["theta"] is None:
         return Trajectory(run)
-    return ConsensusResult(run, Reply({"seconds": run.seconds}, arrays), float(info["theta"]))
+    return result_of(run, Reply({"seconds": run.seconds}, arrays), float(info["theta"]))

@@ -69,6 +69,18 @@ def check_consensus_question(options: Mapping[str, Any], question: Asked) -> Non
     """Refuse a question about a DAG that the options exclude, with an InvalidInputError."""
     kind = question.info.get("kind")
     fused_again = options["output"] == "refusion"
+    if kind in ("sees", "distances", "joins") and options["nodes"] != "union":
+        raise _beyond("it is about different nodes, and all DAGs have the same")
+    if kind == "morals" and options["nodes"] == "union":
+        raise _beyond("it asks for moral graphs, and the DAGs are over different nodes")
+    if kind == "distances" and options["theta"] != "auto":
+        raise _beyond("it asks for distances, and the session has a threshold")
+    if kind == "joins" and options["theta"] is None:
+        raise _beyond("it asks what the result explains, and the session has no threshold")
+    if kind in ("sees", "joins") and _listed(question, "q_steps"):
+        raise _beyond("it asks about states, and needs none")
+    if kind != "distances" and "prefixes" in question.info:
+        raise _beyond("it names states that it does not measure")
     if kind == "arrows" and (fused_again or options["member"] != "votes"):
         raise _beyond("it asks for arrows, and the session's result takes none")
     if kind == "morals" and options["theta"] != "auto":

@@ -37,10 +37,10 @@ type Unlike struct {
 	square  uint64 // K
 }
 
-// full and eighth are k_i of a DAG that is not blind, and of one that is.
+// Full and Eighth are k_i of a DAG that is not blind, and of one that is.
 const (
-	full   = 8
-	eighth = 1
+	Full   = 8
+	Eighth = 1
 )
 
 // NewUnlike returns nil if each DAG has all n nodes.
@@ -53,7 +53,7 @@ func NewUnlike(sees []bitset.Set, weights Weights, n int) *Unlike {
 	if like {
 		return nil
 	}
-	t := &Unlike{Nodes: bitset.NewMatrix(len(sees), n), weights: weights, square: full * total * full * total}
+	t := &Unlike{Nodes: bitset.NewMatrix(len(sees), n), weights: weights, square: Full * total * Full * total}
 	for i, nodes := range sees {
 		t.Nodes.Row(i).Copy(nodes)
 	}
@@ -93,9 +93,9 @@ func (t *Unlike) Blind(i int, s bitset.Set) bool { return !s.SubsetOf(t.Nodes.Ro
 func (t *Unlike) Psi(u, v int, s bitset.Set, cuts []uint16, step int) (f Fraction) {
 	for i, w := range t.weights {
 		if w > 0 && t.HasSay(i, u, v) {
-			k, cut := int64(full), cuts[i*step]
+			k, cut := int64(Full), cuts[i*step]
 			if cut > 0 && t.Blind(i, s) {
-				k = eighth
+				k = Eighth
 			}
 			f.add(w, cut, k)
 		}
@@ -131,23 +131,23 @@ func (sv *Solver) extreme(s *Search, lo, hi bitset.Set, cuts []uint16, highest b
 		}
 		switch has := t.Nodes.Row(i); {
 		case cuts[i] == 0 || span{pa, hi}.subsetOf(has):
-			sure.add(w, cuts[i], full)
+			sure.add(w, cuts[i], Full)
 		case !span{pa, lo}.subsetOf(has):
-			sure.add(w, cuts[i], eighth)
+			sure.add(w, cuts[i], Eighth)
 		default:
 			sv.either = append(sv.either, int32(i))
 		}
 	}
 	best := sure
 	for _, i := range sv.either {
-		best.add(t.weights[i], cuts[i], eighth)
+		best.add(t.weights[i], cuts[i], Eighth)
 	}
 	for {
 		now := sure
 		for _, i := range sv.either {
-			k, c := int64(eighth), int64(cuts[i])*best.Den
+			k, c := int64(Eighth), int64(cuts[i])*best.Den
 			if !highest && c < best.Num || highest && c > best.Num {
-				k = full
+				k = Full
 			}
 			now.add(t.weights[i], cuts[i], k)
 		}
