@@ -396,7 +396,7 @@ cat(tryCatch(vote(list("[a][b|a]", "[b][c|b]")), error = conditionMessage), "\n"
 cat(tryCatch(consensus(list("[a][b|a]"), k_max = "many"), error = conditionMessage), "\n")
 cat(tryCatch(learn_jointly(list(data.frame(a = 0:1)), own = "yes"), error = conditionMessage), "\n")
 """)
-    assert "there is a vote: vote(dags, nodes='union')" in printed
+    assert "for consensus(dags, nodes='union') or vote(dags, nodes='union')" in printed
     assert not re.search(r"\b(None|True|False|mcbnc\.)", printed)
 
 

@@ -186,14 +186,14 @@ def criticalities(run: Run, graph: Adjacency) -> dict[str, Any]:
     at = np.array([rows.get(frozenset(arc), -1) for arc in graph.arcs.tolist()], np.intp)
     columns: dict[str, Any] = {"psi": np.append(found["psi"], np.nan)[at]}
     if "joined" in found:
-        columns["fraction"] = [*map(_fraction, found["score"].tolist(), found["step_weight"].tolist()), ""]
+        columns["fraction"] = [*map(fraction, found["score"].tolist(), found["step_weight"].tolist()), ""]
         columns["fraction"] = [columns["fraction"][row] for row in at.tolist()]
         for name in ("joined", "blind", "apart"):
             columns[name] = np.append(found[name], 0)[at]
     return columns
 
 
-def _fraction(score: int, weight: int) -> str:
+def fraction(score: int, weight: int) -> str:
     """A criticality in lowest terms. It is 0 if no DAG has a say."""
     part = gcd(score, weight) or 1
     return f"{score // part}/{weight // part or 1}"

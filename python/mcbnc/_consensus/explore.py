@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +10,14 @@ from numpy.typing import NDArray
 from .._base.adjacency import having
 from .._base.arrays import parts
 from .._base.paths import PathLike, path_text
-from .._engine.request import Told
 from .._explorer.document import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer, make_explorer
 from .._results.chance import Chance, agreement_told
 from .._results.edge_table import joining, share_of
+from .evidence import Evidence, Pair, find_evidence
 from .explain import find_imaps
 from .run import Run
 from .steps import Profile
-
-Pair = tuple[int, int]
-Cuts = dict[int, list[Pair]]
 
 
 def explore(
@@ -105,7 +101,7 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     joined = forward | backward
     married = joining(imaps, pairs) & ~joined & 1
     support = share_of(joined, pairs, run.weights, run.seen)
-    looks, deletions, required = _looks(run, prefixes), _deletions(run), run.required
+    looks, deletions, required = _looks(run, prefixes), find_evidence(run), run.required
     return [
         Edge(
             i=i,
@@ -116,7 +112,7 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
             backward=np.flatnonzero(backward[:, k]).tolist(),
             married=np.flatnonzero(married[:, k]).tolist(),
             looks=looks[i, j],
-            deletion=deletions[i, j],
+            deletion=_deletion(run, deletions[i, j]),
         )
         for k, (i, j) in enumerate(pairs.tolist())
     ]
@@ -132,27 +128,5 @@ def _looks(run: Run, prefixes: NDArray[np.int64]) -> defaultdict[Pair, list[tupl
     return found
 
 
-def _deletions(run: Run) -> dict[Pair, Deletion]:
-    """The deletion of each edge: of those that the steps leave, the best one after the last step."""
-    steps = {name: np.ascontiguousarray(run.steps[name]) for name in ("s_ptr", "s")}
-    left = run.ask("evidence", steps).arrays
-    cuts: list[Cuts] = [{} for _ in range(len(run.psi) + len(left["psi"]))]
-    for deletion, dag, a, b in left["cuts"].tolist():
-        cuts[deletion].setdefault(dag, []).append((a, b))
-    return {
-        **_described(run, run.steps, cuts[: len(run.psi)], range(len(run.psi))),
-        **_described(run, left, cuts[len(run.psi) :], [None] * len(left["psi"])),
-    }
-
-
-def _described(
-    run: Run, steps: Told, cuts: list[Cuts], numbers: Sequence[int | None]
-) -> dict[Pair, Deletion]:
-    """The deletions in the arrays of steps, by the ends of the edge."""
-    H, S = ([part.tolist() for part in parts(steps[f"{name}_ptr"], steps[name])] for name in ("h", "s"))
-    return {
-        (min(u, v), max(u, v)): Deletion(number, psi, run.theta_text(psi), h, s, cut)
-        for (u, v, _), number, psi, h, s, cut in zip(
-            steps["step_edges"].tolist(), numbers, steps["psi"].tolist(), H, S, cuts, strict=True
-        )
-    }
+def _deletion(run: Run, told: Evidence) -> Deletion:
+    return Deletion(told.step, told.psi, run.theta_text(told.psi), told.H, told.S, told.cuts)

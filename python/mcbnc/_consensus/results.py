@@ -10,8 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .._base.arrays import read_only
 from .._base.limit import TimeLimit
+from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
 from .._base.show import counted
@@ -19,14 +22,16 @@ from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
-from .._results.over_nodes import Joins, OverNodes, explained_by
+from .._results.over_nodes import Joins, OverNodes, explained_by, nodes_with_say
 from .._results.result import Result
+from .._results.seen import Seen, sites_with_both
 from ..errors import InvalidInputError
 from .run import Run, RunFacts
 from .states import StepsAndStates
 
 if TYPE_CHECKING:
     from .._explorer.explorer import Explorer
+    from .evidence import PairTold
     from .explain import Explanation
 
 
@@ -219,6 +224,33 @@ class UnionConsensus(OverNodes, ConsensusResult):
 
         return {**super()._edge_columns(), **criticalities(self._run, self._graph)}
 
+    @property
+    def joined(self) -> NDArray[np.int64]:
+        """(n, n) int64, symmetric, read-only: how many DAGs of some weight join each pair."""
+        from .evidence import joined_by
+
+        return with_names(read_only(joined_by(self._run, self._has)), self._run.nodes, self._run.named)
+
+    def pairs(self) -> list[PairTold]:
+        """What is known of each pair that this joins, or that DAGs of some weight join.
+
+        Returns
+        -------
+        list of PairTold
+            In the order of :attr:`nodes`. ``a`` and ``b`` are the nodes, ``status`` and ``explained`` are
+            those of the methods of these names, and ``seen`` is how many DAGs have both. ``joined``,
+            ``apart``, ``blind`` and ``psi``, a text such as "9/17", are of one deletion: of the one that was
+            made, or of the best one after the last step. They are None if the run had no such edge: then a
+            refusion made it. Of any other pair that DAGs see, the answer and all DAGs say "no edge".
+
+        Notes
+        -----
+        Costs one search for each edge that is left, and the inputs are pruned again.
+        """
+        from .evidence import tell_pairs
+
+        return tell_pairs(self._run, self._has, self._seen, self._joins, self._joined())
+
     def _pairs_told(self) -> str:
         return f"{counted(self._seen.unseen, 'pair')} not seen together, {len(self.unsure)} unsure, "
 
@@ -245,9 +277,22 @@ class Trajectory(StepsAndStates):
         return (
             f"<Trajectory: {counted(len(self), 'step')} from {counted(run.edges_at_start, 'edge')} "
             f"to {run.edges_left}, {counted(len(self.thetas), 'breakpoint')}{ends}; "
-            f"{counted(len(run.nodes), 'node')}, {run.describe_inputs()}, "
+            f"{counted(len(run.nodes), 'node')}, {run.describe_inputs()}, {self._pairs_told()}"
             f"{self.status} in {run.seconds:.3g} s>"
         )
+
+    @property
+    def seen(self) -> Seen | None:
+        """How many DAGs have both nodes of each pair, with ``nodes="union"``; else None."""
+        run = self._run
+        if run.seen is None:
+            return None
+        return Seen(run.nodes, run.named, sites_with_both(nodes_with_say(run.inputs, run.weights)), None)
+
+    def _pairs_told(self) -> str:
+        """What a summary has of pairs that are not known."""
+        seen = self.seen
+        return "" if seen is None else f"{counted(seen.unseen, 'pair')} not seen together, "
 
     def at(self, theta: float, output: Literal["extension", "refusion"] = "extension") -> ConsensusResult:
         """The consensus at `theta`, without running again.
