@@ -170,7 +170,8 @@ def _consensus(given: argparse.Namespace) -> Exit:
             f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
             f"{counted(len(result), 'edge')}, "
             f"{len(result.reversible)} of them reversible, {result._pairs_told()}"
-            f"at theta {result._theta_text(result.theta)} (fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s{result._doubt_told()}"
+            f"at theta {result._theta_text(result.theta)} (fusion: {np.count_nonzero(result.fusion)}), "
+            f"in {result.seconds:.3g} s{result._doubt_told()}"
         )
     return exit_code(result.status)
 
