@@ -492,6 +492,9 @@ cat(metrics$mean_smhd(found, dags, nodes = "union"), "\n")
 cat(stability(dags, 0.5, 20, nodes = "union", seed = 1)$runs, "\n")
 arcs <- consensus(list(cbind("x", "y"), cbind("y", "z")), nodes = "union") # each has the nodes that it names
 stopifnot(arcs$seen["x", "z"] == 0, arcs$seen["x", "y"] == 1)
+table <- compare(dags, "[x][z|x][y|z][w|z]", nodes = "union")
+stopifnot(identical(names(table$bn), table$table$method), nrow(table$table) == 7, is.na(table$inputs$median_f1))
+cat(table$table$smhd_to_gold, "\n")
 cat(tryCatch(consensus(list("[x][y]", matrix(0, 2, 2)), nodes = "union"), error = conditionMessage), "\n")
 """)
     explained, edges, shown, trajectory, rest = printed.split("--\n")
@@ -508,10 +511,12 @@ cat(tryCatch(consensus(list("[x][y]", matrix(0, 2, 2)), nodes = "union"), error 
     assert "1 edge unsure: the rest explains each join" in shown
     assert "2 pairs not seen together: unknown" in trajectory
     assert (tmp_path / "consensus.pdf").stat().st_size > 1000
-    sites, distance, runs, message = rest.splitlines()
+    sites, distance, runs, to_gold, message = rest.splitlines()
     assert sites.split() == ["1", "2"]
     assert float(distance) == mcbnc.metrics.mean_smhd(expected, dags, nodes="union")
     assert runs.strip() == "20"
+    compared = mcbnc.compare(dags, "[x][z|x][y|z][w|z]", nodes="union").table
+    assert [int(text) for text in to_gold.split()] == [row["smhd_to_gold"] for row in compared]
     assert message.startswith("dags[[2]] has no names, so it is unknown which of all nodes it has")
 
 

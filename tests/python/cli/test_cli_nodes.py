@@ -154,3 +154,20 @@ def test_dags_over_the_same_nodes_have_no_pairs(run, tmp_path):
     assert told["seen"] == [[2, 2], [2, 2]]
     told = json.loads(run("trajectory", "--json", "--nodes", "union", *files)[1])
     assert told["seen"] == [[2, 2], [2, 2]]
+
+
+def test_compare(run, files, tmp_path):
+    (truth,) = written(tmp_path, {"truth": "[a][b|a][c|b][d|b]"})
+    code, out, _ = run("compare", "--nodes", "union", "--gold", truth, "--json", *files)
+    assert code == Exit.FINE
+    told = json.loads(out)
+    table = mcbnc.compare(BETWEEN, "[a][b|a][c|b][d|b]", nodes="union").table
+    assert [{**row, "seconds": None} for row in told["methods"]] == [
+        {**row, "seconds": None} for row in table
+    ]
+    assert [row["nodes"] for row in told["inputs"]] == [2, 2, 3, 2]
+    _, out, _ = run("compare", "--nodes", "union", *files[1:3])  # of two files too
+    assert "vote plain" in out
+    code, _, err = run("compare", "--nodes", "union", "--methods", "averaged", *files)
+    assert code == Exit.BAD_INPUT
+    assert "'averaged' is for DAGs over the same nodes; for DAGs over different nodes there are" in err
