@@ -63,7 +63,7 @@ def _of(function: Callable[..., Any], **fixed: Any) -> Callable[[_MethodInput], 
 
 
 def _fused(given: _MethodInput) -> Any:
-    """The fusion. A DAG without edges, the first one, adds the nodes of dropped DAGs, and the common order."""
+    """The fusion. A first DAG without edges has the nodes of dropped DAGs too, in the common order."""
     blank = () if given.blank is None else (given.blank,)
     options = {name: given.options[name] for name in ("workers", "nodes") if name in given.options}
     return fusion([*blank, *given.kept], **options)

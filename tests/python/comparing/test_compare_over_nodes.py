@@ -103,7 +103,8 @@ def test_inputs_are_compared_on_their_common_nodes():
 
 def test_a_dropped_site_may_have_nodes_of_its_own():
     chain = "[a][b|a][c|b][d|c]"
-    dags = {"odd": "[e][b|e][d|b][a|d][c|a]", "w": chain, "x": chain, "y": chain}
+    odd = pd.DataFrame(np.diag([1, 1, 1, 1], 1), list("ebdac"), list("ebdac"))
+    dags = {"odd": odd, "w": chain, "x": chain, "y": chain}
     compared = mcbnc.compare(dags, nodes="union", outliers="drop")
     assert compared.dropped == ["odd"]
     assert all(result.nodes == list("ebdac") for result in compared.results.values())
