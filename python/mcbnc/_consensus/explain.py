@@ -16,6 +16,7 @@ from .._base.extras import import_extra
 from .._base.names import find_pair
 from .._base.show import listed, printed, shown
 from .._engine.request import execute
+from .._results.over_nodes import Joins
 from .criticality import cuts_of
 from .edge_summary import EdgeSummary
 from .fusion import told_imaps
@@ -120,8 +121,13 @@ class Explanation(ReadOnlyArrays):
         return ["", *lines]
 
 
-def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, v: Any) -> Explanation:
-    """The explanation of the pair u, v in the consensus that `run` ended in."""
+def explain(
+    run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, v: Any, joins: Joins | None = None
+) -> Explanation:
+    """The explanation of the pair u, v in the consensus that `run` ended in.
+
+    `joins` are those of DAGs over different nodes.
+    """
     nodes = run.nodes
     i, j = find_pair(u, v, {name: k for k, name in enumerate(nodes)})
     pairs = run.steps["step_edges"][:, :2]
@@ -155,6 +161,7 @@ def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, 
         imaps=having(find_imaps(run), ways).max(axis=1).astype(bool),
         both=cut.arrays["per_dag"] >= 0 if run.unlike else None,
         blind=np.flatnonzero(blind).tolist(),
+        unsure=joins is not None and bool(joins.unsure(ways[:1])[0]),
     )
     return Explanation(
         u=nodes[i],

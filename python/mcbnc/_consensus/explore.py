@@ -14,6 +14,8 @@ from .._explorer.document import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer, make_explorer
 from .._results.chance import Chance, agreement_told
 from .._results.edge_table import joining, share_of
+from .._results.over_nodes import explained_by, nodes_with_say
+from .._results.seen import Seen, sites_with_both
 from .evidence import Evidence, Pair, find_evidence
 from .explain import find_imaps
 from .run import Run
@@ -32,8 +34,8 @@ def explore(
 
     `states` are all states of the run, `nearest` is the threshold of least mean SMHD, and `selected` the one
     to show first, whose `chance` may be known. Takes four requests: the states, the evidence, the I-maps, and
-    whether the inputs agree more than chance. The cost is that of pruning the inputs again, plus one search
-    for each edge that the last step leaves.
+    whether the inputs agree more than chance. Inputs over different nodes take one more for each state.
+    The cost is that of pruning the inputs again, plus one search for each edge that the last step leaves.
     """
     if path is not None:
         path_text(path)  # before the work
@@ -70,6 +72,8 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         dropped=run.dropped,
         extended=run.extended,
         lacks=_lacks(run),
+        silent=np.flatnonzero(run.weights["weights"] == 0).tolist() if run.weights else [],
+        unseen=_unseen(run),
         cap=run.options.cap,
         k_max=run.options.k_max,
         forced=run.forced,
@@ -89,6 +93,14 @@ def _lacks(run: Run) -> list[list[int]] | None:
     return [np.flatnonzero(own == 0).tolist() for own in run.seen]
 
 
+def _unseen(run: Run) -> int | None:
+    """How many pairs no input sees."""
+    if run.seen is None:
+        return None
+    sites = sites_with_both(nodes_with_say(run.inputs, run.weights))
+    return Seen(run.nodes, run.named, sites, None).unseen
+
+
 def _state_at(states: Profile, theta: float) -> int:
     return int(np.searchsorted(states.theta, theta, side="right")) - 1
 
@@ -102,7 +114,7 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     married = joining(imaps, pairs) & ~joined & 1
     support = share_of(joined, pairs, run.weights, run.seen)
     looks, deletions, required = _looks(run, prefixes), find_evidence(run), run.required
-    return [
+    edges = [
         Edge(
             i=i,
             j=j,
@@ -115,6 +127,31 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
             deletion=_deletion(run, deletions[i, j]),
         )
         for k, (i, j) in enumerate(pairs.tolist())
+    ]
+    return edges if run.seen is None else _marked(run, edges, pairs, prefixes)
+
+
+def _marked(run: Run, edges: list[Edge], pairs: NDArray[np.int64], prefixes: NDArray[np.int64]) -> list[Edge]:
+    """The edges of inputs over different nodes, with the looks of those that are unsure at a state."""
+    states, inputs = len(prefixes), run.inputs
+    has = nodes_with_say(inputs, run.weights)
+    looks = np.full((states, len(edges)), -1)
+    for k, edge in enumerate(edges):
+        step = edge.deletion.step
+        here = states if step is None else int(np.searchsorted(prefixes, step, side="right"))
+        for since, look in edge.looks:
+            looks[since:here, k] = look
+    for row in looks:
+        graph = np.zeros((1, inputs.n, inputs.n), np.uint8)
+        for (i, j), look in zip(pairs.tolist(), row.tolist(), strict=True):
+            graph[0, i, j] = look in (0, 2, 3)
+            graph[0, j, i] = look in (1, 2, 3)
+        row[explained_by({"graphs": graph}, inputs, run.weights, has).unsure(pairs) & (row >= 0)] += 4
+    before = np.vstack([np.full((1, len(edges)), -1), looks[:-1]])
+    changed = (looks != before) & (looks >= 0)
+    return [
+        edge._replace(looks=[(s, int(looks[s, k])) for s in np.flatnonzero(changed[:, k]).tolist()])
+        for k, edge in enumerate(edges)
     ]
 
 

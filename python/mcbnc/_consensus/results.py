@@ -79,6 +79,10 @@ class ConsensusResult(RunFacts, ByChance, Result):
         order: Arrays = {"order": run.order} if run.ordered else {}
         return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
 
+    def _find_joins(self) -> Joins | None:
+        """Which joins the rest explains. None: the DAGs are over the same nodes."""
+        return None
+
     def _made_of(self) -> tuple[Inputs, Arrays]:
         return self._run.inputs, self._run.weights
 
@@ -117,7 +121,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         """
         from .explain import explain
 
-        return explain(self._run, self._graph, self._class, self._theta, u, v)
+        return explain(self._run, self._graph, self._class, self._theta, u, v, self._find_joins())
 
     def to_frame(self) -> Any:
         """A :class:`pandas.DataFrame`, one row for each of :attr:`edges`. Needs pandas.
