@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .._base.adjacency import copies, lists_of
 from .._base.skeletons import skeleton_fit
 from .._engine.request import Arrays, Told
-from .._inputs.ask import ask, together
+from .._inputs.ask import ask, project, together
 from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
 from .._inputs.outliers import median_f1
@@ -62,12 +62,6 @@ def describe_over(inputs: Inputs, base: NamedMatrix, workers: int) -> list[dict[
     medians = median_f1(inputs.seen, inputs.graphs)
     rows = _rows({"nodes": inputs.seen.sum(axis=1), **_sizes(arrays)})
     return [{**row, "median_f1": medians.get(k)} for k, row in enumerate(rows)]
-
-
-def project(matrix: NamedMatrix, graph: Inputs, inputs: Inputs, weights: Arrays) -> float:
-    """The mean projected SMHD of a graph to DAGs over some of its nodes, which are in the graph's order."""
-    arrays: Arrays = {**graph.graph_arrays, **inputs.arrays, **inputs.seen_array, **weights}
-    return float(ask("mean_smhd", [matrix], inputs, arrays).arrays["value"][0])
 
 
 def _to_gold(matrices: list[NamedMatrix], gold: NamedMatrix | None, workers: int) -> Columns:

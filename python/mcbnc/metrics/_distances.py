@@ -14,9 +14,8 @@ from .._base.names import read_names
 from .._base.options import check_word
 from .._base.show import listed, shown
 from .._base.sites import takes_sites
-from .._comparing.measures import project
 from .._engine.request import Arrays
-from .._inputs.ask import ask, classes_of, graphs_of, read_graphs
+from .._inputs.ask import ask, classes_of, graphs_of, project, read_graphs
 from .._inputs.convert import is_union
 from .._inputs.graphs import read_graph, read_list, read_stack
 from .._inputs.inputs import Inputs, align, align_stack, align_union

@@ -234,7 +234,7 @@ RUNS = {
         ),
         "outliers": "drop",
     },
-    "over different nodes": {"dags": lacking_nodes(2), "nodes": "union", "weights": [1, 2, 1, 0, 1]},
+    "over different nodes": {"dags": lacking_nodes(3), "nodes": "union", "weights": [1, 2, 1, 0, 1]},
     "constrained": {
         "dags": random_dags(10, 4, 7, 0.4),
         "knowledge": {"required": [(0, 1)], "forbidden": [(2, 3), (3, 2)]},
