@@ -433,7 +433,11 @@ class Comparison(OfDags):
 
     def to_frame(self) -> Any:
         """The table as a :class:`pandas.DataFrame` with a row for each method. Needs pandas."""
-        return import_extra("pandas").DataFrame(self._table).set_index("method")
+        return (
+            import_extra("pandas")
+            .DataFrame(self._table, columns=self._keys() or ["method"])
+            .set_index("method")
+        )
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the distances to the inputs, and to the gold standard. Needs matplotlib (the extra ``plot``).

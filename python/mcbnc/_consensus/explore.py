@@ -14,8 +14,7 @@ from .._explorer.document import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer, make_explorer
 from .._results.chance import Chance, agreement_told
 from .._results.edge_table import joining, share_of
-from .._results.over_nodes import explained_by, nodes_with_say
-from .._results.seen import Seen, sites_with_both
+from .._results.over_nodes import explained_by, nodes_with_say, seen_together
 from .evidence import Evidence, Pair, find_evidence
 from .explain import find_imaps
 from .run import Run
@@ -73,7 +72,7 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         extended=run.extended,
         lacks=_lacks(run),
         silent=np.flatnonzero(run.weights["weights"] == 0).tolist() if run.weights else [],
-        unseen=_unseen(run),
+        unseen=None if run.seen is None else seen_together(run.inputs, run.weights).unseen,
         cap=run.options.cap,
         k_max=run.options.k_max,
         forced=run.forced,
@@ -91,14 +90,6 @@ def _lacks(run: Run) -> list[list[int]] | None:
     if run.seen is None or not run.unlike:
         return None
     return [np.flatnonzero(own == 0).tolist() for own in run.seen]
-
-
-def _unseen(run: Run) -> int | None:
-    """How many pairs no input sees."""
-    if run.seen is None:
-        return None
-    sites = sites_with_both(nodes_with_say(run.inputs, run.weights))
-    return Seen(run.nodes, run.named, sites, None).unseen
 
 
 def _state_at(states: Profile, theta: float) -> int:

@@ -22,9 +22,9 @@ from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
-from .._results.over_nodes import Joins, OverNodes, explained_by, nodes_with_say
+from .._results.over_nodes import Joins, OverNodes, explained_by, seen_together
 from .._results.result import Result
-from .._results.seen import Seen, sites_with_both
+from .._results.seen import Seen
 from ..errors import InvalidInputError
 from .run import Run, RunFacts
 from .states import StepsAndStates
@@ -289,9 +289,7 @@ class Trajectory(StepsAndStates):
     def seen(self) -> Seen | None:
         """How many DAGs have both nodes of each pair, with ``nodes="union"``; else None."""
         run = self._run
-        if run.seen is None:
-            return None
-        return Seen(run.nodes, run.named, sites_with_both(nodes_with_say(run.inputs, run.weights)), None)
+        return None if run.seen is None else seen_together(run.inputs, run.weights)
 
     def _pairs_told(self) -> str:
         """What a summary has of pairs that are not known."""

@@ -73,13 +73,18 @@ def nodes_with_say(inputs: Inputs, weights: Arrays) -> NDArray[np.uint8]:
     return has
 
 
+def seen_together(inputs: Inputs, weights: Arrays) -> Seen:
+    """How many DAGs of some weight have both nodes of each pair."""
+    return Seen(inputs.nodes, inputs.named, sites_with_both(nodes_with_say(inputs, weights)), None)
+
+
 class OverNodes(OfDags, Result):
     """A result of DAGs over different nodes. Shares are among the DAGs that have both ends of an edge."""
 
     def _look(self, inputs: Inputs, weights: Arrays) -> None:
         """Find what the DAGs see. Those of weight 0 see nothing."""
         self._has = nodes_with_say(inputs, weights)
-        self._seen = Seen(inputs.nodes, inputs.named, sites_with_both(self._has), None)
+        self._seen = seen_together(inputs, weights)
 
     def _find_joins(self) -> Joins | None:
         """Which joins the rest explains. None: it is not asked."""

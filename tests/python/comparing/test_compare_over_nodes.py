@@ -159,6 +159,7 @@ def test_it_is_shown(with_gold):
 def test_no_method_may_have_begun():
     compared = mcbnc.compare(["[a][b|a]"], methods=["mcbnc auto"], nodes="union", progress=lambda *_: False)
     assert "Comparison" in repr(compared)
+    assert not len(compared.to_frame())
 
 
 def test_odd_sites_are_those_of_low_f1():
