@@ -433,11 +433,7 @@ class Comparison(OfDags):
 
     def to_frame(self) -> Any:
         """The table as a :class:`pandas.DataFrame` with a row for each method. Needs pandas."""
-        return (
-            import_extra("pandas")
-            .DataFrame(self._table, columns=self._keys() or ["method"])
-            .set_index("method")
-        )
+        return import_extra("pandas").DataFrame(self._table).set_index("method")
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the distances to the inputs, and to the gold standard. Needs matplotlib (the extra ``plot``).
@@ -473,7 +469,7 @@ class Comparison(OfDags):
 
         facts = {"inputs": self._origin.describe_inputs(), "nodes": len(self._origin.nodes)}
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
-        heads = [_HEADS[key] for key in self._keys()]
+        heads = [_HEADS[key] for key in self._table[0]]
         return card("Comparison", facts, lambda new: draw(*self._picture(), new=new), table=(heads, rows))
 
     def _picture(self) -> tuple[list[str], dict[str, Distances]]:
@@ -489,12 +485,8 @@ class Comparison(OfDags):
             return Distances(ours, theirs, median.get(key, float("nan")))
 
         kinds = ("mean_smhd", "mean_shd", "smhd_to_gold", "shd_to_gold")
-        found = {key: distances(key) for key in kinds if key in self._keys()}
+        found = {key: distances(key) for key in kinds if key in self._table[0]}
         return [row["method"] for row in methods], found
-
-    def _keys(self) -> list[str]:
-        """The columns of the table. A table without rows has none."""
-        return list(self._table[0]) if self._table else []
 
     def _methods(self) -> list[dict[str, Any]]:
         """The rows of the methods."""
@@ -502,7 +494,7 @@ class Comparison(OfDags):
 
     def _text(self) -> str:
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
-        return aligned_table([_HEADS[key] for key in self._keys()], rows)
+        return aligned_table([_HEADS[key] for key in self._table[0]], rows)
 
 
 def _cell(key: str, value: Any) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers import random_dags
+from helpers import SHARED, random_dags
 
 import mcbnc
 from mcbnc import cli
@@ -120,6 +120,31 @@ def test_no_pair_that_nobody_sees_has_no_edge(run, tmp_path, seed):
             assert one["psi"] == fractions[pair]
         elif pair in steps and pair not in edges:
             assert float(Fraction(one["psi"])) == steps[pair]
+
+
+def golden():
+    path = SHARED / "union" / "golden.json"
+    if not path.exists():
+        return [pytest.param(None, marks=pytest.mark.skip(reason=f"no shared data at {path}"))]
+    return [pytest.param(case, id=case["id"]) for case in json.loads(path.read_text())["cases"]]
+
+
+@pytest.mark.parametrize("case", golden())
+def test_the_shared_cases(run, tmp_path, case):
+    names, expected, texts = case["nodes"], case["expected"], {}
+    for k, (sees, arcs) in enumerate(zip(case["sees"], case["dags"], strict=True)):
+        parents = {i: ":".join(names[a] for a, b in arcs if b == i) for i in sees}
+        texts[f"{k}"] = "".join(f"[{names[i]}|{p}]" if p else f"[{names[i]}]" for i, p in parents.items())
+    options = {"--weights": case["weights"] and ",".join(map(str, case["weights"])), "--cap": case["cap"]}
+    given = [part for name, value in options.items() if value is not None for part in (name, value)]
+    told = json.loads(run("consensus", "--nodes", "union", "--json", *given, *written(tmp_path, texts))[1])
+    place = {name: k for k, name in enumerate(told["nodes"])}
+    pairs = {frozenset((one["a"], one["b"])): one["status"] for one in told["pairs"]}
+    for i, j, status in expected["status_at_half"]:
+        a, b = names[i], names[j]
+        seen = told["seen"][place[a]][place[b]]
+        assert (seen == 0) == (status == "not seen together")
+        assert pairs.get(frozenset((a, b)), "no edge" if seen else "not seen together") == status
 
 
 def test_a_required_edge_that_nobody_sees_is_marked(run, files):

@@ -156,12 +156,6 @@ def test_it_is_shown(with_gold):
     plt.close("all")
 
 
-def test_no_method_may_have_begun():
-    compared = mcbnc.compare(["[a][b|a]"], methods=["mcbnc auto"], nodes="union", progress=lambda *_: False)
-    assert "Comparison" in repr(compared)
-    assert not len(compared.to_frame())
-
-
 def test_odd_sites_are_those_of_low_f1():
     dags, _ = sites(5, r=6)
     rows = mcbnc.compare(dags, nodes="union", outliers="drop")
