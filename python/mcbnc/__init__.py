@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._base.memory import limits, set_limits
 from ._consensus.consensus import consensus, trajectory
-from ._consensus.results import ConsensusResult, Trajectory
+from ._consensus.results import ConsensusResult, Trajectory, UnionConsensus
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
 from ._graphs.graph import PDAG, Graph
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
     from ._consensus.criticality import Criticality, criticality
+    from ._consensus.evidence import PairTold
     from ._consensus.explain import Explanation
     from ._consensus.fusion import Fusion, fusion
     from ._consensus.stability import Stability, stability
@@ -81,6 +82,7 @@ _LATER = {
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
     "_consensus.criticality": ("Criticality", "criticality"),
+    "_consensus.evidence": ("PairTold",),
     "_consensus.explain": ("Explanation",),
     "_consensus.fusion": ("Fusion", "fusion"),
     "_learning.loading": ("load",),
@@ -140,6 +142,7 @@ __all__ = [
     "MemoryLimitError",
     "MissingExtraError",
     "MixedBIC",
+    "PairTold",
     "Problem",
     "Report",
     "Rows",
@@ -148,6 +151,7 @@ __all__ = [
     "Step",
     "Suspect",
     "Trajectory",
+    "UnionConsensus",
     "__version__",
     "agreement",
     "baselines",

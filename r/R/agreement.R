@@ -3,7 +3,7 @@ agreement <- function(dags, clients = names(dags), nodes = NULL, ...) {
   graphs <- read_dags(dags, nodes, call)
   reply <- call_python("agreement", c(list(
     dags = graphs,
-    nodes = as_list_or_null(nodes),
+    nodes = read_nodes(nodes),
     clients = as_list_or_null(if (is.null(clients)) seq_along(graphs) else clients)
   ), check_more(list(...), call)), call)
   table <- as_table(reply$clients)

@@ -5,7 +5,7 @@ compare <- function(dags, gold = NULL, methods = NULL, weights = NULL, nodes = N
   reply <- call_python("compare", c(list(
     dags = if (is.null(gold)) graphs else graphs[-length(graphs)],
     gold = truth,
-    nodes = as_list_or_null(nodes),
+    nodes = read_nodes(nodes),
     methods = as_list_or_null(methods),
     weights = read_weights(weights, graphs)
   ), check_more(list(...), call)), call)

@@ -11,7 +11,7 @@ run_arguments <- function(dags, weights, knowledge, nodes, k_max, seed, more, ca
   graphs <- read_dags(dags, nodes, call)
   c(list(
     dags = graphs,
-    nodes = as_list_or_null(nodes),
+    nodes = read_nodes(nodes),
     weights = read_weights(weights, graphs),
     knowledge = read_knowledge(knowledge, call),
     k_max = k_max,

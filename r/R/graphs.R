@@ -8,9 +8,26 @@ read_dags <- function(dags, nodes = NULL, call = NULL, gold = NULL) {
   places <- c(places_of("dags", dags, sites), if (!is.null(gold)) "gold")
   if (!is.null(gold)) dags <- c(dags, list(gold))
   graphs <- Map(function(dag, place) read_graph(dag, place, call), dags, places)
-  nodes <- nodes_of_unnamed(graphs, places, nodes, call)
-  complete_ones <- unname(Map(function(graph, place) complete(graph, nodes, place, call), graphs, places))
+  nodes <- if (is_union(nodes)) Map(own_nodes, graphs, places, list(call)) else
+    list(nodes_of_unnamed(graphs, places, nodes, call))
+  complete_ones <- unname(Map(complete, graphs, nodes, places, list(call)))
   if (is.null(sites)) complete_ones else setNames(complete_ones, c(sites, if (!is.null(gold)) "gold"))
+}
+
+# Whether the argument `nodes` says that the graphs may be over different nodes.
+is_union <- function(nodes) identical(nodes, "union")
+
+# The argument `nodes` as Python takes it.
+read_nodes <- function(nodes) if (is_union(nodes)) nodes else as_list_or_null(nodes)
+
+# The nodes of one of many graphs over different nodes: arcs have those that they name.
+own_nodes <- function(graph, place, call) {
+  if (!is.null(graph[["amat"]]) && is.null(graph$nodes)) {
+    stop_mcbnc(sprintf(
+      "%s has no names, so it is unknown which of all nodes it has", place
+    ), call, argument = "dags")
+  }
+  if (is.null(graph$arcs)) graph$nodes else unique(c(t(graph$arcs)))
 }
 
 as_graph_list <- function(dags, call) {

@@ -6,11 +6,13 @@ metrics <- list(
     unlist(compare_two("skeleton", list(), a, gold, "gold", sys.call())[c("precision", "recall")])
   },
   skeleton_f1 = function(a, gold) compare_two("skeleton", list(), a, gold, "gold", sys.call())$f1,
-  mean_smhd = function(a, dags, weights = NULL) {
+  mean_smhd = function(a, dags, weights = NULL, nodes = NULL) {
     call <- sys.call()
-    graphs <- read_dags(dags, NULL, call)
-    a <- read_beside(a, "a", graphs, call)
-    call_python("mean_smhd", list(a = a, dags = graphs, weights = read_weights(weights, graphs)), call)
+    graphs <- read_dags(dags, nodes, call)
+    a <- if (is_union(nodes)) read_one(a, "a", call) else read_beside(a, "a", graphs, call)
+    call_python("mean_smhd", list(
+      a = a, dags = graphs, weights = read_weights(weights, graphs), nodes = read_nodes(nodes)
+    ), call)
   },
   moral = function(a) derived("moral", a, sys.call()),
   cpdag = function(a) make_bn(derived("cpdag", a, sys.call())),

@@ -6,6 +6,8 @@ print.mcbnc_consensus <- function(x, ...) {
     counted(x$inputs, "DAG"), counted(nrow(x$amat), "node"), counted(nrow(x$edges), "edge"),
     sum(x$edges$reversible), x$theta_text, x$status, describe_chance(x)
   ))
+  print_unseen(x$seen)
+  print_unsure(x$edges)
   print_edges(x$edges)
   invisible(x)
 }
@@ -26,6 +28,7 @@ print.mcbnc_trajectory <- function(x, ...) {
     counted(x$inputs, "DAG"), counted(length(x$nodes), "node"), counted(nrow(x$steps), "step"),
     counted(nrow(x$breakpoints), "threshold"), x$status
   ))
+  print_unseen(x$seen)
   print_head(x$breakpoints, "thresholds", 10L)
   cat(sprintf("Nearest to the inputs: theta %s. at(x, theta) gives the consensus at any theta.\n", x$theta_text))
   invisible(x)
@@ -81,6 +84,12 @@ describe_chance <- function(x) {
 print_unseen <- function(seen) {
   unseen <- if (is.null(seen)) 0L else sum(seen[upper.tri(seen)] == 0)
   if (unseen) cat(sprintf("%s not seen together: unknown\n", counted(unseen, "pair")))
+}
+
+# How many edges are left only because the graphs that join their ends lack what explains it.
+print_unsure <- function(edges) {
+  unsure <- sum(edges$unsure)
+  if (unsure) cat(sprintf("%s unsure: the rest explains each join\n", counted(unsure, "edge")))
 }
 
 print_edges <- function(edges) print_head(edges, "edges", 20L)

@@ -10,7 +10,7 @@ make_graph <- function(reply) {
   nodes <- as.character(unlist(reply$nodes))
   amat <- as_amat(reply$adjacency, nodes)
   cpdag <- as_amat(reply$cpdag, nodes)
-  list(
+  c(list(
     amat = amat,
     arcs = arcs_of_amat(amat),
     bn = make_bn(amat),
@@ -18,7 +18,16 @@ make_graph <- function(reply) {
     edges = as_edges(reply$edges),
     status = reply$status,
     seconds = reply$seconds
-  )
+  ), over_nodes(reply, nodes))
+}
+
+# What a result of graphs over different nodes has besides: how many graphs have both nodes of each pair, and which
+# joins the rest explains. Nothing, if all graphs have the same nodes.
+over_nodes <- function(reply, nodes) {
+  if (is.null(reply$seen)) return(NULL)
+  seen <- matrix(as.numeric(unlist(reply$seen)), length(nodes), length(nodes), dimnames = list(nodes, nodes))
+  if (is.null(reply$explained)) return(list(seen = seen))
+  list(seen = seen, explained = data.frame(lapply(reply$explained, function(x) as.character(unlist(x)))))
 }
 
 # The table of edges. Of no edges, the columns have their types too.

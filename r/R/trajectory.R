@@ -5,9 +5,10 @@ trajectory <- function(dags, weights = NULL, knowledge = NULL, nodes = NULL, k_m
   reply <- call_python("trajectory", arguments, call)
   breakpoints <- as_table(reply$breakpoints)
   breakpoints$theta <- as_theta(breakpoints$theta)
+  nodes <- as.character(unlist(reply$nodes))
   structure(
-    list(
-      nodes = as.character(unlist(reply$nodes)),
+    c(list(
+      nodes = nodes,
       steps = as_table(reply$steps),
       breakpoints = breakpoints,
       theta = as_theta(reply$selected),
@@ -17,7 +18,7 @@ trajectory <- function(dags, weights = NULL, knowledge = NULL, nodes = NULL, k_m
       seconds = reply$seconds,
       inputs = length(arguments$dags),
       python = reply$python
-    ),
+    ), over_nodes(reply, nodes)),
     class = "mcbnc_trajectory"
   )
 }

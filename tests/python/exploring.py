@@ -6,6 +6,8 @@ import json
 import re
 
 import numpy as np
+import pandas as pd
+from helpers import noisy_copies
 
 HOSTILE = [
     "</script><img src=x onerror=alert(1)>",
@@ -22,6 +24,17 @@ HOSTILE = [
     "__proto__",
 ]
 """Names of nodes that would do harm as code, or that are hard to write."""
+
+
+def lacking_nodes(seed: int, r: int = 5, n: int = 7) -> dict[str, pd.DataFrame]:
+    """DAGs of sites over different nodes: copies of one DAG, each without some of the nodes a, b, ..."""
+    rng, letters = np.random.default_rng(seed), list("abcdefghij"[:n])
+    found = {}
+    for k, dag in enumerate(noisy_copies(seed, r, n, density=0.4, flips=2)):
+        own = np.flatnonzero(rng.random(n) < 0.65)
+        labels = [letters[i] for i in own]
+        found[f"site {k}"] = pd.DataFrame(dag[np.ix_(own, own)], index=labels, columns=labels)
+    return found
 
 
 def data_of(explorer) -> dict:
@@ -54,7 +67,7 @@ def state_of(data: dict, state: int) -> tuple[np.ndarray, np.ndarray]:
         if look is not None:
             u, v = (edge["i"], edge["j"]) if look % 2 == 0 else (edge["j"], edge["i"])
             dag[u, v] = cpdag[u, v] = 1
-            cpdag[v, u] = look >= 2
+            cpdag[v, u] = look & 2 > 0
     return dag, cpdag
 
 

@@ -396,7 +396,7 @@ cat(tryCatch(vote(list("[a][b|a]", "[b][c|b]")), error = conditionMessage), "\n"
 cat(tryCatch(consensus(list("[a][b|a]"), k_max = "many"), error = conditionMessage), "\n")
 cat(tryCatch(learn_jointly(list(data.frame(a = 0:1)), own = "yes"), error = conditionMessage), "\n")
 """)
-    assert "there is a vote: vote(dags, nodes='union')" in printed
+    assert "for consensus(dags, nodes='union') or vote(dags, nodes='union')" in printed
     assert not re.search(r"\b(None|True|False|mcbnc\.)", printed)
 
 
@@ -467,6 +467,58 @@ cat(tryCatch(vote({given}, nodes = "union", explained = 8), error = conditionMes
     sites, message = unnamed.splitlines()
     assert sites.split() == ["1", "2"]
     assert message.startswith("explained: only a vote with kind='skeleton' and nodes='union' asks")
+
+
+def test_consensus_over_different_nodes(run_r, tmp_path):
+    dags = {"north": "[x][y|x]", "east": "[x][y|x]", "south": "[x][z|x][y|z]", "west": "[z][w|z]"}
+    given = "list({})".format(", ".join(f'{name} = "{text}"' for name, text in dags.items()))
+    printed = run_r(f"""
+dags <- {given}
+run <- trajectory(dags, nodes = "union")
+found <- consensus(dags, theta = 0, nodes = "union")
+stopifnot(inherits(found$bn, "bn"), identical(run$seen, found$seen), identical(at(run, 0)$edges, found$edges))
+stopifnot(identical(found$seen["x", c("y", "w")], c(y = 3, w = 0)), is.logical(found$edges$unsure))
+write.csv(found$explained, row.names = FALSE)
+cat("--\n")
+write.csv(found$edges, row.names = FALSE)
+cat("--\n")
+found
+cat("--\n")
+run
+pdf({json.dumps(str(tmp_path / "consensus.pdf"))})
+plot(found)
+cat("--\n", consensus(unname(dags), 0, nodes = "union")$explained$site, "\n")
+cat(metrics$mean_smhd(found, dags, nodes = "union"), "\n")
+cat(stability(dags, 0.5, 20, nodes = "union", seed = 1)$runs, "\n")
+arcs <- consensus(list(cbind("x", "y"), cbind("y", "z")), nodes = "union") # each has the nodes that it names
+stopifnot(arcs$seen["x", "z"] == 0, arcs$seen["x", "y"] == 1)
+table <- compare(dags, "[x][z|x][y|z][w|z]", nodes = "union")
+stopifnot(identical(names(table$bn), table$table$method), nrow(table$table) == 7)
+stopifnot(is.na(table$inputs$median_f1), table$inputs$nodes == c(2, 2, 3, 2))
+cat(table$table$smhd_to_gold, "\n")
+cat(tryCatch(consensus(list("[x][y]", matrix(0, 2, 2)), nodes = "union"), error = conditionMessage), "\n")
+""")
+    explained, edges, shown, trajectory, rest = printed.split("--\n")
+    assert table(explained) == [{"from": "x", "to": "y", "site": name} for name in ("north", "east")]
+    expected = mcbnc.consensus(dags, 0, nodes="union")
+    frame = expected.to_frame()
+    rows = [{**row, "unsure": row["unsure"] == "TRUE"} for row in table(edges)]
+    for name in ("from", "to", "unsure"):
+        assert [row[name] for row in rows] == frame[name].tolist()
+    for name in ("support", "forward", "dags"):
+        np.testing.assert_allclose([float(row[name]) for row in rows], frame[name], rtol=1e-12)
+    assert frame["unsure"].sum() == 1
+    assert "2 pairs not seen together: unknown" in shown
+    assert "1 edge unsure: the rest explains each join" in shown
+    assert "2 pairs not seen together: unknown" in trajectory
+    assert (tmp_path / "consensus.pdf").stat().st_size > 1000
+    sites, distance, runs, to_gold, message = rest.splitlines()
+    assert sites.split() == ["1", "2"]
+    assert float(distance) == mcbnc.metrics.mean_smhd(expected, dags, nodes="union")
+    assert runs.strip() == "20"
+    compared = mcbnc.compare(dags, "[x][z|x][y|z][w|z]", nodes="union").table
+    assert [int(text) for text in to_gold.split()] == [row["smhd_to_gold"] for row in compared]
+    assert message.startswith("dags[[2]] has no names, so it is unknown which of all nodes it has")
 
 
 def test_write(run_r, files, tmp_path):

@@ -21,6 +21,8 @@ from .show import shorten, shown
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
 OUTLIERS = ("keep", "drop")
+DAG_NODES = ("same", "union")
+"""The nodes of many DAGs, in the words of the shell. In Python the first is the default, None."""
 SearchName = Literal["ges", "xges"]
 SEARCHES: tuple[SearchName, ...] = ("ges", "xges")
 PriorName = Literal["edges", "none"]

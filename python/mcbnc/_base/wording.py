@@ -61,6 +61,10 @@ class Wording:
         """An option that is on or off."""
         return f"{name}={value}"
 
+    def over_nodes(self) -> str:
+        """The functions that take DAGs over different nodes, as callers write them."""
+        return "mcbnc.consensus(dags, nodes='union') or mcbnc.baselines.vote(dags, nodes='union')"
+
     def naming(self, value: str) -> str:
         """The option by which the names of the nodes in a file are their labels or their identifiers."""
         return f"mcbnc.read(path, names={value!r})"

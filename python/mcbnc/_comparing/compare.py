@@ -23,15 +23,16 @@ from .._consensus.fusion import fusion
 from .._engine.progress import Latch, ProgressOption, read_progress
 from .._engine.request import CANCELLED, TIME_LIMIT
 from .._graphs.graph import Graph
-from .._inputs.convert import read_dags
+from .._inputs.convert import is_union, read_dags
 from .._inputs.graphs import read_graph
+from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
 from .._results.chance import told_once
 from ..errors import DataWarning, InvalidInputError
-from .measures import mean, measure, measured, median
+from .measures import describe_over, mean, measure, measure_over, measured, median
 
 if TYPE_CHECKING:
     from .._plots.comparison import Distances
@@ -44,6 +45,8 @@ class _MethodInput(NamedTuple):
     """By site if the sites have names."""
     kept: list[Graph]
     """The DAGs that were not dropped."""
+    blank: Graph | None
+    """A graph of all nodes without edges, if the DAGs may be over different nodes."""
     options: dict[str, Any]
     """The arguments of :func:`compare` that methods may have too, by name."""
 
@@ -59,11 +62,18 @@ def _of(function: Callable[..., Any], **fixed: Any) -> Callable[[_MethodInput], 
     return method
 
 
+def _fused(given: _MethodInput) -> Any:
+    """The fusion. A first DAG without edges has the nodes of dropped DAGs too, in the common order."""
+    blank = () if given.blank is None else (given.blank,)
+    options = {name: given.options[name] for name in ("workers", "nodes") if name in given.options}
+    return fusion([*blank, *given.kept], **options)
+
+
 METHODS: dict[str, Callable[[_MethodInput], Any]] = {
     "mcbnc auto": _of(consensus, theta="auto"),
     "mcbnc 0.5": _of(consensus, theta=0.5),
     "mcbnc cap 1": _of(consensus, theta="auto", cap=1),
-    "fusion": lambda given: fusion(given.kept, workers=given.options["workers"]),
+    "fusion": _fused,
     "vote arcs": _of(baselines.vote, kind="arcs"),
     "vote skeleton": _of(baselines.vote, kind="skeleton"),
     "averaged": _of(baselines.averaged),
@@ -77,6 +87,11 @@ _DEFAULT = tuple(name for name in METHODS if name not in ("climb shd", "dsep vot
 _KINDS = ("fusion", "inputs", "arcs")
 BOUNDED_METHODS = {f"bounded {kind}": _of(baselines.bounded, kind=kind) for kind in _KINDS}
 BOUNDED_METHODS |= {f"genetic {kind}": _of(baselines.genetic, kind=kind, seed=0) for kind in _KINDS}
+
+# The methods that take DAGs over different nodes.
+_OVER_NODES = ("mcbnc auto", "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton")
+UNION_METHODS = {name: METHODS[name] for name in _OVER_NODES}
+UNION_METHODS["vote plain"] = _of(baselines.vote, kind="skeleton", explained=1)
 
 
 @takes_sites("dags")
@@ -98,7 +113,7 @@ def compare(
     Parameters
     ----------
     dags, nodes, weights, outliers, workers
-        As in :func:`mcbnc.consensus`.
+        As in :func:`mcbnc.consensus`, `nodes` "union" too. See Notes.
     gold : graph, optional
         The true network, if it is known: anything that :mod:`mcbnc.metrics` takes. `nodes` are the names
         of an array here too.
@@ -149,6 +164,13 @@ def compare(
     - "bounded ..." and "genetic ..." are :func:`mcbnc.baselines.bounded` and :func:`mcbnc.baselines.genetic`
       of this kind, with the bound `max_treewidth`. The seed is 0.
 
+    With ``nodes="union"``, the DAGs may be over different nodes. The names then are "mcbnc auto",
+    "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton" and "vote plain", and all are the
+    default. "vote skeleton" asks which joins the rest explains, and "vote plain" does not (``explained=1``).
+    "mean_smhd" is the projected SMHD of :func:`mcbnc.metrics.mean_smhd`. There is no "mean_shd". `gold`, and
+    each graph in `methods`, has all nodes. An input lacks nodes, so no distance of it is comparable. So the
+    table has no rows of the inputs, and :attr:`Comparison.inputs` has other columns.
+
     Methods that need rows are no names here. Their results go in as graphs: ``methods={"vote": "vote
     skeleton", "jointly": mcbnc.learn_jointly(datasets)}``.
 
@@ -167,20 +189,20 @@ def compare(
     >>> clients = mcbnc.datasets.load("alarm")                                         # doctest: +SKIP
     >>> mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes).plot()          # doctest: +SKIP
     """
-    chosen = _read_methods(methods)
+    union = is_union(nodes)
+    chosen = _read_methods(methods, union)
     bound = _read_bound(max_treewidth, chosen)
     threads, limit = read_workers(workers), read_time_limit(time_limit)
     progress = read_progress(progress)
-    names = None if nodes is None else read_names(nodes, "nodes")
-    inputs = read_dags(dags, names)
+    names = None if nodes is None or union else read_names(nodes, "nodes")
+    inputs = read_dags(dags, nodes if union else names, union=True)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
-    every = [Graph(graph, inputs.nodes, inputs.named) for graph in copies(inputs.stack)]
-    for graph in every:
-        graph._gaussian = inputs.gaussian
-    references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
+    every = _graphs(inputs)
+    blank = Graph(np.zeros((inputs.n, inputs.n), np.uint8), inputs.nodes, inputs.named) if union else None
+    base = read_graph(every[0], "dags", 0) if blank is None else read_graph(blank, "dags")
     truth = None if gold is None else _read_graph(gold, "gold", names)
     if truth is not None:
-        measured([], [references[0], truth], {}, threads)  # for the checks of `gold` only, before all work
+        measured([], [base, truth], {}, threads)  # for the checks of `gold` only, before all work
     kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
     options = {
         "max_treewidth": bound,
@@ -189,21 +211,43 @@ def compare(
         "progress": progress,
         "time_limit": limit,
     }
+    if union:
+        options["nodes"] = nodes
     dags = every if inputs.sites is None else dict(zip(inputs.sites, every, strict=True))
-    given = _MethodInput(dags, kept, options)
+    given = _MethodInput(dags, kept, blank, options)
     with told_once():
         results, seconds = _run(chosen, given)
     _tell_stopped(results, [name for name in chosen if name not in results])
     matrices = [_read_graph(result, f"methods[{name!r}]", names) for name, result in results.items()]
-    rows, share = measure([*references, *matrices], references, weighted, truth, threads)
-    own, theirs = rows[: inputs.r], rows[inputs.r :]
+    middles: list[dict[str, Any]] = []
+    if union:
+        theirs = measure_over(matrices, inputs, base, weighted, truth, threads)
+        own = describe_over(inputs, base, threads)
+    else:
+        references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
+        rows, share = measure([*references, *matrices], references, weighted, truth, threads)
+        own, theirs = rows[: inputs.r], rows[inputs.r :]
+        for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
+            columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
+            middles.append({"method": name, **columns, "seconds": None})
     table = [
         {"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs, strict=True)
     ]
-    for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
-        columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
-        table.append({"method": name, **columns, "seconds": None})
-    return Comparison(Origin.of(inputs, dropped), table, own, results)
+    return Comparison(Origin.of(inputs, dropped), table + middles, own, results)
+
+
+def _graphs(inputs: Inputs) -> list[Graph]:
+    """The DAGs, each over its own nodes."""
+    every = []
+    for k, matrix in enumerate(copies(inputs.stack)):
+        if inputs.seen is None:
+            graph = Graph(matrix, inputs.nodes, inputs.named)
+        else:
+            own = np.flatnonzero(inputs.seen[k])
+            graph = Graph(matrix.matrix[np.ix_(own, own)], [inputs.nodes[i] for i in own.tolist()], True)
+        graph._gaussian = inputs.gaussian
+        every.append(graph)
+    return every
 
 
 def _read_graph(graph: Any, argument: str, names: list[Hashable] | None) -> NamedMatrix:
@@ -256,10 +300,10 @@ def _read_bound(max_treewidth: Any, chosen: dict[str, Any]) -> int | None:
     return None
 
 
-def _read_methods(methods: Any) -> dict[str, Any]:
+def _read_methods(methods: Any, union: bool) -> dict[str, Any]:
     """Read the argument `methods`: for each row a function of the input, or a graph."""
     if methods is None:
-        methods = _DEFAULT
+        methods = tuple(UNION_METHODS) if union else _DEFAULT
     if isinstance(methods, str):
         raise _refuse_methods(methods)
     if not isinstance(methods, Mapping):
@@ -273,14 +317,24 @@ def _read_methods(methods: Any) -> dict[str, Any]:
     for name, method in methods.items():
         if str(name) in (*YARDSTICKS, *read):
             raise InvalidInputError(f"methods: another row is named {shown(str(name))}", argument="methods")
-        read[str(name)] = _read_method(name, method)
+        read[str(name)] = _read_method(name, method, union)
     return read
 
 
-def _read_method(name: Any, method: Any) -> Any:
-    known = METHODS | BOUNDED_METHODS
+def _read_method(name: Any, method: Any, union: bool) -> Any:
+    same = METHODS | BOUNDED_METHODS
+    known, others = (UNION_METHODS, same) if union else (same, UNION_METHODS)
     if isinstance(method, str) and method in known:
         return known[method]
+    if isinstance(method, str) and method in others:
+        nodes, here = (
+            ("the same nodes", "different nodes") if union else ("different nodes", "the same nodes")
+        )
+        raise InvalidInputError(
+            f"methods: {shown(method)} is for DAGs over {nodes}; for DAGs over {here} there are "
+            f"{', '.join(map(repr, known))}",
+            argument="methods",
+        )
     if isinstance(method, str) and method == name:  # any other string may be a file or a model string
         raise InvalidInputError(
             f"methods: there is no method {shown(method)}; there are {', '.join(map(repr, known))}",
@@ -332,7 +386,7 @@ class Comparison(OfDags):
         self._results = results
 
     def __repr__(self) -> str:
-        methods = counted(len(self._table) - len(YARDSTICKS), "method")
+        methods = counted(len(self._methods()), "method")
         nodes = counted(len(self._origin.nodes), "node")
         inputs = self._origin.describe_inputs()
         return f"<Comparison: {methods} over {nodes} and {inputs}>\n{self._text()}".rstrip()
@@ -354,7 +408,7 @@ class Comparison(OfDags):
         ================================  ===============================================================
 
         The rows "mean input" and "median input" hold, for each column, the weighted mean and the weighted
-        median of :attr:`inputs`.
+        median of :attr:`inputs`. With ``nodes="union"`` there are no such rows, and there is no "mean_shd".
         """
         return [dict(row) for row in self._table]
 
@@ -363,7 +417,10 @@ class Comparison(OfDags):
         """A row for each input, with the same columns as if the input were the result of a method.
 
         With site names, each row has its name too, by the key "site".
-        Each input is compared with all inputs, itself included.
+        Each input is compared with all inputs, itself included. With ``nodes="union"`` the columns are
+        "nodes", "edges", "treewidth" and "median_f1". The last one is the median F1 of the skeleton with
+        those of the other inputs, on the nodes that both have. It is None if no other input has four of them
+        and an edge there.
         """
         if self._origin.sites is None:
             return [dict(row) for row in self._inputs]
@@ -419,14 +476,21 @@ class Comparison(OfDags):
         """The arguments of the plot: the methods' names, and the distances that the table has."""
         from .._plots.comparison import Distances
 
-        methods, median = self._table[: -len(YARDSTICKS)], self._table[-1]
+        methods = self._methods()
+        median = next((row for row in self._table if row["method"] == YARDSTICKS[1]), {})
 
         def distances(key: str) -> Distances:
-            ours, theirs = (np.array([row[key] for row in rows], float) for rows in (methods, self._inputs))
-            return Distances(ours, theirs, median[key])
+            ours = np.array([row[key] for row in methods], float)
+            theirs = np.array([row[key] for row in self._inputs if key in row], float)
+            return Distances(ours, theirs, median.get(key, float("nan")))
 
         kinds = ("mean_smhd", "mean_shd", "smhd_to_gold", "shd_to_gold")
-        return [row["method"] for row in methods], {key: distances(key) for key in kinds if key in median}
+        found = {key: distances(key) for key in kinds if key in self._table[0]}
+        return [row["method"] for row in methods], found
+
+    def _methods(self) -> list[dict[str, Any]]:
+        """The rows of the methods."""
+        return [row for row in self._table if row["method"] not in YARDSTICKS]
 
     def _text(self) -> str:
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import lists_of
+from .._base.adjacency import copies, lists_of
 from .._base.skeletons import skeleton_fit
 from .._engine.request import Arrays, Told
-from .._inputs.ask import ask, together
+from .._inputs.ask import ask, project, together
 from .._inputs.inputs import Inputs
 from .._inputs.named import NamedMatrix
+from .._inputs.outliers import median_f1
+
+Columns = dict[str, NDArray[Any]]
 
 
 def measure(
@@ -27,18 +30,60 @@ def measure(
     The weights have the shape (len(references),).
     """
     arrays, _, _ = measured(matrices, references, weights, workers)
-    columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
-    if gold is not None:
-        to_gold, graphs, truth = measured(matrices, [gold], {}, workers)
-        columns.update(smhd_to_gold=to_gold["smhd"].astype(int), shd_to_gold=to_gold["shd"].astype(int))
-        columns.update(skeleton_fit(lists_of(graphs.stack), next(lists_of(truth.stack)), graphs.n))
-    columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
-    rows = [
-        dict(zip(columns, row, strict=True))
-        for row in zip(*(c.tolist() for c in columns.values()), strict=True)
-    ]
+    columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"], **_to_gold(matrices, gold, workers)}
+    rows = _rows({**columns, **_sizes(arrays)})
     shares: NDArray[np.int64] = arrays["weight"] // np.gcd.reduce(arrays["weight"])
     return rows, shares
+
+
+def measure_over(
+    matrices: list[NamedMatrix],
+    inputs: Inputs,
+    base: NamedMatrix,
+    weights: Arrays,
+    gold: NamedMatrix | None,
+    workers: int,
+) -> list[dict[str, Any]]:
+    """Return a row for each graph over all nodes of DAGs over different nodes. `base` is any such graph.
+
+    The distances to the DAGs are projected SMHDs. There is no projected SHD.
+    """
+    arrays, graphs, _ = measured(matrices, [base], {}, workers)
+    projected = [project(matrix, graphs.part(k, k + 1), inputs, weights) for k, matrix in enumerate(matrices)]
+    to_gold = _to_gold(matrices, gold, workers)
+    return _rows({"mean_smhd": np.array(projected, float), **to_gold, **_sizes(arrays)})
+
+
+def describe_over(inputs: Inputs, base: NamedMatrix, workers: int) -> list[dict[str, Any]]:
+    """Return a row for each of DAGs over different nodes. Each lacks nodes, so no distance is comparable."""
+    assert inputs.seen is not None
+    matrices = [base._replace(adjacency=adjacency) for adjacency in copies(inputs.stack)]
+    arrays, _, _ = measured(matrices, [base], {}, workers)
+    medians = median_f1(inputs.seen, inputs.graphs)
+    rows = _rows({"nodes": inputs.seen.sum(axis=1), **_sizes(arrays)})
+    return [{**row, "median_f1": medians.get(k)} for k, row in enumerate(rows)]
+
+
+def _to_gold(matrices: list[NamedMatrix], gold: NamedMatrix | None, workers: int) -> Columns:
+    """The columns about the gold standard, if there is one."""
+    if gold is None:
+        return {}
+    to_gold, graphs, truth = measured(matrices, [gold], {}, workers)
+    return {
+        "smhd_to_gold": to_gold["smhd"].astype(int),
+        "shd_to_gold": to_gold["shd"].astype(int),
+        **skeleton_fit(lists_of(graphs.stack), next(lists_of(truth.stack)), graphs.n),
+    }
+
+
+def _sizes(arrays: Told) -> Columns:
+    return {"edges": arrays["edges"], "treewidth": arrays["treewidth"]}
+
+
+def _rows(columns: Columns) -> list[dict[str, Any]]:
+    """The rows of a table with these columns."""
+    values = (column.tolist() for column in columns.values())
+    return [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
 
 
 def measured(

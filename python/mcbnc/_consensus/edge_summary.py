@@ -34,6 +34,8 @@ class EdgeSummary:
     """(r,): the inputs that have u and v. None: each input has all nodes."""
     blind: Sequence[int] = ()
     """The inputs that join u and v given S, and lack a node of S."""
+    unsure: bool = False
+    """The rest of the consensus explains each input that joins u and v."""
 
     def text(self) -> str:
         """Line by line: the consensus, the inputs, the fusion, the run, and a refusion's own doing."""
@@ -46,7 +48,8 @@ class EdgeSummary:
     def _consensus(self) -> str:
         if not self.edge:
             return _say("apart", u=self.u, v=self.v)
-        return _say("reversible" if self.edge == "--" else "directed", arc=self._arc(self.edge))
+        text = _say("reversible" if self.edge == "--" else "directed", arc=self._arc(self.edge))
+        return text + _say("unsure") if self.unsure else text
 
     def _inputs(self) -> str:
         ways = {sign: self.directions.count(sign) for sign in ("->", "<-")}

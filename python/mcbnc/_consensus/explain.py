@@ -16,6 +16,7 @@ from .._base.extras import import_extra
 from .._base.names import find_pair
 from .._base.show import listed, printed, shown
 from .._engine.request import execute
+from .._results.over_nodes import Joins
 from .criticality import cuts_of
 from .edge_summary import EdgeSummary
 from .fusion import told_imaps
@@ -120,8 +121,13 @@ class Explanation(ReadOnlyArrays):
         return ["", *lines]
 
 
-def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, v: Any) -> Explanation:
-    """The explanation of the pair u, v in the consensus that `run` ended in."""
+def explain(
+    run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, v: Any, joins: Joins | None = None
+) -> Explanation:
+    """The explanation of the pair u, v in the consensus that `run` ended in.
+
+    `joins` are those of DAGs over different nodes.
+    """
     nodes = run.nodes
     i, j = find_pair(u, v, {name: k for k, name in enumerate(nodes)})
     pairs = run.steps["step_edges"][:, :2]
@@ -155,6 +161,7 @@ def explain(run: Run, graph: Adjacency, cpdag: Adjacency, theta: float, u: Any, 
         imaps=having(find_imaps(run), ways).max(axis=1).astype(bool),
         both=cut.arrays["per_dag"] >= 0 if run.unlike else None,
         blind=np.flatnonzero(blind).tolist(),
+        unsure=joins is not None and bool(joins.unsure(ways[:1])[0]),
     )
     return Explanation(
         u=nodes[i],
@@ -186,14 +193,14 @@ def criticalities(run: Run, graph: Adjacency) -> dict[str, Any]:
     at = np.array([rows.get(frozenset(arc), -1) for arc in graph.arcs.tolist()], np.intp)
     columns: dict[str, Any] = {"psi": np.append(found["psi"], np.nan)[at]}
     if "joined" in found:
-        columns["fraction"] = [*map(_fraction, found["score"].tolist(), found["step_weight"].tolist()), ""]
+        columns["fraction"] = [*map(fraction, found["score"].tolist(), found["step_weight"].tolist()), ""]
         columns["fraction"] = [columns["fraction"][row] for row in at.tolist()]
         for name in ("joined", "blind", "apart"):
             columns[name] = np.append(found[name], 0)[at]
     return columns
 
 
-def _fraction(score: int, weight: int) -> str:
+def fraction(score: int, weight: int) -> str:
     """A criticality in lowest terms. It is 0 if no DAG has a say."""
     part = gcd(score, weight) or 1
     return f"{score // part}/{weight // part or 1}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +10,15 @@ from numpy.typing import NDArray
 from .._base.adjacency import having
 from .._base.arrays import parts
 from .._base.paths import PathLike, path_text
-from .._engine.request import Told
 from .._explorer.document import Deletion, Edge, Exploration, Facts
 from .._explorer.explorer import Explorer, make_explorer
 from .._results.chance import Chance, agreement_told
 from .._results.edge_table import joining, share_of
+from .._results.over_nodes import explained_by, nodes_with_say, seen_together
+from .evidence import Evidence, Pair, find_evidence
 from .explain import find_imaps
 from .run import Run
 from .steps import Profile
-
-Pair = tuple[int, int]
-Cuts = dict[int, list[Pair]]
 
 
 def explore(
@@ -36,8 +33,8 @@ def explore(
 
     `states` are all states of the run, `nearest` is the threshold of least mean SMHD, and `selected` the one
     to show first, whose `chance` may be known. Takes four requests: the states, the evidence, the I-maps, and
-    whether the inputs agree more than chance. The cost is that of pruning the inputs again, plus one search
-    for each edge that the last step leaves.
+    whether the inputs agree more than chance. Inputs over different nodes take one more for each state.
+    The cost is that of pruning the inputs again, plus one search for each edge that the last step leaves.
     """
     if path is not None:
         path_text(path)  # before the work
@@ -74,6 +71,8 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         dropped=run.dropped,
         extended=run.extended,
         lacks=_lacks(run),
+        silent=np.flatnonzero(run.weights["weights"] == 0).tolist() if run.weights else [],
+        unseen=None if run.seen is None else seen_together(run.inputs, run.weights).unseen,
         cap=run.options.cap,
         k_max=run.options.k_max,
         forced=run.forced,
@@ -105,8 +104,8 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     joined = forward | backward
     married = joining(imaps, pairs) & ~joined & 1
     support = share_of(joined, pairs, run.weights, run.seen)
-    looks, deletions, required = _looks(run, prefixes), _deletions(run), run.required
-    return [
+    looks, deletions, required = _looks(run, prefixes), find_evidence(run), run.required
+    edges = [
         Edge(
             i=i,
             j=j,
@@ -116,9 +115,34 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
             backward=np.flatnonzero(backward[:, k]).tolist(),
             married=np.flatnonzero(married[:, k]).tolist(),
             looks=looks[i, j],
-            deletion=deletions[i, j],
+            deletion=_deletion(run, deletions[i, j]),
         )
         for k, (i, j) in enumerate(pairs.tolist())
+    ]
+    return edges if run.seen is None else _marked(run, edges, pairs, prefixes)
+
+
+def _marked(run: Run, edges: list[Edge], pairs: NDArray[np.int64], prefixes: NDArray[np.int64]) -> list[Edge]:
+    """The edges of inputs over different nodes, with the looks of those that are unsure at a state."""
+    states, inputs = len(prefixes), run.inputs
+    has = nodes_with_say(inputs, run.weights)
+    looks = np.full((states, len(edges)), -1)
+    for k, edge in enumerate(edges):
+        step = edge.deletion.step
+        here = states if step is None else int(np.searchsorted(prefixes, step, side="right"))
+        for since, look in edge.looks:
+            looks[since:here, k] = look
+    for row in looks:
+        graph = np.zeros((1, inputs.n, inputs.n), np.uint8)
+        for (i, j), look in zip(pairs.tolist(), row.tolist(), strict=True):
+            graph[0, i, j] = look in (0, 2, 3)
+            graph[0, j, i] = look in (1, 2, 3)
+        row[explained_by({"graphs": graph}, inputs, run.weights, has).unsure(pairs) & (row >= 0)] += 4
+    before = np.vstack([np.full((1, len(edges)), -1), looks[:-1]])
+    changed = (looks != before) & (looks >= 0)
+    return [
+        edge._replace(looks=[(s, int(looks[s, k])) for s in np.flatnonzero(changed[:, k]).tolist()])
+        for k, edge in enumerate(edges)
     ]
 
 
@@ -132,27 +156,5 @@ def _looks(run: Run, prefixes: NDArray[np.int64]) -> defaultdict[Pair, list[tupl
     return found
 
 
-def _deletions(run: Run) -> dict[Pair, Deletion]:
-    """The deletion of each edge: of those that the steps leave, the best one after the last step."""
-    steps = {name: np.ascontiguousarray(run.steps[name]) for name in ("s_ptr", "s")}
-    left = run.ask("evidence", steps).arrays
-    cuts: list[Cuts] = [{} for _ in range(len(run.psi) + len(left["psi"]))]
-    for deletion, dag, a, b in left["cuts"].tolist():
-        cuts[deletion].setdefault(dag, []).append((a, b))
-    return {
-        **_described(run, run.steps, cuts[: len(run.psi)], range(len(run.psi))),
-        **_described(run, left, cuts[len(run.psi) :], [None] * len(left["psi"])),
-    }
-
-
-def _described(
-    run: Run, steps: Told, cuts: list[Cuts], numbers: Sequence[int | None]
-) -> dict[Pair, Deletion]:
-    """The deletions in the arrays of steps, by the ends of the edge."""
-    H, S = ([part.tolist() for part in parts(steps[f"{name}_ptr"], steps[name])] for name in ("h", "s"))
-    return {
-        (min(u, v), max(u, v)): Deletion(number, psi, run.theta_text(psi), h, s, cut)
-        for (u, v, _), number, psi, h, s, cut in zip(
-            steps["step_edges"].tolist(), numbers, steps["psi"].tolist(), H, S, cuts, strict=True
-        )
-    }
+def _deletion(run: Run, told: Evidence) -> Deletion:
+    return Deletion(told.step, told.psi, run.theta_text(told.psi), told.H, told.S, told.cuts)

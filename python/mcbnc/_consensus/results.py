@@ -10,9 +10,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .._base.arrays import read_only
 from .._base.fields import Options
 from .._base.limit import TimeLimit
+from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
 from .._base.show import counted
@@ -20,14 +23,16 @@ from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
-from .._results.over_nodes import Joins, OverNodes, explained_by
+from .._results.over_nodes import Joins, OverNodes, explained_by, seen_together
 from .._results.result import Result
+from .._results.seen import Seen
 from ..errors import InvalidInputError
 from .run import Run, RunFacts
 from .states import StepsAndStates
 
 if TYPE_CHECKING:
     from .._explorer.explorer import Explorer
+    from .evidence import PairTold
     from .explain import Explanation
 
 
@@ -75,6 +80,10 @@ class ConsensusResult(RunFacts, ByChance, Result):
         order: Arrays = {"order": run.order} if run.ordered else {}
         return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
 
+    def _find_joins(self) -> Joins | None:
+        """Which joins the rest explains. None: the DAGs are over the same nodes."""
+        return None
+
     def _made_of(self) -> tuple[Inputs, Arrays]:
         return self._run.inputs, self._run.weights
 
@@ -113,7 +122,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         """
         from .explain import explain
 
-        return explain(self._run, self._graph, self._class, self._theta, u, v)
+        return explain(self._run, self._graph, self._class, self._theta, u, v, self._find_joins())
 
     def to_frame(self) -> Any:
         """A :class:`pandas.DataFrame`, one row for each of :attr:`edges`. Needs pandas.
@@ -220,6 +229,33 @@ class UnionConsensus(OverNodes, ConsensusResult):
 
         return {**super()._edge_columns(), **criticalities(self._run, self._graph)}
 
+    @property
+    def joined(self) -> NDArray[np.int64]:
+        """(n, n) int64, symmetric, read-only: how many DAGs of some weight join each pair."""
+        from .evidence import joined_by
+
+        return with_names(read_only(joined_by(self._run, self._has)), self._run.nodes, self._run.named)
+
+    def pairs(self) -> list[PairTold]:
+        """What is known of each pair that this joins, or that DAGs of some weight join.
+
+        Returns
+        -------
+        list of PairTold
+            In the order of :attr:`nodes`. ``a`` and ``b`` are the nodes, ``status`` and ``explained`` are
+            those of the methods of these names, and ``seen`` is how many DAGs have both. ``joined``,
+            ``apart``, ``blind`` and ``psi``, a text such as "9/17", are of one deletion: of the one that was
+            made, or of the best one after the last step. They are None if the run had no such edge: then a
+            refusion made it. Of any other pair that DAGs see, the answer and all DAGs say "no edge".
+
+        Notes
+        -----
+        Costs one search for each edge that is left, and the inputs are pruned again.
+        """
+        from .evidence import tell_pairs
+
+        return tell_pairs(self._run, self._has, self._seen, self._joins, self._joined())
+
     def _pairs_told(self) -> str:
         return f"{counted(self._seen.unseen, 'pair')} not seen together, {len(self.unsure)} unsure, "
 
@@ -247,9 +283,20 @@ class Trajectory(StepsAndStates):
         return (
             f"<Trajectory: {counted(len(self), 'step')} from {counted(run.edges_at_start, 'edge')} "
             f"to {run.edges_left}, {counted(len(self.thetas), 'breakpoint')}{ends}; "
-            f"{counted(len(run.nodes), 'node')}, {run.describe_inputs()}, "
+            f"{counted(len(run.nodes), 'node')}, {run.describe_inputs()}, {self._pairs_told()}"
             f"{self.status} in {run.seconds:.3g} s>"
         )
+
+    @property
+    def seen(self) -> Seen | None:
+        """How many DAGs have both nodes of each pair, with ``nodes="union"``; else None."""
+        run = self._run
+        return None if run.seen is None else seen_together(run.inputs, run.weights)
+
+    def _pairs_told(self) -> str:
+        """What a summary has of pairs that are not known."""
+        seen = self.seen
+        return "" if seen is None else f"{counted(seen.unseen, 'pair')} not seen together, "
 
     def at(self, theta: float, output: Literal["extension", "refusion"] = "extension") -> ConsensusResult:
         """The consensus at `theta`, without running again.

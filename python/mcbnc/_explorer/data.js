@@ -1,5 +1,5 @@
 // The run as document.py wrote it, and the questions that the page asks of it.
-// An edge has its ends i < j. A look is 0 for i -> j, 1 for j -> i, and 2 and 3 for the same where reversible.
+// An edge has its ends i < j. A look is 0 for i -> j, and 1 for j -> i. Where reversible it has 2 more, unsure 4 more.
 
 const GONE = -1;
 
@@ -19,7 +19,10 @@ function lookAt(edge, state) {
   return look;
 }
 
-const isReversible = (look) => look >= 2;
+const isReversible = (look) => look !== GONE && (look & 2) > 0;
+
+/** Whether the rest of the consensus explains each input that joins the ends of an edge. */
+const isUnsure = (look) => look !== GONE && (look & 4) > 0;
 
 /** The ends of an edge as its look draws them, tail first. An edge that is gone has them as it was last. */
 function endsOf(edge, look) {

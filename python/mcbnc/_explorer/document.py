@@ -29,6 +29,10 @@ class Facts(NamedTuple):
     """The inputs that were partially directed, and stand for their class."""
     lacks: list[list[int]] | None
     """The nodes that each input lacks. None: each has all."""
+    silent: list[int]
+    """The inputs of weight 0, which see no pair."""
+    unseen: int | None
+    """How many pairs no input sees. None: the inputs are over the same nodes."""
     cap: int | None
     k_max: int | None
     forced: int
@@ -71,8 +75,8 @@ class Edge(NamedTuple):
     married: list[int]
     """The inputs that do not join the pair, while their I-maps along the order do."""
     looks: list[tuple[int, int]]
-    """(state, look): from this state on the edge looks so. 0 is i -> j and 1 is j -> i. 2 and 3 are
-    the same for a reversible edge."""
+    """(state, look): from this state on the edge looks so. 0 is i -> j and 1 is j -> i. A reversible edge
+    has 2 more, and an unsure one 4 more."""
     deletion: Deletion
 
 

@@ -54,7 +54,7 @@ class EdgeTable {
     return {
       edge, k, u, v, look,
       names: `${run.nodes.name[u]}\n${run.nodes.name[v]}`,
-      kind: look === GONE ? "deleted" : isReversible(look) ? "reversible" : "directed",
+      kind: look === GONE ? "deleted" : `${isReversible(look) ? "reversible" : "directed"}${isUnsure(look) ? ", unsure" : ""}`,
       goes: goes === null ? null : run.states.theta[goes],
     };
   }

@@ -2,9 +2,12 @@
 
 const NOTHING = "Click an edge, or choose one in the table below: which inputs join its ends, and what deletes it.";
 
-/** Fill the panel for an edge at a state; with no edge, say how to choose one. */
-function showEvidence(body, edge, state) {
-  body.replaceChildren(...(edge ? evidenceOf(edge, state) : [element("p", { class: "hint" }, NOTHING)]));
+/** Fill the panel for an edge at a state. With no edge, say how to choose one, and what is not known of a node. */
+function showEvidence(body, edge, state, node) {
+  if (edge) return body.replaceChildren(...evidenceOf(edge, state));
+  const unseen = node === null ? [] : unseenWords(node);
+  const words = unseen.length ? [element("p", { class: "words" }, ...unseen)] : [];
+  return body.replaceChildren(element("p", { class: "hint" }, NOTHING), ...words);
 }
 
 function evidenceOf(edge, state) {

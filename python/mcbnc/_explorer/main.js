@@ -11,23 +11,28 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** How many edges chance alone would make, if that is known of a state. */
 const chanceAt = (state) => (run.run.chance !== null && state === run.selected ? `; ${run.run.chance}` : "");
 
+/** How many edges are unsure, if inputs lack nodes. */
+const unsureTold = (looks) => (run.run.unseen === null ? "" : `, ${looks.filter(isUnsure).length} unsure`);
+
 function summaryOf(state, looks) {
   const { edges, smhd, treewidth } = run.states;
-  const all = `${plural(edges[state], "edge")}, ${looks.filter(isReversible).length} reversible`;
+  const all = `${plural(edges[state], "edge")}, ${looks.filter(isReversible).length} reversible${unsureTold(looks)}`;
   return `${all}${chanceAt(state)}; mean distance ${readable(smhd[state])}; treewidth ${treewidth[state]}`;
 }
 
 function describeRun() {
-  const { r, weighted, dropped, steps, status, limit_text: limit, cap, agreement } = run.run;
+  const { r, weighted, dropped, steps, status, limit_text: limit, cap, agreement, unseen } = run.run;
   at("title").textContent = `Consensus of ${plural(r, "DAG")} over ${plural(run.nodes.name.length, "node")}`;
   const facts = [plural(steps, "deletion"), plural(run.states.last + 1, "state")];
   if (weighted) facts.push("inputs weighted");
   if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
+  if (unseen !== null) facts.push(`${plural(unseen, "pair")} not seen together`);
   if (agreement !== null) facts.push(agreement);
   if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
   if (limit !== null) facts.push(`the run ends at θ = ${limit}`);
   if (status !== "complete") facts.push(`stopped early: ${status}`);
   at("facts").textContent = facts.join(" · ");
+  at("legend-unsure").hidden = unseen === null;
   at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
 }
 
@@ -56,7 +61,7 @@ function start() {
     at("theta").textContent = `θ = ${theta}`;
     const reversible = looks.filter(isReversible).length;
     const edges = run.states.edges[state];
-    const kinds = `${edges - reversible} directed, ${reversible} reversible`;
+    const kinds = `${edges - reversible} directed, ${reversible} reversible${unsureTold(looks)}`;
     at("summary").textContent = `${plural(edges, "edge")}: ${kinds}${chanceAt(state)}`;
     at("network").setAttribute("aria-label", `Network at theta ${theta}: ${summary}`);
     at("previous").disabled = state === 0;
@@ -72,7 +77,7 @@ function start() {
     at("list-present").setAttribute("aria-pressed", String(!deleted));
     at("list-deleted").setAttribute("aria-pressed", String(deleted));
     at("edges-title").replaceChildren(...(node === null ? ["Edges"] : ["Edges of ", nameOf(node)]));
-    showEvidence(at("evidence-body"), edge === null ? null : run.edges[edge], state);
+    showEvidence(at("evidence-body"), edge === null ? null : run.edges[edge], state, node);
   }
 
   const announce = (text) => { at("live").textContent = text; };

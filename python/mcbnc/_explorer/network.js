@@ -8,10 +8,13 @@ const LARGE = 1500; // edges, from which on moving the view draws less
 const stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 const GHOST = -2; // a look of this picture alone
-const CLASSES = {
-  [GHOST]: ["ghost"], [GONE]: ["gone"], 0: ["forward"], 1: ["backward"],
-  2: ["forward", "reversible"], 3: ["backward", "reversible"],
-};
+
+/** The classes of an edge that looks so. */
+function classesOf(look) {
+  if (look < 0) return look === GHOST ? ["ghost"] : ["gone"];
+  const kinds = [...(isReversible(look) ? ["reversible"] : []), ...(isUnsure(look) ? ["unsure"] : [])];
+  return [look % 2 === 0 ? "forward" : "backward", ...kinds];
+}
 
 /** The way of an edge as the library takes it: bends by shares and distances, and where it leaves and enters. */
 function wayOf({ bow, route }) {
@@ -95,6 +98,7 @@ class Network {
         "line-color": colour("orange"), "line-style": "dashed", "line-dash-pattern": [9, 4],
         ...both("arrow-color", colour("orange")), ...both("arrow-fill", "hollow"),
       } },
+      { selector: "edge.unsure", style: { "line-style": "dotted" } },
       { selector: "edge.ghost", style: {
         width: 1, "line-color": colour("faint"), "line-style": "dotted", opacity: 0.55,
         "target-arrow-shape": "none", "source-arrow-shape": "none",
@@ -148,7 +152,7 @@ class Network {
 
   draw(k, look) {
     const kept = ["routed", "bent", "dim", "chosen"].filter((name) => this.edges[k].hasClass(name));
-    this.edges[k].classes([...kept, ...CLASSES[look]]);
+    this.edges[k].classes([...kept, ...classesOf(look)]);
   }
 
   markLonely(looks) {

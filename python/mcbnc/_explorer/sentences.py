@@ -7,6 +7,7 @@ SENTENCES = {
     "apart": "The consensus does not join {u} and {v}.",
     "directed": "The consensus has {arc}.",
     "reversible": "The consensus has {arc}; it is reversible: the class has either direction.",
+    "unsure": " It is unsure: the rest of the consensus explains why inputs join them.",
     "inputs": "{count} of {r} inputs join them{ways}.",
     "inputs over": "{count} of the {both} inputs that have both join them{ways}; {lack} of {r} lack a node.",
     "inputs none": "No input has both, so nothing is known of the pair.",

@@ -23,7 +23,8 @@ function sentencesOf(edge, state) {
 
 function consensusWords(u, v, look) {
   if (look === GONE) return say("apart", { u: nameOf(u), v: nameOf(v) });
-  return isReversible(look) ? say("reversible", { arc: arc("–", u, v) }) : say("directed", { arc: arc("→", u, v) });
+  const [sentence, sign] = isReversible(look) ? ["reversible", "–"] : ["directed", "→"];
+  return [...say(sentence, { arc: arc(sign, u, v) }), ...(isUnsure(look) ? say("unsure") : [])];
 }
 
 function inputsWords(edge, u, v) {
@@ -99,6 +100,19 @@ const inputsWith = (edge) =>
 
 /** Whether an input that joins the ends of an edge lacks a node of S: then it counts an eighth. */
 const isBlind = (edge, input) => edge.S.some((node) => !has(input, node));
+
+/** Whether some input that counts has two nodes. */
+const isSeen = (a, b) =>
+  run.run.lacks.some((lacking, input) =>
+    !run.run.silent.includes(input) && !lacking.includes(a) && !lacking.includes(b));
+
+/** What is not known of a node. Nothing, if inputs see it together with every other. */
+function unseenWords(node) {
+  if (run.run.lacks === null) return [];
+  const others = run.nodes.name.map((_, other) => other).filter((other) => other !== node && !isSeen(node, other));
+  if (!others.length) return [];
+  return ["Not seen together with ", nameOf(node), ", so nothing is known of the pairs: ", ...listed(others.map(nameOf)), "."];
+}
 
 function meanWords(edge) {
   const { weighted, cap, lacks } = run.run;

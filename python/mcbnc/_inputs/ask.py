@@ -56,6 +56,12 @@ def ask(
         raise error_at(type(error), bare(error), place.argument, place.dag, error.nodes) from None
 
 
+def project(matrix: NamedMatrix, graph: Inputs, inputs: Inputs, weights: Arrays) -> float:
+    """The mean projected SMHD of a graph to DAGs over some of its nodes, which are in the graph's order."""
+    arrays: Arrays = {**graph.graph_arrays, **inputs.arrays, **inputs.seen_array, **weights}
+    return float(ask("mean_smhd", [matrix], inputs, arrays).arrays["value"][0])
+
+
 def classes_of(matrices: list[NamedMatrix], inputs: Inputs) -> Stack:
     """The class of each graph under what is known of any of them."""
     return graphs_of("cpdag", matrices, inputs, forbidden=inputs.ruled_out)

@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 from .._base.adjacency import Adjacency, ArcLists, Stack, dense, part, take
 from .._base.arrays import LARGE, zeros
 from .._base.place import placed
+from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 from .align import Nodes, Order, common_order
 from .known import Edges, Known, ruled_out
 from .named import NamedMatrix, Place
-
-UNION_VOTE = "mcbnc.baselines.vote(dags, nodes='union')"
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
         if any(graph.of_arcs for graph in graphs):
             message = f"{error}; a list of arcs has the nodes of its arcs alone: give all by nodes="
         elif given is None and all(graph.names is not None for graph in graphs):
-            message = f"{error}; of DAGs over different nodes there is a vote: {UNION_VOTE}"
+            message = f"{error}; DAGs over different nodes are for {wording().over_nodes()}"
         else:
             raise
         raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None

@@ -40,9 +40,20 @@ def flagged(nodes: Nodes, dags: Arrays, workers: int) -> list[int]:
 def odd_sites(seen: NDArray[np.uint8], dags: NDArray[np.uint8]) -> list[int]:
     """The sites whose structures agree with hardly any other on the columns that both have.
 
+    A site is odd if the median of its F1 is below half of the median of all medians.
+    """
+    medians = median_f1(seen, dags)
+    if not medians:
+        return []
+    least = float(np.median(list(medians.values()))) / 2
+    return [k for k, median in medians.items() if median < least]
+
+
+def median_f1(seen: NDArray[np.uint8], dags: NDArray[np.uint8]) -> dict[int, float]:
+    """The median F1 of the skeleton of each site with those of the sites that it can be compared with.
+
     The F1 of two skeletons is that on the columns that both sites have, if these are four or more and one of
-    the two has an edge there. A site is odd if the median of its F1 is below half of the median of all
-    medians.
+    the two has an edge there. A site that can be compared with none is left out.
     """
     r = len(seen)
     joined = (dags | dags.transpose(0, 2, 1)).astype(np.float64)
@@ -52,11 +63,7 @@ def odd_sites(seen: NDArray[np.uint8], dags: NDArray[np.uint8]) -> list[int]:
     edges = own + own.T
     compared = (has @ has.T >= _FEW) & (edges > 0) & ~np.eye(r, dtype=bool)
     f1 = 2 * common / np.where(compared, edges, 1)
-    medians = {k: float(np.median(f1[k][compared[k]])) for k in range(r) if compared[k].any()}
-    if not medians:
-        return []
-    least = float(np.median(list(medians.values()))) / 2
-    return [k for k, median in medians.items() if median < least]
+    return {k: float(np.median(f1[k][compared[k]])) for k in range(r) if compared[k].any()}
 
 
 def read_outliers(

@@ -67,23 +67,28 @@ def draw(
     """Draw a row for each of m methods, and one for the inputs; SMHD to the left, SHD to the right.
 
     `distances` has "mean_smhd" and "mean_shd", to the inputs, and "smhd_to_gold" and "shd_to_gold" if there
-    is a gold standard. `ax` is two axes. Default: those of a figure that `new` makes. Returns the left ones.
+    is a gold standard. Inputs over different nodes have no "mean_shd" and no row. `ax` is two axes. Default:
+    those of a figure that `new` makes. Returns the left ones.
     """
-    labels = [*drawable(labels_of(methods)), "each input"]
+    has_inputs = any(len(each.inputs) for each in distances.values())
+    labels = [*drawable(labels_of(methods)), *(["each input"] if has_inputs else [])]
     panels = _panels(labels, ax, new)
     for axes, measure in zip(panels, ("smhd", "shd"), strict=True):
         colours = colours_on(axes)
-        _draw_panel(axes, _marks(distances, measure, colours), colours, len(labels))
+        if marks := _marks(distances, measure, colours):
+            _draw_panel(axes, marks, colours, len(labels))
+        else:
+            axes.set_axis_off()
+            continue
         axes.set_title(measure.upper(), fontsize=_FONT + 1, color=colours.ink, loc="left")
     panels[0].set_yticks(
         range(len(labels)), labels, fontsize=_FONT, fontfamily=fonts_for(labels), parse_math=False
     )
     panels[1].set_yticks(range(len(labels)), [""] * len(labels))
-    (median,) = panels[0].plot([], [], color=colours.faint, linewidth=0.9, linestyle=_DASHES)
-    handles = panels[0].get_legend_handles_labels()
+    if has_inputs:
+        faint = colours_on(panels[0]).faint
+        panels[0].plot([], [], color=faint, linewidth=0.9, linestyle=_DASHES, label="the median input")
     panels[0].legend(
-        [*handles[0], median],
-        [*handles[1], "the median input"],
         frameon=False,
         fontsize=_FONT,
         loc="lower left",
@@ -117,9 +122,11 @@ def _panels(labels: list[str], ax: Any, new: NewAxes) -> tuple[Any, Any]:
 
 
 def _marks(distances: Mapping[str, Distances], measure: str, colours: Colours) -> list[_Marks]:
-    to_inputs, to_gold = distances[f"mean_{measure}"], distances.get(f"{measure}_to_gold")
-    apart = 0.0 if to_gold is None else _APART
-    found = [_Marks("to the inputs, mean", colours.blue, "o", -apart, to_inputs)]
+    to_inputs, to_gold = distances.get(f"mean_{measure}"), distances.get(f"{measure}_to_gold")
+    apart = 0.0 if to_gold is None or to_inputs is None else _APART
+    found = []
+    if to_inputs is not None:
+        found.append(_Marks("to the inputs, mean", colours.blue, "o", -apart, to_inputs))
     if to_gold is not None:
         found.append(_Marks("to the gold", colours.orange, "D", apart, to_gold))
     return found
@@ -132,8 +139,8 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
     axes.hlines(range(rows), 0, end, color=colours.faint, linewidth=0.4, alpha=0.5, zorder=0)
     notes: list[tuple[float, str, str]] = []
     for kind in kinds:
-        y = np.arange(rows - 1) + kind.shift
         methods, inputs, median = kind.distances
+        y = np.arange(len(methods)) + kind.shift
         shown_ones = methods <= end
         axes.plot(
             methods[shown_ones],

@@ -146,7 +146,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "read": lambda path, names=None: write.graph(read(path, names=names)),
     "distance": lambda metric, a, b: _DISTANCES[metric](read_dag(a), read_dag(b)),
     "skeleton": _skeleton,
-    "mean_smhd": lambda a, dags, weights: metrics.mean_smhd(read_dag(a), read_dags(dags), weights),
+    "mean_smhd": lambda a, dags, **options: metrics.mean_smhd(read_dag(a), read_dags(dags), **options),
     "derived": _derived,
     "treewidth": lambda a, method: metrics.treewidth(read_dag(a), method),
     "score": lambda a, data, **options: metrics.score(read_dag(a), read_table(data), **options),

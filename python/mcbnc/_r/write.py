@@ -21,8 +21,9 @@ from .._learning.jointly_learned import JointlyLearned
 from .._learning.structure import Learned
 from .._results.baseline import Baseline
 from .._results.chance import ByChance
+from .._results.over_nodes import OverNodes
 from .._results.result import Result
-from .._results.union_vote import ExplainedVote, UnionVote
+from .._results.seen import Seen
 from .._rows.binned import CutPoints, bin_names, place_names
 from .._rows.missing import MISSING_STATE
 from .._rows.report import Problem, Report
@@ -43,30 +44,39 @@ def _record(made: Any, *names: str, **more: Any) -> Record:
 
 def result(made: Result, *names: str, **more: Any) -> Record:
     """What all graphs that mcbnc makes have."""
-    return _record(
+    record = _record(
         made,
-        "status",
         "seconds",
         *names,
+        status=str(made.status),  # some may be called too
         nodes=_texts(made.nodes),
         adjacency=matrix(made.adjacency),
         cpdag=matrix(made.cpdag),
         edges=_listed(Result._edge_columns(made)),  # without psi, which takes a search: `psi` has it
         **more,
     )
+    return {**record, **_over_nodes(made)} if isinstance(made, OverNodes) else record
 
 
 def vote(found: Baseline) -> Record:
-    record = {**result(found), "edges": _listed(found._edge_columns()), "status": str(found.status)}
-    if isinstance(found, UnionVote):
-        record["seen"] = np.asarray(found.seen.sites).ravel().tolist()
-    if isinstance(found, ExplainedVote):
-        joins = found._find_joins()
+    return {**result(found), "edges": _listed(found._edge_columns())}
+
+
+def _over_nodes(found: OverNodes) -> Record:
+    """What a result of DAGs over different nodes has besides."""
+    record: Record = {"edges": _listed(OverNodes._edge_columns(found)), "seen": _seen(found.seen)}
+    if (joins := found._find_joins()) is not None:
         pairs, dags = joins.explained.T.tolist()
         ends = [[found.nodes[k] for k in end] for end in joins.pairs[pairs].T.tolist()]
         sites = _from_one(dags) if found._origin.sites is None else found._origin.sites_of(dags)
         record["explained"] = {"from": _texts(ends[0]), "to": _texts(ends[1]), "site": _texts(sites)}
     return record
+
+
+def _seen(seen: Seen) -> list[int]:
+    """How many sites have both nodes of each pair, row by row."""
+    sites: list[int] = np.asarray(seen.sites).ravel().tolist()
+    return sites
 
 
 def consensus(found: ConsensusResult) -> Record:
@@ -106,13 +116,13 @@ def learned(found: Learned, *names: str, **more: Any) -> Record:
 
 def jointly(found: JointlyLearned) -> Record:
     seen, suspects = found.seen, found.suspects
-    record = learned(
+    return learned(
         found,
         "method",
         scores=dict(found.scores),
         dropped=_from_one(found._dropped),
         sites=list(map(learned, found.sites)),
-        seen_sites=np.asarray(seen.sites).ravel().tolist(),
+        seen_sites=_seen(seen),
         seen_rows=np.asarray(seen.rows).ravel().tolist(),
         suspects={
             "from": _texts(one.a for one in suspects),
@@ -120,7 +130,6 @@ def jointly(found: JointlyLearned) -> Record:
             "information": [one.information for one in suspects],
         },
     )
-    return {**record, "status": str(found.status)}
 
 
 def bootstrap(boot: Bootstrap) -> Record:
@@ -230,6 +239,7 @@ def trajectory(run: Trajectory) -> Record:
         theta_texts=list(map(run._theta_text, run.thetas)),
         selected=theta(run, selected),
         selected_text=run._theta_text(selected),
+        **({} if run.seen is None else {"seen": _seen(run.seen)}),
     )
 
 

@@ -65,16 +65,26 @@ def explained_by(graph: Arrays, inputs: Inputs, weights: Arrays, has: NDArray[np
     return Joins(execute(inputs.nodes, inputs.request("explained"), arrays), inputs, has)
 
 
+def nodes_with_say(inputs: Inputs, weights: Arrays) -> NDArray[np.uint8]:
+    """(r, n): 1 where a DAG has a node. A DAG of weight 0 has no say, and so no node."""
+    has = np.ones((inputs.r, inputs.n), np.uint8) if inputs.seen is None else inputs.seen.copy()
+    if weights:
+        has[weights["weights"] == 0] = 0
+    return has
+
+
+def seen_together(inputs: Inputs, weights: Arrays) -> Seen:
+    """How many DAGs of some weight have both nodes of each pair."""
+    return Seen(inputs.nodes, inputs.named, sites_with_both(nodes_with_say(inputs, weights)), None)
+
+
 class OverNodes(OfDags, Result):
     """A result of DAGs over different nodes. Shares are among the DAGs that have both ends of an edge."""
 
     def _look(self, inputs: Inputs, weights: Arrays) -> None:
         """Find what the DAGs see. Those of weight 0 see nothing."""
-        has = np.ones((inputs.r, inputs.n), np.uint8) if inputs.seen is None else inputs.seen.copy()
-        if weights:
-            has[weights["weights"] == 0] = 0
-        self._has = has
-        self._seen = Seen(inputs.nodes, inputs.named, sites_with_both(has), None)
+        self._has = nodes_with_say(inputs, weights)
+        self._seen = seen_together(inputs, weights)
 
     def _find_joins(self) -> Joins | None:
         """Which joins the rest explains. None: it is not asked."""

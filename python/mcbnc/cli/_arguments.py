@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from .. import datasets
 from .._base.files import STDIN
 from .._base.options import OUTPUTS
-from .._comparing.compare import BOUNDED_METHODS, METHODS
+from .._comparing.compare import BOUNDED_METHODS, METHODS, UNION_METHODS
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._version import __version__
 from ._bootstrap import NETWORKS
@@ -189,7 +189,8 @@ def _add_trajectory(command: argparse.ArgumentParser) -> None:
 def _add_compare(command: argparse.ArgumentParser) -> None:
     add_files(command)
     plain, bounded = (", ".join(names) for names in (METHODS, BOUNDED_METHODS))
-    usual = "(default: all but climb shd and dsep vote)"
+    usual = f"(default: all but climb shd and dsep vote). With --nodes union: {', '.join(UNION_METHODS)}"
+    usual_in_r = usual.replace("--nodes union", 'nodes = "union"')
     add_options(
         command,
         gold=value(
@@ -202,11 +203,11 @@ def _add_compare(command: argparse.ArgumentParser) -> None:
             words,
             "NAME,...",
             f"any of: {plain}; with --max-treewidth: {bounded} {usual}",
-            r=f"names, any of: {plain}; with max_treewidth: {bounded} {usual}",
+            r=f"names, any of: {plain}; with max_treewidth: {bounded} {usual_in_r}",
         ),
         max_treewidth=value(int, "N", "for each bounded or genetic fusion, which need it"),
     )
-    add_options(command, "weights", "outliers", "workers", "memory_limit")
+    add_options(command, "nodes", "weights", "outliers", "workers", "memory_limit")
     about = "for each consensus, climb, dsep vote, bounded or genetic fusion"
     add_options(command, time_limit=value(float, "SECONDS", about))
     add_outs(command, COMPARISON_SUFFIXES, "the table of the methods, or a picture of the table,")

@@ -27,7 +27,7 @@ from ._discretize import cut, discretize_files
 from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
 from ._learn import check_learn, jointly_summary, learned_text, summary
-from ._objects import knowledge_given, make_score, rows_given
+from ._objects import knowledge_given, make_score, nodes_given, rows_given
 from ._records import consensus_record, jointly_record, learned_record, trajectory_record
 from ._streams import (
     StdoutClosed,
@@ -169,8 +169,9 @@ def _consensus(given: argparse.Namespace) -> Exit:
         say(
             f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
             f"{counted(len(result), 'edge')}, "
-            f"{len(result.reversible)} of them reversible, at theta {result._theta_text(result.theta)} "
-            f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s{result._doubt_told()}"
+            f"{len(result.reversible)} of them reversible, {result._pairs_told()}"
+            f"at theta {result._theta_text(result.theta)} (fusion: {np.count_nonzero(result.fusion)}), "
+            f"in {result.seconds:.3g} s{result._doubt_told()}"
         )
     return exit_code(result.status)
 
@@ -189,7 +190,8 @@ def _trajectory(given: argparse.Namespace) -> Exit:
         say(
             f"{dags.describe(run)} over {counted(len(run.nodes), 'node')}: "
             f"{counted(len(run), 'deletion')} in "
-            f"{run.seconds:.3g} s; nearest to the inputs at theta {run._theta_text(run.select())}"
+            f"{run.seconds:.3g} s; {run._pairs_told()}"
+            f"nearest to the inputs at theta {run._theta_text(run.select())}"
         )
     return exit_code(run.status)
 
@@ -229,9 +231,10 @@ _COMMANDS = {
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     """The arguments that the functions consensus and trajectory share."""
-    nodes = dags.graphs[0].nodes
-    order = None if given.order is None else edges_with_names([given.order], nodes)[0]
-    return {**_options(given, trajectory), "knowledge": knowledge_given(given, nodes), "order": order}
+    every = dags.nodes
+    order = None if given.order is None else edges_with_names([given.order], every)[0]
+    options = {"knowledge": knowledge_given(given, every), "order": order, "nodes": nodes_given(given)}
+    return {**_options(given, trajectory), **options}
 
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from .._inputs.convert import read_dags
 from ..errors import InvalidInputError
 from ._end import Exit, exit_code
 from ._files import Dags, publish, read_files, read_one
+from ._objects import nodes_given
 from ._streams import print_text, warnings_are_lines
 from ._text import json_text
 
@@ -23,12 +24,13 @@ _OPTIONS = ("max_treewidth", "weights", "outliers", "workers", "time_limit")
 def compare_graphs(given: argparse.Namespace) -> Exit:
     """Run the command ``compare``."""
     dags = read_files(given.files, given.format, given.node_names)
-    if len(dags.graphs) == 2 and given.gold is given.methods is None:
+    nodes = nodes_given(given)
+    if len(dags.graphs) == 2 and given.gold is given.methods is nodes is None:
         return _compare_two(given, dags)
     gold = None if given.gold is None else read_one(given.gold, given.format, given.node_names)
     with dags.named(gold=given.gold), warnings_are_lines():
         options = {name: getattr(given, name) for name in _OPTIONS}
-        comparison = compare(dags.by_site, gold, given.methods, **options)
+        comparison = compare(dags.by_site, gold, given.methods, nodes=nodes, **options)
     publish(
         given,
         comparison,

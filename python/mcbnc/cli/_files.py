@@ -57,6 +57,11 @@ class Dags:
         found = dict(zip(self.places, self.graphs, strict=True))
         return found if len(found) == len(self.graphs) else self.graphs
 
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The nodes of all graphs."""
+        return list(dict.fromkeys(name for graph in self.graphs for name in graph.nodes))
+
     def named(self, **files: str | None) -> AbstractContextManager[None]:
         """Name the graphs by their places in messages, and the graphs of other arguments by `files`."""
         return files_named(dags=self.places, **files)

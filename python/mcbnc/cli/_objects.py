@@ -10,6 +10,7 @@ from typing import Any
 from .._base import defaults
 from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES, SCORES, Parameter
 from .._base.show import listed
+from .._inputs.convert import is_union
 from .._inputs.knowledge import Knowledge
 from .._rows.rows import Rows
 from ..errors import InvalidInputError
@@ -39,6 +40,11 @@ def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -
     for name in _NAMES:
         parts[name] = edges_with_names([told[name]], nodes)[0]
     return Knowledge(**parts, tiers=edges_with_names(told["tiers"], nodes))
+
+
+def nodes_given(given: argparse.Namespace) -> str | None:
+    """The option about different nodes, as the functions of DAGs take it."""
+    return given.nodes if is_union(given.nodes) else None
 
 
 def rows_given(given: argparse.Namespace, data: Any, **options: Any) -> Rows:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from .._base import defaults
-from .._base.options import OUTLIERS, PRIORS, SEARCHES, STARTS
+from .._base.options import DAG_NODES, OUTLIERS, PRIORS, SEARCHES, STARTS
 from .._base.show import nearest
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.labels import Naming
@@ -160,6 +160,11 @@ OPTIONS = {
         default=defaults.PRIOR or "none",
     ),
     "max_parents": value(int, "K", "at most K parents for each node (default: any number)"),
+    "nodes": word(
+        DAG_NODES,
+        "all DAGs must have the same nodes (default), or take DAGs over different nodes, for a result over "
+        "all of them",
+    ),
     "weights": value(
         weights,
         "W,W,...",
@@ -244,7 +249,7 @@ def add_outs(
 def add_run_options(command: argparse.ArgumentParser) -> None:
     add_options(command, "json", "quiet")
     group = command.add_argument_group("the run")
-    add_options(group, "weights", "outliers", "cap", "k_max", "start", "canonical")
+    add_options(group, "nodes", "weights", "outliers", "cap", "k_max", "start", "canonical")
     add_constraints(group, "criticality")
     add_options(group, "order", "seed", *LIMITS)
 

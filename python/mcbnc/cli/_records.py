@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._consensus.results import ConsensusResult, Trajectory
+from .._consensus.results import ConsensusResult, Trajectory, UnionConsensus
 from .._graphs.graph import PDAG
 from .._graphs.structures import structures_record
 from .._learning.jointly_learned import JointlyLearned
@@ -23,7 +23,17 @@ def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
         "edges": result.edges,
         "reversible": result.reversible,
         "cpdag": {"directed": cpdag.directed, "undirected": cpdag.undirected},
+        **(_over_nodes(result) if isinstance(result, UnionConsensus) else {}),
         **_run(result, dags),
+    }
+
+
+def _over_nodes(result: UnionConsensus) -> dict[str, Any]:
+    """What a consensus of DAGs over different nodes has besides."""
+    return {
+        "seen": np.asarray(result.seen.sites).tolist(),
+        "joined": np.asarray(result.joined).tolist(),
+        "pairs": [pair._asdict() for pair in result.pairs()],
     }
 
 
@@ -32,6 +42,7 @@ def trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
         "breakpoints": [state._asdict() for state in run.breakpoints],
         "selected": run.select(),
         "nodes": run.nodes,
+        **({} if run.seen is None else {"seen": np.asarray(run.seen.sites).tolist()}),
         **_run(run, dags),
     }
 

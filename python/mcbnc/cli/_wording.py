@@ -39,6 +39,9 @@ class _Shell(Wording):
     def flag(self, name: str, value: bool) -> str:
         return spelled(name if value else f"no_{name}")
 
+    def over_nodes(self) -> str:
+        return "mcbnc consensus --nodes union"
+
     def naming(self, value: str) -> str:
         return f"--node-names {value}"
 

@@ -16,7 +16,7 @@ from .._base.options import check_word
 from .._base.show import listed, shown
 from .._base.sites import takes_sites
 from .._engine.request import Arrays
-from .._inputs.ask import ask, classes_of, graphs_of, read_graphs
+from .._inputs.ask import ask, classes_of, graphs_of, project, read_graphs
 from .._inputs.convert import is_union
 from .._inputs.graphs import read_graph, read_list, read_stack
 from .._inputs.inputs import Inputs, align, align_stack, align_union
@@ -195,13 +195,7 @@ def _mean_projected(a: Any, dags: Any, weights: Any) -> float:
         raise InvalidInputError(
             f"a lacks nodes that dags have: {listed(map(shown, lacking))}", argument="a", nodes=lacking
         )
-    arrays: Arrays = {
-        **own.graph_arrays,
-        **inputs.arrays,
-        **inputs.seen_array,
-        **read_weights(weights, inputs.r),
-    }
-    return float(ask("mean_smhd", [graph], inputs, arrays).arrays["value"][0])
+    return project(graph, own, inputs, read_weights(weights, inputs.r))
 
 
 def _distance(op: Op, a: Any, b: Any, nodes: Any) -> int:

@@ -283,7 +283,10 @@ def test_a_matrix_of_another_convention_is_refused_with_the_hint(name):
 
 
 def test_other_nodes_are_named_whatever_their_number():
-    vote = "; of DAGs over different nodes there is a vote: mcbnc.baselines.vote(dags, nodes='union')"
+    vote = (
+        "; DAGs over different nodes are for mcbnc.consensus(dags, nodes='union') "
+        "or mcbnc.baselines.vote(dags, nodes='union')"
+    )
     for graphs, says in [
         (
             ["[a][b|a][c|b]", "[b][c|b][d|c][e|d]"],

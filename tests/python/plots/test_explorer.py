@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from exploring import HOSTILE, cuts_of, data_of, numbers_in, state_of
+from exploring import HOSTILE, cuts_of, data_of, lacking_nodes, look_at, numbers_in, state_of
 from helpers import ROOT, names, noisy_copies, random_dag, random_dags
 
 import mcbnc
@@ -52,6 +52,24 @@ def test_each_state_is_that_of_the_trajectory(whole):
         np.testing.assert_array_equal(dag, result.adjacency)
         np.testing.assert_array_equal(cpdag, result.cpdag)
         assert data["states"]["edges"][state] == len(result.edges)
+
+
+@pytest.mark.parametrize("weights", [None, [1, 0, 2, 1, 3]])
+@pytest.mark.parametrize("seed", range(6))
+def test_of_different_nodes_each_state_has_its_unsure_edges(seed, weights):
+    run = mcbnc.trajectory(lacking_nodes(seed), nodes="union", weights=weights)
+    data = data_of(run.explore())
+    index = {name: k for k, name in enumerate(data["nodes"]["name"])}
+    for state, theta in enumerate(data["states"]["theta"]):
+        result = run.at(theta)
+        dag, cpdag = state_of(data, state)
+        np.testing.assert_array_equal(dag, result.adjacency)
+        np.testing.assert_array_equal(cpdag, result.cpdag)
+        looks = {frozenset((edge["i"], edge["j"])): look_at(data, edge, state) for edge in data["edges"]}
+        unsure = {pair for pair, look in looks.items() if look is not None and look & 4}
+        assert unsure == {frozenset(map(index.get, edge)) for edge in result.unsure}
+    assert data["run"]["unseen"] == run.seen.unseen
+    assert data["run"]["silent"] == ([] if weights is None else [1])
 
 
 def test_curves_are_those_of_the_breakpoints(whole):

@@ -10,7 +10,7 @@ from html import escape
 
 import numpy as np
 import pytest
-from exploring import HOSTILE, data_of, look_at
+from exploring import HOSTILE, data_of, lacking_nodes, look_at
 from helpers import noisy_copies, random_dags
 
 import mcbnc
@@ -234,6 +234,7 @@ RUNS = {
         ),
         "outliers": "drop",
     },
+    "over different nodes": {"dags": lacking_nodes(3), "nodes": "union", "weights": [1, 2, 1, 0, 1]},
     "constrained": {
         "dags": random_dags(10, 4, 7, 0.4),
         "knowledge": {"required": [(0, 1)], "forbidden": [(2, 3), (3, 2)]},
@@ -252,11 +253,40 @@ def test_words_are_those_of_explain(driver, tmp_path, case, theta):
     told = page.run(f"return (async () => {{{TOLD}}})()")
     assert len(told) == np.count_nonzero(result.fusion)
     for pair, words, rows in told:
-        u, v = map(int, re.split(" (?:→|–|and) ", pair))
+        u, v = (int(end) if end.isdigit() else end for end in re.split(" (?:→|–|and) ", pair))
         explanation = result.explain(u, v)
-        assert words == explanation.words.replace("->", "→").replace("--", "–").split("\n")
+        plain = re.sub(r"'([a-z])'", r"\1", explanation.words)  # the page has names without quotes
+        assert words == plain.replace("->", "→").replace("--", "–").split("\n")
         has = (explanation.directions != "") | explanation.imaps | (explanation.per_dag > 0)
         assert rows == [str(result.trajectory.sites[k]) for k in np.flatnonzero(has)]
+    assert page.problems() == ([], [])
+
+
+def test_of_different_nodes_unsure_edges_are_dotted(driver, tmp_path):
+    dags = {"x": "[a][c|a]", "y": "[a][c|a]", "z": "[a][b|a][c|b]", "w": "[b][d|b]"}
+    result = mcbnc.consensus(dags, 0, nodes="union")
+    assert {frozenset(edge) for edge in result.unsure} == {frozenset("ac")}
+    page = Page(driver).open(result.explore(), tmp_path / "union.html")
+    (unsure,) = (k for k, classes in page.edges().items() if "unsure" in classes)
+    ends = [page.data["nodes"]["name"][page.data["edges"][unsure][end]] for end in "ij"]
+    assert sorted(ends) == ["a", "c"]
+    styles = page.run(
+        "const cy = document.getElementById('network')._cyreg.cy;"
+        "return cy.edges().map((e) => [e.data('edge'), e.style('line-style')])"
+    )
+    assert {k for k, style in styles if style == "dotted"} == {unsure}
+    assert "2 pairs not seen together" in page.text("facts")
+    assert page.text("summary").startswith("4 edges: 0 directed, 4 reversible, 1 unsure")
+    assert page.at("legend-unsure").is_displayed()
+    page.at("search").send_keys("d", Keys.ENTER)
+    page.settle()
+    assert (
+        page.text("evidence").count("Not seen together with d, so nothing is known of the pairs: a, c.") == 1
+    )
+    page.at("all-nodes").click()
+    page.settle()
+    assert "reversible, unsure" in page.text("edges-body")
+    assert "Not seen together" not in page.text("evidence")
     assert page.problems() == ([], [])
 
 
