@@ -450,7 +450,7 @@ def test_over_the_same_nodes_it_is_the_vote(kind):
 def test_consensus_names_the_vote():
     graphs = [mcbnc.from_bnlearn("[a][b|a]"), mcbnc.from_bnlearn("[a][c|a]"), mcbnc.from_bnlearn("[a]")]
     for dags in (graphs[:2], graphs):
-        with pytest.raises(InvalidInputError, match=r"vote: mcbnc\.baselines\.vote\(dags, nodes='union'\)"):
+        with pytest.raises(InvalidInputError, match=r"mcbnc\.consensus\(.* or mcbnc\.baselines\.vote\("):
             mcbnc.consensus(dags)
     with pytest.raises(InvalidInputError, match="has no names, so it is unknown"):
         mcbnc.baselines.vote([graphs[0], [[0, 1], [0, 0]]], nodes="union")
