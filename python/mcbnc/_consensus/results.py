@@ -256,6 +256,14 @@ class UnionConsensus(OverNodes, ConsensusResult):
 
         return tell_pairs(self._run, self._has, self._seen, self._joins, self._joined())
 
+    def _record(self) -> dict[str, Any]:
+        """What JSON has of this besides what it has of any consensus."""
+        return {
+            "seen": np.asarray(self._seen.sites).tolist(),
+            "joined": np.asarray(self.joined).tolist(),
+            "pairs": [pair._asdict() for pair in self.pairs()],
+        }
+
     def _pairs_told(self) -> str:
         return f"{counted(self._seen.unseen, 'pair')} not seen together, {len(self.unsure)} unsure, "
 

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from .._base.show import counted
-from .._consensus.results import ConsensusResult, UnionConsensus
+from .._consensus.results import ConsensusResult
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
 from .._https import certificates, names
@@ -251,11 +249,6 @@ def _speaker(given: argparse.Namespace) -> Callable[[str], None]:
 
 
 def _record(result: Any) -> dict[str, Any]:
-    if isinstance(result, UnionConsensus):
-        apart = np.argwhere(np.triu(result.seen.apart())).tolist()
-        pairs = [(result.nodes[i], result.nodes[j]) for i, j in apart]
-        of_nodes = {"not_seen_together": pairs, "unsure": result.unsure}
-        return {**consensus_record(result, Dags([], [])), **of_nodes}
     if isinstance(result, ConsensusResult):
         return consensus_record(result, Dags([], []))
     learned = {

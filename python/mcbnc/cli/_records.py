@@ -23,17 +23,8 @@ def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
         "edges": result.edges,
         "reversible": result.reversible,
         "cpdag": {"directed": cpdag.directed, "undirected": cpdag.undirected},
-        **(_over_nodes(result) if isinstance(result, UnionConsensus) else {}),
+        **(result._record() if isinstance(result, UnionConsensus) else {}),
         **_run(result, dags),
-    }
-
-
-def _over_nodes(result: UnionConsensus) -> dict[str, Any]:
-    """What a consensus of DAGs over different nodes has besides."""
-    return {
-        "seen": np.asarray(result.seen.sites).tolist(),
-        "joined": np.asarray(result.joined).tolist(),
-        "pairs": [pair._asdict() for pair in result.pairs()],
     }
 
 

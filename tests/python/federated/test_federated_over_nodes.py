@@ -118,7 +118,7 @@ def test_what_the_result_says():
     assert any("have both nodes of a pair" in leak.what for leak in report.leaks)
     assert any("in eighths" in leak.what for leak in report.leaks)
     assert any("the rest explains it" in leak.what for leak in report.leaks)
-    with pytest.raises(InvalidInputError, match="made of sums over sites, which say of each edge"):
+    with pytest.raises(InvalidInputError, match="made of sums over sites, which say of each pair"):
         ours.explained(*ours.edges[0])
     frame, theirs = ours.to_frame(), mcbnc.consensus(draw(7, 5, 0.4, 8), 0.3, nodes="union").to_frame()
     assert list(frame) == ["from", "to", "reversible", "dags", "unsure"]

@@ -106,6 +106,21 @@ class SummedUnion(UnionConsensus):
         columns["dags"] = np.asarray(self._seen.sites)[np.nonzero(self._adjacency)]
         return columns if self._summed is None else {**columns, "unsure": self._unsure()}
 
+    @property
+    def joined(self) -> NoReturn:
+        raise _of_sums("joined")
+
+    def pairs(self) -> NoReturn:
+        raise _of_sums("pairs")
+
+    def _record(self) -> dict[str, Any]:
+        pairs = np.argwhere(np.triu(self._seen.apart())).tolist()
+        return {
+            "seen": np.asarray(self._seen.sites).tolist(),
+            "not_seen_together": [(self._nodes[i], self._nodes[j]) for i, j in pairs],
+            **({} if self._summed is None else {"unsure": self.unsure}),
+        }
+
     def _pairs_told(self) -> str:
         unsure = "" if self._summed is None else f"{len(self.unsure)} unsure, "
         return f"{counted(self._seen.unseen, 'pair')} not seen together, {unsure}"
@@ -113,6 +128,14 @@ class SummedUnion(UnionConsensus):
     def _facts(self) -> dict[str, Any]:
         facts = super(UnionConsensus, self)._facts()
         return facts if self._summed is None else {**facts, "unsure": counted(len(self.unsure), "edge")}
+
+
+def _of_sums(name: str) -> InvalidInputError:
+    """The error that sums do not say what single DAGs say."""
+    return InvalidInputError(
+        f"{name}: this result was made of sums over sites, which say of each pair how many DAGs have both, "
+        "and of each edge whether every join is explained (unsure), and not whose"
+    )
 
 
 class SummedJoins:
@@ -123,10 +146,7 @@ class SummedJoins:
         self._pairs = {frozenset(pair) for pair in unsure.tolist()}
 
     def of(self, i: int, j: int) -> NoReturn:
-        raise InvalidInputError(
-            "explained: this result was made of sums over sites, which say of each edge whether every join "
-            "is explained (unsure), and not whose"
-        )
+        raise _of_sums("explained")
 
     def unsure(self, pairs: NDArray[Any]) -> NDArray[np.bool_]:
         """(m,): whether DAGs join each pair, and every join is explained."""
