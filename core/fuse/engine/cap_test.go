@@ -99,6 +99,26 @@ func TestCappedRunEqualsNaiveRun(t *testing.T) {
 	require.Greater(t, min(clipped, differ*10), cases, "the cap must matter in many cases")
 }
 
+// Where a step parts two nodes of NA, a search that goes on after it can be left with an H above k_max alone. It is no deletion.
+func TestKMaxHoldsAfterAStep(t *testing.T) {
+	t.Parallel()
+	dags := []oracle.Matrix{
+		oracle.FromArcs(6, [][2]int{{1, 0}, {1, 4}, {3, 1}, {3, 2}, {4, 0}, {4, 2}, {4, 5}, {5, 2}}),
+		oracle.FromArcs(6, [][2]int{{0, 1}, {0, 3}, {1, 3}, {2, 1}, {2, 3}, {2, 4}, {5, 0}, {5, 1}}),
+		oracle.FromArcs(6, [][2]int{{0, 3}, {1, 5}, {3, 5}, {4, 1}, {4, 2}, {4, 5}}),
+		oracle.FromArcs(6, [][2]int{{0, 1}, {2, 1}, {3, 1}, {3, 2}, {4, 5}, {5, 1}, {5, 2}, {5, 3}}),
+		oracle.FromArcs(6, [][2]int{{0, 1}, {0, 2}, {0, 4}, {2, 1}, {2, 3}, {4, 3}, {5, 1}, {5, 2}, {5, 4}}),
+	}
+	for _, limit := range []int{0, 1, 2} {
+		want := oracle.Run(dags, oracle.Options{Cap: limit, KMax: 1, FromDAG: true})
+		_, got := runOn(t, graphtest.DAGs(dags), 1, consensus.Options{Cap: limit, KMax: 1, Start: equiv.Directed})
+		requireSteps(t, flattenNaive(want), flattenAll(len(dags), got.Steps), "cap %d", limit)
+		for _, step := range got.Steps {
+			require.LessOrEqual(t, len(step.H), 1)
+		}
+	}
+}
+
 func sameSteps(a, b []consensus.Step, r int) bool {
 	return slices.Equal(flattenAll(r, a), flattenAll(r, b))
 }

@@ -78,7 +78,10 @@ func (sv *Solver) restrict(ctx context.Context, s *Search, sub *subproblem, ch *
 	if err := sv.exclude(ctx, s, sub, ch); err != nil {
 		return false, err
 	}
-	sub.hSize = s.NA.Count() - sub.hi.Count()
+	if sub.hSize = s.NA.Count() - sub.hi.Count(); !s.allows(sub.hSize) { // hi may have lost a or b, which stay in NA
+		s.cropped = true
+		return false, nil
+	}
 	if !sub.clique || sub.hi.Has(a) && sub.hi.Has(b) {
 		sub.clique = sv.Class.IsClique(sub.hi)
 	}
