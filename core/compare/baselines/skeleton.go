@@ -3,9 +3,9 @@ package baselines
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
 // Skeleton is the vote on the skeleton, followed by a vote on the v-structures.
@@ -23,20 +23,23 @@ import (
 // Pairs that known forbids are not in the skeleton. Its directions, which must have an order, go in before all v-structures,
 // where the skeleton joins their ends. So nothing turns them.
 //
-// The counts must be those of the DAGs themselves. Skeleton fails if ctx ends.
+// Skeleton fails if ctx ends.
 func Skeleton(
-	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64, workers int,
+	ctx context.Context, n int, ballots Ballots, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
-	return direct(ctx, plainSkeleton(counts, voters, known, threshold), counts, voters, known, threshold, workers)
+	joined, both, err := ballots.Pairs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return direct(ctx, plainSkeleton(n, joined, both, known, threshold), ballots, known, threshold, workers)
 }
 
 // plainSkeleton are the pairs that Skeleton joins.
-func plainSkeleton(counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64) *graph.PDAG {
-	n := voters.DAGs[0].N
+func plainSkeleton(n int, joined, both Pairwise, known *graph.Constraints, threshold float64) *graph.PDAG {
 	skeleton := graph.NewPDAG(n)
 	for u := range n {
 		for v := u + 1; v < n; v++ {
-			if !known.Forbids(u, v) && voters.share(counts.Joined(u, v), u, v) > threshold {
+			if !known.Forbids(u, v) && consensus.Psi(joined(u, v), both(u, v)) > threshold {
 				skeleton.AddUndirected(u, v)
 			}
 		}
@@ -46,10 +49,13 @@ func plainSkeleton(counts *metrics.EdgeCounts, voters *Voters, known *graph.Cons
 
 // direct gives the edges of a skeleton their directions, as Skeleton does.
 func direct(
-	ctx context.Context, skeleton *graph.PDAG, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints,
-	threshold float64, workers int,
+	ctx context.Context, skeleton *graph.PDAG, ballots Ballots, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
-	voted, err := majorityColliders(ctx, skeleton, voters.DAGs, voters.Weights, workers)
+	paths, arcs, err := ballots.Directions(ctx, skeleton)
+	if err != nil {
+		return nil, err
+	}
+	voted, err := majorityColliders(ctx, skeleton, paths, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +75,7 @@ func direct(
 			g.add(b, c)
 		}
 	}
-	out := orientRest(g, skeleton, decided, counts.Directed, &threshold)
+	out := orientRest(g, skeleton, decided, arcs, &threshold)
 	out.Directed = directed
 	return out, nil
 }
