@@ -1,6 +1,7 @@
 package consensus
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -12,8 +13,11 @@ import (
 // Vote is the vote on the skeleton, in the place of a consensus.
 type Vote struct {
 	Threshold float64
-	Explained int64 // of DAGs over different nodes: an explained join counts one of so many
+	Explained int64 // of DAGs over different nodes: see Times; 0: baselines.UsualExplained
 }
+
+// Times says that an explained join counts one of so many.
+func (v *Vote) Times() int64 { return cmp.Or(v.Explained, baselines.UsualExplained) }
 
 // Voted is a vote's result, besides its DAG.
 type Voted struct {
@@ -29,7 +33,7 @@ func (c *coordinator) vote(ctx context.Context) (err error) {
 		r.Voted.Outcome, err = baselines.Skeleton(ctx, c.N, asked, known, c.Vote.Threshold, 1)
 	} else if err = c.askSeen(ctx); err == nil {
 		r.Voted = &Voted{}
-		r.Voted.Outcome, r.Voted.Joins, err = baselines.Explained(ctx, c.N, asked, known, c.Vote.Threshold, c.Vote.Explained, 1)
+		r.Voted.Outcome, r.Voted.Joins, err = baselines.Explained(ctx, c.N, asked, known, c.Vote.Threshold, c.Vote.Times(), 1)
 	}
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func voteInOnePlace(t *testing.T, terms *Terms, dags []*graph.DAG, seen []bitset
 	if seen == nil {
 		out.Outcome, err = baselines.Skeleton(t.Context(), terms.N, ballots, known, v.Threshold, 2)
 	} else {
-		out.Outcome, out.Joins, err = baselines.Explained(t.Context(), terms.N, ballots, known, v.Threshold, v.Explained, 2)
+		out.Outcome, out.Joins, err = baselines.Explained(t.Context(), terms.N, ballots, known, v.Threshold, v.Times(), 2)
 	}
 	require.NoError(t, err)
 	return out
@@ -69,7 +69,7 @@ func anyVote(seed uint64) (*Terms, []*graph.DAG, []bitset.Set) {
 		terms.Weights[0] = 1
 	}
 	terms = &Terms{N: terms.N, Weights: terms.Weights, Unlike: terms.Unlike, Run: terms.Run, Vote: &Vote{
-		Threshold: []float64{0, 0.3, 0.5, 0.5, 2.0 / 3, 1}[rng.IntN(6)], Explained: []int64{1, 2, 8, 8}[rng.IntN(4)],
+		Threshold: []float64{0, 0.3, 0.5, 0.5, 2.0 / 3, 1}[rng.IntN(6)], Explained: []int64{0, 1, 2, 8}[rng.IntN(4)],
 	}}
 	if unlike(seen, terms.N) == nil && rng.IntN(2) == 0 {
 		terms.Unlike, seen = false, nil
@@ -137,7 +137,7 @@ func TestVoteBySums(t *testing.T) {
 func TestVoteGolden(t *testing.T) {
 	for _, c := range golden.LoadUnion(t) {
 		t.Run(c.ID, func(t *testing.T) {
-			terms := &Terms{N: len(c.Nodes), Weights: c.Weights, Unlike: true, Vote: &Vote{0.5, 8}}
+			terms := &Terms{N: len(c.Nodes), Weights: c.Weights, Unlike: true, Vote: &Vote{Threshold: 0.5}}
 			if terms.Weights == nil {
 				terms.Weights = ones(len(c.DAGs))
 			}
@@ -205,7 +205,7 @@ func TestVoteOfSeveral(t *testing.T) {
 
 // A sum that no sites have is refused, and a site refuses questions that are too long, or of a consensus.
 func TestVoteRefuses(t *testing.T) {
-	terms := &Terms{N: 3, Weights: []int64{2, 1}, Unlike: true, Vote: &Vote{0.5, 8}}
+	terms := &Terms{N: 3, Weights: []int64{2, 1}, Unlike: true, Vote: &Vote{Threshold: 0.5}}
 	blind, whole := oracle.FromArcs(3, [][2]int{{0, 1}}), oracle.FromArcs(3, [][2]int{{2, 0}, {2, 1}})
 	s := newSites(terms, graphtest.DAGs([]oracle.Matrix{blind, whole}))
 	s.seen = []bitset.Set{graphtest.Set(3, 0, 1), graphtest.Set(3, 0, 1, 2)}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/federate/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
@@ -36,10 +35,7 @@ func (t *voteTerms) over() bool { return t.Over == "union" }
 
 // terms are the options as core/federate/consensus takes them.
 func (t *voteTerms) terms(s *sites) *consensus.Terms {
-	vote := &consensus.Vote{Threshold: t.Threshold, Explained: baselines.UsualExplained}
-	if t.Explained != nil {
-		vote.Explained = int64(*t.Explained)
-	}
+	vote := &consensus.Vote{Threshold: t.Threshold, Explained: int64(orZero(t.Explained))}
 	return &consensus.Terms{N: t.N, Weights: s.weights, Held: s.held, Says: s.says, Unlike: t.over(), Vote: vote}
 }
 
@@ -93,7 +89,7 @@ func (q *nextVoteRequest) output(terms *consensus.Terms, r *consensus.Result) *c
 		for _, p := range joins.Pairs {
 			pairs = append(pairs, p[:]...)
 		}
-		out.Explained = int(terms.Vote.Explained)
+		out.Explained = int(terms.Vote.Times())
 		out.Arrays["joined"] = call.NewArray(q.Index.Callers(pairs), len(joins.Pairs), 2)
 		out.Arrays["plain_shares"] = call.NewArray(joins.Plain, len(joins.Plain))
 		out.Arrays["shares"] = call.NewArray(joins.Shares, len(joins.Shares))
