@@ -89,12 +89,13 @@ from ._disclosure import Disclosure, disclosure
 from ._protocol.errors import Incomplete, OutOfStep, Refused
 from ._secure.keys import hand_over
 from ._secure.limits import Limits
-from ._simulate import Report, simulate, simulate_learning
+from ._simulate import Report, simulate, simulate_learning, simulate_vote
 from ._site.client import Client
 from ._tasks.consensus import ConsensusTask
 from ._tasks.counts import CountsTask
 from ._tasks.numbers import Numbers
 from ._tasks.products import ProductsTask
+from ._tasks.vote import VoteTask
 
 __all__ = [
     "Client",
@@ -111,11 +112,13 @@ __all__ = [
     "Refused",
     "Report",
     "Verified",
+    "VoteTask",
     "disclosure",
     "hand_over",
     "privacy_curve",
     "simulate",
     "simulate_learning",
+    "simulate_vote",
     "verify",
 ]
 
