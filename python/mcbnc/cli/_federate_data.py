@@ -79,7 +79,7 @@ def names_of(
     """The nodes of a file, and for learning their states: those of the code book at `where`, if any."""
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
         return names.read_names_file(file)
-    if given.task == "consensus":
+    if given.task != "learning":
         return names.Names(read_one(file, None).nodes, None)
     rows = rows_given(given, [file], states=_own_states(given, file, book), columns="same")
     with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from test_federated_scope import Stage, fused
 
 import mcbnc
 import mcbnc.federated as fed
-from mcbnc import baselines
+from mcbnc import baselines, cli
 from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Client, Coordinator, VoteTask, disclosure, verify
 from mcbnc.federated._protocol import messages
@@ -228,3 +229,29 @@ def test_results_that_cannot_be(wrong):
             return
         coordinator.feed({client: sites[client].answer(message.bytes) for client in message.to})
     raise AssertionError("there was no result")
+
+
+def test_the_shell(tmp_path, capsys):
+    files = []
+    for k, text in enumerate(["a,b\nb,c\n", "a,c\nc,d\n", "b,d\n", "a,d\n"]):
+        files.append(str(tmp_path / f"site{k}.csv"))
+        (tmp_path / f"site{k}.csv").write_text("from,to\n" + text)
+    command = ["federate", "simulate", "--task", "vote", *files]
+    over = ("--nodes", "union", "--threshold", "0.4")
+    assert (
+        cli.main([*command, *over, "--explained", "2", "--json", "--out", str(tmp_path / "vote.json")]) == 0
+    )
+    told = json.loads(capsys.readouterr().out)
+    want = baselines.vote(files, 0.4, "skeleton", nodes="union", explained=2)
+    assert sorted(map(tuple, told["edges"])) == sorted(want.edges)
+    assert (told["threshold"], told["explained"]) == (0.4, 2)
+    assert sorted(map(tuple, told["unsure"])) == sorted(want.unsure)
+    assert len(told["not_seen_together"]) == want.seen.unseen
+    assert json.loads((tmp_path / "vote.json").read_text())["edges"] == told["edges"]
+    assert cli.main([*command, *over, "--masks"]) == 1
+    assert "--same-columns 1" in capsys.readouterr().err
+    assert cli.main([*command, *over, "--masks", "--same-columns", "1"]) == 0
+    for option, value in (("--draft", "3"), ("--forbidden", "a->b"), ("--theta", "auto")):
+        assert cli.main([*command, *over, option, value]) == 1
+        assert "a vote takes no " in capsys.readouterr().err
+    assert cli.main([*command, "--explained", "2"]) == 1

@@ -82,14 +82,14 @@ def _check_over_nodes(party: Party, options: Mapping[str, Any], arrays: Arrays) 
 def check_vote(party: Party, options: Mapping[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
     """Refuse what is no result of a vote with these options, with an McbncError."""
     n, over = party.n, options["nodes"] == "union"
-    shapes = {
+    shapes: dict[str, tuple[str, tuple[int, ...]]] = {
         **dict.fromkeys(("adjacency", "cpdag"), ("u1", (n, n))),
         "conflicts": ("i4", (_length(arrays, "conflicts"), 3)),
     }
     if over:
         m = _length(arrays, "joined")
         shapes["joined"] = ("i4", (m, 2))
-        shapes.update(dict.fromkeys(("plain_shares", "shares"), ("f8", (m,))))
+        shapes["plain_shares"] = shapes["shares"] = ("f8", (m,))
         shapes["together"] = ("i4", (n, n))
         shapes["unsure"] = ("i4", (_length(arrays, "unsure"), 2))
     _check_shapes(arrays, shapes)
@@ -167,7 +167,7 @@ def _state(party: Party, options: Mapping[str, Any], arrays: Arrays, steps: int)
 def _classes(party: Party, options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The classes of DAGs under what is known. A cycle is a CycleError."""
     _demand((dags <= 1).all() and not (dags & dags.transpose(0, 2, 1)).any(), "adjacency")
-    known = {name: options.get(name) for name in ("required", "forbidden")}
+    known: dict[str, Any] = {name: options.get(name) for name in ("required", "forbidden")}
     request = Party(party.nodes, len(dags)).request("cpdag", **known)
     given = {"graphs": np.ascontiguousarray(dags), **party.rank()}
     classes: NDArray[np.uint8] = execute(party.nodes, request, given).arrays["graphs"]

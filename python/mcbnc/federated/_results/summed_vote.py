@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays, Baseline, ExplainedVote, Origin, Reply, Result, Seen, counted
 from .party import Party
-from .without_sites import SummedJoins
+from .without_sites import SummedJoins, seen_record
 
 
 def summed_vote(party: Party, options: dict[str, Any], arrays: Arrays, seconds: float) -> SummedVote:
@@ -34,6 +34,10 @@ class SummedVote(Baseline):
 
     def _voters(self) -> Any:
         return None
+
+    def _record(self) -> dict[str, Any]:
+        """What the shell writes besides the graph."""
+        return {"threshold": self.threshold, "conflicts": self.conflicts}
 
 
 class SummedUnionVote(SummedVote, ExplainedVote):
@@ -71,6 +75,10 @@ class SummedUnionVote(SummedVote, ExplainedVote):
             "share": self._second[rows],
             "unsure": self._unsure(),
         }
+
+    def _record(self) -> dict[str, Any]:
+        told = {"explained": self._times, "unsure": self.unsure}
+        return {**super()._record(), **seen_record(self._nodes, self._seen), **told}
 
     def _bounds(self) -> dict[str, str]:
         each = "in full" if self._times == 1 else f"1/{self._times}"
