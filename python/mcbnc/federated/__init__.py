@@ -21,7 +21,8 @@ any transport will do.
 # - `_results/`: results that have no site's data, their checks, and what the coordinator saw.
 # - `_tasks/`: what is asked, at both ends. The class of a task lists its options (`_tasks/options.py`).
 #   Python, the shell and its files read them from there (`TASKS` in `_tasks/registry.py`).
-#   `_tasks/engine.py` calls the engine. `_tasks/scope.py` refuses questions that the options exclude.
+#   `_tasks/dags.py` has what sites do in a consensus and in a vote. `_tasks/engine.py` calls the engine.
+#   `_tasks/scope.py` refuses questions that the options exclude.
 # - `_site/`: a site in one session, its snapshot on disk, and `Client`.
 # - `_coordinator/`: one exchange at a time, sites that have to catch up, the journal, `Coordinator`,
 #   `verify`.
