@@ -3,6 +3,7 @@ package baselines
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/graphs/metrics"
@@ -27,6 +28,31 @@ type Pairwise func(u, v int) int64
 // PathVotes are the weight of the DAGs that have the path a − c − b with a and b not joined, and of those that have
 // a → c ← b of these.
 type PathVotes func(a, c, b int) (voting, inFavour int64)
+
+// pair is two nodes that voters with a say join, the lower one first.
+type pair struct {
+	ends         [2]int32
+	joined, both int64 // the weight that joins them, and the weight that has both
+}
+
+// share is the share of the weight that joins the pair.
+func (p *pair) share() float64 { return consensus.Psi(p.joined, p.both) }
+
+// askPairs are the pairs that voters with a say join, the lowest first.
+func askPairs(ctx context.Context, n int, ballots Ballots) (pairs []pair, err error) {
+	joined, both, err := ballots.Pairs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for u := range n {
+		for v := u + 1; v < n; v++ {
+			if w := joined(u, v); w > 0 {
+				pairs = append(pairs, pair{[2]int32{int32(u), int32(v)}, w, both(u, v)})
+			}
+		}
+	}
+	return pairs, nil
+}
 
 // atHand are the DAGs themselves.
 type atHand struct {

@@ -31,11 +31,11 @@ type Joins struct {
 func Explained(
 	ctx context.Context, n int, ballots Ballots, known *graph.Constraints, threshold float64, k int64, workers int,
 ) (*Outcome, *Joins, error) {
-	joined, both, err := ballots.Pairs(ctx)
+	pairs, err := askPairs(ctx, n, ballots)
 	if err != nil {
 		return nil, nil, err
 	}
-	first := plainSkeleton(n, joined, both, known, threshold)
+	first := plainSkeleton(n, pairs, known, threshold)
 	out, err := direct(ctx, first, ballots, known, threshold, workers)
 	if err != nil {
 		return nil, nil, err
@@ -44,7 +44,7 @@ func Explained(
 	if err != nil {
 		return nil, nil, err
 	}
-	joins, err := explainJoins(ctx, member, joined, both, ballots, k)
+	joins, err := explainJoins(ctx, member, pairs, ballots, k)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -62,33 +62,29 @@ func Explained(
 
 // Explain finds what the rest of the DAG explains of all pairs that voters with a say join.
 func Explain(ctx context.Context, g *graph.DAG, ballots Ballots, k int64) (*Joins, error) {
-	joined, both, err := ballots.Pairs(ctx)
+	pairs, err := askPairs(ctx, g.N, ballots)
 	if err != nil {
 		return nil, err
 	}
-	return explainJoins(ctx, g, joined, both, ballots, k)
+	return explainJoins(ctx, g, pairs, ballots, k)
 }
 
-// explainJoins is Explain, with what is known of the pairs.
-func explainJoins(ctx context.Context, g *graph.DAG, joined, both Pairwise, ballots Ballots, k int64) (*Joins, error) {
-	j := &Joins{}
-	for u := range g.N {
-		for v := u + 1; v < g.N; v++ {
-			if joined(u, v) > 0 {
-				j.Pairs = append(j.Pairs, [2]int32{int32(u), int32(v)})
-			}
-		}
+// explainJoins is Explain, of the pairs that voters join.
+func explainJoins(ctx context.Context, g *graph.DAG, pairs []pair, ballots Ballots, k int64) (*Joins, error) {
+	m := len(pairs)
+	j := &Joins{Plain: make([]float64, m), Shares: make([]float64, m), Unsure: make([]bool, m)}
+	for _, p := range pairs {
+		j.Pairs = append(j.Pairs, p.ends)
 	}
-	weights, whose, err := ballots.Explained(ctx, g, j.Pairs)
+	explained, whose, err := ballots.Explained(ctx, g, j.Pairs)
 	if err != nil {
 		return nil, err
 	}
 	j.Explained = whose
-	for at, pair := range j.Pairs {
-		u, v := int(pair[0]), int(pair[1])
-		j.Plain = append(j.Plain, consensus.Psi(joined(u, v), both(u, v)))
-		j.Shares = append(j.Shares, discounted(joined(u, v), weights[at], both(u, v), k))
-		j.Unsure = append(j.Unsure, weights[at] == joined(u, v))
+	for at, p := range pairs {
+		j.Plain[at] = p.share()
+		j.Shares[at] = discounted(p.joined, explained[at], p.both, k)
+		j.Unsure[at] = explained[at] == p.joined
 	}
 	return j, nil
 }

@@ -3,7 +3,6 @@ package baselines
 import (
 	"context"
 
-	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -27,21 +26,19 @@ import (
 func Skeleton(
 	ctx context.Context, n int, ballots Ballots, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
-	joined, both, err := ballots.Pairs(ctx)
+	pairs, err := askPairs(ctx, n, ballots)
 	if err != nil {
 		return nil, err
 	}
-	return direct(ctx, plainSkeleton(n, joined, both, known, threshold), ballots, known, threshold, workers)
+	return direct(ctx, plainSkeleton(n, pairs, known, threshold), ballots, known, threshold, workers)
 }
 
 // plainSkeleton are the pairs that Skeleton joins.
-func plainSkeleton(n int, joined, both Pairwise, known *graph.Constraints, threshold float64) *graph.PDAG {
+func plainSkeleton(n int, pairs []pair, known *graph.Constraints, threshold float64) *graph.PDAG {
 	skeleton := graph.NewPDAG(n)
-	for u := range n {
-		for v := u + 1; v < n; v++ {
-			if !known.Forbids(u, v) && consensus.Psi(joined(u, v), both(u, v)) > threshold {
-				skeleton.AddUndirected(u, v)
-			}
+	for _, p := range pairs {
+		if u, v := int(p.ends[0]), int(p.ends[1]); !known.Forbids(u, v) && p.share() > threshold {
+			skeleton.AddUndirected(u, v)
 		}
 	}
 	return skeleton

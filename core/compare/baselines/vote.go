@@ -86,13 +86,14 @@ func (v *Voters) weight(u, w int) int64 {
 
 // onPath is PathVotes of the DAGs.
 func (v *Voters) onPath(a, c, b int) (voting, inFavour int64) {
+	weights := v.Weights
 	for i, g := range v.DAGs {
 		if !g.Adjacent(a, c) || !g.Adjacent(b, c) || g.Adjacent(a, b) {
 			continue
 		}
-		voting += v.Weights[i]
+		voting += weights[i]
 		if g.Has(a, c) && g.Has(b, c) {
-			inFavour += v.Weights[i]
+			inFavour += weights[i]
 		}
 	}
 	return voting, inFavour

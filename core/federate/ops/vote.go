@@ -57,6 +57,18 @@ type nextVoteRequest struct {
 	Told  told
 }
 
+// CheckParts refuses weights of which some are rounded to 0. In one place, a join of such a DAG counts for nothing but for
+// whether an edge is unsure, and sums of weights do not have it.
+func (q *nextVoteRequest) CheckParts() *call.Error {
+	for i, says := range q.Sites.says {
+		if q.over() && says && q.Sites.weights[i] == 0 {
+			return call.Invalidf("weights", "beside the others, that of site %d is so small that it is rounded to 0; "+
+				"give it the weight 0, or weights that are nearer to each other", i).InDAG(i)
+		}
+	}
+	return nil
+}
+
 // nextVote is what the coordinator of a vote does after the sums so far.
 func nextVote(ctx context.Context, q *nextVoteRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Voting)

@@ -68,3 +68,14 @@ func TestVoteTermsThatAreRefused(t *testing.T) {
 		require.Equal(t, call.InvalidInput, failure.Code)
 	}
 }
+
+// A weight that is rounded to 0 would make other edges unsure than in one place.
+func TestVoteWithoutLostWeights(t *testing.T) {
+	raws := []call.Raw{
+		jobtest.Raw[uint64]("sums"), jobtest.Raw[int64]("sums_ptr", 0), jobtest.Raw("weights", 0, 1e-30, 1.0),
+	}
+	failure := jobtest.Refusal(t, jobtest.Request("federated_next", 2, 3, `,"task":"vote","nodes":"union"`), raws...)
+	require.Equal(t, []any{"weights", 1}, []any{failure.Argument, *failure.DAG})
+	require.Contains(t, failure.Message, "rounded to 0")
+	jobtest.Arrays(t, jobtest.Start(t, jobtest.Request("federated_next", 2, 3, `,"task":"vote"`), raws...))
+}
