@@ -49,7 +49,7 @@ var uses = map[string]string{
 	"compare/ops":        "graphs/bitset graphs/graph graphs/chance graphs/equiv graphs/metrics graphs/treewidth run/parallel call fuse/consensus fuse/local fuse/engine compare/agreement compare/baselines",
 	"federate/consensus": "graphs/bitset graphs/graph graphs/equiv graphs/metrics fuse/consensus fuse/flow fuse/fusion fuse/local fuse/engine compare/baselines",
 	"federate/learning":  "graphs/bitset graphs/graph graphs/equiv learn/data learn/table learn/score learn/jointly learn/over run/parallel",
-	"federate/ops":       "graphs/graph call fuse/engine fuse/parts learn/table learn/ges learn/ops learn/score run/parallel federate/consensus federate/learning",
+	"federate/ops":       "graphs/graph graphs/equiv call fuse/engine fuse/parts learn/table learn/ges learn/ops learn/score run/parallel federate/consensus federate/learning",
 	"job":                "run/parallel call fuse/ops learn/ops compare/ops federate/ops",
 }
 

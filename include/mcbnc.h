@@ -226,8 +226,9 @@
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
  * and "most":
  *
- *   "task"        word     "consensus"; "learning", by counts; or "numbers", by sums of products
- *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
+ *   "task"        word     "consensus"; "vote", on the skeleton; "learning", by counts; or
+ *                          "numbers", by sums of products
+ *   "site"        integer  of a consensus or a vote: the index of the site that answers, from 0 to r-1
  *   "question"    object   the "question" that federated_next gave
  *   "history"     list     of learning: all questions so far
  *   "union"       word     "or" (default): no one learns how many sites have an arc of
@@ -246,7 +247,7 @@
  *                          for more than "budget" if it is about several choices. That is
  *                          seen before anything is computed, and is MCBNC_INVALID_INPUT about
  *                          "most"; null: no limit
- *   "nodes"       word     of a consensus: "same" (default); or "union": each site's DAGs have
+ *   "nodes"       word     of a consensus or a vote: "same" (default); or "union": each site's DAGs have
  *                          some of the nodes
  *   "min_cell"    integer  >= 0: a site sends no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
@@ -791,6 +792,14 @@
  * With "nodes" "union" there are "sees" of together, "joins" of unsure, and "distances" in the
  * place of "morals", with "prefixes": how many steps each state is after.
  *
+ * With the task "vote", each site has DAGs, and there is no secret. The arrays are those of the
+ * task "consensus" without order. "threshold" and with "nodes" "union" "explained" hold.
+ *   out   adjacency, cpdag, conflicts as vote gives them of the skeleton with all DAGs in one
+ *         place, and "counts" as above. With "nodes" "union" also joined, plain_shares, shares,
+ *         together, and unsure
+ * The kinds of questions are "sees" of together, "shares" of the pairs, "directions" of a
+ * skeleton, and "explained" of the joins.
+ *
  * With the task "learning", each site has rows, and the DAG that it learned. The options of
  * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.
  *   in    of federated_next     [arity] i32 (n), [pair_weights] as in learn
@@ -920,8 +929,8 @@
  *       fields  workers, theta, output, task, nodes, union, member, draft,
  *               open_above, budget, k_max, cap, start, canonical, seed, required,
  *               forbidden, site, question, most
- *       arrays  [held], [weights], dags, [seen], secret, q_order, q_arcs, q_steps,
- *               q_h_ptr, q_h, q_open, q_only
+ *       arrays  [held], [weights], dags, [seen], q_order, q_arcs, q_steps, q_h_ptr,
+ *               q_h, q_open, q_only, secret
  *   federated_answer, task "learning"
  *       fields  workers, task, score, ess, penalty, alpha_mu, alpha_w, surplus,
  *               values, pairs, threshold, tables, own, union, draft, outliers,
@@ -934,6 +943,10 @@
  *               question, most, min_cell, score, ess, penalty, alpha_mu, alpha_w,
  *               surplus, values, rows, width, gaps
  *       arrays  [ranges], data, arity, [dags], [arc_ptr], [arcs], [secret]
+ *   federated_answer, task "vote"
+ *       fields  workers, task, nodes, threshold, explained, site, question, most
+ *       arrays  [held], [weights], dags, [seen], q_order, q_arcs, q_steps, q_h_ptr,
+ *               q_h, q_open, q_only
  *   federated_next, task "consensus"
  *       fields  workers, theta, output, task, nodes, union, member, draft,
  *               open_above, budget, k_max, cap, start, canonical, seed, required,
@@ -950,6 +963,9 @@
  *               most_rows, noise, score, ess, penalty, alpha_mu, alpha_w, surplus,
  *               values, max_parents, search, prior, required, forbidden, history
  *       arrays  [ranges], [pair_weights], arity, sums_ptr, sums
+ *   federated_next, task "vote"
+ *       fields  workers, task, nodes, threshold, explained
+ *       arrays  [held], [weights], sums, sums_ptr, [state]
  *   fusion
  *       fields  workers
  *       arrays  dags, [arc_ptr], [arcs], [order]

@@ -51,7 +51,9 @@ var RatesOf = map[string]Rates{
 	"federated_answer consensus": {{12, 3, 24}},
 	"federated_answer learning":  {{12, 16, 24}},
 	"federated_answer numbers":   {{12, 5, 24}},
+	"federated_answer vote":      {{12, 3, 24}},
 	"federated_next consensus":   {{12, 3, 24}},
 	"federated_next learning":    {{12, 3, 24}},
 	"federated_next numbers":     {{12, 3, 24}},
+	"federated_next vote":        {{12, 3, 24}},
 }

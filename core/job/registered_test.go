@@ -36,8 +36,8 @@ func TestFieldsWithoutAnEffectAreRefused(t *testing.T) {
 		},
 		"workers": {
 			"agreement", "averaged", "batch", "bootstrap", "bounded", "climb", "criticalities", "dsep_vote", "evidence", "explained",
-			"federated_answer consensus", "federated_answer learning", "federated_answer numbers",
-			"federated_next consensus", "federated_next learning", "federated_next numbers", "fusion", "genetic", "learn", "learn_jointly", "learn_union",
+			"federated_answer consensus", "federated_answer learning", "federated_answer numbers", "federated_answer vote",
+			"federated_next consensus", "federated_next learning", "federated_next numbers", "federated_next vote", "fusion", "genetic", "learn", "learn_jointly", "learn_union",
 			"log_likelihood", "measure", "memory", "profile", "run", "scores", "stability", "state", "vote",
 		},
 	} {

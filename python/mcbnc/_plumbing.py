@@ -40,6 +40,7 @@ from ._graphs.identifiers import Network
 from ._inputs.align import Nodes
 from ._inputs.convert import read_dags
 from ._inputs.knowledge import read_knowledge, renamed
+from ._inputs.origin import Origin
 from ._inputs.run_options import RunOptions
 from ._inputs.weights import read_order, read_weights
 from ._learning.counts import FamilyCounts
@@ -47,7 +48,10 @@ from ._learning.dense import tell_dense
 from ._learning.jointly import read_pairs
 from ._learning.jointly_learned import JointlyLearned
 from ._learning.pair_weights import read_pair_weights
+from ._results.baseline import Baseline
+from ._results.result import Result
 from ._results.seen import Seen
+from ._results.union_vote import ExplainedVote
 from ._rows.options import ColumnsName
 from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
 from ._rows.states import MOST_STATES

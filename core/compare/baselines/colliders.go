@@ -12,7 +12,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// collider is a v-structure a → c ← b, a < b, and its share; see colliderShare.
+// collider is a v-structure a → c ← b, a < b, and its share: of the weight of the DAGs with a → c ← b, among
+// the DAGs in which c is adjacent to a and b, and a and b are not adjacent.
 type collider struct {
 	triple [3]int32 // a, c, b
 	share  float64
@@ -22,12 +23,13 @@ type collider struct {
 // a − c − b of the skeleton with a and b not adjacent. They are sorted by decreasing share (ties: the
 // lowest a, c, b).
 func majorityColliders(
-	ctx context.Context, skeleton *graph.PDAG, dags []*graph.DAG, weights []int64, workers int,
+	ctx context.Context, skeleton *graph.PDAG, votes PathVotes, workers int,
 ) ([]collider, error) {
 	at := make([][]collider, skeleton.N)
 	err := parallel.For(ctx, skeleton.N, workers, func(_, c int) error {
 		eachNonAdjacentPair(skeleton, skeleton.Ne(c), func(a, b int) {
-			if share := colliderShare(dags, weights, a, c, b); share > 0.5 {
+			voting, inFavour := votes(a, c, b)
+			if share := consensus.Psi(inFavour, voting); share > 0.5 {
 				at[c] = append(at[c], collider{tripleOf(a, c, b), share})
 			}
 		})
@@ -40,23 +42,11 @@ func majorityColliders(
 	return all, err
 }
 
-// colliderShare is the share of the weight of the DAGs with a → c ← b, among the DAGs in which c is
-// adjacent to a and b, and a and b are not adjacent. It is 0 if there is no such DAG.
-func colliderShare(dags []*graph.DAG, weights []int64, a, c, b int) float64 {
-	voting, inFavour := int64(0), int64(0)
-	for i, g := range dags {
-		if !g.Adjacent(a, c) || !g.Adjacent(b, c) || g.Adjacent(a, b) {
-			continue
-		}
-		voting += weights[i]
-		if g.Has(a, c) && g.Has(b, c) {
-			inFavour += weights[i]
-		}
+// EachPath calls f for every path a − c − b of the skeleton with a and b not adjacent, the lowest c, a and b first.
+func EachPath(skeleton *graph.PDAG, f func(a, c, b int)) {
+	for c := range skeleton.N {
+		eachNonAdjacentPair(skeleton, skeleton.Ne(c), func(a, b int) { f(a, c, b) })
 	}
-	if voting == 0 {
-		return 0
-	}
-	return consensus.Psi(inFavour, voting)
 }
 
 // eachNonAdjacentPair calls f for every two members a < b of the set that are not adjacent in p.

@@ -2,6 +2,7 @@
 // them.
 //
 //	vote.go       Arcs: the vote on arcs; Count: the weights of the edges of the inputs
+//	ballots.go    Ballots: what a vote on the skeleton asks, of DAGs at hand or of a federation
 //	skeleton.go   Skeleton: the vote on the skeleton and then on v-structures
 //	explained.go  Explained: the same of DAGs over different nodes, in two rounds
 //	colliders.go  v-structures: which are voted for, and which the result lacks

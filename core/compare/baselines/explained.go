@@ -9,27 +9,34 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 	"github.com/mcbnc/mcbnc/core/run/hashed"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
+
+// UsualExplained: an explained join counts an eighth.
+const UsualExplained = 8
 
 // Joins are the pairs that voters join, the lowest first, and what the rest of the first round explains of them.
 type Joins struct {
 	Pairs     [][2]int32 // the lower node first
 	Plain     []float64  // the share of the weight that joins the pair
 	Shares    []float64  // the same, where an explained join counts one of so many
-	Explained [][]int32  // the voters whose join is explained, the lowest first
+	Unsure    []bool     // whether all of these joins are explained
+	Explained [][]int32  // the voters whose join is explained, the lowest first; nil: it is not known who they are
 }
 
 // Explained is the vote on the skeleton of DAGs over different nodes, in two rounds. The first round is Skeleton. In the
 // second one a join that the rest of the first round's class explains counts one k-th, where k is at least 1.
 // V-structures are voted on in full in both rounds. Explained fails if ctx ends.
 func Explained(
-	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64, k int64, workers int,
+	ctx context.Context, n int, ballots Ballots, known *graph.Constraints, threshold float64, k int64, workers int,
 ) (*Outcome, *Joins, error) {
-	first := plainSkeleton(counts, voters, known, threshold)
-	out, err := direct(ctx, first, counts, voters, known, threshold, workers)
+	pairs, err := askPairs(ctx, n, ballots)
+	if err != nil {
+		return nil, nil, err
+	}
+	first := plainSkeleton(n, pairs, known, threshold)
+	out, err := direct(ctx, first, ballots, known, threshold, workers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -37,51 +44,49 @@ func Explained(
 	if err != nil {
 		return nil, nil, err
 	}
-	joins, err := Explain(ctx, member, counts, voters, k, workers)
+	joins, err := explainJoins(ctx, member, pairs, ballots, k)
 	if err != nil {
 		return nil, nil, err
 	}
-	second := graph.NewPDAG(first.N)
+	second := graph.NewPDAG(n)
 	for at, pair := range joins.Pairs {
 		if u, v := int(pair[0]), int(pair[1]); !known.Forbids(u, v) && joins.Shares[at] > threshold {
 			second.AddUndirected(u, v)
 		}
 	}
 	if !second.Equal(first) {
-		out, err = direct(ctx, second, counts, voters, known, threshold, workers)
+		out, err = direct(ctx, second, ballots, known, threshold, workers)
 	}
 	return out, joins, err
 }
 
 // Explain finds what the rest of the DAG explains of all pairs that voters with a say join.
-func Explain(
-	ctx context.Context, g *graph.DAG, counts *metrics.EdgeCounts, voters *Voters, k int64, workers int,
-) (*Joins, error) {
-	j := &Joins{}
-	for u := range g.N {
-		for v := u + 1; v < g.N; v++ {
-			if counts.Joined(u, v) > 0 {
-				j.Pairs = append(j.Pairs, [2]int32{int32(u), int32(v)})
-			}
-		}
+func Explain(ctx context.Context, g *graph.DAG, ballots Ballots, k int64) (*Joins, error) {
+	pairs, err := askPairs(ctx, g.N, ballots)
+	if err != nil {
+		return nil, err
 	}
-	m := len(j.Pairs)
-	j.Plain, j.Shares, j.Explained = make([]float64, m), make([]float64, m), make([][]int32, m)
-	e := newExplainer(g, voters)
-	team := make([]*asker, max(1, min(workers, m)))
-	err := parallel.For(ctx, m, len(team), func(worker, at int) error {
-		if team[worker] == nil {
-			team[worker] = e.asker()
-		}
-		u, v := int(j.Pairs[at][0]), int(j.Pairs[at][1])
-		var explained int64
-		j.Explained[at], explained = team[worker].joins(u, v)
-		joined, total := counts.Joined(u, v), voters.weight(u, v)
-		j.Plain[at] = consensus.Psi(joined, total)
-		j.Shares[at] = discounted(joined, explained, total, k)
-		return nil
-	})
-	return j, err
+	return explainJoins(ctx, g, pairs, ballots, k)
+}
+
+// explainJoins is Explain, of the pairs that voters join.
+func explainJoins(ctx context.Context, g *graph.DAG, pairs []pair, ballots Ballots, k int64) (*Joins, error) {
+	m := len(pairs)
+	j := &Joins{Plain: make([]float64, m), Shares: make([]float64, m), Unsure: make([]bool, m)}
+	for _, p := range pairs {
+		j.Pairs = append(j.Pairs, p.ends)
+	}
+	explained, whose, err := ballots.Explained(ctx, g, j.Pairs)
+	if err != nil {
+		return nil, err
+	}
+	j.Explained = whose
+	for at, p := range pairs {
+		j.Plain[at] = p.share()
+		j.Shares[at] = discounted(p.joined, explained[at], p.both, k)
+		j.Unsure[at] = explained[at] == p.joined
+	}
+	return j, nil
 }
 
 // discounted is the correctly rounded share of joined in total, where the part explained of joined counts one k-th.
@@ -140,6 +145,20 @@ type asker struct {
 	lacking bitset.Set // nodes that a voter lacks and the walk has not met
 	ahead   bitset.Set // nodes that the walk goes on from
 	answers []int8     // by kind: 1 if a join is explained, -1 if not, 0 if nobody has asked
+}
+
+// explain finds the voters whose joins are explained, by pair, and their weights.
+func (e *explainer) explain(ctx context.Context, pairs [][2]int32, workers int) (weights []int64, whose [][]int32, err error) {
+	weights, whose = make([]int64, len(pairs)), make([][]int32, len(pairs))
+	team := make([]*asker, max(1, min(workers, len(pairs))))
+	err = parallel.For(ctx, len(pairs), len(team), func(worker, at int) error {
+		if team[worker] == nil {
+			team[worker] = e.asker()
+		}
+		whose[at], weights[at] = team[worker].joins(int(pairs[at][0]), int(pairs[at][1]))
+		return nil
+	})
+	return weights, whose, err
 }
 
 func (e *explainer) asker() *asker {

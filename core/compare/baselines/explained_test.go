@@ -23,16 +23,16 @@ import (
 func (s sample) explained(
 	t require.TestingT, seen []bitset.Set, known *graph.Constraints, threshold float64, k int64, workers int,
 ) (*Outcome, *Joins) {
-	voters := NewVoters(s.dags, s.weights, seen)
-	out, joins, err := Explained(context.Background(), s.counts(t, equiv.Directed), voters, known, threshold, k, workers)
+	ballots := AtHand(s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, seen), workers)
+	out, joins, err := Explained(context.Background(), s.n, ballots, known, threshold, k, workers)
 	require.NoError(t, err)
 	return out, joins
 }
 
 // first is the vote in one round.
 func (s sample) first(t require.TestingT, seen []bitset.Set, known *graph.Constraints, threshold float64) *Outcome {
-	voters := NewVoters(s.dags, s.weights, seen)
-	out, err := Skeleton(context.Background(), s.counts(t, equiv.Directed), voters, known, threshold, 1)
+	ballots := AtHand(s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, seen), 1)
+	out, err := Skeleton(context.Background(), s.n, ballots, known, threshold, 1)
 	require.NoError(t, err)
 	return out
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
 // Skeleton is the vote on the skeleton, followed by a vote on the v-structures.
@@ -23,22 +22,23 @@ import (
 // Pairs that known forbids are not in the skeleton. Its directions, which must have an order, go in before all v-structures,
 // where the skeleton joins their ends. So nothing turns them.
 //
-// The counts must be those of the DAGs themselves. Skeleton fails if ctx ends.
+// Skeleton fails if ctx ends.
 func Skeleton(
-	ctx context.Context, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64, workers int,
+	ctx context.Context, n int, ballots Ballots, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
-	return direct(ctx, plainSkeleton(counts, voters, known, threshold), counts, voters, known, threshold, workers)
+	pairs, err := askPairs(ctx, n, ballots)
+	if err != nil {
+		return nil, err
+	}
+	return direct(ctx, plainSkeleton(n, pairs, known, threshold), ballots, known, threshold, workers)
 }
 
 // plainSkeleton are the pairs that Skeleton joins.
-func plainSkeleton(counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints, threshold float64) *graph.PDAG {
-	n := voters.DAGs[0].N
+func plainSkeleton(n int, pairs []pair, known *graph.Constraints, threshold float64) *graph.PDAG {
 	skeleton := graph.NewPDAG(n)
-	for u := range n {
-		for v := u + 1; v < n; v++ {
-			if !known.Forbids(u, v) && voters.share(counts.Joined(u, v), u, v) > threshold {
-				skeleton.AddUndirected(u, v)
-			}
+	for _, p := range pairs {
+		if u, v := int(p.ends[0]), int(p.ends[1]); !known.Forbids(u, v) && p.share() > threshold {
+			skeleton.AddUndirected(u, v)
 		}
 	}
 	return skeleton
@@ -46,10 +46,13 @@ func plainSkeleton(counts *metrics.EdgeCounts, voters *Voters, known *graph.Cons
 
 // direct gives the edges of a skeleton their directions, as Skeleton does.
 func direct(
-	ctx context.Context, skeleton *graph.PDAG, counts *metrics.EdgeCounts, voters *Voters, known *graph.Constraints,
-	threshold float64, workers int,
+	ctx context.Context, skeleton *graph.PDAG, ballots Ballots, known *graph.Constraints, threshold float64, workers int,
 ) (*Outcome, error) {
-	voted, err := majorityColliders(ctx, skeleton, voters.DAGs, voters.Weights, workers)
+	paths, arcs, err := ballots.Directions(ctx, skeleton)
+	if err != nil {
+		return nil, err
+	}
+	voted, err := majorityColliders(ctx, skeleton, paths, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +72,7 @@ func direct(
 			g.add(b, c)
 		}
 	}
-	out := orientRest(g, skeleton, decided, counts.Directed, &threshold)
+	out := orientRest(g, skeleton, decided, arcs, &threshold)
 	out.Directed = directed
 	return out, nil
 }

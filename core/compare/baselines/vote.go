@@ -84,6 +84,21 @@ func (v *Voters) weight(u, w int) int64 {
 	return v.totals[u*v.DAGs[0].N+w]
 }
 
+// onPath is PathVotes of the DAGs.
+func (v *Voters) onPath(a, c, b int) (voting, inFavour int64) {
+	weights := v.Weights
+	for i, g := range v.DAGs {
+		if !g.Adjacent(a, c) || !g.Adjacent(b, c) || g.Adjacent(a, b) {
+			continue
+		}
+		voting += weights[i]
+		if g.Has(a, c) && g.Has(b, c) {
+			inFavour += weights[i]
+		}
+	}
+	return voting, inFavour
+}
+
 // share is the share of a weight among the DAGs that have u and w; 0 if there are none.
 func (v *Voters) share(weight int64, u, w int) float64 { return consensus.Psi(weight, v.weight(u, w)) }
 

@@ -139,7 +139,7 @@ func symmetricDifference(a, b [][3]int32) (out [][3]int32) {
 }
 
 func (s sample) skeleton(t require.TestingT, threshold float64) *Outcome {
-	got, err := Skeleton(context.Background(), s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, nil), nil, threshold, 2)
+	got, err := Skeleton(context.Background(), s.n, AtHand(s.counts(t, equiv.Directed), NewVoters(s.dags, s.weights, nil), 2), nil, threshold, 2)
 	require.NoError(t, err)
 	return got
 }
@@ -273,7 +273,7 @@ func TestVotersOverDifferentNodes(t *testing.T) {
 		}
 		known := drawKnowledge(t, s.n)
 		voters, counts := NewVoters(s.dags, s.weights, seen), s.counts(t, equiv.Directed)
-		skeleton, err := Skeleton(context.Background(), counts, voters, known, threshold, 2)
+		skeleton, err := Skeleton(context.Background(), s.n, AtHand(counts, voters, 2), known, threshold, 2)
 		require.NoError(t, err)
 		arcs := matrixOf(Arcs(s.n, counts, voters, threshold).DAG)
 		for u := range s.n {

@@ -24,8 +24,8 @@ func explained(ctx context.Context, q *explainedRequest, _ *call.Progress) (*cal
 	if err != nil {
 		return nil, err
 	}
-	votes := baselines.NewVoters(q.DAGs.List, q.Weights, q.Seen)
-	joins, err := baselines.Explain(ctx, q.Graphs.Members[0], counts, votes, usualExplained, q.Workers)
+	ballots := baselines.AtHand(counts, baselines.NewVoters(q.DAGs.List, q.Weights, q.Seen), q.Workers)
+	joins, err := baselines.Explain(ctx, q.Graphs.Members[0], ballots, baselines.UsualExplained)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
-	"github.com/mcbnc/mcbnc/core/graphs/metrics"
 )
 
 func init() {
@@ -27,13 +26,10 @@ type voteRequest struct {
 	Seen      call.Seen `call:"optional"`
 	Threshold float64   `json:"threshold" default:"0.5" range:"0..1"`
 	Kind      string    `json:"kind" words:"arcs skeleton"`
-	Explained *int      `json:"explained" range:"1.."` // nil: usualExplained, where there is a second round
+	Explained *int      `json:"explained" range:"1.."` // nil: the usual one, where there is a second round
 
 	known *graph.Constraints
 }
-
-// usualExplained: an explained join counts an eighth.
-const usualExplained = 8
 
 // CheckParts reads the lists of edges, and checks which nodes each DAG has.
 func (q *voteRequest) CheckParts() *call.Error {
@@ -62,10 +58,11 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 	if q.Kind == "arcs" {
 		return q.output(ctx, baselines.Arcs(q.N, counts, votes, q.Threshold)), nil
 	}
+	ballots := baselines.AtHand(counts, votes, q.Workers)
 	if q.Seen != nil {
-		return q.explained(ctx, counts, votes)
+		return q.explained(ctx, ballots)
 	}
-	out, err := baselines.Skeleton(ctx, counts, votes, q.known, q.Threshold, q.Workers)
+	out, err := baselines.Skeleton(ctx, q.N, ballots, q.known, q.Threshold, q.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +70,12 @@ func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, 
 }
 
 // explained is the vote on the skeleton of DAGs over different nodes.
-func (q *voteRequest) explained(ctx context.Context, counts *metrics.EdgeCounts, votes *baselines.Voters) (*call.Output, error) {
-	k := usualExplained
+func (q *voteRequest) explained(ctx context.Context, ballots baselines.Ballots) (*call.Output, error) {
+	k := baselines.UsualExplained
 	if q.Explained != nil {
 		k = *q.Explained
 	}
-	found, joins, err := baselines.Explained(ctx, counts, votes, q.known, q.Threshold, int64(k), q.Workers)
+	found, joins, err := baselines.Explained(ctx, q.N, ballots, q.known, q.Threshold, int64(k), q.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ type Result struct {
 	DAG        *graph.DAG
 	Seen       *Seen  // of DAGs over different nodes; nil: these have the same
 	Unsure     []Pair // of those, at a threshold: the edges of DAG whose every join the rest explains
+	Voted      *Voted // of a vote, which has no order and no trajectory
 	Rounds     int    // questions
 	Numbers    int64  // that each site has sent
 }
@@ -46,6 +47,12 @@ type coordinator struct {
 // run is order, fusion, deletions, and the state at θ.
 func (c *coordinator) run(ctx context.Context) (*Result, error) {
 	r := &c.result
+	if c.Vote != nil {
+		if err := c.vote(ctx); err != nil {
+			return nil, err
+		}
+		return r, nil
+	}
 	d := c.resumed
 	if d == nil {
 		if c.Unlike {

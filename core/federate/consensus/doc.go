@@ -60,6 +60,14 @@
 // ALARM, with DAGs that ten sites learned from 70 % of the columns each, takes 34 rounds and 53,678 numbers; where all sites
 // have all columns, it takes 21 rounds and 6,613.
 //
+// # Votes
+//
+// A vote on the skeleton is asked by the same rounds (vote.go). Its rules are those of core/compare/baselines, which takes
+// ballots: a site counts those of its DAGs, and the coordinator has their sums. Of DAGs over different nodes there are up to
+// five questions: who sees which pair, the weights of the pairs, those for the directions of the first skeleton, the
+// weights of explained joins, and those for the directions of the second skeleton if it is another. A site finds out
+// itself which of its joins the first round's class explains, from the nodes that it has. The question has that class.
+//
 // # Costs
 //
 // Whole trajectories of ten clients: rounds for order + union + deletions, and numbers that each
@@ -83,6 +91,7 @@
 //	order.go       the greedy order, from summed costs
 //	delete.go      the deletions, and guesses
 //	unlike.go      what is asked and answered of DAGs over different nodes alone
+//	vote.go        votes on the skeleton
 //	score.go       scores as fractions
 //	state.go       a state of the run, with the summed scores of what it offers
 package consensus

@@ -120,5 +120,3 @@ func arcs(g *graph.DAG) (out [][2]int) {
 	}
 	return out
 }
-
-func ones(r int) []int64 { return slices.Repeat([]int64{1}, r) }

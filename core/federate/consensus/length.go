@@ -85,6 +85,8 @@ func (t *Terms) lengthBesides(q *Question) (length int) {
 		length = len(q.Prefixes)
 	case Joins:
 		length = 2 * len(joinedPairs(q.Fusion))
+	default:
+		length = t.lengthOfVotes(q)
 	}
 	return length
 }

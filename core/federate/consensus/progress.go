@@ -107,9 +107,13 @@ func (c *coordinator) hash(rest []byte) [sha256.Size]byte {
 	}
 	for _, b := range []bool{
 		t.Canonical, t.Counts, t.Auto, t.Refusion, t.Lowest, t.Run.Until != nil, t.Run.Constraints != nil,
-		t.Unlike,
+		t.Unlike, t.Vote != nil,
 	} {
 		w.bool(&b)
+	}
+	if t.Vote != nil {
+		w.float(&t.Vote.Threshold)
+		number(w, &t.Vote.Explained)
 	}
 	if t.Run.Until != nil {
 		w.float(t.Run.Until)

@@ -13,7 +13,7 @@ import (
 // Kind is what a question is about.
 type Kind string
 
-// The kinds of questions, in the order in which a consensus asks them.
+// The kinds of questions, in the order in which a consensus asks them, and then those of a vote.
 const (
 	Sees      Kind = "sees"      // which nodes the DAGs have, if these are over different nodes
 	Costs     Kind = "costs"     // of making each node a sink that is left
@@ -23,6 +23,10 @@ const (
 	Distances Kind = "distances" // how far states are from DAGs over different nodes
 	Arrows    Kind = "arrows"    // which direction the edges have that a class leaves open
 	Joins     Kind = "joins"     // which edges of the result DAGs over different nodes join, and what the rest explains of that
+
+	Shares     Kind = "shares"     // of a vote: the weight that joins each pair, and over different nodes the weight that has both
+	Directions Kind = "directions" // of a vote: the weights for the v-structures and the arrows of a skeleton
+	Explained  Kind = "explained"  // of a vote: the weight that joins some pairs so that the rest explains it
 )
 
 // Pair is two nodes, with U < V.
@@ -41,7 +45,7 @@ type Question struct {
 	// order, first to last, of IMaps.
 	Order []int32
 	// Fusion and Steps lead to the state that the question is about, and to what is left of the
-	// site's DAG there. A nil Fusion has no arcs.
+	// site's DAG there. A nil Fusion has no arcs. Of Directions, the skeleton is that of Fusion.
 	Fusion *graph.DAG
 	Steps  []engine.Deletion
 	// Drafted is how many of the last sinks, or of the last steps, are guesses. The site answers
@@ -49,7 +53,7 @@ type Question struct {
 	Drafted  int
 	Prefixes []int  // of Distances: after how many steps the states are that it is about, rising
 	Open     []Pair // the edges that are open though large
-	Only     []Pair // if any, only these edges are asked for
+	Only     []Pair // if any, only these edges are asked for; of Explained: the pairs
 }
 
 // check finds what is invalid in a question, except steps that are no deletions.
@@ -117,5 +121,7 @@ func (t *Terms) listed(open []Pair) func(u, v int32) int {
 // Ask puts a question to all sites, and returns the sum of their answers modulo 2^64. Any error
 // ends the consensus.
 type Ask func(ctx context.Context, q *Question) ([]uint64, error)
+
+func ones(count int) []int64 { return slices.Repeat([]int64{1}, count) }
 
 func pairs(n int) int { return n * (n - 1) / 2 }

@@ -28,6 +28,9 @@ type Site struct {
 
 // knows reports whether a session with these terms asks such questions.
 func (t *Terms) knows(kind Kind) bool {
+	if t.Vote != nil {
+		return kind == Shares || kind == Directions || t.Unlike && (kind == Sees || kind == Explained)
+	}
 	switch kind {
 	case Sees, Distances, Joins:
 		return t.Unlike
@@ -86,6 +89,8 @@ func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 		a.morals()
 	case Arrows:
 		a.arrows()
+	case Shares, Directions, Explained:
+		err = a.votes(ctx)
 	}
 	if err != nil {
 		return nil, err

@@ -15,12 +15,13 @@ type Terms struct {
 	Run     consensus.Options // KMax, Cap, Start, Constraints and Until; weights and a team are not read
 	Order   []int32           // the order of the fusion; nil: the greedy one, from the sites' costs
 
-	Canonical bool // each site works on the canonical member of its DAG's class
-	Counts    bool // for the union the sites send how many have an arc, and not only whether one has
-	Unlike    bool // the DAGs are over different nodes: see unlike.go; 64 n times the square of the total is at most 2^62
-	Auto      bool // the threshold is that of least mean SMHD to the DAGs; Run.Until is nil
-	Refusion  bool // the result is the fusion of the pruned DAGs, not a member of the class
-	Lowest    bool // the member of the class does not depend on the DAGs' arcs, which are not asked for
+	Vote      *Vote // what is made in the place of a consensus; nil: a consensus. Of Run, Constraints are read alone
+	Canonical bool  // each site works on the canonical member of its DAG's class
+	Counts    bool  // for the union the sites send how many have an arc, and not only whether one has
+	Unlike    bool  // the DAGs are over different nodes: see unlike.go; 64 n times the square of the total is at most 2^62
+	Auto      bool  // the threshold is that of least mean SMHD to the DAGs; Run.Until is nil
+	Refusion  bool  // the result is the fusion of the pruned DAGs, not a member of the class
+	Lowest    bool  // the member of the class does not depend on the DAGs' arcs, which are not asked for
 
 	Draft     int // the most choices that a question is about; 0: DefaultDraft
 	OpenAbove int // an edge with more deletions is closed: see state; 0: DefaultOpenAbove

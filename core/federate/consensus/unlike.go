@@ -123,24 +123,23 @@ func (a *answer) joins(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	weights := make([]int64, len(a.given))
-	counts := metrics.NewEdgeCounts(a.terms.N)
-	for i, g := range a.given {
-		weights[i] = 1
-		counts.Add(baselines.AsItIs(g), 1)
-	}
-	joins, err := baselines.Explain(ctx, member, counts, baselines.NewVoters(a.given, weights, a.has), 1, 1)
+	ballots, err := a.ballots(ctx)
 	if err != nil {
 		return err
 	}
+	joins, err := baselines.Explain(ctx, member, ballots, 1)
+	if err != nil {
+		return err
+	}
+	joined, _, err := ballots.Pairs(ctx)
 	explained := make(map[Pair]int64, len(joins.Pairs))
 	for k, p := range joins.Pairs {
 		explained[Pair{p[0], p[1]}] = int64(len(joins.Explained[k]))
 	}
 	for _, p := range joinedPairs(a.route.fusion) {
-		a.sums = append(a.sums, counts.Joined(int(p.U), int(p.V)), explained[p])
+		a.sums = append(a.sums, joined(int(p.U), int(p.V)), explained[p])
 	}
-	return nil
+	return err
 }
 
 // joinedPairs are the pairs that a DAG joins, by V and U.

@@ -126,7 +126,9 @@ func requireUnsure(t *testing.T, terms *Terms, dags []*graph.DAG, seen []bitset.
 	require.NoError(t, err)
 	member, err := equiv.Extension(equiv.Known(got.DAG, terms.Run.Constraints.Directions()), nil)
 	require.NoError(t, err)
-	joins, err := baselines.Explain(t.Context(), member, counts, baselines.NewVoters(dags, terms.Weights, seen), 8, 1)
+	joins, err := baselines.Explain(
+		t.Context(), member, baselines.AtHand(counts, baselines.NewVoters(dags, terms.Weights, seen), 1), 8,
+	)
 	require.NoError(t, err)
 	var want []Pair
 	for k, p := range joins.Pairs {

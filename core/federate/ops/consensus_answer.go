@@ -9,36 +9,49 @@ import (
 
 func init() { call.Register("federated_answer consensus", answerConsensus) }
 
-type answerConsensusRequest struct {
-	consensusTerms
+// dagSite is a site that has DAGs, and what it is asked.
+type dagSite struct {
 	Sites    sites
 	Place    place
 	DAGs     siteDAGs
 	Has      has `call:"optional"`
-	Secret   anySecret
 	Question consensusQuestion
+}
+
+// check checks that all of the site's DAGs are there, and which nodes they have.
+func (s *dagSite) check(x *call.Nodes, over bool) *call.Error {
+	count, want := len(s.DAGs.List), s.Sites.count(s.Place.Site)
+	switch {
+	case int64(count) != want:
+		return call.Invalidf("dags", "there are %d DAGs where site %d has %d", count, s.Place.Site, want)
+	case (s.Has.Seen != nil) != over:
+		return call.BadRequestf("seen", "it is for DAGs over different nodes, and only for these")
+	case over && len(s.Has.Seen) != count:
+		return call.BadRequestf("seen", "it is of %d DAGs, not %d", len(s.Has.Seen), count)
+	}
+	return s.Has.Check(&s.DAGs.DAGs, x)
+}
+
+func (s *dagSite) answer(ctx context.Context, terms *consensus.Terms, secret []byte) (*call.Output, error) {
+	site := &consensus.Site{
+		Terms: terms, Number: s.Place.Site, DAGs: s.DAGs.List, Seen: s.Has.Seen, Secret: secret, Most: orZero(s.Question.Most),
+	}
+	numbers, err := site.Answer(ctx, &s.Question.asked)
+	return s.Question.output(ctx, numbers, err)
+}
+
+type answerConsensusRequest struct {
+	consensusTerms
+	dagSite
+	Secret anySecret
 }
 
 // CheckParts checks that the options go together, and that all of the site's DAGs are there.
 func (q *answerConsensusRequest) CheckParts() *call.Error {
-	if count, want := len(q.DAGs.List), q.Sites.count(q.Place.Site); int64(count) != want {
-		return call.Invalidf("dags", "there are %d DAGs where site %d has %d", count, q.Place.Site, want)
-	}
-	if failure := q.checkHas(); failure != nil {
+	if failure := q.check(&q.Nodes, q.over()); failure != nil {
 		return failure
 	}
 	return q.consensusTerms.CheckParts()
-}
-
-// checkHas checks which nodes the site's DAGs have.
-func (q *answerConsensusRequest) checkHas() *call.Error {
-	switch {
-	case (q.Has.Seen != nil) != q.over():
-		return call.BadRequestf("seen", "it is for DAGs over different nodes, and only for these")
-	case q.over() && len(q.Has.Seen) != len(q.DAGs.List):
-		return call.BadRequestf("seen", "it is of %d DAGs, not %d", len(q.Has.Seen), len(q.DAGs.List))
-	}
-	return q.Has.Check(&q.DAGs.DAGs, &q.Nodes)
 }
 
 // has are the nodes that each DAG of a site has.
@@ -56,10 +69,5 @@ type anySecret struct{ secret }
 func (s *anySecret) Arrays() []call.Spec { return []call.Spec{call.NewSpec("secret", 1, call.Any)} }
 
 func answerConsensus(ctx context.Context, q *answerConsensusRequest, _ *call.Progress) (*call.Output, error) {
-	site := &consensus.Site{
-		Terms: q.terms(&q.Sites), Number: q.Place.Site, DAGs: q.DAGs.List, Seen: q.Has.Seen,
-		Secret: q.Secret.secret, Most: orZero(q.Question.Most),
-	}
-	numbers, err := site.Answer(ctx, &q.Question.asked)
-	return q.Question.output(ctx, numbers, err)
+	return q.answer(ctx, q.terms(&q.Sites), q.Secret.secret)
 }

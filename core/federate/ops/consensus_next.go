@@ -51,20 +51,28 @@ func (t *told) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
+// next is where the coordinator is after these rounds.
+func (t *told) next(ctx context.Context, terms *consensus.Terms) (*consensus.Progress, error) {
+	next, err := consensus.Next(ctx, terms, t.state, t.sums)
+	var bad *consensus.BadSumError
+	switch {
+	case errors.Is(err, consensus.ErrState):
+		return nil, call.BadRequestf("state", "%s", err)
+	case errors.As(err, &bad):
+		return nil, call.Invalidf("sums", "%s", bad)
+	}
+	return next, err
+}
+
 // nextConsensus is what the coordinator of a consensus does after the sums so far: it asks the
 // next question, or has the result.
 func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Deleting)
 	terms := q.terms(&q.Sites)
 	terms.Order = q.Order
-	next, err := consensus.Next(ctx, terms, q.Told.state, q.Told.sums)
-	var bad *consensus.BadSumError
+	next, err := q.Told.next(ctx, terms)
 	var many *consensus.TooManyError
 	switch {
-	case errors.Is(err, consensus.ErrState):
-		return nil, call.BadRequestf("state", "%s", err)
-	case errors.As(err, &bad):
-		return nil, call.Invalidf("sums", "%s", bad)
 	case errors.As(err, &many):
 		u, v := q.Index.Caller(many.U), q.Index.Caller(many.V)
 		return nil, call.Invalidf("k_max", "the edge between %s and %s offers more deletions than can be asked about; "+
@@ -77,10 +85,7 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 	case next.Result != nil:
 		return q.output(terms, next.Result), nil
 	}
-	out := questionOutput(q.Index, next.Question)
-	out.Arrays["state"] = call.NewArray(next.State, len(next.State))
-	out.Counts = map[string]int64{"length": int64(next.Length)}
-	return out, nil
+	return questionOutput(q.Index, next), nil
 }
 
 // output is the result as run gives it, without what each DAG removed.
@@ -97,21 +102,22 @@ func (q *nextConsensusRequest) output(terms *consensus.Terms, r *consensus.Resul
 	out.Arrays["adjacency"] = q.Index.DAG(r.DAG)
 	out.Arrays["cpdag"] = q.Index.PDAG(q.Options.Class(r.DAG))
 	if q.over() {
-		q.putSeen(out.Arrays, r)
+		putSeen(q.Index, out.Arrays, r)
+		if r.Theta != nil {
+			out.Arrays["unsure"] = pairTable(q.Index, r.Unsure)
+		}
 	}
 	return out
 }
 
-// putSeen adds how many DAGs have both nodes of each pair, and at a threshold the edges whose every join is explained.
-func (q *nextConsensusRequest) putSeen(out call.Arrays, r *consensus.Result) {
-	both := make([]int32, q.N*q.N)
-	for x := range q.N {
-		for y := range q.N {
-			both[q.Index.Caller(x)*q.N+q.Index.Caller(y)] = int32(r.Seen.Of(x, y))
+// putSeen adds how many DAGs have both nodes of each pair.
+func putSeen(x call.Index, out call.Arrays, r *consensus.Result) {
+	n := r.DAG.N
+	both := make([]int32, n*n)
+	for a := range n {
+		for b := range n {
+			both[x.Caller(a)*n+x.Caller(b)] = int32(r.Seen.Of(a, b))
 		}
 	}
-	out["together"] = call.NewArray(both, q.N, q.N)
-	if r.Theta != nil {
-		out["unsure"] = pairTable(q.Index, r.Unsure)
-	}
+	out["together"] = call.NewArray(both, n, n)
 }

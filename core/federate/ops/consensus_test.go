@@ -17,8 +17,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/job"
 )
 
-// federation is a consensus over jobs alone: each site has columns in an order of its own.
+// federation is a consensus or a vote over jobs alone: each site has columns in an order of its own.
 type federation struct {
+	task    string
 	n, r    int
 	dags    []oracle.Matrix
 	has     [][]bool // by DAG and rank: which nodes it has; nil: each has all
@@ -41,7 +42,7 @@ func (f *federation) next(t testing.TB) (result string, raws []call.Raw, done ma
 		given[1], given[2] = jobtest.Raw("sums", f.sums[f.ptr[len(f.ptr)-2]:]...), jobtest.Raw[int64]("sums_ptr", 0, f.ptr[len(f.ptr)-1]-f.ptr[len(f.ptr)-2])
 		given = append(given, jobtest.Raw("state", f.state...))
 	}
-	j := jobtest.Start(t, jobtest.Request("federated_next", f.n, f.r, `,"task":"consensus"`+f.options), given...)
+	j := jobtest.Start(t, jobtest.Request("federated_next", f.n, f.r, fmt.Sprintf(`,"task":%q`, f.task)+f.options), given...)
 	arrays := jobtest.Arrays(t, j)
 	told := jobtest.Result(t, j)
 	question, asked := told["question"]
@@ -99,15 +100,17 @@ func (f *federation) round(t testing.TB, question string, raws []call.Raw) {
 		}
 		given := append([]call.Raw{
 			jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{own})...), jobtest.Raw("rank", jobtest.Int32s(f.ranks[i])...),
-			jobtest.Raw("secret", []byte(fmt.Sprint("secret ", i))...),
 		}, f.shared...)
+		if f.task == "consensus" {
+			given = append(given, jobtest.Raw("secret", []byte(fmt.Sprint("secret ", i))...))
+		}
 		if f.has != nil {
 			given = append(given, jobtest.Raw("seen", f.seen(i, i)...))
 		}
 		for _, raw := range raws {
 			given = append(given, f.translate(i, raw))
 		}
-		more := fmt.Sprintf(`,"task":"consensus","site":%d,"question":%s`, i, question) + f.options
+		more := fmt.Sprintf(`,"task":%q,"site":%d,"question":%s`, f.task, i, question) + f.options
 		ask := func(most int) *job.Job {
 			return jobtest.Start(t, jobtest.Request("federated_answer", f.n, f.r, more+fmt.Sprintf(`,"most":%d`, most)), given...)
 		}
@@ -125,6 +128,19 @@ func (f *federation) round(t testing.TB, question string, raws []call.Raw) {
 		}
 	}
 	f.ptr = append(f.ptr, int64(len(f.sums)))
+}
+
+// run is all rounds.
+func (f *federation) run(t testing.TB) map[string]jobtest.Array {
+	for range 100 {
+		question, raws, result := f.next(t)
+		if result != nil {
+			return result
+		}
+		f.round(t, question, raws)
+	}
+	require.Fail(t, "it does not end")
+	return nil
 }
 
 // lacks takes nodes from the DAGs.
@@ -153,15 +169,7 @@ func TestConsensusFromSums(t *testing.T) {
 			f.lacks(rng, []float64{0, 0.3}[seed/2%2])
 			f.options += `,"nodes":"union"`
 		}
-		var result map[string]jobtest.Array
-		for rounds := 0; result == nil; rounds++ {
-			require.Less(t, rounds, 100)
-			var question string
-			var raws []call.Raw
-			if question, raws, result = f.next(t); result == nil {
-				f.round(t, question, raws)
-			}
-		}
+		result := f.run(t)
 		text, raws := jobtest.OrderedRun(f.dags, nil, f.ranks[f.r], f.options[:strings.Index(f.options, `,"draft"`)])
 		if raws = append(raws, f.shared...); f.has != nil {
 			var seen []uint8
@@ -186,7 +194,7 @@ func TestConsensusFromSums(t *testing.T) {
 
 func anyFederation(rng *rand.Rand) *federation {
 	n, r := 1+rng.IntN(6), 1+rng.IntN(4)
-	f := &federation{keeps: rng.IntN(2) == 0, n: n, r: r, dags: oracle.RandomDAGs(rng, r, n, 0.5), ptr: []int64{0}}
+	f := &federation{task: "consensus", keeps: rng.IntN(2) == 0, n: n, r: r, dags: oracle.RandomDAGs(rng, r, n, 0.5), ptr: []int64{0}}
 	for range r + 1 {
 		f.ranks = append(f.ranks, rng.Perm(n))
 	}

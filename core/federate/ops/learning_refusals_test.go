@@ -132,7 +132,7 @@ func TestSumsThatAreRefused(t *testing.T) {
 	}
 	failure := jobtest.Refusal(t, jobtest.Request("federated_next", 2, 3, `,"task":"voting"`))
 	require.Equal(t, "task", failure.Argument)
-	require.Contains(t, failure.Message, "\"consensus\", \"learning\" or \"numbers\"")
+	require.Contains(t, failure.Message, "\"consensus\", \"learning\", \"numbers\" or \"vote\"")
 	for r, arity := range [][]call.Raw{{jobtest.Raw("arity", h.arity...)}, nil} {
 		text := jobtest.Request("federated_next", 3, r, `,"task":"learning","pairs":"all"`)
 		failure := jobtest.Refusal(t, text, append(arity, jobtest.Raw[int64]("sums_ptr", 0), jobtest.Raw[uint64]("sums"))...)

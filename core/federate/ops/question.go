@@ -115,8 +115,9 @@ func tooLong(most int) *call.Error {
 	return call.Invalidf("most", "the question asks for more numbers than the %d that may be sent", most)
 }
 
-// questionOutput hands a question out, for consensusQuestion to read.
-func questionOutput(x call.Index, q *consensus.Question) *call.Output {
+// questionOutput hands the next question out, for consensusQuestion to read, with the state that stands for all sums so far.
+func questionOutput(x call.Index, next *consensus.Progress) *call.Output {
+	q := next.Question
 	table := func(flat []int32) call.Array { return call.NewArray(flat, len(flat)/2, 2) }
 	var arcs, steps []int32
 	if q.Fusion != nil {
@@ -131,7 +132,9 @@ func questionOutput(x call.Index, q *consensus.Question) *call.Output {
 		Arrays: call.Arrays{
 			"q_order": x.Nodes(q.Order), "q_arcs": table(arcs), "q_steps": table(x.Callers(steps)),
 			"q_open": pairTable(x, q.Open), "q_only": pairTable(x, q.Only),
+			"state": call.NewArray(next.State, len(next.State)),
 		},
+		Counts: map[string]int64{"length": int64(next.Length)},
 	}
 	out.Arrays["q_h_ptr"], out.Arrays["q_h"] = x.Ragged(hs)
 	return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,10 +18,10 @@ from .._https.mailbox import Mailbox
 from .._https.server import Server, listen, read_address
 from .._https.taking_part import take_part
 from .._https.tls import client_context, server_context
+from .._inputs.knowledge import Knowledge
 from ..errors import InvalidInputError
 from ..federated import (
     Client,
-    ConsensusTask,
     Coordinator,
     CurvePoint,
     Limits,
@@ -29,15 +29,18 @@ from ..federated import (
     privacy_curve,
     simulate,
     simulate_learning,
+    simulate_vote,
     verify,
 )
+from ..federated._results.summed_vote import SummedVote
 from ..federated._results.sums import list_leaks
 from ..federated._secure.limits import beyond_tables
+from ..federated._tasks.registry import TASKS
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
 from ._files import Dags, edges_with_names, read_files, show, suffix, write, write_text
 from ._objects import knowledge_given, rows_given
-from ._records import consensus_record
+from ._records import consensus_record, result_record
 from ._streams import say, warnings_are_lines
 from ._text import edges_text, json_text
 from ._wording import files_named
@@ -193,9 +196,10 @@ def _check_bounds(given: argparse.Namespace) -> None:
 def _task(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
     """The arguments of a coordinator that say what it finds out."""
     options = _task_options(given, book)
-    if given.task == "consensus":  # which has an option `nodes`, and the coordinator has an argument `nodes`
-        return {"task": ConsensusTask.of(options)}
-    return {"task": given.task, **options}
+    if given.task == "learning":
+        return {"task": given.task, **options}
+    (task,) = TASKS[given.task]  # it has an option `nodes`, and the coordinator has an argument `nodes`
+    return {"task": task.of(options)}
 
 
 def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
@@ -207,7 +211,13 @@ def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any
         if book.states is None:
             raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
         options["states"] = book.states
-    return {**options, "knowledge": knowledge_given(given, book.nodes), "workers": given.workers}
+    return {**options, **_known(given, book.nodes), "workers": given.workers}
+
+
+def _known(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> dict[str, Any]:
+    """The argument `knowledge` of a task, if there is any: a vote refuses it."""
+    known = knowledge_given(given, nodes)
+    return {} if known == Knowledge() else {"knowledge": known}
 
 
 def _options_given(given: argparse.Namespace) -> dict[str, Any]:
@@ -251,6 +261,13 @@ def _speaker(given: argparse.Namespace) -> Callable[[str], None]:
 def _record(result: Any) -> dict[str, Any]:
     if isinstance(result, ConsensusResult):
         return consensus_record(result, Dags([], []))
+    if isinstance(result, SummedVote):
+        return {
+            **result_record(result),
+            **result._record(),
+            "status": result.status,
+            "seconds": result.seconds,
+        }
     learned = {
         "rows": result.rows,
         result.criterion: result.score,
@@ -273,19 +290,18 @@ def _show(given: argparse.Namespace, result: Any) -> None:
 def _simulate(given: argparse.Namespace) -> None:
     options = _options_given(given)
     options |= {"masks": given.masks, "workers": given.workers}
-    if given.task == "consensus":
+    if given.task != "learning":
         dags = read_files(given.files, None)
         over = options.pop("nodes", "same") == "union"
         nodes = list(dict.fromkeys(x for each in dags.graphs[: None if over else 1] for x in each.nodes))
         if "order" in options:
             options["order"] = edges_with_names([options["order"]], nodes)[0]
         with dags.named():
-            known = knowledge_given(given, nodes)
-            report = simulate(
+            report = (simulate if given.task == "consensus" else simulate_vote)(
                 dags.by_site,
                 nodes="union" if over else None,
                 limits=_limits(given, "same_columns"),
-                knowledge=known,
+                **_known(given, nodes),
                 **options,
             )
     else:
@@ -295,7 +311,7 @@ def _simulate(given: argparse.Namespace) -> None:
                 rows,
                 min_cell=given.min_cell,
                 limits=_limits(given, "tell_scores", "trust_votes", "max_delta", "same_columns"),
-                knowledge=knowledge_given(given),
+                **_known(given),
                 **options,
             )
     for path in given.out:

@@ -22,7 +22,7 @@ _PARTIES = ("coordinator", "site", "check")
 _TASK = {
     "choices": tuple(TASKS),
     "required": True,
-    "help": "the consensus of the sites' DAGs, or one structure from their rows",
+    "help": "the consensus of the sites' DAGs, a vote on their skeletons, or one structure from the rows",
 }
 _FORMS: dict[str, Callable[[str], Any]] = {
     "N": int,
@@ -235,20 +235,21 @@ def _add_coordinator(command: Any) -> None:
 
 
 def _add_task_options(command: argparse.ArgumentParser) -> None:
-    """Add a group for the options of both tasks, one for each task, and one for each kind of a task."""
-    in_all = _common(_KINDS)
-    both = command.add_argument_group("both tasks")
-    _add_unset(both, in_all)
-    add_constraints(both, "criticality or score", _UNSET)
-    add_options(both, "workers")
+    """Add a group for the options of several tasks, one for each task, and one for each kind of a task."""
+    each = [_common(kinds) for kinds in TASKS.values()]
+    shared = {name for name in _OPTIONS if sum(name in own for own in each) > 1}
+    several = command.add_argument_group("several tasks")
+    _add_unset(several, shared)
+    add_constraints(several, "criticality or score", _UNSET)
+    add_options(several, "workers")
     for task, kinds in TASKS.items():
-        own = _common(kinds) - in_all
+        own = _common(kinds) - shared
         group = command.add_argument_group(f"--task {task}")
         _add_unset(group, own)
         if "score" in own:
             add_parameters(group.add_argument, SUMMED_SCORES, _UNSET)
         for kind in kinds if len(kinds) > 1 else ():
-            _add_unset(command.add_argument_group(kind.title), kind.table().keys() - own - in_all)
+            _add_unset(command.add_argument_group(kind.title), kind.table().keys() - own - shared)
 
 
 def _common(kinds: Sequence[type[TaskOptions]]) -> set[str]:

@@ -11,8 +11,9 @@ from .._base.show import counted
 from .._https import names
 from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
-from ..federated._tasks.consensus import DAGSite
+from ..federated._tasks.dags import DAGSite
 from ..federated._tasks.numbers import Numbers
+from ..federated._tasks.registry import SITES
 from ..federated._tasks.rows import RowSite
 from ._files import read_files, read_one, suffix
 from ._objects import rows_given
@@ -24,8 +25,8 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
     """The data of ``federate site``, which are checked against its ``--names``."""
     book = None if given.names is None else names.read_names_file(given.names)
     with files_named(data=given.data), warnings_are_lines():
-        if given.task == "consensus":
-            site: DAGSite | RowSite = DAGSite(read_one(given.data, None))
+        if given.task != "learning":
+            site: DAGSite | RowSite = SITES[given.task](read_one(given.data, None))
             what = counted(len(site.nodes), "node")
         else:
             with _columns_first(given, given.data, book, given.names):
@@ -78,7 +79,7 @@ def names_of(
     """The nodes of a file, and for learning their states: those of the code book at `where`, if any."""
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
         return names.read_names_file(file)
-    if given.task == "consensus":
+    if given.task != "learning":
         return names.Names(read_one(file, None).nodes, None)
     rows = rows_given(given, [file], states=_own_states(given, file, book), columns="same")
     with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():

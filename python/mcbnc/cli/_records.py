@@ -12,19 +12,27 @@ from .._graphs.graph import PDAG
 from .._graphs.structures import structures_record
 from .._learning.jointly_learned import JointlyLearned
 from .._learning.structure import Learned
+from .._results.result import Result
 from ._files import Dags
 
 
 def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
-    cpdag = PDAG(np.asarray(result.cpdag), result.nodes, result.named)
     return {
         "theta": result.theta,
+        **result_record(result),
+        **(result._record() if isinstance(result, UnionConsensus) else {}),
+        **_run(result, dags),
+    }
+
+
+def result_record(result: Result) -> dict[str, Any]:
+    """The graph, and its class."""
+    cpdag = PDAG(np.asarray(result.cpdag), result.nodes, result.named)
+    return {
         "nodes": result.nodes,
         "edges": result.edges,
         "reversible": result.reversible,
         "cpdag": {"directed": cpdag.directed, "undirected": cpdag.undirected},
-        **(result._record() if isinstance(result, UnionConsensus) else {}),
-        **_run(result, dags),
     }
 
 

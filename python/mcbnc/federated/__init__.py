@@ -21,7 +21,8 @@ any transport will do.
 # - `_results/`: results that have no site's data, their checks, and what the coordinator saw.
 # - `_tasks/`: what is asked, at both ends. The class of a task lists its options (`_tasks/options.py`).
 #   Python, the shell and its files read them from there (`TASKS` in `_tasks/registry.py`).
-#   `_tasks/engine.py` calls the engine. `_tasks/scope.py` refuses questions that the options exclude.
+#   `_tasks/dags.py` has what sites do in a consensus and in a vote. `_tasks/engine.py` calls the engine.
+#   `_tasks/scope.py` refuses questions that the options exclude.
 # - `_site/`: a site in one session, its snapshot on disk, and `Client`.
 # - `_coordinator/`: one exchange at a time, sites that have to catch up, the journal, `Coordinator`,
 #   `verify`.
@@ -89,12 +90,13 @@ from ._disclosure import Disclosure, disclosure
 from ._protocol.errors import Incomplete, OutOfStep, Refused
 from ._secure.keys import hand_over
 from ._secure.limits import Limits
-from ._simulate import Report, simulate, simulate_learning
+from ._simulate import Report, simulate, simulate_learning, simulate_vote
 from ._site.client import Client
 from ._tasks.consensus import ConsensusTask
 from ._tasks.counts import CountsTask
 from ._tasks.numbers import Numbers
 from ._tasks.products import ProductsTask
+from ._tasks.vote import VoteTask
 
 __all__ = [
     "Client",
@@ -111,11 +113,13 @@ __all__ = [
     "Refused",
     "Report",
     "Verified",
+    "VoteTask",
     "disclosure",
     "hand_over",
     "privacy_curve",
     "simulate",
     "simulate_learning",
+    "simulate_vote",
     "verify",
 ]
 

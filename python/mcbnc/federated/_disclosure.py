@@ -241,7 +241,7 @@ def _why_not(run: Replay) -> str:
     """Why no attack is there for a run. Empty: one is."""
     task = run.task
     if not isinstance(task, Learning):
-        return "a consensus shows nothing of rows"
+        return f"a {task.name} shows nothing of rows"
     if task.options["columns"] == "union":
         return "there is none for different columns"
     if (task.states_of() == 0).any():

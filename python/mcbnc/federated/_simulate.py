@@ -31,6 +31,7 @@ from ._tasks.consensus import ConsensusTask
 from ._tasks.numbers import Numbers
 from ._tasks.options import refuse_unknown
 from ._tasks.rows import RowSite
+from ._tasks.vote import VoteTask
 
 _KEY = 32
 
@@ -39,14 +40,14 @@ _KEY = 32
 class Report:
     """What a federation answered, what it cost, and what its coordinator saw.
 
-    Made by :func:`mcbnc.federated.simulate` and :func:`mcbnc.federated.simulate_learning`. ``print(report)``
-    shows it as a table. ``bytes`` is the number of bytes that each site sent, with the messages before the
+    Made by :func:`simulate`, :func:`simulate_vote` and :func:`simulate_learning`. ``print(report)`` shows it
+    as a table. ``bytes`` is the number of bytes that each site sent, with the messages before the
     first and after the last round.
     """
 
     result: Any
-    """What :attr:`Coordinator.result` is: a :class:`mcbnc.ConsensusResult`, :class:`mcbnc.Trajectory` or
-    :class:`mcbnc.JointlyLearned`."""
+    """What :attr:`Coordinator.result` is: a :class:`mcbnc.ConsensusResult`, :class:`mcbnc.Trajectory`,
+    :class:`mcbnc.baselines.Baseline` or :class:`mcbnc.JointlyLearned`."""
     rounds: int
     """The number of questions. Each one waits for all sites."""
     numbers: int
@@ -120,18 +121,77 @@ def simulate(
     >>> report.result.edges
     [('x', 'z'), ('y', 'z')]
     """
+    return _of_dags(ConsensusTask, dags, nodes, {"theta": theta, **options}, masks, limits)
+
+
+@takes_sites("dags")
+def simulate_vote(
+    dags: Any,
+    threshold: float = 0.5,
+    *,
+    nodes: Any = None,
+    masks: bool = False,
+    limits: Limits | None = None,
+    **options: Any,
+) -> Report:
+    """Vote on the skeleton as a federation does: from sums alone, each DAG at its own site.
+
+    The result is that of ``mcbnc.baselines.vote(dags, threshold, kind="skeleton")``, without what it has of
+    each single DAG.
+
+    Parameters
+    ----------
+    dags, threshold, nodes
+        As in :func:`mcbnc.baselines.vote`. Names are strings or whole numbers.
+    masks, limits
+        As in :func:`simulate`.
+    **options
+        Those of :class:`VoteTask`, such as `weights` and, with ``nodes="union"``, `explained`.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    InvalidInputError, CycleError
+        As in :func:`mcbnc.baselines.vote`.
+    MissingExtraError
+        As in :func:`simulate`.
+
+    Examples
+    --------
+    >>> import mcbnc.federated
+    >>> a = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
+    >>> report = mcbnc.federated.simulate_vote([a, a, b], nodes=["x", "y", "z"])
+    >>> report.result.edges
+    [('x', 'z'), ('y', 'z')]
+    """
+    return _of_dags(VoteTask, dags, nodes, {"threshold": threshold, **options}, masks, limits)
+
+
+def _of_dags(
+    kind: type[ConsensusTask] | type[VoteTask],
+    dags: Any,
+    nodes: Any,
+    options: dict[str, Any],
+    masks: bool,
+    limits: Limits | None,
+) -> Report:
+    """A federation in which each site has one DAG."""
     inputs = read_dags(dags, nodes, union=True)
-    refuse_unknown(ConsensusTask.title, options, ConsensusTask.table())
-    task = ConsensusTask(theta=theta, nodes="same" if inputs.seen is None else "union", **options)
+    refuse_unknown(kind.title, options, kind.table())
+    task = kind(nodes="same" if inputs.seen is None else "union", **options)
     coordinator = Coordinator(inputs.nodes, inputs.r, task=task, masks=masks, limits=limits)
 
     def make(k: int, **keys: Any) -> Client:
+        keys |= {"task": kind.name, "limits": limits}
         if inputs.seen is None:
-            return Client(inputs.graphs[k], nodes=inputs.nodes, limits=limits, **keys)
+            return Client(inputs.graphs[k], nodes=inputs.nodes, **keys)
         own = np.flatnonzero(inputs.seen[k])
         names = [inputs.nodes[i] for i in own.tolist()]
-        graph = PDAG(inputs.graphs[k][np.ix_(own, own)], names, True)
-        return Client(graph, nodes="union", limits=limits, **keys)
+        return Client(PDAG(inputs.graphs[k][np.ix_(own, own)], names, True), nodes="union", **keys)
 
     return _run(coordinator, make, masks)
 

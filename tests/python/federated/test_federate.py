@@ -462,3 +462,18 @@ def test_a_consensus_over_different_nodes(start, tmp_path):
     same_consensus(results, expected)
     assert edges(results[0]["unsure"]) == edges(expected.unsure)
     assert results[0]["not_seen_together"] == []
+
+
+def test_a_vote_over_different_nodes(start, tmp_path):
+    """The coordinator and all sites have the vote of one place."""
+    files = [tmp_path / f"part{k}.csv" for k in range(3)]
+    for file, arcs in zip(files, ("a,b\nb,c\n", "a,c\nc,d\n", "b,d\n"), strict=True):
+        file.write_text("from,to\n" + arcs)
+    federation = start("vote", files, "--nodes", "union", "--threshold", "0.4", names=["--columns", "union"])
+    names = ("--columns", "union", "--names", f"{federation.folder}/names.json")
+    finish(federation.coordinator(), *federation.sites("--same-columns", "1", *names))
+    expected = mcbnc.baselines.vote([str(file) for file in files], 0.4, "skeleton", nodes="union")
+    for result in federation.results():
+        assert edges(result["edges"]) == edges(expected.edges)
+        assert edges(result["unsure"]) == edges(expected.unsure)
+        assert (result["threshold"], result["explained"]) == (0.4, 8)

@@ -126,6 +126,7 @@ def test_the_numbers_for_officers_are_those_of_runs(tmp_path):
         "consensus, `--draft 1 --member lowest`": fed.simulate(
             alarm.dags, nodes=alarm.nodes, masks=True, **least
         ),
+        "vote": fed.simulate_vote(alarm.dags, nodes=alarm.nodes, masks=True),
         "learning": fed.simulate_learning(rows, masks=True),
         "learning, `--pairs union`": fed.simulate_learning(rows, masks=True, pairs="union"),
         "learning, `--own` and `--tell-scores`": fed.simulate_learning(

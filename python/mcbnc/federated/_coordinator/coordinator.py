@@ -48,8 +48,9 @@ class Coordinator:
         The n nodes: strings or whole numbers. Each site's data have the same ones, in any order.
     clients : int or sequence of hashable
         How many sites take part, or what the transport calls them. With masks at least 3.
-    task : {"consensus", "learning"}, ConsensusTask, CountsTask or ProductsTask
-        :func:`mcbnc.consensus` of the sites' DAGs, or :func:`mcbnc.learn_jointly` of their rows.
+    task : {"consensus", "vote", "learning"}, ConsensusTask, VoteTask, CountsTask or ProductsTask
+        :func:`mcbnc.consensus` of the sites' DAGs, :func:`mcbnc.baselines.vote` on their skeletons, or
+        :func:`mcbnc.learn_jointly` of their rows.
     masks : bool
         Whether the sites mask their numbers. Without masks the coordinator could look at each site's own.
     limits : Limits, optional
@@ -64,9 +65,10 @@ class Coordinator:
         is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
         A question that was open is asked again, and is answered under new masks.
     **options
-        The options of a `task` that is a word: those of :class:`ConsensusTask`, or for learning those of
-        :class:`CountsTask` or :class:`ProductsTask`. Learning is from counts where all nodes have states, the
-        score takes these, and `rounds` is not "one". A `task` that is an object has its options.
+        The options of a `task` that is a word: those of :class:`ConsensusTask`, of :class:`VoteTask`, or for
+        learning those of :class:`CountsTask` or :class:`ProductsTask`. Learning is from counts where all
+        nodes have states, the score takes these, and `rounds` is not "one". A `task` that is an
+        object has its options.
 
     Raises
     ------

@@ -79,6 +79,37 @@ def _check_over_nodes(party: Party, options: Mapping[str, Any], arrays: Arrays) 
         _demand(len({frozenset(pair) for pair in pairs}) == len(pairs), "unsure")
 
 
+def check_vote(party: Party, options: Mapping[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
+    """Refuse what is no result of a vote with these options, with an McbncError."""
+    n, over = party.n, options["nodes"] == "union"
+    shapes: dict[str, tuple[str, tuple[int, ...]]] = {
+        **dict.fromkeys(("adjacency", "cpdag"), ("u1", (n, n))),
+        "conflicts": ("i4", (_length(arrays, "conflicts"), 3)),
+    }
+    if over:
+        m = _length(arrays, "joined")
+        shapes["joined"] = ("i4", (m, 2))
+        shapes["plain_shares"] = shapes["shares"] = ("f8", (m,))
+        shapes["together"] = ("i4", (n, n))
+        shapes["unsure"] = ("i4", (_length(arrays, "unsure"), 2))
+    _check_shapes(arrays, shapes)
+    _check_fields(info)
+    _demand((arrays["cpdag"] == _classes(party, options, arrays["adjacency"][None])[0]).all(), "cpdag")
+    _check_nodes(arrays["conflicts"], n, "conflicts")
+    if not over:
+        return
+    _check_nodes(arrays["joined"], n, "joined")
+    pairs = [frozenset(pair) for pair in arrays["joined"].tolist()]
+    _demand(len(set(pairs)) == len(pairs) and all(len(pair) == 2 for pair in pairs), "joined")
+    for name in ("plain_shares", "shares"):
+        _demand(((arrays[name] > 0) & (arrays[name] <= 1)).all(), name)
+    taken = np.zeros((n, n), np.uint8)
+    above = arrays["joined"][arrays["shares"] > options["threshold"]]
+    taken[above[:, 0], above[:, 1]] = taken[above[:, 1], above[:, 0]] = 1
+    _demand((taken == (arrays["adjacency"] | arrays["adjacency"].T)).all(), "shares")
+    _check_over_nodes(party, options, arrays)
+
+
 def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any], arrays: Arrays) -> None:
     """Refuse what is no result of learning with these options, with an McbncError."""
     searches = _length(arrays, "total")
@@ -136,7 +167,7 @@ def _state(party: Party, options: Mapping[str, Any], arrays: Arrays, steps: int)
 def _classes(party: Party, options: Mapping[str, Any], dags: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The classes of DAGs under what is known. A cycle is a CycleError."""
     _demand((dags <= 1).all() and not (dags & dags.transpose(0, 2, 1)).any(), "adjacency")
-    known = {name: options[name] for name in ("required", "forbidden")}
+    known: dict[str, Any] = {name: options.get(name) for name in ("required", "forbidden")}
     request = Party(party.nodes, len(dags)).request("cpdag", **known)
     given = {"graphs": np.ascontiguousarray(dags), **party.rank()}
     classes: NDArray[np.uint8] = execute(party.nodes, request, given).arrays["graphs"]

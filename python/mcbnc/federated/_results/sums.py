@@ -22,6 +22,11 @@ _WORDS = {
     "sees": "how many sites lack a node, and how many have both nodes of a pair",
     "distances": "summed distances of states from the sites' DAGs",
     "joins": "how many sites join an edge of the result, and of how many of these the rest explains it",
+    "shares": "the weight of the sites that join a pair",
+    "shares union": "the weight of the sites that join a pair, and of those that have both nodes",
+    "directions": "the weights of the sites that have a path of the vote's skeleton, a v-structure on it, or "
+    "an arrow",
+    "explained": "the weight of the sites whose join of a pair the rest of the first vote explains",
     "morals": "how many sites' moral graphs join a pair",
     "arrows": "how many sites have an arrow of the result",
     "facts": "the number of rows of all sites",
@@ -55,8 +60,8 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
     kinds: dict[str, list[NDArray[np.uint64]]] = {}
     for question, numbers in history:
         for kind, part in _split(question.info, numbers, str(options.get("union"))):
-            if kind == "cuts" and options.get("nodes") == "union":
-                kind = "cuts union"
+            if kind in ("cuts", "shares") and options.get("nodes") == "union":
+                kind = f"{kind} union"
             kinds.setdefault(kind, []).append(part)
     exact = options.get("epsilon") is None
     return [_leak(kind, np.concatenate(parts), exact) for kind, parts in kinds.items()]

@@ -114,12 +114,8 @@ class SummedUnion(UnionConsensus):
         raise _of_sums("pairs")
 
     def _record(self) -> dict[str, Any]:
-        pairs = np.argwhere(np.triu(self._seen.apart())).tolist()
-        return {
-            "seen": np.asarray(self._seen.sites).tolist(),
-            "not_seen_together": [(self._nodes[i], self._nodes[j]) for i, j in pairs],
-            **({} if self._summed is None else {"unsure": self.unsure}),
-        }
+        unsure = {} if self._summed is None else {"unsure": self.unsure}
+        return {**seen_record(self._nodes, self._seen), **unsure}
 
     def _pairs_told(self) -> str:
         unsure = "" if self._summed is None else f"{len(self.unsure)} unsure, "
@@ -128,6 +124,15 @@ class SummedUnion(UnionConsensus):
     def _facts(self) -> dict[str, Any]:
         facts = super(UnionConsensus, self)._facts()
         return facts if self._summed is None else {**facts, "unsure": counted(len(self.unsure), "edge")}
+
+
+def seen_record(nodes: list[Any], seen: Seen) -> dict[str, Any]:
+    """Which pairs DAGs over different nodes see, as JSON has it."""
+    pairs = np.argwhere(np.triu(seen.apart())).tolist()
+    return {
+        "seen": np.asarray(seen.sites).tolist(),
+        "not_seen_together": [(nodes[i], nodes[j]) for i, j in pairs],
+    }
 
 
 def _of_sums(name: str) -> InvalidInputError:

@@ -59,7 +59,7 @@ class Limits:
     same_columns : int
         With masks, and sites with different columns, at least this number of sites must have the columns of
         any of them. A coordinator that lies about its sums learns the sum over the sites of each set of
-        columns. 1 allows all sets: then it can learn the numbers of one site. A consensus of DAGs over
+        columns. 1 allows all sets: then it can learn the numbers of one site. A session of DAGs over
         different nodes with masks takes 1, because nobody is told which site has which nodes.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too. Learning then has

@@ -31,9 +31,9 @@ class Client:
     Parameters
     ----------
     data : DAG or table
-        A DAG, as in :func:`mcbnc.consensus`, for the task "consensus". The rows of this site, as in
-        :func:`mcbnc.learn`, for the task "learning".
-    task : {"consensus", "learning"}
+        A DAG, as in :func:`mcbnc.consensus`, for the tasks "consensus" and "vote". The rows of this site, as
+        in :func:`mcbnc.learn`, for the task "learning".
+    task : {"consensus", "vote", "learning"}
         In what the site takes part. It refuses all other questions.
     identity : bytes or Ed25519PrivateKey
         The site's own Ed25519 key, by which the other sites know it. Without masks: any 32 bytes that no
@@ -60,7 +60,7 @@ class Client:
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
     **options
-        About `data`. For a consensus: `nodes`, the names of the nodes of a DAG without names, and
+        About `data`. For a consensus or a vote: `nodes`, the names of the nodes of a DAG without names, and
         `several`. With ``several=True`` and without masks, `data` are several DAGs, as `dags` in
         :func:`mcbnc.consensus`. The site answers with sums over them.
         For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such;

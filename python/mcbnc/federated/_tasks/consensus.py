@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..._plumbing import (
     Arrays,
@@ -16,25 +14,20 @@ from ..._plumbing import (
     RunOptions,
     Trajectory,
     check_flag,
-    differences,
-    pack,
-    read_dags,
     read_order,
     read_theta,
     renamed,
     result_of,
-    same_names,
-    unpack,
 )
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
-from .._protocol.task import Asked, Found, Secrets, SiteTask, Sum
+from .._protocol.task import Asked, Found, Secrets, Sum
 from .._results.checks import check_consensus
 from .._results.party import Party
 from .._results.without_sites import SummedRun
 from .._secure.weights import PLACED, by_client, read_dag_counts, read_site_weights, weight_arrays
-from .arguments import read_nodes
-from .engine import Follower, answer, check_options
+from .dags import DAGSite, DAGTask, engine_options
+from .engine import Follower
 from .options import DRAFT, UNION, Setting, TaskOptions, choice, no_limit, option, or_none, whole, workers
 from .scope import check_consensus_question
 
@@ -42,8 +35,6 @@ NAME = "consensus"
 _AS_THERE = "as in mcbnc consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
 _SENT = ("theta", "output", "nodes", "union", "member", "draft")
-_OF_ALL = ("order", "weights", "dags")
-"""Options that are arrays for the engine."""
 _ARRAYS = (
     *("order", "fusion", "adjacency", "cpdag"),
     *("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s"),
@@ -155,7 +146,7 @@ class Consensus:
         self._engine = Follower(self._party, {**places, **weight_arrays(self.options)})
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
-        request = {**_engine_options(self.options), "workers": self._workers}
+        request = {**engine_options(NAME, self.options), "workers": self._workers}
         step = self._engine.follow(request, history)
         if isinstance(step, Asked):
             return step
@@ -166,91 +157,20 @@ class Consensus:
         return Found(_result(self._party, self.options, timed, arrays), info, arrays)
 
 
-class DAGSite:
-    """A site that has a DAG, or with `several` some of them.
+class _ConsensusOfSite(DAGTask):
+    name = NAME
+    title = ConsensusTask.title
 
-    `nodes` are the names of the nodes of DAGs without names, or "union" if its DAGs are over different nodes.
-    """
-
-    def __init__(self, data: Any, *, nodes: Any = None, several: bool = False) -> None:
-        given = data if check_flag(several, "several") else [data]
-        inputs = read_dags(given, nodes, "data", union=True)
-        if inputs.r != 1 and not several:
-            raise InvalidInputError(f"data must be one DAG, but there are {inputs.r}", argument="data")
-        self._nodes = read_nodes(inputs.nodes)
-        self._named = inputs.named
-        self._packed = pack(inputs.graphs)
-        self._seen = inputs.seen if inputs.unlike else None
-
-    @property
-    def nodes(self) -> list[Any]:
-        return self._nodes
-
-    def digest(self) -> bytes:
-        content = hashlib.sha256(NAME.encode() + repr(self._nodes).encode())
-        content.update(self._packed.tobytes())
-        if self._seen is not None:
-            content.update(self._seen.tobytes())
-        return content.digest()
-
-    def open(self, hello: Hello) -> SiteTask:
-        """Bring the DAG to the session's order of the nodes."""
-        if hello.task != NAME:
-            raise InvalidInputError(
-                f"this site takes part in a consensus, not in {hello.task}", argument="task"
-            )
-        if hello.options.get("nodes") == "union":
-            self._check_some(hello.nodes)
-        elif self._seen is not None:
-            raise InvalidInputError(
-                "this site's DAGs are over different nodes, and in this session all DAGs have the same",
-                argument="data",
-            )
-        else:
-            same_names(self._nodes, hello.nodes, "data", None, "the session")
-        place = {name: i for i, name in enumerate(hello.nodes)}
-        return _DAGTask(hello, self._packed, self._seen, [place[name] for name in self._nodes])
-
-    def _check_some(self, nodes: list[Any]) -> None:
-        """Refuse nodes that the session does not have."""
-        if not self._named:
-            raise InvalidInputError(
-                "data has no names, so it is unknown which of all nodes it has", argument="data"
-            )
-        known = set(nodes)
-        others = [name for name in self._nodes if name not in known]
-        if others:
-            listed = [name for name in nodes if name in set(self._nodes)]
-            raise InvalidInputError(
-                f"data may have no other nodes than the session, but it {differences(self._nodes, listed)}",
-                argument="data",
-                nodes=others,
-            )
-
-
-class _DAGTask:
-    """A site's side of one session."""
-
-    def __init__(
-        self,
-        hello: Hello,
-        packed: NDArray[np.uint8],
-        seen: NDArray[np.uint8] | None,
-        places: list[int],
-    ) -> None:
-        """`places` has the index in the session of each of the site's nodes."""
-        self._party = Party(hello.nodes, hello.clients)
-        self._options = check_options(hello.options, lambda sent: _read_again(self._party, sent))
-        self._packed, self._seen, self._places = packed, seen, places
+    def __init__(self, hello: Hello, *own: Any) -> None:
+        super().__init__(hello, *own)
         if self._options["draft"] > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
         for name in _COUNTED:
             if self._options[name] > hello.promise["numbers"]:
                 raise InvalidInputError(f"{name} is more numbers than the session promises", argument=name)
-        if self._options["dags"] is None and len(packed) > 1:
-            raise InvalidInputError(
-                f"the site has {len(packed)} DAGs, and in this session each site has one", argument="data"
-            )
+
+    def read_again(self, options: dict[str, Any]) -> dict[str, Any]:
+        return consensus_again(list(range(self._party.n)), self._party.r, options).options
 
     def check(self, question: Asked) -> None:
         drafted = question.info.get("drafted")
@@ -258,32 +178,18 @@ class _DAGTask:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
         check_consensus_question(self._options, question)
 
-    def answer(self, question: Asked, secrets: Secrets, most: int, place: int) -> NDArray[np.uint64]:
-        secret = np.frombuffer(secrets.question, np.uint8)
-        arrays = {**weight_arrays(self._options), **self._dags(), "secret": secret}
-        request = {**_engine_options(self._options), "site": place}
-        return answer(self._party, request, arrays, question, most)
-
-    def _dags(self) -> Arrays:
-        """The DAGs over the session's nodes, and which of these each has."""
-        n, own = self._party.n, np.array(self._places, np.intp)
-        dags = unpack(self._packed, len(own))
-        whole = np.zeros((len(dags), n, n), np.uint8)
-        whole[:, own[:, np.newaxis], own] = dags
-        if self._options["nodes"] == "same":
-            return {"dags": whole}
-        seen = np.zeros((len(dags), n), np.uint8)
-        seen[:, own] = 1 if self._seen is None else self._seen
-        return {"dags": whole, "seen": seen}
+    def arrays(self, secrets: Secrets) -> Arrays:
+        return {"secret": np.frombuffer(secrets.question, np.uint8)}
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
         check_consensus(self._party, self._options, info, arrays)
         return _result(self._party, self._options, info, arrays)
 
 
-def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
-    """The options that a coordinator would send if it was given these, with indices as the nodes' names."""
-    return consensus_again(list(range(party.n)), party.r, options).options
+class ConsensusSite(DAGSite):
+    """A site of a consensus."""
+
+    task = _ConsensusOfSite
 
 
 def consensus_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> Consensus:
@@ -292,12 +198,6 @@ def consensus_again(nodes: list[Any], clients: int, options: dict[str, Any]) -> 
     if isinstance(order, list) and all(type(k) is int and 0 <= k < len(nodes) for k in order):
         order = [nodes[k] for k in order]
     return ConsensusTask.of({**renamed(options, nodes), "order": order}).begin(Setting(nodes, range(clients)))
-
-
-def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
-    """The options of a session as a request has them."""
-    given = {name: value for name, value in options.items() if name not in _OF_ALL and value is not None}
-    return {**given, "task": NAME}
 
 
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> Any:

@@ -9,15 +9,24 @@ from ..._plumbing import check_word
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Site, Task
-from .consensus import ConsensusTask, DAGSite, consensus_again
+from .consensus import ConsensusSite, ConsensusTask, consensus_again
 from .kinds import KINDS, choose_kind, learning_again
 from .options import Setting, TaskOptions, refuse_unknown
 from .rows import RowSite
+from .vote import VoteSite, VoteTask, vote_again
 
-TASKS: Mapping[str, tuple[type[TaskOptions], ...]] = {"consensus": (ConsensusTask,), "learning": KINDS}
+TASKS: Mapping[str, tuple[type[TaskOptions], ...]] = {
+    "consensus": (ConsensusTask,),
+    "vote": (VoteTask,),
+    "learning": KINDS,
+}
 """The options of each task. If it has several kinds, the options that are given decide."""
-_SITES: Mapping[str, Any] = {"consensus": DAGSite, "learning": RowSite}
-_AGAIN: Mapping[str, Any] = {"consensus": consensus_again, "learning": learning_again}
+SITES: Mapping[str, Any] = {"consensus": ConsensusSite, "vote": VoteSite, "learning": RowSite}
+_AGAIN: Mapping[str, Any] = {
+    "consensus": consensus_again,
+    "vote": vote_again,
+    "learning": learning_again,
+}
 
 
 def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Site:
@@ -26,7 +35,7 @@ def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Sit
         return data
     if masks and options.get("several"):
         raise InvalidInputError("several: a site of several DAGs needs masks=False", argument="several")
-    kind = _SITES[check_word(task, "task", tuple(TASKS))]
+    kind = SITES[check_word(task, "task", tuple(TASKS))]
     refuse_unknown(f"a site of {task}", options, kind.__init__.__kwdefaults__)
     site: Site = kind(data, **options)
     return site
@@ -42,7 +51,7 @@ def read_task(task: Any, options: Mapping[str, Any], setting: Setting) -> Task:
         return task if isinstance(task, Task) else task.begin(setting)
     if check_word(task, "task", tuple(TASKS)) == "learning":
         return choose_kind(options, setting.nodes).begin(setting)
-    return ConsensusTask.of(options).begin(setting)
+    return TASKS[task][0].of(options).begin(setting)
 
 
 def replayed(hello: Hello) -> Task:

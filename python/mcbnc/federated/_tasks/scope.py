@@ -96,6 +96,19 @@ def check_consensus_question(options: Mapping[str, Any], question: Asked) -> Non
         raise _beyond("it asks along another order than the session's")
 
 
+def check_vote_question(options: Mapping[str, Any], question: Asked) -> None:
+    """Refuse a question about a DAG that is none of a vote's, with an InvalidInputError."""
+    kind = question.info.get("kind")
+    if kind in ("sees", "explained") and options["nodes"] != "union":
+        raise _beyond("it is about different nodes, and all DAGs have the same")
+    if any(_listed(question, name) for name in ("q_steps", "q_order", "q_open")):
+        raise _beyond("it asks about states of a consensus")
+    if kind != "explained" and _listed(question, "q_only"):
+        raise _beyond("it asks about some pairs alone")
+    if kind in ("sees", "shares") and _listed(question, "q_arcs"):
+        raise _beyond("it is about a graph, and needs none")
+
+
 def widest(question: Asked) -> int:
     """The number of variables of the largest table of a question; 0 if it asks for none.
 
