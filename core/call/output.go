@@ -21,7 +21,7 @@ type Output struct {
 	Phases      map[string]float64 `json:"phases,omitempty"`   // seconds
 	Record      any                `json:"record,omitempty"`   // of a file
 	Question    any                `json:"question,omitempty"` // to the sites of a federation
-	Arrays      Arrays             `json:"arrays"`
+	Arrays      Arrays             `json:"arrays"`             // the last field: Python reads what follows when it is asked for
 }
 
 // Reply is the result of a job that has ended: its JSON and its arrays.

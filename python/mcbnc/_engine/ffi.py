@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.fields import Info
-from .answer import Places, Views, read_values
+from .answer import Views, read_values
 from .aside import call_aside
 from .status import OK, RUNNING, failure
 
@@ -175,7 +175,7 @@ class Job:
     ) -> None:
         self._library = library
         self._at_once = at_once
-        self._values: tuple[Info, Places, int] | None = None
+        self._values: tuple[Info, str, int] | None = None
         self._buffer: NDArray[np.uint8] | None = None  # of arrays that came with the start
         self._request = _encode(request).encode()
         self._arrays = arrays
@@ -275,10 +275,10 @@ class Job:
 
     def arrays(self) -> Views:
         """All arrays of the result, copied in one call. A call for each array costs more than a small run."""
-        _, places, size = self._told()
-        return Views(places, self._read(size) if self._buffer is None else self._buffer)
+        _, layout, size = self._told()
+        return Views(layout, self._read(size) if self._buffer is None else self._buffer)
 
-    def _told(self) -> tuple[Info, Places, int]:
+    def _told(self) -> tuple[Info, str, int]:
         """The engine's values of the result, as :func:`read_values`."""
         if self._values is None:
             text, error = ctypes.c_void_p(), ctypes.c_void_p()
