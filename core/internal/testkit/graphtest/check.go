@@ -11,7 +11,7 @@ import (
 // shortened test draws so few cases that it misses some kinds by chance.
 func Check(t *testing.T, property func(t *rapid.T), kinds ...*int) {
 	t.Helper()
-	const most = 30
+	const most = 300
 	for range most {
 		rapid.Check(t, property)
 		if all(kinds) {
