@@ -14,22 +14,13 @@ func (s *Seen) Arrays() []Spec {
 	return []Spec{NewSpec("seen", 1, GraphCount, NodeCount)}
 }
 
-// Read reads the sets.
+// Read reads as many sets as there are.
 func (s *Seen) Read(r *Reader) *Error {
-	if !r.Has("seen") {
-		return nil
-	}
-	return s.ReadRows(r)
-}
-
-// ReadRows reads as many sets as there are.
-func (s *Seen) ReadRows(r *Reader) *Error {
 	if r.N == 0 || !r.Has("seen") {
 		return nil
 	}
-	k := -1
 	for row := range slices.Chunk(r.Bytes("seen"), r.N) {
-		k++
+		k := len(*s)
 		set := bitset.New(r.N)
 		for v, has := range row {
 			switch has {

@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/compare/baselines"
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -104,14 +105,9 @@ func (a *answer) boundUnlike(ctx context.Context, class *equiv.Class, edge *cons
 
 // distances are the summed projected SMHD of the states that the question is about to the DAGs.
 func (a *answer) distances() {
+	inputs := engine.Distances(a.terms.N, slices.All(a.given), ones(len(a.given)), a.has)
 	for _, class := range a.route.states {
-		sum, member := int64(0), class.Member()
-		for i, g := range a.given {
-			inputs := metrics.NewProjected(a.terms.N)
-			inputs.Add(a.has[i], g.Moralize(), 1)
-			sum += int64(inputs.To(member, bitset.Matrix{}).Over(1))
-		}
-		a.sums = append(a.sums, sum)
+		a.sums = append(a.sums, int64(inputs.To(class.Member(), bitset.Matrix{}).Over(1)))
 	}
 }
 

@@ -61,8 +61,6 @@ func (h *has) Arrays() []call.Spec {
 	return []call.Spec{call.NewSpec("seen", 1, call.Any, call.NodeCount)}
 }
 
-func (h *has) Read(r *call.Reader) *call.Error { return h.ReadRows(r) }
-
 // anySecret is a secret of any length.
 type anySecret struct{ secret }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
@@ -137,15 +138,7 @@ func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 		}
 		_, want := runOn(t, graphtest.DAGs(dags), 1, opt)
 		rng.Shuffle(len(dags), func(i, j int) { dags[i], dags[j] = dags[j], dags[i] })
-		for _, workers := range []int{1, 2, 7} {
-			_, got := runOn(t, graphtest.DAGs(dags), workers, opt)
-			require.Equal(t, len(want.Steps), len(got.Steps))
-			for k := range got.Steps {
-				a, b := want.Steps[k], got.Steps[k]
-				require.Equal(t, []any{a.U, a.V, a.H, a.S, a.Score}, []any{b.U, b.V, b.H, b.S, b.Score}, "seed %d", seed)
-			}
-			require.Equal(t, want.Counts, got.Counts, "seed %d, %d workers", seed, workers)
-		}
+		requireSameRun(t, seed, want, dags, opt)
 		if opt.Cap == 1 && opt.Seed == nil { // draws ask for every tie, with a cap or without
 			opt.Cap = 0
 			_, other := runOn(t, graphtest.DAGs(dags), 1, opt)
@@ -153,6 +146,37 @@ func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 		}
 	}
 	require.Less(t, 2*capped, free)
+}
+
+// requireSameRun holds runs on the same DAGs in another order, with several numbers of workers, to a run: its deletions, and its
+// work.
+func requireSameRun(t *testing.T, seed int, want *consensus.Trajectory, dags []oracle.Matrix, opt consensus.Options) {
+	t.Helper()
+	of := func(s consensus.Step) []any { return []any{s.U, s.V, s.H, s.S, s.Score, s.Weight, s.Psi} }
+	for _, workers := range []int{1, 2, 7} {
+		_, got := runOn(t, graphtest.DAGs(dags), workers, opt)
+		require.Equal(t, len(want.Steps), len(got.Steps))
+		for k := range got.Steps {
+			require.Equal(t, of(want.Steps[k]), of(got.Steps[k]), "seed %d", seed)
+		}
+		require.Equal(t, want.Counts, got.Counts, "seed %d, %d workers", seed, workers)
+	}
+}
+
+// requireGoesOn begins anew at some states of a run, with the inputs as they are by then, and holds the rest to the run's.
+func requireGoesOn(
+	t *testing.T, seed int, rng *rand.Rand, f *Fusion, run *consensus.Trajectory, inputs []*graph.DAG, opt consensus.Options,
+) {
+	t.Helper()
+	opt.Team = nil
+	for range 3 {
+		k := rng.IntN(len(run.Steps) + 1)
+		state := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
+		pruned := local.New(f.Union.N, Prune(inputs, run.Steps[:k]), nil, nil)
+		rest, err := consensus.Run(t.Context(), state.Member(), pruned, opt)
+		require.NoError(t, err)
+		require.True(t, sameSteps(run.Steps[k:], rest.Steps, len(inputs)), "seed %d, from step %d", seed, k)
+	}
 }
 
 // What is kept from step to step stands. A run that begins at any state of another one, with the
@@ -181,15 +205,7 @@ func TestCappedRunsBegunAnewGoOnTheSame(t *testing.T) {
 		opt := consensus.Options{Cap: []int{1, 1, 2, 3}[seed%4], KMax: 10, ShareFrom: 1}
 		inputs := graphtest.DAGs(dags)
 		f, run := runOn(t, inputs, []int{1, 2, 7}[seed%3], opt)
-		opt.Team = nil
-		for range 3 {
-			k := rng.IntN(len(run.Steps) + 1)
-			state := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
-			pruned := local.New(n, Prune(inputs, run.Steps[:k]), nil, nil)
-			rest, err := consensus.Run(t.Context(), state.Member(), pruned, opt)
-			require.NoError(t, err)
-			require.True(t, sameSteps(run.Steps[k:], rest.Steps, r), "seed %d, from step %d", seed, k)
-		}
+		requireGoesOn(t, seed, rng, f, run, inputs, opt)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
-	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
@@ -121,15 +120,7 @@ func TestUnlikeRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 		rng.Shuffle(len(dags), func(i, j int) {
 			dags[i], dags[j], seen[i], seen[j] = dags[j], dags[i], seen[j], seen[i]
 		})
-		for _, workers := range []int{1, 2, 7} {
-			_, got := runOn(t, graphtest.DAGs(dags), workers, opt)
-			require.Equal(t, len(want.Steps), len(got.Steps))
-			for k := range got.Steps {
-				a, b := want.Steps[k], got.Steps[k]
-				require.Equal(t, []any{a.U, a.V, a.H, a.S, a.Psi}, []any{b.U, b.V, b.H, b.S, b.Psi}, "seed %d", seed)
-			}
-			require.Equal(t, want.Counts, got.Counts, "seed %d, %d workers", seed, workers)
-		}
+		requireSameRun(t, seed, want, dags, opt)
 	}
 }
 
@@ -164,15 +155,7 @@ func TestUnlikeRunsBegunAnewGoOnTheSame(t *testing.T) {
 		inputs := graphtest.DAGs(dags)
 		f, run := runOn(t, inputs, []int{1, 2, 7}[seed%3], opt)
 		branches += run.Counts.Branches
-		opt.Team = nil
-		for range 3 {
-			k := rng.IntN(len(run.Steps) + 1)
-			state := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
-			pruned := local.New(n, Prune(inputs, run.Steps[:k]), nil, nil)
-			rest, err := consensus.Run(t.Context(), state.Member(), pruned, opt)
-			require.NoError(t, err)
-			require.True(t, sameSteps(run.Steps[k:], rest.Steps, r), "seed %d, from step %d", seed, k)
-		}
+		requireGoesOn(t, seed, rng, f, run, inputs, opt)
 	}
 	require.Greater(t, 2*branches, int64(cases))
 }

@@ -25,15 +25,15 @@ type criticalityRequest struct {
 	Removed parts.Removed `call:"optional"`
 }
 
-// criticality is Ψ of one pair given S in the DAGs. Of DAGs over different nodes, one that lacks an end has the cut -1. If there are steps of a trajectory, the
-// DAGs are as those steps left them.
+// criticality is Ψ of one pair given S in the DAGs. If there are steps of a trajectory, the
+// DAGs are as those steps left them. Of DAGs over different nodes, one that lacks an end has the cut -1.
 func criticality(ctx context.Context, q *criticalityRequest, _ *call.Progress) (*call.Output, error) {
 	s := bitset.New(q.N)
 	for _, x := range q.Pair.S {
 		s.Add(x)
 	}
 	ws := flow.NewCutter(q.N)
-	perDAG := make([]int64, q.R)
+	perDAG, sizes := make([]int64, q.R), make([]uint16, q.R)
 	ptr, cuts := make([]int64, 1, q.R+1), []int32{}
 	var score int64
 	most := q.run().Cap
@@ -48,6 +48,7 @@ func criticality(ctx context.Context, q *criticalityRequest, _ *call.Progress) (
 		if perDAG[i] = int64(len(cut)); most > 0 {
 			perDAG[i] = min(perDAG[i], int64(most))
 		}
+		sizes[i] = uint16(perDAG[i])
 		score += q.Weights[i] * perDAG[i]
 		ptr = append(ptr, int64(len(cuts)/2))
 	}
@@ -57,13 +58,14 @@ func criticality(ctx context.Context, q *criticalityRequest, _ *call.Progress) (
 	}
 	if q.Seen != nil {
 		unlike := consensus.NewUnlike(q.Seen, q.Weights, q.N)
-		score, total = unlike.Criticality(q.Pair.U, q.Pair.V, s, perDAG)
+		psi := unlike.Psi(q.Pair.U, q.Pair.V, s, sizes, 1)
+		score, total = psi.Num, psi.Den
 		blind := make([]uint8, q.R)
 		for i, cut := range perDAG {
 			switch {
 			case !unlike.HasSay(i, q.Pair.U, q.Pair.V):
 				perDAG[i] = -1
-			case unlike.Blind(i, s, cut):
+			case cut > 0 && unlike.Blind(i, s):
 				blind[i] = 1
 			}
 		}
@@ -140,7 +142,7 @@ func (q *criticalitiesRequest) putSays(out call.Arrays, pruned []*graph.DAG, del
 				continue
 			}
 			joined[k]++
-			if unlike.Blind(i, s, 1) {
+			if unlike.Blind(i, s) {
 				blind[k]++
 			}
 		}

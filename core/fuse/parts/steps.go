@@ -183,7 +183,7 @@ func (s *StepsDone) Weigh(total int64, unlike bool) *call.Error {
 			step.Weight = total
 		case s.weights == nil:
 			return call.BadRequestf("step_weight", "steps of DAGs over different nodes need this array")
-		case s.weights[k] < 0 || s.weights[k] == 0 && step.Score > 0 || s.weights[k] > 8*total:
+		case s.weights[k] < 0 || s.weights[k] == 0 && step.Score > 0 || s.weights[k] > consensus.Full*total:
 			return call.BadRequestf("step_weight", "step %d has score %d of weight %d", k, step.Score, s.weights[k])
 		default:
 			step.Weight = s.weights[k]

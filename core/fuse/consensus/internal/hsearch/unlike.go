@@ -27,9 +27,9 @@ import (
 // A subproblem has bounds ℓ_i ≤ c_i for all S with P ∪ lo ⊆ S ⊆ P ∪ hi. The lowest Ψ that these admit has c_i = ℓ_i. Where
 // ℓ_i = 0 the DAG counts in full: an eighth and a larger cut can only raise Ψ. Where ℓ_i ≥ 1, DAG i is blind for every S if
 // P ∪ lo has a node that it lacks, for no S if P ∪ hi has none, and else for some. In the last case either k_i may be, and
-// the lowest Ψ has the k_i that makes w_i k_i (ℓ_i − Ψ) least: 1 where ℓ_i ≥ Ψ, and 8 where ℓ_i < Ψ. lowest finds it as the
-// least of a linear-fractional function (W. Dinkelbach, Management Science 13, 1967): from any k on, Ψ falls with each turn
-// until the k that belong to it are those that gave it.
+// the lowest Ψ has the k_i that makes w_i k_i (ℓ_i − Ψ) least. This k_i is 1 where ℓ_i ≥ Ψ, and 8 where ℓ_i < Ψ. extreme
+// finds the lowest Ψ as the least of a linear-fractional function (W. Dinkelbach, Management Science 13, 1967): from any k
+// on, Ψ falls with each turn until the k that belong to it are those that gave it.
 type Unlike struct {
 	Nodes bitset.Matrix // row i: the nodes that DAG i has
 
@@ -86,7 +86,7 @@ func (t *Unlike) key(f Fraction) int64 {
 // HasSay reports whether DAG i has u and v.
 func (t *Unlike) HasSay(i, u, v int) bool { return t.Nodes.Row(i).Has(u) && t.Nodes.Row(i).Has(v) }
 
-// Blind reports whether DAG i, which has the end of an edge that may be in s, and joins the edge's ends, is blind.
+// Blind reports whether DAG i, which joins the ends of an edge given s, is blind. Ends of the edge may be in s.
 func (t *Unlike) Blind(i int, s bitset.Set) bool { return !s.SubsetOf(t.Nodes.Row(i)) }
 
 // Psi is Ψ of one deletion by the cuts of all DAGs: cuts[i·step] is that of DAG i. Ends of the edge may be in s.
