@@ -180,6 +180,16 @@ def run(coordinator, clients):
 STEPS = ("step_edges", "score", "psi", "h_ptr", "h", "s_ptr", "s")
 
 
+def outcome_of(coordinator, clients) -> messages.Outcome:
+    """Run a federation up to the message that has its result. No client has answered it yet."""
+    for message in coordinator:
+        outcome = messages.read(message.bytes, 1 << 28)
+        if isinstance(outcome, messages.Outcome):
+            return outcome
+        coordinator.feed({client: clients[client].answer(message.bytes) for client in message.to})
+    raise AssertionError("there was no result")
+
+
 def same(ours, theirs):
     np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
     np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)

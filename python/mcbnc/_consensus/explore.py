@@ -72,7 +72,7 @@ def _facts(run: Run, chance: Chance | None) -> Facts:
         extended=run.extended,
         lacks=_lacks(run),
         silent=np.flatnonzero(run.weights["weights"] == 0).tolist() if run.weights else [],
-        unseen=None if run.seen is None else seen_together(run.inputs, run.weights).unseen,
+        unseen=_unseen(run),
         cap=run.options.cap,
         k_max=run.options.k_max,
         forced=run.forced,
@@ -120,6 +120,13 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
         for k, (i, j) in enumerate(pairs.tolist())
     ]
     return edges if run.seen is None else _marked(run, edges, pairs, prefixes)
+
+
+def _unseen(run: Run) -> int | None:
+    """The number of pairs that no DAG sees together. None: the DAGs are over the same nodes."""
+    if run.seen is None:
+        return None
+    return seen_together(run.inputs, nodes_with_say(run.inputs, run.weights)).unseen
 
 
 def _marked(run: Run, edges: list[Edge], pairs: NDArray[np.int64], prefixes: NDArray[np.int64]) -> list[Edge]:

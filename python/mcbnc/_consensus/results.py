@@ -23,7 +23,7 @@ from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
-from .._results.over_nodes import Joins, OverNodes, explained_by, seen_together
+from .._results.over_nodes import Joins, OverNodes, explained_by, nodes_with_say, seen_together
 from .._results.result import Result
 from .._results.seen import Seen
 from ..errors import InvalidInputError
@@ -299,7 +299,9 @@ class Trajectory(StepsAndStates):
     def seen(self) -> Seen | None:
         """How many DAGs have both nodes of each pair, with ``nodes="union"``; else None."""
         run = self._run
-        return None if run.seen is None else seen_together(run.inputs, run.weights)
+        if run.seen is None:
+            return None
+        return seen_together(run.inputs, nodes_with_say(run.inputs, run.weights))
 
     def _pairs_told(self) -> str:
         """What a summary has of pairs that are not known."""

@@ -73,9 +73,9 @@ def nodes_with_say(inputs: Inputs, weights: Arrays) -> NDArray[np.uint8]:
     return has
 
 
-def seen_together(inputs: Inputs, weights: Arrays) -> Seen:
-    """How many DAGs of some weight have both nodes of each pair."""
-    return Seen(inputs.nodes, inputs.named, sites_with_both(nodes_with_say(inputs, weights)), None)
+def seen_together(inputs: Inputs, has: NDArray[np.uint8]) -> Seen:
+    """How many DAGs of some weight have both nodes of each pair. `has` is that of :func:`nodes_with_say`."""
+    return Seen(inputs.nodes, inputs.named, sites_with_both(has), None)
 
 
 class OverNodes(OfDags, Result):
@@ -84,7 +84,7 @@ class OverNodes(OfDags, Result):
     def _look(self, inputs: Inputs, weights: Arrays) -> None:
         """Find what the DAGs see. Those of weight 0 see nothing."""
         self._has = nodes_with_say(inputs, weights)
-        self._seen = seen_together(inputs, weights)
+        self._seen = seen_together(inputs, self._has)
 
     def _find_joins(self) -> Joins | None:
         """Which joins the rest explains. None: it is not asked."""

@@ -85,6 +85,11 @@ class Seen:
         np.fill_diagonal(apart, False)
         return apart
 
+    def pairs_apart(self) -> list[tuple[Hashable, Hashable]]:
+        """The pairs that no site sees together, in the order of the nodes."""
+        pairs = np.argwhere(np.triu(self.apart())).tolist()
+        return [(self._nodes[i], self._nodes[j]) for i, j in pairs]
+
     def status(self, a: Hashable, b: Hashable, joined: NDArray[np.bool_]) -> PairStatus:
         """What is known of a pair, given which pairs a structure joins, (n, n) symmetric."""
         i, j = find_pair(a, b, {name: k for k, name in enumerate(self._nodes)})

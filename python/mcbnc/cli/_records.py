@@ -68,9 +68,7 @@ def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, 
     data = {"data": files, "dropped": [files[k] for k in together._dropped]}
     how: dict[str, Any] = {"search": together.method, "scores": together.scores, "pairs": together.pairs}
     if together.seen.unseen:
-        nodes = together.nodes
-        apart = np.argwhere(np.triu(together.seen.apart())).tolist()
-        how["not_seen_together"] = [(nodes[i], nodes[j]) for i, j in apart]
+        how["not_seen_together"] = together.seen.pairs_apart()
         how["suspects"] = [one._asdict() for one in together.suspects]
     return {**structures_record([together]), "learned": [_described(together, data, how)]}
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from federation import keys, public, run
+from federation import keys, outcome_of, public, run
 from test_federated_scope import Stage, fused
 
 import mcbnc
@@ -15,7 +15,6 @@ import mcbnc.federated as fed
 from mcbnc import cli
 from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Client, ConsensusTask, Coordinator, Limits, disclosure, verify
-from mcbnc.federated._protocol import messages
 
 ALL = [f"x{i}" for i in range(9)]
 OPTIONS = [
@@ -289,14 +288,9 @@ def test_results_that_cannot_be(wrong):
     nodes = sorted({x for dag in dags for x in dag.nodes})
     coordinator = Coordinator(nodes, len(dags), task=ConsensusTask(nodes="union", theta=1.0), masks=False)
     sites = {k: Client(dag, masks=False) for k, dag in enumerate(dags)}
-    for message in coordinator:
-        outcome = messages.read(message.bytes, 1 << 28)
-        if isinstance(outcome, messages.Outcome):
-            with pytest.raises(fed.Refused, match="not one of this task"):
-                sites[0].answer(WRONG[wrong](outcome).pack())
-            return
-        coordinator.feed({client: sites[client].answer(message.bytes) for client in message.to})
-    raise AssertionError("there was no result")
+    outcome = outcome_of(coordinator, sites)
+    with pytest.raises(fed.Refused, match="not one of this task"):
+        sites[0].answer(WRONG[wrong](outcome).pack())
 
 
 def test_the_shell(tmp_path, capsys):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from federation import keys, public, run
+from federation import keys, outcome_of, public, run
 from test_federated_over_nodes import ALL, ALLOWED, changed, draw, without
 from test_federated_scope import Stage, fused
 
@@ -16,7 +16,6 @@ import mcbnc.federated as fed
 from mcbnc import baselines, cli
 from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Client, Coordinator, VoteTask, disclosure, verify
-from mcbnc.federated._protocol import messages
 
 
 def same_vote(ours, theirs):
@@ -221,14 +220,9 @@ def test_results_that_cannot_be(wrong):
     nodes = sorted({x for dag in dags for x in dag.nodes})
     coordinator = Coordinator(nodes, len(dags), task=VoteTask(nodes="union"), masks=False)
     sites = {k: Client(dag, task="vote", masks=False) for k, dag in enumerate(dags)}
-    for message in coordinator:
-        outcome = messages.read(message.bytes, 1 << 28)
-        if isinstance(outcome, messages.Outcome):
-            with pytest.raises(fed.Refused, match="not one of this task"):
-                sites[0].answer(WRONG[wrong](outcome).pack())
-            return
-        coordinator.feed({client: sites[client].answer(message.bytes) for client in message.to})
-    raise AssertionError("there was no result")
+    outcome = outcome_of(coordinator, sites)
+    with pytest.raises(fed.Refused, match="not one of this task"):
+        sites[0].answer(WRONG[wrong](outcome).pack())
 
 
 def test_the_shell(tmp_path, capsys):

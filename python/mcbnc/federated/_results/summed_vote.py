@@ -78,7 +78,7 @@ class SummedUnionVote(SummedVote, ExplainedVote):
 
     def _record(self) -> dict[str, Any]:
         told = {"explained": self._times, "unsure": self.unsure}
-        return {**super()._record(), **seen_record(self._nodes, self._seen), **told}
+        return {**super()._record(), **seen_record(self._seen), **told}
 
     def _bounds(self) -> dict[str, str]:
         each = "in full" if self._times == 1 else f"1/{self._times}"

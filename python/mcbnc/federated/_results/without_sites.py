@@ -115,7 +115,7 @@ class SummedUnion(UnionConsensus):
 
     def _record(self) -> dict[str, Any]:
         unsure = {} if self._summed is None else {"unsure": self.unsure}
-        return {**seen_record(self._nodes, self._seen), **unsure}
+        return {**seen_record(self._seen), **unsure}
 
     def _pairs_told(self) -> str:
         unsure = "" if self._summed is None else f"{len(self.unsure)} unsure, "
@@ -126,13 +126,9 @@ class SummedUnion(UnionConsensus):
         return facts if self._summed is None else {**facts, "unsure": counted(len(self.unsure), "edge")}
 
 
-def seen_record(nodes: list[Any], seen: Seen) -> dict[str, Any]:
+def seen_record(seen: Seen) -> dict[str, Any]:
     """Which pairs DAGs over different nodes see, as JSON has it."""
-    pairs = np.argwhere(np.triu(seen.apart())).tolist()
-    return {
-        "seen": np.asarray(seen.sites).tolist(),
-        "not_seen_together": [(nodes[i], nodes[j]) for i, j in pairs],
-    }
+    return {"seen": np.asarray(seen.sites).tolist(), "not_seen_together": seen.pairs_apart()}
 
 
 def _of_sums(name: str) -> InvalidInputError:
