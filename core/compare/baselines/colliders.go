@@ -12,8 +12,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-// collider is a v-structure a → c ← b, a < b, and its share: of the weight of the DAGs with a → c ← b, among
-// the DAGs in which c is adjacent to a and b, and a and b are not adjacent.
+// collider is a v-structure a → c ← b, a < b, and its share. The share is of the weight of the DAGs in which c is
+// adjacent to a and b, and a and b are not adjacent. It is the part of those with a → c ← b.
 type collider struct {
 	triple [3]int32 // a, c, b
 	share  float64

@@ -51,9 +51,10 @@
 // # What the rest explains
 //
 // A DAG that lacks z joins x and y where z alone connects them. Such joins would outvote the DAGs that have z and say
-// that x and y are apart. So the second round of Explained asks of each join whether the rest explains it: let C be the
-// first round's class, as its extension by the lowest sink first. Let D be C without the arc between x and y, and V the nodes of the DAG that joins them. The join is explained if and only if
-// no subset of V d-separates x and y in D. It then counts one k-th. It counts at all, so that a join that no DAG denies has the
+// that x and y are apart. So the second round of Explained asks of each join whether the rest explains it. Let C be the
+// first round's class, as its extension by the lowest sink first. Let D be C without the arc between x and y. Let V be
+// the nodes of the DAG that joins them. The join is explained if and only if no subset of V d-separates x and y in D. It
+// then counts one k-th. It counts at all, so that a join that no DAG denies has the
 // share 1: a true edge may be explained too.
 //
 // One set decides for all subsets: Z = V ∩ An(x, y) without x and y, where An(x, y) are x, y and their ancestors in D. If Z

@@ -11,7 +11,8 @@
 // decides how many rounds there are, and never what the result is.
 //
 // Every number is below 2^64, so sums modulo 2^64 are the sums: a cut is at most n − 1, and the
-// weights times n are at most 2^62, and over different nodes far less; the cost of a sink is at most n², for at most 2^30 DAGs.
+// weights times n are at most 2^62, and over different nodes far less. The cost of a sink is at most
+// n², for at most 2^30 DAGs.
 //
 // # Parties
 //
@@ -64,9 +65,16 @@
 //
 // A vote on the skeleton is asked by the same rounds (vote.go). Its rules are those of core/compare/baselines, which takes
 // ballots: a site counts those of its DAGs, and the coordinator has their sums. Of DAGs over different nodes there are up to
-// five questions: who sees which pair, the weights of the pairs, those for the directions of the first skeleton, the
-// weights of explained joins, and those for the directions of the second skeleton if it is another. A site finds out
-// itself which of its joins the first round's class explains, from the nodes that it has. The question has that class.
+// five questions:
+//
+//  1. which pairs are seen;
+//  2. the weights of the pairs;
+//  3. the weights for the directions of the first skeleton;
+//  4. the weights of explained joins;
+//  5. the weights for the directions of the second skeleton, if it is another.
+//
+// Question 4 has the first round's class. A site finds out itself which of its joins that class explains, from the nodes
+// that it has.
 //
 // # Costs
 //
