@@ -48,6 +48,7 @@ def main() -> int:
     (SOURCE / "help").mkdir()
     commands = (
         "check",
+        "tidy",
         "discretize",
         "learn",
         "bootstrap",

@@ -62,9 +62,13 @@ if TYPE_CHECKING:
     from ._learning.loading import load
     from ._learning.structure import Learned, LearnStep
     from ._results.seen import Seen, Suspect
+    from ._rows.changes import Change, Changes
     from ._rows.discretize import discretize
+    from ._rows.recipe import Recipe
     from ._rows.report import ColumnSummary, Problem, Report
     from ._rows.rows import Rows, check
+    from ._rows.suggest.proposal import Proposal, Suggestion
+    from ._rows.tidy import tidy
 
 _LATER = {
     "_base.scoring": (
@@ -102,7 +106,11 @@ _LATER = {
     "_results.seen": ("Seen", "Suspect"),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
+    "_rows.changes": ("Change", "Changes"),
+    "_rows.recipe": ("Recipe",),
     "_rows.rows": ("Rows", "check"),
+    "_rows.suggest.proposal": ("Proposal", "Suggestion"),
+    "_rows.tidy": ("tidy",),
 }
 _MODULES = ("baselines", "datasets", "estimators", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
@@ -119,6 +127,8 @@ __all__ = [
     "Batch",
     "Bootstrap",
     "Breakpoint",
+    "Change",
+    "Changes",
     "ColumnSummary",
     "Comparison",
     "ConsensusResult",
@@ -144,11 +154,14 @@ __all__ = [
     "MixedBIC",
     "PairTold",
     "Problem",
+    "Proposal",
+    "Recipe",
     "Report",
     "Rows",
     "Seen",
     "Stability",
     "Step",
+    "Suggestion",
     "Suspect",
     "Trajectory",
     "UnionConsensus",
@@ -184,6 +197,7 @@ __all__ = [
     "set_limits",
     "show_versions",
     "stability",
+    "tidy",
     "trajectory",
     "write",
 ]

@@ -52,8 +52,8 @@ from ._results.baseline import Baseline
 from ._results.result import Result
 from ._results.seen import Seen
 from ._results.union_vote import ExplainedVote
-from ._rows.options import ColumnsName
 from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
 from ._rows.states import MOST_STATES
 from ._rows.table import Table
+from ._rows.words import ColumnsName
 from ._version import __version__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from html import escape
 from typing import Any
 
 _LONGEST = 100  # characters
@@ -116,3 +117,21 @@ def as_text(name: Hashable) -> str:
         return name
     text = shorten(name) if isinstance(name, str) else shown(name)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def aligned(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of text, aligned to the left. It is empty without rows."""
+    if not rows:
+        return ""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    lines = ["   ".join(map(str.ljust, row, widths)).rstrip() for row in (heads, *rows)]
+    return "\n".join(lines)
+
+
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of HTML. The texts are escaped."""
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+    return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"

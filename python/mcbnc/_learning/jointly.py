@@ -24,9 +24,9 @@ from .._engine.request import Arrays, execute, followed_by
 from .._inputs.knowledge import read_knowledge
 from .._inputs.outliers import flagged, odd_sites
 from .._rows.few import tell_few_together
-from .._rows.options import ColumnsName
 from .._rows.rows import chosen_columns, read_datasets
 from .._rows.table import Table
+from .._rows.words import ColumnsName
 from ..errors import DataWarning, InvalidInputError
 from .chance import Found, chance_together, found_by, left_of, read_chance, refuse_doubt, tell_chance
 from .dense import tell_dense

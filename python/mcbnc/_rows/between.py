@@ -110,7 +110,7 @@ def compare_states(nodes: Iterable[Node]) -> None:
         if all(own == lists[0] for own in lists) and not any(column.declared for column in node.columns):
             continue
         at, argument = node.locations, node.locations[0].argument
-        for one in states_apart(lists, [*map(_rows_of, node.columns)]):
+        for one in states_apart(lists, [*map(rows_of_states, node.columns)]):
             found.append(Unlike(node.name, one, [own.place for own in at], [own.dag for own in at]))
     tell_unlike(found, place_of(argument, None, None), argument)
 
@@ -141,7 +141,7 @@ def _listed(found: Sequence[Unlike]) -> str:
     return listed(f"{shown(one.name)} ({one.told})" for one in found)
 
 
-def _rows_of(column: Column) -> NDArray[np.int64]:
+def rows_of_states(column: Column) -> NDArray[np.int64]:
     """The number of rows of each state."""
     codes = column.codes if column.missing is None else column.codes[~column.missing]
     return np.bincount(codes, minlength=len(column.states))

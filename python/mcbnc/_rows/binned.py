@@ -19,7 +19,7 @@ from .._base.names import find_node
 from .._base.options import check_count, is_sequence, read_number
 from .._base.show import counted, listed, shown
 from ..errors import InvalidInputError
-from .columns import Column, ColumnLocation, Lines, Node, as_objects, smallest
+from .columns import Column, ColumnLocation, Lines, Node, smallest
 from .missing import MISSING_STATE
 from .opened import Opened
 
@@ -31,6 +31,8 @@ class BinnedDict(dict[Hashable, Any]):
     """A dict of columns, or a dict of sites, with the cut points of its bins."""
 
     bins: Any
+    recipe: str | None = None
+    """The hash of the recipe that made the columns."""
     file: str | None = None
     """The path of the CSV file whose rows these are."""
     lines: Lines | None = None
@@ -41,12 +43,31 @@ class BinnedList(list[Any]):
     """A list of rows, or a list of tables, with the cut points of its bins."""
 
     bins: Any
+    recipe: str | None = None
 
 
 class BinnedArray(np.ndarray[Any, Any]):
     """An array (rows, n) with the cut points of its bins. Its views number columns anew and have none."""
 
     bins: Any
+    recipe: str | None = None
+
+
+def with_recipe(table: Any, recipe: str, lines: Lines | None, file: str | None) -> Any:
+    """The table with the hash of the recipe that made it, and the lines of the file that it was."""
+    made = _binned(table)
+    made.recipe = recipe
+    if isinstance(made, BinnedDict) and lines is not None:
+        made.file, made.lines = file, lines
+    return made
+
+
+def recipe_of(table: Any) -> str | None:
+    """The hash of the recipe that made a table. None: none has."""
+    known = isinstance(table, (BinnedArray, BinnedDict, BinnedList)) or (
+        is_frame(table) and type(table).__name__ == "BinnedFrame"
+    )
+    return table.recipe if known else None
 
 
 def with_bins(table: Any, bins: Any) -> Any:
@@ -100,7 +121,7 @@ def rebuild(
         data = data.to_pandas()
     if is_frame(data):
         return _frame(data, table, changed, kept)
-    columns = [_column(old, new, kept) for old, new in zip(table.columns, changed, strict=True)]
+    columns = [rebuilt(old, new, kept) for old, new in zip(table.columns, changed, strict=True)]
     if table.names is not None:
         named = BinnedDict(zip(table.names, columns, strict=True))
         if table.lines is not None:
@@ -122,40 +143,32 @@ def _frame(
     out = frame.copy() if kept is None else frame.iloc[kept].copy()
     for name, change in zip(table.labels, changed, strict=True):
         if change is not None:
-            out[name] = _categorical(change)
+            out[name] = categorical(change)
     return out
 
 
-def _column(old: Any, new: Changed | None, kept: NDArray[np.intp] | None) -> Any:
+def rebuilt(old: Any, new: Changed | None, kept: NDArray[np.intp] | None) -> Any:
     """One column of a dict, an array or a list of rows, of its own kind."""
     if isinstance(old, Column):  # of a CSV file
-        return _cells(old if new is None else new.column, kept if new is None else None).tolist()
+        cells = (old if new is None else new.column).cells()
+        return (cells if kept is None or new is not None else cells[kept]).tolist()
     if is_a(old, "pandas", "Series"):
         rest = old if kept is None else old.iloc[kept]
-        return rest if new is None else type(old)(_categorical(new), index=rest.index, name=old.name)
+        return rest if new is None else type(old)(categorical(new), index=rest.index, name=old.name)
     if isinstance(old, (list, tuple)):
         if new is not None:
-            return _cells(new.column, None).tolist()
+            return new.column.cells().tolist()
         return list(old) if kept is None else [old[i] for i in kept.tolist()]
     if new is not None:
-        return _cells(new.column, None) if isinstance(old, np.ndarray) else _categorical(new)
+        return new.column.cells() if isinstance(old, np.ndarray) else categorical(new)
     return old if kept is None else old[kept]
 
 
-def _categorical(change: Changed) -> Any:
+def categorical(change: Changed) -> Any:
     pandas = import_extra("pandas")
     column = change.column
     codes = column.codes if column.missing is None else np.where(column.missing, -1, column.codes.astype(int))
     return pandas.Categorical.from_codes(codes, column.states, ordered=change.ordered)
-
-
-def _cells(column: Column, kept: NDArray[np.intp] | None) -> NDArray[Any]:
-    """The cells of a column, (rows,) objects."""
-    codes = column.codes if column.missing is None else np.where(column.missing, 0, column.codes)
-    cells: NDArray[Any] = as_objects(column.states or [None])[codes]
-    if column.missing is not None:
-        cells[column.missing] = None
-    return cells if kept is None else cells[kept]
 
 
 Bins = int | list[float]
@@ -188,6 +201,15 @@ def cut(node: Node, bins: Sequence[Bins], method: str, shared: bool) -> Cut:
         for column, own, bounds in zip(node.columns, numbers, points, strict=True)
     ]
     return Cut(columns, points)
+
+
+def with_gaps(changed: Changed) -> Changed:
+    """A column that was cut, with its cells without a value as they were."""
+    column = changed.column
+    if MISSING_STATE not in column.states:
+        return changed
+    gap = column.states.index(MISSING_STATE)
+    return changed._replace(column=column._replace(states=column.states[:gap], missing=column.codes == gap))
 
 
 def _points(

@@ -1,4 +1,4 @@
-"""A DataFrame with an attribute more: the cut points of its bins. Imported only beside a DataFrame."""
+"""A DataFrame with two attributes more: its cut points, and its recipe. Imported only beside a DataFrame."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _Frame: Any = import_extra("pandas").DataFrame
 class BinnedFrame(_Frame):  # type: ignore[misc]
     """A DataFrame with the cut points of its bins. Frames that pandas makes of it have them too."""
 
-    _metadata: ClassVar[list[str]] = ["bins"]  # what pandas copies, and pickles
+    _metadata: ClassVar[list[str]] = ["bins", "recipe"]  # what pandas copies, and pickles
     bins: Any = None
+    recipe: str | None = None
 
     @property
     def _constructor(self) -> type[BinnedFrame]:

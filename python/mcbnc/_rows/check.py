@@ -47,6 +47,8 @@ from .report import (
 )
 from .rules import check_columns, looks_measured
 from .states import read_states, sorted_states
+from .suggest.proposal import Proposal
+from .suggest.stages import propose
 from .table import Place, Table
 from .texts import is_date
 from .units import Middles, middles_of_numbers, tell_units
@@ -61,13 +63,19 @@ class Check(Generic[Cells]):
 
     def __init__(
         self,
-        table: Callable[[int], Opened],
+        table: Callable[[int, str | None, str], Opened],
         sites: Sequence[Hashable],
         single: bool,
         score: Score | None,
         options: RowOptions,
+        tell: Callable[[], None],
+        recipe_sites: Sequence[str] | None,
     ) -> None:
-        """`table` opens one by its number. `sites` are their names. `single`: one was given, not several."""
+        """`sites` are the names of the tables. `single`: one was given, not several. The others are as in
+        `report_on`.
+        """
+        self._table = table
+        self._recipe_sites = recipe_sites
         self._score = score
         self._sites = sites
         self._options = options
@@ -79,8 +87,10 @@ class Check(Generic[Cells]):
             check_site_names(list(sites), "datasets")
         for k in range(len(sites)):
             with self._collected.watch(site=k):
-                self._tables[k] = table(k)
+                self._tables[k] = table(k, None if score is None else score.name, "datasets")
                 tell_doubts([self._tables[k]])
+        with self._collected.watch():
+            tell()
         self._names = all_labels(list(self._tables.values()))
         self._accepted: frozenset[Hashable] = frozenset()
         self._states: dict[Hashable, list[Hashable]] = {}
@@ -120,7 +130,17 @@ class Check(Generic[Cells]):
                     self._collected.add("warning", shared_problem(one, data, places), SHARED_ADVICE)
         counts = {k: self._count(next(iter(own.values()))) for k, own in read.items() if own}
         rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
-        return Report(rows, columns, self._sorted_problems())
+        return Report(rows, columns, self._sorted_problems(), self._propose)
+
+    def _propose(self, problems: Sequence[Problem]) -> Proposal:
+        """The recipe that may mend the tables."""
+        return propose(
+            {k: self._table(k, "bdeu", "datasets") for k in self._tables},
+            self._recipe_sites,
+            self._options,
+            discrete=self._score is not None and self._score.discrete,
+            problems=problems,
+        )
 
     def _read(self, table: Opened, at: int) -> Cells:
         """Read one column of one table."""
@@ -544,11 +564,18 @@ def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kin
 
 
 def report_on(
-    data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str | None, str], Opened]
+    data: Any,
+    single: bool,
+    score: Any,
+    options: RowOptions,
+    table: Callable[[int, str | None, str], Opened],
+    tell: Callable[[], None],
+    recipe_sites: Sequence[str] | None,
 ) -> Report:
     """Find the problems of the tables in `data`.
 
-    `table` opens one of them, by its number, for a score and an argument.
+    `table` opens one of them, by its number, for a score and an argument. `tell` warns of what a recipe did
+    not change, when all are open. `recipe_sites` are the names by which a recipe calls the tables.
     """
     chosen = None if score is None else read_score(score)
     name = None if chosen is None else chosen.name
@@ -558,7 +585,7 @@ def report_on(
         check = CheckNumbers
     sites = [*data] if isinstance(data, Mapping) and not single else _site_names([data] if single else data)
     with worded(site_words(wording(), sites, single)):
-        return check(lambda k: table(k, name, "datasets"), sites, single, chosen, options).report()
+        return check(table, sites, single, chosen, options, tell, recipe_sites).report()
 
 
 def _site_names(given: Any) -> list[Hashable]:

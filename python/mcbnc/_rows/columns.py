@@ -118,6 +118,10 @@ class ColumnLocation(NamedTuple):
             nodes=[self.name],
         )
 
+    def only(self, kept: NDArray[Any]) -> ColumnLocation:
+        """The place of the column with some of its rows, whose numbers these are."""
+        return self._replace(kept=kept if self.kept is None else self.kept[kept])
+
     def at(self, row: int) -> str:
         """Where a row is: ", row 3" of a table, or ", line 5" of a file."""
         if self.kept is not None:
@@ -244,6 +248,12 @@ class Column(NamedTuple):
     """True if the states are the categories of a categorical column, so some may be in no row."""
     order: tuple[Hashable, ...] | None = None
     """The categories in their own order, if the column says that this means something."""
+
+    def cells(self) -> NDArray[Any]:
+        """(rows,) objects. None stands for no value."""
+        codes = self.codes if self.missing is None else np.where(self.missing, -1, self.codes.astype(np.intp))
+        cells: NDArray[Any] = as_objects([*self.states, None])[codes]  # -1 takes the last
+        return cells
 
 
 def read_column(values: Any, location: ColumnLocation) -> Column:

@@ -12,11 +12,11 @@ from .._base.options import check_flag, check_word
 from .._base.wording import sited
 from ..errors import InvalidInputError
 from .between import compare_names
-from .binned import Bins, Changed, CutPoints, GivenBins, cut, read_bins, rebuild, with_bins
+from .binned import Bins, Changed, CutPoints, GivenBins, cut, read_bins, rebuild, with_bins, with_gaps
 from .codes import codes_of_states, nodes_with, tell_codes
 from .columns import Node, joined
 from .graph_tables import refuse_graphs
-from .missing import MISSING_STATE, mark_missing, settle
+from .missing import mark_missing, settle
 from .numbers import as_numbers
 from .opened import Opened, all_labels, read_columns, several_tables, tell_doubts
 from .options import RowOptions
@@ -24,6 +24,7 @@ from .readings import warn_of_units
 from .repeats import distinct_rows
 from .rows import Rows
 from .rules import looks_measured
+from .tidy import tidy_rows
 from .units import middles_of_states, tell_units
 
 METHODS = ("quantile", "width")
@@ -150,6 +151,8 @@ def _refuse_options(options: RowOptions) -> None:
 
 def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     """Cut the columns of one table, or of several by their names. All arguments but `bins` are checked."""
+    if rows._options.recipe is not None:
+        rows = _tidied(rows)
     if rows._options.repeats == "distinct":
         rows = _without_repeats(rows)
     data, given, options = rows._data, rows._given, rows._options
@@ -172,7 +175,7 @@ def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     if options.missing == "state":
         _name_gaps(clients, columns)
     elif options.missing == "fill":
-        columns = [{name: _with_gaps(new) for name, new in own.items()} for own in columns]
+        columns = [{name: with_gaps(new) for name, new in own.items()} for own in columns]
     every: Any = {name: own for one in points for name, own in one.items()}
     results = [
         with_bins(
@@ -188,6 +191,13 @@ def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     return with_bins(
         dict(zip(sites, results, strict=True)), every if together else dict(zip(sites, points, strict=True))
     )
+
+
+def _tidied(rows: Rows) -> Rows:
+    """The rows as their recipe makes them."""
+    tidy = Rows(tidy_rows(rows))
+    tidy._options = replace(rows._options, recipe=None)
+    return tidy
 
 
 def _without_repeats(rows: Rows) -> Rows:
@@ -279,15 +289,6 @@ def _name_gaps(
         for name, node in nodes.items():
             if name not in new and node.columns[0].missing is not None:
                 new[name] = Changed(settle([node], "state")[0].columns[0], ordered=False)
-
-
-def _with_gaps(changed: Changed) -> Changed:
-    """A column that was cut, with its cells without a value as they were."""
-    column = changed.column
-    if MISSING_STATE not in column.states:
-        return changed
-    gap = column.states.index(MISSING_STATE)
-    return changed._replace(column=column._replace(states=column.states[:gap], missing=column.codes == gap))
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:

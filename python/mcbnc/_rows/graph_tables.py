@@ -182,7 +182,8 @@ def _first(values: Any) -> Any:
     if not _count_of(values):
         return None
     if isinstance(values, Column):
-        return values.states[values.codes[0]] if values.states else None
+        gap = values.missing is not None and values.missing[0]
+        return None if gap or not values.states else values.states[values.codes[0]]
     if isinstance(values, Factor):
         return values.levels[values.codes[0]] if values.codes[0] >= 0 else None
     if isinstance(values, Numbers):
@@ -194,9 +195,7 @@ def _first(values: Any) -> Any:
 
 def _cells(values: Any) -> Sequence[Any]:
     """The cells of a column, of any kind that a table may have. Empty: unknown."""
-    if isinstance(values, Column):
-        return [values.states[code] for code in values.codes.tolist()]
-    if isinstance(values, Factor):
+    if isinstance(values, (Column, Factor)):
         return list(values.cells().tolist())
     if isinstance(values, Numbers):
         cells: list[Any] = values.values.tolist()

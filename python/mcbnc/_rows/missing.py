@@ -195,15 +195,15 @@ def _without_rows(node: Node, kept: Sequence[NDArray[np.intp] | None]) -> Node:
         kept = [kept[k] for k in node.clients]
     return Node(
         [
-            column if rows is None else _column_of_rows(column, rows)
+            column if rows is None else of_rows(column, rows)
             for column, rows in zip(node.columns, kept, strict=True)
         ],
-        [location._replace(kept=rows) for location, rows in zip(node.locations, kept, strict=True)],
+        [at if rows is None else at.only(rows) for at, rows in zip(node.locations, kept, strict=True)],
         node.clients,
     )
 
 
-def _column_of_rows(column: Column, kept: NDArray[np.intp]) -> Column:
+def of_rows(column: Column, kept: NDArray[np.intp]) -> Column:
     """The column with these rows alone. States that no row has any more are left out, unless declared."""
     missing = None if column.missing is None else column.missing[kept]
     column = column._replace(

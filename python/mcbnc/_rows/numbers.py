@@ -100,6 +100,8 @@ class NumberCells:
 
 def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
     """Read a column of any kind that read_column takes."""
+    if isinstance(values, Column):  # which a recipe has read
+        return _from_column(values, location, options)
     if isinstance(values, Factor):
         return _from_array(values.cells(), location, options)
     series = as_series(values)
@@ -149,6 +151,17 @@ def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptio
         advice = f": {AS_NUMBERS}" if array.dtype.kind == "M" else ""
         raise location.refuse(f"a Gaussian score takes numbers alone, not {array.dtype}{advice}")
     return _from_objects(array.tolist(), location, options)
+
+
+def _from_column(column: Column, location: ColumnLocation, options: RowOptions) -> Numbers:
+    """The numbers of the cells of a column of states. Texts are read as those of a file."""
+    cells = column.cells()
+    if not all(isinstance(state, str) for state in column.states):
+        return _from_objects(cells.tolist(), location, options)
+    cells[cells == None] = ""  # noqa: E711 as a file has them
+    numbers = NumberCells(options)
+    numbers.add(cells.tolist(), 0)
+    return numbers.column()
 
 
 def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOptions) -> Numbers:
@@ -329,7 +342,7 @@ def text_node(columns: Sequence[Numbers], locations: Sequence[ColumnLocation]) -
     rows = [np.array(column.rows, np.intp) for column in columns]
     return Node(
         list(map(_texts_of, columns)),
-        [location._replace(kept=own) for location, own in zip(locations, rows, strict=True)],
+        [location.only(own) for location, own in zip(locations, rows, strict=True)],
     )
 
 

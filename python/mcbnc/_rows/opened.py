@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base.arrays import LARGE
 from .._base.extras import lazy_hint
@@ -56,6 +57,8 @@ class Opened(NamedTuple):
     """The lines of the file's rows."""
     doubt: str | None = None
     """What seems wrong with the header of the file."""
+    kept: NDArray[Any] | None = None
+    """The caller's numbers of the rows, where a recipe left rows out of a table that is no file."""
     rows_named: bool = False
     """Whether the rows have the names of the columns, as those of a matrix over the nodes have."""
 
@@ -72,7 +75,7 @@ class Opened(NamedTuple):
         return "columns"
 
     def location(self, name: Hashable) -> ColumnLocation:
-        return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
+        return ColumnLocation(self.argument, self.dag, name, self.file, self.kept, self.lines)
 
     def column(self, at: int) -> Column:
         """The codes and states of a column, which is read once."""
@@ -305,5 +308,6 @@ def _enough(n: int, rows: list[int], kind: str, then: str) -> int:
 
 
 def cells_for(score: str | None, options: RowOptions) -> Callable[[], Cells]:
-    """What the cells of a CSV file are."""
-    return partial(NumberCells, options) if cells_of(score) == "numbers" else StateCells
+    """What the cells of a CSV file are. A recipe takes texts."""
+    numbers = cells_of(score) == "numbers" and options.recipe is None
+    return partial(NumberCells, options) if numbers else StateCells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,16 +13,9 @@ from .._base.options import check_word
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .columns import plain
+from .recipe import Recipe, read_recipe
 from .texts import text_of
-
-MissingName = Literal["error", "drop", "state", "fill"]
-RepeatsName = Literal["keep", "distinct"]
-ColumnsName = Literal["same", "common", "union"]
-DecimalSign = Literal[".", ","]
-MISSING: tuple[str, ...] = get_args(MissingName)
-REPEATS: tuple[str, ...] = get_args(RepeatsName)
-COLUMNS: tuple[str, ...] = get_args(ColumnsName)
-DECIMALS: tuple[str, ...] = get_args(DecimalSign)
+from .words import COLUMNS, DECIMALS, MISSING, REPEATS
 
 
 @dataclass(frozen=True)
@@ -42,6 +35,9 @@ class RowOptions:
     repeats: str = "keep"
     decimal: str | None = None
     """The decimal sign of columns of texts that both signs fit. None: such columns are refused."""
+
+    recipe: Recipe | None = None
+    """What is to be changed in the tables before all else."""
 
     def accepted(self, known: Sequence[Hashable]) -> frozenset[Hashable]:
         """The columns to be taken as they are. `known` are all columns of all tables."""
@@ -73,14 +69,17 @@ def read_row_options(
     columns: Any = "same",
     repeats: Any = "keep",
     decimal: Any = None,
+    recipe: Any = None,
 ) -> RowOptions:
     """Read the arguments about rows, which have the same names in all public functions."""
+    read = read_recipe(recipe)
     return RowOptions(
+        recipe=read,
         names=None if names is None else read_names(names, "names"),
         states=states,
         missing=check_word(missing, "missing", MISSING),
         missing_values=_read_values(missing_values),
-        accept=_read_accept(accept),
+        accept=_with(_read_accept(accept), read),
         columns=check_word(columns, "columns", COLUMNS),
         repeats=check_word(repeats, "repeats", REPEATS),
         decimal=None if decimal is None else check_word(decimal, "decimal", DECIMALS),
@@ -93,6 +92,15 @@ def _read_accept(accept: Any) -> list[Hashable] | Literal[True] | None:
     if isinstance(accept, Set):  # the order of the names does not count
         accept = list(accept)
     return read_names(accept, "accept", "column")
+
+
+def _with(
+    accept: list[Hashable] | Literal[True] | None, recipe: Recipe | None
+) -> list[Hashable] | Literal[True] | None:
+    """The columns to be taken as they are, with those that the recipe names."""
+    if recipe is None or accept is True or not (more := recipe.accepted()):
+        return accept
+    return [*dict.fromkeys([*(accept or []), *more])]
 
 
 def _read_values(values: Any) -> frozenset[str]:

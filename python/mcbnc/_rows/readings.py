@@ -227,6 +227,10 @@ def have_units(states: Sequence[Hashable]) -> bool:
     return 2 * sum(map(has_unit, states)) > len(states)
 
 
+UNIT_BEHIND = re.compile(r"\d\s?([^\d\s.,;:-][^\d\s]*)\s*$")
+"""The unit behind a number, in a text that has one."""
+
+
 def has_unit(state: Hashable) -> bool:
     """True of a number with a unit behind it, such as "12.5 mg"."""
     return isinstance(state, str) and _WITH_UNIT.fullmatch(state) is not None

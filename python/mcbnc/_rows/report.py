@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from html import escape
@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
-from .._base.show import counted, listed, printed, shorten, shown
+from .._base.show import aligned, counted, html_table, listed, printed, shorten, shown
 from .._base.wording import Wording, wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column
 from .readings import read_as
+from .suggest.proposal import Proposal
 
 Kind = Literal["states", "numbers", "dates", "identifiers", "constant", "empty", "unreadable"]
 
@@ -73,11 +74,41 @@ class Report:
     """
 
     def __init__(
-        self, sites: dict[Hashable, int | None], columns: list[ColumnSummary], problems: list[Problem]
+        self,
+        sites: dict[Hashable, int | None],
+        columns: list[ColumnSummary],
+        problems: list[Problem],
+        propose: Callable[[Sequence[Problem]], Proposal],
     ) -> None:
         self._sites = sites
         self._columns = columns
         self._problems = problems
+        self._propose = propose
+
+    def recipe(self) -> Proposal:
+        """Write what may mend the tables: a recipe, which :class:`mcbnc.Rows` and :func:`mcbnc.tidy` take.
+
+        Each line has its evidence. A line that is certain is in force, as for names that differ in case
+        alone. Others are behind ``# `` until a person takes that away, or ``accept()`` does.
+
+        Returns
+        -------
+        Proposal
+            A :class:`mcbnc.Recipe`. ``save(path)`` writes it, and ``suggestions`` lists its lines.
+
+        Examples
+        --------
+        >>> import mcbnc
+        >>> north, west = {"smoker": ["no", "yes"] * 20}, {"Smoker": ["0", "1"] * 20}
+        >>> report = mcbnc.check({"north": north, "west": west})
+        >>> for one in report.recipe().suggestions:
+        ...     print(one.header, "|", one.line, "|", one.certain)
+        columns.smoker | states = ["no", "yes"] | False
+        sites.west.rename | Smoker = "smoker" | True
+        sites.west.recode.smoker | "0" = "no" | False
+        sites.west.recode.smoker | "1" = "yes" | False
+        """
+        return self._propose(self.problems)
 
     @property
     def problems(self) -> list[Problem]:
@@ -144,13 +175,13 @@ class Report:
         return f"<Report: {self._title()}>"
 
     def __str__(self) -> str:
-        columns = _aligned(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
+        columns = aligned(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
         problems = "".join(_told(problem) for problem in self.problems)
         return "\n\n".join(part for part in (self._title(), columns, problems.rstrip("\n")) if part)
 
     def _repr_html_(self) -> str:
-        columns = _html_table(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
-        problems = _html_table(
+        columns = html_table(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
+        problems = html_table(
             ("", "site", "column", "at", "problem", "advice"),
             [
                 (one.severity, _name(one.site), _name(one.column), one.at, one.problem, one.advice)
@@ -210,22 +241,6 @@ def _name(name: Hashable) -> str:
 def _plain(name: Hashable) -> Any:
     """A name as JSON has it."""
     return name if name is None or isinstance(name, (str, int)) else printed(name)
-
-
-def _aligned(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of text, aligned to the left."""
-    if not rows:
-        return ""
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    lines = ["   ".join(map(str.ljust, row, widths)).rstrip() for row in (heads, *rows)]
-    return "\n".join(lines)
-
-
-def _html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    def line(cells: Sequence[str], tag: str) -> str:
-        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
-
-    return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
 
 
 _QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")

@@ -11,13 +11,19 @@ from .._base.options import MOST_GRAPHS, check_word, list_of
 from .._base.scoring import ScoreOption, cells_of
 from .._base.show import counted, shown
 from .._base.sites import sites_of
+from .._base.warn import warn
 from .._base.wording import Sites, wording
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .align import read_table
+from .changes import Changes, changes_of, tell_changes
+from .made import is_made_by
 from .opened import NO_ROWS, Opened, cells_for, count_rows, list_datasets, open_table, several_tables
-from .options import COLUMNS, ColumnsName, DecimalSign, MissingName, RepeatsName, RowOptions, read_row_options
+from .options import RowOptions, read_row_options
+from .recipe import Recipe, sites_of_recipe
 from .repeats import tell_shared
+from .steps import Tally, tidied
 from .table import Table
+from .words import COLUMNS, ColumnsName, DecimalSign, MissingName, RepeatsName
 
 if TYPE_CHECKING:
     from .report import Report
@@ -73,6 +79,12 @@ class Rows:
         "distinct" leaves out the rows of a site that are equal to another one, and
         :attr:`mcbnc.Learned.rows_left_out` counts them. "keep" keeps all, and a DataWarning names the
         sites that seem to have repeated rows.
+    recipe : Recipe, path or text, optional
+        What is to be changed in the tables before all else, as in :class:`mcbnc.Recipe`: names, values that
+        mean that there is no value, dates, numbers, states, bins, columns and rows. The sites of the recipe
+        are the names of the dict of tables, or the names of files without folder and suffix, or the numbers
+        of the tables. A DataWarning names lines that change nothing, and values that a line cannot read.
+        :attr:`changes` has what was changed.
 
     Raises
     ------
@@ -94,6 +106,9 @@ class Rows:
     (2, ['no', 'value_missing', 'yes'])
     """
 
+    _sites: list[str] | None
+    """What a recipe calls the tables. None: the only table has no name."""
+
     def __init__(
         self,
         data: Any,
@@ -106,6 +121,7 @@ class Rows:
         decimal: DecimalSign | None = None,
         columns: ColumnsName = "same",
         repeats: RepeatsName = "keep",
+        recipe: Recipe | str | os.PathLike[str] | None = None,
     ) -> None:
         if isinstance(data, Rows):
             raise InvalidInputError("data are Rows already: give their tables", argument="data")
@@ -118,12 +134,17 @@ class Rows:
             decimal=decimal,
             columns=columns,
             repeats=repeats,
+            recipe=recipe,
         )
         if isinstance(data, Iterator):
             data = list_of(data, MOST_GRAPHS, "data")
         several = several_tables(data)
         self._keep([data] if several is None else list(several.values()), several is not None, options)
         self._data = data
+        names = list(data) if several is not None and isinstance(data, Mapping) else None
+        self._sites = sites_of_recipe(self._given, names, several is not None)
+        if options.recipe is not None:
+            options.recipe.check_sites(self._sites, single=several is None)
 
     @classmethod
     def _plain(cls, tables: list[Any], several: bool, options: RowOptions | None = None) -> Rows:
@@ -131,6 +152,7 @@ class Rows:
         rows = cls.__new__(cls)
         rows._keep(tables, several, options or _DEFAULT, "datasets" if several else "data")
         rows._data = tables if several else tables[0]
+        rows._sites = None
         return rows
 
     def _keep(self, given: list[Any], several: bool, options: RowOptions, argument: str = "data") -> None:
@@ -149,6 +171,10 @@ class Rows:
         """The tables by number, with the cells of files read as numbers (True) or as states (False)."""
         self._read: dict[str, Table] = {}
         """What was made of all tables, by the kind of cells."""
+        self._tallies: dict[int, Tally] = {}
+        """What a recipe changed in each table."""
+        self._told = False
+        """Whether a warning has told what the recipe did not change."""
 
     def __len__(self) -> int:
         """Return the number of rows that were given, of all sites together."""
@@ -179,7 +205,15 @@ class Rows:
         """
         from .check import report_on
 
-        return report_on(self._data, not self._several, score, self._options, self._table)
+        return report_on(
+            self._data,
+            not self._several,
+            score,
+            self._options,
+            self._table,
+            self._tell_changes,
+            self._sites,
+        )
 
     def _as_table(self, score: str | None, argument: str, then: str = "learn") -> Table:
         """The rows for a score, as those of an argument. `then` is the engine's operation on them."""
@@ -200,7 +234,9 @@ class Rows:
 
     def _tables(self, score: str | None, argument: str) -> list[Opened]:
         """The tables split into columns, as those of an argument. Files are read once."""
-        return [self._table(k, score, argument) for k in range(len(self._given))]
+        tables = [self._table(k, score, argument) for k in range(len(self._given))]
+        self._tell_changes()
+        return tables
 
     def _any_tables(self) -> list[Opened]:
         """The tables, with the cells of files read in any way. What was read is not read again."""
@@ -214,16 +250,46 @@ class Rows:
         if table is None:
             dag, names = k if self._several else None, self._options.names
             table = open_table(self._given[k], argument, dag, names, cells_for(score, self._options))
+            if self._options.recipe is not None:
+                table = self._tidied(k, table, self._options.recipe)
             self._opened[key] = table
         return table if table.argument == argument else table._replace(argument=argument)
 
+    def _tidied(self, k: int, table: Opened, recipe: Recipe) -> Opened:
+        """The table as the recipe makes it. If the recipe made it before, its code book alone is applied."""
+        site = None if self._sites is None else self._sites[k]
+        made = is_made_by(recipe, self._given[k])
+        table, self._tallies[k] = tidied(table, site, recipe, self._options, made)
+        if made:
+            warn(f"{table.place}: {recipe.place} made this table, so it is not applied again", DataWarning)
+        return table
+
+    def _tell_changes(self) -> None:
+        """Warn once of what the recipe did not change. All tables are open."""
+        if self._options.recipe is None or self._told or len(self._tallies) < len(self._given):
+            return
+        self._told = True
+        alone = None if self._several or self._sites is None else self._sites[0]
+        tell_changes(self._options.recipe, self._by_site(), alone)
+
+    def _by_site(self) -> dict[str, Tally]:
+        names = [""] if self._sites is None else self._sites
+        return {names[k]: self._tallies[k] for k in sorted(self._tallies)}
+
+    @property
+    def changes(self) -> Changes:
+        """What the recipe changed: the number of cells, by site and line. Without a recipe it is empty."""
+        if self._options.recipe is not None:
+            self._any_tables()
+        return changes_of(self._by_site() if self._tallies else {})
+
     def _read_by(self, options: RowOptions) -> Rows:
         """The same rows, read by these options."""
-        return (
-            self
-            if _other_part(self._options, options) is None
-            else Rows._plain(self._given, self._several, options)
-        )
+        if _other_part(self._options, options) is None:
+            return self
+        rows = Rows._plain(self._given, self._several, options)
+        rows._sites = self._sites
+        return rows
 
     def _sites_as(self, argument: str) -> Sites | None:
         """The sites, if they have names, as those of an argument of a function."""

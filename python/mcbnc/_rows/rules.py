@@ -88,13 +88,13 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
                 decimals.append(_Found(node, found))
                 continue
             texts = [state for state in states if isinstance(state, str)]
-            if _spelled_alike(texts):
+            if spelled_alike(texts):
                 spellings.append(_Found(node, texts))
             if marks := _markers(node, texts):
                 markers.append(_Found(node, marks))
             elif odd_line := lone_text(node, texts):
                 odd_lines.append(odd_line)
-        if len(states) > FEW and (_is_identifier(node.columns) or have_units(states)):
+        if len(states) > FEW and (is_identifier(node.columns) or have_units(states)):
             identifiers.append(_Found(node, states))
         elif len(states) > FEW and all(map(is_date, states)):
             dates.append(_Found(node, states))
@@ -119,7 +119,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
     tell_units({one.node.name: middles_of_states(one.node, decimal) for one in measurements})
 
 
-def _is_identifier(columns: Sequence[Column]) -> bool:
+def is_identifier(columns: Sequence[Column]) -> bool:
     """True if there are more than 20 states, and a new one in more than half of each client's rows.
 
     The rows of all clients are added up, and so are the clients' numbers of states. So a small client
@@ -144,7 +144,7 @@ def looks_measured(node: Node, decimal: str | None = None) -> bool:
         return False
     if decimals_in(node, readings):
         return True
-    if not _is_identifier(node.columns):
+    if not is_identifier(node.columns):
         return len(numbers) > _MANY
     return filled_cells(node.columns) > sum(map(_occurring, node.columns))
 
@@ -188,7 +188,7 @@ def _is_category(text: str, node: Node) -> bool:
     return text == PYTHONS_NONE and all(column.declared for column in owners)
 
 
-def _spelled_alike(texts: Iterable[Hashable]) -> list[list[Hashable]]:
+def spelled_alike(texts: Iterable[Hashable]) -> list[list[Hashable]]:
     """The groups of texts that differ only in spelling."""
     by_key: dict[str, list[Hashable]] = {}
     for text in texts:
@@ -267,7 +267,7 @@ def _warn_of_spellings(found: list[_Found]) -> None:
 
 
 def _all_groups(node: Node, texts: Sequence[Hashable]) -> str:
-    groups = _spelled_alike(texts)
+    groups = spelled_alike(texts)
     return "; ".join(_with_places(node, group) for group in groups[:LISTED]) + unlisted(groups)
 
 

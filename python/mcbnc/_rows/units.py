@@ -13,7 +13,7 @@ three times what those of the other sites differ. Besides, one of these must hol
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -35,25 +35,28 @@ _FAR = 20  # widths between numbers of another meaning
 _UNLIKE = 3  # times the range of the other sites' medians: how far apart that of the site must be
 
 
-class _Conversion(NamedTuple):
+class Conversion(NamedTuple):
+    """From the numbers of the site to those of the others: base ** number * factor + offset."""
+
     told: str
     """What made the numbers of the others those of the site."""
-    undo: Callable[[Floats], Floats]
-    """From the numbers of the site to those of the others."""
+    factor: float = 1.0
+    offset: float = 0.0
+    base: str | None = None
+    """The numbers are logarithms to this base."""
 
-
-def _factor(factor: float) -> list[_Conversion]:
-    return [
-        _Conversion(f"times {factor:g}", lambda numbers: numbers / factor),
-        _Conversion(f"divided by {factor:g}", lambda numbers: numbers * factor),
-    ]
+    def undo(self, numbers: Floats) -> Floats:
+        if self.base is not None:
+            numbers = np.power(_BASES[self.base], np.clip(numbers, -100, 100))
+        return numbers * self.factor + self.offset
 
 
 _BASES = {"e": np.e, "2": 2.0, "10": 10.0}
 
 
-def _power(base: float) -> Callable[[Floats], Floats]:
-    return lambda numbers: np.power(base, np.clip(numbers, -100, 100))
+def _factor(factor: float, back: float | None = None) -> list[Conversion]:
+    back = 1 / factor if back is None else back
+    return [Conversion(f"times {factor:g}", back), Conversion(f"divided by {factor:g}", factor)]
 
 
 _CONVERSIONS = [
@@ -62,7 +65,7 @@ _CONVERSIONS = [
     *_factor(1000),
     *_factor(1e6),
     *_factor(2.54),  # inches and centimetres
-    *_factor(2.20462),  # pounds and kilograms
+    *_factor(2.20462, 0.45359237),  # pounds and kilograms
     *_factor(7.50062),  # kPa and mmHg
     *_factor(12),  # years and months
     *_factor(30.4375),  # months and days
@@ -73,13 +76,13 @@ _CONVERSIONS = [
     *_factor(38.67),  # cholesterol
     *_factor(88.5),  # creatinine and triglycerides
     *_factor(17.104),  # bilirubin
-    _Conversion("plus 273.15", lambda numbers: numbers - 273.15),
-    _Conversion("minus 273.15", lambda numbers: numbers + 273.15),
-    *(_Conversion(f"the logarithms to base {told}", _power(base)) for told, base in _BASES.items()),
+    Conversion("plus 273.15", offset=-273.15),
+    Conversion("minus 273.15", offset=273.15),
+    *(Conversion(f"the logarithms to base {base}", base=base) for base in _BASES),
 ]
 _FAHRENHEIT = [
-    _Conversion("times 1.8 plus 32", lambda numbers: (numbers - 32) / 1.8),
-    _Conversion("minus 32, divided by 1.8", lambda numbers: numbers * 1.8 + 32),
+    Conversion("times 1.8 plus 32", 1 / 1.8, -32 / 1.8),
+    Conversion("minus 32, divided by 1.8", 1.8, 32.0),
 ]
 _OF_BODIES = (25.0, 46.0), (77.0, 115.0)  # degrees Celsius and Fahrenheit
 
@@ -146,7 +149,7 @@ def _ends(column: Floats) -> Floats:
     return ends
 
 
-class _Odd(NamedTuple):
+class Odd(NamedTuple):
     """Numbers of a site that lie apart."""
 
     name: Hashable
@@ -155,14 +158,25 @@ class _Odd(NamedTuple):
     """(3,): the tenth, the median and the ninth tenth of the site."""
     usual: Floats
     """(3,): those of the sites that are alike."""
+    why: str = ""
+    """What may be the reason."""
+    conversion: Conversion | None = None
+    """The numbers may be in another unit."""
+    swapped: Hashable = None
+    """The column may be swapped with this one."""
+
+
+def unlike_numbers(columns: Mapping[Hashable, Middles | None]) -> list[Odd]:
+    """The columns of numbers that are like none of the other sites, each with a reason."""
+    with np.errstate(all="ignore"):
+        odd = [one for name, middles in columns.items() if middles for one in _odd_sites(name, middles)]
+        return [found for one in odd if (found := _with_reason(one, odd)) is not None]
 
 
 def tell_units(columns: Mapping[Hashable, Middles | None]) -> None:
     """Warn of all columns of numbers that are like none of the other sites, in one message."""
-    with np.errstate(all="ignore"):
-        odd = [one for name, middles in columns.items() if middles for one in _odd_sites(name, middles)]
-        told = [f"{shown(one.name)} ({_told(one, why)})" for one in odd if (why := _why(one, odd))]
-    if told:
+    if odd := unlike_numbers(columns):
+        told = [f"{shown(one.name)} ({_told(one)})" for one in odd]
         place = place_of(odd[0].location.argument, None, None)
         warn(
             f"{place}: numbers of a site that are unlike all other sites', in {listed(told)}: write the "
@@ -171,7 +185,7 @@ def tell_units(columns: Mapping[Hashable, Middles | None]) -> None:
         )
 
 
-def _odd_sites(name: Hashable, middles: Middles) -> list[_Odd]:
+def _odd_sites(name: Hashable, middles: Middles) -> list[Odd]:
     """The sites that lie apart from most others, which are alike."""
     order = np.argsort(middles.ends[:, 0], kind="stable")
     low, high = middles.ends[order, 0], np.maximum.accumulate(middles.ends[order, 2])
@@ -184,32 +198,33 @@ def _odd_sites(name: Hashable, middles: Middles) -> list[_Odd]:
     others = np.median(middles.ends[usual], axis=0)
     apart = _UNLIKE * np.ptp(middles.ends[usual, 1])
     return [
-        _Odd(name, middles.locations[k], middles.ends[k], others)
+        Odd(name, middles.locations[k], middles.ends[k], others)
         for k in np.flatnonzero(~usual & (abs(middles.ends[:, 1] - others[1]) > apart)).tolist()
     ]
 
 
-def _why(one: _Odd, odd: Sequence[_Odd]) -> str | None:
-    """What may be the reason. None: the site may just be unlike the others."""
+def _with_reason(one: Odd, odd: Sequence[Odd]) -> Odd | None:
+    """What lies apart, with what may be the reason. None: the site may just be unlike the others."""
     if min(one.own[2] - one.own[0], one.usual[2] - one.usual[0]) <= 0:
         return None
-    fitting = [
-        (distance, conversion.told)
-        for conversion in (*_CONVERSIONS, *_of_bodies(one))
-        if (distance := _distance(conversion.undo(one.own), one.usual)) is not None
-    ]
     for other in odd:
         same_site = other.location.dag == one.location.dag and other.name != one.name
         if same_site and None not in (_distance(one.own, other.usual), _distance(other.own, one.usual)):
-            return f"swapped with {shown(other.name)}"
+            return one._replace(why=f"swapped with {shown(other.name)}", swapped=other.name)
+    fitting = [
+        (distance, conversion.told, conversion)
+        for conversion in (*_CONVERSIONS, *_of_bodies(one))
+        if (distance := _distance(conversion.undo(one.own), one.usual)) is not None
+    ]
     if fitting:
-        return f"another unit, {min(fitting)[1]}"
+        _, told, conversion = min(fitting)
+        return one._replace(why=f"another unit, {told}", conversion=conversion)
     gap = max(one.own[0] - one.usual[2], one.usual[0] - one.own[2])
     far = gap > _FAR * max(one.own[2] - one.own[0], one.usual[2] - one.usual[0])
-    return "another meaning" if far else None
+    return one._replace(why="another meaning") if far else None
 
 
-def _of_bodies(one: _Odd) -> list[_Conversion]:
+def _of_bodies(one: Odd) -> list[Conversion]:
     """The conversion of degrees, if the numbers are as warm as bodies are, in Celsius and in Fahrenheit."""
     (low, high), (least, last) = _OF_BODIES
     for celsius, fahrenheit, conversion in (
@@ -230,6 +245,6 @@ def _distance(own: Floats, usual: Floats) -> float | None:
     return float(distance) if distance <= 1 else None
 
 
-def _told(one: _Odd, why: str) -> str:
+def _told(one: Odd) -> str:
     own, usual = (shown(plain(float(f"{ends[1]:.4g}"))) for ends in (one.own, one.usual))
-    return f"median {own} at {one.location.place}, {usual} at the others; {why}?"
+    return f"median {own} at {one.location.place}, {usual} at the others; {one.why}?"

@@ -33,6 +33,7 @@ from ._options import (
     value,
     word,
 )
+from ._tidy import add_tidy
 from ._values import bins, file, folder, theta, words
 
 
@@ -243,6 +244,7 @@ def _add_federate(command: argparse.ArgumentParser) -> None:
 _BINS = value(bins, "N|FILE", f"cut continuous columns first. {BINS_HELP}")
 _COMMANDS = {
     "check": ("list every problem of data files at once", _add_check),
+    "tidy": ("change data files as a recipe says", add_tidy),
     "discretize": ("cut the continuous columns of data files into bins", add_discretize),
     "learn": ("learn a structure from each data file", _add_learn),
     "bootstrap": (

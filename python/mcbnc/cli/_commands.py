@@ -6,6 +6,7 @@ import argparse
 import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ from ._streams import (
     warnings_are_lines,
 )
 from ._text import csv_text, edges_text, json_text, rows_text
+from ._tidy import tidy_files
 from ._unlike_demo import unlike_demo
 from ._wording import files_named, in_shell
 
@@ -129,14 +131,21 @@ def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
 
 
 def _rows_of(given: argparse.Namespace, data: Any) -> Rows:
-    """The tables with the options about rows. Rows that repeat were left out before bins were made."""
-    return rows_given(given, data, **({} if given.bins is None else {"repeats": "keep"}))
+    """The tables with the options about rows. The recipe and `repeats` came before bins."""
+    return rows_given(given, data, **({} if given.bins is None else {"repeats": "keep", "recipe": None}))
 
 
 def _check(given: argparse.Namespace) -> Exit:
+    """List the problems. A recipe that is not there is written, and one that is there is applied."""
+    made = given.recipe is not None and not Path(given.recipe).exists()
+    options = {"recipe": None} if made else {}
     with files_named(datasets=given.files):
-        report = check(rows_given(given, given.files), **_options(given, check))
+        report = check(rows_given(given, given.files, **options), **_options(given, check))
+        recipe = report.recipe() if made else None
     print_text(json_text(report.record()) if given.json else f"{report}\n")
+    if recipe is not None:
+        recipe.save(given.recipe)
+        say(f"wrote {given.recipe}: {recipe.summary()}")
     return Exit.FINE if report.ok else Exit.BAD_INPUT
 
 
@@ -218,6 +227,7 @@ def _federate(given: argparse.Namespace) -> Exit:
 
 _COMMANDS = {
     "check": _check,
+    "tidy": tidy_files,
     "discretize": discretize_files,
     "learn": _learn,
     "bootstrap": _bootstrap,

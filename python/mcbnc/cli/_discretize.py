@@ -54,7 +54,7 @@ def discretize_files(given: argparse.Namespace) -> Exit:
     """Cut the columns of the files, and write the tables."""
     if given.out is None and len(given.files) > 1:
         raise InvalidInputError("of several files, --out DIR is where the tables go", argument="out")
-    paths = None if given.out is None else _paths(given.files, given.out)
+    paths = None if given.out is None else table_paths(given.files, given.out)
     check_outs([path for path in (given.save_bins,) if path is not None])
     tables = cut(given, given.files)
     texts = [csv_text(list(table), list(zip(*table.values(), strict=True))) for table in tables]
@@ -95,7 +95,7 @@ def _read_bins(bins: int | str) -> Any:
     return content
 
 
-def _paths(files: Sequence[str], out: str) -> list[Path]:
+def table_paths(files: Sequence[str], out: str) -> list[Path]:
     """Where the table of each file goes."""
     if len(files) == 1 and Path(out).suffix.lower() == ".csv":
         check_outs([out])

@@ -34,7 +34,8 @@ EXAMPLES = {
     "mcbnc": """\
 examples:
   mcbnc demo
-  mcbnc check hospital-*.csv
+  mcbnc check hospital-*.csv --recipe recipe.toml
+  mcbnc tidy hospital-*.csv --recipe recipe.toml --out tidy
   mcbnc discretize hospital-*.csv --bins 3 --out binned
   mcbnc learn hospital-*.csv --out clients.json
   mcbnc bootstrap patients.csv --seed 1 > strengths.csv
@@ -50,8 +51,18 @@ examples:
   mcbnc check hospital-*.csv --json | jq .problems
   mcbnc check *.csv --columns common --missing drop  with the options that learn will have
   mcbnc check labs/*.csv --score bic-g               for a score that takes numbers
+  mcbnc check *.csv --recipe recipe.toml             write what may mend them; apply it if it is there
 
 The exit code is 0 if learn takes the files with the same options, and else 1.
+""",
+    "tidy": """\
+examples:
+  mcbnc check hospital-*.csv --recipe recipe.toml    write what may mend the files, to be read and corrected
+  mcbnc check hospital-*.csv --recipe recipe.toml    then check the files as the recipe makes them
+  mcbnc tidy hospital-*.csv --recipe recipe.toml --out tidy
+                                                     the tables, and what was changed
+  mcbnc learn hospital-*.csv --recipe recipe.toml --out clients.json
+                                                     the same without tables in between
 """,
     "discretize": """\
 examples:

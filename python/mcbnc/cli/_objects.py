@@ -19,7 +19,7 @@ from ._wording import spelled
 
 _EDGES = ("required", "forbidden")
 _NAMES = ("roots", "leaves")
-_ROWS = ("missing", "missing_values", "accept", "decimal", "columns", "repeats")
+_ROWS = ("missing", "missing_values", "accept", "decimal", "columns", "repeats", "recipe")
 
 
 def knowledge_given(given: argparse.Namespace, nodes: Sequence[Hashable] = ()) -> Knowledge | str:

@@ -12,7 +12,7 @@ from .._base.show import nearest
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.labels import Naming
 from .._graphs.reading import SUFFIXES
-from .._rows.options import COLUMNS, DECIMALS, MISSING, REPEATS
+from .._rows.words import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
 from ._objects import add_parameters, add_score
 from ._values import Extend, accept, digits, edge, file, format_name, k_max, size, weights, words
@@ -91,6 +91,14 @@ ROWS = {
         "look like mistakes are warnings",
         r="take these columns as they are, or all if it is TRUE. Without it, decimals and identifiers are "
         "errors, and states that look like mistakes are warnings",
+    ),
+    "recipe": value(
+        file,
+        "FILE",
+        "change the tables first, as this file in TOML says, which check --recipe writes. A site of the "
+        "recipe is a file without folder and suffix",
+        r="change the tables first, as a recipe in TOML says: its file, its text, or that of check. A site "
+        "of the recipe is a name of the list of tables, or a file without folder and suffix",
     ),
 }
 LIMITS = {

@@ -80,6 +80,7 @@ _NETWORKS = ["hospital-01.bif", "hospital-02.bif", "hospital-03.bif"]
 NEEDED = {
     "mcbnc": [*_TABLES, *_NETWORKS, "patients.csv", "truth.bif"],
     "check": [*_TABLES, "labs/1.csv", "labs/2.csv"],
+    "tidy": _TABLES,
     "discretize": [f"{name} with numbers" for name in (*_TABLES, "patients.csv", "new.csv")],
     "learn": [*_TABLES, "patients.csv"],
     "bootstrap": ["patients.csv"],
