@@ -187,6 +187,10 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made $(VENV)-xges/.made build/rivals
 	$(GO_BENCH) -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
+.PHONY: bench-reading
+bench-reading: $(VENV)-reading/.made ## Measure reading tables, beside pandas, polars and pyarrow, into docs/reading.md (minutes; not a test)
+	$(VENV)-reading/bin/python bench/reading/bench.py build/reading.json --page docs/reading.md
+
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/
 	$(GO_BENCH) -time 5s -set '$(SET)' $(BENCHFLAGS) profile
@@ -283,7 +287,7 @@ pins: $(VENV)/.pins ## Write requirements/*.txt anew: the newest versions, and t
 
 .PHONY: clean
 clean: ## Remove everything that make has set up and built
-	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals $(VENV)-xges $(VENV)-bnlearn $(HASHED) build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-reading $(VENV)-rivals $(VENV)-xges $(VENV)-bnlearn $(HASHED) build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -326,6 +330,12 @@ $(VENV)-datasets/.made: scripts/requirements-datasets.txt
 $(VENV)-rivals/.made: bench/rivals/requirements.txt
 	$(PYTHON) -m venv $(VENV)-rivals
 	$(VENV)-rivals/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
+
+# What reads tables beside mcbnc has its own environment too.
+$(VENV)-reading/.made: bench/reading/requirements.txt pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
+	$(PYTHON) -m venv $(@D)
+	$(WITH_TOOLS) $(@D)/bin/python -m pip --disable-pip-version-check --quiet install --editable . -r $<
 	@touch $@
 
 # The package xges takes older versions of its libraries than the other learners do.

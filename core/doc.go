@@ -55,6 +55,12 @@
 //	learn/over      the same, where the sites have different columns
 //	learn/ops       the operations on rows
 //
+// Tables as text:
+//
+//	read/cells  the cells of a CSV text, column by column
+//	read/texts  what texts look like: numbers, dates, markers of a gap
+//	read/ops    the operations that read tables
+//
 // Other rules, and measures:
 //
 //	compare/baselines  votes, averaged networks, climbs, fusions of bounded treewidth

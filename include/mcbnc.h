@@ -222,6 +222,13 @@
  *                          null: 6
  *   "gaps"        boolean  of the same: a cell may be without a value; default false
  *   "where"       word     "caller" or "worker", for selftest_panic
+ *   "sign"        string   of cells: what is between two cells, such as ","
+ *   "longest"     integer  of cells: the signs that a cell may have
+ *   "last"        boolean  of cells: nothing comes behind the part
+ *   "lines"       integer  of cells: those before the part
+ *   "numbers"     boolean  of cells: columns are numbers where they can be
+ *   "blanks"      strings  of cells: texts without a value, beside blanks
+ *   "markers"     strings  of facts: markers of a missing value, in small letters
  *
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
  * and "most":
@@ -824,6 +831,44 @@
  *                               of one dataset; [secret]. "r" is 1
  *   out   those of learn_jointly
  *
+ * ------------------------------------------------------- Operations: reading tables
+ *
+ * cells: the columns of a part of a CSV text in UTF-8, without its header. Quotes are
+ * as Python's csv module has them with strict=True. Lines end in LF, CR or both. Empty
+ * lines are left out, and so are rows at the end of the text that have several cells, all
+ * of them blank. "n" is the number of columns.
+ *   in    text          u8          as many rows as there are, and what is behind them: the
+ *                                   next part begins there
+ *   out   "counts" in the JSON: "rows", "used" (bytes of the rows) and "lines" (of these
+ *         bytes, and before the part); or a "fault" and its "line": 1 no UTF-8; 2
+ *         something behind a closing quote; 3 an open quote; 4 a cell that is too long; 5
+ *         a row with another number of "cells", with "alike" if all rows have that many.
+ *         A fault has no arrays
+ *         firsts, shifts    i8 (k)    rows from number firsts[i] on begin in the line of
+ *                                     their number and shifts[i]
+ *         counts        i8 (n)      distinct texts of each column; 0: it has numbers
+ *         widths        u1 (n)      bytes of its codes, and 128 if texts have line feeds
+ *         codes         u1          of the columns with texts, one after the other, each
+ *                                   with zeros behind it up to a multiple of 8
+ *         text          u1          their distinct texts, sorted, each with a line feed
+ *                                   behind it
+ *         text_ends     i8 (n)      where those of each column end
+ *         ends          i8          where each text of a column with line feeds ends
+ *         values        f8 (k,rows) of the columns with numbers; NaN: no value
+ *         known         u1          for each of them a number that shows the decimal sign
+ *         known_ends    i8 (k)      where each of these ends
+ *       A column is of numbers if every cell is blank, one of "blanks" or a number with a
+ *       decimal point, unless there are points, all of which may part thousands.
+ *
+ * facts: what texts look like.
+ *   in    text          u8          distinct texts, each with a line feed behind it
+ *   out   facts         u1 (k)      bits: 1 a number with a decimal point, 2 with a decimal
+ *                                   comma, 4 it has a point, 8 a marker, 16 a date, 32 a
+ *                                   number with a unit, 64 signs beyond ASCII, or unseen
+ *                                   ones: nothing else is known then
+ *         point, comma  f8 (k)      the numbers with either decimal sign; NaN: none
+ *         [alike]       i4 (k)      the first text that looks the same, if any two may
+ *
  * ------------------------------------------------------ Operations: the engine's own
  *
  * memory: what another operation is estimated to take, without its input. "bytes" in
@@ -889,6 +934,9 @@
  *   bounded
  *       fields  workers, time_limit, max_treewidth, genes
  *       arrays  dags, [arc_ptr], [arcs], [weights]
+ *   cells
+ *       fields  sign, last, lines, longest, numbers, blanks
+ *       arrays  text
  *   chance
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   climb
@@ -925,6 +973,9 @@
  *       fields  workers
  *       arrays  dags, [arc_ptr], [arcs], [weights], seen, graphs, [graph_ptr],
  *               [graph_arcs]
+ *   facts
+ *       fields  markers
+ *       arrays  text
  *   federated_answer, task "consensus"
  *       fields  workers, theta, output, task, nodes, union, member, draft,
  *               open_above, budget, k_max, cap, start, canonical, seed, required,

@@ -48,6 +48,9 @@ var RatesOf = map[string]Rates{
 	"scores":              {{4, 4, 20}},
 	"log_likelihood":      {{4, 4, 20}},
 
+	"cells": {{0, 24}},
+	"facts": {{0, 24}},
+
 	"federated_answer consensus": {{12, 3, 24}},
 	"federated_answer learning":  {{12, 16, 24}},
 	"federated_answer numbers":   {{12, 5, 24}},

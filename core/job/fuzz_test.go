@@ -17,6 +17,9 @@ func FuzzStart(f *testing.F) {
 	for _, op := range []string{"moral", "cpdag", "treewidth", "triangulation", "exact_treewidth"} {
 		f.Add([]byte(jobtest.Request(op, 3, 1, "")), jobtest.Pack(jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})...)))
 	}
+	f.Add([]byte(jobtest.Request("cells", 2, 0, `,"sign":";","longest":9,"numbers":true,"blanks":["NA"],"last":true`)),
+		jobtest.Pack(call.Raw{Name: "text", Data: []byte("1.5;a\nNA;\"b\"\n;\n")}))
+	f.Add([]byte(jobtest.Request("facts", 1, 0, `,"markers":["na"]`)), jobtest.Pack(call.Raw{Name: "text", Data: []byte("NA\n1,5\n")}))
 	f.Add([]byte(jobtest.Request("shd", 2, 0, "")), jobtest.Pack(jobtest.Raw[uint8]("graphs", 0, 1, 0, 0, 0, 0, 1, 0)))
 	f.Add([]byte(jobtest.Request("run", 3, 2, `,"theta":"auto","k_max":1,"cap":1,"seed":3,"output":"refusion"`)),
 		jobtest.Pack(jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}), jobtest.Matrix(3, [2]int{0, 2})...)...)))

@@ -10,6 +10,7 @@ import (
 	_ "github.com/mcbnc/mcbnc/core/federate/ops"
 	_ "github.com/mcbnc/mcbnc/core/fuse/ops"
 	_ "github.com/mcbnc/mcbnc/core/learn/ops"
+	_ "github.com/mcbnc/mcbnc/core/read/ops"
 )
 
 // Job is one request being worked on. All methods may be called from any goroutine, at any

@@ -1,6 +1,7 @@
 """The clients' rows, as codes and numbers in column order, which is the form that the engine takes.
 
 1. `opened.py` and `csv.py` recognise a table and split it into columns. `graph_tables.py` refuses graphs.
+   `stream.py` takes a file apart, and `cells.py` has the engine read its rows.
 2. `columns.py` makes codes and states of a column, and `numbers.py` float64 for a Gaussian score.
 3. `missing.py` marks missing cells, and drops their rows or makes a state of them.
 4. `rules.py` refuses columns and warns of states. `codes.py` finds numbers that stand for no value, in
@@ -14,8 +15,9 @@
 or numbers, and the table knows how cells stand for them. `rows.py` holds tables and their options
 (`options.py`). `between.py` refuses what sites contradict each other in, or warns of it.
 
-`texts.py` decides what a text may be, and `readings.py` what the texts of a column are: it has one decimal
-sign at a site, and both readings are named where two fit.
+`texts.py` decides what a text may be, `facts.py` asks that of all states of a column at once, and
+`readings.py` decides what the texts of a column are: it has one decimal sign at a site, and both readings are
+named where two fit.
 
 `check.py` runs the stages column by column. So a rule that learning gets is in `check` by itself. `report.py`
 turns errors and warnings into problems, and is what users see.

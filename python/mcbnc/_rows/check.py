@@ -32,7 +32,7 @@ from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_
 from .numbers import Numbers, read_texts
 from .opened import NO_ROWS, Opened, all_labels, check_lengths, tell_doubts
 from .options import RowOptions
-from .readings import decimal_sign, read_as, warn_of_days
+from .readings import are_dates, are_numbers, decimal_sign, read_as, warn_of_days
 from .repeats import SHARED_ADVICE, advice, problem, repeated, shared_problem, shared_rows
 from .report import (
     Collected,
@@ -50,7 +50,6 @@ from .states import read_states, sorted_states
 from .suggest.proposal import Proposal
 from .suggest.stages import propose
 from .table import Place, Table
-from .texts import is_date
 from .units import Middles, middles_of_numbers, tell_units
 
 Cells = TypeVar("Cells")
@@ -413,7 +412,7 @@ def _kind_of_states(node: Node, decimal: str | None) -> Kind:
     states = node.states
     if len(states) < 2:
         return "constant" if states else "empty"
-    if all(map(is_date, states)):
+    if are_dates(states):
         return "dates"
     if looks_measured(node, decimal):
         return "numbers"
@@ -556,10 +555,10 @@ def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kin
     """What a column with this number of distinct values holds. `texts` are those of them that are texts."""
     if distinct < 2:
         return "constant" if distinct else "empty"
-    if texts and all(map(is_date, texts)):
+    if texts and are_dates([*texts]):
         return "dates"
     reading = read_as(texts, decimal)
-    odd = sum(reading.number(text) is None for text in texts)
+    odd = np.count_nonzero(~are_numbers([*texts], reading))
     return "numbers" if 2 * odd <= distinct else "states"
 
 

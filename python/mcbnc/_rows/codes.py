@@ -32,7 +32,7 @@ from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, place_of, plain
-from .readings import plain_types, read_as, read_sites
+from .readings import are_numbers, numbers_of_states, plain_types, read_as, read_sites
 from .texts import text_of
 
 Floats = NDArray[np.float64]
@@ -123,10 +123,9 @@ def _found(
         return None
     values = {code.value for _, codes in some for code in codes}
     written = [
-        state
+        column.states[at]
         for column, reading in zip(node.columns, read_sites(node, decimal), strict=True)
-        for state in column.states
-        if reading.number(state) in values
+        for at in np.flatnonzero(np.isin(numbers_of_states(column.states, reading), [*values])).tolist()
     ]
     return ColumnCodes(node.name, some, list(dict.fromkeys(written)), len(node.columns) == 1)
 
@@ -140,10 +139,9 @@ def _screened(column: Column, decimal: str | None) -> Floats | None:
         with suppress(OverflowError):  # of an int beyond the floats
             return _with_codes(np.array(states, np.float64))
     reading = read_as(states, decimal)
-    numbers = [reading.number(state) for state in states]
-    if 2 * numbers.count(None) >= len(numbers):
+    if 2 * np.count_nonzero(are_numbers(states, reading)) <= len(states):
         return None
-    return _with_codes(np.array([math.nan if number is None else number for number in numbers], np.float64))
+    return _with_codes(numbers_of_states(states, reading))
 
 
 def _with_codes(numbers: Floats) -> Floats | None:

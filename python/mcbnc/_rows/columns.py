@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+from collections.abc import Hashable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -30,6 +30,7 @@ from .._base.rank import sort_key, sorted_order
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
+from .facts import States
 from .texts import AS_STATES, WHOLE
 
 
@@ -40,11 +41,14 @@ class Lines:
     rows follow one another, so only the rows that do not are kept.
     """
 
-    def __init__(self, before: int) -> None:
-        """`before` is the number of lines that the reader does not see."""
-        self._before = before
+    def __init__(self) -> None:
         self._rows: list[int] = []
         self._shifts: list[int] = []
+
+    def add(self, firsts: NDArray[np.int64], shifts: NDArray[np.int64], before: int) -> None:
+        """Add rows behind so many. From each of `firsts` on, (k,), a row's number and shift are its line."""
+        self._rows += (firsts + before).tolist()
+        self._shifts += (shifts - before).tolist()
 
     def of(self, row: int) -> int:
         """The line in which a row begins. The row was read before."""
@@ -54,34 +58,10 @@ class Lines:
         """The lines of some of the rows, whose numbers are these. None: of all."""
         if kept is None:
             return self
-        lines = Lines(0)
+        lines = Lines()
         lines._rows = list(range(len(kept)))
         lines._shifts = [self.of(row) - k for k, row in enumerate(kept.tolist())]
         return lines
-
-    def rows(self, reader: Any) -> Iterator[list[str]]:
-        """The rows of a reader of module csv, without empty lines and without empty rows at the end.
-
-        Spreadsheets write ``;;;`` for rows at the end that were cleared.
-        """
-        row, shift = 0, None
-        end = reader.line_num
-        empty: list[tuple[int, list[str]]] = []
-        for cells in reader:
-            line, end = end + 1, reader.line_num
-            if not cells:
-                continue
-            if len(cells) > 1 and not cells[0].strip() and not any(map(str.strip, cells)):
-                empty.append((line, cells))
-                continue
-            for at, own in [*empty, (line, cells)] if empty else ((line, cells),):
-                if at - row != shift:
-                    shift = at - row
-                    self._rows.append(row)
-                    self._shifts.append(shift + self._before)
-                row += 1
-                yield own
-            empty.clear()
 
 
 def place_of(argument: str, dag: int | None, file: str | None) -> str:
@@ -277,10 +257,10 @@ def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLoca
 def in_order(codes: NDArray[Any], states: list[Hashable], order: list[int]) -> Column:
     """The column of these codes, with the states in this order of their indices."""
     if order == list(range(len(states))):
-        return Column(codes, states)
+        return Column(codes, States(states))
     new_code = np.empty(len(order), smallest(len(order)))
     new_code[order] = np.arange(len(order))
-    return Column(new_code[codes], [states[i] for i in order])
+    return Column(new_code[codes], States(states[i] for i in order))
 
 
 def smallest(states: int) -> np.dtype[Any]:
@@ -368,7 +348,7 @@ def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
     order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
     code = {given[i]: k for k, i in enumerate(order)}
     codes = np.fromiter(map(code.__getitem__, values), smallest(len(code)), len(values))
-    return Column(codes, [states[i] for i in order])
+    return Column(codes, States(states[i] for i in order))
 
 
 def _comparable(values: list[Any], location: ColumnLocation) -> list[Any]:
@@ -478,7 +458,10 @@ class Node(NamedTuple):
     def states(self) -> list[Hashable]:
         """The states of all clients, in the order of the clients."""
         first = self.columns[0].states
-        return first if len(self.columns) == 1 else merged([column.states for column in self.columns])
+        if len(self.columns) == 1:
+            return first
+        lists = [column.states for column in self.columns]
+        return first.merged_with(lists, merged) if isinstance(first, States) else merged(lists)
 
     def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int | None, Hashable]:
         """The first client with one of the states, the first row there that has one, and the row's state.

@@ -11,14 +11,13 @@ import csv
 import io
 import os
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from functools import partial
 from itertools import chain, islice, pairwise
 from pathlib import PurePath
-from typing import Any, NamedTuple, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, NamedTuple
 
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
@@ -27,58 +26,16 @@ from .._base.show import counted, listed, shorten, shown
 from .._base.wording import wording
 from .._graphs.arc_columns import first_of_arcs
 from ..errors import InvalidInputError
-from .columns import Column, Lines, in_order, place_of, smallest
+from .cells import UNCLOSED, Fault, Table, Wanted, read_columns
+from .columns import Column, Lines, place_of
+from .numbers import Numbers
 from .readings import COMMA
+from .stream import Stream
 from .texts import POINT, as_number, is_date
 
-# A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
-_AT_ONCE = 50_000
 _LONGEST = 1 << 26
 """The first line is read up to this many characters: a thousand for each name of the largest table."""
 _NAME_LINES = 1000  # of the header, whose names may have several lines
-# What an error of Python's reader means.
-_CAUSES = {"unexpected end of data": "a quote is opened, but the file ends before it is closed"}
-
-
-class Cells(Protocol):
-    """The cells of one column, which come part by part."""
-
-    def add(self, cells: Sequence[str], first: int) -> None:
-        """Take the cells of the rows from number `first` on."""
-
-    def column(self) -> Any:
-        """The column of all cells."""
-
-    def has(self, text: str) -> bool:
-        """Whether a cell is this text, as far as is known."""
-
-    def texts(self) -> Collection[str]:
-        """The texts of all cells that are no plain numbers, as far as is known."""
-
-
-class StateCells:
-    """Cells that are states. A state is the text of its cells, unchanged."""
-
-    def __init__(self) -> None:
-        self._code: dict[str, int] = {}
-        self._parts: list[NDArray[Any]] = []
-
-    def add(self, cells: Sequence[str], first: int) -> None:
-        code = self._code
-        for state in set(cells).difference(code):
-            code[state] = len(code)
-        self._parts.append(np.fromiter(map(code.__getitem__, cells), smallest(len(code)), len(cells)))
-
-    def has(self, text: str) -> bool:
-        return text in self._code
-
-    def texts(self) -> Collection[str]:
-        return self._code
-
-    def column(self) -> Column:
-        codes = np.concatenate(self._parts) if self._parts else np.zeros(0, np.uint8)
-        states: list[Hashable] = [*self._code]
-        return in_order(codes, states, sorted(range(len(states)), key=[*self._code].__getitem__))
 
 
 class CsvFile(NamedTuple):
@@ -92,10 +49,8 @@ class CsvFile(NamedTuple):
     """What seems wrong with its header."""
 
 
-def read_csv(
-    path: str | os.PathLike[str], argument: str, dag: int | None, kind: Callable[[], Cells]
-) -> CsvFile:
-    """Read a file whose cells are of one kind."""
+def read_csv(path: str | os.PathLike[str], argument: str, dag: int | None, wanted: Wanted) -> CsvFile:
+    """Read a file."""
 
     def refuse(problem: str) -> InvalidInputError:
         message = f"{place_of(argument, dag, os.fspath(path))}: {shorten(problem, 800)}"
@@ -104,95 +59,98 @@ def read_csv(
     if problem := refused_suffix(path):
         raise refuse(problem)
     try:
-        with opened(path) as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
-            header = file.readline(_LONGEST)  # read once only, because the file may be a pipe
-            if problem := refused_header(header):
-                raise refuse(problem)
-            if len(header) == _LONGEST:
-                raise refuse(f"its first line is no header: it has {_LONGEST} characters or more")
-            told = told_delimiter(header)
-            before = 0 if told is None else 1
-            lines = Lines(before)
-            if told is not None:
-                header = file.readline(_LONGEST)
-            text, delimiter = (chain((header,), file), told) if told is not None else _separated(header, file)
-            reader = csv.reader(text, delimiter=delimiter, strict=True)
-            cells = next(reader, [])
-            if not cells:
-                raise refuse("its first line, which is the header, is empty" if header else "it is empty")
-            if not all(map(str.strip, cells)):
-                raise refuse(untitled(cells, list(islice(reader, len(cells)))))
-            if len(set(cells)) < len(cells):
-                raise refuse(repeated_names(cells))
-            names: list[Hashable] = [*cells]
-            check_names(names, argument, dag, "column", os.fspath(path))
-            columns = [kind() for _ in names]
-            problem, again = _add_rows(cells, lines.rows(reader), columns, lines)
-            if problem:
-                raise refuse(problem)
-            if len(cells) == 1 and (problem := one_cell_a_line(cells[0], columns[0].texts())):
-                raise refuse(problem)
-            occurs = [column.has(cell) for column, cell in zip(columns, cells, strict=True)]
-            problem = unlike_names(cells, occurs)
-            if again is not None and not isinstance(problem, Doubt):
-                raise refuse(header_again(again, problem))
-            if problem is not None and not isinstance(problem, Doubt):
-                raise refuse(problem)
-            return CsvFile(names, [column.column() for column in columns], lines, problem)
+        with opened(path) as raw:
+            stream = Stream(raw)
+            names, sign = _header(stream)
+            check_names([*names], argument, dag, "column", os.fspath(path))
+            table = read_columns(stream, names, sign, wanted, partial(_unlike, names))
+            return CsvFile([*names], table.columns, table.lines, _doubt(names, table))
     except InvalidInputError:
         raise
-    except Ambiguous as error:
+    except (Fault, Ambiguous) as error:
         raise refuse(str(error)) from None
     except UnicodeDecodeError as error:
         raise refuse(undecodable(error)) from error
     except unzippable as error:
         raise refuse(f"the compressed file is damaged: {error}") from error
-    except csv.Error as error:
-        raise refuse(f"line {before + reader.line_num}: {_CAUSES.get(str(error), str(error))}") from error
     except ValueError as error:  # a null character in the path, or too much content
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {path_problem(os.fspath(path), error)}") from error
 
 
-def _separated(header: str, file: Iterable[str]) -> tuple[Iterable[str], str]:
-    """The lines of a file, and the sign between their cells. Few files need to be read for that."""
+def _header(stream: Stream) -> tuple[list[str], str]:
+    """The names of the columns, and the sign between cells. Raises Fault if the first line has no names."""
+    header = stream.line(_LONGEST)
+    if problem := refused_header(header):
+        raise Fault(problem)
+    if len(header) == _LONGEST:
+        raise Fault(f"its first line is no header: it has {_LONGEST} characters or more")
+    told = told_delimiter(header)
+    if told is not None:
+        header = stream.line(_LONGEST)
+    before = stream.lines - bool(header)
+    first, sign = ([header], told) if told is not None else _separated(header, stream)
+    reader = csv.reader(chain(first, stream.rest()), delimiter=sign, strict=True)
+    try:
+        names = next(reader, [])
+        if not names:
+            raise Fault("its first line, which is the header, is empty" if header else "it is empty")
+        if not all(map(str.strip, names)):
+            raise Fault(untitled(names, list(islice(reader, len(names)))))
+    except csv.Error as error:
+        problem = UNCLOSED if str(error) == "unexpected end of data" else str(error)
+        raise Fault(f"line {before + reader.line_num}: {problem}") from None
+    if len(set(names)) < len(names):
+        raise Fault(repeated_names(names))
+    stream.unread(first[reader.line_num :])
+    return names, sign
+
+
+def _separated(header: str, stream: Stream) -> tuple[list[str], str]:
+    """The lines that a header may have, and the sign between cells. Few files need to be read for that."""
     first = [header]
-    rest = iter(file)
     quotes = header.count('"')
-    while quotes % 2 and len(first) < _NAME_LINES and (more := next(rest, None)) is not None:
+    while quotes % 2 and len(first) < _NAME_LINES and (more := stream.line()):
         first.append(more)
         quotes += more.count('"')
     candidates = candidates_in("".join(first))
     if len(candidates) < 2:
-        return chain(first, rest), candidates[0] if candidates else ","
-    lines = [*first, *rest]
-    return lines, delimiter_of(lines, candidates)
+        return first, candidates[0] if candidates else ","
+    rest = stream.all()
+    return first, delimiter_of([*first, *io.StringIO(rest, newline="")], candidates)
 
 
-def _add_rows(
-    names: list[str], rows: Iterator[list[str]], columns: list[Cells], lines: Lines
-) -> tuple[str | None, int | None]:
-    """Add all rows to the columns, and return a problem and the line of a row that is equal to the names.
-
-    Problems are a row of another length, and no rows.
-    """
-    first, again = 0, None
-    while chunk := list(islice(rows, _AT_ONCE)):
-        for i, row in enumerate(chunk, first):
-            if len(row) != len(columns):
-                return _unlike(names, chunk, lines.of(i), len(row)), None
-        for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
-            column.add(cells, first)
-        if again is None and names[0] in columns[0].texts() and names in chunk:
-            again = lines.of(first + chunk.index(names))
-        first += len(chunk)
-    return None if first else "it has a header, and no rows", again
+def _doubt(names: Sequence[str], table: Table) -> str | None:
+    """What seems wrong with the names, beside the cells. Raises Fault if they can be no names."""
+    if len(names) == 1 and (problem := one_cell_a_line(names[0], _texts_of(table.columns[0]))):
+        raise Fault(problem)
+    occurs = [_has(column, name) for column, name in zip(table.columns, names, strict=True)]
+    problem = unlike_names(names, occurs)
+    if table.again is not None and not isinstance(problem, Doubt):
+        raise Fault(header_again(table.again, problem))
+    if problem is not None and not isinstance(problem, Doubt):
+        raise Fault(problem)
+    return problem
 
 
-def _unlike(names: list[str], chunk: Sequence[Sequence[str]], line: int, cells: int) -> str:
-    """What is wrong with a row that has another number of cells than there are names."""
-    if len(chunk) > 1 and {len(row) for row in chunk} == {cells} and cells > len(names):
+def _texts_of(column: Column | Numbers) -> Sequence[Any]:
+    """The texts of all cells that are no plain numbers."""
+    return column.states if isinstance(column, Column) else column.texts
+
+
+def _has(column: Column | Numbers, name: str) -> bool:
+    """Whether a cell has this text, as far as is known: numbers are not kept as texts."""
+    if not isinstance(column, Column):
+        return False
+    states: Sequence[Any] = column.states
+    at = bisect_left(states, name)
+    return at < len(states) and states[at] == name
+
+
+def _unlike(names: list[str], alike: bool, line: int, cells: int) -> str:
+    """What is wrong with a row that has another number of cells than there are names. `alike`: all have."""
+    if alike and cells > len(names):
         return title_line(names[0], cells)
     return f"line {line} has {counted(cells, 'cell')} for {counted(len(names), 'column')}"
 

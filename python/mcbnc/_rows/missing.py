@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, from_codes, smallest
+from .facts import States, facts_of
 from .options import RowOptions
 from .texts import text_of
 
@@ -23,8 +25,10 @@ MISSING_STATE = "value_missing"
 
 No survey has it as an answer, every reader of BIF takes it, and it sorts after the names of bins."""
 
-# What pandas and R write where there is no value.
-_WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
+WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
+"""What pandas and R write where there is no value."""
+_MEANT = WRITTEN | {""}
+_bare: Callable[[Any], str] = str.strip
 _SHOWN = 5  # tables in a message, at most
 _NEVER_MISSING = {int, float, bool}  # types of states that mean a missing value only by the caller's option
 
@@ -37,7 +41,11 @@ def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collect
     """
     if not options.missing_values and all(set(map(type, c.states)) <= _NEVER_MISSING for c in node.columns):
         return node
-    found = {state for state in node.states if _is_missing(state, options, accepted) and state not in given}
+    states = node.states
+    only_texts = facts_of(states).types == {str}
+    if only_texts and not options.missing_values and _MEANT.isdisjoint(map(_bare, states)):
+        return node
+    found = {state for state in states if _is_missing(state, options, accepted) and state not in given}
     return node._replace(columns=[_marked(column, found) for column in node.columns]) if found else node
 
 
@@ -57,7 +65,7 @@ def _marked(column: Column, found: set[Hashable]) -> Column:
 def means_missing(text: str, accepted: bool = False) -> bool:
     """True if a text means that there is no value, whatever the caller named."""
     bare = text.strip()
-    return not bare or (bare in _WRITTEN and not accepted)
+    return not bare or (bare in WRITTEN and not accepted)
 
 
 def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:
@@ -219,7 +227,7 @@ def of_rows(column: Column, kept: NDArray[np.intp]) -> Column:
 def _with_states(column: Column, stay: NDArray[np.bool_]) -> Column:
     """The column with those states alone that stay, (states,). Codes of other states lose their meaning."""
     new_code = np.maximum(np.cumsum(stay) - 1, 0).astype(smallest(len(column.states)))
-    states = [state for state, stays in zip(column.states, stay.tolist(), strict=True) if stays]
+    states = States(state for state, stays in zip(column.states, stay.tolist(), strict=True) if stays)
     return column._replace(codes=new_code[column.codes], states=states)
 
 

@@ -14,7 +14,7 @@ from .between import compare_states
 from .columns import Column, Node
 from .missing import complete_rows
 from .numbers import as_numbers
-from .readings import decimals_in, may_have_decimals, plain_types, read_as, read_sites
+from .readings import are_numbers, decimals_in, may_have_decimals, plain_types, read_as, read_sites
 from .rules import looks_measured
 
 
@@ -81,8 +81,7 @@ def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
 def _are_words(column: Column, decimal: str | None) -> bool:
     if plain_types(Node([column], [])):
         return False
-    reading = read_as(column.states, decimal)
-    return all(reading.number(state) is None for state in column.states)
+    return not are_numbers(column.states, read_as(column.states, decimal)).any()
 
 
 def refuse_gaps(node: Node) -> None:

@@ -7,9 +7,9 @@ number with another decimal sign than the others have.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,21 @@ from .._base.show import listed, shown
 from .._base.wording import few_values, wording
 from ..errors import InvalidInputError
 from .columns import Column, ColumnLocation, Factor, Node, as_floats, as_sequence, as_series
+from .facts import States
 from .missing import means_missing
 from .options import RowOptions
-from .readings import COMMA, SECOND_LINE, Reading, find_doubt, has_unit, plain_types, read_as, read_sites
-from .texts import AS_NUMBERS, POINT, WITH_POINT, as_number, is_date
+from .readings import (
+    COMMA,
+    SECOND_LINE,
+    Reading,
+    are_numbers,
+    find_doubt,
+    numbers_of_states,
+    plain_types,
+    read_as,
+    read_sites,
+)
+from .texts import AS_NUMBERS, POINT, as_number, has_unit, is_date
 
 # What float() makes a number of, although it is no number.
 _NO_NUMBERS = (bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
@@ -33,9 +44,9 @@ class Numbers(NamedTuple):
 
     values: NDArray[np.float64]
     """(rows,). NaN where there is no value, and where a text is to be read."""
-    rows: list[int]
+    rows: Sequence[int] | NDArray[np.intp]
     """The rows of the texts."""
-    texts: list[str]
+    texts: Sequence[str]
     known: list[Any]
     """Some of the cells that are read already, which may show the decimal sign of the others."""
 
@@ -45,57 +56,38 @@ class Numbers(NamedTuple):
         return cls(values, [], [], [])
 
 
-class NumberCells:
-    """Cells of a CSV file that are numbers. A missing value becomes NaN."""
+class WrittenTexts(Sequence[str]):
+    """The texts of cells, by codes and the distinct texts that these stand for."""
 
-    def __init__(self, options: RowOptions) -> None:
-        self._options = options
-        self._parts: list[NDArray[np.float64]] = []
-        self._rows: list[int] = []
-        self._texts: list[str] = []
-        self._known: list[str] = []
+    def __init__(self, codes: NDArray[Any], states: Sequence[Any]) -> None:
+        self._codes = codes
+        self._states = states
 
-    def add(self, cells: Sequence[str], first: int) -> None:
-        part = self._plain(cells)
-        if part is None:
-            part = np.full(len(cells), np.nan)
-            filled = [row for row, cell in enumerate(cells) if not _has_no_value(cell, self._options)]
-            texts = [cells[row] for row in filled]
-            numbers = self._plain(texts)
-            if numbers is not None:
-                part[filled] = numbers
-            else:
-                self._rows += [first + row for row in filled]
-                self._texts += texts
-        self._parts.append(part)
+    def __len__(self) -> int:
+        return len(self._codes)
 
-    def has(self, text: str) -> bool:
-        return False  # numbers are not kept as texts
+    def __iter__(self) -> Iterator[str]:
+        return map(self._states.__getitem__, self._codes.tolist())
 
-    def texts(self) -> Collection[str]:
-        return self._texts
+    @overload
+    def __getitem__(self, at: int) -> str: ...
 
-    def column(self) -> Numbers:
-        values = np.concatenate(self._parts) if self._parts else np.zeros(0)
-        return Numbers(values, self._rows, self._texts, self._known)
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
 
-    def _plain(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
-        """The numbers of cells that are all written as Python writes numbers. None: some may not be."""
-        try:
-            part = np.fromiter(map(float, cells), np.float64, len(cells))
-        except ValueError:
-            return None
-        joined = "\n".join(cells)
-        if "_" in joined or not np.isfinite(part).all():  # Python reads 1_000 as a number
-            return None
-        known = cells[:1]
-        if "." in joined:
-            with_point = WITH_POINT.search(joined)
-            if with_point is None:  # each point may part thousands
-                return None
-            known = [with_point[0]]
-        self._known += known
-        return part
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        if isinstance(at, slice):
+            return WrittenTexts(self._codes[at], self._states)
+        text: str = self._states[self._codes[at]]
+        return text
+
+    def column(self) -> Column:
+        """The cells as a column, with its states in the order in which they come."""
+        found, first, code = np.unique(self._codes, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        place = np.empty(len(order), np.intp)
+        place[order] = np.arange(len(order))
+        return Column(place[code.ravel()], States(self._states[i] for i in found[order].tolist()))
 
 
 def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
@@ -154,14 +146,15 @@ def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptio
 
 
 def _from_column(column: Column, location: ColumnLocation, options: RowOptions) -> Numbers:
-    """The numbers of the cells of a column of states. Texts are read as those of a file."""
-    cells = column.cells()
+    """The numbers of a column of states. Texts are to be read."""
     if not all(isinstance(state, str) for state in column.states):
-        return _from_objects(cells.tolist(), location, options)
-    cells[cells == None] = ""  # noqa: E711 as a file has them
-    numbers = NumberCells(options)
-    numbers.add(cells.tolist(), 0)
-    return numbers.column()
+        return _from_objects(column.cells().tolist(), location, options)
+    filled = np.array([not has_no_value(text, options) for text in column.states], bool)[column.codes]
+    if column.missing is not None:
+        filled &= ~column.missing
+    rows = np.flatnonzero(filled)
+    texts = WrittenTexts(column.codes[rows], column.states)
+    return Numbers(np.full(len(column.codes), np.nan), rows, texts, [])
 
 
 def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOptions) -> Numbers:
@@ -171,7 +164,7 @@ def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOption
     known: list[Any] = []
     for row, cell in enumerate(cells):
         try:
-            if _has_no_value(cell, options):
+            if has_no_value(cell, options):
                 continue
             if isinstance(cell, str):
                 texts[row] = cell
@@ -183,7 +176,8 @@ def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOption
     return Numbers(numbers, list(texts), list(texts.values()), known)
 
 
-def _has_no_value(cell: Any, options: RowOptions) -> bool:
+def has_no_value(cell: Any, options: RowOptions) -> bool:
+    """True if a cell means that there is no value."""
     if isinstance(cell, str):
         return means_missing(cell) or cell.strip() in options.missing_values
     return is_missing(cell)
@@ -219,7 +213,7 @@ def odd_cells(node: Node, readings: Sequence[Reading]) -> list[_OddCells]:
     """The cells of a node that are no numbers, for each client that has some."""
     found = []
     for column, location, reading in zip(node.columns, node.locations, readings, strict=True):
-        odd = np.array([reading.number(state) is None for state in column.states], bool)
+        odd = ~are_numbers(column.states, reading)
         if not odd.any():
             continue
         mask = odd[column.codes]
@@ -293,7 +287,7 @@ def as_numbers(node: Node, decimal: str | None, words: str = ", so the column ha
         raise doubt
     return node._replace(
         columns=[
-            column._replace(states=[_number_by(state, reading) for state in column.states])
+            column._replace(states=numbers_of_states(column.states, reading).tolist())
             for column, reading in zip(node.columns, readings, strict=True)
         ]
     )
@@ -303,11 +297,6 @@ def filled_cells(columns: Sequence[Column]) -> int:
     """The number of cells with a value."""
     missing = sum(int(np.count_nonzero(c.missing)) for c in columns if c.missing is not None)
     return sum(len(column.codes) for column in columns) - missing
-
-
-def _number_by(state: object, reading: Reading) -> float:
-    number = reading.number(state)
-    return math.nan if number is None else number
 
 
 def read_texts(
@@ -331,7 +320,7 @@ def read_texts(
         if doubt := find_doubt(node, readings):
             raise doubt
         for k, (own, column, reading) in enumerate(zip(columns, node.columns, readings, strict=True)):
-            numbers = np.array([_number_by(text, reading) for text in column.states], np.float64)
+            numbers = numbers_of_states(column.states, reading)
             every[k] = own.values.copy()  # which may be read again
             every[k][own.rows] = numbers[column.codes]
     return [finished(values, location, options) for values, location in zip(every, locations, strict=True)]
@@ -348,6 +337,8 @@ def text_node(columns: Sequence[Numbers], locations: Sequence[ColumnLocation]) -
 
 def _texts_of(column: Numbers) -> Column:
     """The texts among the cells of one site's column, in the order in which they come."""
+    if isinstance(column.texts, WrittenTexts):
+        return column.texts.column()
     code = {text: k for k, text in enumerate(dict.fromkeys(column.texts))}
     return Column(np.array([code[text] for text in column.texts], np.intp), list(code))
 

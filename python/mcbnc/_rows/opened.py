@@ -7,8 +7,7 @@ refused before their columns are read.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
-from functools import partial
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,9 +28,10 @@ from .._engine.request import needed_for
 from .._graphs.graph import Graph
 from .._inputs.named import Place
 from ..errors import DataWarning, InvalidInputError
+from .cells import Wanted
 from .columns import Column, ColumnLocation, Lines, place_of, read_column, read_together
-from .csv import Cells, StateCells, read_csv
-from .numbers import NumberCells, Numbers, read_numbers
+from .csv import read_csv
+from .numbers import Numbers, read_numbers
 from .options import RowOptions
 
 NO_ROWS = "there are no rows"
@@ -103,7 +103,7 @@ def open_table(
     argument: str,
     dag: int | None,
     given: list[Hashable] | None,
-    cells: Callable[[], Cells],
+    cells: Wanted,
 ) -> Opened:
     """Recognise one client's data, of any kind.
 
@@ -307,7 +307,6 @@ def _enough(n: int, rows: list[int], kind: str, then: str) -> int:
     return max(needed_for(op, n, bytes=held, pieces=count) for op, count in pieces.items())
 
 
-def cells_for(score: str | None, options: RowOptions) -> Callable[[], Cells]:
-    """What the cells of a CSV file are. A recipe takes texts."""
-    numbers = cells_of(score) == "numbers" and options.recipe is None
-    return partial(NumberCells, options) if numbers else StateCells
+def cells_for(score: str | None, options: RowOptions) -> Wanted:
+    """What the cells of a CSV file are to be. A recipe takes texts."""
+    return Wanted(cells_of(score) == "numbers" and options.recipe is None, options)

@@ -15,8 +15,8 @@ below the names. In the last row it may be a label of sums. Elsewhere it is a sl
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -27,20 +27,10 @@ from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column, ColumnLocation, Node
-from .texts import (
-    AS_NUMBERS,
-    AS_STATES,
-    POINT,
-    TWO_POINTS,
-    WITH_POINT,
-    as_number,
-    is_date,
-    is_decimal,
-    text_facts,
-)
+from .facts import facts_of
+from .texts import AS_NUMBERS, AS_STATES, POINT, as_number, text_facts
 
 COMMA = ","
-_MANY = 64  # states that are looked at together
 
 
 class Reading(NamedTuple):
@@ -55,12 +45,6 @@ class Reading(NamedTuple):
         """The number that a state is. None: it is no number."""
         return as_number(state, self.decimal)
 
-    def is_decimal(self, state: Hashable) -> bool:
-        """True if the state is a number that is not whole. One doubt is enough."""
-        return is_decimal(state, self.decimal) or (
-            self.doubtful is not None and is_decimal(state, COMMA if self.decimal == POINT else POINT)
-        )
-
 
 def read_as(states: Iterable[Hashable], decimal: str | None) -> Reading:
     """The reading of a column that has these states. `decimal` is the caller's sign, for columns of doubt.
@@ -68,43 +52,18 @@ def read_as(states: Iterable[Hashable], decimal: str | None) -> Reading:
     The sign is the one that most texts need. If no text needs one, texts such as "1.051" are decimals if
     every number has a point, as programs write them.
     """
-    every = list(states)
-    if len(every) > _MANY and _only_points(every):
-        return Reading(POINT)
-    need_point = need_comma = 0
-    doubtful, pointless = None, False
-    for state in every:
-        if not isinstance(state, str):
-            pointless = True
-            continue
-        facts = text_facts(state)
-        if facts.point != facts.comma:
-            if facts.comma is None:
-                need_point += 1
-            elif facts.point is None:
-                need_comma += 1
-            elif doubtful is None:
-                doubtful = state
-        if facts.point is not None and POINT not in state:
-            pointless = True
+    facts = facts_of(states)
+    with_point, with_comma = facts.with_point, facts.with_comma
+    need_point = np.count_nonzero(with_point & ~with_comma)
+    need_comma = np.count_nonzero(with_comma & ~with_point)
     if need_point or need_comma:
         return Reading(POINT if need_point >= need_comma else COMMA)
     if decimal is not None:
         return Reading(decimal)
-    return Reading(POINT, doubtful if pointless else None)
-
-
-def _only_points(states: Sequence[Hashable]) -> bool:
-    """True if a text needs a decimal point, and none a comma, as far as the signs show.
-
-    This is so in most columns of measurements, and much faster than to read each text.
-    """
-    texts = [state for state in states if isinstance(state, str)]
-    joined = "\n".join(texts)
-    if "," in joined or joined.count("\n") >= len(texts) or TWO_POINTS.search(joined):
-        return False
-    found = (text_facts(line[0]) for line in WITH_POINT.finditer(joined))
-    return any(facts.point is not None and facts.comma is None for facts in found)
+    differ = with_point & (facts.numbers(POINT) != facts.numbers(COMMA))
+    if not differ.any() or not (~facts.texts | (with_point & ~facts.signs)).any():
+        return Reading(POINT)
+    return Reading(POINT, str(facts.states[int(np.argmax(differ))]))
 
 
 def read_sites(node: Node, decimal: str | None) -> list[Reading]:
@@ -112,14 +71,40 @@ def read_sites(node: Node, decimal: str | None) -> list[Reading]:
     return [read_as(column.states, decimal) for column in node.columns]
 
 
+def numbers_of_states(states: Sequence[Hashable], reading: Reading) -> NDArray[np.float64]:
+    """The number that each state is, (states,). NaN: it is none."""
+    return facts_of(states).numbers(reading.decimal)
+
+
+def are_numbers(states: Sequence[Hashable], reading: Reading) -> NDArray[np.bool_]:
+    """Whether each state is a number, (states,)."""
+    return facts_of(states).are_numbers(reading.decimal)
+
+
 def numbers_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
     """The states that are numbers at a site that has them."""
-    return _distinct(state for reading, state in _pairs(node, readings) if reading.number(state) is not None)
+    return _chosen(node, [are_numbers(c.states, own) for c, own in zip(node.columns, readings, strict=True)])
 
 
 def decimals_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
-    """The states that are numbers, and not whole, at a site that has them."""
-    return _distinct(state for reading, state in _pairs(node, readings) if reading.is_decimal(state))
+    """The states that are numbers, and not whole, at a site that has them. One doubt is enough."""
+    chosen = []
+    for column, reading in zip(node.columns, readings, strict=True):
+        facts = facts_of(column.states)
+        own = facts.decimals(reading.decimal)
+        if reading.doubtful is not None:
+            own = own | facts.decimals(COMMA if reading.decimal == POINT else POINT)
+        chosen.append(own)
+    return _chosen(node, chosen)
+
+
+def _chosen(node: Node, masks: Sequence[NDArray[np.bool_]]) -> list[Hashable]:
+    """The states that the masks of the sites choose, each once."""
+    own = [
+        column.states if mask.all() else [column.states[at] for at in np.flatnonzero(mask).tolist()]
+        for column, mask in zip(node.columns, masks, strict=True)
+    ]
+    return own[0] if len(own) == 1 else list(dict.fromkeys(chain.from_iterable(own)))
 
 
 def plain_types(node: Node) -> set[type]:
@@ -127,21 +112,26 @@ def plain_types(node: Node) -> set[type]:
 
     A column has ints for whole floats, so its floats have decimals.
     """
-    types = {kind for column in node.columns for kind in set(map(type, column.states))}
+    types = {kind for column in node.columns for kind in facts_of(column.states).types}
     return types if types <= {int, float} else set()
 
 
 def may_have_decimals(states: Iterable[Hashable]) -> bool:
     """True if some state is a number that is not whole, with one decimal sign or the other."""
-    return any(is_decimal(state, sign) for state in states for sign in (POINT, COMMA))
+    facts = facts_of(states)
+    return any(facts.decimals(sign).any() for sign in (POINT, COMMA))
 
 
 def decimal_sign(states: Iterable[Hashable], decimal: str | None) -> str | None:
     """The decimal sign of the texts of one site that need one. None: none does, or the sign is unknown."""
-    every = list(states)
-    facts = [text_facts(state) for state in every if isinstance(state, str)]
-    reading = read_as(every, decimal)
-    return reading.decimal if reading.doubtful is None and any(f.point != f.comma for f in facts) else None
+    facts = facts_of(states)
+    differ = (facts.with_point != facts.with_comma) | (
+        facts.with_point & (facts.numbers(POINT) != facts.numbers(COMMA))
+    )
+    if not (differ & facts.texts).any():
+        return None
+    reading = read_as(facts.states, decimal)
+    return reading.decimal if reading.doubtful is None else None
 
 
 def find_doubt(
@@ -166,22 +156,8 @@ def find_doubt(
     return None
 
 
-def _pairs(node: Node, readings: Sequence[Reading]) -> Iterator[tuple[Reading, Hashable]]:
-    for column, reading in zip(node.columns, readings, strict=True):
-        for state in column.states:
-            yield reading, state
-
-
-def _distinct(states: Iterable[Hashable]) -> list[Hashable]:
-    return list(dict.fromkeys(states))
-
-
 FEW = 20
 """A column of at most this many states is no identifier, however few the rows."""
-
-# A number, and behind it a unit without digits: "12 mg", "36.9°C", "5 %", "1,051.9 mmol/l".
-_WITH_UNIT = re.compile(r"\s*[-+<>~≤≥\u2212]?\s*\d+(?:[.,]\d+)*\s?(?![-.,;:])[^\d\s]{1,12}\s*")
-
 
 DAYS = "spreadsheets count days from 1900 on, and 45292 is 2024-01-01"
 _DAYS = range(36526, 47848)  # from 2000 to 2030
@@ -224,16 +200,12 @@ def have_units(states: Sequence[Hashable]) -> bool:
     """True of more than 20 states, mostly numbers with a unit behind them, such as "12.5 mg"."""
     if len(states) <= FEW:
         return False
-    return 2 * sum(map(has_unit, states)) > len(states)
+    return bool(2 * np.count_nonzero(facts_of(states).units) > len(states))
 
 
-UNIT_BEHIND = re.compile(r"\d\s?([^\d\s.,;:-][^\d\s]*)\s*$")
-"""The unit behind a number, in a text that has one."""
-
-
-def has_unit(state: Hashable) -> bool:
-    """True of a number with a unit behind it, such as "12.5 mg"."""
-    return isinstance(state, str) and _WITH_UNIT.fullmatch(state) is not None
+def are_dates(states: Sequence[Hashable]) -> bool:
+    """True if all states are dates."""
+    return bool(facts_of(states).dates.all())
 
 
 def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> str:
@@ -241,7 +213,7 @@ def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> st
     words = wording()
     discretize = words.function("discretize")
     accept = f"pass {words.option_list('accept', [name])} if the states are meant"
-    if all(map(is_date, states)):
+    if are_dates(states):
         return f"dates? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
     if are_days(states):
         return f"dates ({DAYS})? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
@@ -250,7 +222,7 @@ def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> st
             f"numbers with a unit? Write the numbers alone, and discretise the column ({discretize}), "
             f"or {accept}"
         )
-    if any(as_number(state) is None for state in states):
+    if not facts_of(states).with_point.all():
         return f"an identifier, or free text? Leave the column out, or {accept}"
     how = discretize if measured else f"{discretize} with bins for {shown(name)}"
     return f"an identifier, or a measurement? Leave the column out, discretise it ({how}), or {accept}"
@@ -345,9 +317,8 @@ def _only_word(column: Column) -> int | None:
     """The code of the only state that is no number, among two numbers or more."""
     if len(column.states) < 3:
         return None
-    reading = read_as(column.states, None)
-    words = [code for code, state in enumerate(column.states) if reading.number(state) is None]
-    return words[0] if len(words) == 1 else None
+    words = np.flatnonzero(~are_numbers(column.states, read_as(column.states, None)))
+    return int(words[0]) if len(words) == 1 else None
 
 
 def tell_lone_texts(every: Sequence[LoneText]) -> None:

@@ -5,7 +5,6 @@ Errors and warnings are collected as problems, where other functions raise the f
 
 from __future__ import annotations
 
-import math
 import re
 import warnings
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -22,7 +21,7 @@ from .._base.show import aligned, counted, html_table, listed, printed, shorten,
 from .._base.wording import Wording, wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column
-from .readings import read_as
+from .readings import are_numbers, numbers_of_states, read_as
 from .suggest.proposal import Proposal
 
 Kind = Literal["states", "numbers", "dates", "identifiers", "constant", "empty", "unreadable"]
@@ -360,13 +359,14 @@ def spread_of(numbers: NDArray[np.float64]) -> Spread | None:
 def spread_of_states(column: Column, decimal: str | None) -> Spread | None:
     """The spread of the states that are numbers. None: half of the states are no numbers, or more."""
     reading = read_as(column.states, decimal)
-    numbers = [reading.number(state) for state in column.states]
-    if 2 * numbers.count(None) >= len(numbers):
+    known = are_numbers(column.states, reading)
+    if 2 * np.count_nonzero(known) <= len(known):
         return None
     filled = column.codes if column.missing is None else column.codes[~column.missing]
-    counts = np.bincount(filled, minlength=len(numbers))
-    values = np.array([math.nan if number is None else number for number in numbers], np.float64)
-    order = [i for i in np.argsort(values).tolist() if counts[i] and not math.isnan(values[i])]
+    counts = np.bincount(filled, minlength=len(known))
+    values = numbers_of_states(column.states, reading)
+    order = np.argsort(values)
+    order = order[(counts[order] > 0) & known[order]]
     return _spread(values[order], counts[order])
 
 

@@ -33,11 +33,13 @@ from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
 from .codes import ColumnCodes, codes_of_states, nodes_with, tell_codes
 from .columns import Column, ColumnLocation, Node, place_of
+from .facts import facts_of, markers_in
 from .numbers import filled_cells, odd_cells, refuse_odd
 from .readings import (
     DAYS,
     FEW,
     LoneText,
+    are_dates,
     are_days,
     decimals_in,
     find_doubt,
@@ -50,7 +52,7 @@ from .readings import (
     read_sites,
     tell_lone_texts,
 )
-from .texts import AS_STATES, PYTHONS_NONE, is_date, markers_in, text_facts
+from .texts import AS_STATES, PYTHONS_NONE
 from .units import middles_of_states, tell_units
 
 _MANY = 32
@@ -79,7 +81,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
     codes: list[ColumnCodes] = []
     for node in nodes:
         states = node.states
-        types = set(map(type, states))
+        types = facts_of(states).types
         if types == {bool}:
             continue
         if types != {int}:
@@ -87,7 +89,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
                 _check_decimals(node, found, decimal)
                 decimals.append(_Found(node, found))
                 continue
-            texts = [state for state in states if isinstance(state, str)]
+            texts = _texts_of(states, types)
             if spelled_alike(texts):
                 spellings.append(_Found(node, texts))
             if marks := _markers(node, texts):
@@ -96,7 +98,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
                 odd_lines.append(odd_line)
         if len(states) > FEW and (is_identifier(node.columns) or have_units(states)):
             identifiers.append(_Found(node, states))
-        elif len(states) > FEW and all(map(is_date, states)):
+        elif len(states) > FEW and are_dates(states):
             dates.append(_Found(node, states))
         elif len(states) > _MANY and len(numbers_in(node, read_sites(node, decimal))) == len(states):
             measurements.append(_Found(node, states))
@@ -188,12 +190,16 @@ def _is_category(text: str, node: Node) -> bool:
     return text == PYTHONS_NONE and all(column.declared for column in owners)
 
 
-def spelled_alike(texts: Iterable[Hashable]) -> list[list[Hashable]]:
+def _texts_of(states: list[Hashable], types: set[type]) -> list[str]:
+    """The states that are texts."""
+    if types == {str}:
+        return states  # type: ignore[return-value]
+    return [state for state in states if isinstance(state, str)]
+
+
+def spelled_alike(texts: Sequence[Hashable]) -> list[list[Hashable]]:
     """The groups of texts that differ only in spelling."""
-    by_key: dict[str, list[Hashable]] = {}
-    for text in texts:
-        by_key.setdefault(text_facts(str(text)).key, []).append(text)
-    return [group for group in by_key.values() if len(group) > 1]
+    return facts_of(texts).groups()
 
 
 def _refuse_decimals(found: list[_Found]) -> InvalidInputError:

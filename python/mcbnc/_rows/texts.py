@@ -54,6 +54,7 @@ _MARKERS = frozenset(
         *("unknown", "unk", "missing", "not available", "not known", "not done", "not recorded"),
     )
 )
+ASCII_MARKERS = sorted(filter(str.isascii, _MARKERS))
 PYTHONS_NONE = "None"
 _MEANT_BESIDE = {
     "x": re.compile(r"\w"),  # another letter: x and y
@@ -74,9 +75,6 @@ def _pattern(sign: str, other: str) -> re.Pattern[str]:
 
 
 _WITH_POINT, _WITH_COMMA = _pattern(".", ","), _pattern(",", ".")
-# In texts that are lines: one with a point that parts no thousands, and one with two points.
-WITH_POINT = re.compile(r"^\s*[+-]?(?:0\d*\.|\.|\d{4,}\.|\d{1,3}\.(?!\d{3}(?:[.eE\s]|$))).*$", re.M)
-TWO_POINTS = re.compile(r"\.[^\n]*\.")
 _WITHOUT_GROUPS = str.maketrans("", "", f"{_APOSTROPHES} ")
 
 
@@ -117,13 +115,7 @@ def _find_facts(text: str) -> TextFacts:
     )
 
 
-def markers_in(texts: Sequence[str]) -> list[str]:
-    """Those of the states of a column that are what some programs write where there is no value."""
-    found = [text for text in texts if text_facts(text).marker] or _codes_among_words(texts)
-    return [text for text in found if not _is_meant(text.strip().casefold(), texts)] if found else found
-
-
-def _codes_among_words(texts: Sequence[str]) -> list[str]:
+def codes_among_words(texts: Sequence[str]) -> list[str]:
     """The only text that is a number, if it is written as codes of gaps are and the others are words."""
     codes = [text for text in texts if _CODE.fullmatch(text.strip())]
     if len(codes) != 1 or len(texts) < 3:
@@ -131,7 +123,7 @@ def _codes_among_words(texts: Sequence[str]) -> list[str]:
     return codes if sum(any(map(str.isdigit, text)) for text in texts) == 1 else []
 
 
-def _is_meant(marker: str, texts: Sequence[str]) -> bool:
+def is_meant(marker: str, texts: Sequence[str]) -> bool:
     """True of a marker that is one of several states of its kind, such as x beside y."""
     beside = _MEANT_BESIDE.get(marker[:1] if set(marker) == {"-"} else marker)
     others = [bare for text in texts if (bare := text.strip()).casefold() != marker]
@@ -198,6 +190,19 @@ AS_STATES = (
 )
 AS_NUMBERS = "leave the column out, or make numbers of the dates, such as the days since the first one"
 _TEXT = re.compile(r"\s*(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3\d{4})(?!\d)")
+
+
+# A number, and behind it a unit without digits: "12 mg", "36.9°C", "5 %", "1,051.9 mmol/l".
+_WITH_UNIT = re.compile(r"\s*[-+<>~≤≥\u2212]?\s*\d+(?:[.,]\d+)*\s?(?![-.,;:])[^\d\s]{1,12}\s*")
+
+
+UNIT_BEHIND = re.compile(r"\d\s?([^\d\s.,;:-][^\d\s]*)\s*$")
+"""The unit behind a number, in a text that has one."""
+
+
+def has_unit(state: Hashable) -> bool:
+    """True of a number with a unit behind it, such as "12.5 mg"."""
+    return isinstance(state, str) and _WITH_UNIT.fullmatch(state) is not None
 
 
 def is_date(cell: Any) -> bool:

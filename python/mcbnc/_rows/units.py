@@ -23,7 +23,7 @@ from .._base.show import listed, shown
 from .._base.warn import warn
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, place_of, plain
-from .readings import read_as
+from .readings import numbers_of_states, read_as
 
 Floats = NDArray[np.float64]
 
@@ -116,9 +116,8 @@ def middles_of_states(node: Node, decimal: str | None) -> Middles | None:
 
 def _numbers(column: Column, decimal: str | None) -> Floats:
     reading = read_as(column.states, decimal)
-    numbers = [reading.number(state) for state in column.states]
     codes = column.codes if column.missing is None else column.codes[~column.missing]
-    cells: Floats = np.array([np.nan if own is None else own for own in numbers], np.float64)[codes]
+    cells: Floats = numbers_of_states(column.states, reading)[codes]
     return cells
 
 

@@ -11,7 +11,7 @@ from helpers import but_chance
 
 import mcbnc
 from mcbnc import cli
-from mcbnc._rows.texts import markers_in
+from mcbnc._rows.facts import markers_in
 
 N = 120
 

@@ -124,7 +124,7 @@ def test_csv_in_parts(tmp_path, monkeypatch):
     cells = rng.integers(0, 300, (1000, 3))
     pd.DataFrame(cells, columns=NAMES).to_csv(tmp_path / "rows.csv", index=False)
     whole = read(tmp_path / "rows.csv", accept=True)
-    monkeypatch.setattr("mcbnc._rows.csv._AT_ONCE", 7)
+    monkeypatch.setattr("mcbnc._rows.cells._PART", 40)
     parts = read(tmp_path / "rows.csv", accept=True)
     assert decoded(parts) == decoded(whole) == [[list(map(str, column)) for column in cells.T.tolist()]]
 

@@ -15,7 +15,7 @@ var Names = []string{
 	"secret", "key", "state", "sums", "sums_ptr", "q_order", "q_arcs", "q_steps", "q_h_ptr", "q_h", "q_open", "q_only",
 	"adjacency", "counts", "file", "pair_weights", "score", "step_seconds", "values", "seen", "ranges",
 	"arc_ptr", "arcs", "fusion_arcs", "adjacency_arcs", "graph_ptr", "graph_arcs",
-	"voted", "voted_arcs", "step_weight",
+	"voted", "voted_arcs", "step_weight", "text",
 }
 
 // Pack puts arrays into one stretch of bytes, for fuzzing to change: of each array the number

@@ -9,10 +9,11 @@ from typing import Any
 from ..._base.show import counted, printed, shown
 from ..codes import codes_of_numbers, codes_of_states
 from ..columns import Column, ColumnLocation, Node
+from ..facts import markers_in
 from ..numbers import odd_cells
-from ..readings import COMMA, FEW, UNIT_BEHIND, has_unit, read_sites
+from ..readings import COMMA, FEW, read_sites
 from ..rules import looks_measured
-from ..texts import POINT, as_number, markers_in, text_facts
+from ..texts import POINT, UNIT_BEHIND, as_number, has_unit, text_facts
 from ..units import Middles, Odd, middles_of_numbers, unlike_numbers
 from .dates import MOST_YEARS, YEARS
 from .finding import Columns, Finding, counts_of, floats_of, text_in_recipe

@@ -25,7 +25,7 @@ def find_spellings(f: Finding) -> None:
     """States that look the same: the spelling that most sites have, and then most rows."""
     for name, columns in f.states():
         texts = dict.fromkeys(s for own in columns.values() for s in own.states if isinstance(s, str))
-        for group in spelled_alike(texts):
+        for group in spelled_alike([*texts]):
             best = max(group, key=lambda text: (_owners(columns, text), _rows(columns, text)))
             for k, own in columns.items():
                 for text in [each for each in group if each in own.states and each != best]:

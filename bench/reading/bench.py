@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Measure reading beside pandas, polars and pyarrow. `make bench-reading` makes docs/reading.md of it.
+
+    python bench/reading/bench.py build/reading.json [--page docs/reading.md] [--only REGEX] [--readers mcbnc]
+
+Each reader reads each kind of table in a process of its own. What fails is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from kinds import KINDS, Kind, write
+
+HERE = Path(__file__).resolve().parent
+READERS = ("mcbnc", "pandas", "polars", "pyarrow")
+
+
+def measured(reader: str, number: int, folder: Path) -> dict[str, float] | None:
+    """The time and the memory of one reader. None: it cannot read the table."""
+    done = subprocess.run(
+        [sys.executable, str(HERE / "measure.py"), reader, str(number), str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        print(f"{reader}, {KINDS[number].name}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
+        return None
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def readers_of(kind: Kind, wanted: list[str]) -> list[str]:
+    """Those that there is something to ask of: polars and pyarrow only read files here."""
+    return [reader for reader in wanted if not kind.frame or reader in ("mcbnc", "pandas")]
+
+
+def ratio(case: dict[str, Any], field: str = "ns") -> float | None:
+    """Ours to that of pandas."""
+    own, other = case["found"].get("mcbnc"), case["found"].get("pandas")
+    return own[field] / other[field] if own and other and other[field] else None
+
+
+def _cell(case: dict[str, Any], reader: str) -> str:
+    found = case["found"].get(reader)
+    return "—" if found is None else f"{found['ns']:,.0f}"
+
+
+def _bytes(case: dict[str, Any], reader: str) -> str:
+    found = case["found"].get(reader)
+    return "—" if found is None else f"{found['bytes']:,.0f}"
+
+
+def page(cases: list[dict[str, Any]], versions: dict[str, str]) -> str:
+    """The page of docs/."""
+    ratios = [own for case in cases if (own := ratio(case)) is not None]
+    lines = [
+        "# Reading tables",
+        "",
+        "`make bench-reading` writes this page. It shows what reading a table costs, beside "
+        "`pandas.read_csv`, polars and pyarrow with their own types of columns. They do not look for the "
+        "decimal sign of a column, nor do they know the line of a bad cell. For DataFrames, the time of "
+        "pandas is that of `pandas.factorize` of each column.",
+        "",
+        f"The median ratio to pandas is {statistics.median(ratios):.1f}, and the greatest is "
+        f"{max(ratios):.1f}. {sum(own <= 3 for own in ratios)} of {len(ratios)} kinds are within 3 times.",
+        "",
+        "Processor time is in nanoseconds for each cell: the least of several calls, with one thread. Memory "
+        "is in bytes for each cell: the most that a first call adds to the process. The jobs: *learn* reads "
+        "the table as states, *numbers* as numbers, *mixed* as both, up to the engine's arrays. *check* is "
+        "`mcbnc.check`, and *discretize* is `mcbnc.discretize`.",
+        "",
+        f"Versions: {', '.join(f'{name} {number}' for name, number in versions.items())}.",
+        "",
+        "| table | job | mcbnc | pandas | polars | pyarrow | ratio to pandas "
+        "| memory: mcbnc | pandas | polars | pyarrow |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for case in cases:
+        own = ratio(case)
+        times = " | ".join(_cell(case, reader) for reader in READERS)
+        sizes = " | ".join(_bytes(case, reader) for reader in READERS)
+        lines.append(
+            f"| {case['form']}: {case['name']} | {case['job']} | {times} | "
+            f"{'—' if own is None else f'{own:.1f}'} | {sizes} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import version
+
+    return {"Python": sys.version.split()[0], **{name: version(name) for name in ("numpy", *READERS[1:])}}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("into", type=Path)
+    parser.add_argument("--page", type=Path)
+    parser.add_argument("--only", default="", help="kinds whose job and name match")
+    parser.add_argument("--readers", default=",".join(READERS))
+    args = parser.parse_args()
+    cases = []
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        for number, kind in enumerate(KINDS):
+            form = "frame" if kind.frame else "CSV"
+            if not re.search(args.only, f"{form} {kind.job} {kind.name}"):
+                continue
+            path = folder / f"{number}.csv{'.gz' if kind.packed else ''}"
+            if not kind.frame:
+                write(kind, number, path)
+            wanted = readers_of(kind, args.readers.split(","))
+            found = {reader: measured(reader, number, folder) for reader in wanted}
+            case = {"form": form, "name": kind.name, "job": kind.job, "found": found}
+            cases.append(case)
+            own = ratio(case)
+            told = " ".join(f"{reader} {_cell(case, reader)}" for reader in wanted)
+            sizes = " ".join(f"{reader} {_bytes(case, reader)}" for reader in wanted)
+            print(
+                f"{form} {kind.job:10} {kind.name:30} {told}  [B: {sizes}]  {own and f'{own:.1f}'}",
+                flush=True,
+            )
+            path.unlink(missing_ok=True)
+    record = {"versions": _versions(), "cases": cases}
+    args.into.parent.mkdir(parents=True, exist_ok=True)
+    args.into.write_text(json.dumps(record, indent=1) + "\n")
+    if args.page:
+        args.page.write_text(page(cases, record["versions"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+package ops
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/read/texts"
+)
+
+func init() { call.Register("facts", facts) }
+
+type factsRequest struct {
+	call.Common
+	Markers []string `json:"markers"`
+	Lines   lines
+}
+
+// Small reports whether the work is small.
+func (q *factsRequest) Small() bool { return len(q.Lines) < 1<<14 }
+
+// CheckParts checks that each text has its line feed.
+func (q *factsRequest) CheckParts() *call.Error {
+	if text := q.Lines; len(text) > 0 && text[len(text)-1] != '\n' {
+		return call.BadRequestf("text", "the last text has no line feed behind it")
+	}
+	return nil
+}
+
+// lines is the array "text".
+type lines []byte
+
+// Arrays is "text".
+func (l *lines) Arrays() []call.Spec { return []call.Spec{call.NewSpec("text", 1, call.Any)} }
+
+// Read copies the text.
+func (l *lines) Read(r *call.Reader) *call.Error {
+	*l = call.Numbers[uint8](r, "text")
+	return nil
+}
+
+func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output, error) {
+	all, err := texts.FindAll(q.Lines, q.Markers, ctx.Err)
+	if err != nil {
+		return nil, err
+	}
+	n := len(all.Facts)
+	out := &call.Output{Arrays: call.Arrays{
+		"facts": call.NewArray(all.Facts, n),
+		"point": call.NewArray(all.Point, n),
+		"comma": call.NewArray(all.Comma, n),
+	}}
+	if all.Unusual {
+		out.Arrays["alike"] = call.NewArray(all.Alike, n)
+	}
+	return out, nil
+}

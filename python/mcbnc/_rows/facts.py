@@ -1,0 +1,262 @@
+"""What the states of a column look like, as arrays with one element for each state.
+
+`texts.py` says what one text is, and defines it. The engine tells the same of many texts in ASCII at once,
+and what it leaves is asked there. Rules ask several times, so a list of states keeps its facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._engine.request import execute
+from .texts import (
+    ASCII_MARKERS,
+    POINT,
+    PYTHONS_NONE,
+    WHOLE,
+    as_number,
+    codes_among_words,
+    has_unit,
+    is_date,
+    is_meant,
+    text_facts,
+)
+
+Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+_MANY = 128  # texts from which on the engine is asked
+_POINT, _COMMA, _SIGN, _MARKER, _DATE, _UNIT, _ELSEWHERE = (1 << bit for bit in range(7))
+
+
+class Facts:
+    """The facts about distinct states, (states,) each."""
+
+    def __init__(self, states: Sequence[Hashable]) -> None:
+        self.states = states
+        self.types = set(map(type, states))
+        """The types of the states."""
+
+    @cached_property
+    def texts(self) -> Mask:
+        """The states that are texts."""
+        if self.types <= {int, float, str}:
+            return np.full(len(self.states), True) if self.types == {str} else self._of_type(str)
+        return np.array([isinstance(state, str) for state in self.states], bool)
+
+    def _of_type(self, kind: type) -> Mask:
+        if kind not in self.types:
+            return np.zeros(len(self.states), bool)
+        return np.array([type(state) is kind for state in self.states], bool)
+
+    @cached_property
+    def _found(self) -> _Found:
+        if self.types == {str}:
+            return _find(self.states)  # type: ignore[arg-type]
+        if self.types <= {int, float} and (numbers := _plain_numbers(self.states)) is not None:
+            return numbers
+        found = _nothing(len(self.states))
+        at = np.flatnonzero(self.texts)
+        if len(at):
+            own = _find([self.states[i] for i in at.tolist()])  # type: ignore[misc]
+            found.bits[at], found.point[at], found.comma[at] = own.bits, own.point, own.comma
+            found.alike[at] = at[own.alike]
+        for i in np.flatnonzero(~self.texts).tolist():
+            number = as_number(self.states[i])
+            if number is not None:
+                found.point[i] = found.comma[i] = number
+                found.bits[i] = _POINT | _COMMA
+        return found
+
+    def _have(self, bit: int) -> Mask:
+        have: Mask = (self._found.bits & bit) != 0
+        return have
+
+    @cached_property
+    def with_point(self) -> Mask:
+        """The states that are numbers if the point is the decimal sign."""
+        return self._have(_POINT)
+
+    @cached_property
+    def with_comma(self) -> Mask:
+        """The states that are numbers if the comma is the decimal sign."""
+        return self._have(_COMMA)
+
+    @property
+    def signs(self) -> Mask:
+        """The texts that have a point."""
+        return self._have(_SIGN)
+
+    @property
+    def markers(self) -> Mask:
+        """The texts that some programs write where there is no value."""
+        return self._have(_MARKER)
+
+    @property
+    def dates(self) -> Mask:
+        """The states that are dates, or texts that begin as dates do."""
+        found = self._have(_DATE)
+        if not self.types <= {str, int, float}:
+            for at in np.flatnonzero(~self.texts).tolist():
+                found[at] = is_date(self.states[at])
+        return found
+
+    @property
+    def units(self) -> Mask:
+        """The texts that are numbers with a unit behind them."""
+        return self._have(_UNIT)
+
+    def are_numbers(self, decimal: str) -> Mask:
+        """The states that are numbers with this decimal sign."""
+        return self.with_point if decimal == POINT else self.with_comma
+
+    def numbers(self, decimal: str) -> Floats:
+        """The numbers that states are with this decimal sign. NaN: a state is none."""
+        return self._found.point if decimal == POINT else self._found.comma
+
+    def decimals(self, decimal: str) -> Mask:
+        """The states that are numbers with this sign, and not whole, as :func:`is_decimal` has it."""
+        numbers = self.numbers(decimal)
+        whole = np.isinf(numbers) | (numbers == np.rint(numbers))
+        if self.types != {str}:
+            large = np.isinf(numbers) | (np.abs(numbers) >= WHOLE)
+            others = np.array([not isinstance(state, (str, int)) for state in self.states], bool)
+            whole = np.where(others, whole & ~large, whole | ~self.texts)  # an int is whole
+        found: Mask = self.are_numbers(decimal) & ~whole
+        return found
+
+    def groups(self) -> list[list[Hashable]]:
+        """The groups of texts that look the same, by their first one. Each has several."""
+        alike = np.where(self.texts, self._found.alike, np.arange(len(self.states)))
+        later = np.flatnonzero(alike != np.arange(len(alike)))
+        found: dict[int, list[Hashable]] = {}
+        for at in later.tolist():
+            first = int(alike[at])
+            found.setdefault(first, [self.states[first]]).append(self.states[at])
+        return [found[first] for first in sorted(found)]
+
+
+def markers_in(texts: Sequence[str]) -> list[str]:
+    """Those of the states of a column that are what some programs write where there is no value."""
+    facts = facts_of(texts)
+    found = [texts[at] for at in np.flatnonzero(facts.markers).tolist()]
+    if not found and np.count_nonzero(facts.with_point) == 1:  # a code is a number, and the only one
+        found = codes_among_words(texts)
+    return [text for text in found if not is_meant(text.strip().casefold(), texts)]
+
+
+class States(list[Hashable]):
+    """The states of a column, which are not changed, and keep what is found out about them."""
+
+    __slots__ = ("_facts", "_merged")
+
+    _facts: Facts
+    _merged: tuple[Sequence[list[Hashable]], States]
+
+    def facts(self) -> Facts:
+        """The facts about the states."""
+        try:
+            return self._facts
+        except AttributeError:
+            self._facts = Facts(self)
+            return self._facts
+
+    def merged_with(
+        self, lists: Sequence[list[Hashable]], merge: Callable[[Sequence[list[Hashable]]], list[Hashable]]
+    ) -> list[Hashable]:
+        """The labels of several lists, of which this is the first, merged by a function once."""
+        known = getattr(self, "_merged", None)
+        if known is None or [*map(id, known[0])] != [*map(id, lists)]:
+            known = self._merged = lists, States(merge(lists))
+        return known[1]
+
+
+def facts_of(states: Iterable[Hashable]) -> Facts:
+    """The facts about states."""
+    if isinstance(states, States):
+        return states.facts()
+    return Facts(states if isinstance(states, list) else list(states))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What was found about each of some texts."""
+
+    bits: NDArray[np.uint8]
+    point: Floats
+    comma: Floats
+    alike: NDArray[np.intp]
+    """The first text that looks the same."""
+
+
+def _plain_numbers(states: Sequence[Any]) -> _Found | None:
+    """Those of ints and floats. None: an int is beyond the floats."""
+    try:
+        numbers = np.array(states, np.float64)
+    except OverflowError:
+        return None
+    bits = np.full(len(states), _POINT | _COMMA, np.uint8)
+    return _Found(bits, numbers, numbers, np.arange(len(states)))
+
+
+def _nothing(count: int) -> _Found:
+    none = np.full(count, np.nan)
+    return _Found(np.zeros(count, np.uint8), none, none.copy(), np.arange(count))
+
+
+def _find(texts: Sequence[str]) -> _Found:
+    """Find what the texts look like."""
+    found: _Found | None = None
+    if len(texts) > _MANY:
+        lines = "\n".join(texts)
+        if lines.count("\n") == len(texts) - 1:
+            found = _of_engine(f"{lines}\n", len(texts))
+            _tell_none(found, texts, lines)
+    left: Sequence[int] = range(len(texts))
+    if found is None:
+        found = _nothing(len(texts))
+    else:
+        left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
+    for at in left:
+        _tell(found, texts[at], at)
+    if left:
+        first: dict[str, int] = {}
+        for at, text in enumerate(texts):
+            found.alike[at] = first.setdefault(text_facts(text).key, at)
+    return found
+
+
+def _tell(found: _Found, text: str, at: int) -> None:
+    """Put in what one text looks like."""
+    facts = text_facts(text)
+    bits = _SIGN * (POINT in text) | _MARKER * facts.marker | _DATE * is_date(text) | _UNIT * has_unit(text)
+    if facts.point is not None:
+        bits |= _POINT
+        found.point[at] = facts.point
+    if facts.comma is not None:
+        bits |= _COMMA
+        found.comma[at] = facts.comma
+    found.bits[at] = bits
+
+
+def _of_engine(lines: str, count: int) -> _Found:
+    """What the engine finds. Each text has a line feed behind it."""
+    text = np.frombuffer(lines.encode("utf-8", "surrogatepass"), np.uint8)
+    asked: Any = {"op": "facts", "n": 1, "markers": ASCII_MARKERS, "memory_limit": 0}
+    arrays = execute(None, asked, {"text": text}).arrays
+    alike = arrays["alike"].astype(np.intp) if "alike" in arrays else np.arange(count)
+    return _Found(arrays["facts"].copy(), arrays["point"].copy(), arrays["comma"].copy(), alike)
+
+
+def _tell_none(found: _Found, texts: Sequence[str], lines: str) -> None:
+    """Mark Python's word for no value, which is a marker in this spelling alone."""
+    if PYTHONS_NONE in lines:
+        for at, text in enumerate(texts):
+            if text.strip() == PYTHONS_NONE:
+                found.bits[at] |= _MARKER
