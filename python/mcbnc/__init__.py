@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from ._learning.loading import load
     from ._learning.structure import Learned, LearnStep
     from ._results.seen import Seen, Suspect
+    from ._rows.at_site import AtSite
     from ._rows.changes import Change, Changes
     from ._rows.discretize import discretize
     from ._rows.recipe import Recipe
@@ -106,6 +107,7 @@ _LATER = {
     "_results.seen": ("Seen", "Suspect"),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
+    "_rows.at_site": ("AtSite",),
     "_rows.changes": ("Change", "Changes"),
     "_rows.recipe": ("Recipe",),
     "_rows.rows": ("Rows", "check"),
@@ -121,6 +123,7 @@ __all__ = [
     "PDAG",
     "QNML",
     "Agreement",
+    "AtSite",
     "BDeu",
     "BDs",
     "BGe",

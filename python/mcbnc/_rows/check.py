@@ -23,6 +23,7 @@ from .._engine.request import execute
 from ..errors import DataWarning, InvalidInputError
 from . import few, neighbours
 from .align import align_states, read_table, refuse_options_of_states
+from .at_site import AtSite, of_numbers, of_states
 from .between import compare_names
 from .codes import codes_of_floats, codes_of_numbers, tell_codes
 from .columns import Column, Node, joined
@@ -40,10 +41,7 @@ from .report import (
     Kind,
     Problem,
     Report,
-    Spread,
     site_words,
-    spread_of,
-    spread_of_states,
 )
 from .rules import check_columns, looks_measured
 from .states import read_states, sorted_states
@@ -195,20 +193,19 @@ class Check(Generic[Cells]):
         values: Sequence[Hashable],
         missing: int,
         texts: Mapping[int, Iterable[Hashable]],
-        spreads: Mapping[int, Spread | None],
+        sites: Mapping[int, AtSite],
         *,
         count: int | None = None,
     ) -> ColumnSummary:
         """What is in a column of all tables. `texts` has what is read as numbers in each, with other cells.
 
-        `spreads` has what its numbers are in each. `count` is the number of different values, unless `values`
-        has all.
+        `sites` has what is in each. `count` is the number of different values, unless `values` has all.
         """
         signs = {k: decimal_sign(own, self._options.decimal) for k, own in texts.items()}
         decimals = {self._sites[k]: sign for k, sign in signs.items() if sign is not None}
         states = len(values) if count is None else count
-        numbers = {self._sites[k]: own for k, own in spreads.items() if own is not None}
-        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals, numbers)
+        named = {self._sites[k]: own for k, own in sites.items()}
+        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals, named)
 
     def _has_dates(self, name: Hashable) -> bool:
         """True if the column of a table has NumPy's type of dates, which nothing here reads."""
@@ -353,8 +350,8 @@ class CheckColumns(Check[Node]):
             values = sorted_states(node)
         texts = {k: own.states for k, own in nodes.items()}
         listed = [] if name in self._real else values
-        spreads = {k: spread_of_states(own.columns[0], self._options.decimal) for k, own in nodes.items()}
-        return self._summary(name, kind, listed, missing, texts, spreads, count=len(values))
+        sites = {k: of_states(own.columns[0], self._options.decimal) for k, own in nodes.items()}
+        return self._summary(name, kind, listed, missing, texts, sites, count=len(values))
 
     def _try_numbers(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
         """Read the numbers of the column alone. True: no site was refused."""
@@ -546,9 +543,11 @@ class CheckNumbers(Check[Numbers]):
         missing = int(np.count_nonzero(gaps)) - len(texts)
         kind = _kind_of_numbers(distinct, set(texts), self._options.decimal)
         written = {k: dict.fromkeys((*own.known, *own.texts)) for k, own in cells.items()}
-        seen = numbers if read else {k: own.values for k, own in cells.items()}
-        spreads = {k: spread_of(own) for k, own in seen.items()}
-        return self._summary(name, kind, [], missing, written, spreads, count=distinct)
+        if read:
+            sites = {k: of_numbers(own) for k, own in numbers.items()}
+        else:
+            sites = {k: of_numbers(own.values, len(own.texts), len({*own.texts})) for k, own in cells.items()}
+        return self._summary(name, kind, [], missing, written, sites, count=distinct)
 
 
 def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kind:

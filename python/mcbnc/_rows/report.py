@@ -13,15 +13,11 @@ from copy import copy
 from html import escape
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._base.extras import import_extra
 from .._base.show import aligned, counted, html_table, listed, printed, shorten, shown
 from .._base.wording import Wording, wording
 from ..errors import DataWarning, InvalidInputError
-from .columns import Column
-from .readings import are_numbers, numbers_of_states, read_as
+from .at_site import HEADS, AtSite, texts_of
 from .suggest.proposal import Proposal
 
 Kind = Literal["states", "numbers", "dates", "identifiers", "constant", "empty", "unreadable"]
@@ -61,9 +57,8 @@ class ColumnSummary(NamedTuple):
     decimals: dict[Hashable, str]
     """The decimal sign, "." or ",", with which texts are read as numbers, by site. Other sites have no such
     texts, or texts that leave the sign open, which is a problem where they are read as numbers."""
-    numbers: dict[Hashable, Spread]
-    """The least number, the median, the greatest and the most frequent one with its share of the cells, by
-    site. Sites of which half of the values or more are no numbers are left out."""
+    sites: dict[Hashable, AtSite]
+    """What is in the column of each site that has it."""
 
 
 class Report:
@@ -160,7 +155,10 @@ class Report:
                     "decimals": [
                         {"site": _plain(site), "decimal": sign} for site, sign in one.decimals.items()
                     ],
-                    "numbers": [{"site": _plain(site), **own._asdict()} for site, own in one.numbers.items()],
+                    "sites": [
+                        {"site": _plain(site), **own._asdict(), "most_frequent": _plain(own.most_frequent)}
+                        for site, own in one.sites.items()
+                    ],
                 }
                 for one in self._columns
             ],
@@ -173,13 +171,23 @@ class Report:
     def __repr__(self) -> str:
         return f"<Report: {self._title()}>"
 
+    def table(self) -> Any:
+        """What is in each column of each site, as a :class:`pandas.DataFrame`.
+
+        Its columns are "column", "site", and those of :class:`mcbnc.AtSite`.
+        """
+        rows = [(one.column, site, *own) for one in self._columns for site, own in one.sites.items()]
+        return import_extra("pandas").DataFrame(rows, columns=["column", "site", *AtSite._fields])
+
     def __str__(self) -> str:
         columns = aligned(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
+        sites = aligned(*self._site_table())
         problems = "".join(_told(problem) for problem in self.problems)
-        return "\n\n".join(part for part in (self._title(), columns, problems.rstrip("\n")) if part)
+        return "\n\n".join(part for part in (self._title(), columns, sites, problems.rstrip("\n")) if part)
 
     def _repr_html_(self) -> str:
         columns = html_table(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
+        sites = html_table(*self._site_table())
         problems = html_table(
             ("", "site", "column", "at", "problem", "advice"),
             [
@@ -187,7 +195,18 @@ class Report:
                 for one in self.problems
             ],
         )
-        return f"<p><b>{escape(self._title())}</b></p>{columns}{problems if self._problems else ''}"
+        title = f"<p><b>{escape(self._title())}</b></p>"
+        return f"{title}{columns}{sites}{problems if self._problems else ''}"
+
+    def _site_table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """The heads and rows of the table by column and site. A single table needs no name."""
+        several = len(self._sites) > 1
+        rows = [
+            (printed(one.column), *[_site_name(site)] * several, *texts_of(own))
+            for one in self._columns
+            for site, own in one.sites.items()
+        ]
+        return ("column", *["site"] * several, *HEADS), rows
 
     def _title(self) -> str:
         """The number of tables, of columns, and of problems."""
@@ -195,7 +214,7 @@ class Report:
         return f"{counted(len(self._sites), 'table')}, {counted(len(self._columns), 'column')}: {found}"
 
 
-_COLUMN_HEADS = ("column", "kind", "states", "missing", "lacking at", "values", "numbers", "read with")
+_COLUMN_HEADS = ("column", "kind", "states", "missing", "lacking at", "values", "read with")
 _WIDEST = 30  # characters of a value
 
 
@@ -203,13 +222,7 @@ def _column_cells(one: ColumnSummary) -> tuple[str, ...]:
     lacking = listed(one.lacking, printed)
     values = listed(one.values, lambda value: shorten(printed(value), _WIDEST))
     counts = (str(one.states), str(one.missing))
-    return (printed(one.column), one.kind, *counts, lacking, values, _spreads(one), _signs(one))
-
-
-def _spreads(one: ColumnSummary) -> str:
-    """The numbers of each site, with its name if there are several."""
-    spreads = one.numbers.items()
-    return listed(str(own) if len(spreads) == 1 else f"{printed(site)}: {own}" for site, own in spreads)
+    return (printed(one.column), one.kind, *counts, lacking, values, _signs(one))
 
 
 def _signs(one: ColumnSummary) -> str:
@@ -224,13 +237,17 @@ def _signs(one: ColumnSummary) -> str:
 
 def _told(problem: Problem) -> str:
     """A problem in lines: where it is, what it is, and what to do."""
-    site = f"site {problem.site}" if isinstance(problem.site, int) else _name(problem.site)
+    site = "" if problem.site is None else _site_name(problem.site)
     place = [site, problem.column is not None and f"column {shown(problem.column)}", problem.at]
     where = ", ".join(part for part in place if part)
     lines = [f"{problem.severity}: {where}{': ' if where else ''}{problem.problem}"]
     if problem.advice:
         lines.append(f"    {problem.advice}")
     return "\n".join(lines) + "\n"
+
+
+def _site_name(site: Hashable) -> str:
+    return f"site {site}" if isinstance(site, int) else printed(site)
 
 
 def _name(name: Hashable) -> str:
@@ -333,55 +350,3 @@ def _parted(message: str) -> tuple[str, str]:
     bare = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), message)
     end = bare.find(": ")
     return (message, "") if end < 0 else (message[:end], message[end + 2 :])
-
-
-class Spread(NamedTuple):
-    """The numbers of one column at one site."""
-
-    least: float
-    median: float
-    greatest: float
-    most_frequent: float
-    """The number that most cells have; of several, the least."""
-    share: float
-    """The share of the cells with a value that have it, from 0 to 1."""
-
-    def __str__(self) -> str:
-        least, median, greatest, most = (f"{number:.6g}" for number in self[:4])
-        return f"{least} to {greatest}, median {median}, {most} in {100 * self.share:.3g}%"
-
-
-def spread_of(numbers: NDArray[np.float64]) -> Spread | None:
-    """The spread of the numbers of the cells, (rows,). NaN stands for no value. None: no cell has one."""
-    return _spread(*np.unique(numbers[~np.isnan(numbers)], return_counts=True))
-
-
-def spread_of_states(column: Column, decimal: str | None) -> Spread | None:
-    """The spread of the states that are numbers. None: half of the states are no numbers, or more."""
-    reading = read_as(column.states, decimal)
-    known = are_numbers(column.states, reading)
-    if 2 * np.count_nonzero(known) <= len(known):
-        return None
-    filled = column.codes if column.missing is None else column.codes[~column.missing]
-    counts = np.bincount(filled, minlength=len(known))
-    values = numbers_of_states(column.states, reading)
-    order = np.argsort(values)
-    order = order[(counts[order] > 0) & known[order]]
-    return _spread(values[order], counts[order])
-
-
-def _spread(values: NDArray[np.float64], counts: NDArray[Any]) -> Spread | None:
-    """The spread of these numbers, which are sorted, with the number of cells of each."""
-    if not len(values):
-        return None
-    cells = np.cumsum(counts)
-    rows = int(cells[-1])
-    middle = values[np.searchsorted(cells, [(rows + 1) // 2, rows // 2 + 1])]
-    most = int(counts.argmax())
-    return Spread(
-        float(values[0]),
-        float(middle[0] / 2 + middle[1] / 2),
-        float(values[-1]),
-        float(values[most]),
-        int(counts[most]) / rows,
-    )

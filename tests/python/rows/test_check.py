@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import warnings
 
 import numpy as np
@@ -201,10 +202,16 @@ def test_ways_to_show_a_report():
     assert repr(report) == "<Report: 2 tables, 4 columns: 2 errors, 0 warnings>"
     text = str(report)
     assert "error: north, column '<b>', row 0: 0.5 is no whole number\n    discretise the column" in text
-    heads = ["column", "kind", "states", "missing", "lacking at", "values", "numbers", "read with"]
+    heads = ["column", "kind", "states", "missing", "lacking at", "values", "read with"]
     assert [head.strip() for head in text.splitlines()[2].split("  ") if head.strip()] == heads
+    heads = "column site states missing least median greatest most frequent share"
+    assert re.search(heads.replace(" ", " +"), text)
+    table = report.table()
+    assert table.columns.tolist() == ["column", "site", *mcbnc.AtSite._fields]
+    assert [*zip(table.column, table.site, strict=True)][-2:] == [("c", "south"), ("<b>", "north")]
     html = report._repr_html_()
     assert "&lt;b&gt;" in html
+    assert "most frequent" in html
     assert "<b>'" not in html
     frame = report.to_frame()
     assert list(frame) == ["site", "column", "at", "severity", "problem", "advice"]

@@ -3,6 +3,7 @@ not."""
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import numpy as np
@@ -236,14 +237,15 @@ def test_the_table_of_check_shows_the_numbers_of_each_site():
             sites = {site: {"x": own["x"]} for site, own in sites.items()}
         report = mcbnc.check(mcbnc.Rows(sites, missing="drop"), score=score)
         (column,) = (one for one in report.columns if one.column == "x")
-        assert column.numbers == {
-            "north": (1.5, 2.5, 4.0, 2.5, 0.5),
-            "south": (-99.0, 3.0, 7.5, -99.0, 1 / 3),
+        assert column.sites == {
+            "north": (3, 1, 1.5, 2.5, 4.0, 2.5, 0.5),
+            "south": (3, 0, -99.0, 3.0, 7.5, -99, 1 / 3),
         }
-        assert "north: 1.5 to 4, median 2.5, 2.5 in 50%, south: -99 to 7.5, median 3, -99 in 33.3%" in str(
-            report
-        )
-        assert report.record()["columns"][0]["numbers"][1]["least"] == -99.0
-    assert mcbnc.check({"s": ["a", "b"] * 5}).columns[0].numbers == {}
+        assert re.search(r"x +south +3 +0 +-99 +3 +7\.5 +-99 +33\.3%", str(report))
+        assert report.record()["columns"][0]["sites"][1]["least"] == -99.0
+    (words,) = mcbnc.check({"s": ["a", "b"] * 5}).columns
+    assert words.sites == {0: (2, 0, None, None, None, "a", 0.5)}
     (whole,) = mcbnc.check({"q": ["0", "1", "1", "9"] * 5}).columns
-    assert whole.numbers == {0: (0.0, 1.0, 9.0, 1.0, 0.5)}
+    assert whole.sites == {0: (3, 0, 0.0, 1.0, 9.0, "1", 0.5)}
+    (empty,) = mcbnc.check({"q": [None] * 5}).columns
+    assert empty.sites == {0: (0, 5, None, None, None, None, 0.0)}
