@@ -18,6 +18,7 @@ from .facts import States
 from .missing import WRITTEN
 from .numbers import Numbers, WrittenTexts, has_no_value
 from .options import RowOptions
+from .recipe import FileLines
 from .stream import Stream
 from .texts import as_number
 
@@ -39,6 +40,8 @@ class Wanted(NamedTuple):
     numbers: bool
     """They are numbers where they can be, and not states."""
     options: RowOptions
+    lines: FileLines | None = None
+    """Lines that are no rows, and the encoding."""
 
 
 @dataclass

@@ -67,12 +67,15 @@ class Check(Generic[Cells]):
         options: RowOptions,
         tell: Callable[[], None],
         recipe_sites: Sequence[str] | None,
+        given: Sequence[Any],
     ) -> None:
-        """`sites` are the names of the tables. `single`: one was given, not several. The others are as in
-        `report_on`.
+        """`sites` are the names of the tables, and `given` what the caller gave. `single`: it is one table.
+
+        The others are as in `report_on`.
         """
         self._table = table
         self._recipe_sites = recipe_sites
+        self._given = given
         self._score = score
         self._sites = sites
         self._options = options
@@ -131,8 +134,14 @@ class Check(Generic[Cells]):
 
     def _propose(self, problems: Sequence[Problem]) -> Proposal:
         """The recipe that may mend the tables."""
+        files = {
+            k: os.fspath(one)
+            for k, one in enumerate(self._given)
+            if k not in self._tables and isinstance(one, (str, os.PathLike))
+        }
         return propose(
             {k: self._table(k, "bdeu", "datasets") for k in self._tables},
+            files,
             self._recipe_sites,
             self._options,
             discrete=self._score is not None and self._score.discrete,
@@ -582,8 +591,9 @@ def report_on(
         refuse_options_of_states(options)
         check = CheckNumbers
     sites = [*data] if isinstance(data, Mapping) and not single else _site_names([data] if single else data)
+    given = [data] if single else [*data.values()] if isinstance(data, Mapping) else list(data)
     with worded(site_words(wording(), sites, single)):
-        return check(table, sites, single, chosen, options, tell, recipe_sites).report()
+        return check(table, sites, single, chosen, options, tell, recipe_sites, given).report()
 
 
 def _site_names(given: Any) -> list[Hashable]:

@@ -28,6 +28,7 @@ from .._graphs.arc_columns import first_of_arcs
 from ..errors import InvalidInputError
 from .cells import UNCLOSED, Fault, Table, Wanted, read_columns
 from .columns import Column, Lines, place_of
+from .lines import rewritten
 from .numbers import Numbers
 from .readings import COMMA
 from .stream import Stream
@@ -47,6 +48,8 @@ class CsvFile(NamedTuple):
     """The lines of its rows."""
     doubt: str | None
     """What seems wrong with its header."""
+    skipped: int
+    """The lines that a recipe left out."""
 
 
 def read_csv(path: str | os.PathLike[str], argument: str, dag: int | None, wanted: Wanted) -> CsvFile:
@@ -60,11 +63,15 @@ def read_csv(path: str | os.PathLike[str], argument: str, dag: int | None, wante
         raise refuse(problem)
     try:
         with opened(path) as raw:
+            before = skipped = 0
+            if wanted.lines is not None:
+                raw, before, skipped = rewritten(raw, wanted.lines.skip, wanted.lines.encoding)
             stream = Stream(raw)
+            stream.lines = before
             names, sign = _header(stream)
             check_names([*names], argument, dag, "column", os.fspath(path))
             table = read_columns(stream, names, sign, wanted, partial(_unlike, names))
-            return CsvFile([*names], table.columns, table.lines, _doubt(names, table))
+            return CsvFile([*names], table.columns, table.lines, _doubt(names, table), skipped)
     except InvalidInputError:
         raise
     except (Fault, Ambiguous) as error:

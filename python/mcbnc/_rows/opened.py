@@ -33,6 +33,7 @@ from .columns import Column, ColumnLocation, Lines, place_of, read_column, read_
 from .csv import read_csv
 from .numbers import Numbers, read_numbers
 from .options import RowOptions
+from .recipe import FileLines
 
 NO_ROWS = "there are no rows"
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
@@ -59,6 +60,8 @@ class Opened(NamedTuple):
     """What seems wrong with the header of the file."""
     kept: NDArray[Any] | None = None
     """The caller's numbers of the rows, where a recipe left rows out of a table that is no file."""
+    skipped: int = 0
+    """The lines of the file that a recipe left out."""
     rows_named: bool = False
     """Whether the rows have the names of the columns, as those of a matrix over the nodes have."""
 
@@ -125,6 +128,7 @@ def open_table(
         file = read_csv(data, argument, dag, cells)
         names, path = file.names, os.fspath(data)
         table = Opened(file.columns, names, None, names, {}, argument, dag, path, file.lines, file.doubt)
+        table = table._replace(skipped=file.skipped)
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
@@ -307,6 +311,6 @@ def _enough(n: int, rows: list[int], kind: str, then: str) -> int:
     return max(needed_for(op, n, bytes=held, pieces=count) for op, count in pieces.items())
 
 
-def cells_for(score: str | None, options: RowOptions) -> Wanted:
-    """What the cells of a CSV file are to be. A recipe takes texts."""
-    return Wanted(cells_of(score) == "numbers" and options.recipe is None, options)
+def cells_for(score: str | None, options: RowOptions, lines: FileLines | None = None) -> Wanted:
+    """What the cells of a CSV file are to be. A recipe takes texts, and may leave out `lines`."""
+    return Wanted(cells_of(score) == "numbers" and options.recipe is None, options, lines)

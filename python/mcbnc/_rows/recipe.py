@@ -3,13 +3,14 @@
 What stands under ``[sites.west]`` is for the table of that site, and what stands outside of it for all. The
 steps of a table have one order, whatever the order of the lines:
 
-1. ``rename``: ``"Smoker " = "smoker"``. All other steps take the new names.
-2. ``missing``: ``age = ["-99"]``. Cells that mean that there is no value.
-3. ``date``: ``visit = {order = "dmy", to = "year"}``.
-4. ``number``: ``weight = {unit = "lb", decimal = ",", factor = 0.45359237, digits = 1}``.
-5. ``recode``: under ``[recode.smoker]``, ``"0" = "no"``.
-6. ``[rows]``: ``ids``, columns to be left out, and ``repeats``.
-7. ``[columns.smoker]``: ``states``, the code book of the column, or ``bins``, its cut points.
+1. ``lines``: ``skip = [1, 51]``, a title and a note in the file, and ``encoding = "cp1252"``.
+2. ``rename``: ``"Smoker " = "smoker"``. All other steps take the new names.
+3. ``missing``: ``age = ["-99"]``. Cells that mean that there is no value.
+4. ``date``: ``visit = {order = "dmy", to = "year"}``.
+5. ``number``: ``weight = {unit = "lb", decimal = ",", factor = 0.45359237, digits = 1}``.
+6. ``recode``: under ``[recode.smoker]``, ``"0" = "no"``.
+7. ``[rows]``: ``ids``, columns to be left out, and ``repeats``.
+8. ``[columns.smoker]``: ``states``, the code book of the column, or ``bins``, its cut points.
 
 Rows that are equal to another one are found before bins are made, because binned rows are equal by chance.
 
@@ -33,6 +34,7 @@ from .._base.show import listed, nearest, printed, shorten, shown
 from .._base.toml import Toml, TomlError, read_toml, toml_key
 from ..errors import InvalidInputError
 from .dates import ORDERS, PARTS
+from .lines import ENCODINGS
 from .words import DECIMALS, REPEATS
 
 _MOST = 1 << 22  # bytes of a recipe
@@ -77,6 +79,15 @@ class Recoded(NamedTuple):
     line: Line
 
 
+class FileLines(NamedTuple):
+    """How the file of a site is read."""
+
+    line: Line
+    skip: frozenset[int] = frozenset()
+    """The lines that are no rows, counted from 1."""
+    encoding: str = "utf-8"
+
+
 class Missing(NamedTuple):
     """Values that mean that there is no value."""
 
@@ -88,6 +99,7 @@ class Missing(NamedTuple):
 class Steps:
     """The steps of one site, or of all, by the name of the column."""
 
+    lines: FileLines | None = None
     rename: dict[str, Recoded] = field(default_factory=dict)
     missing: dict[str, Missing] = field(default_factory=dict)
     date: dict[str, Dates] = field(default_factory=dict)
@@ -145,7 +157,7 @@ class Recipe:
         except TomlError as error:
             raise self._refuse(str(error)) from None
         reader = _Reader(self._refuse)
-        reader.known(top, ("columns", "sites", "rows", *_SECTIONS))
+        reader.known(top, ("columns", "sites", "rows", "lines", *_SECTIONS))
         self.every = reader.steps(top, "")
         sites = reader.table(top, "sites", "sites")
         self.sites = {site: reader.site(sites, site) for site in sites}
@@ -184,6 +196,10 @@ class Recipe:
         """The steps of a site, before those of all sites."""
         own = self.sites.get(site) if site is not None else None
         return [self.every] if own is None else [own, self.every]
+
+    def lines_of(self, site: str | None) -> FileLines | None:
+        """How the file of a site is read. None: as any other."""
+        return next((steps.lines for steps in self.of(site) if steps.lines is not None), None)
 
     def accepted(self) -> list[str]:
         """The columns that are to be taken as they are."""
@@ -275,7 +291,7 @@ class _Reader:
     def site(self, sites: Toml, site: str) -> Steps:
         where = f"sites.{toml_key(site)}"
         own = self.table(sites, site, where)
-        self.known(own, tuple(_SECTIONS))
+        self.known(own, ("lines", *_SECTIONS))
         return self.steps(own, f"{where}.")
 
     def steps(self, table: Toml, before: str) -> Steps:
@@ -285,7 +301,7 @@ class _Reader:
             where = f"{before}{section}"
             own = self.table(table, section, where)
             read[section] = {name: method(self, own, name, where) for name in own}
-        steps = Steps(**read)
+        steps = Steps(self.lines(table, f"{before}lines"), **read)
         by_target: dict[Hashable, str] = {}
         for old, (new, line) in steps.rename.items():
             other = by_target.setdefault(new, old)
@@ -294,6 +310,17 @@ class _Reader:
                     f"line {line.number}: {shown(other)} and {shown(old)} get the same name, {shown(new)}"
                 )
         return steps
+
+    def lines(self, table: Toml, where: str) -> FileLines | None:
+        if "lines" not in table:
+            return None
+        own = self.table(table, "lines", where)
+        self.known(own, ("skip", "encoding"))
+        skip = own.get("skip", [])
+        if not isinstance(skip, list) or not all(type(line) is int and line > 0 for line in skip):
+            raise self._error(own, "skip", "skip must be a list of the numbers of lines, from 1 on")
+        encoding = self._word(own, "encoding", ENCODINGS, ENCODINGS[0])
+        return FileLines(Line(table.line("lines"), f"[{where}]"), frozenset(skip), encoding)
 
     def rename(self, table: Toml, key: str, where: str) -> Recoded:
         new = table[key]

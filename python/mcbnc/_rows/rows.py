@@ -249,20 +249,18 @@ class Rows:
         table = self._opened.get(key)
         if table is None:
             dag, names = k if self._several else None, self._options.names
-            table = open_table(self._given[k], argument, dag, names, cells_for(score, self._options))
-            if self._options.recipe is not None:
-                table = self._tidied(k, table, self._options.recipe)
+            recipe, site = self._options.recipe, None if self._sites is None else self._sites[k]
+            made = recipe is not None and is_made_by(recipe, self._given[k])
+            lines = None if recipe is None or made else recipe.lines_of(site)
+            table = open_table(self._given[k], argument, dag, names, cells_for(score, self._options, lines))
+            if recipe is not None:
+                table, self._tallies[k] = tidied(table, site, recipe, self._options, made)
+            if made and recipe is not None:
+                warn(
+                    f"{table.place}: {recipe.place} made this table, so it is not applied again", DataWarning
+                )
             self._opened[key] = table
         return table if table.argument == argument else table._replace(argument=argument)
-
-    def _tidied(self, k: int, table: Opened, recipe: Recipe) -> Opened:
-        """The table as the recipe makes it. If the recipe made it before, its code book alone is applied."""
-        site = None if self._sites is None else self._sites[k]
-        made = is_made_by(recipe, self._given[k])
-        table, self._tallies[k] = tidied(table, site, recipe, self._options, made)
-        if made:
-            warn(f"{table.place}: {recipe.place} made this table, so it is not applied again", DataWarning)
-        return table
 
     def _tell_changes(self) -> None:
         """Warn once of what the recipe did not change. All tables are open."""

@@ -81,6 +81,7 @@ class _Tidying:
         self._tally = Tally()
 
     def result(self) -> tuple[Opened, Tally]:
+        self._count_lines()
         self._rename()
         self._tally.columns = [*map(printed, self._table.labels)]
         self._look_for_columns()
@@ -95,6 +96,17 @@ class _Tidying:
         self._tally.columns = [*map(printed, self._table.labels)]
         self._tally.cells.clear()
         return self._table, self._tally
+
+    def _count_lines(self) -> None:
+        """Count the lines that the reader of the file left out."""
+        lines = self._recipe.lines_of(self._site)
+        if lines is None:
+            return
+        if self._table.file is None:
+            raise self._refuse(
+                f"line {lines.line.number}: lines are those of a file, and this is none", "lines"
+            )
+        self._tally.count("", lines.line, self._table.skipped or int(not lines.skip))
 
     # --- names ----------------------------------------------------------------------------------------------
 

@@ -14,10 +14,10 @@ from ..between import rows_of_states
 from ..columns import Column, Node, read_column
 from ..missing import mark_missing
 from ..mixed import numbers_of
-from ..opened import Opened
+from ..opened import Opened, cells_for, open_table
 from ..options import RowOptions
 from ..readings import numbers_in, read_as, read_sites
-from ..recipe import Recipe
+from ..recipe import FileLines, Line, Recipe
 from ..rules import looks_measured
 from ..steps import texts_of_dates, tidied
 from .proposal import Proposal, Suggestion
@@ -36,13 +36,27 @@ class Finding:
         self, tables: Mapping[int, Opened], sites: Sequence[str] | None, options: RowOptions
     ) -> None:
         """`tables` are the callers', by number. `sites` names all. None: the only table has no name."""
-        self._tables = tables
+        self._tables = {**tables}
         self.sites = sites
         self.options = options
         self.found: dict[tuple[str | None, tuple[str, ...], str], Suggestion] = {}
         """By the site, the table of TOML and the key."""
         self.now: dict[int, Opened] = {**tables}
         """The tables as the suggestions make them."""
+
+    def reread(self, k: int, skip: Sequence[int]) -> bool:
+        """Read the file of a table again without some lines. False: it cannot be read so."""
+        table = self._tables[k]
+        found = self.found.get((None if self.sites is None else self.sites[k], ("lines",), "skip"))
+        lines = FileLines(Line(0, ""), frozenset([*skip, *([] if found is None else found.value)]))
+        if table.file is None:
+            return False
+        try:
+            wanted = cells_for("bdeu", self.options, lines)
+            self._tables[k] = self.now[k] = open_table(table.file, table.argument, table.dag, None, wanted)
+        except InvalidInputError:
+            return False
+        return True
 
     def apply(self, before: Mapping[tuple[str | None, tuple[str, ...], str], Suggestion]) -> None:
         """Apply what was found to the tables. If that cannot be, go back to what was found before."""

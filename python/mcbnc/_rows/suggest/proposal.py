@@ -44,7 +44,7 @@ class Suggestion(NamedTuple):
             return self.section[1]
         if self.section[0] == "rename":
             return str(self.value)
-        return None if self.section[0] == "rows" else self.key
+        return None if self.section[0] in ("rows", "lines") else self.key
 
     @property
     def header(self) -> str:
@@ -129,7 +129,7 @@ def _lines(sites: Sequence[str], suggestions: Sequence[Suggestion], notes: Seque
             yield f"\n[sites.{toml_key(site)}]\n"
 
 
-_SECTIONS = ("columns", "rename", "missing", "date", "number", "recode", "rows")
+_SECTIONS = ("columns", "lines", "rename", "missing", "date", "number", "recode", "rows")
 
 
 def _table(own: Sequence[Suggestion]) -> Iterator[str]:

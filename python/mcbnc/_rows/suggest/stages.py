@@ -15,12 +15,14 @@ from ..report import Problem
 from .cells import find_codes, find_markers, find_odd_cells, find_units
 from .dates import find_dates
 from .finding import Finding
+from .lines import find_lone_lines, mended_tables
 from .names import find_ids, find_names, find_swaps
 from .proposal import Proposal
 from .repeats import find_repeats
 from .states import find_bins, find_books, find_codings, find_near_misses, find_spellings
 
 _STAGES: Sequence[Callable[[Finding], None]] = (
+    find_lone_lines,
     find_names,
     find_swaps,
     find_dates,
@@ -37,6 +39,7 @@ _STAGES: Sequence[Callable[[Finding], None]] = (
 
 def propose(
     tables: Mapping[int, Opened],
+    files: Mapping[int, str],
     sites: Sequence[str] | None,
     options: RowOptions,
     *,
@@ -45,10 +48,14 @@ def propose(
 ) -> Proposal:
     """The recipe that may mend tables, whose problems these are.
 
-    `tables` are those that can be read, by number, and `sites` names all. `discrete`: the score takes states
-    alone.
+    `tables` are those that can be read, by number, and `files` the paths of others. `sites` names all.
+    `discrete`: the score takes states alone.
     """
-    f = Finding(tables, sites, options)
+    mended = [*mended_tables(files, options, sites is None or len(sites) == 1)]
+    f = Finding({**tables, **{k: table for k, table, _ in mended}}, sites, options)
+    for k, _, told in mended:
+        for key, value in told.items():
+            f.add(k, ("lines",), key, value, "the file can be read so")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         for stage in _STAGES:
