@@ -22,7 +22,8 @@ def rewritten(raw: IO[bytes], skip: Set[int], encoding: str) -> tuple[IO[bytes],
     if encoding != ENCODINGS[0]:
         content = content.decode(encoding).encode()
     content = content.removeprefix(codecs.BOM_UTF8)
-    kept, at, line, before, skipped = [], 0, 0, 0, 0
+    kept: list[bytes] = []
+    at = line = before = skipped = 0
     last = max(skip, default=0)
     while at < len(content) and (line < last or not kept):
         line += 1

@@ -295,7 +295,9 @@ class Rows:
         return sites_of(given, argument) if self._several else None
 
 
-def check(datasets: Any, *, score: ScoreOption | None = None) -> Report:
+def check(
+    datasets: Any, *, score: ScoreOption | None = None, recipe: Recipe | str | os.PathLike[str] | None = None
+) -> Report:
     """Find every problem of every table at once: where it is, what it is, and what to write instead.
 
     :func:`mcbnc.learn_many` ends with the first problem. This collects all of them.
@@ -310,11 +312,14 @@ def check(datasets: Any, *, score: ScoreOption | None = None) -> Report:
     score : str or score object, optional
         As in :func:`mcbnc.learn`. The discrete scores take states, the Gaussian ones numbers, and those of
         mixed columns both. Default: as there.
+    recipe : Recipe, path or text, optional
+        What is to be changed in the tables before all else, as in :class:`mcbnc.Rows`.
 
     Returns
     -------
     Report
-        Its `ok` says whether there is no error. ``print(report)`` shows all.
+        Its `ok` says whether there is no error. ``print(report)`` shows all, and ``report.recipe()`` is what
+        may mend the tables.
 
     Raises
     ------
@@ -345,8 +350,11 @@ def check(datasets: Any, *, score: ScoreOption | None = None) -> Report:
     warning | None | None | columns of numbers beside columns of states, and no score: score='bic-cg' is taken
     warning | None | smoker | states that may mean the same, in 'smoker' ('yes' in north, and 'y' in south)
     """
-    rows = datasets if isinstance(datasets, Rows) else Rows(datasets)
-    return rows.report(score)
+    if not isinstance(datasets, Rows):
+        return Rows(datasets, recipe=recipe).report(score)
+    if recipe is not None:
+        raise InvalidInputError("datasets are Rows already: give the recipe there", argument="recipe")
+    return datasets.report(score)
 
 
 def read_rows(data: Any, score: str | None, then: str = "learn", fill: bool = False) -> Table:

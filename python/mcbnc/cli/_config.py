@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from .._base.show import listed, nearest, shown
+from .._base.toml import read_toml
 from .._engine.load import ENVIRONMENT
 from ..errors import InvalidInputError
 from ._end import Exit
@@ -23,8 +23,6 @@ _PREFIX = "MCBNC_"
 _CONFIG, _LOG_FORMAT = "config", "log_format"
 _TRUE, _FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "")
 _MOST = 1 << 16  # bytes of a file of options
-_DEEPEST = 64  # dots of a line outside of quotes: a reader of TOML takes memory by the square of their number
-_QUOTED = re.compile(r""" "(?:[^"\\\n]|\\.)*" | '[^'\n]*' """, re.VERBOSE)
 
 
 class ConfiguredParser(Parser):
@@ -148,29 +146,12 @@ def _last(given: Sequence[str], option: str) -> str | None:
 
 def _read(path: str) -> dict[str, Any]:
     try:
-        import tomllib
-    except ImportError:
-        raise InvalidInputError(
-            "--config: reading TOML takes Python 3.11; MCBNC_* variables do without"
-        ) from None
-    try:
         with open(path, "rb") as config:
             content = config.read(_MOST + 1)
-        text = content.decode()
-        _check_size(text, len(content))
-        return tomllib.loads(text)
+        if len(content) > _MOST:
+            raise ValueError(f"a file of options has at most {_MOST:,} bytes")
+        return read_toml(content.decode())
     except OSError as error:
         raise InvalidInputError(f"--config: {path}: {error.strerror}") from error
-    except RecursionError:
-        raise InvalidInputError(f"--config: {path}: its lists or tables are too deep") from None
-    except ValueError as error:  # also of a number of thousands of digits
+    except ValueError as error:
         raise InvalidInputError(f"--config: {path} is no TOML: {error}") from error
-
-
-def _check_size(text: str, size: int) -> None:
-    """Refuse what would take a reader of TOML long, and is no file of options."""
-    if size > _MOST:
-        raise ValueError(f"a file of options has at most {_MOST:,} bytes")
-    for line, content in enumerate(text.split("\n"), 1):
-        if content.count(".") > _DEEPEST and _QUOTED.sub("", content).count(".") > _DEEPEST:
-            raise ValueError(f"line {line} has more than {_DEEPEST} dots, and options are not nested")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import time
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from mcbnc import cli
 from mcbnc.cli._arguments import read_arguments
 from mcbnc.cli._streams import say, stamped
 
-toml = pytest.mark.skipif(sys.version_info < (3, 11), reason="tomllib came with Python 3.11")
 SITE = """
 task = "learning"
 data = "rows.csv"
@@ -48,7 +46,6 @@ def site(*arguments):
     return read_arguments(["federate", "site", *arguments])
 
 
-@toml
 def test_a_file_has_all_options(config):
     given = site(
         "--config",
@@ -67,7 +64,6 @@ def test_a_file_has_all_options(config):
     assert vars(read_arguments(["federate", "check", "--config", config()]))["part"] == "check"
 
 
-@toml
 def test_what_goes_before_what(config, monkeypatch):
     path = config("max_rounds = 7\nmax_numbers = 8\nmin_cell = 5\nno_masks = true")
     monkeypatch.setenv("MCBNC_MAX_NUMBERS", "9")
@@ -92,7 +88,6 @@ def test_variables_alone(monkeypatch, config):
     assert (given.task, given.data, given.quiet) == ("consensus", "d.bif", True)
 
 
-@toml
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -116,18 +111,20 @@ def test_files_that_are_wrong(config, capsys, text, problem):
     assert problem in capsys.readouterr().err
 
 
-@toml
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("a = " + "[" * 60_000, "its lists or tables are too deep"),
-        ("a = " + "[" * 900 + "]" * 900, "its lists or tables are too deep"),
-        ("a = " + "{a=" * 20_000, "its lists or tables are too deep"),
-        (".".join(["a"] * 30_000) + " = 1", "line 11 has more than 64 dots, and options are not nested"),
-        ("k = {" + ".".join(["a"] * 3_000) + " = 1}", "line 11 has more than 64 dots"),
+        ("a = " + "[" * 60_000, "is nested more than 8 deep"),
+        ("a = " + "[" * 900 + "]" * 900, "is nested more than 8 deep"),
+        ("a = " + "{a=" * 20_000, "is nested more than 8 deep"),
+        (".".join(["a"] * 30_000) + " = 1", "is nested more than 8 deep"),
+        ("k = {" + ".".join(["a"] * 3_000) + " = 1}", "is nested more than 8 deep"),
         ("max_rounds = " + "9" * 5000, "site.toml is no TOML: "),
         ("".join(f"k{k} = 1\n" for k in range(9_000)), "a file of options has at most 65,536 bytes"),
-        ("max_rounds = 2026-01-01T00:00:00Z", "max_rounds: the option takes a text or a number"),
+        (
+            "max_rounds = 2026-01-01T00:00:00Z",
+            "has a value that is no text in quotes, number, true, false or list",
+        ),
         ('x = "\\ud800"', "site.toml is no TOML"),
     ],
 )
@@ -140,7 +137,6 @@ def test_files_that_are_bombs(config, capsys, text, problem):
     assert time.process_time() - before < 5
 
 
-@toml
 def test_dots_in_texts_are_no_nested_options(config):
     columns = [f"lab.value.{k}" for k in range(200)]
     given = site("--config", config(f"accept = {columns} # {'.' * 60}"))
@@ -172,7 +168,6 @@ def test_variables_that_are_none(config, capsys, monkeypatch):
     assert "MCBNC_MIN_CELL: argument --min-cell: invalid int value: 'x'" in capsys.readouterr().err
 
 
-@toml
 @pytest.mark.parametrize("where", ["argument", "variable", "file"])
 def test_wrong_usage_is_a_line_of_json_where_these_are_asked_for(config, capsys, monkeypatch, where):
     path = config("min_cel = 5\n" + 'log_format = "json"\n' * (where == "file"))
@@ -198,7 +193,6 @@ def test_wrong_usage_is_a_line_of_json_where_these_are_asked_for(config, capsys,
         assert json.loads(capsys.readouterr().err)["message"].endswith(problem)
 
 
-@toml
 def test_files_that_are_not_there(capsys, tmp_path):
     with pytest.raises(SystemExit):
         site("--config", str(tmp_path / "none.toml"))
@@ -213,7 +207,6 @@ def test_other_commands_take_no_variables(monkeypatch, tmp_path):
 EXAMPLES = ROOT / "examples" / "federate"
 
 
-@toml
 @pytest.mark.parametrize("party", ["site", "coordinator"])
 def test_the_examples_have_good_options(party, monkeypatch):
     """Their files are not here, so what is checked is that each option is one, with a value that it takes."""

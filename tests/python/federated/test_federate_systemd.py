@@ -142,7 +142,6 @@ def commands(machine: Path, unit: dict[str, list[str]], setting: str) -> list[st
     return [sys.executable, "-m", "mcbnc", *rest]
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="tomllib came with Python 3.11")
 @pytest.mark.parametrize("by_list", [True, False])
 def test_units_run_as_they_are_shipped(machine, by_list):
     needs_root()
