@@ -11,13 +11,14 @@ from ..codes import codes_of_numbers, codes_of_states
 from ..columns import Column, ColumnLocation, Node
 from ..facts import markers_in
 from ..numbers import odd_cells
-from ..readings import COMMA, FEW, read_sites
+from ..readings import COMMA, have_units, read_sites
 from ..rules import looks_measured
 from ..texts import POINT, UNIT_BEHIND, as_number, has_unit, text_facts
 from ..units import Middles, Odd, middles_of_numbers, unlike_numbers
 from .dates import MOST_YEARS, YEARS
 from .finding import Columns, Finding, counts_of, floats_of, text_in_recipe
 
+_LOOK = 1000  # states whose digits are counted
 _SURE_MARKERS = frozenset(("?", "null", "(null)", "<null>", "[null]", "\\n", "nat", "n/a"))
 
 
@@ -34,8 +35,8 @@ def find_odd_cells(f: Finding) -> None:
             _odd_values(f, k, name, odd.values, odd.reading.decimal, odd.cells)
     for name, columns in f.columns():
         for k, own in columns.items():
-            with_unit = [state for state in own.states if has_unit(state)]
-            if len(own.states) > FEW and 2 * len(with_unit) > len(own.states):
+            if have_units(own.states):
+                with_unit = [state for state in own.states if has_unit(state)]
                 _odd_values(f, k, name, with_unit, POINT, len(own.codes))
 
 
@@ -143,7 +144,7 @@ def _conversion(odd: Odd, others: Sequence[Column]) -> dict[str, Any] | None:
         how = {"factor": -1, "offset": round(float(odd.own[1] + odd.usual[1]))}
     else:
         return None
-    how["digits"] = max((_digits(state) for own in others for state in own.states), default=0)
+    how["digits"] = max((_digits(state) for own in others for state in own.states[:_LOOK]), default=0)
     return how
 
 

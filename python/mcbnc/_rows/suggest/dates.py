@@ -72,13 +72,14 @@ def _years_of_birth(f: Finding, k: int, name: str, column: Column, order: str, o
 
 def _orders(states: Sequence[Hashable]) -> list[str]:
     """The orders in which all states are dates. Numbers alone are no dates."""
-    if len(states) < 2 or all(as_number(state) is not None for state in states):
+    if len(states) < 2:
         return []
-    return [
+    found = [
         order
         for order, read in ORDERS.items()
         if order != "excel" and all(read(state) is not None for state in states)
     ]
+    return [] if all(as_number(state) is not None for state in states[:FEW]) else found
 
 
 def _are_years(states: Sequence[Hashable]) -> bool:

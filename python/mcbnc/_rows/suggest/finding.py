@@ -12,11 +12,12 @@ from ..._base.show import printed
 from ...errors import InvalidInputError
 from ..between import rows_of_states
 from ..columns import Column, Node, read_column
+from ..facts import States
 from ..missing import mark_missing
 from ..mixed import numbers_of
 from ..opened import Opened, cells_for, open_table
 from ..options import RowOptions
-from ..readings import numbers_in, read_as, read_sites
+from ..readings import are_numbers, numbers_in, numbers_of_states, read_as, read_sites
 from ..recipe import FileLines, Line, Recipe
 from ..rules import looks_measured
 from ..steps import texts_of_dates, tidied
@@ -43,6 +44,8 @@ class Finding:
         """By the site, the table of TOML and the key."""
         self.now: dict[int, Opened] = {**tables}
         """The tables as the suggestions make them."""
+        self._read: dict[tuple[int, Hashable], Column | None] = {}
+        """The columns of these that were read, by table and name."""
 
     def reread(self, k: int, skip: Sequence[int]) -> bool:
         """Read the file of a table again without some lines. False: it cannot be read so."""
@@ -54,6 +57,7 @@ class Finding:
         try:
             wanted = cells_for("bdeu", self.options, lines)
             self._tables[k] = self.now[k] = open_table(table.file, table.argument, table.dag, None, wanted)
+            self._read.clear()
         except InvalidInputError:
             return False
         return True
@@ -63,6 +67,7 @@ class Finding:
         try:
             recipe = Proposal(self.sites or [], self.found.values()).accept()
             self.now = {k: self._applied(k, recipe) for k in self._tables}
+            self._read.clear()
         except InvalidInputError:  # such as two columns that get one name
             self.found = {**before}
 
@@ -104,6 +109,12 @@ class Finding:
                 yield name, columns
 
     def column(self, k: int, label: Hashable) -> Column | None:
+        """The column of a table. None: the table has none, or it cannot be read."""
+        if (k, label) not in self._read:
+            self._read[k, label] = self._read_column(k, label)
+        return self._read[k, label]
+
+    def _read_column(self, k: int, label: Hashable) -> Column | None:
         table = self.now[k]
         if label not in table.labels:
             return None
@@ -114,7 +125,9 @@ class Finding:
             if texts is None:
                 return None
             column = read_column(texts, table.location(label))
-        return mark_missing(Node([column], [table.location(label)]), self.options, False, ()).columns[0]
+        marked = mark_missing(Node([column], [table.location(label)]), self.options, False, ()).columns[0]
+        # Rules ask for the facts about the states several times, and States keep them.
+        return marked._replace(states=States(marked.states))
 
     def node(self, name: str, columns: Columns) -> Node:
         own = [self.now[k] for k in columns]
@@ -163,7 +176,6 @@ def floats_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]] | No
 
 def plain_numbers(states: Iterable[Hashable]) -> list[float]:
     """The numbers that the states are. Empty: some are none."""
-    every = [*states]
+    every = states if isinstance(states, list) else [*states]
     reading = read_as(every, None)
-    numbers = [reading.number(state) for state in every]
-    return [number for number in numbers if number is not None] if None not in numbers else []
+    return numbers_of_states(every, reading).tolist() if are_numbers(every, reading).all() else []
