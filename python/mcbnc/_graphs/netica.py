@@ -11,12 +11,16 @@ parents from another time slice, and a second network.
 
 from __future__ import annotations
 
+import re
+
 from .._base.show import shown
 from .families import Families, Item
 from .identifiers import note_in
 from .scanner import LONGEST, Scanner, Token
 from .source import Source, Text
 
+BEGINS = re.compile(r"bnet\s[^{};]*\{")
+"""The first words of a file, behind comments."""
 _NETWORK, _NODE = "bnet", "node"
 _READ = ("kind", "parents", "delays", "title")
 _HEADER = 3  # tokens of a header, and one more

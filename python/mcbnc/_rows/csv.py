@@ -202,7 +202,7 @@ IS_ARC_LIST = f"it is a list of arcs, which is a graph {_GRAPH}"
 IS_MATRIX = f"it is the adjacency matrix of a graph {_GRAPH}"
 _NETWORKS = (
     *(".bif", ".bifxml", ".bn", ".cpdag", ".dagitty", ".dne", ".dot", ".dsc", ".dsl", ".gml", ".graphml"),
-    *(".gv", ".json", ".net", ".uai", ".xdsl", ".xmlbif"),
+    *(".gv", ".json", ".net", ".pgmx", ".uai", ".xdsl", ".xmlbif"),
 )
 _PICTURES = (".gif", ".jpeg", ".jpg", ".pdf", ".png", ".svg", ".webp")
 _READERS = {
