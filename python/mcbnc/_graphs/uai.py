@@ -3,7 +3,7 @@
 The format is described at https://uaicompetition.github.io/uci-2022/file-formats/model-format/. The text is
 a list of words: ``BAYES``, the number of variables, the number of states of each, the number of tables, the
 variables of each table, and the tables. The last variable of a table is the child of the others. Variables
-have no names, so that their numbers, from 0, are the names of the nodes.
+have no names, so that their numbers, from 0, are the names of the nodes. pyAgrum writes comments behind a #.
 
 A network of Markov (``MARKOV``) has no directions and is refused. Each variable must have its table, and each
 table must be whole. The numbers in the tables are skipped.
@@ -24,6 +24,7 @@ from .source import Source, Text
 
 BEGINS = re.compile(r"(?:BAYES|MARKOV)\s+[0-9]+\s")
 """The first words of a file."""
+_COMMENT = re.compile(r"#[^\r\n]*")
 _WORD = re.compile(r"\S+")
 _COUNT = re.compile("[0-9]{1,9}")
 _MOST = 10**9
@@ -39,7 +40,7 @@ class _Reader:
     """A text that is read word by word."""
 
     def __init__(self, text: Text) -> None:
-        self._text = text
+        self._text = text._replace(content=_COMMENT.sub("", text.content))
         self._families = Families(text, self._refuse)
         self._at = 0
         """Where the next word may begin."""
