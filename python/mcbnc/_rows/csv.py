@@ -218,9 +218,12 @@ _READERS = {
     ".xlsx": "pandas.read_excel",
 }
 
-# The first line of a graph of Graphviz, of a BIF, of a bnlearn model string, of XML and of JSON.
+# The first line of a graph of Graphviz, dagitty, Tetrad or in GML, of a network in BIF, .net, .dsc, .dne or
+# .uai, of a model string, of XML and of JSON. _graphs/recognising.py knows them by more than one line.
 _OPENINGS = re.compile(
-    r"\s*((strict\s+)?(di)?graph\b[^,;\t]*\{|network\b[^,;\t]*\{|\[[^\[\],;]+\]\s*(\[|$)|<|\{)",
+    r"\s*((strict\s+)?(di)?graph\b[^,;\t]*\{|graph\s*\[\s*(directed|node|comment|creator|$)|creator\s+\""
+    r"|(network|variable|net|bnet|node|p?dag)\b[^,;\t]*\{|belief network\b|graph nodes:"
+    r"|(?-i:BAYES|MARKOV)\s*$|\[[^\[\],;]+\]\s*(\[|$)|<|\{)",
     re.IGNORECASE,
 )
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")
