@@ -86,6 +86,8 @@ def _parse_json(file: File) -> list[Source]:
     return [saved_graph(file)] if found is None else found
 
 
+_JSON = Format("JSON", (".json",), _by(structures.BEGINS), _parse_json, undirected=True)
+_TABLE = Format("a table", (".csv", ".tsv"), lambda start: is_table(start.text), _text(parse_table), True)
 FORMATS = (
     Format("BIF", (".bif",), _by(BIF_BEGINS), _text(parse_bif)),
     Format(".net of Hugin", (".net",), _by(NET_BEGINS), _text(parse_net)),
@@ -100,18 +102,15 @@ FORMATS = (
     Format("GML", (".gml",), _by(gml.BEGINS), _text(gml.parse_gml), undirected=True),
     Format("dagitty", (".dagitty",), _by(dagitty.BEGINS), _text(dagitty.parse_dagitty), undirected=True),
     Format("bnlearn's model string", (".bn", ".txt"), _by(bnlearn.BEGINS), _text(bnlearn.parse_model)),
-    Format("JSON", (".json",), _by(structures.BEGINS), _parse_json, undirected=True),
+    _JSON,
     Format("a graph of Tetrad", (".txt",), lambda start: is_tetrad(start.text), _text(parse_tetrad), True),
-    Format(
-        "a table", (".csv", ".tsv"), lambda start: is_table(start.text), _text(parse_table), undirected=True
-    ),
+    _TABLE,
 )
 """The first one that recognises a file reads it, unless the suffix is of another one that does."""
 SUFFIXES = tuple(dict.fromkeys(suffix for form in FORMATS for suffix in form.suffixes))
 """The suffixes of all formats, in the order of messages."""
 _OF_MANY = (".txt", ".xml")
 """Suffixes that tell nothing where the content does not."""
-_TABLE = FORMATS[-1]
 
 
 def format_with(suffix: str) -> Format | None:
@@ -122,8 +121,7 @@ def format_with(suffix: str) -> Format | None:
 def recognise(file: File, suffix: str) -> Format:
     """The format of a file. If neither its content nor its suffix tells it, InvalidInputError."""
     start = Beginning(file)
-    by_suffix_first = sorted(FORMATS, key=lambda form: suffix not in form.suffixes)
-    found = next((form for form in by_suffix_first if form.begins(start)), None)
+    found = _begun(start, suffix)
     if found is not None:
         return found
     if is_knowledge(start.bare):
@@ -137,9 +135,23 @@ def recognise(file: File, suffix: str) -> Format:
     raise file.refuse(_unknown(file, start))
 
 
+def check_json(file: File) -> None:
+    """Refuse a file whose content is of another format than JSON."""
+    found = _begun(Beginning(file), _JSON.suffixes[0])
+    if found is not None and found is not _JSON:
+        raise file.refuse(f"it is {found.name}, and nothing that mcbnc saved; mcbnc.read reads it")
+
+
+def _begun(start: Beginning, suffix: str) -> Format | None:
+    """The format that a file begins as. Of several, that of the suffix, or else the first. None: none."""
+    by_suffix_first = sorted(FORMATS, key=lambda form: suffix not in form.suffixes)
+    return next((form for form in by_suffix_first if form.begins(start)), None)
+
+
 def _unknown(file: File, start: Beginning) -> str:
     """What is wrong with a file whose format is unknown."""
-    file.text()  # another encoding, or a file of another kind, is a problem of its own
+    if not start.is_xml:
+        file.text()  # another encoding, or a file of another kind, is a problem of its own
     if not start.bare:
         return "it is empty"
     begins = (

@@ -142,6 +142,19 @@ def test_a_run_under_any_name(tmp_path):
     assert mcbnc.read(path).edges == run.edges
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("bnrepository/three.bif", "it is BIF, and nothing that mcbnc saved; mcbnc.read reads it"),
+        ("yed/wet.graphml", "it is GraphML, and nothing that mcbnc saved"),
+        ("pandas/arcs.tsv", "it is a table, and nothing that mcbnc saved"),
+    ],
+)
+def test_load_takes_what_mcbnc_saved(tmp_path, name, says):
+    for path in (tmp_path / "run", tmp_path / "run.json"):
+        assert fails(path, content_of(name), mcbnc.load).startswith(f": {says}")
+
+
 def test_a_format_of_the_shell_is_no_guess(tmp_path):
     """It holds where a file has no suffix of its own, whatever the content is."""
     path = tmp_path / "net"
