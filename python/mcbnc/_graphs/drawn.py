@@ -68,7 +68,7 @@ class Drawing:
         if tail == head:
             raise self._refuse(f"{shown(tail)} has an arc to itself", at)
         self._edges.append(_Edge(tail, head, marks, at))
-        self._weights.setdefault(weight, at)
+        self._weights.setdefault(_plain(weight), at)
 
     def source(self) -> Source:
         """The graph, in which an undirected edge is arcs both ways."""
@@ -104,6 +104,14 @@ class Drawing:
     def _called(self, name: str) -> str:
         """What errors call a node: its label, if it has one."""
         return self._labels[name] or name
+
+
+def _plain(weight: str) -> str:
+    """A weight as a text that is the same for 1 and 1.0. Empty: there is none."""
+    try:
+        return repr(float(weight))
+    except ValueError:
+        return weight
 
 
 def marks_of_yed(at_source: str, at_target: str) -> Marks:

@@ -70,7 +70,7 @@ class _GraphMl(XmlReader):
         elif depth <= 4 and tags[-2] in _PARTS:
             self._check_part(tags[-2], tag, line)
         if depth == 2 and tag == "key":
-            self._begin_key(attributes)
+            self._begin_key(attributes, line)
         elif depth == 2 and tag == "graph":
             self._begin_graph(attributes, line)
         elif depth == 3 and tag in ("node", "edge"):
@@ -109,7 +109,9 @@ class _GraphMl(XmlReader):
             raise self.refuse(_REFUSED[tag], line)
         raise self.refuse(f"{shown(tag)} is not one of the elements {', '.join(_PARTS[of])} of {of}", line)
 
-    def _begin_key(self, attributes: dict[str, str]) -> None:
+    def _begin_key(self, attributes: dict[str, str], line: int) -> None:
+        if self._directed is not None:
+            raise self.refuse("a key stands before the graph whose data it names", line)
         about, key = attributes.get("for", "all"), attributes.get("id", "")
         name = attributes.get("attr.name", "").lower()
         for element in ("node", "edge"):
