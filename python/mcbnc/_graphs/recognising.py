@@ -14,6 +14,7 @@ from typing import NamedTuple
 from .._base.files import File
 from .._base.show import shown
 from .._base.wording import wording
+from ..errors import InvalidInputError
 from . import bnlearn, dagitty, dot, gml, netica, structures, uai
 from .block_formats import BIF_BEGINS, DSC_BEGINS, NET_BEGINS, parse_bif, parse_dsc, parse_net
 from .graphml import GRAPHML_ROOT, parse_graphml
@@ -43,9 +44,15 @@ class Beginning:
         self.text = content[:_LENGTH].decode(coding, "replace")
         self.bare = content[at : at + _LENGTH].decode(coding, "replace").lstrip()
         """The text behind blanks and comments."""
-        self.is_xml = is_xml(content)
-        self.root = root_of(file) if self.is_xml else ""
+        self.root = ""
         """The outermost element of a file in XML. Empty: there is none."""
+        self.fault: InvalidInputError | None = None
+        """What is wrong with a file that would be XML."""
+        if is_xml(content):
+            try:
+                self.root = root_of(file)
+            except InvalidInputError as error:
+                self.fault = error
 
 
 class Format(NamedTuple):
@@ -130,7 +137,9 @@ def recognise(file: File, suffix: str) -> Format:
     by_suffix = format_with(suffix)
     if by_suffix is not None:
         return by_suffix
-    if not start.is_xml and may_be_table(start.text):
+    if start.fault is not None:
+        raise start.fault
+    if not start.root and may_be_table(start.text):
         return _TABLE
     raise file.refuse(_unknown(file, start))
 
@@ -150,7 +159,7 @@ def _begun(start: Beginning, suffix: str) -> Format | None:
 
 def _unknown(file: File, start: Beginning) -> str:
     """What is wrong with a file whose format is unknown."""
-    if not start.is_xml:
+    if not start.root:
         file.text()  # another encoding, or a file of another kind, is a problem of its own
     if not start.bare:
         return "it is empty"

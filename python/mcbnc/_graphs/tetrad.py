@@ -1,4 +1,8 @@
-"""Graphs as Tetrad, causal-cmd and causal-learn save them as text: ``Graph Nodes:`` and ``Graph Edges:``."""
+"""Graphs as Tetrad, causal-cmd and causal-learn save them as text: ``Graph Nodes:`` and ``Graph Edges:``.
+
+Tetrad writes them in its class GraphSaveLoadUtils (https://github.com/cmu-phil/tetrad), and causal-learn in
+``str(graph)`` of its GeneralGraph (https://github.com/py-why/causal-learn).
+"""
 
 from __future__ import annotations
 

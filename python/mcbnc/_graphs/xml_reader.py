@@ -111,17 +111,15 @@ def is_xml(content: bytes) -> bool:
 
 
 def root_of(file: File) -> str:
-    """The tag of the outermost element, which says what a file in XML is. Empty: there is none.
+    """The tag of the outermost element, which says what a file in XML is.
 
-    Nothing behind the start of the element is read.
+    Nothing behind the start of the element is read. What is no XML up to there is an InvalidInputError.
     """
     try:
         _Root(file).read()
     except _Found as found:
         return str(found)
-    except InvalidInputError:
-        return ""
-    return ""
+    raise file.refuse("no XML: it has no element")  # which expat finds too
 
 
 class _Found(Exception):

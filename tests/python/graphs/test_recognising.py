@@ -99,6 +99,10 @@ def test_neither_tells(tmp_path):
         assert fails(tmp_path / name, "// nothing else") == ": it is empty"
         message = fails(tmp_path / name, '<?xml version="1.0"?><gexf><graph/></gexf>')
         assert message.startswith(": it is XML, with the outermost element gexf, as no graph does")
+        assert fails(tmp_path / name, "<?xml version='1.0'?>\n<?") == ":2: no XML: unclosed token"
+        assert fails(tmp_path / name, "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>").startswith(
+            ":1: it has the entity 'b'"
+        )
 
 
 @pytest.mark.parametrize("name", ["g", "g.txt"])
