@@ -114,6 +114,7 @@ class _GraphMl(XmlReader):
             raise self.refuse("a key stands before the graph whose data it names", line)
         about, key = attributes.get("for", "all"), attributes.get("id", "")
         name = attributes.get("attr.name", "").lower()
+        self._key = ("", "")
         for element in ("node", "edge"):
             if about in (element, "all"):
                 self._key = element, key

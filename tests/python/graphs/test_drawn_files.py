@@ -208,7 +208,8 @@ def test_edges_that_are_none(edges, default, says):
 def test_the_default_weight_of_a_file_counts():
     key = "<graphml><key id='w' for='edge' attr.name='weight'><default>1.0</default></key>"
     edges = "<edge source='a' target='b'/><edge source='b' target='a'><data key='w'>%s</data></edge>"
-    text = f"{key}<graph edgedefault='directed'>{TWO}{edges}</graph></graphml>"
+    other = "<key id='g' for='graph' attr.name='weight'><default>7</default></key>"
+    text = f"{key}{other}<graph edgedefault='directed'>{TWO}{edges}</graph></graphml>"
     assert len(graph(text % "1.0", ".graphml")[1]) == 2
     with pytest.raises(mcbnc.InvalidInputError, match="have different weights"):
         graph(text % "0.5", ".graphml")
