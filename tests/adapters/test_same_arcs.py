@@ -28,6 +28,7 @@ NOT_BY_PYAGRUM = {
     "weka/weather.xml": "a document type",
     "pgmpy/three.bif": "properties without a colon",
     "genie/three.xdsl": "nodes other than cpt",
+    "genie/wet.dsl": "nodes other than CPT",
 }
 NOT_BY_PGMPY = {
     "hugin/three.net": "labels with braces",
@@ -48,6 +49,7 @@ SUFFIXES = {
         ".net": ".net",
         ".xml": ".bifxml",
         ".bifxml": ".bifxml",
+        ".dsl": ".dsl",
         ".xdsl": ".xdsl",
         ".uai": ".uai",
     },
@@ -147,7 +149,7 @@ def random_arcs(seed: int) -> tuple[list[str], list[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("suffix", [".bif", ".net", ".bifxml", ".xdsl", ".uai"])
+@pytest.mark.parametrize("suffix", [".bif", ".net", ".bifxml", ".xdsl", ".dsl", ".uai"])
 def test_random_networks_of_pyagrum(tmp_path, suffix, seed):
     pyagrum = pytest.importorskip("pyagrum", reason="pyAgrum is not installed")
     names, arcs = random_arcs(seed)

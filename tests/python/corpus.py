@@ -56,6 +56,7 @@ FILES = {
     "dowhy/backdoor.dot": Shown(["age", "drug", "outcome", "U"], _CAUSES, warns=_LATENT),
     "dowhy/backdoor.gml": Shown(["age", "drug", "U", "outcome"], _CAUSES, warns=_LATENT),
     "genie/three.xdsl": _LABELLED,
+    "genie/wet.dsl": _WET,
     "gephi/edges.csv": _CLASS._replace(nodes=_LISTED.nodes),
     "gephi/wet.gml": _WET,
     "gephi/wet.graphml": _CLASS,
@@ -93,6 +94,7 @@ FILES = {
     "pgmpy/wet.uai": Shown(["0", "1", "2"], {("0", "2"), ("1", "2")}),
     "pyagrum/wet.bif": _MODEL,
     "pyagrum/wet.bifxml": _MODEL,
+    "pyagrum/wet.dsl": _MODEL,
     "pyagrum/wet.net": _MODEL,
     "pyagrum/wet.uai": Shown(["0", "1", "2"], {("0", "1"), ("0", "2"), ("1", "2")}),
     "tetrad/graph.txt": Shown(

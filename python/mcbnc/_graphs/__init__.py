@@ -2,11 +2,11 @@
 
 `_base/files.py` opens and unpacks a file. `recognising.py` has the table of all formats, and finds that of a
 file by its content. A parser for each format makes names and arcs, and says how its files begin:
-`block_formats.py` for BIF, .net and .dsc, `netica.py` for .dne, `xml_networks.py` for XMLBIF and .xdsl,
-`probmodel.py` for .pgmx, `uai.py`, `dot.py`, `graphml.py`, `gml.py`, `dagitty.py`, `table.py`, `bnlearn.py`,
-`tetrad.py`, and `structures.py` for JSON. `xml_reader.py` reads XML, and refuses entities. All formats of
-networks collect nodes and parents in `families.py`, which has the checks. GraphML and GML collect nodes and
-edges in `drawn.py`.
+`block_formats.py` for BIF, .net and .dsc, `line_formats.py` for .dne and .dsl, `xml_networks.py` for XMLBIF
+and .xdsl, `probmodel.py` for .pgmx, `uai.py`, `dot.py`, `graphml.py`, `gml.py`, `dagitty.py`, `table.py`,
+`bnlearn.py`, `tetrad.py`, and `structures.py` for JSON. `xml_reader.py` reads XML, and refuses entities. All
+formats of networks collect nodes and parents in `families.py`, which has the checks. GraphML and GML collect
+nodes and edges in `drawn.py`.
 
 No parser tries the same characters again, so hostile text takes linear time too.
 

@@ -27,7 +27,7 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
     ``.net``                  a network of Hugin
     ``.dsc``                  a network of MSBN
     ``.dne``                  a network of Netica
-    ``.xdsl``                 a network of GeNIe
+    ``.xdsl``, ``.dsl``       a network of GeNIe; the latter is the older format
     ``.xmlbif``, ``.bifxml``  XMLBIF 0.3, of JavaBayes, WEKA and others; often with the suffix ``.xml``
     ``.pgmx``                 a network of OpenMarkov
     ``.uai``                  a network of the UAI competitions. Its nodes are numbers, from 0
@@ -56,9 +56,9 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
         A file of text in UTF-8. Files in XML may declare another encoding.
     names : {"labels", "ids"}, optional
         What the names of the nodes are, where a node has an identifier and a label: in ``.dot``, ``.net``,
-        ``.dsc``, ``.dne``, ``.xdsl``, ``.graphml``, ``.gml`` and ``.dagitty``. Default: the labels if a
-        program counted the nodes, as 0, 1, 2 or n0, n1, n2, and if every node has a label of its own; else
-        the identifiers. There is a DataWarning if labels have more than identifiers.
+        ``.dsc``, ``.dne``, ``.xdsl``, ``.dsl``, ``.graphml``, ``.gml`` and ``.dagitty``. Default: the labels
+        if a program counted the nodes, as 0, 1, 2 or n0, n1, n2, and if every node has a label of its own;
+        else the identifiers. There is a DataWarning if labels have more than identifiers.
 
     Returns
     -------

@@ -15,9 +15,10 @@ from .._base.files import File
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
-from . import bnlearn, dagitty, dot, gml, netica, structures, uai
+from . import bnlearn, dagitty, dot, gml, structures, uai
 from .block_formats import BIF_BEGINS, DSC_BEGINS, NET_BEGINS, parse_bif, parse_dsc, parse_net
 from .graphml import GRAPHML_ROOT, parse_graphml
+from .line_formats import DNE_BEGINS, DSL_BEGINS, parse_dne, parse_dsl
 from .probmodel import PROBMODEL_ROOT, parse_probmodel
 from .saved import saved_graph
 from .source import Source, Text
@@ -99,7 +100,8 @@ FORMATS = (
     Format("BIF", (".bif",), _by(BIF_BEGINS), _text(parse_bif)),
     Format(".net of Hugin", (".net",), _by(NET_BEGINS), _text(parse_net)),
     Format(".dsc of MSBN", (".dsc",), _by(DSC_BEGINS), _text(parse_dsc)),
-    Format(".dne of Netica", (".dne",), _by(netica.BEGINS), _text(netica.parse_dne)),
+    Format(".dne of Netica", (".dne",), _by(DNE_BEGINS), _text(parse_dne)),
+    Format(".dsl of GeNIe", (".dsl",), _by(DSL_BEGINS), _text(parse_dsl)),
     Format(".xdsl of GeNIe", (".xdsl",), _by_root(XDSL_ROOT), _file(parse_xdsl)),
     Format("XMLBIF", (".xmlbif", ".bifxml", ".xml"), _by_root(XMLBIF_ROOT), _file(parse_xmlbif)),
     Format(".pgmx of OpenMarkov", (".pgmx",), _by_root(PROBMODEL_ROOT), _file(parse_probmodel)),

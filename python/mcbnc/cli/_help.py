@@ -4,7 +4,7 @@ from __future__ import annotations
 
 FILES = """\
 FILES, each with one or more DAGs. The content tells the format, and the suffix where that does not:
-  .bif .net .dsc .dne .xdsl .xmlbif .bifxml .xml .pgmx .uai
+  .bif .net .dsc .dne .xdsl .dsl .xmlbif .bifxml .xml .pgmx .uai
                a Bayesian network; the structure is read
   .csv .tsv    an adjacency matrix with names, or an edge list, also of Bayesys or Gephi
   .dot .gv .graphml .gml

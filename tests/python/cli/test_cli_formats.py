@@ -15,7 +15,7 @@ from mcbnc._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES
 from mcbnc._graphs.recognising import SUFFIXES
 from mcbnc.cli import Exit
 
-READ_ALONE = {".dne", ".gml", ".graphml", ".pgmx", ".uai"}
+READ_ALONE = {".dne", ".dsl", ".gml", ".graphml", ".pgmx", ".uai"}
 ARCS = {("a", "c"), ("b", "c")}
 
 

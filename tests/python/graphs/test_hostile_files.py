@@ -95,6 +95,15 @@ HOSTILE = {
         "/* ",
         "//",
     ],
+    ".dsl": [
+        "node n{0} {{ PARENTS = (); }}; ",
+        'HEADER = {{ NAME = "a"; }}; ',
+        "HEADER = {{ ",
+        "NAME = ",
+        "PARENTS = (a{0}, ",
+        "}};",
+        '"\\',
+    ],
     ".dot": [
         "a{0} -> ",
         "{{",
@@ -189,6 +198,7 @@ STARTS = {
     ".net": ["", "node a { "],
     ".dsc": ["", 'belief network "x" '],
     ".dne": ["", "bnet x { ", "bnet x { node a { ", "bnet x { node a { parents = ("],
+    ".dsl": ["", "net x { ", "net x { node a { ", "net x { node a { HEADER = { "],
     ".dot": ["", "digraph { ", "digraph { a -> "],
     ".xdsl": ["", "<smile><nodes>"],
     ".xmlbif": ["", "<BIF><NETWORK>"],

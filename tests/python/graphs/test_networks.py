@@ -77,6 +77,12 @@ def test_every_beginning_of_a_network_is_refused(tmp_path, name):
         fails(tmp_path / name, content[:end])
 
 
+def test_every_beginning_of_a_dsl_is_refused(tmp_path):
+    content = content_of("genie/wet.dsl").rstrip().removesuffix(b";")
+    for end in range(0, len(content) - 1, 5):
+        fails(tmp_path / "wet.dsl", content[:end])
+
+
 @pytest.mark.parametrize("name", ["repository.bif", "pgmpy.bif", "hugin.net", "repository.dsc"])
 @pytest.mark.parametrize("count", [2, 5])
 @pytest.mark.parametrize("change", [lambda text: text, lambda text: text.replace("alone", "other")])
@@ -186,6 +192,12 @@ def test_names_with_blanks_without_quotes(tmp_path):
         ("netica.dne", "parents = (a, b);", "parents = (a, a);", 42, "'a' is a parent of 'c' more than once"),
         ("netica.dne", "parents=();", "parents=()", 63, "a line ends with ; and this one does not"),
         ("netica.dne", "ElimOrder = (a, c, b, alone);\n};", "};\n}", 67, "this closes no block"),
+        ("genie.dsl", "TYPE = CPT", "TYPE = LIST", 30, "the node 'rain' is of the kind LIST, not CPT"),
+        ("genie.dsl", " node rain\n", " submodel S\n{\n node rain\n", 30, "the block submodel is not read"),
+        ("genie.dsl", "net wet", "net wet dry", 4, "a network begins with net and its name"),
+        ("genie.dsl", "(rain, sprinkler)", "(rain, mist)", 79, "'mist' is no node of this network"),
+        ("genie.dsl", "   PARENTS = (rain, sprinkler);\n", "", 79, "the node 'wet' has no line of parents"),
+        ("genie.dsl", 'NAME = "Rain"', 'NAME = "Rain"; NAME = "R"', 36, "the node 'rain' has two lines NAME"),
         ("genie.xdsl", b"<smile", b"<simile", 3, "the outermost element is 'simile'"),
         (
             "genie.xdsl",
@@ -242,8 +254,9 @@ def test_names_with_blanks_without_quotes(tmp_path):
     ],
 )
 def test_what_is_no_network(tmp_path, name, old, new, line, says):
-    changed = DIALECTS[name].replace(old, new)
-    assert changed != DIALECTS[name]
+    content = text_of("genie/wet.dsl") if name == "genie.dsl" else DIALECTS[name]
+    changed = content.replace(old, new)
+    assert changed != content
     message = fails(tmp_path / name, changed)
     assert message.startswith(f":{line}: ")
     assert says in message

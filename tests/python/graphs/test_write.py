@@ -14,7 +14,7 @@ import pytest
 import mcbnc
 from mcbnc._graphs.recognising import SUFFIXES
 
-READ_ALONE = (".dne", ".pgmx", ".uai", ".graphml", ".gml")
+READ_ALONE = (".dne", ".dsl", ".pgmx", ".uai", ".graphml", ".gml")
 WRITTEN = tuple(suffix for suffix in SUFFIXES if suffix not in READ_ALONE)
 NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml", ".xml")
 STRUCTURES = tuple(suffix for suffix in WRITTEN if suffix not in NETWORKS)
