@@ -50,6 +50,7 @@ read_graph <- function(graph, place, call) {
   if (inherits(graph, "bn")) return(list(nodes = names(graph$nodes), arcs = graph$arcs))
   if (inherits(graph, "bn.fit")) return(list(nodes = names(graph), arcs = fitted_arcs(graph)))
   if (is.character(graph) && length(graph) == 1L && is.null(dim(graph))) return(read_text(graph))
+  if (is_foreign_object(graph)) return(read_object(graph, place, call))
   if (is_arcs(graph)) return(list(nodes = NULL, arcs = read_arcs(graph, place, call)))
   if (is.matrix(graph)) graph <- read_pcalg(graph, place, call)
   if (inherits(graph, "Matrix") || is.data.frame(graph)) graph <- as.matrix(graph)
@@ -166,7 +167,7 @@ complete <- function(graph, nodes, place, call) {
 }
 
 describe_kind <- function(x) {
-  if (inherits(x, c("pcAlgo", "fciAlgo", "EssGraph"))) {
+  if (inherits(x, c("pcAlgo", "fciAlgo"))) {
     return(sprintf("an object of class %s; as(x, \"amat\") of pcalg gives its matrix", dQuote(class(x)[1L], FALSE)))
   }
   if (is.matrix(x)) return(paste("a matrix of", typeof(x)))

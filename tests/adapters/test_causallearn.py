@@ -14,6 +14,7 @@ from conftest import CLASS, NODES
 
 import mcbnc
 from mcbnc import metrics
+from mcbnc._graphs.reading import read_source
 
 NUMBERED = [(f"X{NODES.index(u) + 1}", f"X{NODES.index(v) + 1}") for u, v in CLASS]
 
@@ -31,6 +32,15 @@ def test_results_of_searches(found, kind):
     result = mcbnc.consensus([found[kind]] * 2, nodes=NODES)
     assert result.extended == [0, 1]
     assert metrics.shd(result, CLASS) == 0
+
+
+def test_what_a_graph_prints(found, tmp_path):
+    path = tmp_path / "printed"
+    path.write_text(f"{found['its G']}\n")
+    source = read_source(path)
+    read = mcbnc.from_causallearn(found["its G"])
+    assert source.names == read.nodes
+    assert {(source.names[i], source.names[j]) for i, j in source.arcs.tolist()} == {*read.edges}
 
 
 def test_the_matrix_of_marks(found):

@@ -1,13 +1,21 @@
-"""Files of graphs in all formats, and random changes of them."""
+"""Files of graphs in all formats, and random changes of them.
+
+As a script, it changes the files of the corpus so often, reads each, and prints what it took.
+"""
 
 from __future__ import annotations
 
 import json
 import random
+import sys
+import tempfile
+import time
+import warnings
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from dialects import DIALECTS, content_of
+from corpus import FILES, content_of
 
 import mcbnc
 from mcbnc._base.files import File
@@ -36,8 +44,8 @@ SEEDS: dict[str, list[bytes]] = {
     ],
     ".json": [json.dumps({"nodes": ["a", "b"], "clients": [[["a", "b"]], []]}).encode()],
 }
-for _name, _text in DIALECTS.items():
-    SEEDS.setdefault(Path(_name).suffix.lower(), []).append(content_of(_text))
+for _name in FILES:
+    SEEDS.setdefault(Path(_name).suffix.lower(), []).append(content_of(_name))
 
 PIECES = [
     b'"',
@@ -99,3 +107,52 @@ def mutated(content: bytes, pieces: list[bytes], draw: random.Random) -> bytes:
         else:  # an end
             content = content[:i]
     return content
+
+
+class Spoiled(NamedTuple):
+    """What reading of changed files took."""
+
+    files: int
+    refused: int
+    seconds: float
+    """The longest time of the processor for one file."""
+    slowest: str
+    kib: int
+    """The largest memory of the process."""
+
+
+def spoil(count: int, seed: int) -> Spoiled:
+    """Change each file of the corpus so often, and read it, under its suffix or another one.
+
+    An exception that is none of mcbnc's ends it.
+    """
+    refused, slowest = 0, (0.0, "")
+    warnings.simplefilter("ignore")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in FILES:
+            draw, content = random.Random(f"{seed} {name}"), content_of(name)
+            for _ in range(count):
+                path = Path(folder) / f"graph{Path(draw.choice([name, *FILES])).suffix * draw.randrange(2)}"
+                changed = mutated(content, PIECES, draw)
+                path.write_bytes(changed)
+                began = time.process_time()
+                try:
+                    mcbnc.read(path)
+                except mcbnc.McbncError:
+                    refused += 1
+                except Exception as error:
+                    raise AssertionError(f"{name}: {error!r} of {changed!r}") from error
+                slowest = max(slowest, (time.process_time() - began, name))
+    return Spoiled(count * len(FILES), refused, *slowest, _peak())
+
+
+def _peak() -> int:
+    """The largest memory that this process had, in KiB."""
+    import resource  # which Windows does not have
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak // 1024 if sys.platform == "darwin" else peak
+
+
+if __name__ == "__main__":
+    print(json.dumps(spoil(int(sys.argv[1]), int(sys.argv[2]))))

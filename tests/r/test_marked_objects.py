@@ -49,6 +49,62 @@ stopifnot(grepl("as(x, \\"amat\\") of pcalg gives its matrix", fails(consensus(l
     )
 
 
+OBJECTS = """
+nodes <- c("a", "b", "c", "d")
+setClass("graphNEL", representation(nodes = "vector", edgeL = "list", edgeData = "ANY", graphData = "list"))
+setClass("attrData", representation(data = "list", defaults = "list"))
+setClass("pcAlgo", representation(graph = "graphNEL"))
+setRefClass("EssGraph", fields = list(.nodes = "vector", .in.edges = "list"))
+children <- list(a = 3L, b = c(3L, 4L), c = integer(0), d = 2L)
+nel <- function(weights = list(), mode = "directed", edges = children) {
+  new(
+    "graphNEL", nodes = nodes, edgeL = lapply(edges, function(to) list(edges = to)),
+    edgeData = new("attrData", data = weights, defaults = list(weight = 1)), graphData = list(edgemode = mode)
+  )
+}
+m <- matrix(0L, 4, 4, dimnames = list(nodes, nodes))
+m["a", "c"] <- m["b", "c"] <- m["b", "d"] <- m["d", "b"] <- 1L  # a --> c <-- b --- d
+fails <- function(code) tryCatch({ force(code); "" }, mcbnc_error = conditionMessage)
+"""
+"""The classes as graph and pcalg define them, with the slots and fields that tell the graph."""
+
+
+def test_objects_of_graph_and_pcalg(run_r):
+    run_r(
+        OBJECTS
+        + """
+fit <- new("pcAlgo", graph = nel(list("a|c" = list(weight = 1))))
+ess <- new("EssGraph", .nodes = nodes, .in.edges = list(a = integer(0), b = 4L, c = c(1L, 2L), d = 2L))
+named <- nel(edges = list(a = "c", b = c("c", "d"), c = character(0), d = "b"))
+expected <- consensus(list(m, m), theta = 0)
+for (graph in list(nel(), fit, ess, named)) {
+  stopifnot(identical(consensus(list(graph, m), theta = 0)$amat, expected$amat), metrics$shd(graph, m) == 0)
+  stopifnot(identical(metrics$cpdag(graph)$arcs, metrics$cpdag(m)$arcs))
+}
+conflict <- new("pcAlgo", graph = nel(list("a|c" = list(weight = 1), "b|d" = list(weight = 2))))
+told <- fails(consensus(list(m, conflict)))
+stopifnot(grepl("dags[[2]]: orientations of the edge b <-> d are in conflict", told, fixed = TRUE))
+told <- fails(consensus(list(m, nel(mode = "undirected"))))
+stopifnot(grepl("dags[[2]] is undirected, and directions are needed", told, fixed = TRUE))
+"""
+    )
+
+
+def test_objects_of_dagitty(run_r):
+    """A graph of dagitty is a string with a class."""
+    run_r(
+        OBJECTS
+        + """
+m["d", "b"] <- 0L
+text <- 'dag {\\n"a"\\na [pos="0,1"]\\na -> c\\nb -> c\\nb -> d\\n}\\n'
+graph <- structure(text, class = "dagitty")
+expected <- consensus(list(m, m), theta = 0)
+stopifnot(identical(consensus(list(m, graph), theta = 0)$amat, expected$amat), metrics$shd(graph, m) == 0)
+stopifnot(identical(consensus(list(north = m, south = graph), theta = 0)$amat, expected$amat))
+"""
+    )
+
+
 def test_a_graph_is_no_table_of_rows(run_r):
     run_r(
         MARKED

@@ -11,7 +11,8 @@ from .._base.show import printed
 from .._base.writing import write_whole
 from .._engine.request import Arrays, execute
 from .._graphs.json_names import is_name, name_as_json
-from .._graphs.reading import SUFFIXES, format_of
+from .._graphs.reading import format_of
+from .._graphs.recognising import SUFFIXES
 from .._results.result import Result
 from .._version import __version__
 from ..errors import InvalidInputError

@@ -1,10 +1,13 @@
 """The class Graph, which all results share, and graphs in files and strings.
 
-`_base/files.py` opens and unpacks a file, and `reading.py` recognises its format. A parser for each
-format makes names and arcs: `block_formats.py` for BIF, .net and .dsc, `netica.py` for .dne,
-`xml_networks.py` for XMLBIF and .xdsl, `dot.py`, `dagitty.py`, `table.py`, `bnlearn.py`, `tetrad.py`, and
-`structures.py` for JSON. Entities in XML are refused. All formats of networks collect nodes and parents in
-`families.py`, which has the checks.
+`_base/files.py` opens and unpacks a file. `recognising.py` has the table of all formats, and finds that of a
+file by its content. A parser for each format makes names and arcs, and says how its files begin:
+`block_formats.py` for BIF, .net and .dsc, `line_formats.py` for .dne and .dsl, `xml_networks.py` for XMLBIF
+and .xdsl, `probmodel.py` for .pgmx, `uai.py`, `dot.py`, `graphml.py`, `gml.py`, `dagitty.py`, `table.py`,
+`bnlearn.py`, `tetrad.py`, and `structures.py` for JSON. `xml_reader.py` reads XML, and refuses entities. All
+formats of networks collect nodes and parents in `families.py`, which has the checks. GraphML and GML collect
+nodes and edges in `drawn.py`.
+
 No parser tries the same characters again, so hostile text takes linear time too.
 
 What an edge means is in `marks.py`: two tails are undirected, and circles are refused. `arrows.py` has the

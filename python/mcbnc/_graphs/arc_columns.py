@@ -1,7 +1,8 @@
 """Tables of arcs, in a file or in a DataFrame: which columns hold the ends, and which hold the marks.
 
 Besides the table of a result there are those of other tools. Bayesys writes ``ID, Variable 1, Dependency,
-Variable 2``, Gephi ``Source, Target, Type, ...``, and others an arrow between the two names.
+Variable 2`` (its manual, http://bayesian-ai.eecs.qmul.ac.uk/bayesys), Gephi ``Source, Target, Type, ...``
+(https://gephi.org/users/supported-graph-formats/csv-format), and others an arrow between the two names.
 """
 
 from __future__ import annotations

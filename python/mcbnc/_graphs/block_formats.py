@@ -26,6 +26,13 @@ from .identifiers import note_in
 from .scanner import Block, Comments, Scanner, Token
 from .source import Source, Text
 
+BIF_BEGINS = re.compile(r"(?:network\b[^{};]*|variable\s[^{};]*)\{|probability\s*\(")
+NET_BEGINS = re.compile(
+    r"net\s*\{|(?:(?:discrete|continuous)\s+)?node\s[^{};]*\{\s*(?:\w+\s*=|\}[\s\S]*?\bpotential\b)"
+)
+DSC_BEGINS = re.compile(r"belief\s+network\b|node\s[^{};]*\{\s*(?:\w+\s*:|\}[\s\S]*?\bprobability\b)")
+"""The first words of a file, behind comments. A node of .net and one of .dsc differ by what is in them."""
+
 
 class _Format(NamedTuple):
     """What one of the formats has of its own."""

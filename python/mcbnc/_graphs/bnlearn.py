@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from .._base.show import shown
 from .source import Source, Text, collect
 
+BEGINS = re.compile(r'\[(?!\s*(?:"[^"]*"|[-+.0-9]+)\s*[\],])[^\[\]]+\]')
+"""The first node of a model string, which is no list of JSON."""
 _BLOCK = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]\s*")
 
 

@@ -10,9 +10,8 @@ from .languages import GraphParser, Language, Token
 from .marks import CIRCLE, HEAD, TAIL
 from .source import Source, Text
 
-_DAGITTY = re.compile(
-    r'\s*(?:strict\s+)?(?:dag|pdag|mag|pag)(?:\s+(?:[\w.]+|"[^"\\]*"))?\s*\{', re.IGNORECASE
-)
+BEGINS = re.compile(r'\s*(?:strict\s+)?(?:dag|pdag|mag|pag)(?:\s+(?:[\w.]+|"[^"\\]*"))?\s*\{', re.IGNORECASE)
+"""The first words of a text, behind comments. A digraph is Graphviz's, which has more marks of edges."""
 _ARROWS = {
     "->": (TAIL, HEAD),
     "<-": (HEAD, TAIL),
@@ -40,7 +39,7 @@ _LATENT = ("latent", "l", "unobserved", "u")
 
 def is_dagitty(text: str) -> bool:
     """True for a string that is a graph of dagitty, and no path."""
-    return _DAGITTY.match(text) is not None
+    return BEGINS.match(text) is not None
 
 
 def parse_dagitty(text: Text) -> Source:

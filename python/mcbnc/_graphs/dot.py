@@ -13,6 +13,11 @@ from .languages import GraphParser, Language, Token
 from .marks import HEAD, TAIL
 from .source import Source, Text
 
+BEGINS = re.compile(
+    r'(?:strict\s+)?(?:di)?graph\s*(?:"(?:\\.|[^"\\])*"\s*|<[^{}]*>\s*|[\w.\x80-\U0010ffff-]+\s*)?\{',
+    re.IGNORECASE,
+)
+"""The first words of a file, behind comments."""
 # Names without quotes may have dots here, though Graphviz asks for quotes. All that is not ASCII belongs to a
 # name, as in Graphviz: also U+00A0, which looks like a blank. A # begins a comment where it begins a line.
 _LANGUAGE = Language(

@@ -1,53 +1,51 @@
-"""Graphs from files and strings: the public functions that read them, and the choice of the parser."""
+"""Graphs from files and strings: the public functions that read them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from .._base.files import File, read_file
 from .._base.paths import PathLike, path_text
 from .._base.show import as_text, shown
 from ..errors import CycleError, InvalidInputError
-from .block_formats import parse_bif, parse_dsc, parse_net
 from .bnlearn import parse_model
 from .cycles import check_acyclic
 from .dagitty import is_dagitty, parse_dagitty
-from .dot import parse_dot
 from .graph import Graph
 from .labels import Naming, check_naming, named
-from .netica import parse_dne
-from .saved import saved_graph
+from .recognising import SUFFIXES, Format, format_with, recognise
 from .source import Source, Text, check_directed, undirected_edge
 from .structures import parse_structures
-from .table import parse_table
-from .tetrad import is_tetrad, parse_tetrad
-from .xml_networks import parse_xdsl, parse_xmlbif
 
 
 def read(path: PathLike, *, names: Naming | None = None) -> Graph:
-    """Read a DAG from a file. The suffix determines the format.
+    """Read a DAG from a file. The content determines the format, whatever the suffix is.
 
     ========================= =========================================================
     ``.bif``                  :func:`read_bif`
     ``.net``                  a network of Hugin
     ``.dsc``                  a network of MSBN
     ``.dne``                  a network of Netica
-    ``.xdsl``                 a network of GeNIe
-    ``.xmlbif``, ``.bifxml``  XMLBIF 0.3; also with the suffix ``.xml``
+    ``.xdsl``, ``.dsl``       a network of GeNIe; the latter is the older format
+    ``.xmlbif``, ``.bifxml``  XMLBIF 0.3, of JavaBayes, WEKA and others; often with the suffix ``.xml``
+    ``.pgmx``                 a network of OpenMarkov
+    ``.uai``                  a network of the UAI competitions. Its nodes are numbers, from 0
     ``.dot``, ``.gv``         :func:`read_dot`
-    ``.csv``, ``.tsv``        :func:`read_edges`
-    ``.txt``, ``.bn``         a bnlearn model string, see :func:`from_bnlearn`; ``.txt`` also a graph of
-                              Tetrad, with its lines ``Graph Nodes:`` and ``Graph Edges:``
+    ``.graphml``              GraphML, as networkx, igraph, Gephi and yEd write it
+    ``.gml``                  GML, as the same tools write it
     ``.dagitty``              dagitty's ``dag { a -> b }``
+    ``.bn``, ``.txt``         a bnlearn model string, see :func:`from_bnlearn`
     ``.json``                 a result that :meth:`mcbnc.ConsensusResult.save` wrote, or a structure that
                               the command line wrote
+    ``.txt``                  a graph of Tetrad, causal-cmd or causal-learn, with its lines ``Graph Nodes:``
+                              and ``Graph Edges:``
+    ``.csv``, ``.tsv``        :func:`read_edges`
     ========================= =========================================================
 
-    Every file may be compressed by gzip, with or without ``.gz`` after its suffix. The functions with an
-    argument `dags` accept such paths too, and bnlearn model strings.
+    A file begins as its format does, behind blanks and comments. The suffix chooses where the content fits
+    several formats, or none. Every file may be compressed by gzip, with or without ``.gz`` after its suffix.
+    The functions with an argument `dags` accept such paths too, and bnlearn model strings.
 
     Only the structure is read. States, probabilities, tables, positions and other properties are skipped.
     A part of a network that mcbnc does not know is an error, and so are decisions and utilities.
@@ -58,9 +56,9 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
         A file of text in UTF-8. Files in XML may declare another encoding.
     names : {"labels", "ids"}, optional
         What the names of the nodes are, where a node has an identifier and a label: in ``.dot``, ``.net``,
-        ``.dsc``, ``.dne``, ``.xdsl`` and ``.dagitty``. Default: the labels if a program counted the nodes, as
-        0, 1, 2 or n0, n1, n2, and if every node has a label of its own; else the identifiers. There is a
-        DataWarning if labels have more than identifiers.
+        ``.dsc``, ``.dne``, ``.xdsl``, ``.dsl``, ``.graphml``, ``.gml`` and ``.dagitty``. Default: the labels
+        if a program counted the nodes, as 0, 1, 2 or n0, n1, n2, and if every node has a label of its own;
+        else the identifiers. There is a DataWarning if labels have more than identifiers.
 
     Returns
     -------
@@ -71,10 +69,9 @@ def read(path: PathLike, *, names: Naming | None = None) -> Graph:
     Raises
     ------
     InvalidInputError
-        If the suffix is not in the table, or the file is not in the format of its suffix, or the file has
-        several structures, which :func:`mcbnc.load` reads. If `names` is "labels", and not every node has a
-        label of its own. The message names the file, and the line if
-        the line is known.
+        If neither the content nor the suffix tells a format of the table, or the file is not what it begins
+        as, or the file has several structures, which :func:`mcbnc.load` reads. If `names` is "labels", and
+        not every node has a label of its own. The message names the file, and the line if the line is known.
     CycleError
         If the graph has a cycle. The message names the cycle. A CycleError is an InvalidInputError.
     OSError
@@ -177,60 +174,6 @@ def as_dag(source: Source, place: str) -> Graph:
     return Graph.of(source)
 
 
-class _Format(NamedTuple):
-    """A format with a suffix of its own."""
-
-    parse: Callable[[File], list[Source]]
-    """Reads the graphs of a file, whose nodes have their identifiers as names, and labels if the file has."""
-    undirected: bool = True
-    """Whether arcs both ways are an undirected edge."""
-
-
-def _of_text(parse: Callable[[Text], Source], undirected: bool = False) -> _Format:
-    """A format of text in UTF-8."""
-    return _Format(lambda file: [parse(Text(file.text(), file.place))], undirected)
-
-
-def _of_file(parse: Callable[[File], Source]) -> _Format:
-    """A format of DAGs that is not plain text in UTF-8."""
-    return _Format(lambda file: [parse(file)], False)
-
-
-def _parse_txt(file: File) -> list[Source]:
-    """A graph of Tetrad, or a model string. The latter has no undirected edges."""
-    text = Text(file.text(), file.place)
-    if is_tetrad(text.content):
-        return [parse_tetrad(text)]
-    return [check_directed(parse_model(text), file.place)]
-
-
-def _parse_json(file: File) -> list[Source]:
-    structures = parse_structures(file)
-    return [saved_graph(file)] if structures is None else structures
-
-
-_FORMATS: dict[str, _Format] = {
-    ".bif": _of_text(parse_bif),
-    ".net": _of_text(parse_net),
-    ".dsc": _of_text(parse_dsc),
-    ".dne": _of_text(parse_dne),
-    ".xdsl": _of_file(parse_xdsl),
-    ".xmlbif": _of_file(parse_xmlbif),
-    ".bifxml": _of_file(parse_xmlbif),
-    ".xml": _of_file(parse_xmlbif),
-    ".dot": _of_text(parse_dot, undirected=True),
-    ".gv": _of_text(parse_dot, undirected=True),
-    ".csv": _of_text(parse_table, undirected=True),
-    ".tsv": _of_text(parse_table, undirected=True),
-    ".txt": _Format(_parse_txt),
-    ".bn": _of_text(parse_model),
-    ".dagitty": _of_text(parse_dagitty, undirected=True),
-    ".json": _Format(_parse_json),
-}
-SUFFIXES = tuple(_FORMATS)
-"""The suffixes of all formats, in the order of messages."""
-
-
 def format_of(path: PathLike) -> str:
     """The suffix of a path, in lower case, without the ``.gz`` of a compressed file."""
     name = Path(path).name.lower().removesuffix(".gz")
@@ -238,8 +181,21 @@ def format_of(path: PathLike) -> str:
 
 
 def parse_file(file: File, suffix: str, naming: Naming | None = None) -> list[Source]:
-    """Read all graphs of a file. The graphs need not be DAGs. Only ``.json`` holds several."""
-    form = _FORMATS[suffix]
+    """Read all graphs of a file in the format of this suffix. The graphs need not be DAGs.
+
+    Only ``.json`` holds several. ``.txt`` and ``.xml`` are suffixes of many formats, so that the content
+    tells which one it is.
+    """
+    form = format_with(suffix) or recognise(file, suffix)
+    return _parse(file, form, naming)
+
+
+def parse_any(file: File, suffix: str = "", naming: Naming | None = None) -> list[Source]:
+    """Read all graphs of a file in the format that its content tells, and its suffix where that does not."""
+    return _parse(file, recognise(file, suffix), naming)
+
+
+def _parse(file: File, form: Format, naming: Naming | None) -> list[Source]:
     sources = [named(source, file.place, naming) for source in form.parse(file)]
     return sources if form.undirected else [check_directed(source, file.place) for source in sources]
 
@@ -256,13 +212,13 @@ def read_sources(graph: PathLike, naming: Naming | None = None) -> list[Source]:
         source = parse_model(Text(os.fspath(graph), "model string"))
         return [check_directed(named(source, "model string", naming), "model string")]
     suffix = format_of(path_text(graph))
-    if suffix not in _FORMATS:
+    if suffix not in SUFFIXES and not os.path.lexists(graph):
         raise InvalidInputError(
             f"{shown(os.fspath(graph))} is neither a model string of bnlearn, like [A][B|A], nor dagitty's "
-            f"dag {{ }}, nor a file whose suffix is one of {', '.join(SUFFIXES)}, each with or without .gz",
+            "dag { }, nor a file: No such file or directory",
             argument="path",
         )
-    return parse_file(read_file(graph), suffix, naming)
+    return parse_any(read_file(graph), suffix, naming)
 
 
 def read_source(graph: PathLike, naming: Naming | None = None) -> Source:
@@ -279,9 +235,10 @@ def read_source(graph: PathLike, naming: Naming | None = None) -> Source:
 
 def read_structures(graph: PathLike) -> list[Source] | None:
     """Read the graphs of a file that is made for several graphs, even if it has one. Of others, None."""
-    if is_model(graph) or format_of(path_text(graph)) != ".json":
+    if is_model(graph) or (format_of(path_text(graph)) != ".json" and not os.path.isfile(graph)):
         return None
-    return parse_structures(read_file(graph))
+    file = read_file(graph)
+    return parse_structures(file) if file.content.lstrip().startswith(b"{") else None
 
 
 def open_text(path: PathLike) -> Text:

@@ -7,6 +7,7 @@ There are two shapes. ``{"nodes": [...], "clients": [[[from, to], ...], ...]}`` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from typing import Any, Literal
 
@@ -18,6 +19,8 @@ from .graph import Graph
 from .json_names import is_name, name_from_json, names_from_json
 from .source import Source, source_of_arcs
 
+BEGINS = re.compile(r"\{")
+"""The bracket of an object. A list has no graph."""
 _HEAD = 64
 """The number of bytes in which the key "format" of a saved run is, as mcbnc writes it."""
 _OTHERS = {

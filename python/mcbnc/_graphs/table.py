@@ -32,6 +32,9 @@ from .source import Source, Text, collect, source_of_matrix
 Row = tuple[int, list[str]]
 """The line (from 1) in which a row ends, and the row's cells."""
 
+_SIGNS = ",;\t"
+_LINES = 20
+"""The number of lines by which a table is recognised."""
 _QUOTED = re.compile(r'"[^"]*"')
 _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
@@ -54,6 +57,35 @@ def parse_table(text: Text) -> Source:
     if may_be_variables(header) and _is_square(header, body):
         return _matrix(text, rows)
     return _arcs(text, body, columns, len(header))
+
+
+def is_table(start: str) -> bool:
+    """Whether a text begins as a table of a graph does: titles or arrows of arcs, or a row of 0 and 1.
+
+    `start` are the first lines of a text, of which the last one may not be whole.
+    """
+    lines = [line for line in start.splitlines()[:_LINES] if line.strip()]
+    try:
+        (_, header), *body = _rows(Text("\n".join(lines), ""))
+    except InvalidInputError:
+        return False
+    if len(header) < 2:
+        return False
+    columns = columns_of_arcs(header, lambda k: [row[k] for _, row in body if k < len(row)])
+    if columns is not None or problem_of_strengths(header) is not None:
+        return True
+    return bool(body) and len(body[0][1]) in (len(header), len(header) + 1) and _is_row(body[0][1])
+
+
+def may_be_table(start: str) -> bool:
+    """Whether the first line of a text has cells."""
+    first = _QUOTED.sub("", start.lstrip(" \r\n").partition("\n")[0])
+    return any(sign in first for sign in _SIGNS)
+
+
+def _is_row(cells: list[str]) -> bool:
+    """Whether these are the cells of a row of a matrix. The first one may be a name."""
+    return all(cell.lower() in _BITS for cell in cells[1:])
 
 
 def _check_one_header(text: Text, rows: list[Row]) -> None:
@@ -96,7 +128,7 @@ def _rows(text: Text) -> list[Row]:
     The separator is the most frequent one in the first line.
     """
     start = _QUOTED.sub("", text.content).lstrip(" \r\n").partition("\n")[0]
-    delimiter = max(",;\t", key=start.count)
+    delimiter = max(_SIGNS, key=start.count)
     reader = csv.reader(io.StringIO(text.content, newline=""), delimiter=delimiter, strict=True)
     rows: list[Row] = []
     try:

@@ -1,4 +1,8 @@
-"""Graphs as Tetrad, causal-cmd and causal-learn save them as text: ``Graph Nodes:`` and ``Graph Edges:``."""
+"""Graphs as Tetrad, causal-cmd and causal-learn save them as text: ``Graph Nodes:`` and ``Graph Edges:``.
+
+Tetrad writes them in its class GraphSaveLoadUtils (https://github.com/cmu-phil/tetrad), and causal-learn in
+``str(graph)`` of its GeneralGraph (https://github.com/py-why/causal-learn).
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,17 @@ from .source import Source, Text, collect
 
 _NODES, _EDGES = "graph nodes:", "graph edges:"
 _START = re.compile(r"^[ \t]*graph nodes:", re.IGNORECASE | re.MULTILINE)
+_TRIPLES = {
+    "ambiguous triples": "a graph with ambiguous triples, each of which may be a collider or not, stands for "
+    "several classes of DAGs",
+    "dotted underlined triples": "dotted underlines are of a graph with cycles, and no DAG has them",
+}
+"""How lists begin that tell more of the graph than its edges, and what is wrong with it."""
+_KNOWLEDGE = re.compile(r"/knowledge\s")
 _EDGE = re.compile(r"\d+\.\s+(\S+)\s+([<o-])-([>o-])\s+(\S+)(?:\s.*)?")
 _AT_FIRST = {"<": ">"}
-_ATTRIBUTES = re.compile(r"graph (?:node |edge )?attributes:", re.IGNORECASE)
+_BESIDE = re.compile(r"graph (?:node |edge )?attributes:|underlined triples", re.IGNORECASE)
+"""How the parts begin that are skipped. An underlined triple is no collider, as the edges say."""
 
 
 class _Line(NamedTuple):
@@ -25,6 +37,11 @@ class _Line(NamedTuple):
 def is_tetrad(text: str) -> bool:
     """True for a text that has the nodes of a graph of Tetrad. A report may stand before them."""
     return _START.search(text) is not None
+
+
+def is_knowledge(text: str) -> bool:
+    """True for the beginning of a file of knowledge, which has no graph."""
+    return _KNOWLEDGE.match(text) is not None
 
 
 def parse_tetrad(text: Text) -> Source:
@@ -67,11 +84,16 @@ def _arcs(text: Text, lines: list[_Line], names: set[str]) -> list[tuple[str, st
     """The arcs of the edges. An undirected edge is arcs both ways."""
     arcs: list[tuple[str, str]] = []
     joined: set[frozenset[str]] = set()
+    beside = False
     for number, line in lines:
         if not line:
             continue
-        if _ATTRIBUTES.match(line):
-            break
+        told = next((told for start, told in _TRIPLES.items() if line.lower().startswith(start)), None)
+        if told is not None:
+            raise text.refuse(told, number)
+        beside = beside or _BESIDE.match(line) is not None
+        if beside:
+            continue
         found = _EDGE.fullmatch(line)
         if found is None:
             raise text.refuse(f"{shown(line)} is no edge of Tetrad, like 1. X1 --> X2", number)

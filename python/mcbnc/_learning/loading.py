@@ -16,6 +16,7 @@ from .._consensus.results import ConsensusResult, Trajectory
 from .._engine.request import Reply
 from .._graphs.graph import PDAG, Graph
 from .._graphs.json_names import name_from_json, names_from_json
+from .._graphs.recognising import check_json
 from .._graphs.structures import parse_structures
 from .._results.chance import Chance
 from .._results.resamples import Resamples
@@ -54,6 +55,7 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | Learned | list[Graph 
         If the file cannot be read.
     """
     file = read_file(path)
+    check_json(file)
     learned = _read_learned(file)
     return load_run(file) if learned is None else learned
 

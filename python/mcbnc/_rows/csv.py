@@ -167,7 +167,7 @@ IS_ARC_LIST = f"it is a list of arcs, which is a graph {_GRAPH}"
 IS_MATRIX = f"it is the adjacency matrix of a graph {_GRAPH}"
 _NETWORKS = (
     *(".bif", ".bifxml", ".bn", ".cpdag", ".dagitty", ".dne", ".dot", ".dsc", ".dsl", ".gml", ".graphml"),
-    *(".gv", ".json", ".net", ".uai", ".xdsl", ".xmlbif"),
+    *(".gv", ".json", ".net", ".pgmx", ".uai", ".xdsl", ".xmlbif"),
 )
 _PICTURES = (".gif", ".jpeg", ".jpg", ".pdf", ".png", ".svg", ".webp")
 _READERS = {
@@ -183,9 +183,12 @@ _READERS = {
     ".xlsx": "pandas.read_excel",
 }
 
-# The first line of a graph of Graphviz, of a BIF, of a bnlearn model string, of XML and of JSON.
+# The first line of a graph of Graphviz, dagitty, Tetrad or in GML, of a network in BIF, .net, .dsc, .dne or
+# .uai, of a model string, of XML and of JSON. _graphs/recognising.py knows them by more than one line.
 _OPENINGS = re.compile(
-    r"\s*((strict\s+)?(di)?graph\b[^,;\t]*\{|network\b[^,;\t]*\{|\[[^\[\],;]+\]\s*(\[|$)|<|\{)",
+    r"\s*((strict\s+)?(di)?graph\b[^,;\t]*\{|graph\s*\[\s*(directed|node|comment|creator|$)|creator\s+\""
+    r"|(network|variable|net|bnet|node|p?dag)\b[^,;\t]*\{|belief network\b|graph nodes:"
+    r"|(?-i:BAYES|MARKOV)\s*$|\[[^\[\],;]+\]\s*(\[|$)|<|\{)",
     re.IGNORECASE,
 )
 _CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")

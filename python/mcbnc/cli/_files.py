@@ -1,4 +1,4 @@
-"""The command line's files: read graphs and write results. The suffix determines the format.
+"""The command line's files: read graphs and write results, whose format the suffix determines.
 
 What goes to no file goes to stdout.
 """
@@ -6,7 +6,6 @@ What goes to no file goes to stdout.
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
-from .._base.files import STDIN, read_file
+from .._base.files import read_file
 from .._base.writing import write_whole
 from .._comparing.compare import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
@@ -22,7 +21,8 @@ from .._consensus.steps import Breakpoint
 from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, write_structure
 from .._graphs.graph import Graph
 from .._graphs.labels import Naming
-from .._graphs.reading import SUFFIXES, format_of, is_model, parse_file, read_sources
+from .._graphs.reading import format_of, is_model, parse_any, parse_file, read_sources
+from .._graphs.recognising import SUFFIXES
 from .._graphs.table_writer import matrix_rows
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
@@ -32,12 +32,6 @@ from ._wording import files_named
 
 SEVERAL = ".json"
 """The only format that holds several structures."""
-_OPENINGS = {
-    ".json": re.compile(r"\{"),
-    ".bn": re.compile(r"\["),
-    ".dot": re.compile(r"(strict|(di)?graph)\b[^,;\t]*\{", re.IGNORECASE),
-}
-"""How formats other than tables begin. A table may have a column that is called "graph"."""
 _PICTURES = (".pdf", ".png", ".svg")
 Record = Callable[[], Mapping[str, Any]]
 """Makes what is written in JSON."""
@@ -92,7 +86,7 @@ def read_files(paths: list[str], format: str | None, naming: Naming | None = Non
     """All graphs of the files, in order.
 
     `format` is the suffix of the format of standard input and of files whose own suffix is of no format.
-    Without it, standard input is what it looks like. `naming` chooses the names of nodes.
+    Without it, and for all others, a file is what its content is. `naming` chooses the names of nodes.
     """
     graphs: list[Graph] = []
     places: list[str] = []
@@ -113,23 +107,13 @@ def read_one(path: str, format: str | None, naming: Naming | None = None) -> Gra
 
 def _read(path: str, format: str | None, naming: Naming | None) -> list[Graph]:
     """The graphs of a file. CPDAGs are allowed, so the functions that use the graphs check for cycles."""
-    suffix = format_of(path)
-    if suffix not in SUFFIXES:
-        suffix = format or ""
-        if not suffix and path != STDIN and not is_model(path):
-            raise InvalidInputError(
-                f"{path}: its suffix is of no format that mcbnc reads: --format sets the format"
-            )
     with files_named():
-        if path == STDIN and not suffix:
-            file = read_file(path)
-            start = file.text().lstrip()
-            looks = (suffix for suffix, opening in _OPENINGS.items() if opening.match(start))
-            sources = parse_file(file, next(looks, ".csv"), naming)
-        elif suffix:
-            sources = parse_file(read_file(path), suffix, naming)
-        else:
+        if is_model(path):
             sources = read_sources(path, naming)
+        else:
+            file, suffix = read_file(path), format_of(path)
+            given = format is not None and suffix not in SUFFIXES
+            sources = parse_file(file, format or "", naming) if given else parse_any(file, suffix, naming)
     return [Graph.of(source) for source in sources]
 
 

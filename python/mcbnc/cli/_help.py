@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 FILES = """\
-FILES, each with one or more DAGs. The suffix determines the format:
-  .bif .net .dsc .dne .xdsl .xmlbif .bifxml .xml
+FILES, each with one or more DAGs. The content tells the format, and the suffix where that does not:
+  .bif .net .dsc .dne .xdsl .dsl .xmlbif .bifxml .xml .pgmx .uai
                a Bayesian network; the structure is read
   .csv .tsv    an adjacency matrix with names, or an edge list, also of Bayesys or Gephi
-  .dot .gv     Graphviz
+  .dot .gv .graphml .gml
+               Graphviz; networkx, igraph, Gephi, yEd
   .json        what mcbnc saved or printed, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
   .txt .bn     a bnlearn model string, [A][B|A]; .txt also a graph of Tetrad
   .dagitty     dag { a -> b }
-A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format
-of --format. Without it, { begins JSON, [ a model string, and digraph { DOT; all else is a table.
+A file may be compressed by gzip, as in net.bif.gz. The file - is standard input. --format sets the
+format of standard input, and of files whose suffix is none of these.
 """
 
 EXITS = """\

@@ -11,7 +11,7 @@ from .._base.options import DAG_NODES, OUTLIERS, PRIORS, SEARCHES, STARTS
 from .._base.show import nearest
 from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.labels import Naming
-from .._graphs.reading import SUFFIXES
+from .._graphs.recognising import SUFFIXES
 from .._rows.words import COLUMNS, DECIMALS, MISSING, REPEATS
 from ._files import suffix
 from ._objects import add_parameters, add_score
@@ -214,8 +214,8 @@ def add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", **value(file, "FILE", about))
     formats = " ".join(suffix.removeprefix(".") for suffix in SUFFIXES)
     about = (
-        f"the format of files whose suffix has none, and of standard input: {formats} (default for "
-        "standard input: what it looks like, of json, bn, dot and csv)"
+        f"the format of files whose suffix has none, and of standard input: {formats} (default: what the "
+        "content tells)"
     )
     add_options(
         command,

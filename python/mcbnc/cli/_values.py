@@ -11,7 +11,7 @@ from typing import Any
 
 from .._base.files import STDIN
 from .._graphs.formats import check_digits
-from .._graphs.reading import SUFFIXES
+from .._graphs.recognising import SUFFIXES
 from ..errors import InvalidInputError
 
 

@@ -12,9 +12,10 @@ import pytest
 import mcbnc
 from mcbnc import cli
 from mcbnc._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES
-from mcbnc._graphs.reading import SUFFIXES
+from mcbnc._graphs.recognising import SUFFIXES
 from mcbnc.cli import Exit
 
+READ_ALONE = {".dne", ".dsl", ".gml", ".graphml", ".pgmx", ".uai"}
 ARCS = {("a", "c"), ("b", "c")}
 
 
@@ -41,7 +42,7 @@ def run(capsys):
 
 
 def test_what_can_be_read_can_be_written():
-    assert {*STRUCTURE_SUFFIXES, *NETWORK_SUFFIXES} == {*SUFFIXES} - {".dne"}
+    assert {*STRUCTURE_SUFFIXES, *NETWORK_SUFFIXES} == {*SUFFIXES} - READ_ALONE
 
 
 def test_a_network_goes_into_every_format(files, run):

@@ -270,9 +270,11 @@ def test_errors_of_the_system_are_plain(run):
 
 def test_a_file_without_a_known_suffix(run, tmp_path):
     (tmp_path / "model").write_text("[a][b|a]")
-    err = fails(run("consensus", "model"))
-    assert err == "model: its suffix is of no format that mcbnc reads: --format sets the format"
+    assert run("consensus", "model", "--quiet")[0] == Exit.FINE
     assert run("consensus", "model", "--format", "bn", "--quiet")[0] == Exit.FINE
+    assert fails(run("consensus", "model", "--format", "dot")).startswith("model:1: no DOT: ")
+    (tmp_path / "model").write_text("a b")
+    assert fails(run("consensus", "model")).startswith("model: it begins with 'a b', as no graph does")
 
 
 @posix

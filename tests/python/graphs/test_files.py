@@ -176,7 +176,9 @@ def test_a_format_for_files_without_a_suffix(tmp_path):
     (tmp_path / "net").write_text("from,to\na,b\n")
     given = ("consensus", tmp_path / "net", "--quiet", "--json")
     assert json.loads(mcbnc_says(*given, "--format", "csv"))["nodes"] == ["a", "b"]
-    assert "--format sets the format" in mcbnc_says("consensus", tmp_path / "net", code=1)
+    assert json.loads(mcbnc_says(*given))["nodes"] == ["a", "b"]
+    (tmp_path / "net").write_text("neither names nor arcs\n")
+    assert "as no graph does that mcbnc reads" in mcbnc_says("consensus", tmp_path / "net", code=1)
 
 
 # JSON

@@ -435,7 +435,7 @@ def test_errors_say_which_dag(tmp_path):
         (tmp_path / "bad.csv", r"dags\[1\]: .*bad\.csv:3: entries are 0 or 1"),
         (str(tmp_path / "none.bif"), r"dags\[1\]: .*none\.bif cannot be read: No such file"),
         ("graph.xyz", r"dags\[1\]: 'graph\.xyz' is neither"),
-        (tmp_path, r"dags\[1\]: .* is neither"),
+        (tmp_path, r"dags\[1\]: .* cannot be read: it is a folder"),
         ("[A][B|", r"dags\[1\]: model string:1: "),
         (tmp_path / "run.json", r"dags\[1\]: .*whole trajectory"),
         ("[A][B|A][C]", r"dags\[1\] has 3 nodes"),

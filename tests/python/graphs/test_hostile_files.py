@@ -95,6 +95,15 @@ HOSTILE = {
         "/* ",
         "//",
     ],
+    ".dsl": [
+        "node n{0} {{ PARENTS = (); }}; ",
+        'HEADER = {{ NAME = "a"; }}; ',
+        "HEADER = {{ ",
+        "NAME = ",
+        "PARENTS = (a{0}, ",
+        "}};",
+        '"\\',
+    ],
     ".dot": [
         "a{0} -> ",
         "{{",
@@ -147,12 +156,49 @@ HOSTILE = {
     ".dagitty": ["a{0} -> ", "{{", "a [l=", '"', '\\"', "@", "-b{0} ", "a [label=b] ", "a <- b ", "/*"],
     ".csv": ["a,", "a{0},b\n", '"', '""', "\n", "a;b,", "0,1\n"],
     ".json": ["[", '{{"a":', '"', "1", '["a", "b"], ', "\\"],
+    ".gml": [
+        "node [ id {0} ] ",
+        "edge [ source 0 target {0} ] ",
+        "a ",
+        "a 1 ",
+        'a "x" ',
+        "[ ",
+        "] ",
+        "a [ ",
+        "a [ ] ",
+        '"',
+        "# \n",
+        "#\n",
+        "1 ",
+        "graph ",
+        "&amp;",
+        "+",
+    ],
+    ".graphml": [
+        '<node id="n{0}"/>',
+        '<edge source="n0" target="n{0}"/>',
+        "<data>",
+        '<data key="a">x</data>',
+        '<key id="k{0}" for="all"/>',
+        "<y:NodeLabel>",
+        "&#65;",
+        "<graph>",
+    ],
+    ".pgmx": [
+        '<Variable name="v{0}"/>',
+        "<Variables>",
+        '<Link var1="v0" var2="v{0}"/>',
+        "<Link><Variable/></Link>",
+        '<Potential role="conditionalProbability"><Variables><Variable name="v0"/></Variables></Potential>',
+    ],
+    ".uai": ["1 ", "2 0 1\n", "1000000000 ", "0 ", "\n", "BAYES ", "1 {0} ", "x"],
 }
 STARTS = {
     ".bif": ["", "variable a { ", "probability ( "],
     ".net": ["", "node a { "],
     ".dsc": ["", 'belief network "x" '],
     ".dne": ["", "bnet x { ", "bnet x { node a { ", "bnet x { node a { parents = ("],
+    ".dsl": ["", "net x { ", "net x { node a { ", "net x { node a { HEADER = { "],
     ".dot": ["", "digraph { ", "digraph { a -> "],
     ".xdsl": ["", "<smile><nodes>"],
     ".xmlbif": ["", "<BIF><NETWORK>"],
@@ -160,7 +206,18 @@ STARTS = {
     ".dagitty": ["", "dag { ", "dag { a -> "],
     ".csv": ["", "from,to\n"],
     ".json": ["", '{"nodes": ["a", "b"], "edges": ['],
+    ".gml": ["", "graph [ directed 1 ", "graph [ directed 1 node [ id 0 "],
+    ".graphml": ["", '<graphml><graph edgedefault="directed"><node id="n0"/>', "<graphml>"],
+    ".pgmx": [
+        "",
+        '<ProbModelXML><ProbNet type="BayesianNetwork"><Variables>',
+        '<ProbModelXML><ProbNet type="BayesianNetwork"><Links>',
+        '<ProbModelXML><ProbNet type="BayesianNetwork"><Potentials>',
+    ],
+    ".uai": ["", "BAYES\n", "BAYES\n400\n", "BAYES\n2\n2 2\n2\n"],
 }
+COMMENTS = ("// {0}\n", "/* */", "/*", "% {0}\n", "#\n", " ", "\n", "/", "<!-- -->", "<?a?>", "<!DOCTYPE a [")
+"""What a file may begin with before it is known which format it is in."""
 
 
 @pytest.mark.parametrize("suffix", HOSTILE)
@@ -173,6 +230,14 @@ def test_the_steps_grow_as_the_text(suffix):
             assert large <= 2.2 * small + 200, (start, piece)
 
 
+@pytest.mark.parametrize("end", ["", *(starts[1] for starts in STARTS.values())])
+def test_the_steps_before_the_format_is_known_grow_as_the_text(end):
+    for piece in COMMENTS:
+        texts = ["".join(piece.format(i) for i in range(n)) + end for n in (200, 400)]
+        small, large = (steps(text.encode(), "") for text in texts)
+        assert large <= 2.2 * small + 200, piece
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("suffix", HOSTILE)
 def test_megabytes_of_anything(suffix):
@@ -182,6 +247,15 @@ def test_megabytes_of_anything(suffix):
             count = 400_000 // len(piece)
             plain = piece.format("")
             read((start + plain * count).encode(), suffix)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", HOSTILE)
+def test_megabytes_of_an_unknown_format(suffix):
+    """The same where the content tells the format."""
+    for start in STARTS[suffix]:
+        for piece in (*HOSTILE[suffix], *COMMENTS):
+            read((start + piece.format("") * (100_000 // len(piece))).encode(), "")
 
 
 def test_more_nodes_than_the_engine_takes():

@@ -1,6 +1,6 @@
 """Networks in the formats of other tools: BIF's dialects, .net, .dsc, .dne, .xdsl and XMLBIF.
 
-The texts are those of dialects.py. tests/adapters/test_files.py reads files that the tools write.
+The texts are those of corpus.py. tests/adapters/test_files.py reads files that the tools write.
 """
 
 from __future__ import annotations
@@ -8,19 +8,35 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from dialects import (
-    DIALECTS,
-    EDGES,
-    HUGIN_NET,
-    NETICA_DNE,
-    NODES,
-    REPOSITORY_BIF,
-    REPOSITORY_DSC,
-    XMLBIF,
-    content_of,
-)  # fmt: skip
+from corpus import content_of, text_of
 
 import mcbnc
+
+NODES = ["a", "b", "c", "alone"]
+EDGES = [("a", "c"), ("b", "c")]
+REPOSITORY_BIF = text_of("bnrepository/three.bif")
+HUGIN_NET = text_of("hugin/three.net")
+REPOSITORY_DSC = text_of("bnrepository/three.dsc")
+NETICA_DNE = text_of("netica/three.dne")
+XMLBIF = text_of("javabayes/three.xml")
+DIALECTS = {
+    "repository.bif": REPOSITORY_BIF,
+    "javabayes.bif": text_of("javabayes/three.bif"),
+    "pgmpy.bif": text_of("pgmpy/three.bif"),
+    "hugin.net": HUGIN_NET,
+    "repository.dsc": REPOSITORY_DSC,
+    "msbn.dsc": text_of("msbn/three.dsc"),
+    "netica.dne": NETICA_DNE,
+    "genie.xdsl": content_of("genie/three.xdsl"),
+    "weka.xmlbif": XMLBIF,
+    "weka.BIFXML": XMLBIF,
+    "weka.xml": XMLBIF,
+}
+"""One network in the dialects of several tools."""
+
+
+def encoded(text) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()
 
 
 def test_a_table_of_netica_may_be_large(tmp_path):
@@ -32,7 +48,7 @@ def test_a_table_of_netica_may_be_large(tmp_path):
 
 def fails(path, content) -> str:
     """The error of a file, which it must have, without the path."""
-    path.write_bytes(content_of(content))
+    path.write_bytes(encoded(content))
     with pytest.raises(mcbnc.InvalidInputError) as caught:
         mcbnc.read(path)
     message = str(caught.value)
@@ -45,7 +61,7 @@ def fails(path, content) -> str:
 @pytest.mark.parametrize("zipped", [False, True])
 @pytest.mark.parametrize("change", [lambda text: text, lambda text: text.replace(b"\n", b"\r\n")])
 def test_the_dialects_of_other_tools(tmp_path, name, zipped, change):
-    content = change(content_of(DIALECTS[name]))
+    content = change(encoded(DIALECTS[name]))
     path = tmp_path / (f"{name}.gz" if zipped else name)
     path.write_bytes(gzip.compress(content) if zipped else content)
     read = mcbnc.read(path)
@@ -56,9 +72,15 @@ def test_the_dialects_of_other_tools(tmp_path, name, zipped, change):
 @pytest.mark.parametrize("name", DIALECTS)
 def test_every_beginning_of_a_network_is_refused(tmp_path, name):
     """No beginning is read as a smaller network, up to the blanks and the marks after the last block."""
-    content = content_of(DIALECTS[name]).rstrip().removesuffix(b";")
+    content = encoded(DIALECTS[name]).rstrip().removesuffix(b";")
     for end in range(0, len(content) - 1, 3):
         fails(tmp_path / name, content[:end])
+
+
+def test_every_beginning_of_a_dsl_is_refused(tmp_path):
+    content = content_of("genie/wet.dsl").rstrip().removesuffix(b";")
+    for end in range(0, len(content) - 1, 5):
+        fails(tmp_path / "wet.dsl", content[:end])
 
 
 @pytest.mark.parametrize("name", ["repository.bif", "pgmpy.bif", "hugin.net", "repository.dsc"])
@@ -170,6 +192,12 @@ def test_names_with_blanks_without_quotes(tmp_path):
         ("netica.dne", "parents = (a, b);", "parents = (a, a);", 42, "'a' is a parent of 'c' more than once"),
         ("netica.dne", "parents=();", "parents=()", 63, "a line ends with ; and this one does not"),
         ("netica.dne", "ElimOrder = (a, c, b, alone);\n};", "};\n}", 67, "this closes no block"),
+        ("genie.dsl", "TYPE = CPT", "TYPE = LIST", 30, "the node 'rain' is of the kind LIST, not CPT"),
+        ("genie.dsl", " node rain\n", " submodel S\n{\n node rain\n", 30, "the block submodel is not read"),
+        ("genie.dsl", "net wet", "net wet dry", 4, "a network begins with net and its name"),
+        ("genie.dsl", "(rain, sprinkler)", "(rain, mist)", 79, "'mist' is no node of this network"),
+        ("genie.dsl", "   PARENTS = (rain, sprinkler);\n", "", 79, "the node 'wet' has no line of parents"),
+        ("genie.dsl", 'NAME = "Rain"', 'NAME = "Rain"; NAME = "R"', 36, "the node 'rain' has two lines NAME"),
         ("genie.xdsl", b"<smile", b"<simile", 3, "the outermost element is 'simile'"),
         (
             "genie.xdsl",
@@ -226,8 +254,9 @@ def test_names_with_blanks_without_quotes(tmp_path):
     ],
 )
 def test_what_is_no_network(tmp_path, name, old, new, line, says):
-    changed = DIALECTS[name].replace(old, new)
-    assert changed != DIALECTS[name]
+    content = text_of("genie/wet.dsl") if name == "genie.dsl" else DIALECTS[name]
+    changed = content.replace(old, new)
+    assert changed != content
     message = fails(tmp_path / name, changed)
     assert message.startswith(f":{line}: ")
     assert says in message

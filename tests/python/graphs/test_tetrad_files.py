@@ -74,3 +74,26 @@ def test_latent_nodes_are_told(tmp_path):
 def test_what_is_no_graph_of_a_class(tmp_path, old, new, says):
     with pytest.raises(mcbnc.InvalidInputError, match=rf"graph\.txt:{says}"):
         mcbnc.read(written(tmp_path, GRAPH.replace(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (
+            "Ambiguous triples (i.e. list of triples for which ...): \n<X1, X2, X3>\n",
+            "may be a collider or not",
+        ),
+        ("Dotted underlined triples: \n<X1, X2, X3>\n", "of a graph with cycles"),
+    ],
+)
+@pytest.mark.parametrize(
+    "before", ["", "Graph Attributes:\nBIC: -12.5\n", "Underlined triples: \n<X1, X2, X3>\n"]
+)
+def test_triples_that_edges_do_not_tell(tmp_path, more, says, before):
+    with pytest.raises(mcbnc.InvalidInputError, match=says):
+        mcbnc.read(written(tmp_path, f"{GRAPH}\n{before}\n{more}"))
+
+
+def test_underlined_triples_are_no_colliders_anyhow(tmp_path):
+    graph = mcbnc.read(written(tmp_path, f"{GRAPH}\nUnderlined triples: \n<X1, X2, X3>\n"))
+    assert {*graph.edges} == {("X1", "X2"), ("X3", "X2")}

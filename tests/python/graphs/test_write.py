@@ -12,9 +12,10 @@ import pandas as pd
 import pytest
 
 import mcbnc
-from mcbnc._graphs.reading import SUFFIXES
+from mcbnc._graphs.recognising import SUFFIXES
 
-WRITTEN = tuple(suffix for suffix in SUFFIXES if suffix != ".dne")
+READ_ALONE = (".dne", ".dsl", ".pgmx", ".uai", ".graphml", ".gml")
+WRITTEN = tuple(suffix for suffix in SUFFIXES if suffix not in READ_ALONE)
 NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml", ".xml")
 STRUCTURES = tuple(suffix for suffix in WRITTEN if suffix not in NETWORKS)
 NAMES = ["Age (y), years", "größe", "it's < 5; & {x}", "a//b /* c -- d", "漢字", "7", "plain"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import warnings
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from corpus import FILES, content_of
 
 import mcbnc
 
@@ -206,3 +208,21 @@ def test_accept_says_that_columns_are_variables(tmp_path):
 def test_headers_of_rows(tmp_path, text, says):
     with pytest.raises(mcbnc.InvalidInputError, match=says):
         mcbnc.learn(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_nothing_is_learned_from_a_file_of_the_corpus(tmp_path, name):
+    for path in (tmp_path / f"g{Path(name).suffix}", tmp_path / "rows.csv"):
+        path.write_bytes(content_of(name))
+        with pytest.raises(mcbnc.InvalidInputError):
+            mcbnc.learn(path)
+
+
+@pytest.mark.parametrize("title", ["graph [mm]", "node", "bayes", "network", "Graph", "net {0"])
+def test_titles_that_may_be_those_of_rows(tmp_path, title):
+    path = written(tmp_path, f"{title},b\n" + "0,1\n1,0\n1,1\n0,0\n" * 5)
+    if title == "net {0":
+        with pytest.raises(mcbnc.InvalidInputError, match="is no header of a table"):
+            mcbnc.learn(path)
+    else:
+        assert mcbnc.learn(path).nodes == [title, "b"]

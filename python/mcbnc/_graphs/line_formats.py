@@ -1,15 +1,22 @@
-"""The structure of a network of Netica, in a file .dne: ``bnet name { node A { ... }; ... };``.
+"""The structure of a network in .dne or .dsl: ``name { node A { key = value; ... }; ... };``.
 
-Norsys describes the format in "DNET File Format" (https://www.norsys.com/dl/DNET_File_Format.txt). A block of
-a node has lines ``key = value;``. Those that define the graph are read: ``kind``, ``parents``,
-``delays`` and ``title``, which is the node's label. States, tables, cases, positions and names of links are
-skipped.
+- .dne is the format of Netica. Norsys describes it in "DNET File Format"
+  (https://www.norsys.com/dl/DNET_File_Format.txt).
+- .dsl is the older format of GeNIe and SMILE, which pyAgrum writes too. aGrUM has its grammar
+  (https://gitlab.com/agrumery/aGrUM, in src/agrum/BN/io/DSL).
+
+The lines that define the graph are read: a node's kind, parents, delays and label. States, tables, cases,
+positions, costs of observations and names of links are skipped.
 
 A node without a line of parents is refused. So are nodes of decisions, of utilities and of constants,
-parents from another time slice, and a second network.
+parents from another time slice, submodels of .dsl, and a second network.
 """
 
 from __future__ import annotations
+
+import re
+from functools import partial
+from typing import NamedTuple
 
 from .._base.show import shown
 from .families import Families, Item
@@ -17,21 +24,55 @@ from .identifiers import note_in
 from .scanner import LONGEST, Scanner, Token
 from .source import Source, Text
 
-_NETWORK, _NODE = "bnet", "node"
-_READ = ("kind", "parents", "delays", "title")
+
+class _Format(NamedTuple):
+    """What one of the formats has of its own."""
+
+    network: str
+    """The keyword of the network."""
+    kind: str
+    """The key of a node's kind."""
+    kinds: tuple[str, ...]
+    """Those that are read, the usual one first."""
+    parents: str
+    label: str
+    within: tuple[str, ...] = ()
+    """The blocks of a node that its label is in."""
+    submodels: bool = True
+    """Whether blocks in the network that are neither nodes nor values may be skipped."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of a node's own lines that are read."""
+        return (self.kind, self.parents, _DELAYS, *(() if self.within else (self.label,)))
+
+
+_NODE, _DELAYS = "node", "delays"
+_DNE = _Format("bnet", "kind", ("NATURE",), "parents", "title")
+_DSL = _Format(
+    "net", "TYPE", ("CPT", "TRUTHTABLE", "NOISY_MAX", "EQUATION"), "PARENTS", "NAME", ("HEADER",), False
+)
+DNE_BEGINS = re.compile(r"bnet\s[^{};]*\{")
+DSL_BEGINS = re.compile(r"net\s+[^\s{};][^{};]*\{")
+"""The first words of a file, behind comments. The network of .dsl has a name, and that of .net has none."""
 _HEADER = 3  # tokens of a header, and one more
 _NO_DELAY = frozenset("(),0")
 
 
-def parse_dne(text: Text) -> Source:
+def _parse(kind: _Format, text: Text) -> Source:
     """Read the nodes and the arcs of a text."""
-    return _Reader(text).source()
+    return _Reader(kind, text).source()
+
+
+parse_dne = partial(_parse, _DNE)
+parse_dsl = partial(_parse, _DSL)
 
 
 class _Reader:
     """A text with some open blocks."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, kind: _Format, text: Text) -> None:
+        self._kind = kind
         self._scanner = Scanner(text, "//", escapes=True)
         self._families = Families(text, self._scanner.refuse, note_in(text.content))
         self._open: list[Token] = []
@@ -71,11 +112,15 @@ class _Reader:
             if len(header) != 2 or header[1].kind == "mark":
                 raise self._scanner.refuse(f"a node's name must follow the word {_NODE}", keyword.at)
             self._node, self._lines = header[1], {}
+        elif len(self._open) == 1 and not self._kind.submodels and [t.value for t in header[1:]] != ["="]:
+            raise self._scanner.refuse(
+                f"the block {keyword.value} is not read: take its nodes out", keyword.at
+            )
         self._open.append(keyword)
 
     def _begin_network(self, keyword: Token, header: list[Token]) -> None:
-        if keyword.value != _NETWORK or len(header) > 2:
-            raise self._scanner.refuse(f"a network begins with {_NETWORK} and its name", keyword.at)
+        if keyword.value != self._kind.network or len(header) > 2:
+            raise self._scanner.refuse(f"a network begins with {self._kind.network} and its name", keyword.at)
         self._networks += 1
         if self._networks > 1:
             raise self._scanner.refuse(
@@ -88,7 +133,12 @@ class _Reader:
 
     def _is_read(self, first: Token) -> bool:
         """Whether a line that begins so defines the graph."""
-        return self._in_node() and first.kind == "word" and first.value.partition("=")[0] in _READ
+        if first.kind != "word" or len(self._open) < 2 or self._open[1].value != _NODE:
+            return False
+        key, inside = first.value.partition("=")[0], tuple(token.value for token in self._open[2:])
+        return (key == self._kind.label and inside == self._kind.within) or (
+            not inside and key in self._kind.keys
+        )
 
     def _line(self, words: list[Token]) -> None:
         """Record a line of a node. Blanks around the sign = may be missing."""
@@ -117,22 +167,22 @@ class _Reader:
     def _add(self) -> None:
         """Add the node whose block ends."""
         node = self._node
-        kind = "".join(token.value for token in self._lines.get("kind", ()))
-        if kind not in ("", "NATURE"):
+        kind = "".join(token.value for token in self._lines.get(self._kind.kind, ()))
+        if kind not in ("", *self._kind.kinds):
             raise self._scanner.refuse(
-                f"the node {shown(node.value)} is of the kind {kind}, not NATURE", node.at
+                f"the node {shown(node.value)} is of the kind {kind}, not {self._kind.kinds[0]}", node.at
             )
-        if {token.value for token in self._lines.get("delays", ())} - _NO_DELAY:
+        if {token.value for token in self._lines.get(_DELAYS, ())} - _NO_DELAY:
             raise self._scanner.refuse(
                 f"the node {shown(node.value)} has parents from another time slice", node.at
             )
-        if "parents" not in self._lines:
+        if self._kind.parents not in self._lines:
             raise self._scanner.refuse(
                 f"the node {shown(node.value)} has no line of parents: the file is not complete", node.at
             )
-        title = self._lines.get("title", ())
+        title = self._lines.get(self._kind.label, ())
         self._families.declare(node.value, node.at, title[0].value if title else "")
-        parents = [Item((name.value,)) for name in self._names(self._lines["parents"])]
+        parents = [Item((name.value,)) for name in self._names(self._lines[self._kind.parents])]
         self._families.add([Item((node.value,))], parents, node.at)
 
     def _names(self, value: list[Token]) -> list[Token]:

@@ -1,0 +1,1 @@
+graph[directed 1 node[ id "age" label "age"] node[ id "drug" label "drug"] node[ id "U" label "Unobserved Confounders" observed "no"] node[ id "outcome" label "outcome"] edge[source "age" target "drug"] edge[source "age" target "outcome"] edge[source "drug" target "outcome"] edge[source "U" target "outcome"]]
