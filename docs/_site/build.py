@@ -54,6 +54,7 @@ def main() -> int:
         "consensus",
         "trajectory",
         "compare",
+        "provenance",
         "federate",
         "demo",
     )

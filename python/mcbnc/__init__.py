@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from ._learning.learn import learn, learn_many
     from ._learning.loading import load
     from ._learning.structure import Learned, LearnStep
+    from ._results.provenance import FileCheck, Provenance
     from ._results.seen import Seen, Suspect
     from ._rows.discretize import discretize
     from ._rows.report import ColumnSummary, Problem, Report
@@ -99,6 +100,7 @@ _LATER = {
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
     "_learning.structure": ("Learned", "LearnStep"),
+    "_results.provenance": ("FileCheck", "Provenance"),
     "_results.seen": ("Seen", "Suspect"),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
@@ -129,6 +131,7 @@ __all__ = [
     "EngineError",
     "Explanation",
     "Explorer",
+    "FileCheck",
     "Fusion",
     "GaussianBIC",
     "Graph",
@@ -144,6 +147,7 @@ __all__ = [
     "MixedBIC",
     "PairTold",
     "Problem",
+    "Provenance",
     "Report",
     "Rows",
     "Seen",

@@ -240,7 +240,7 @@ def format_of(path: PathLike) -> str:
 def parse_file(file: File, suffix: str, naming: Naming | None = None) -> list[Source]:
     """Read all graphs of a file. The graphs need not be DAGs. Only ``.json`` holds several."""
     form = _FORMATS[suffix]
-    sources = [named(source, file.place, naming) for source in form.parse(file)]
+    sources = [named(source, file.place, naming)._replace(hashed=file.hashed) for source in form.parse(file)]
     return sources if form.undirected else [check_directed(source, file.place) for source in sources]
 
 

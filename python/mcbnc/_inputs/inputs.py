@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency, ArcLists, Stack, dense, part, take
 from .._base.arrays import LARGE, zeros
+from .._base.file_hash import FileHash
 from .._base.place import placed
 from .._base.wording import wording
 from .._engine.request import Arrays
@@ -39,6 +40,12 @@ class Inputs(Nodes):
     """(r, n): 1 where a graph has a node. None: each has all."""
     known: tuple[tuple[Known, list[int] | None], ...] = ()
     """What is known of each graph with knowledge, in its own order of the nodes, and how that was moved."""
+    partial: Stack | None = None
+    """The graphs that were partially directed, as they came: packed, so that they are nobody else's."""
+    hashed: tuple[FileHash | None, ...] = ()
+    """The file that each graph was read from. Empty: none was read from any."""
+    made: tuple[Any, ...] = ()
+    """How each graph was made: a record, or what makes one. Empty: nobody knows."""
 
     @property
     def r(self) -> int:
@@ -111,7 +118,9 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
     known = tuple(
         (graph.known, moved) for graph, moved in zip(graphs, order.moved, strict=True) if graph.known
     )
-    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs), known=known)
+    return Inputs(
+        stack, order.nodes, order.named, gaussian=_gaussian(graphs), known=known, **_where_from(graphs)
+    )
 
 
 def _as_lists(graphs: list[NamedMatrix]) -> bool:
@@ -179,7 +188,16 @@ def align_union(graphs: list[NamedMatrix]) -> Inputs:
         own = [place[name] for name in graph.names or ()]
         stack[k][np.ix_(own, own)] = graph.array
         seen[k, own] = 1
-    return Inputs(stack, nodes, True, gaussian=_gaussian(graphs), seen=seen)
+    return Inputs(stack, nodes, True, gaussian=_gaussian(graphs), seen=seen, **_where_from(graphs))
+
+
+def _where_from(graphs: list[NamedMatrix]) -> dict[str, Any]:
+    """The files of the graphs, and how they were made, as far as that is known of any."""
+    every = {
+        "hashed": tuple(graph.hashed for graph in graphs),
+        "made": tuple(graph.made for graph in graphs),
+    }
+    return {name: own for name, own in every.items() if any(each is not None for each in own)}
 
 
 def _gaussian(graphs: list[NamedMatrix]) -> bool | None:

@@ -125,6 +125,7 @@ def test_the_file_is_json_that_another_program_can_read(tmp_path):
     assert len(record.pop("sha256")) == 64
     assert record.pop("seconds") > 0
     assert record["steps"].pop("step_seconds")[0] > 0
+    assert record.pop("provenance") == run.provenance.to_dict()
     assert record == {
         "format": "mcbnc",
         "version": 1,
