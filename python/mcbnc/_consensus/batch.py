@@ -156,8 +156,7 @@ class Batch(OfDags):
             extended=tuple(np.flatnonzero(np.isin(inputs, shared.extended)).tolist()),
             sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
             gaussian=shared.gaussian,
-            hashed=tuple(shared.hashed[i] for i in inputs.tolist()) if shared.hashed else (),
-            made=shared.made,
+            whence=shared.whence.taken(inputs.tolist()),
             called=shared.called,
         )
 

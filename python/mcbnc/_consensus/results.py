@@ -6,7 +6,6 @@ Each makes the other, so both are in one file.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -346,10 +345,8 @@ class Trajectory(WithProvenance, StepsAndStates):
             )
         prefix = run.prefix(theta)
         reply = run.ask_after(prefix, "state", output=output)
-        first = run.first(prefix, theta)
-        if run.called is not None:
-            first = replace(first, called=run.called.at(theta, output))
-        return result_of(first, reply, theta, output)
+        called = None if run.called is None else run.called.at(theta, output)
+        return result_of(run.first(prefix, theta, called), reply, theta, output)
 
     def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
         """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).

@@ -192,13 +192,17 @@ class Run(Origin):
         start, end = self.told[f"{name}_ptr"][step : step + 2].tolist()
         return self.told[name][start:end].tolist()  # type: ignore[no-any-return]
 
-    def first(self, prefix: int, theta: float) -> Run:
-        """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""
+    def first(self, prefix: int, theta: float, called: Made | None = None) -> Run:
+        """The run as it would have been, had it stopped at `theta`, after `prefix` steps.
+
+        `called` is the call that asks for it.
+        """
         ended = prefix < len(self.psi) or self.status == "complete"
         steps = slice_of_steps(self.told, 0, prefix)
         steps["removed"] = self.told["removed"][self.told["removed"][:, 0] < prefix]
         told = {**steps, "order": self.order, **self.fusion.array("fusion")}
-        return replace(self, told=told, limit=theta, status="complete" if ended else self.status)
+        status = "complete" if ended else self.status
+        return replace(self, told=told, limit=theta, status=status, called=called)
 
     def ask(self, op: Op, arrays: Arrays | None = None, **fields: Unpack[Options]) -> Reply:
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""

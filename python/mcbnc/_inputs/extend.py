@@ -30,7 +30,8 @@ def extended(inputs: Inputs) -> Inputs:
     members = ArcLists.told(reply.arrays, inputs.n) if isinstance(stack, ArcLists) else reply.arrays["dags"]
     which = tuple(reply.info.get("extended", ()))
     partial = pack_stack(take(stack, np.array(which, np.int64)))
-    return replace(inputs, stack=members, extended=which, partial=partial)
+    whence = inputs.whence._replace(partial=partial)
+    return replace(inputs, stack=members, extended=which, whence=whence)
 
 
 def _any_undirected(graphs: NDArray[np.uint8]) -> bool:

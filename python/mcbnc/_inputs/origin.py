@@ -6,10 +6,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from .._base.adjacency import Stack
-from .._base.file_hash import FileHash
 from .._base.show import printed
-from .inputs import Inputs
+from .inputs import NOWHERE, Inputs, Whence
 from .outliers import describe_dags
 
 AnyOrigin = TypeVar("AnyOrigin", bound="Origin")
@@ -30,12 +28,8 @@ class Origin:
     """The names of the sites that the inputs are of. None: they have none."""
     gaussian: bool | None = False
     """All inputs were learned from real numbers. None: some from columns of both kinds."""
-    partial: Stack | None = None
-    """The inputs of :attr:`extended` as they came, packed."""
-    hashed: tuple[FileHash | None, ...] = ()
-    """The file that each input was read from. Empty: none was read from any."""
-    made: tuple[Any, ...] = ()
-    """How each input was made: a record, or what makes one. Empty: nobody knows."""
+    whence: Whence = NOWHERE
+    """Where the inputs came from."""
 
     @classmethod
     def of(cls: type[AnyOrigin], inputs: Inputs, dropped: Sequence[int] = (), **more: Any) -> AnyOrigin:
@@ -48,9 +42,7 @@ class Origin:
             extended=inputs.extended,
             sites=inputs.sites,
             gaussian=inputs.gaussian,
-            partial=inputs.partial,
-            hashed=inputs.hashed,
-            made=inputs.made,
+            whence=inputs.whence,
             **more,
         )
 

@@ -26,6 +26,7 @@ from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._engine.request import Reply
 from .._inputs.arguments import DagArguments
+from .._inputs.inputs import Whence
 from .._inputs.knowledge import knowledge_of, read_knowledge
 from .._plots.heat_map import HeatMapped, draw_strength
 from .._results.baseline import Baseline, find, find_averaged
@@ -399,7 +400,7 @@ class Bootstrap(WithProvenance, HeatMapped):
     def _told(self, found: Baseline, function: str, **options: Any) -> Baseline:
         """What was made of the structures, with how they were made."""
         found._gaussian = self._gaussian
-        found._origin = replace(found._origin, made=(self._made,))
+        found._origin = replace(found._origin, whence=Whence(made=(self._made,)))
         if found._called is not None:
             found._called = found._called.then(function, **options)
         return found
@@ -432,7 +433,7 @@ class Bootstrap(WithProvenance, HeatMapped):
             found._run,
             gaussian=self._gaussian,
             resamples=True,
-            made=(self._made,),
+            whence=Whence(made=(self._made,)),
             called=None if called is None else called.then("Bootstrap.consensus"),
         )
         return found

@@ -100,15 +100,16 @@ def graph_inputs(
     ]
     for k in origin.extended:  # a member of its class is here in its place
         entries[k] = {"kind": "graph", "nodes": sizes[k]}
-    if origin.partial is not None:
+    whence = origin.whence
+    if whence.partial is not None:
         own = None if seen is None else seen[list(origin.extended)]
-        for k, digest in zip(origin.extended, graph_digests(origin.partial, nodes, own), strict=True):
+        for k, digest in zip(origin.extended, graph_digests(whence.partial, nodes, own), strict=True):
             entries[k]["content"] = digest
     for entry, site in zip(entries, _sites_told(origin) if origin.sites else (), strict=False):
         entry["site"] = site
-    for entry, file in zip(entries, origin.hashed, strict=False):
+    for entry, file in zip(entries, whence.hashed, strict=False):
         entry |= file_told(file)
-    return entries, records_of(origin.made)
+    return entries, records_of(whence.made)
 
 
 def aside_told(origin: Origin) -> Record:
@@ -122,7 +123,7 @@ def aside_told(origin: Origin) -> Record:
 
 def _sites_told(origin: Origin) -> list[Any]:
     """The names of the sites, if they have names."""
-    files = origin.hashed or [None] * origin.r
+    files = origin.whence.hashed or [None] * origin.r
     return [site_told(site, file) for site, file in zip(origin.sites or (), files, strict=True)]
 
 

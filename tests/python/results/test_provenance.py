@@ -532,6 +532,31 @@ def test_any_record_that_is_read_has_words_and_a_table(made):
             assert max(map(len, text.splitlines() or [""])) < 20_000
 
 
+@pytest.mark.parametrize("name", ["consensus", "learn_jointly"])
+def test_damaged_files_are_refused_or_read(made, tmp_path, name):
+    """Any bytes may have changed: what is read is a whole provenance, or there is an error of ours."""
+    path = tmp_path / "result.json"
+    made[name].save(path)
+    whole = path.read_bytes()
+    begin = whole.index(b'"provenance"')
+    rng = np.random.default_rng(1)
+    read = 0
+    for _ in range(400):
+        content = bytearray(whole)
+        for at in rng.integers(begin, min(len(whole), begin + 3000), 1 + rng.integers(3)):
+            content[at] = rng.choice(list(b'{}[]",:0a\\\x80'))
+        path.write_bytes(bytes(content)[: None if rng.random() < 0.9 else int(rng.integers(len(whole)))])
+        try:
+            told = mcbnc.Provenance.read(path)
+        except mcbnc.InvalidInputError:
+            continue
+        read += 1
+        assert str(told)
+        assert told.methods()
+        told.check([])
+    assert read > 20
+
+
 def test_a_bad_style(made):
     with pytest.raises(mcbnc.InvalidInputError, match="style"):
         made["learn"].methods("latex")
