@@ -28,6 +28,7 @@ UNKNOWN: Record = {
 """The record of what no record was kept of."""
 _DEEPEST = 16  # lists and dicts within each other
 GENERATIONS = 8  # records within each other
+_LARGEST = 2**1000  # which is a float still
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -63,7 +64,7 @@ def _is_word(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value < _LARGEST
 
 
 def _is_hash(value: Any) -> bool:
@@ -72,7 +73,7 @@ def _is_hash(value: Any) -> bool:
 
 def _is_site(value: Any) -> bool:
     parts = value if isinstance(value, list) else [value]
-    return all(type(part) in (str, int) for part in parts)
+    return all(type(part) is str or (type(part) is int and abs(part) < _LARGEST) for part in parts)
 
 
 def _is_text(value: Any) -> bool:
@@ -120,7 +121,9 @@ def _list(value: Any, place: str) -> list[Any]:
 
 def _plain(value: Any, place: str, deep: int = _DEEPEST) -> None:
     """Refuse what JSON has no finite value for, or what is too deep."""
-    if value is None or isinstance(value, (bool, str, int)):
+    if value is None or isinstance(value, (bool, str)):
+        return
+    if isinstance(value, int) and abs(value) < _LARGEST:
         return
     if isinstance(value, float) and math.isfinite(value):
         return

@@ -116,7 +116,7 @@ class NamedGraph:
 
     def _more_in_json(self) -> dict[str, Any]:
         """What a file of JSON has of it beside nodes and edges."""
-        return {}
+        return {"provenance": self._made} if isinstance(self._made, dict) else {}
 
     def _source(self) -> Source:
         return Source(self._nodes, self._known_arcs)

@@ -50,6 +50,7 @@ def made_of_rows(
     **more: Any,
 ) -> MadeOfRows:
     """The call of a function that learns from these tables. `more` are options of that function alone."""
+    filled = data.gaps or (function == "learn_jointly" and not data.complete)
     told = {
         "score": score.record(),
         **{name: options.get(name) for name in _OF_SEARCH},
@@ -58,6 +59,8 @@ def made_of_rows(
         **more,
         **_options_told(data.options),
     }
+    if data.coded and filled and told["seed"] is None:
+        told["seed"] = 0  # of the draws that fill cells
     if options.get("time_limit") is not None:
         told["time_limit"] = float(options["time_limit"])
     names = site_names(argument, data.r) or [None] * data.r

@@ -176,6 +176,8 @@ def find_averaged(
     asked = {"threshold": share, "cpdag": flag, **edges}
     found = find(Baseline, "averaged", "averaged network", given, resamples=resamples, **asked)
     found._known = edges if any(edges.values()) else None
+    if auto and found._called is not None:
+        found._called = found._called.then(found._called.function, threshold="auto")
     return found
 
 

@@ -63,7 +63,8 @@ def _stopped(record: Record) -> str:
     if status == "complete":
         return ""
     limit = record["options"].get("time_limit")
-    why = f"the time limit of {limit:g} s" if status == "time_limit" and _is_number(limit) else "its caller"
+    why = f"a time limit of {_number(limit)} s" if _is_number(limit) else "a time limit"
+    why = why if status == "time_limit" else "its caller"
     return f"; {why} stopped the call, and the result is what it had until then"
 
 

@@ -146,6 +146,13 @@ def test_the_options_are_those_in_force(made):
     assert made["learn_many"].provenance.found["structure_of"] == 1
     assert [entry["site"] for entry in made["learn_many"].provenance.inputs] == ["west", "east"]
     assert made["filled"].provenance.options["missing"] == "fill"
+    gaps = mcbnc.Rows(rows().mask(rows() == "s2"), missing="fill")
+    assert mcbnc.learn(gaps).provenance.seed == 0
+    assert mcbnc.learn(rows()).provenance.seed is None
+    assert made["different columns"].provenance.seed == 0
+    assert made["averaged DAGs"].provenance.options["threshold"] == "auto"
+    assert made["averaged DAGs"].provenance.found["threshold"] == made["averaged DAGs"].threshold
+    assert made["vote over nodes"].provenance.found["explained"] == 8
     assert made["bootstrap"].provenance.options["resamples"] == 10
     assert made["different columns"].provenance.options["columns"] == "union"
     assert [entry["columns"] for entry in made["different columns"].provenance.inputs] == [3, 2]
@@ -188,7 +195,7 @@ def test_a_time_limit_that_had_no_effect_is_not_told():
     stopped = mcbnc.trajectory(noisy_copies(2, 4, 12, 0.4), time_limit=1e-9)
     assert stopped.provenance.options["time_limit"] == 1e-9
     assert stopped.provenance.found["status"] == "time_limit"
-    assert "time limit of 1e-09 s stopped the call" in stopped.methods()
+    assert "a time limit of 1e-09 s stopped the call" in stopped.methods()
 
 
 # Graphs.
@@ -463,6 +470,7 @@ BAD = [
     (r"inputs\[0\].sha256", lambda record: {**record, "inputs": [{"kind": "table", "sha256": "ab"}]}),
     (r"inputs\[0\].rows", lambda record: {**record, "inputs": [{"kind": "table", "rows": -1}]}),
     (r"inputs\[0\].site", lambda record: {**record, "inputs": [{"kind": "table", "site": {}}]}),
+    ("cannot be in it", lambda record: {**record, "options": {"seed": 10**400}}),
     ("versions.go", lambda record: {**record, "versions": {"go": 1}}),
     ("recipe", lambda record: {**record, "recipe": {"text": "x"}}),
     ("within each other", lambda record: nested(record, 12)),
@@ -506,7 +514,22 @@ def test_a_key_twice_in_it_is_refused(made, tmp_path):
         mcbnc.Provenance.read(path)
 
 
-ODD = [None, True, -1, 10**30, 1.5, "", "x" * 500, "\x1b[2J\n", [], [[1]], {}, {"a": {"b": [1]}}]
+ODD = [
+    None,
+    True,
+    -1,
+    10**30,
+    10**300,
+    -1e308,
+    1.5,
+    "",
+    "x" * 500,
+    "\x1b[2J\n",
+    [],
+    [[1]],
+    {},
+    {"a": {"b": [1]}},
+]
 
 
 def test_any_record_that_is_read_has_words_and_a_table(made):
