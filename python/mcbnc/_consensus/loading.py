@@ -61,5 +61,5 @@ def _run_of(saved: Saved) -> Run:
         extended=tuple(record.get("extended", ())),
         sites=saved.sites,
         gaussian=None if record.get("mixed") else record.get("gaussian", False),
-        called=None if kept is None else Made.told(kept),
+        called=None if kept is None or kept["function"] is None else Made.told(kept),
     )

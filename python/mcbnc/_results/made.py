@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -137,12 +138,11 @@ def site_told(site: Hashable, file: FileHash | None) -> Any:
 
 def records_of(made: Iterable[Any]) -> list[Record]:
     """The different records among these: many graphs may be of one call."""
-    found: list[Record] = []
+    found: dict[str, Record] = {}
     for each in {id(one): one for one in made if one is not None}.values():
         record = each if isinstance(each, dict) else each.record()
-        if record not in found:
-            found.append(record)
-    return found
+        found.setdefault(json.dumps(record, sort_keys=True), record)
+    return list(found.values())
 
 
 def file_told(file: FileHash | None) -> Record:

@@ -5,6 +5,7 @@ All that is written here is read from the record, and from nothing else.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -41,7 +42,7 @@ def _sentences(record: Record, versions: Record | None = None) -> Iterator[str]:
     if record["function"] is None:
         yield _UNKNOWN
         return
-    for before in record["made_of"]:
+    for before in _together(record["made_of"]):
         if before["function"] is not None:
             yield from _sentences(before, record["versions"])
     data, method = _KINDS.get(record["function"], _other)(record)
@@ -51,6 +52,26 @@ def _sentences(record: Record, versions: Record | None = None) -> Iterator[str]:
         yield _software(record)
     elif _is_number(record["options"].get("seed")):
         yield f"The seed was {record['options']['seed']}"
+
+
+def _together(records: list[Record]) -> list[Record]:
+    """The records of calls of learn on one table each that had the same options, as one of learn_many."""
+    found: dict[str, Record] = {}
+    for record in records:
+        alike = {name: record[name] for name in ("function", "options", "versions", "recipe")}
+        key = json.dumps(alike, sort_keys=True)
+        first = found.get(key)
+        if first is None or record["function"] != "learn":
+            found[key if first is None else f"{key}{len(found)}"] = record
+            continue
+        inputs = [*first["inputs"], *record["inputs"]]
+        found[key] = {**first, "inputs": inputs, "found": {}}
+    return [
+        {**each, "function": "learn_many"}
+        if each["function"] == "learn" and len(each["inputs"]) > 1
+        else each
+        for each in found.values()
+    ]
 
 
 def _capital(text: str) -> str:

@@ -169,6 +169,15 @@ def test_what_was_made_of_results_tells_how_these_were_made(made):
         )
 
 
+def test_structures_of_many_calls_are_told_together():
+    apart = [mcbnc.learn(rows(k)) for k in range(3)] + [mcbnc.learn(rows(4), score="bdeu")]
+    result = mcbnc.consensus(apart)
+    assert [before.function for before in result.provenance.made_of] == ["learn"] * 4
+    assert "learned from each of 3 tables, which have 360 rows" in result.methods()
+    assert result.methods().count("maximised") == 2
+    assert len(mcbnc.consensus([apart[0]] * 3 + [mcbnc.learn(rows(0))]).provenance.made_of) == 1
+
+
 def test_it_cannot_be_changed(made):
     told = made["consensus"].provenance
     before = told.to_dict()
