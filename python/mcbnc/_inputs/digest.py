@@ -18,6 +18,8 @@ from .._base.adjacency import ArcLists, Stack, lists_of, part, unpack_stack
 from .._base.show import printed
 from .._graphs.json_names import is_name, name_as_json
 
+json_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""A value in JSON without blanks."""
 _BLOCK = 1 << 24  # cells of matrices that are unpacked together
 
 
@@ -59,8 +61,7 @@ def arc_counts_of(packed: Stack, n: int) -> Iterator[int]:
 def name_text(name: Hashable) -> str:
     """A name in JSON. One that no file can have is its text, with its type."""
     plain = name_as_json(name) if is_name(name) else f"{type(name).__name__}: {printed(name)}"
-    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace").decode()
+    return json_line(plain).encode("utf-8", "backslashreplace").decode()
 
 
 def name_told(name: Hashable) -> Any:

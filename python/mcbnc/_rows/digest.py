@@ -13,7 +13,6 @@ line of text, and of the columns' digests, sorted.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -21,13 +20,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._inputs.digest import name_text
+from .._inputs.digest import json_line, name_text
 from .columns import smallest
 from .table import Table
 from .texts import text_of
 
-_KEPT = 4 << 20
-"""Tables of no more bytes are kept until the digest is asked for: it would take 1/50 of a quick call."""
+_KEPT = 1 << 20
+"""Tables of no more bytes are kept until the digest is asked for: it would take 1/30 of a quick call."""
 _AT_ONCE = 1 << 13
 """Numbers that are looked at together."""
 
@@ -61,23 +60,29 @@ def _table_digest(table: Table, client: int) -> str:
 
     rows, first = table.rows[client], table.n * sum(table.rows[:client])
     alone = replace(table, cells=table.cells[first : first + table.n * rows], rows=[rows])
+    (block,) = alone.blocks()
     has = range(table.n) if table.seen is None else np.flatnonzero(table.seen[client]).tolist()
-    own = [_column_digest(table.nodes[node], table.states[node], alone.column(0, node)) for node in has]
+    own = []
+    for node in has:
+        states = table.states[node]
+        cells = block[node] if states is None or table.coded else alone.column(0, node)
+        own.append(_column_digest(table.nodes[node], states, cells))
     return sha256(f"{rows}\n".encode() + b"".join(sorted(own))).hexdigest()
 
 
 def _column_digest(name: Hashable, states: list[Hashable] | None, cells: NDArray[Any]) -> bytes:
     if states is None:
         return _digest(name, None, _numbers(cells))
-    codes, occurs = _occurring(cells, len(states))
+    occurs = _occurring(cells, len(states))
     texts = [_text(states[k]) for k in occurs]
     order = sorted(range(len(texts)), key=texts.__getitem__)
     width = smallest(len(texts) + 1)
-    place = np.full(len(states) + 1, len(texts), width)
-    place[[occurs[k] for k in order]] = np.arange(len(order), dtype=width)
-    if not np.array_equal(place[:-1], np.arange(len(states), dtype=width)) or codes.dtype != width:
-        codes = place[codes]
-    return _digest(name, [texts[k] for k in order], [codes.astype(width.newbyteorder("<"), copy=False)])
+    if cells.dtype != width or len(occurs) < len(states) or order != list(range(len(order))):
+        place = np.full(len(states) + 1, len(texts), width)
+        place[[occurs[k] for k in order]] = np.arange(len(order), dtype=width)
+        cells = place[cells]
+    codes = cells if width.itemsize == 1 else cells.astype(width.newbyteorder("<"), copy=False)
+    return _digest(name, [texts[k] for k in order], [codes])
 
 
 def _text(state: Hashable) -> str:
@@ -85,12 +90,12 @@ def _text(state: Hashable) -> str:
     return text_of(state) or f"{type(state).__name__}"
 
 
-def _occurring(cells: NDArray[Any], states: int) -> tuple[NDArray[Any], list[int]]:
-    """The codes, and which of the states have one. Few bytes are looked at where all states occur."""
+def _occurring(cells: NDArray[Any], states: int) -> list[int]:
+    """Which of the states a cell has. Few bytes are looked at where all states occur."""
     if cells.dtype != np.uint8:
-        return cells, np.flatnonzero(np.bincount(cells, minlength=states)[:states]).tolist()
+        return np.flatnonzero(np.bincount(cells, minlength=states)[:states]).tolist()
     content = cells.tobytes()
-    return cells, [k for k in range(states) if content.find(k) >= 0]
+    return [k for k in range(states) if content.find(k) >= 0]
 
 
 def _numbers(cells: NDArray[np.float64]) -> Iterator[NDArray[Any]]:
@@ -104,7 +109,7 @@ def _numbers(cells: NDArray[np.float64]) -> Iterator[NDArray[Any]]:
 
 
 def _digest(name: Hashable, states: list[str] | None, parts: Iterable[NDArray[Any]]) -> bytes:
-    listed = "null" if states is None else json.dumps(states, ensure_ascii=False, separators=(",", ":"))
+    listed = "null" if states is None else json_line(states)
     head = f"[{name_text(name)},{listed}]\n".encode("utf-8", "backslashreplace")
     from hashlib import sha256
 
