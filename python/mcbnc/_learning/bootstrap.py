@@ -199,7 +199,8 @@ class Bootstrap(WithProvenance, HeatMapped):
     """How often the structures learned from resamples join each pair of nodes, and in which direction.
 
     :func:`mcbnc.bootstrap` makes it. It holds plain arrays and not the data: O(n^2) numbers, and n^2
-    bits for each resample. So it can be pickled, sent to another process, and used after a fork. If it
+    bits for each resample. So it can be pickled, sent to another process, and used after a fork. Of a small
+    table, up to 1 MiB of cells are kept until :attr:`provenance` is asked for. They are in no pickle. If it
     was stopped before its first resample was done, strengths and directions are NaN.
 
     In the picture of :meth:`plot`, the cell in row i and column j is strength times direction: the share of

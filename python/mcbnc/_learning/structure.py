@@ -71,7 +71,8 @@ class Learned(Result):
     """A structure learned from data. ``numpy.asarray(learned)`` is :attr:`adjacency`.
 
     :func:`mcbnc.learn` and :func:`mcbnc.learn_many` return it. A Learned holds plain arrays and not the
-    data. So it can be pickled, sent to another process, and used after a fork.
+    data. So it can be pickled, sent to another process, and used after a fork. Of a small table, up to 1 MiB
+    of cells are kept until :attr:`provenance` is asked for. They are in no pickle.
     """
 
     _title = "Learned"

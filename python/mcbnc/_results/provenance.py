@@ -226,7 +226,7 @@ class Provenance:
         return f"{counted(len(inputs), kind)}{named}"
 
     def methods(self, style: Literal["text", "bibtex"] = "text") -> str:
-        """Tell how the result was made, in sentences for the methods section of a paper.
+        """Describe how the result was made, in sentences for the methods section of a paper.
 
         Parameters
         ----------
@@ -303,7 +303,7 @@ def _hash_of(path: str) -> FileHash:
 
 
 class WithProvenance:
-    """A result that knows how it was made."""
+    """A result with the record of how it was made."""
 
     def _find_record(self) -> Record:
         """The record of how it was made."""
@@ -318,7 +318,7 @@ class WithProvenance:
         return Provenance.of(copy.deepcopy(self._find_record()))
 
     def methods(self, style: Literal["text", "bibtex"] = "text") -> str:
-        """Tell how this was made, in sentences for a paper: :meth:`mcbnc.Provenance.methods`.
+        """Describe how this was made, in sentences for a paper: :meth:`mcbnc.Provenance.methods`.
 
         Parameters
         ----------
