@@ -490,6 +490,8 @@
  *                         real numbers beside each other
  *             "ordered"   boolean, left out if false: the caller gave "order"
  *             "resamples" boolean, left out if false: the DAGs are of resamples
+ *             "provenance" an object, left out if there is none: how the run was made.
+ *                         The engine keeps it as it is
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8

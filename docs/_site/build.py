@@ -55,6 +55,7 @@ def main() -> int:
         "consensus",
         "trajectory",
         "compare",
+        "provenance",
         "federate",
         "demo",
     )

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from ._learning.learn import learn, learn_many
     from ._learning.loading import load
     from ._learning.structure import Learned, LearnStep
+    from ._results.provenance import FileCheck, Provenance
     from ._results.seen import Seen, Suspect
     from ._rows.at_site import AtSite
     from ._rows.changes import Change, Changes
@@ -104,6 +105,7 @@ _LATER = {
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
     "_learning.structure": ("Learned", "LearnStep"),
+    "_results.provenance": ("FileCheck", "Provenance"),
     "_results.seen": ("Seen", "Suspect"),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
@@ -142,6 +144,7 @@ __all__ = [
     "EngineError",
     "Explanation",
     "Explorer",
+    "FileCheck",
     "Fusion",
     "GaussianBIC",
     "Graph",
@@ -158,6 +161,7 @@ __all__ = [
     "PairTold",
     "Problem",
     "Proposal",
+    "Provenance",
     "Recipe",
     "Report",
     "Rows",

@@ -47,8 +47,10 @@ from ._learning.counts import FamilyCounts
 from ._learning.dense import tell_dense
 from ._learning.jointly import read_pairs
 from ._learning.jointly_learned import JointlyLearned
+from ._learning.made import MadeOfRows
 from ._learning.pair_weights import read_pair_weights
 from ._results.baseline import Baseline
+from ._results.made import Made, knowledge_told
 from ._results.result import Result
 from ._results.seen import Seen
 from ._results.union_vote import ExplainedVote

@@ -148,3 +148,17 @@ stopifnot(
   grepl("71 rows x 2 columns, 2 sites", paste(capture.output(print(both)), collapse = "")),
   any(grepl("0 errors", capture.output(summary(both))))
 )
+
+# How results were made.
+for (result in list(learned, many[[1]], run, at(run), kept, vote(dags), bootstrap(tables[[1]], 5, seed = 1))) {
+  told <- provenance(result)
+  stopifnot(
+    inherits(told, "mcbnc_provenance"), is.character(told[["function"]]), nrow(told$inputs) >= 1,
+    all(nchar(told$inputs$content) == 64), grepl("This was done by mcbnc", told$methods),
+    grepl("@misc{mcbnc", told$bibtex, fixed = TRUE), identical(capture.output(print(told)), strsplit(told$text, "\n")[[1]])
+  )
+}
+stopifnot(
+  identical(provenance(learned)$inputs$content, provenance(many[[1]])$inputs$content[1]),
+  inherits(tryCatch(provenance(1), error = identity), "mcbnc_error")
+)

@@ -11,6 +11,7 @@ OF_DOUBT = (
     "test_chance",
     "test_check_gaussian",
     "test_cli_chance",
+    "test_provenance",
     "test_few_rows",
     "test_table_faults",
     "test_docs",

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,6 +87,29 @@ func TestAFileKeepsTheCapAndWhoWasDropped(t *testing.T) {
 		failure := jobtest.Refusal(t, jobtest.Request("save", 3, 2, record(dropped)), raws[:len(raws)-1]...)
 		require.Equal(t, call.BadRequest, failure.Code)
 		require.Equal(t, "record", failure.Argument)
+	}
+}
+
+// A file keeps how the run was made, whatever that is, and its checksum is over it.
+func TestAFileKeepsHowTheRunWasMade(t *testing.T) {
+	dags := jobtest.Matrix(3, [2]int{0, 1})
+	record := func(made string) string {
+		return `,"record":{"mcbnc":"0","nodes":[0,1,2],"named":false,"status":"complete","seconds":0.5,"provenance":` + made + `}`
+	}
+	made := `{ "b":[1, {"c": 1.50}], "a":"\u00e9é" }`
+	file, raws := savedRun(t, dags, 3, 1, "", record(made), nil)
+	require.Contains(t, string(file), `"provenance":{"b":[1,{"c":1.50}],"a":"\u00e9é"}`)
+	fields := jobtest.Result(t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", file...)))["record"].(map[string]any)
+	require.Equal(t, map[string]any{"b": []any{1.0, map[string]any{"c": 1.5}}, "a": "éé"}, fields["provenance"])
+
+	changed := bytes.Replace(file, []byte(`"c":1.50`), []byte(`"c":1.51`), 1)
+	refused := jobtest.Failure(t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", changed...)))
+	require.Contains(t, refused.Message, "damaged")
+
+	deep := strings.Repeat(`{"a":[`, 40) + strings.Repeat(`]}`, 40)
+	for _, bad := range []string{`[]`, `"a"`, `1`, `null`, `{"a":1,"a":2}`, `{"b":[{"a":1,"a":2}]}`, deep} {
+		failure := jobtest.Refusal(t, jobtest.Request("save", 3, 1, record(bad)), raws[:len(raws)-1]...)
+		require.Equal(t, call.BadRequest, failure.Code, bad)
 	}
 }
 
@@ -225,6 +249,7 @@ func FuzzLoad(f *testing.F) {
 		f.Add(file)
 		f.Add(file[:len(file)/2])
 		f.Add(bytes.Replace(file, []byte(`"limit":null,"result":null`), []byte(`"limit":1,"result":{"theta":1,"seconds":2}`), 1))
+		f.Add(bytes.Replace(file, []byte(`"result":null`), []byte(`"provenance":{"a":[{"b":"c"}]},"result":null`), 1))
 	}
 	f.Add([]byte(`{"format":"mcbnc","version":2}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mcbnc/mcbnc/core/call"
 )
@@ -39,13 +41,64 @@ type Record struct {
 	Mixed    bool     `json:"mixed,omitempty"`     // a DAG was learned from states and real numbers beside each other
 	Ordered  bool     `json:"ordered,omitempty"`   // the caller gave the order
 	OfOne    bool     `json:"resamples,omitempty"` // the DAGs are of resamples of one table
-	Result   *State   `json:"result"`              // null for a trajectory
+	// How the run was made: Python's own record, which the engine keeps as it is. None in files of before.
+	Provenance Object `json:"provenance,omitempty"`
+	Result     *State `json:"result"` // null for a trajectory
 }
 
 // State is a state of a run at one θ. The array "adjacency" belongs to it.
 type State struct {
 	Theta   float64 `json:"theta"`
 	Seconds float64 `json:"seconds"`
+}
+
+// Object is an object of JSON whose content the engine does not know.
+type Object json.RawMessage
+
+// MarshalJSON gives the object as it is.
+func (o Object) MarshalJSON() ([]byte, error) { return o, nil }
+
+// UnmarshalJSON keeps an object without its white space, and refuses what is none, or has a key twice.
+func (o *Object) UnmarshalJSON(text []byte) error {
+	if err := checkKeys(string(text), mostDeep); err != nil {
+		return err
+	}
+	var compact bytes.Buffer
+	err := json.Compact(&compact, text)
+	if *o = compact.Bytes(); err == nil && (len(*o) == 0 || (*o)[0] != '{') {
+		return errors.New("it is no object")
+	}
+	return err
+}
+
+const mostDeep = 64 // objects and lists within each other
+
+// checkKeys refuses an object with a key twice, at any depth: only one of the two would count.
+func checkKeys(text string, deep int) error {
+	var parts []string
+	switch {
+	case deep == 0:
+		return fmt.Errorf("more than %d objects or lists are within each other", mostDeep)
+	case strings.HasPrefix(text, "{"):
+		fields, failure := call.ParseFields([]byte(text)) // it refuses such keys
+		if failure != nil {
+			return errors.New(failure.Message)
+		}
+		for _, field := range fields {
+			parts = append(parts, field.Value)
+		}
+	case strings.HasPrefix(text, "["):
+		var err error
+		if parts, err = call.Items(text); err != nil {
+			return err
+		}
+	}
+	for _, part := range parts {
+		if err := checkKeys(part, deep-1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Name is a node's name as JSON: a string, an integer of 64 bits, or a list of these.

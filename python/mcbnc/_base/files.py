@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidInputError
+from .file_hash import FileHash, files_hashed, hashed
 from .paths import PathLike, named_bad_path, path_text
 from .show import shorten
 
@@ -50,6 +51,7 @@ class File(NamedTuple):
 
     content: bytes
     place: str
+    hashed: FileHash | None = None
 
     def text(self) -> str:
         """The content as text in UTF-8, without a byte-order mark."""
@@ -70,7 +72,7 @@ def opened(path: PathLike) -> Iterator[IO[bytes]]:
     Reading more than MOST_UNPACKED bytes of decompressed content raises UnpackedTooLarge, because a small
     file may unpack to gigabytes. So does content that is out of all proportion to the file.
     """
-    with _open(path) as file:
+    with _open(path) as plain, hashed(plain, path) as file:
         if file.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
             yield file
             return
@@ -147,8 +149,10 @@ def read_file(path: PathLike, place: str | None = None) -> File:
     where = path_text(path)
     empty = File(b"", where if place is None else place)
     try:
-        with named_bad_path(where), opened(where) as file:
-            return empty._replace(content=file.read())
+        with files_hashed() as found:
+            with named_bad_path(where), opened(where) as file:
+                content = file.read()
+            return empty._replace(content=content, hashed=found[0])
     except unzippable as error:
         raise empty.refuse(f"the compressed file is damaged: {error}") from error
     except UnpackedTooLarge as error:

@@ -26,6 +26,7 @@ from .._inputs.outliers import find_outliers, none_left
 from .._inputs.run_options import RunKeywords, RunOptions
 from .._inputs.weights import read_runs
 from .._results.chance import tell_agreement_of_runs
+from .._results.made import Made
 from ..errors import McbncError
 from .consensus import consensus
 from .results import ConsensusResult, result_of
@@ -50,6 +51,7 @@ class _Shared(Origin):
     weights: NDArray[np.float64] | None
     options: RunOptions
     output: str
+    called: Made
 
 
 class Batch(OfDags):
@@ -154,6 +156,8 @@ class Batch(OfDags):
             extended=tuple(np.flatnonzero(np.isin(inputs, shared.extended)).tolist()),
             sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
             gaussian=shared.gaussian,
+            whence=shared.whence.taken(inputs.tolist()),
+            called=shared.called,
         )
 
 
@@ -282,6 +286,7 @@ def batch(
         "weights": weighted,
         "options": of_runs,
         "output": output,
+        "called": Made.now("batch", {"theta": wanted, "output": output, "outliers": outliers}),
     }
     shared = _Shared.of(inputs, dropped, **made)
     return Batch(shared, reply)

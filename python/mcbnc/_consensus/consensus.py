@@ -196,6 +196,7 @@ def consensus(
     [('y', 'x'), ('y', 'z')]
     """
     run, reply = start_run(
+        "consensus",
         {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)},
         SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
         {"cap": cap, "k_max": k_max, "start": start, "canonical": canonical, "knowledge": knowledge},
@@ -235,6 +236,7 @@ def trajectory(
     Trajectory
     """
     run, _ = start_run(
+        "trajectory",
         {"theta": None},
         SearchArguments(dags, nodes, weights, outliers, workers, progress, time_limit),
         {"cap": cap, "k_max": k_max, "start": start, "canonical": canonical, "knowledge": knowledge},

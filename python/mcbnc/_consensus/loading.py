@@ -11,6 +11,7 @@ from .._graphs.saved import Saved, read_saved
 from .._graphs.source import Source, undirected_edge
 from .._graphs.structures import parse_structures
 from .._inputs.run_options import RunOptions
+from .._results.made import Made
 from .results import ConsensusResult, Trajectory, result_of
 from .run import OVER_NODES, STEP_ARRAYS, Run
 
@@ -35,6 +36,7 @@ def _graph_of(source: Source, place: str) -> Graph | PDAG:
 
 def _run_of(saved: Saved) -> Run:
     record, arrays = saved.record, saved.arrays
+    kept = record.get("provenance")
     dags = ArcLists.told(arrays, len(saved.nodes))
     return Run(
         nodes=saved.nodes,
@@ -59,4 +61,5 @@ def _run_of(saved: Saved) -> Run:
         extended=tuple(record.get("extended", ())),
         sites=saved.sites,
         gaussian=None if record.get("mixed") else record.get("gaussian", False),
+        called=None if kept is None or kept["function"] is None else Made.told(kept),
     )

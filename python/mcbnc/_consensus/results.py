@@ -18,12 +18,14 @@ from .._base.limit import TimeLimit
 from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_theta, check_word
 from .._base.paths import PathLike
+from .._base.provenance import Record
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
 from .._results.chance import ByChance, Chance, chance_of
 from .._results.edge_table import Voters
 from .._results.over_nodes import Joins, OverNodes, explained_by, nodes_with_say, seen_together
+from .._results.provenance import WithProvenance
 from .._results.result import Result
 from .._results.seen import Seen
 from ..errors import InvalidInputError
@@ -79,6 +81,10 @@ class ConsensusResult(RunFacts, ByChance, Result):
         goal: Options = {"theta": self._theta, "output": output, "time_limit": limit}
         order: Arrays = {"order": run.order} if run.ordered else {}
         return chance_of(run.inputs, {**run.weights, **order}, "run", limit, **goal, **run.options.request())
+
+    def _find_record(self) -> Record:
+        found = {**self._run.facts(), "edges": len(self), "theta": self._theta}
+        return self._run.record(found)
 
     def _find_joins(self) -> Joins | None:
         """Which joins the rest explains. None: the DAGs are over the same nodes."""
@@ -180,7 +186,7 @@ class ConsensusResult(RunFacts, ByChance, Result):
         """
         from .saving import save_run  # needs the parsers, which are many
 
-        save_run(path, self._run, self)
+        save_run(path, self._run, self._find_record(), self)
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -277,7 +283,7 @@ def result_of(run: Run, reply: Reply, theta: float, output: str | None = None) -
     return (run.result_class or usual)(run, reply, theta, output)
 
 
-class Trajectory(StepsAndStates):
+class Trajectory(WithProvenance, StepsAndStates):
     """The steps of a run, and every state on its way. Made by :func:`mcbnc.trajectory`.
 
     ``len()``, iteration and indexing give :class:`Step`; a slice gives a list of them. It holds
@@ -294,6 +300,9 @@ class Trajectory(StepsAndStates):
             f"{counted(len(run.nodes), 'node')}, {run.describe_inputs()}, {self._pairs_told()}"
             f"{self.status} in {run.seconds:.3g} s>"
         )
+
+    def _find_record(self) -> Record:
+        return self._run.record({**self._run.facts(), "steps": len(self)})
 
     @property
     def seen(self) -> Seen | None:
@@ -336,7 +345,8 @@ class Trajectory(StepsAndStates):
             )
         prefix = run.prefix(theta)
         reply = run.ask_after(prefix, "state", output=output)
-        return result_of(run.first(prefix, theta), reply, theta, output)
+        called = None if run.called is None else run.called.at(theta, output)
+        return result_of(run.first(prefix, theta, called), reply, theta, output)
 
     def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
         """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).
@@ -432,4 +442,4 @@ class Trajectory(StepsAndStates):
         """
         from .saving import save_run  # needs the parsers, which are many
 
-        save_run(path, self._run)
+        save_run(path, self._run, self._find_record())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,11 +16,13 @@ from .._base.fields import Op, Options
 from .._base.named_array import with_names
 from .._base.options import read_time_limit
 from .._base.paths import read_checkpoint
+from .._base.provenance import UNKNOWN, Record
 from .._base.show import theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, Told, execute
 from .._inputs.arguments import SearchArguments
 from .._inputs.convert import read_dags
+from .._inputs.digest import name_told
 from .._inputs.extend import extended
 from .._inputs.inputs import Inputs
 from .._inputs.known import pairs
@@ -28,6 +30,7 @@ from .._inputs.origin import OfDags, Origin
 from .._inputs.run_options import RunKeywords, RunOptions
 from .._inputs.weights import read_order
 from .._results.chance import tell_agreement
+from .._results.made import Made, aside_told, graph_inputs, knowledge_told
 from ..errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -69,11 +72,45 @@ class Run(Origin):
     """(r, n): 1 where a DAG has a node. None: the DAGs are over the same nodes."""
     forced: int = 0
     """The first so many steps took forbidden edges away: every threshold has them."""
+    called: Made | None = None
+    """The call that made it. None: nobody knows."""
 
     @property
     def result_class(self) -> Any:
         """The class of its results. None: the usual one."""
         return None
+
+    def record(self, found: Mapping[str, Any]) -> Record:
+        """How a result of it was made. `found` are facts of the result."""
+        if self.called is None:
+            return UNKNOWN
+        if self.called.kept is not None:
+            return self.called.record({}, (), found)
+        inputs, made_of = self.input_records()
+        return self.called.record(self._options_told(), inputs, found, made_of)
+
+    def input_records(self) -> tuple[list[Record], list[Record]]:
+        """The entries of the inputs, and how these were made."""
+        return graph_inputs(self.packed, self, self.seen)
+
+    def _options_told(self) -> Record:
+        options = self.options
+        return {
+            **{name: getattr(options, name) for name in ("k_max", "cap", "start", "canonical", "seed")},
+            "weights": self.weights["weights"].tolist() if "weights" in self.weights else None,
+            "order": [name_told(self.nodes[i]) for i in self.order.tolist()] if self.ordered else None,
+            "nodes": "same" if self.seen is None else "union",
+            "knowledge": knowledge_told(options.request(), self.nodes),
+        }
+
+    def facts(self) -> Record:
+        """What a record has of all results of the run."""
+        return {
+            "nodes": len(self.nodes),
+            "fusion_edges": self.edges_at_start,
+            **aside_told(self),
+            "status": self.status,
+        }
 
     def describe_cap(self) -> dict[str, str]:
         """The line of a summary about the cap, or nothing without a cap."""
@@ -155,13 +192,17 @@ class Run(Origin):
         start, end = self.told[f"{name}_ptr"][step : step + 2].tolist()
         return self.told[name][start:end].tolist()  # type: ignore[no-any-return]
 
-    def first(self, prefix: int, theta: float) -> Run:
-        """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""
+    def first(self, prefix: int, theta: float, called: Made | None = None) -> Run:
+        """The run as it would have been, had it stopped at `theta`, after `prefix` steps.
+
+        `called` is the call that asks for it.
+        """
         ended = prefix < len(self.psi) or self.status == "complete"
         steps = slice_of_steps(self.told, 0, prefix)
         steps["removed"] = self.told["removed"][self.told["removed"][:, 0] < prefix]
         told = {**steps, "order": self.order, **self.fusion.array("fusion")}
-        return replace(self, told=told, limit=theta, status="complete" if ended else self.status)
+        status = "complete" if ended else self.status
+        return replace(self, told=told, limit=theta, status=status, called=called)
 
     def ask(self, op: Op, arrays: Arrays | None = None, **fields: Unpack[Options]) -> Reply:
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
@@ -220,6 +261,7 @@ def slice_of_steps(steps: Told, start: int, end: int) -> Arrays:
 
 
 def start_run(
+    function: str,
     request: Options,
     given: SearchArguments,
     options: RunKeywords,
@@ -265,9 +307,14 @@ def start_run(
     tell_agreement(reply)
     if "extended" in reply.info:  # rare, so partially directed graphs are not searched for before
         inputs = extended(inputs)
+    asked = {name: request[name] for name in ("theta", "output") if request.get(name) is not None}
+    asked["outliers"] = given.outliers
+    if seconds is not None:
+        asked["time_limit"] = float(seconds)
     run = Run.of(
         inputs,
         dropped,
+        called=Made.now(function, asked),
         packed=pack_stack(inputs.stack),
         seen=inputs.seen,
         weights={name: array.copy() for name, array in weighted.items()},

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._base.paths import PathLike, path_text
+from .._base.provenance import Record
 from .._base.show import printed
 from .._base.writing import write_whole
 from .._engine.request import Arrays, execute
@@ -29,8 +30,11 @@ _WRITERS = {
 _OF_A_GRAPH = ("to_dot()", "to_bnlearn()")  # which a trajectory has at a threshold
 
 
-def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
-    """Write `run`, and with it the state at its limit, `result`, if it is to be loaded as that."""
+def save_run(path: PathLike, run: Run, made: Record, result: Result | None = None) -> None:
+    """Write `run`, and with it the state at its limit, `result`, if it is to be loaded as that.
+
+    `made` is how what is saved was made.
+    """
     _check_suffix(path, of_graph=result is not None)
     inputs = run.inputs
     record: dict[str, Any] = {
@@ -63,6 +67,8 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         **run.fusion.array("fusion"),
         **steps,
     }
+    if run.called is not None:
+        record["provenance"] = made
     if result is not None:
         record["result"] = {"theta": run.limit, "seconds": result.seconds}
         arrays.update(result._graph.array("adjacency"))

@@ -12,6 +12,7 @@ from .._base.adjacency import Adjacency, ArcLists, Arcs, distinct
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
 from .._base.fields import Request
+from .._base.file_hash import FileHash
 from .._base.named_array import with_names
 from .._base.names import find_node
 from .._base.options import check_flag
@@ -49,10 +50,17 @@ class NamedGraph:
         graph = cls.__new__(cls)
         NamedGraph.__init__(graph, Adjacency(n, arcs=distinct(source.arcs, n)), source.names, True)
         graph._labels = source.labels
+        graph._hashed, graph._made = source.hashed, source.made
         return graph
 
     _labels: Sequence[str] = ()
     """What the file of the graph calls the nodes beside their names. Empty: nothing else."""
+
+    _hashed: FileHash | None = None
+    """The file that it was read from."""
+
+    _made: Any = None
+    """How it was made: a record, or what makes one. None: nobody knows, or its own graphs are in it."""
 
     @property
     def _adjacency(self) -> NDArray[np.uint8]:
@@ -108,7 +116,7 @@ class NamedGraph:
 
     def _more_in_json(self) -> dict[str, Any]:
         """What a file of JSON has of it beside nodes and edges."""
-        return {}
+        return {"provenance": self._made} if isinstance(self._made, dict) else {}
 
     def _source(self) -> Source:
         return Source(self._nodes, self._known_arcs)

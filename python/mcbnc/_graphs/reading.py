@@ -196,7 +196,7 @@ def parse_any(file: File, suffix: str = "", naming: Naming | None = None) -> lis
 
 
 def _parse(file: File, form: Format, naming: Naming | None) -> list[Source]:
-    sources = [named(source, file.place, naming) for source in form.parse(file)]
+    sources = [named(source, file.place, naming)._replace(hashed=file.hashed) for source in form.parse(file)]
     return sources if form.undirected else [check_directed(source, file.place) for source in sources]
 
 

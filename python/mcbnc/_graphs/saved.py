@@ -9,6 +9,7 @@ import numpy as np
 
 from .._base.files import File
 from .._base.json_text import DuplicateKey, json_value
+from .._base.provenance import check_record
 from .._engine.request import Told, execute
 from ..errors import InvalidInputError
 from .json_names import is_name, name_from_json, names_from_json
@@ -35,6 +36,8 @@ def read_saved(file: File) -> Saved:
             None, {"op": "load", "as_arcs": True}, {"file": np.frombuffer(file.content, np.uint8)}
         )
         record = reply.info["record"]
+        if "provenance" in record:
+            check_record(record["provenance"])
         sites = _read_sites(record.get("sites"), len(reply.arrays["arc_ptr"]) - 1)
         return Saved(names_from_json(record["nodes"], "nodes"), record, reply.arrays, sites)
     except InvalidInputError as error:
@@ -71,4 +74,5 @@ def saved_graph(file: File) -> Source:
             f"{file.place}: it holds a whole trajectory; mcbnc.load(path).at(theta) is a graph of it",
             argument="path",
         )
-    return Source(saved.nodes, saved.arrays["adjacency_arcs"].astype(np.int64))
+    arcs = saved.arrays["adjacency_arcs"].astype(np.int64)
+    return Source(saved.nodes, arcs, hashed=file.hashed, made=saved.record.get("provenance"))

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency, Arcs, each_once, matrix_of
 from .._base.arrays import Refuse, check_size
+from .._base.file_hash import FileHash
 from .._base.names import check_names
+from .._base.provenance import Record
 from .._base.show import as_text, shorten, shown
 from ..errors import CycleError, InvalidInputError
 
@@ -30,6 +32,10 @@ class Source(NamedTuple):
     """Makes the error if the matrix takes too much memory."""
     labels: Sequence[str] = ()
     """What the file calls the nodes beside their names, which are identifiers there. Empty: it has none."""
+    hashed: FileHash | None = None
+    """The file that it was read from."""
+    made: Record | None = None
+    """How it was made, if the file has that."""
 
     @property
     def array(self) -> NDArray[np.uint8]:

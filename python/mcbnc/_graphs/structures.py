@@ -14,6 +14,7 @@ from typing import Any, Literal
 from .._base.files import File
 from .._base.json_text import DuplicateKey, json_value
 from .._base.names import find_node
+from .._base.provenance import check_record
 from .._base.show import shown
 from .graph import Graph
 from .json_names import is_name, name_from_json, names_from_json
@@ -54,15 +55,19 @@ def parse_structures(file: File) -> list[Source] | None:
     nodes, kind = _parts(record, file)
     names = names_from_json(nodes, f'{file.place}: "nodes"')
     index = {name: i for i, name in enumerate(names)}
+    made = record.get("provenance")
+    if made is not None:
+        check_record(made, f"{file.place}: provenance")
     if kind == "edges":
-        return [_source(record[kind], names, index, file)]
+        return [_source(record[kind], names, index, file)._replace(hashed=file.hashed, made=made)]
     clients = record[kind]
     if not isinstance(clients, list) or not clients:
         raise file.refuse('it has no structures: "clients" must be a list of them')
-    return [
+    sources = [
         _source(arcs, names, index, file._replace(place=f"{file.place}[{k}]"))
         for k, arcs in enumerate(clients)
     ]
+    return [source._replace(hashed=file.hashed, made=made) for source in sources]
 
 
 def _parts(record: dict[str, Any], file: File) -> tuple[list[Any], Literal["clients", "edges"]]:

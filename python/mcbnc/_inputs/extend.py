@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.adjacency import ArcLists, arc_counts
+from .._base.adjacency import ArcLists, arc_counts, pack_stack, take
 from .._engine.request import execute, followed_by
 from .inputs import Inputs
 
@@ -28,7 +28,10 @@ def extended(inputs: Inputs) -> Inputs:
     with followed_by(most, inputs.n, lambda: {"graphs": inputs.r, "arcs": int(arc_counts(stack).sum())}):
         reply = execute(inputs.nodes, inputs.request("members"), {**inputs.arrays, **inputs.rank()})
     members = ArcLists.told(reply.arrays, inputs.n) if isinstance(stack, ArcLists) else reply.arrays["dags"]
-    return replace(inputs, stack=members, extended=tuple(reply.info.get("extended", ())))
+    which = tuple(reply.info.get("extended", ()))
+    partial = pack_stack(take(stack, np.array(which, np.int64)))
+    whence = inputs.whence._replace(partial=partial)
+    return replace(inputs, stack=members, extended=which, whence=whence)
 
 
 def _any_undirected(graphs: NDArray[np.uint8]) -> bool:

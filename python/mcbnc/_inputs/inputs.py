@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency, ArcLists, Stack, dense, part, take
 from .._base.arrays import LARGE, zeros
+from .._base.file_hash import FileHash
 from .._base.place import placed
 from .._base.wording import wording
 from .._engine.request import Arrays
@@ -19,6 +20,31 @@ from ..errors import InvalidInputError
 from .align import Nodes, Order, common_order
 from .known import Edges, Known, ruled_out
 from .named import NamedMatrix, Place
+
+
+class Whence(NamedTuple):
+    """Where the graphs of one call came from. Nothing in it counts for an answer."""
+
+    partial: Stack | None = None
+    """The graphs that were partially directed, as they came: packed, so that they are nobody else's."""
+    hashed: tuple[FileHash | None, ...] = ()
+    """The file that each graph was read from. Empty: none was read from any."""
+    made: tuple[Any, ...] = ()
+    """How each graph was made: a record, or what makes one. Empty: nobody knows."""
+
+    @classmethod
+    def of(cls, graphs: list[NamedMatrix]) -> Whence:
+        """That of these graphs."""
+        files, made = tuple(graph.hashed for graph in graphs), tuple(graph.made for graph in graphs)
+        return cls(None, files if any(files) else (), made if any(made) else ())
+
+    def taken(self, which: list[int]) -> Whence:
+        """That of some of the graphs, which may come again, without the partially directed ones."""
+        return Whence(None, tuple(self.hashed[k] for k in which) if self.hashed else (), self.made)
+
+
+NOWHERE = Whence()
+"""That of arrays."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +65,8 @@ class Inputs(Nodes):
     """(r, n): 1 where a graph has a node. None: each has all."""
     known: tuple[tuple[Known, list[int] | None], ...] = ()
     """What is known of each graph with knowledge, in its own order of the nodes, and how that was moved."""
+    whence: Whence = NOWHERE
+    """Where the graphs came from."""
 
     @property
     def r(self) -> int:
@@ -111,7 +139,9 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
     known = tuple(
         (graph.known, moved) for graph, moved in zip(graphs, order.moved, strict=True) if graph.known
     )
-    return Inputs(stack, order.nodes, order.named, gaussian=_gaussian(graphs), known=known)
+    return Inputs(
+        stack, order.nodes, order.named, gaussian=_gaussian(graphs), known=known, whence=Whence.of(graphs)
+    )
 
 
 def _as_lists(graphs: list[NamedMatrix]) -> bool:
@@ -179,7 +209,7 @@ def align_union(graphs: list[NamedMatrix]) -> Inputs:
         own = [place[name] for name in graph.names or ()]
         stack[k][np.ix_(own, own)] = graph.array
         seen[k, own] = 1
-    return Inputs(stack, nodes, True, gaussian=_gaussian(graphs), seen=seen)
+    return Inputs(stack, nodes, True, gaussian=_gaussian(graphs), seen=seen, whence=Whence.of(graphs))
 
 
 def _gaussian(graphs: list[NamedMatrix]) -> bool | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.adjacency import Adjacency
+from .._base.file_hash import FileHash
 from .._base.names import label
 from .._graphs.source import Source
 from ..errors import InvalidInputError
@@ -45,7 +46,8 @@ class Place(NamedTuple):
 
     def source(self, source: Source) -> NamedMatrix:
         """A graph that was read from text, or one with labels beside its names."""
-        return self.graph(source.adjacency, source.names)._replace(labels=source.labels)
+        read = self.graph(source.adjacency, source.names)
+        return read._replace(labels=source.labels, hashed=source.hashed, made=source.made)
 
 
 class NamedMatrix(NamedTuple):
@@ -63,6 +65,10 @@ class NamedMatrix(NamedTuple):
     """What is known of the edges, if the graph is a result with knowledge."""
     labels: Sequence[str] = ()
     """What the file of the graph calls the nodes beside their names. Empty: nothing else."""
+    hashed: FileHash | None = None
+    """The file that it was read from."""
+    made: Any = None
+    """How it was made: a record, or what makes one. None: nobody knows."""
 
     @property
     def n(self) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .._base.show import printed
-from .inputs import Inputs
+from .inputs import NOWHERE, Inputs, Whence
 from .outliers import describe_dags
 
 AnyOrigin = TypeVar("AnyOrigin", bound="Origin")
@@ -28,6 +28,8 @@ class Origin:
     """The names of the sites that the inputs are of. None: they have none."""
     gaussian: bool | None = False
     """All inputs were learned from real numbers. None: some from columns of both kinds."""
+    whence: Whence = NOWHERE
+    """Where the inputs came from."""
 
     @classmethod
     def of(cls: type[AnyOrigin], inputs: Inputs, dropped: Sequence[int] = (), **more: Any) -> AnyOrigin:
@@ -40,6 +42,7 @@ class Origin:
             extended=inputs.extended,
             sites=inputs.sites,
             gaussian=inputs.gaussian,
+            whence=inputs.whence,
             **more,
         )
 

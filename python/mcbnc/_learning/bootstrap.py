@@ -17,6 +17,7 @@ from .._base.named_array import with_names
 from .._base.names import label
 from .._base.options import check_count, check_flag, check_resamples, check_share
 from .._base.paths import PathLike
+from .._base.provenance import UNKNOWN, Record
 from .._base.scoring import ScoreOption, linear
 from .._base.show import counted
 from .._consensus.consensus import consensus
@@ -25,17 +26,20 @@ from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._engine.request import Reply
 from .._inputs.arguments import DagArguments
+from .._inputs.inputs import Whence
 from .._inputs.knowledge import knowledge_of, read_knowledge
 from .._plots.heat_map import HeatMapped, draw_strength
 from .._results.baseline import Baseline, find, find_averaged
 from .._results.chance import told_once
 from .._results.edge_counts import EdgeCounts, chance_true, counts_layout, join_counts
+from .._results.provenance import WithProvenance
 from .._rows.few import tell_few
 from .._rows.rows import read_rows
 from .._rows.table import Table
 from ..errors import InvalidInputError
 from .dense import tell_dense
 from .learn import learn
+from .made import MadeOfRows, made_of_rows
 from .options import SearchKeywords, read_options, score_for
 from .pair_weights import read_pair_weights
 
@@ -158,7 +162,8 @@ def bootstrap(
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
     aligned = read_rows(data, options.get("score"), "bootstrap")
-    options |= score_for(score, aligned).request()
+    chosen = score_for(score, aligned)
+    options |= chosen.request()
     own: Options = {"runs": count, "cpdag": flag}
     tell_few(aligned, [label("data")])
     weights = read_pair_weights(given["pair_weights"], aligned.nodes)
@@ -180,23 +185,29 @@ def bootstrap(
     arrays = dict(reply.arrays)
     dense = arrays.pop("dense")
     tell_dense(dense, [f"resample {k}" for k in range(len(dense))], aligned.nodes)
-    return Bootstrap(aligned, request, Reply(reply.info, arrays))
+    boot = Bootstrap(aligned, request, Reply(reply.info, arrays))
+    of_call = {"resamples": count, "cpdag": flag}
+    boot._made = made_of_rows("bootstrap", aligned, options, chosen, edges, weights, "data", **of_call)
+    return boot
 
 
 def _new_seed() -> int:
     return int(np.random.default_rng().integers(2**32))
 
 
-class Bootstrap(HeatMapped):
+class Bootstrap(WithProvenance, HeatMapped):
     """How often the structures learned from resamples join each pair of nodes, and in which direction.
 
     :func:`mcbnc.bootstrap` makes it. It holds plain arrays and not the data: O(n^2) numbers, and n^2
-    bits for each resample. So it can be pickled, sent to another process, and used after a fork. If it
+    bits for each resample. So it can be pickled, sent to another process, and used after a fork. Of a small
+    table, up to 1 MiB of cells are kept until :attr:`provenance` is asked for. They are in no pickle. If it
     was stopped before its first resample was done, strengths and directions are NaN.
 
     In the picture of :meth:`plot`, the cell in row i and column j is strength times direction: the share of
     resamples with nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
     """
+
+    _made: MadeOfRows | None = None
 
     def __init__(self, data: Table, request: Mapping[str, Any], reply: Reply) -> None:
         self._nodes, self._named = data.nodes, data.named
@@ -209,6 +220,19 @@ class Bootstrap(HeatMapped):
         self._status: str = reply.info["status"]
         self._seconds = float(reply.info["seconds"])
         self._arrays = reply.arrays
+
+    def _find_record(self) -> Record:
+        if self._made is None:
+            return UNKNOWN
+        return self._made.record(
+            {
+                "nodes": len(self._nodes),
+                "rows": int(self._rows),
+                "rows_left_out": int(self._rows_left_out),
+                "resamples": self.resamples,
+                "status": self.status,
+            }
+        )
 
     def __repr__(self) -> str:
         return (
@@ -332,8 +356,7 @@ class Bootstrap(HeatMapped):
         asked |= {"threshold": self._strength_below(share), "kind": "skeleton"}
         method = f"pairs with at most {share:g} expected to be false"
         found = find(Baseline, "vote", method, given, resamples=True, **asked)
-        found._gaussian = self._gaussian
-        return found
+        return self._told(found, "Bootstrap.at_most", q=share)
 
     def _strength_below(self, q: float) -> float:
         """The strength above which pairs are kept by :meth:`at_most`."""
@@ -373,7 +396,14 @@ class Bootstrap(HeatMapped):
         """
         given = DagArguments(self._voters(), self._given_nodes())
         found = find_averaged(given, threshold, self.cpdag, self._options, resamples=True)
+        return self._told(found, "Bootstrap.averaged")
+
+    def _told(self, found: Baseline, function: str, **options: Any) -> Baseline:
+        """What was made of the structures, with how they were made."""
         found._gaussian = self._gaussian
+        found._origin = replace(found._origin, whence=Whence(made=(self._made,)))
+        if found._called is not None:
+            found._called = found._called.then(function, **options)
         return found
 
     def consensus(self, theta: float | Literal["auto"] = "auto") -> ConsensusResult:
@@ -399,7 +429,14 @@ class Bootstrap(HeatMapped):
         with told_once(before=True):
             found = consensus(self._voters(), theta, nodes=self._given_nodes(), knowledge=known)
         found._gaussian = self._gaussian
-        found._run = replace(found._run, gaussian=self._gaussian, resamples=True)
+        called = found._run.called
+        found._run = replace(
+            found._run,
+            gaussian=self._gaussian,
+            resamples=True,
+            whence=Whence(made=(self._made,)),
+            called=None if called is None else called.then("Bootstrap.consensus"),
+        )
         return found
 
     def _facts(self) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from .chance import Found, chance_together, found_by, left_of, read_chance, refu
 from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learn import learn
+from .made import MadeOfRows, made_of_rows
 from .options import SearchKeywords, read_options, score_for
 from .over import CHAINS, TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
@@ -226,6 +227,7 @@ def learn_jointly(
     refuse_doubt(data, chance=shuffles, resamples=count)
     if data.gaps:
         tell_unseen(data, TOGETHER)
+    of_call = {"outliers": outliers, "pairs": pairs, "own": among["own"]}
     if data.seen is not None or draws:
         if draws:
             options |= seeded
@@ -233,10 +235,12 @@ def learn_jointly(
             raise InvalidInputError(
                 "checkpoint cannot be combined with different columns of numbers", argument="checkpoint"
             )
-        return _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
+        made = made_of_rows("learn_jointly", data, options, chosen, edges, weights, **of_call)
+        found = _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
+        return _told(found, made)
     began = time.monotonic()
     with followed_by(["learn_jointly"], data.n, lambda: _size(data, weights, data.r, options["workers"])):
-        sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False, **_named(chosen))
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept, left = _without(data, dropped)
@@ -248,7 +252,8 @@ def learn_jointly(
         reply = execute(left.nodes, left.request("learn_jointly", **options, **among, **edges), arrays, then)
     dense = reply.arrays["dense"].max(keepdims=True)
     tell_dense(dense, [TOGETHER], left.nodes)
-    together = JointlyLearned(left, reply, chosen, sites, dropped, edges)
+    made = made_of_rows("learn_jointly", data, options, chosen, edges, weights, **of_call)
+    together = _told(JointlyLearned(left, reply, chosen, sites, dropped, edges), made)
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
     asked = (options, among, edges, weights, drop, began)
     if shuffles and together.status == COMPLETE and data.n > 1:
@@ -258,6 +263,18 @@ def learn_jointly(
             tell_chance([(TOGETHER, together, measured)])
     if count and together.status == COMPLETE:
         together._resamples = resamples_together(data, count, lambda rows: _again(rows, *asked))
+    return together
+
+
+def _named(score: Score) -> dict[str, Any]:
+    """What :func:`learn_each` has to know of the call."""
+    return {"function": "learn_jointly", "score": score}
+
+
+def _told(together: JointlyLearned, made: MadeOfRows) -> JointlyLearned:
+    """The structure, and those of the sites, with how they were made."""
+    for each in (together, *together._sites):
+        each._made = made
     return together
 
 
@@ -312,7 +329,9 @@ def _learn_union(
     """Learn from sites with different columns, or from rows with gaps."""
     edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
     with followed_by(["learn_union"], data.n, lambda: _size(data, weights, CHAINS, options["workers"])):
-        sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
+        sites = learn_each(
+            data, options, knowledge, {}, watch, chunking, ties=False, alone=False, **_named(score)
+        )
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept, left = _without(data, dropped)

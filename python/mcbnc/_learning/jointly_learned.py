@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.options import check_flag, read_number
 from .._base.paths import path_text
+from .._base.provenance import Record
 from .._base.scoring import BDeu, Score
 from .._base.show import counted, listed, printed
 from .._base.warn import warn
@@ -22,6 +23,7 @@ from .._results.seen import Seen, Status, Suspect, sites_with_both
 from .._rows.table import Table
 from ..errors import DataWarning, InvalidInputError
 from .counts import FamilyCounts, count_families
+from .made import MadeOfRows
 from .structure import Learned
 
 Method = Literal["pooled", "own", "mixed", "vote"]
@@ -292,6 +294,19 @@ class JointlyLearned(Learned):
         return (
             f"{len(self._sites) - len(self._dropped)} of {every} (dropped: {listed(self.dropped, printed)})"
         )
+
+    def _facts_found(self) -> Record:
+        return {
+            **super()._facts_found(),
+            "method": self._method,
+            "dropped": [self._site_told(k) for k in self._dropped],
+            "not_seen_together": self._seen.unseen,
+        }
+
+    def _site_told(self, k: int) -> Any:
+        """The name of a site, as in the entries of the inputs; else its number."""
+        made = self._made
+        return made.inputs[k].get("site", k) if isinstance(made, MadeOfRows) else k
 
     def _facts(self) -> dict[str, Any]:
         facts = super()._facts()

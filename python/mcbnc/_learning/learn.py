@@ -205,11 +205,21 @@ def learn(
     shuffles, count = read_chance(chance), read_resamples(resamples)
     watch = make_watch(progress, unit="data set")
     aligned = read_rows(data, options.get("score"), fill=True)
-    options |= score_for(score, aligned).request()
+    chosen = score_for(score, aligned)
+    options |= chosen.request()
     weights = read_pair_weights(pair_weights, aligned.nodes)
     tell_few(aligned, [label("data")])
     return learn_each(
-        aligned, options, knowledge, weights, watch, argument="data", chance=shuffles, resamples=count
+        aligned,
+        options,
+        knowledge,
+        weights,
+        watch,
+        argument="data",
+        chance=shuffles,
+        resamples=count,
+        function="learn",
+        score=chosen,
     )[0]
 
 
@@ -302,9 +312,19 @@ def learn_many(
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     aligned = read_datasets(datasets, options.get("score"), union=True, fill=True)
-    options |= score_for(score, aligned).request()
+    chosen = score_for(score, aligned)
+    options |= chosen.request()
     weights = read_pair_weights(given["pair_weights"], aligned.nodes)
     tell_few(aligned, [label("datasets", k) for k in range(aligned.r)])
     return learn_each(
-        aligned, options, given["knowledge"], weights, watch, chunking, chance=shuffles, resamples=count
+        aligned,
+        options,
+        given["knowledge"],
+        weights,
+        watch,
+        chunking,
+        chance=shuffles,
+        resamples=count,
+        function="learn_many",
+        score=chosen,
     )

@@ -106,6 +106,7 @@ def _learned(record: dict[str, Any], adjacency: Any) -> Learned:
     found._states = {name_from_json(name): list(states) for name, states in told["states"]}
     found._cells_filled = {name_from_json(name): int(count) for name, count in told["filled"]}
     found._site = name_from_json(told["site"])
+    found._made = record.get("provenance")
     found._steps = {name: np.array(told["steps"][name], dtype) for name, dtype in STEPS.items()}
     found._steps["step_edges"] = found._steps["step_edges"].reshape(-1, 2)
     found._stability = None if told["stability"] is None else np.array(told["stability"], np.float64)

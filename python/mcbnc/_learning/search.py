@@ -9,6 +9,7 @@ import numpy as np
 
 from .._base.fields import Request
 from .._base.names import label
+from .._base.scoring import Score
 from .._base.sites import site_names
 from .._engine.checkpoint import COMPLETE
 from .._engine.chunks import HERE, Chunking
@@ -21,6 +22,7 @@ from .._rows.table import Table
 from ..errors import InvalidInputError, McbncError, MemoryLimitError
 from .chance import Found, chance_of, found_by, left_of, refuse_doubt, shuffles_for, tell_chance
 from .dense import tell_dense
+from .made import MadeOfRows, made_of_rows
 from .over import CHAINS, ROUNDS, Union, as_reply, learn_union, tell_unseen
 from .resamples import resamples_for, resamples_of
 from .structure import Learned, searches_layout
@@ -38,8 +40,13 @@ def learn_each(
     alone: bool = True,
     chance: int | None = 0,
     resamples: int | None = 0,
+    *,
+    function: str,
+    score: Score,
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
+
+    `function` is the public one that was called, and `score` the one in force.
 
     `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: warn of columns that
     no row of a client has together. Callers that learn from all rows together warn for all rows. `chance` is
@@ -54,10 +61,11 @@ def learn_each(
         [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
         alone,
     )
+    made = made_of_rows(function, data, options, score, asked.edges, weights, argument)
     apart, draws = not data.coded and data.seen is not None, data.coded and data.gaps
     if not apart and not draws:
         began = time.monotonic()
-        found = _named(_search(data, asked, watch, chunking))
+        found = _told(_search(data, asked, watch, chunking), made)
         if data.complete:
             _measure_chance(data, asked, found, chance, began)
             _measure_resamples(data, asked, found, resamples, began)
@@ -68,7 +76,7 @@ def learn_each(
             f"{what} cannot be combined with an executor, chunks or a checkpoint",
             argument="columns" if apart else "missing",
         )
-    return _named(_apart(data, asked, watch) if apart else _fill(data, asked, options["seed"], watch))
+    return _told(_apart(data, asked, watch) if apart else _fill(data, asked, options["seed"], watch), made)
 
 
 class _Asked(NamedTuple):
@@ -215,8 +223,11 @@ def _measure_resamples(
                 raise
 
 
-def _named(found: list[Learned]) -> list[Learned]:
-    """The structures with the names of their sites."""
+def _told(found: list[Learned], made: MadeOfRows) -> list[Learned]:
+    """The structures with the names of their sites, and how they were made."""
+    for k, learned in enumerate(found):
+        learned._made = made
+        learned._of = k if len(found) > 1 else None
     for learned, site in zip(found, site_names("datasets", len(found)) or (), strict=False):
         learned._site = site
     return found

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.paths import PathLike
+from .._base.provenance import UNKNOWN, Record
 from .._base.scoring import linear
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
@@ -24,6 +25,7 @@ from .._rows.table import Table
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
+    from .made import MadeOfRows
 
 INSERT = 1
 _KINDS: dict[int, Literal["insert", "delete", "turn"]] = {INSERT: "insert", 2: "delete", 3: "turn"}
@@ -69,11 +71,15 @@ class Learned(Result):
     """A structure learned from data. ``numpy.asarray(learned)`` is :attr:`adjacency`.
 
     :func:`mcbnc.learn` and :func:`mcbnc.learn_many` return it. A Learned holds plain arrays and not the
-    data. So it can be pickled, sent to another process, and used after a fork.
+    data. So it can be pickled, sent to another process, and used after a fork. Of a small table, up to 1 MiB
+    of cells are kept until :attr:`provenance` is asked for. They are in no pickle.
     """
 
     _title = "Learned"
     _site: Hashable = None
+    _made: MadeOfRows | Record | None = None
+    _of: int | None = None
+    """The number of the table among those of the call. None: it was the only one, or it is of all."""
     _chance: Chance | None = None
     _resamples: Resamples | None = None
 
@@ -268,7 +274,29 @@ class Learned(Result):
     def _more_in_json(self) -> dict[str, Any]:
         from .record import record_of
 
-        return {"learned": record_of(self)}
+        return {"learned": record_of(self), **super()._more_in_json()}
+
+    def _find_record(self) -> Record:
+        made = self._made
+        if made is None or isinstance(made, dict):
+            return made or UNKNOWN
+        return made.record(self._facts_found())
+
+    def _facts_found(self) -> Record:
+        """What a record has of what was found."""
+        chance, resamples = self._chance, self._resamples
+        return {
+            **({} if self._of is None else {"structure_of": self._of}),
+            "nodes": len(self._nodes),
+            "edges": len(self),
+            "rows": int(self._rows),
+            "rows_left_out": int(self._rows_left_out),
+            "cells_filled": sum(self._cells_filled.values()),
+            "score": None if np.isnan(self._score) else self._score,
+            "chance": None if chance is None else chance._asdict(),
+            "resamples": None if resamples is None else {"count": resamples.count, "seed": resamples.seed},
+            "status": str(self._status),
+        }
 
     def _facts(self) -> dict[str, Any]:
         return {

@@ -142,6 +142,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "agreement": lambda dags, **options: write.agreement(agreement(read_dags(dags), **options)),
     "chance": lambda result: write.chance(result),
     "chance_told": lambda result: write.chance_told(result),
+    "provenance": lambda result: write.provenance(result.provenance),
     "explain": lambda result, u, v: write.explanation(result.explain(u, v)),
     "read": lambda path, names=None: write.graph(read(path, names=names)),
     "distance": lambda metric, a, b: _DISTANCES[metric](read_dag(a), read_dag(b)),

@@ -22,6 +22,7 @@ from .._learning.structure import Learned
 from .._results.baseline import Baseline
 from .._results.chance import ByChance
 from .._results.over_nodes import OverNodes
+from .._results.provenance import Provenance
 from .._results.result import Result
 from .._results.seen import Seen
 from .._rows.binned import CutPoints, bin_names, place_names
@@ -107,6 +108,20 @@ def chance_told(made: ConsensusResult | Baseline | Learned) -> str:
     if isinstance(made, ByChance):
         made._seek_chance()
     return made._doubt_told()
+
+
+def provenance(made: Provenance) -> Record:
+    record = made.to_dict()
+    inputs: list[Record] = record["inputs"]
+    names = dict.fromkeys(name for entry in inputs for name in entry)
+    return {
+        **{name: record[name] for name in ("function", "options", "found", "versions")},
+        "inputs": {name: [entry.get(name) for entry in inputs] for name in names},
+        "methods": made.methods(),
+        "bibtex": made.methods("bibtex"),
+        "text": str(made),
+        "python": made,
+    }
 
 
 def learned(found: Learned, *names: str, **more: Any) -> Record:

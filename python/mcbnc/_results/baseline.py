@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .._base.adjacency import pack_stack, unpack_stack
 from .._base.fields import Op, Options
 from .._base.limit import TimeLimit
 from .._base.options import check_flag, read_number, read_time_limit, read_workers
+from .._base.provenance import UNKNOWN, Record
 from .._base.show import counted, theta_text
 from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
@@ -19,6 +23,7 @@ from .._inputs.known import Known
 from .._inputs.origin import Origin
 from .chance import ByChance, Chance, chance_of, tell_agreement
 from .edge_table import Voters
+from .made import Made, aside_told, graph_inputs, knowledge_told
 from .result import Result
 
 if TYPE_CHECKING:
@@ -36,6 +41,10 @@ class Baseline(ByChance, Result):
     """
 
     _title = "Baseline"
+    _called: Made | None = None
+    """The call that made this. None: nobody knows."""
+    _has_all: NDArray[np.uint8] | None = None
+    """(r, n): 1 where a DAG has a node. None: each has all."""
 
     def __init__(
         self, method: str, inputs: Inputs, weights: Arrays, dropped: list[int], reply: Reply
@@ -49,6 +58,7 @@ class Baseline(ByChance, Result):
         self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
         self._conflicts = reply.arrays["conflicts"]
+        self._has_all = inputs.seen
         self._asked: tuple[Op, Options] | None = None
         """The operation and the options that made this, if relabelled DAGs tell anything."""
 
@@ -72,6 +82,34 @@ class Baseline(ByChance, Result):
         origin = self._origin
         inputs = Inputs(unpack_stack(self._packed, len(origin.nodes)), origin.nodes, origin.named)
         return inputs, self._weights
+
+    def _find_record(self) -> Record:
+        if self._called is None:
+            return UNKNOWN
+        inputs, made_of = self._input_records()
+        weights = self._weights.get("weights")
+        options = {
+            "weights": None if weights is None else weights.tolist(),
+            "nodes": "same" if self._has_all is None else "union",
+        }
+        found: Record = {
+            "method": self.method,
+            "nodes": len(self._nodes),
+            "edges": len(self),
+            "threshold": self.threshold,
+            "share": self.share,
+            **aside_told(self._origin),
+            "status": self.status,
+        }
+        return self._called.record(options, inputs, {**found, **self._more_found()}, made_of)
+
+    def _input_records(self) -> tuple[list[Record], list[Record]]:
+        """The entries of the inputs, and how these were made."""
+        return graph_inputs(self._packed, self._origin, self._has_all)
+
+    def _more_found(self) -> Record:
+        """What a record has of this kind of baseline besides."""
+        return {}
 
     @property
     def method(self) -> str:
@@ -138,6 +176,8 @@ def find_averaged(
     asked = {"threshold": share, "cpdag": flag, **edges}
     found = find(Baseline, "averaged", "averaged network", given, resamples=resamples, **asked)
     found._known = edges if any(edges.values()) else None
+    if auto and found._called is not None:
+        found._called = found._called.then(found._called.function, threshold="auto")
     return found
 
 
@@ -148,6 +188,7 @@ def find(
     given: DagArguments,
     /,
     *,
+    function: str | None = None,
     unit: str = "edge",
     resamples: bool = False,
     **options: Unpack[Options],
@@ -155,7 +196,8 @@ def find(
     """Check the arguments that all or several baselines have, and ask the engine.
 
     `make` is the class of the result. `options` are the other arguments of the public function, which it
-    checked. `unit` is what a bar counts. `resamples`: the DAGs are of one table, drawn again.
+    checked. `function` is the name of that function, if not that of the operation. `unit` is what a bar
+    counts. `resamples`: the DAGs are of one table, drawn again.
     What chance made of the table they all have in common, so relabelled ones show nothing.
     """
     workers, watch = read_workers(given.workers), None
@@ -168,8 +210,27 @@ def find(
     options["workers"] = workers
     reply = execute(inputs.nodes, inputs.request(op, **options), arrays, watch)
     found = make(method, inputs, weighted, dropped, reply)
+    found._called = Made.now(
+        function or op, {**_options_told(options, inputs.nodes), "outliers": given.outliers}
+    )
     if not resamples:
         tell_agreement(reply)
     if not resamples and inputs.seen is None:
         found._asked = op, options if "time_limit" not in options else {**options, "time_limit": None}
     return found
+
+
+_UNTOLD = ("workers", "required", "forbidden")
+"""Those of a request that are not in a record, or there in words."""
+_NAMES = {"genes": "kind", "from": "start"}
+"""The arguments that a request calls otherwise."""
+
+
+def _options_told(options: Mapping[str, Any], nodes: list[Hashable]) -> Record:
+    """The options of a request by the names of the public functions."""
+    told = {_NAMES.get(name, name): value for name, value in options.items() if name not in _UNTOLD}
+    if any(name in options for name in ("required", "forbidden")):
+        told["knowledge"] = knowledge_told(options, nodes)
+    if told.get("time_limit") is not None:
+        told["time_limit"] = float(told["time_limit"])
+    return told

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from .._base.arrays import parts
+from .._base.provenance import Record
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
@@ -96,6 +97,9 @@ class Bounded(Baseline):
         facts = super()._facts()
         status = facts.pop("status")
         return {**facts, "treewidth": self.treewidth, "fitness": f"{self.fitness:.6g}", "status": status}
+
+    def _more_found(self) -> Record:
+        return {"treewidth": self.treewidth, "fitness": self.fitness, "generations": self.generations}
 
     def _failed(self) -> str:
         """What a summary has before the status."""

@@ -19,6 +19,7 @@ from .._engine.request import Reply
 from .._graphs.graph import Graph
 from .._inputs.ask import aligned
 from .edge_table import Voters, edge_columns, joining, mean_of
+from .provenance import WithProvenance
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
@@ -30,7 +31,7 @@ _SHARES = ("support", "psi", "chance_true")
 """The columns of :meth:`Result.to_frame` that are attributes of edges in other packages' graphs."""
 
 
-class Result(Graph):
+class Result(WithProvenance, Graph):
     """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
     The DAG stands for its class, :attr:`cpdag`: the equivalent DAGs that keep what is known.
@@ -102,6 +103,9 @@ class Result(Graph):
         if chance is not None:
             frame.attrs["chance"] = chance._asdict()
         return frame
+
+    def _more_in_json(self) -> dict[str, Any]:
+        return {"provenance": self._find_record()}
 
     def _known_chance(self) -> Chance | None:
         """What chance alone would make, if that was found before."""

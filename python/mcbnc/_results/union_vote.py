@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._base.provenance import Record
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.arguments import DagArguments
@@ -43,6 +44,9 @@ class ExplainedVote(UnionVote):
         self._times: int = reply.info["explained"]
         self._second = reply.arrays["shares"]
         self._joins = Joins(reply, inputs, self._has)
+
+    def _more_found(self) -> Record:
+        return {**super()._more_found(), "explained": self._times}
 
     def _find_joins(self) -> Joins:
         return self._joins

@@ -315,7 +315,7 @@ def _write_codes(row: NDArray[Any], node: Node, at: int, coded: Recoded, floats:
 
 
 def _places(tables: Sequence[Opened]) -> list[Place]:
-    return [Place(table.argument, table.dag, table.place) for table in tables]
+    return [Place(table.argument, table.dag, table.place, table.hashed, table.cut) for table in tables]
 
 
 def _of_numbers(tables: list[Opened], options: RowOptions) -> Table:

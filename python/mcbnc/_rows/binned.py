@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
+from .._base.file_hash import FileHash
 from .._base.libraries import is_frame
 from .._base.names import find_node
 from .._base.options import check_count, is_sequence, read_number
@@ -37,6 +38,8 @@ class BinnedDict(dict[Hashable, Any]):
     """The path of the CSV file whose rows these are."""
     lines: Lines | None = None
     """The lines of the rows in it."""
+    hashed: FileHash | None = None
+    """The file, as it was when it was read."""
 
 
 class BinnedList(list[Any]):
@@ -125,7 +128,7 @@ def rebuild(
     if table.names is not None:
         named = BinnedDict(zip(table.names, columns, strict=True))
         if table.lines is not None:
-            named.file, named.lines = table.file, table.lines.only(kept)
+            named.file, named.lines, named.hashed = table.file, table.lines.only(kept), table.hashed
         return named
     if isinstance(data, np.ndarray):
         if not any(changed):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import LARGE
 from .._base.extras import lazy_hint
+from .._base.file_hash import FileHash, files_hashed
 from .._base.libraries import is_frame
 from .._base.memory import require_memory
 from .._base.named_array import NamedArray
@@ -64,6 +65,10 @@ class Opened(NamedTuple):
     """The lines of the file that a recipe left out."""
     rows_named: bool = False
     """Whether the rows have the names of the columns, as those of a matrix over the nodes have."""
+    hashed: FileHash | None = None
+    """The file that was read."""
+    cut: int = 0
+    """The number of columns that discretize has cut into bins."""
 
     @property
     def n(self) -> int:
@@ -124,17 +129,23 @@ def open_table(
         file, lines = getattr(data, "file", None), getattr(data, "lines", None)
         file, lines = (file, lines) if isinstance(lines, Lines) else (None, None)
         table = Opened(list(data.values()), names, None, names, {}, argument, dag, file, lines)
+        hashed = getattr(data, "hashed", None)
+        table = table._replace(hashed=hashed if isinstance(hashed, FileHash) else None)
     elif isinstance(data, (str, os.PathLike)):
-        file = read_csv(data, argument, dag, cells)
+        with files_hashed() as read:
+            file = read_csv(data, argument, dag, cells)
         names, path = file.names, os.fspath(data)
         table = Opened(file.columns, names, None, names, {}, argument, dag, path, file.lines, file.doubt)
-        table = table._replace(skipped=file.skipped)
+        table = table._replace(skipped=file.skipped, hashed=read[0])
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
         labels = given if named and given is not None else default_names(len(split))
         table = Opened(split, labels, rows, None, {}, argument, dag)
         table = table._replace(rows_named=isinstance(data, NamedArray) and rows == table.n)
+    bins = getattr(data, "bins", None)  # a column of a frame may have this name
+    if isinstance(bins, dict):
+        table = table._replace(cut=len(bins.keys() & {*table.labels}))
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
     return table

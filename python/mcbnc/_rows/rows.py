@@ -222,7 +222,7 @@ class Rows:
             cells = "states"
         if cells not in self._read:
             tables = self._tables(score, argument)
-            table = read_table(tables, score, self._options, then)
+            table = replace(read_table(tables, score, self._options, then), options=self._options)
             for opened in tables:  # the table has all cells, and memory is counted for one copy of them
                 opened.read.clear()
             if self._several and all(table.rows):
@@ -434,7 +434,7 @@ def read_together(given: dict[str, Any], score: str) -> tuple[Table, Opened, lis
 
 def _refuse_no_rows(table: Table) -> None:
     """Refuse tables without a row left. Their structures would have no edge, and a vote."""
-    for (argument, dag, place), rows, left_out in zip(
+    for (argument, dag, place, *_), rows, left_out in zip(
         table.places, table.rows, table.rows_left_out, strict=True
     ):
         if not rows:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.fields import Op, Options, Request
+from .._base.file_hash import FileHash
 from .._base.place import bare, error_at
 from .._engine.request import Arrays
 from .._inputs.align import Nodes
@@ -19,6 +20,8 @@ from .columns import smallest
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from .options import RowOptions
 
 Form = Literal["states", "numbers", "both"]
 """What a score takes, and so what the engine gets: codes, or float64, or float64 and which are codes."""
@@ -33,6 +36,10 @@ class Place(NamedTuple):
     dag: int | None
     name: str
     """What messages call it."""
+    hashed: FileHash | None = None
+    """The file that it was read from."""
+    cut: int = 0
+    """The number of columns that were cut into bins before."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,8 @@ class Table(Nodes):
     """(r, n): 1 where a client has a column. None: each has all."""
     gaps: bool = False
     """A cell of a column that its client has may be without a value, and is to be filled."""
+    options: RowOptions | None = None
+    """How the tables were read."""
 
     @property
     def r(self) -> int:

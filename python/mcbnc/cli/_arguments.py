@@ -33,6 +33,7 @@ from ._options import (
     value,
     word,
 )
+from ._provenance import add_provenance
 from ._tidy import add_tidy
 from ._values import bins, file, folder, theta, words
 
@@ -257,6 +258,7 @@ _COMMANDS = {
         "measure the distance of two graphs, or compare the consensus of many DAGs with simpler methods",
         _add_compare,
     ),
+    "provenance": ("tell how a result was made, and whether its inputs have changed since", add_provenance),
     "federate": ("one answer from many sites by sums alone, over HTTPS", _add_federate),
     "demo": ("learn from the rows of bundled clients, fuse, and compare", _add_demo),
 }

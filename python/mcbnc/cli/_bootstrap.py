@@ -48,6 +48,7 @@ def bootstrap_record(boot: Bootstrap, network: Network) -> dict[str, Any]:
         "seed": boot.seed,
         "status": boot.status,
         "seconds": boot.seconds,
+        "provenance": result.provenance.to_dict(),
     }
 
 
@@ -55,7 +56,8 @@ def write_bootstrap(boot: Bootstrap, network: Network, path: str) -> None:
     """Write the network to a file. JSON holds the structures of all resamples instead."""
     if suffix(path) == SEVERAL:
         structures = [Graph(dag, boot.nodes, named=True) for dag in boot.dags]
-        write_text(path, json_text(structures_record(structures)))
+        made = {"provenance": boot.provenance.to_dict()}
+        write_text(path, json_text({**structures_record(structures), **made}))
     else:
         write(network.of(boot), path)
 

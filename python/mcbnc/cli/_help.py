@@ -45,6 +45,7 @@ examples:
   mcbnc learn hospital-*.csv --json | mcbnc consensus -
   mcbnc trajectory clients.json > thresholds.csv
   mcbnc compare consensus.csv truth.bif
+  mcbnc provenance clients.json --methods
 """,
     "check": """\
 examples:
@@ -124,6 +125,16 @@ examples:
                                                      each method, with its distances to the DAGs and to the
                                                      true network
   mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
+""",
+    "provenance": """\
+examples:
+  mcbnc learn hospital-*.csv --out clients.json
+  mcbnc provenance clients.json                      function, options, inputs by SHA-256, versions
+  mcbnc provenance clients.json --methods            sentences for a paper
+  mcbnc provenance clients.json hospital-*.csv       whether these files are still what it was made of
+
+The exit code is 1 if a file is no longer the one that the result was made of, or never was, and else 0. A
+renamed file is the same.
 """,
     "federate": """\
 examples:

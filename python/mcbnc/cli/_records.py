@@ -11,7 +11,9 @@ from .._consensus.results import ConsensusResult, Trajectory, UnionConsensus
 from .._graphs.graph import PDAG
 from .._graphs.structures import structures_record
 from .._learning.jointly_learned import JointlyLearned
+from .._learning.made import MadeOfRows
 from .._learning.structure import Learned
+from .._results.provenance import WithProvenance
 from .._results.result import Result
 from ._files import Dags
 
@@ -54,13 +56,21 @@ def _run(run: ConsensusResult | Trajectory, dags: Dags) -> dict[str, Any]:
         **dags.aside(run),
         "status": run.status,
         "seconds": run.seconds,
+        **_made(run),
     }
+
+
+def _made(result: WithProvenance) -> dict[str, Any]:
+    return {"provenance": result.provenance.to_dict()}
 
 
 def learned_record(files: Sequence[str], learned: Sequence[Learned]) -> dict[str, Any]:
     """The structures in the format of the bundled sets, and the data file, rows and score of each."""
     described = [_described(graph, {"data": file}) for file, graph in zip(files, learned, strict=True)]
-    return {**structures_record(learned), "learned": described}
+    made, told = learned[0]._made, _made(learned[0])
+    if len(learned) > 1 and isinstance(made, MadeOfRows):
+        told = {"provenance": made.record()}
+    return {**structures_record(learned), "learned": described, **told}
 
 
 def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, Any]:
@@ -70,7 +80,7 @@ def jointly_record(files: Sequence[str], together: JointlyLearned) -> dict[str, 
     if together.seen.unseen:
         how["not_seen_together"] = together.seen.pairs_apart()
         how["suspects"] = [one._asdict() for one in together.suspects]
-    return {**structures_record([together]), "learned": [_described(together, data, how)]}
+    return {**structures_record([together]), "learned": [_described(together, data, how)], **_made(together)}
 
 
 def _sure(graph: Learned) -> dict[str, Any]:

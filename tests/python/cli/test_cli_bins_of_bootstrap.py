@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -41,7 +43,11 @@ def test_rows_are_cut_before_they_are_drawn(run, folder):
     assert "age,dose,1" in expected[1]
     for bins in (3, "bins.json"):
         assert run("bootstrap", "rows.csv", "--bins", bins, *OPTIONS, "--out", "new.json") == expected
-        assert (folder / "new.json").read_text() == (folder / "cut.json").read_text()
+        told = [json.loads((folder / name).read_text()) for name in ("cut.json", "new.json")]
+        (of_cut,), (of_rows,) = (each.pop("provenance")["inputs"] for each in told)
+        assert told[0] == told[1]
+        assert of_cut["content"] == of_rows["content"]
+        assert (of_cut["file"], of_rows["file"], of_rows["cut"]) == ("cut.csv", "rows.csv", 2)
 
 
 def test_rows_without_bins_are_refused(run):

@@ -87,6 +87,7 @@ NEEDED = {
     "consensus": ["a.bif", "b.csv", "c.dot", *_NETWORKS[:2], "big.json"],
     "trajectory": _NETWORKS,
     "compare": [*_NETWORKS, "consensus.csv", "truth.bif", "a.dot", "b.dot", "clients.json"],
+    "provenance": _TABLES,
     "federate": ["codebook.csv", "rows.csv"],
     "demo": [],
 }

@@ -125,6 +125,7 @@ def test_the_file_is_json_that_another_program_can_read(tmp_path):
     assert len(record.pop("sha256")) == 64
     assert record.pop("seconds") > 0
     assert record["steps"].pop("step_seconds")[0] > 0
+    assert record.pop("provenance") == run.provenance.to_dict()
     assert record == {
         "format": "mcbnc",
         "version": 1,
@@ -186,7 +187,7 @@ def fails(tmp_path, content: bytes, says: str) -> None:
     [
         (b"", "no mcbnc file"),
         (b"\x80\x04 a pickle", "not text in UTF-8"),
-        (b"digraph { a -> b }", "malformed JSON at byte 0 of 18"),
+        (b"digraph { a -> b }", "it is DOT, and nothing that mcbnc saved"),
         (b"[1, 2]", "JSON, but no object"),
         (b'"mcbnc"', "JSON, but no object"),
         (b"{}", "it holds no structure"),

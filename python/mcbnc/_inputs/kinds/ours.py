@@ -22,4 +22,6 @@ def read(thing: NamedGraph, place: Place) -> NamedMatrix:
         gaussian=thing._gaussian,
         known=thing._known,
         labels=thing._labels,
+        hashed=thing._hashed,
+        made=thing._made,
     )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._plumbing import Arrays, Baseline, ExplainedVote, Origin, Reply, Result, Seen, counted
+from .how_made import sites_told, vote_called
 from .party import Party
 from .without_sites import SummedJoins, seen_record
 
@@ -31,6 +32,12 @@ class SummedVote(Baseline):
         self._left_out = np.empty((0, 2), np.int32)
         self._conflicts = arrays["conflicts"]
         self._asked = None
+        self._weights: Arrays = {}
+        self._sites = party.r
+        self._called = vote_called(options)
+
+    def _input_records(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        return sites_told(self._sites, "graphs"), []
 
     def _voters(self) -> Any:
         return None

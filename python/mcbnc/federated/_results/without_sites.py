@@ -25,6 +25,7 @@ from ..._plumbing import (
     read_record,
 )
 from ...errors import InvalidInputError
+from .how_made import learning_called, sites_told
 from .party import Party
 from .sums import SMALL
 
@@ -38,6 +39,7 @@ class SummedRun(Run):
 
     dag_counts: NDArray[np.int64] | None = None
     """How many DAGs each site has. None: one."""
+    sites_of_session: int = 1
     together: NDArray[np.int32] | None = None
     """(n, n): how many DAGs have both nodes. None: the DAGs are over the same nodes."""
 
@@ -54,6 +56,13 @@ class SummedRun(Run):
     def inputs(self) -> NoReturn:
         """There are none here."""
         _refuse()
+
+    def input_records(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """The sites, of which nothing more is known."""
+        return sites_told(self.sites_of_session, "graphs"), []
+
+    def _options_told(self) -> dict[str, Any]:
+        return {**super()._options_told(), "nodes": "same" if self.together is None else "union"}
 
     @property
     def total_weight(self) -> float:
@@ -175,6 +184,7 @@ class SummedLearned(JointlyLearned):
         )
         known = {name: options[name] for name in ("required", "forbidden")}
         super().__init__(data, Reply(info, arrays), score, [], [], known)
+        self._made = learning_called(party, options)
         self._rows = info["rows"]
         self._families = None
         self._count = party.r

@@ -23,6 +23,7 @@ from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Asked, Found, Secrets, Sum
 from .._results.checks import check_consensus
+from .._results.how_made import consensus_called
 from .._results.party import Party
 from .._results.without_sites import SummedRun
 from .._secure.weights import PLACED, by_client, read_dag_counts, read_site_weights, weight_arrays
@@ -212,6 +213,8 @@ def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays:
         dag_counts=weights.get("held"),
         options=RunOptions(**{name: options[name] for name in _RUN}),
         together=arrays.get("together"),
+        sites_of_session=party.r,
+        called=consensus_called(options),
         told={**arrays, "removed": np.zeros((0, 4), np.int32)},
         status="complete",
         seconds=info.get("seconds", 0.0),
