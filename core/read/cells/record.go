@@ -175,6 +175,9 @@ func (r *reader) quoted(open int) (inQuotes, bool) {
 // tooLong reports whether a cell with these bytes, behind so many signs, has more signs than it may have. Then that is the
 // fault.
 func (r *reader) tooLong(begin, end, kept int) bool {
+	if !r.last && end == len(r.buf) { // the part may end in the middle of a sign
+		end = r.wholeSigns(begin, end)
+	}
 	for at := begin; at < end; kept++ {
 		if kept == r.most {
 			r.stop(TooLong, at)
@@ -186,9 +189,26 @@ func (r *reader) tooLong(begin, end, kept int) bool {
 	return false
 }
 
+// wholeSigns is where the last sign ends that is whole.
+func (r *reader) wholeSigns(begin, end int) int {
+	for at := end - 1; at >= max(begin, end-utf8.UTFMax+1); at-- {
+		if utf8.RuneStart(r.buf[at]) {
+			if !utf8.FullRune(r.buf[at:end]) {
+				return at
+			}
+			break
+		}
+	}
+	return end
+}
+
 // stop keeps a fault that is at a byte of the record.
 func (r *reader) stop(fault Fault, at int) {
-	r.fault, r.line = fault, r.lines+newlines(r.buf[r.at:at])+1
+	before := r.buf[r.at:at]
+	if at < len(r.buf) && r.buf[at] == '\n' { // it ends the same line as a carriage return before it
+		before = bytes.TrimSuffix(before, []byte{'\r'})
+	}
+	r.fault, r.line = fault, r.lines+newlines(before)+1
 }
 
 // newlines is how many lines end in these bytes: by a line feed, a carriage return, or both.
