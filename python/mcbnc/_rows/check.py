@@ -32,7 +32,7 @@ from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_
 from .numbers import Numbers, read_texts
 from .opened import NO_ROWS, Opened, all_labels, check_lengths, tell_doubts
 from .options import RowOptions
-from .readings import are_dates, are_numbers, decimal_sign, read_as, warn_of_days
+from .readings import are_dates, count_numbers, decimal_sign, read_as, warn_of_days
 from .repeats import SHARED_ADVICE, advice, problem, repeated, shared_problem, shared_rows
 from .report import (
     Collected,
@@ -538,7 +538,7 @@ def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kin
     if texts and are_dates([*texts]):
         return "dates"
     reading = read_as(texts, decimal)
-    odd = np.count_nonzero(~are_numbers([*texts], reading))
+    odd = len(texts) - count_numbers([*texts], reading)
     return "numbers" if 2 * odd <= distinct else "states"
 
 

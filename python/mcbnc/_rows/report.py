@@ -21,7 +21,7 @@ from .._base.show import counted, listed, printed, shorten, shown
 from .._base.wording import Wording, wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column
-from .readings import are_numbers, numbers_of_states, read_as
+from .readings import are_numbers, count_numbers, numbers_of_states, read_as
 
 Kind = Literal["states", "numbers", "dates", "identifiers", "constant", "empty", "unreadable"]
 
@@ -344,9 +344,9 @@ def spread_of(numbers: NDArray[np.float64]) -> Spread | None:
 def spread_of_states(column: Column, decimal: str | None) -> Spread | None:
     """The spread of the states that are numbers. None: half of the states are no numbers, or more."""
     reading = read_as(column.states, decimal)
-    known = are_numbers(column.states, reading)
-    if 2 * np.count_nonzero(known) <= len(known):
+    if 2 * count_numbers(column.states, reading) <= len(column.states):
         return None
+    known = are_numbers(column.states, reading)
     filled = column.codes if column.missing is None else column.codes[~column.missing]
     counts = np.bincount(filled, minlength=len(known))
     values = numbers_of_states(column.states, reading)
