@@ -57,9 +57,10 @@
 //
 // Tables as text:
 //
-//	read/cells  the cells of a CSV text, column by column
-//	read/texts  what texts look like: numbers, dates, markers of a gap
-//	read/ops    the operations that read tables
+//	read/distinct  distinct texts, numbered and sorted
+//	read/texts     what texts look like: numbers, dates, markers of a gap
+//	read/cells     the cells of a CSV text, column by column
+//	read/ops       the operations that read tables
 //
 // Other rules, and measures:
 //

@@ -50,9 +50,10 @@ var uses = map[string]string{
 	"federate/consensus": "graphs/bitset graphs/graph graphs/equiv graphs/metrics fuse/consensus fuse/flow fuse/fusion fuse/local fuse/engine compare/baselines",
 	"federate/learning":  "graphs/bitset graphs/graph graphs/equiv learn/data learn/table learn/score learn/jointly learn/over run/parallel",
 	"federate/ops":       "graphs/graph graphs/equiv call fuse/engine fuse/parts learn/table learn/ges learn/ops learn/score run/parallel federate/consensus federate/learning",
-	"read/cells":         "read/texts",
+	"read/cells":         "read/distinct read/texts",
+	"read/distinct":      "",
 	"read/ops":           "call read/cells read/texts",
-	"read/texts":         "",
+	"read/texts":         "read/distinct",
 	"job":                "run/parallel call fuse/ops learn/ops compare/ops federate/ops read/ops",
 }
 

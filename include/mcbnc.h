@@ -227,7 +227,7 @@
  *   "last"        boolean  of cells: nothing comes behind the part
  *   "lines"       integer  of cells: those before the part
  *   "numbers"     boolean  of cells: columns are numbers where they can be
- *   "blanks"      strings  of cells: texts without a value, beside blanks
+ *   "blanks"      strings  of cells and facts: texts without a value, beside blanks
  *   "markers"     strings  of facts: markers of a missing value, in small letters
  *
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
@@ -866,8 +866,8 @@
  *   in    text          u8          distinct texts, each with a line feed behind it
  *   out   facts         u1 (k)      bits: 1 a number with a decimal point, 2 with a decimal
  *                                   comma, 4 it has a point, 8 a marker, 16 a date, 32 a
- *                                   number with a unit, 64 signs beyond ASCII, or unseen
- *                                   ones: nothing else is known then
+ *                                   number with a unit, 128 no value; 64 signs beyond ASCII,
+ *                                   or unseen ones: nothing else is known then
  *         point, comma  f8 (k)      the numbers with either decimal sign; NaN: none
  *         [alike]       i4 (k)      the first text that looks the same, if any two may
  *
@@ -976,7 +976,7 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], seen, graphs, [graph_ptr],
  *               [graph_arcs]
  *   facts
- *       fields  markers
+ *       fields  markers, blanks
  *       arrays  text
  *   federated_answer, task "consensus"
  *       fields  workers, theta, output, task, nodes, union, member, draft,

@@ -48,8 +48,8 @@ var RatesOf = map[string]Rates{
 	"scores":              {{4, 4, 20}},
 	"log_likelihood":      {{4, 4, 20}},
 
-	"cells": {{0, 24}},
-	"facts": {{0, 24}},
+	"cells": {{0, 48}},
+	"facts": {{0, 48}},
 
 	"federated_answer consensus": {{12, 3, 24}},
 	"federated_answer learning":  {{12, 16, 24}},

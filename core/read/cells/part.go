@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"bytes"
 	"slices"
 	"unicode/utf8"
 )
@@ -35,19 +36,25 @@ type Part struct {
 
 // Read reads a part. It looks at `stop` now and then.
 func Read(a Asked, stop func() error) (*Part, error) {
-	if !utf8.Valid(whole(a)) {
-		return &Part{Fault: NoText}, nil
+	if at := invalid(whole(a)); at >= 0 {
+		a.Text, a.Last = a.Text[:at], false
+		p := &Part{States: make([]*States, a.Columns), Numbers: make([]*Numbers, a.Columns)}
+		if err := p.pass(a, stop); err != nil || p.Fault == None || p.Fault == Uneven {
+			return &Part{Fault: NoText}, err
+		}
+		return p, nil // a quote before it is wrong too
 	}
 	p := &Part{States: make([]*States, a.Columns), Numbers: make([]*Numbers, a.Columns)}
 	gaps := map[string]bool{}
 	for _, gap := range a.Blanks {
 		gaps[gap] = true
 	}
+	rows := a.rows()
 	for v := range a.Columns {
 		if a.Numbers {
-			p.Numbers[v] = &Numbers{gaps: gaps}
+			p.Numbers[v] = &Numbers{gaps: gaps, Values: make([]float64, 0, rows)}
 		} else {
-			p.States[v] = newStates()
+			p.States[v] = newStates(rows)
 		}
 	}
 	if err := p.pass(a, stop); err != nil || p.Fault != None {
@@ -66,13 +73,18 @@ func Read(a Asked, stop func() error) (*Part, error) {
 	return p, nil
 }
 
+// rows is about how many rows the part has, or as many as may be of its columns.
+func (a *Asked) rows() int {
+	return min(bytes.Count(a.Text, []byte{'\n'})+1, len(a.Text)/a.Columns+1)
+}
+
 // readOdd reads the columns that are no plain numbers as texts.
 func (p *Part) readOdd(a Asked, stop func() error) error {
 	again := &Part{States: p.States, Numbers: make([]*Numbers, a.Columns)}
 	some := false
 	for v, own := range p.Numbers {
 		if !own.plain() {
-			p.States[v], p.Numbers[v], some = newStates(), nil, true
+			p.States[v], p.Numbers[v], some = newStates(p.Rows), nil, true
 		}
 	}
 	if !some {
@@ -96,6 +108,21 @@ func whole(a Asked) []byte {
 		}
 	}
 	return text
+}
+
+// invalid is where a text stops to be UTF-8. -1: nowhere.
+func invalid(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
 }
 
 const atOnce = 1 << 13 // cells that are found before columns take them

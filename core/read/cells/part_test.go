@@ -33,7 +33,7 @@ func (s *States) cells(rows int) []string {
 		default:
 			code = int(s.narrow[i])
 		}
-		texts[i] = string(s.text(s.order[code]))
+		texts[i] = string(s.texts.Text(s.order[code]))
 	}
 	return texts
 }
@@ -65,7 +65,7 @@ func inParts(t require.TestingT, text string, asked Asked, size int) (rows []rul
 			}
 			states := p.States[v]
 			require.True(t, slices.IsSortedFunc(states.order, func(a, b uint32) int {
-				return strings.Compare(string(states.text(a)), string(states.text(b)))
+				return strings.Compare(string(states.texts.Text(a)), string(states.texts.Text(b)))
 			}))
 			cells := states.cells(p.Rows)
 			columns[v].texts = append(columns[v].texts, cells...)

@@ -65,7 +65,8 @@ func (r *reader) record(cells []span) ([]span, bool) {
 			s, at, inside = q.span, q.next, inside+q.lines
 		} else {
 			s = span{at, r.bare(at)}
-			if at = s.end; s.end-s.start > r.most && r.tooLong(s.start, s.end, 0) {
+			at = s.end
+			if end := r.certain(at); end-s.start > r.most && r.tooLong(s.start, end, 0) {
 				return cells[:first], false
 			}
 		}
@@ -115,6 +116,14 @@ func (r *reader) bare(at int) int {
 		}
 		at++ // the first byte of the sign alone
 	}
+}
+
+// certain is the end of a cell that ends here, or less if the first bytes of the sign may be at the end of the part.
+func (r *reader) certain(end int) int {
+	if end == len(r.buf) && !r.last {
+		return end - len(r.sign) + 1
+	}
+	return end
 }
 
 func (r *reader) endsCell(at int) bool {

@@ -119,6 +119,15 @@ func ruleCounted(rows []ruleRow) []ruleRow {
 // ruleOf is what Read is to answer about a whole text.
 func ruleOf(text string, sign rune, columns, most int) (rows []ruleRow, fault Fault, line int) {
 	if !utf8.ValidString(text) {
+		for at, r := range text {
+			if r == utf8.RuneError && !strings.HasPrefix(text[at:], "\ufffd") {
+				text = text[:at]
+				break
+			}
+		}
+		if _, fault, line := ruleRows(text, sign, most); fault == AfterQuote || fault == TooLong {
+			return nil, fault, line
+		}
 		return nil, NoText, 0
 	}
 	rows, fault, line = ruleRows(text, sign, most)

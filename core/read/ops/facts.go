@@ -12,6 +12,7 @@ func init() { call.Register("facts", facts) }
 type factsRequest struct {
 	call.Common
 	Markers []string `json:"markers"`
+	Blanks  []string `json:"blanks"`
 	Lines   lines
 }
 
@@ -39,7 +40,7 @@ func (l *lines) Read(r *call.Reader) *call.Error {
 }
 
 func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output, error) {
-	all, err := texts.FindAll(q.Lines, q.Markers, ctx.Err)
+	all, err := texts.FindAll(q.Lines, q.Markers, q.Blanks, ctx.Err)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+
+	"github.com/mcbnc/mcbnc/core/read/distinct"
 )
 
 const whole = 1 << 53 // from here on, a float64 cannot hold every integer
@@ -53,17 +55,22 @@ type All struct {
 	Unusual bool    // some text may look like another one. Else there is nothing to compare
 }
 
-// FindAll finds the facts about distinct texts, each with a line feed behind it. It looks at `stop` now and then.
-func FindAll(lines []byte, markers []string, stop func() error) (*All, error) {
-	f, all := NewFinder(markers), &All{}
+// FindAll finds the facts about distinct texts, each with a line feed behind it, as a Finder for these markers and texts
+// without a value. It looks at `stop` now and then.
+func FindAll(lines []byte, markers, gaps []string, stop func() error) (*All, error) {
+	f, all := NewFinder(markers, gaps), &All{}
 	count := bytes.Count(lines, feed)
 	all.Facts, all.Point, all.Comma = make([]uint8, 0, count), make([]float64, 0, count), make([]float64, 0, count)
 	for rest := lines; len(rest) > 0; {
 		text, behind, _ := bytes.Cut(rest, feed)
-		facts, numbers := f.Find(text)
+		facts, numbers, isUsual, found := digitsAlone(text)
+		if !found {
+			facts, numbers = f.Find(text)
+			isUsual = facts&Elsewhere != 0 || usual(text, facts, numbers.Point)
+		}
 		all.Facts = append(all.Facts, uint8(facts))
 		all.Point, all.Comma = append(all.Point, numbers.Point), append(all.Comma, numbers.Comma)
-		all.Unusual = all.Unusual || facts&Elsewhere == 0 && !usual(text, facts, numbers.Point)
+		all.Unusual = all.Unusual || !isUsual
 		rest = behind
 		if len(all.Facts)%often == 0 && stop() != nil {
 			return nil, stop()
@@ -81,7 +88,8 @@ const often = 1 << 12 // texts between two looks at whether to stop
 
 // compare finds the texts that look the same.
 func (all *All) compare(lines []byte) {
-	first := make(map[string]int32, len(all.Facts))
+	looks := distinct.New()
+	first := make([]int32, 0, len(all.Facts)) // by the code of what they look like
 	all.Alike = make([]int32, len(all.Facts))
 	var as []byte
 	for i := range all.Alike {
@@ -92,10 +100,10 @@ func (all *All) compare(lines []byte) {
 			continue
 		}
 		as = look(as[:0], text, facts, all.Point[i])
-		if same, known := first[string(as)]; known {
-			all.Alike[i] = same
-		} else {
-			first[string(as)] = int32(i)
+		code := looks.Code(as)
+		if int(code) == len(first) {
+			first = append(first, int32(i))
 		}
+		all.Alike[i] = first[code]
 	}
 }

@@ -13,6 +13,7 @@ const (
 	Date                        // it begins as dates do
 	Unit                        // it is a number with a unit behind it
 	Elsewhere                   // it is not in ASCII, or has signs without a look: nothing else is known
+	Gap                         // it is blank, or means that there is no value
 )
 
 // Numbers are those that a text is with a decimal point and with a decimal comma, if its facts say so. Else they are NaN.
@@ -21,20 +22,37 @@ type Numbers struct{ Point, Comma float64 }
 // Finder finds the facts about texts.
 type Finder struct {
 	markers map[string]bool
-	longest int
+	lengths [256]uint64 // of the markers that begin with each byte, as bits
+	gaps    map[string]bool
 	bare    []byte
 	folded  []byte
 	work    []byte
 }
 
-// NewFinder is a Finder for these markers, which are folded.
-func NewFinder(markers []string) *Finder {
-	f := &Finder{markers: map[string]bool{}, work: make([]byte, 0, 64)}
+const longest = 63 // bytes of a marker, at most
+
+// NewFinder is a Finder for these markers, which are folded, and for these texts that mean no value.
+func NewFinder(markers, gaps []string) *Finder {
+	f := &Finder{markers: map[string]bool{}, gaps: map[string]bool{}, work: make([]byte, 0, 64)}
 	for _, marker := range markers {
-		f.markers[marker] = true
-		f.longest = max(f.longest, len(marker))
+		if len(marker) > 0 && len(marker) <= longest {
+			f.markers[marker] = true
+			f.lengths[marker[0]] |= 1 << len(marker)
+		}
+	}
+	for _, gap := range gaps {
+		f.gaps[gap] = true
 	}
 	return f
+}
+
+// isMarker reports whether a text without blanks around it is a marker.
+func (f *Finder) isMarker(bare []byte) bool {
+	if len(bare) == 0 || len(bare) > longest {
+		return false
+	}
+	f.folded = fold(f.folded[:0], bare)
+	return f.lengths[f.folded[0]]&(1<<len(bare)) != 0 && f.markers[string(f.folded)]
 }
 
 // kinds says what each byte is.
@@ -58,6 +76,46 @@ const (
 	unseen
 	ofNumbers
 )
+
+// digitsAlone finds the facts about digits with a point or without, which most numbers are. usual is as the function has it.
+func digitsAlone(text []byte) (facts Facts, numbers Numbers, isUsual, found bool) {
+	i, mantissa := 0, uint64(0)
+	negative := len(text) > 0 && text[0] == '-'
+	if negative {
+		i = 1
+	}
+	first := i
+	for ; i < len(text) && isDigit(text[i]); i++ {
+		mantissa = 10*mantissa + uint64(text[i]-'0')
+	}
+	whole, behind := i-first, 0
+	if i < len(text) && text[i] == '.' {
+		facts = Point
+		for i++; i < len(text) && isDigit(text[i]); i++ {
+			mantissa = 10*mantissa + uint64(text[i]-'0')
+			behind++
+		}
+	}
+	if i < len(text) || whole+behind == 0 || whole+behind > 15 { // 15 digits are below 2^53
+		return 0, Numbers{}, false, false
+	}
+	all := float64(mantissa)
+	if negative {
+		all = -all
+	}
+	facts, numbers = facts|HasPoint, Numbers{all / exact[behind], math.NaN()}
+	switch {
+	case facts&Point == 0:
+		facts, numbers.Comma = facts|HasComma, all
+		isUsual = text[first] != '0' || len(text) == 1
+	case behind == 3 && 0 < whole && whole <= 3 && text[first] != '0': // the point may part thousands
+		facts, numbers.Comma = facts|HasComma, all
+	}
+	if facts&Point != 0 {
+		isUsual = numbers.Point != math.Trunc(numbers.Point)
+	}
+	return facts, numbers, isUsual, true
+}
 
 // Find finds the facts about a text.
 func (f *Finder) Find(text []byte) (Facts, Numbers) {
@@ -93,11 +151,11 @@ func (f *Finder) Find(text []byte) (Facts, Numbers) {
 		none = found
 	}
 	if facts&(HasPoint|HasComma) == 0 {
-		if len(bare) <= f.longest {
-			f.folded = fold(f.folded[:0], bare)
-			if f.markers[string(f.folded)] {
-				facts |= Marker
-			}
+		if f.isMarker(bare) {
+			facts |= Marker
+		}
+		if len(bare) == 0 || len(f.gaps) > 0 && f.gaps[string(unblankedBoth(text))] {
+			facts |= Gap
 		}
 		if isUnit(text) {
 			facts |= Unit
@@ -138,6 +196,14 @@ func fold(to, text []byte) []byte {
 func unblanked(text []byte) []byte {
 	for len(text) > 0 && kinds[text[0]] == blank {
 		text = text[1:]
+	}
+	return text
+}
+
+func unblankedBoth(text []byte) []byte {
+	text = unblanked(text)
+	for len(text) > 0 && kinds[text[len(text)-1]] == blank {
+		text = text[:len(text)-1]
 	}
 	return text
 }

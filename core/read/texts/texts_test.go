@@ -48,13 +48,19 @@ var (
 	forPoint = strings.NewReplacer("'", "", " ", "", ",", "")
 	forComma = strings.NewReplacer("'", "", " ", "", ".", "", ",", ".")
 	markers  = []string{"na", "k. a.", "?", ".", "not known"}
+	gaps     = []string{"NA", "<NA>"}
 )
 
 func isBlank(r rune) bool { return kinds[byte(r)] == blank }
 
 // agrees holds the facts about a text against the rules.
 func agrees(t require.TestingT, text string) {
-	facts, numbers := NewFinder(markers).Find([]byte(text))
+	facts, numbers := NewFinder(markers, gaps).Find([]byte(text))
+	if quick, own, _, found := digitsAlone([]byte(text)); found {
+		require.Equal(t, facts, quick, "%q", text)
+		require.Equal(t, math.Float64bits(numbers.Point), math.Float64bits(own.Point), "%q", text)
+		require.Equal(t, math.Float64bits(numbers.Comma), math.Float64bits(own.Comma), "%q", text)
+	}
 	for _, c := range []byte(text) {
 		if c >= 0x7f || c < ' ' && !isBlank(rune(c)) {
 			require.Equal(t, Elsewhere, facts, "%q", text)
@@ -72,9 +78,11 @@ func agrees(t require.TestingT, text string) {
 	require.Equal(t, dateRule.MatchString(text), facts&Date != 0, "%q", text)
 	if !isPoint && !isComma {
 		require.Equal(t, unitRule.MatchString(text), facts&Unit != 0, "%q", text)
+		bare := strings.TrimFunc(text, isBlank)
+		require.Equal(t, bare == "" || bare == "NA" || bare == "<NA>", facts&Gap != 0, "%q", text)
 		known := false
 		for _, marker := range markers {
-			known = known || strings.ToLower(bare) == marker
+			known = known || strings.ToLower(strings.Join(strings.FieldsFunc(text, isBlank), " ")) == marker
 		}
 		require.Equal(t, known, facts&Marker != 0, "%q", text)
 	} else {
@@ -122,11 +130,11 @@ func looks(text string) string {
 func TestTextsThatLookTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{
-			"a", "A", " a", "a b", "a  b", "A B", "5", "5.0", "05", "+5", "5.5", "5,0", "-0", "0", "1e1", "10", "1 000", "1000", "", " ", "x",
+			"a", "A", " a", "12.50", "00", "-5", "-0.0", "1.000", "a b", "a  b", "A B", "5", "5.0", "05", "+5", "5.5", "5,0", "-0", "0", "1e1", "10", "1 000", "1000", "", " ", "x",
 			"9007199254740993", "9007199254740992", "ü", "Ü", "10.", "1'000",
 		})
 		texts := rapid.SliceOfNDistinct(text, 1, 12, rapid.ID).Draw(t, "texts")
-		all, err := FindAll([]byte(strings.Join(texts, "\n")+"\n"), nil, never)
+		all, err := FindAll([]byte(strings.Join(texts, "\n")+"\n"), nil, nil, never)
 		require.NoError(t, err)
 		require.Len(t, all.Facts, len(texts))
 		first := map[string]int32{}
@@ -148,6 +156,6 @@ func TestTextsThatLookTheSame(t *testing.T) {
 }
 
 func TestAStopEndsTheSearch(t *testing.T) {
-	_, err := FindAll([]byte(strings.Repeat("x\n", often)), nil, func() error { return strconv.ErrRange })
+	_, err := FindAll([]byte(strings.Repeat("x\n", often)), nil, nil, func() error { return strconv.ErrRange })
 	require.ErrorIs(t, err, strconv.ErrRange)
 }

@@ -154,6 +154,13 @@ def read_table(tables: list[Opened], score: str | None, options: RowOptions, the
 
     The nodes have the order of the first table, and each node's codes refer to the same states.
     """
+    table = settle_repeats(align_table(tables, score, options, then), options.repeats)
+    tell_neighbours(table)
+    return table
+
+
+def align_table(tables: list[Opened], score: str | None, options: RowOptions, then: str = "learn") -> Table:
+    """The same before rows are compared with one another."""
     tell_doubts(tables)
     require_room(tables, options.columns, score, then)
     kind = cells_of(score)
@@ -169,8 +176,6 @@ def read_table(tables: list[Opened], score: str | None, options: RowOptions, the
         if mixed and score is None:
             best = defaults.MIXED_SCORE if table.complete else defaults.GAPS_SCORE
             warn(f"{marked.place}: {announcement(marked.nodes, real, best.name)}", DataWarning)
-    table = settle_repeats(table, options.repeats)
-    tell_neighbours(table)
     return table
 
 

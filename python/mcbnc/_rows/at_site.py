@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.show import printed, shorten
 from .columns import Column, plain
-from .readings import are_numbers, numbers_of_states, read_as
+from .readings import are_numbers, count_numbers, numbers_of_states, read_as
 
 _WIDEST = 30  # characters of a value
 
@@ -75,9 +75,9 @@ def _numbers_of(
     column: Column, counts: NDArray[np.intp], decimal: str | None
 ) -> tuple[float, float, float] | None:
     reading = read_as(column.states, decimal)
-    known = are_numbers(column.states, reading)
-    if 2 * np.count_nonzero(known) <= len(known):
+    if 2 * count_numbers(column.states, reading) <= len(column.states):
         return None
+    known = are_numbers(column.states, reading)
     values = numbers_of_states(column.states, reading)
     order = np.argsort(values)
     order = order[(counts[order] > 0) & known[order]]

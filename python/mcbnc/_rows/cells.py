@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,12 +15,11 @@ from .._base.memory import memory_limit
 from .._engine.request import Reply, execute
 from .columns import Column, Lines, smallest
 from .facts import States
-from .missing import WRITTEN
 from .numbers import Numbers, WrittenTexts, has_no_value
 from .options import RowOptions
 from .recipe import FileLines
 from .stream import Stream
-from .texts import as_number
+from .texts import WRITTEN, as_number
 
 _PART = 1 << 26
 """Bytes of a file that are read at once. Most files are one part."""
@@ -72,6 +71,13 @@ class _Values:
         return None if number is None else self.numbers == number
 
 
+class _Joined(NamedTuple):
+    """A column of all parts as texts."""
+
+    codes: NDArray[Any]
+    states: States
+
+
 class Table(NamedTuple):
     """All columns of a file."""
 
@@ -116,7 +122,9 @@ def read_columns(
         raise Fault("it has a header, and no rows")
     if wanted.numbers:
         return Table([_numbers(own, wanted.options) for own in parts], lines, again)
-    return Table([_joined([own for own in each if isinstance(own, _Texts)]) for each in parts], lines, again)
+    return Table(
+        [Column(*_joined([own for own in each if isinstance(own, _Texts)])) for each in parts], lines, again
+    )
 
 
 def _ask(part: bytes, last: bool, before: int, n: int, sign: str, wanted: Wanted) -> Reply:
@@ -129,7 +137,7 @@ def _ask(part: bytes, last: bool, before: int, n: int, sign: str, wanted: Wanted
         "lines": before,
         "longest": csv.field_size_limit(),
         "numbers": wanted.numbers,
-        "blanks": [*WRITTEN, *wanted.options.missing_values],
+        "blanks": [*sorted(WRITTEN), *wanted.options.missing_values],
         "memory_limit": 0,  # a part is as small as the limit wants
     }
     return execute(None, request, {"text": np.frombuffer(part, np.uint8)})
@@ -208,24 +216,33 @@ def _numbers(parts: Sequence[_Texts | _Values], options: RowOptions) -> Numbers:
             values.append(part.numbers)
             known += [part.known] if part.known else []
             first += len(part.numbers)
-            continue
-        filled = np.array([not has_no_value(text, options) for text in part.states], bool)[part.codes]
-        values.append(np.full(len(part.codes), np.nan))
-        rows.append(first + np.flatnonzero(filled))
-        texts.append(_Texts(part.codes[filled], part.states))
-        first += len(part.codes)
+        else:
+            values.append(np.full(len(part.codes), np.nan))
+            rows.append(np.arange(first, first + len(part.codes)))
+            texts.append(part)
+            first += len(part.codes)
     if not texts:
         return Numbers(np.concatenate(values), [], [], known)
-    column = _joined(texts)
-    return Numbers(
-        np.concatenate(values), np.concatenate(rows), WrittenTexts(column.codes, column.states), known
-    )
+    cells = _joined(texts)
+    filled = ~_without_value(cells.states, options)[cells.codes]
+    written = WrittenTexts(cells.codes[filled], cells.states)
+    return Numbers(np.concatenate(values), np.concatenate(rows)[filled], written, known)
 
 
-def _joined(parts: Sequence[_Texts]) -> Column:
+def _without_value(states: States, options: RowOptions) -> NDArray[np.bool_]:
+    """The texts that mean that there is no value, (states,)."""
+    gone = np.zeros(len(states), bool)
+    some: Iterable[Any] = states if options.missing_values else states.facts().gaps
+    wanted = {text for text in some if has_no_value(text, options)}
+    if wanted:
+        gone[[at for at, state in enumerate(states) if state in wanted]] = True
+    return gone
+
+
+def _joined(parts: Sequence[_Texts]) -> _Joined:
     """The states of all parts."""
     if len(parts) == 1:
-        return Column(parts[0].codes, States(parts[0].states))
+        return _Joined(parts[0].codes, States(parts[0].states))
     states = States(sorted(set().union(*(part.states for part in parts))))
     place = {state: code for code, state in enumerate(states)}
     width = smallest(len(states))
@@ -233,4 +250,4 @@ def _joined(parts: Sequence[_Texts]) -> Column:
         np.fromiter(map(place.__getitem__, part.states), width, len(part.states))[part.codes]
         for part in parts
     ]
-    return Column(np.concatenate(codes), states)
+    return _Joined(np.concatenate(codes), states)

@@ -22,7 +22,7 @@ from .._base.wording import worded, wording
 from .._engine.request import execute
 from ..errors import DataWarning, InvalidInputError
 from . import few, neighbours
-from .align import align_states, read_table, refuse_options_of_states
+from .align import align_states, align_table, refuse_options_of_states
 from .at_site import AtSite, of_numbers, of_states
 from .between import compare_names
 from .codes import codes_of_floats, codes_of_numbers, tell_codes
@@ -33,8 +33,8 @@ from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_
 from .numbers import Numbers, read_texts
 from .opened import NO_ROWS, Opened, all_labels, check_lengths, tell_doubts
 from .options import RowOptions
-from .readings import are_dates, are_numbers, decimal_sign, read_as, warn_of_days
-from .repeats import SHARED_ADVICE, advice, problem, repeated, shared_problem, shared_rows
+from .readings import are_dates, count_numbers, decimal_sign, read_as, warn_of_days
+from .repeats import SHARED_ADVICE, advice, problem, repeated, settle_repeats, shared_problem, shared_rows
 from .report import (
     Collected,
     ColumnSummary,
@@ -117,7 +117,9 @@ class Check(Generic[Cells]):
         if self._collected.ok and len(self._tables) == len(self._sites):
             name = None if self._score is None else self._score.name
             with self._collected.watch(warn=False):
-                data = read_table(list(self._tables.values()), name, self._options)
+                data = align_table(list(self._tables.values()), name, self._options)
+                if self._options.repeats == "distinct":
+                    data = settle_repeats(data, self._options.repeats)
                 for k, count in repeated(data).items():
                     self._collected.add("warning", problem(count, data.rows[k]), advice(), None, k)
                 for k, (count, n) in enumerate(zip(data.rows, data.has().sum(axis=1).tolist(), strict=True)):
@@ -566,7 +568,7 @@ def _kind_of_numbers(distinct: int, texts: set[str], decimal: str | None) -> Kin
     if texts and are_dates([*texts]):
         return "dates"
     reading = read_as(texts, decimal)
-    odd = np.count_nonzero(~are_numbers([*texts], reading))
+    odd = len(texts) - count_numbers([*texts], reading)
     return "numbers" if 2 * odd <= distinct else "states"
 
 

@@ -32,7 +32,7 @@ from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, place_of, plain
-from .readings import are_numbers, numbers_of_states, plain_types, read_as, read_sites
+from .readings import count_numbers, numbers_of_states, plain_types, read_as, read_sites
 from .texts import text_of
 
 Floats = NDArray[np.float64]
@@ -139,7 +139,7 @@ def _screened(column: Column, decimal: str | None) -> Floats | None:
         with suppress(OverflowError):  # of an int beyond the floats
             return _with_codes(np.array(states, np.float64))
     reading = read_as(states, decimal)
-    if 2 * np.count_nonzero(are_numbers(states, reading)) <= len(states):
+    if 2 * count_numbers(states, reading) <= len(states):
         return None
     return _with_codes(numbers_of_states(states, reading))
 

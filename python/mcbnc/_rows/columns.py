@@ -307,12 +307,12 @@ def _from_integers(array: NDArray[Any]) -> Column:
     span = int(native.max()) - low + 1
     if span > max(_TABLE, len(array)):
         distinct, codes = np.unique(native, return_inverse=True)
-        return Column(codes, distinct.tolist())
+        return Column(codes, States(distinct.tolist()))
     # A difference may overflow the signed type, but read as an unsigned number it is right.
     offsets = np.subtract(native, native.dtype.type(low)).view(f"u{native.dtype.itemsize}")
     seen = np.zeros(span, bool)
     seen[offsets] = True
-    states: list[Hashable] = [low + i for i in np.flatnonzero(seen).tolist()]
+    states = States(low + i for i in np.flatnonzero(seen).tolist())
     if len(states) == span:  # every number in the range occurs, as most codes do
         return Column(offsets.astype(smallest(span), copy=False), states)
     code = (np.cumsum(seen) - 1).astype(smallest(len(states)))
@@ -326,7 +326,7 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
     if ((np.abs(values) < WHOLE) & (values == np.rint(values))).all():
         return _from_integers(values.astype(np.int64))
     distinct, codes = np.unique(values, return_inverse=True)
-    states: list[Hashable] = distinct.tolist()
+    states = States(distinct.tolist())
     for k in np.flatnonzero((np.abs(distinct) < WHOLE) & (distinct == np.rint(distinct))).tolist():
         states[k] = int(distinct[k])
     return Column(codes, states)
@@ -375,12 +375,25 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
         )
     if dtype.kind in "mM":
         raise _unusable(dtype, location)
+    if isinstance(dtype, sys.modules["pandas"].StringDtype):
+        return _from_strings(series, location)
     # A nullable dtype names the NumPy type that its values have if none is missing.
     wanted = getattr(dtype, "numpy_dtype", object)
     missing = series.isna().to_numpy()
     if missing.any():
         return _spread(_from_array(series[~missing].to_numpy(wanted), location), missing)
     return _from_array(series.to_numpy(wanted), location)
+
+
+def _from_strings(series: Any, location: ColumnLocation) -> Column:
+    """The column of a series that has strings alone, by pandas' own table of them."""
+    codes, distinct = series.array.factorize()
+    states: list[Hashable] = distinct.tolist()
+    missing = codes < 0
+    narrow = smallest(len(states))
+    if not missing.any():
+        return from_codes(codes.astype(narrow), states, location)
+    return _spread(from_codes(codes[~missing].astype(narrow), states, location), missing)
 
 
 def _from_factor(factor: Factor, location: ColumnLocation) -> Column:
@@ -421,7 +434,7 @@ def read_together(columns: Sequence[Any]) -> list[Column] | None:
     codes = np.subtract(cells, low[:, np.newaxis]).astype(np.uint8)
     seen = np.bitwise_or.reduce(np.left_shift(_ONE, codes), axis=1).tolist()
     return [
-        Column(codes[i], list(range(least, least + span)))
+        Column(codes[i], States(range(least, least + span)))
         if occurring == (1 << span) - 1
         else _without_gaps(codes[i], occurring, least, span)
         for i, (least, span, occurring) in enumerate(zip(lows, spans, seen, strict=True))
@@ -433,7 +446,7 @@ def _without_gaps(codes: NDArray[np.uint8], occurring: int, low: int, span: int)
     known = [code for code in range(span) if occurring >> code & 1]
     new_code = np.zeros(span, np.uint8)
     new_code[known] = np.arange(len(known))
-    return Column(new_code[codes], [low + code for code in known])
+    return Column(new_code[codes], States(low + code for code in known))
 
 
 class Node(NamedTuple):

@@ -7,9 +7,10 @@ and what it leaves is asked there. Rules ask several times, so a list of states 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from operator import is_
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +21,13 @@ from .texts import (
     POINT,
     PYTHONS_NONE,
     WHOLE,
+    WRITTEN,
     as_number,
     codes_among_words,
     has_unit,
     is_date,
     is_meant,
+    means_missing,
     text_facts,
 )
 
@@ -32,7 +35,11 @@ Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 _MANY = 128  # texts from which on the engine is asked
-_POINT, _COMMA, _SIGN, _MARKER, _DATE, _UNIT, _ELSEWHERE = (1 << bit for bit in range(7))
+_POINT, _COMMA, _SIGN, _MARKER, _DATE, _UNIT, _ELSEWHERE, _GAP = (1 << bit for bit in range(8))
+
+
+_INTS = {int}
+_NO_TEXTS = {int, float, bool}
 
 
 class Facts:
@@ -66,7 +73,10 @@ class Facts:
         if len(at):
             own = _find([self.states[i] for i in at.tolist()])  # type: ignore[misc]
             found.bits[at], found.point[at], found.comma[at] = own.bits, own.point, own.comma
-            found.alike[at] = at[own.alike]
+            if own.alike is not None:
+                alike = np.arange(len(self.states))
+                alike[at] = at[own.alike]
+                found = replace(found, alike=alike)
         for i in np.flatnonzero(~self.texts).tolist():
             number = as_number(self.states[i])
             if number is not None:
@@ -88,17 +98,12 @@ class Facts:
         """The states that are numbers if the comma is the decimal sign."""
         return self._have(_COMMA)
 
-    @property
+    @cached_property
     def signs(self) -> Mask:
         """The texts that have a point."""
         return self._have(_SIGN)
 
-    @property
-    def markers(self) -> Mask:
-        """The texts that some programs write where there is no value."""
-        return self._have(_MARKER)
-
-    @property
+    @cached_property
     def dates(self) -> Mask:
         """The states that are dates, or texts that begin as dates do."""
         found = self._have(_DATE)
@@ -107,14 +112,46 @@ class Facts:
                 found[at] = is_date(self.states[at])
         return found
 
-    @property
+    @cached_property
     def units(self) -> Mask:
         """The texts that are numbers with a unit behind them."""
         return self._have(_UNIT)
 
+    def in_order(self, states: States, order: NDArray[np.intp]) -> Facts:
+        """The facts about some of the states, which are `states`, in this order of their numbers."""
+        facts, own = Facts(states), self._found
+        alike = own.alike
+        if alike is not None:
+            _, first, group = np.unique(alike[order], return_index=True, return_inverse=True)
+            alike = first[group.reshape(-1)]
+        facts._found = _Found(own.bits[order], own.point[order], own.comma[order], alike)
+        return facts
+
+    @property
+    def gaps(self) -> list[Hashable]:
+        """The texts that mean that there is no value."""
+        return [self.states[at] for at in self._have(_GAP).nonzero()[0].tolist()]
+
+    @cached_property
+    def have_numbers(self) -> bool:
+        """Whether a state is a number with either decimal sign."""
+        if self.types == _INTS:
+            return True
+        return bool((self._found.bits & (_POINT | _COMMA)).any())
+
     def are_numbers(self, decimal: str) -> Mask:
         """The states that are numbers with this decimal sign."""
         return self.with_point if decimal == POINT else self.with_comma
+
+    def count_numbers(self, decimal: str) -> int:
+        """How many states are numbers with this decimal sign."""
+        return self._counts[0 if decimal == POINT else 1] if self.have_numbers else 0
+
+    @cached_property
+    def _counts(self) -> tuple[int, int]:
+        if self.types == _INTS:
+            return len(self.states), len(self.states)
+        return int(np.count_nonzero(self.with_point)), int(np.count_nonzero(self.with_comma))
 
     def numbers(self, decimal: str) -> Floats:
         """The numbers that states are with this decimal sign. NaN: a state is none."""
@@ -122,6 +159,15 @@ class Facts:
 
     def decimals(self, decimal: str) -> Mask:
         """The states that are numbers with this sign, and not whole, as :func:`is_decimal` has it."""
+        return self._decimals[0 if decimal == POINT else 1]
+
+    @cached_property
+    def _decimals(self) -> tuple[Mask, Mask]:
+        if not self.have_numbers:
+            return (none := np.zeros(len(self.states), bool)), none
+        return self._find_decimals(POINT), self._find_decimals(",")
+
+    def _find_decimals(self, decimal: str) -> Mask:
         numbers = self.numbers(decimal)
         whole = np.isinf(numbers) | (numbers == np.rint(numbers))
         if self.types != {str}:
@@ -131,24 +177,58 @@ class Facts:
         found: Mask = self.are_numbers(decimal) & ~whole
         return found
 
+    @cached_property
+    def have_decimals(self) -> bool:
+        """Whether a state is a number that is not whole, with either decimal sign."""
+        if self.types == _INTS:
+            return False
+        return self.have_numbers and any(mask.any() for mask in self._decimals)
+
+    @cached_property
+    def needed(self) -> Needed:
+        """How many texts are numbers with one decimal sign alone."""
+        if self.types <= _NO_TEXTS or not self.have_numbers:
+            return Needed(0, 0, None, True)
+        point, comma = self.with_point, self.with_comma
+        alone = [int(np.count_nonzero(own & ~other)) for own, other in ((point, comma), (comma, point))]
+        differ = point & comma & (self.numbers(POINT) != self.numbers(","))
+        doubtful = str(self.states[int(np.argmax(differ))]) if differ.any() else None
+        return Needed(alone[0], alone[1], doubtful, bool((~self.texts | (point & ~self.signs)).any()))
+
+    @cached_property
     def groups(self) -> list[list[Hashable]]:
         """The groups of texts that look the same, by their first one. Each has several."""
-        alike = np.where(self.texts, self._found.alike, np.arange(len(self.states)))
-        later = np.flatnonzero(alike != np.arange(len(alike)))
+        alike = self._found.alike
         found: dict[int, list[Hashable]] = {}
-        for at in later.tolist():
-            first = int(alike[at])
-            found.setdefault(first, [self.states[first]]).append(self.states[at])
+        if alike is not None:
+            for at in np.flatnonzero(alike != np.arange(len(alike))).tolist():
+                first = int(alike[at])
+                found.setdefault(first, [self.states[first]]).append(self.states[at])
         return [found[first] for first in sorted(found)]
 
+    @cached_property
+    def markers(self) -> list[str]:
+        """The texts that some programs write where there is no value, but for those that are meant.
 
-def markers_in(texts: Sequence[str]) -> list[str]:
-    """Those of the states of a column that are what some programs write where there is no value."""
-    facts = facts_of(texts)
-    found = [texts[at] for at in np.flatnonzero(facts.markers).tolist()]
-    if not found and np.count_nonzero(facts.with_point) == 1:  # a code is a number, and the only one
-        found = codes_among_words(texts)
-    return [text for text in found if not is_meant(text.strip().casefold(), texts)]
+        All states are texts.
+        """
+        texts: Any = self.states
+        found = [texts[at] for at in np.flatnonzero(self._have(_MARKER)).tolist()]
+        if not found and self.count_numbers(POINT) == 1:  # a code is a number, and the only one
+            found = codes_among_words(texts)
+        return [text for text in found if not is_meant(text.strip().casefold(), texts)]
+
+
+class Needed(NamedTuple):
+    """What decimal signs the texts of a column need."""
+
+    point: int
+    """How many are numbers with a decimal point alone."""
+    comma: int
+    doubtful: str | None
+    """The first text that is one number with a point, and another with a comma."""
+    pointless: bool
+    """Some number has no point."""
 
 
 class States(list[Hashable]):
@@ -157,7 +237,7 @@ class States(list[Hashable]):
     __slots__ = ("_facts", "_merged")
 
     _facts: Facts
-    _merged: tuple[Sequence[list[Hashable]], States]
+    _merged: tuple[Sequence[list[Hashable]], list[Hashable]]
 
     def facts(self) -> Facts:
         """The facts about the states."""
@@ -167,13 +247,20 @@ class States(list[Hashable]):
             self._facts = Facts(self)
             return self._facts
 
+    def in_order(self, order: NDArray[np.intp]) -> States:
+        """Some of the states in this order of their numbers, with their facts."""
+        chosen = States(map(self.__getitem__, order.tolist()))
+        chosen._facts = self.facts().in_order(chosen, order)
+        return chosen
+
     def merged_with(
         self, lists: Sequence[list[Hashable]], merge: Callable[[Sequence[list[Hashable]]], list[Hashable]]
     ) -> list[Hashable]:
         """The labels of several lists, of which this is the first, merged by a function once."""
-        known = getattr(self, "_merged", None)
-        if known is None or [*map(id, known[0])] != [*map(id, lists)]:
-            known = self._merged = lists, States(merge(lists))
+        known: tuple[Sequence[list[Hashable]], list[Hashable]] | None = getattr(self, "_merged", None)
+        if known is None or len(known[0]) != len(lists) or not all(map(is_, known[0], lists)):
+            result = merge(lists)
+            known = self._merged = lists, result if result is self else States(result)
         return known[1]
 
 
@@ -191,8 +278,8 @@ class _Found:
     bits: NDArray[np.uint8]
     point: Floats
     comma: Floats
-    alike: NDArray[np.intp]
-    """The first text that looks the same."""
+    alike: NDArray[np.intp] | None = None
+    """The first text that looks the same. None: all look different."""
 
 
 def _plain_numbers(states: Sequence[Any]) -> _Found | None:
@@ -202,12 +289,12 @@ def _plain_numbers(states: Sequence[Any]) -> _Found | None:
     except OverflowError:
         return None
     bits = np.full(len(states), _POINT | _COMMA, np.uint8)
-    return _Found(bits, numbers, numbers, np.arange(len(states)))
+    return _Found(bits, numbers, numbers)
 
 
 def _nothing(count: int) -> _Found:
     none = np.full(count, np.nan)
-    return _Found(np.zeros(count, np.uint8), none, none.copy(), np.arange(count))
+    return _Found(np.zeros(count, np.uint8), none, none.copy())
 
 
 def _find(texts: Sequence[str]) -> _Found:
@@ -216,7 +303,7 @@ def _find(texts: Sequence[str]) -> _Found:
     if len(texts) > _MANY:
         lines = "\n".join(texts)
         if lines.count("\n") == len(texts) - 1:
-            found = _of_engine(f"{lines}\n", len(texts))
+            found = _of_engine(f"{lines}\n")
             _tell_none(found, texts, lines)
     left: Sequence[int] = range(len(texts))
     if found is None:
@@ -225,17 +312,21 @@ def _find(texts: Sequence[str]) -> _Found:
         left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
     for at in left:
         _tell(found, texts[at], at)
-    if left:
-        first: dict[str, int] = {}
-        for at, text in enumerate(texts):
-            found.alike[at] = first.setdefault(text_facts(text).key, at)
-    return found
+    return replace(found, alike=_alike(texts)) if left else found
+
+
+def _alike(texts: Sequence[str]) -> NDArray[np.intp] | None:
+    """The first text that looks like each. None: all look different."""
+    first: dict[str, int] = {}
+    alike = [first.setdefault(text_facts(text).key, at) for at, text in enumerate(texts)]
+    return np.array(alike, np.intp) if len(first) < len(texts) else None
 
 
 def _tell(found: _Found, text: str, at: int) -> None:
     """Put in what one text looks like."""
     facts = text_facts(text)
-    bits = _SIGN * (POINT in text) | _MARKER * facts.marker | _DATE * is_date(text) | _UNIT * has_unit(text)
+    bits = _GAP * means_missing(text) | _SIGN * (POINT in text) | _MARKER * facts.marker
+    bits |= _DATE * is_date(text) | _UNIT * has_unit(text)
     if facts.point is not None:
         bits |= _POINT
         found.point[at] = facts.point
@@ -245,12 +336,18 @@ def _tell(found: _Found, text: str, at: int) -> None:
     found.bits[at] = bits
 
 
-def _of_engine(lines: str, count: int) -> _Found:
+def _of_engine(lines: str) -> _Found:
     """What the engine finds. Each text has a line feed behind it."""
     text = np.frombuffer(lines.encode("utf-8", "surrogatepass"), np.uint8)
-    asked: Any = {"op": "facts", "n": 1, "markers": ASCII_MARKERS, "memory_limit": 0}
+    asked: Any = {
+        "op": "facts",
+        "n": 1,
+        "markers": ASCII_MARKERS,
+        "blanks": sorted(WRITTEN),
+        "memory_limit": 0,
+    }
     arrays = execute(None, asked, {"text": text}).arrays
-    alike = arrays["alike"].astype(np.intp) if "alike" in arrays else np.arange(count)
+    alike = arrays["alike"].astype(np.intp) if "alike" in arrays else None
     return _Found(arrays["facts"].copy(), arrays["point"].copy(), arrays["comma"].copy(), alike)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
-from typing import Any
+from collections.abc import Collection, Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, from_codes, smallest
 from .facts import States, facts_of
 from .options import RowOptions
-from .texts import text_of
+from .texts import means_missing, text_of
 
 Gap = tuple[ColumnLocation, NDArray[np.bool_]]
 """A column that has missing values, and the mask of these, (rows,)."""
@@ -25,10 +24,6 @@ MISSING_STATE = "value_missing"
 
 No survey has it as an answer, every reader of BIF takes it, and it sorts after the names of bins."""
 
-WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
-"""What pandas and R write where there is no value."""
-_MEANT = WRITTEN | {""}
-_bare: Callable[[Any], str] = str.strip
 _SHOWN = 5  # tables in a message, at most
 _NEVER_MISSING = {int, float, bool}  # types of states that mean a missing value only by the caller's option
 
@@ -39,13 +34,15 @@ def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collect
     Empty cells always mean it, and so do the values that the caller named. "NA", "NaN", "nan" and "<NA>"
     mean it unless the column is accepted. A state that the caller listed, in `given`, never means it.
     """
-    if not options.missing_values and all(set(map(type, c.states)) <= _NEVER_MISSING for c in node.columns):
+    if not options.missing_values and all(facts_of(c.states).types <= _NEVER_MISSING for c in node.columns):
         return node
     states = node.states
-    only_texts = facts_of(states).types == {str}
-    if only_texts and not options.missing_values and _MEANT.isdisjoint(map(_bare, states)):
-        return node
-    found = {state for state in states if _is_missing(state, options, accepted) and state not in given}
+    facts = facts_of(states)
+    if facts.types == {str} and not options.missing_values:
+        some = [one for one in facts.gaps if means_missing(str(one), accepted)]
+    else:
+        some = [state for state in states if _is_missing(state, options, accepted)]
+    found = {state for state in some if state not in given}
     return node._replace(columns=[_marked(column, found) for column in node.columns]) if found else node
 
 
@@ -60,12 +57,6 @@ def _marked(column: Column, found: set[Hashable]) -> Column:
     if column.missing is not None:
         missing = (missing & ~column.missing) | column.missing
     return _with_states(column, ~gone)._replace(missing=missing if missing.any() else None)
-
-
-def means_missing(text: str, accepted: bool = False) -> bool:
-    """True if a text means that there is no value, whatever the caller named."""
-    bare = text.strip()
-    return not bare or (bare in WRITTEN and not accepted)
 
 
 def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:

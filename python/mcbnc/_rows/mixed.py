@@ -14,7 +14,7 @@ from .between import compare_states
 from .columns import Column, Node
 from .missing import complete_rows
 from .numbers import as_numbers
-from .readings import are_numbers, decimals_in, may_have_decimals, plain_types, read_as, read_sites
+from .readings import count_numbers, have_decimals, may_have_decimals, plain_types, read_as, read_sites
 from .rules import looks_measured
 
 
@@ -31,7 +31,7 @@ def are_mixed(nodes: Sequence[Node], real: set[Hashable], decimal: str | None) -
 def _has_decimals(node: Node, decimal: str | None) -> bool:
     if types := plain_types(node):
         return float in types
-    return may_have_decimals(node.states) and bool(decimals_in(node, read_sites(node, decimal)))
+    return may_have_decimals(node.states) and have_decimals(node, read_sites(node, decimal))
 
 
 def needs_every_cell(score: str) -> tuple[str, str]:
@@ -81,7 +81,7 @@ def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
 def _are_words(column: Column, decimal: str | None) -> bool:
     if plain_types(Node([column], [])):
         return False
-    return not are_numbers(column.states, read_as(column.states, decimal)).any()
+    return not count_numbers(column.states, read_as(column.states, decimal))
 
 
 def refuse_gaps(node: Node) -> None:

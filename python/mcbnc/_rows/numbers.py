@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -20,7 +21,6 @@ from .._base.wording import few_values, wording
 from ..errors import InvalidInputError
 from .columns import Column, ColumnLocation, Factor, Node, as_floats, as_sequence, as_series
 from .facts import States
-from .missing import means_missing
 from .options import RowOptions
 from .readings import (
     COMMA,
@@ -33,7 +33,7 @@ from .readings import (
     read_as,
     read_sites,
 )
-from .texts import AS_NUMBERS, POINT, as_number, has_unit, is_date
+from .texts import AS_NUMBERS, POINT, as_number, has_unit, is_date, means_missing
 
 # What float() makes a number of, although it is no number.
 _NO_NUMBERS = (bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
@@ -59,7 +59,7 @@ class Numbers(NamedTuple):
 class WrittenTexts(Sequence[str]):
     """The texts of cells, by codes and the distinct texts that these stand for."""
 
-    def __init__(self, codes: NDArray[Any], states: Sequence[Any]) -> None:
+    def __init__(self, codes: NDArray[Any], states: States) -> None:
         self._codes = codes
         self._states = states
 
@@ -67,7 +67,8 @@ class WrittenTexts(Sequence[str]):
         return len(self._codes)
 
     def __iter__(self) -> Iterator[str]:
-        return map(self._states.__getitem__, self._codes.tolist())
+        states: Any = self._states
+        return map(states.__getitem__, self._codes.tolist())
 
     @overload
     def __getitem__(self, at: int) -> str: ...
@@ -78,16 +79,16 @@ class WrittenTexts(Sequence[str]):
     def __getitem__(self, at: int | slice) -> str | Sequence[str]:
         if isinstance(at, slice):
             return WrittenTexts(self._codes[at], self._states)
-        text: str = self._states[self._codes[at]]
-        return text
+        return str(self._states[self._codes[at]])
 
+    @cached_property
     def column(self) -> Column:
         """The cells as a column, with its states in the order in which they come."""
         found, first, code = np.unique(self._codes, return_index=True, return_inverse=True)
         order = np.argsort(first)
         place = np.empty(len(order), np.intp)
         place[order] = np.arange(len(order))
-        return Column(place[code.ravel()], States(self._states[i] for i in found[order].tolist()))
+        return Column(place[code.reshape(-1)], self._states.in_order(found[order].astype(np.intp)))
 
 
 def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
@@ -153,7 +154,7 @@ def _from_column(column: Column, location: ColumnLocation, options: RowOptions) 
     if column.missing is not None:
         filled &= ~column.missing
     rows = np.flatnonzero(filled)
-    texts = WrittenTexts(column.codes[rows], column.states)
+    texts = WrittenTexts(column.codes[rows], States(column.states))
     return Numbers(np.full(len(column.codes), np.nan), rows, texts, [])
 
 
@@ -276,7 +277,7 @@ def as_numbers(node: Node, decimal: str | None, words: str = ", so the column ha
         with suppress(OverflowError):  # of an int beyond the floats
             return node._replace(
                 columns=[
-                    column._replace(states=[float(state) for state in column.states])  # type: ignore[arg-type]
+                    column._replace(states=np.array(column.states, np.float64).tolist())
                     for column in node.columns
                 ]
             )
@@ -338,7 +339,7 @@ def text_node(columns: Sequence[Numbers], locations: Sequence[ColumnLocation]) -
 def _texts_of(column: Numbers) -> Column:
     """The texts among the cells of one site's column, in the order in which they come."""
     if isinstance(column.texts, WrittenTexts):
-        return column.texts.column()
+        return column.texts.column
     code = {text: k for k, text in enumerate(dict.fromkeys(column.texts))}
     return Column(np.array([code[text] for text in column.texts], np.intp), list(code))
 

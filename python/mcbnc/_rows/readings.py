@@ -52,18 +52,12 @@ def read_as(states: Iterable[Hashable], decimal: str | None) -> Reading:
     The sign is the one that most texts need. If no text needs one, texts such as "1.051" are decimals if
     every number has a point, as programs write them.
     """
-    facts = facts_of(states)
-    with_point, with_comma = facts.with_point, facts.with_comma
-    need_point = np.count_nonzero(with_point & ~with_comma)
-    need_comma = np.count_nonzero(with_comma & ~with_point)
-    if need_point or need_comma:
-        return Reading(POINT if need_point >= need_comma else COMMA)
+    needed = facts_of(states).needed
+    if needed.point or needed.comma:
+        return Reading(POINT if needed.point >= needed.comma else COMMA)
     if decimal is not None:
         return Reading(decimal)
-    differ = with_point & (facts.numbers(POINT) != facts.numbers(COMMA))
-    if not differ.any() or not (~facts.texts | (with_point & ~facts.signs)).any():
-        return Reading(POINT)
-    return Reading(POINT, str(facts.states[int(np.argmax(differ))]))
+    return Reading(POINT, needed.doubtful if needed.pointless else None)
 
 
 def read_sites(node: Node, decimal: str | None) -> list[Reading]:
@@ -81,30 +75,64 @@ def are_numbers(states: Sequence[Hashable], reading: Reading) -> NDArray[np.bool
     return facts_of(states).are_numbers(reading.decimal)
 
 
+def count_numbers(states: Sequence[Hashable], reading: Reading) -> int:
+    """How many states are numbers."""
+    return facts_of(states).count_numbers(reading.decimal)
+
+
 def numbers_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
     """The states that are numbers at a site that has them."""
-    return _chosen(node, [are_numbers(c.states, own) for c, own in zip(node.columns, readings, strict=True)])
+    own = []
+    for column, reading in zip(node.columns, readings, strict=True):
+        states = column.states
+        if count_numbers(states, reading) == len(states):
+            own.append(states)
+        else:
+            own.append(_chosen(states, are_numbers(states, reading)))
+    return _once(own)
 
 
 def decimals_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
     """The states that are numbers, and not whole, at a site that has them. One doubt is enough."""
-    chosen = []
-    for column, reading in zip(node.columns, readings, strict=True):
-        facts = facts_of(column.states)
-        own = facts.decimals(reading.decimal)
-        if reading.doubtful is not None:
-            own = own | facts.decimals(COMMA if reading.decimal == POINT else POINT)
-        chosen.append(own)
-    return _chosen(node, chosen)
+    each = zip(node.columns, readings, strict=True)
+    return _once([_chosen(column.states, _decimals(column.states, own)) for column, own in each])
 
 
-def _chosen(node: Node, masks: Sequence[NDArray[np.bool_]]) -> list[Hashable]:
-    """The states that the masks of the sites choose, each once."""
-    own = [
-        column.states if mask.all() else [column.states[at] for at in np.flatnonzero(mask).tolist()]
-        for column, mask in zip(node.columns, masks, strict=True)
-    ]
-    return own[0] if len(own) == 1 else list(dict.fromkeys(chain.from_iterable(own)))
+def count_numbers_in(node: Node, readings: Sequence[Reading]) -> int:
+    """How many states :func:`numbers_in` has."""
+    if len(node.columns) > 1:
+        return len(numbers_in(node, readings))
+    return count_numbers(node.columns[0].states, readings[0])
+
+
+def have_decimals(node: Node, readings: Sequence[Reading]) -> bool:
+    """Whether :func:`decimals_in` has a state."""
+    return any(
+        _decimals(column.states, own).any() for column, own in zip(node.columns, readings, strict=True)
+    )
+
+
+def _decimals(states: list[Hashable], reading: Reading) -> NDArray[np.bool_]:
+    facts = facts_of(states)
+    if not facts.have_decimals:
+        return _NONE
+    mask = facts.decimals(reading.decimal)
+    if reading.doubtful is not None:
+        mask = mask | facts.decimals(COMMA if reading.decimal == POINT else POINT)
+    return mask
+
+
+_NONE = np.zeros(0, bool)
+
+
+def _chosen(states: list[Hashable], mask: NDArray[np.bool_]) -> list[Hashable]:
+    """The states that a mask chooses."""
+    return [states[at] for at in mask.nonzero()[0].tolist()]
+
+
+def _once(lists: Sequence[list[Hashable]]) -> list[Hashable]:
+    """The states of the sites, each once."""
+    return lists[0] if len(lists) == 1 else list(dict.fromkeys(chain.from_iterable(lists)))
 
 
 def plain_types(node: Node) -> set[type]:
@@ -118,17 +146,14 @@ def plain_types(node: Node) -> set[type]:
 
 def may_have_decimals(states: Iterable[Hashable]) -> bool:
     """True if some state is a number that is not whole, with one decimal sign or the other."""
-    facts = facts_of(states)
-    return any(facts.decimals(sign).any() for sign in (POINT, COMMA))
+    return facts_of(states).have_decimals
 
 
 def decimal_sign(states: Iterable[Hashable], decimal: str | None) -> str | None:
     """The decimal sign of the texts of one site that need one. None: none does, or the sign is unknown."""
     facts = facts_of(states)
-    differ = (facts.with_point != facts.with_comma) | (
-        facts.with_point & (facts.numbers(POINT) != facts.numbers(COMMA))
-    )
-    if not (differ & facts.texts).any():
+    needed = facts.needed
+    if not needed.point and not needed.comma and needed.doubtful is None:
         return None
     reading = read_as(facts.states, decimal)
     return reading.decimal if reading.doubtful is None else None
@@ -222,7 +247,7 @@ def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> st
             f"numbers with a unit? Write the numbers alone, and discretise the column ({discretize}), "
             f"or {accept}"
         )
-    if not facts_of(states).with_point.all():
+    if facts_of(states).count_numbers(POINT) < len(states):
         return f"an identifier, or free text? Leave the column out, or {accept}"
     how = discretize if measured else f"{discretize} with bins for {shown(name)}"
     return f"an identifier, or a measurement? Leave the column out, discretise it ({how}), or {accept}"
@@ -317,8 +342,10 @@ def _only_word(column: Column) -> int | None:
     """The code of the only state that is no number, among two numbers or more."""
     if len(column.states) < 3:
         return None
-    words = np.flatnonzero(~are_numbers(column.states, read_as(column.states, None)))
-    return int(words[0]) if len(words) == 1 else None
+    reading = read_as(column.states, None)
+    if count_numbers(column.states, reading) != len(column.states) - 1:
+        return None
+    return int(np.argmin(are_numbers(column.states, reading)))
 
 
 def tell_lone_texts(every: Sequence[LoneText]) -> None:

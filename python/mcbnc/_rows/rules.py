@@ -33,7 +33,7 @@ from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
 from .codes import ColumnCodes, codes_of_states, nodes_with, tell_codes
 from .columns import Column, ColumnLocation, Node, place_of
-from .facts import facts_of, markers_in
+from .facts import facts_of
 from .numbers import filled_cells, odd_cells, refuse_odd
 from .readings import (
     DAYS,
@@ -41,8 +41,10 @@ from .readings import (
     LoneText,
     are_dates,
     are_days,
+    count_numbers_in,
     decimals_in,
     find_doubt,
+    have_decimals,
     have_units,
     lone_text,
     may_have_decimals,
@@ -100,7 +102,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
             identifiers.append(_Found(node, states))
         elif len(states) > FEW and are_dates(states):
             dates.append(_Found(node, states))
-        elif len(states) > _MANY and len(numbers_in(node, read_sites(node, decimal))) == len(states):
+        elif len(states) > _MANY and count_numbers_in(node, read_sites(node, decimal)) == len(states):
             measurements.append(_Found(node, states))
         if found_codes := codes_of_states(node, states, decimal):
             codes.append(found_codes)
@@ -141,13 +143,13 @@ def looks_measured(node: Node, decimal: str | None = None) -> bool:
     if float in plain_types(node):
         return True
     readings = read_sites(node, decimal)
-    numbers = numbers_in(node, readings)
-    if 2 * len(numbers) <= len(node.states):
+    numbers = count_numbers_in(node, readings)
+    if 2 * numbers <= len(node.states):
         return False
-    if decimals_in(node, readings):
+    if have_decimals(node, readings):
         return True
     if not is_identifier(node.columns):
-        return len(numbers) > _MANY
+        return numbers > _MANY
     return filled_cells(node.columns) > sum(map(_occurring, node.columns))
 
 
@@ -161,7 +163,7 @@ def _check_decimals(node: Node, decimals: Sequence[Hashable], decimal: str | Non
     discretize = wording().function("discretize")
     readings = read_sites(node, decimal)
     odd = odd_cells(node, readings)
-    if odd and 2 * len(numbers_in(node, readings)) > len(node.states):
+    if odd and 2 * count_numbers_in(node, readings) > len(node.states):
         then = f"; then discretise the column ({discretize}). Or pass {meant}"
         raise refuse_odd(odd, filled_cells(node.columns), then=then)
     if odd:
@@ -199,7 +201,7 @@ def _texts_of(states: list[Hashable], types: set[type]) -> list[str]:
 
 def spelled_alike(texts: Sequence[Hashable]) -> list[list[Hashable]]:
     """The groups of texts that differ only in spelling."""
-    return facts_of(texts).groups()
+    return facts_of(texts).groups
 
 
 def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
@@ -278,7 +280,7 @@ def _all_groups(node: Node, texts: Sequence[Hashable]) -> str:
 
 
 def _markers(node: Node, texts: Sequence[str]) -> list[str]:
-    return [text for text in markers_in(texts) if not _is_category(text, node)]
+    return [text for text in facts_of(texts).markers if not _is_category(text, node)]
 
 
 @contextmanager

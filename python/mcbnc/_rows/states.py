@@ -15,6 +15,7 @@ from .._base.show import counted, shown
 from .._base.warn import warn
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column, ColumnLocation, Node, place_of, read_column, smallest
+from .facts import facts_of
 from .missing import MISSING_STATE
 from .texts import text_of
 
@@ -101,7 +102,7 @@ def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
 def _union(node: Node) -> list[Hashable]:
     """The states of all clients, sorted. States that differ only in type, such as 1 and "1", are refused."""
     states, location = sorted_states(node), node.locations[0]
-    if len({isinstance(state, str) for state in states}) > 1:
+    if len({issubclass(kind, str) for kind in facts_of(states).types}) > 1:
         texts: dict[str, Hashable] = {}
         for state in states:
             text = text_of(state)

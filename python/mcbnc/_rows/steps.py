@@ -19,14 +19,14 @@ from ..errors import InvalidInputError
 from .binned import bin_names, cut, rebuilt, with_gaps
 from .columns import Column, ColumnLocation, Node, as_series, from_codes, labels_of, plain
 from .dates import ORDERS, part_of
-from .missing import mark_missing, means_missing, of_rows
+from .missing import mark_missing, of_rows
 from .numbers import as_numbers
 from .opened import Opened, read_columns
 from .options import RowOptions
 from .readings import Reading, find_doubt, read_as
 from .recipe import Book, Dates, Line, Missing, Numbers, Recipe, Recoded, Steps
 from .repeats import distinct_rows
-from .texts import as_number, text_of
+from .texts import as_number, means_missing, text_of
 
 _GAP = object()
 """Stands for no value, where a state would stand."""

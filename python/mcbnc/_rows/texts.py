@@ -54,6 +54,8 @@ _MARKERS = frozenset(
         *("unknown", "unk", "missing", "not available", "not known", "not done", "not recorded"),
     )
 )
+WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
+"""What pandas and R write where there is no value."""
 ASCII_MARKERS = sorted(filter(str.isascii, _MARKERS))
 PYTHONS_NONE = "None"
 _MEANT_BESIDE = {
@@ -140,6 +142,12 @@ def _numbers_in(text: str) -> tuple[float | None, float | None]:
     point = float(bare.replace(",", "")) if _WITH_POINT.fullmatch(text) else None
     comma = float(bare.replace(".", "").replace(",", ".")) if _WITH_COMMA.fullmatch(text) else None
     return point, comma
+
+
+def means_missing(text: str, accepted: bool = False) -> bool:
+    """True if a text means that there is no value, whatever the caller named."""
+    bare = text.strip()
+    return not bare or (bare in WRITTEN and not accepted)
 
 
 def text_of(value: Any) -> str | None:

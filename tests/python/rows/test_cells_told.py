@@ -11,7 +11,7 @@ from helpers import but_chance
 
 import mcbnc
 from mcbnc import cli
-from mcbnc._rows.facts import markers_in
+from mcbnc._rows.facts import facts_of
 
 N = 120
 
@@ -73,13 +73,13 @@ def test_a_marker_is_told(marker, cells):
     ],
 )
 def test_states_that_only_look_like_markers(states):
-    assert markers_in(states) == []
+    assert facts_of(states).markers == []
     assert told(table(c=[states[i % len(states)] for i in range(N)])) == []
 
 
 def test_a_cross_beside_words_is_a_marker():
-    assert markers_in(["yes", "no", "x"]) == ["x"]
-    assert markers_in(["yes", "no", "X "]) == ["X "]
+    assert facts_of(["yes", "no", "x"]).markers == ["x"]
+    assert facts_of(["yes", "no", "X "]).markers == ["X "]
 
 
 def test_all_markers_of_a_file_are_in_one_message(tmp_path):

@@ -18,10 +18,10 @@ from mcbnc._rows import cells
 from mcbnc._rows.cells import Wanted
 from mcbnc._rows.columns import Column, ColumnLocation
 from mcbnc._rows.csv import read_csv
-from mcbnc._rows.facts import Facts, States, markers_in
+from mcbnc._rows.facts import Facts, States, facts_of
 from mcbnc._rows.numbers import Numbers, read_numbers, read_texts
 from mcbnc._rows.options import read_row_options
-from mcbnc._rows.texts import POINT, as_number, has_unit, is_date, is_decimal, text_facts
+from mcbnc._rows.texts import POINT, as_number, has_unit, is_date, is_decimal, is_meant, text_facts
 
 OPTIONS = read_row_options()
 LOCATION = ColumnLocation("data", None, "first name")
@@ -179,13 +179,19 @@ def test_facts_of_many_texts_are_those_of_each(texts):
                 math.nan if number is None else float(number)
             ), text
             assert facts.decimals(sign)[at] == is_decimal(text, sign), text
-        assert (facts.markers[at], facts.dates[at]) == (wanted.marker, is_date(text)), text
+        assert facts.dates[at] == is_date(text), text
         assert facts.units[at] == has_unit(text), text
         assert facts.signs[at] == (POINT in text)
     by_key = {}
     for text in several:
         by_key.setdefault(text_facts(text).key, []).append(text)
-    assert facts.groups() == [group for group in by_key.values() if len(group) > 1]
+    marked = [text for text in several if text_facts(text).marker]
+    assert facts.markers == [one for one in marked if not is_meant(one.strip().casefold(), several)]
+    assert facts.groups == [group for group in by_key.values() if len(group) > 1]
+    back = np.arange(len(several))[::-1]
+    turned, anew = States(several).in_order(back), Facts(several[::-1])
+    assert (turned, turned.facts().groups) == (several[::-1], anew.groups)
+    assert (turned.facts().markers, turned.facts().needed) == (anew.markers, anew.needed)
 
 
 NO_NAN = st.floats(allow_nan=False)
@@ -231,9 +237,9 @@ def test_states_keep_their_facts():
 
 def test_pythons_word_for_no_value_is_a_marker_in_many_texts():
     many = [f"word {k}" for k in range(300)]
-    assert markers_in([*many, "None", "none"]) == ["None"]
-    assert markers_in([*many, " NA", "unknown"]) == [" NA", "unknown"]
-    assert markers_in(["a", "b", "-99"]) == ["-99"]
+    assert facts_of([*many, "None", "none"]).markers == ["None"]
+    assert facts_of([*many, " NA", "unknown"]).markers == [" NA", "unknown"]
+    assert facts_of(["a", "b", "-99"]).markers == ["-99"]
 
 
 def test_a_column_of_very_many_states(tmp_path):

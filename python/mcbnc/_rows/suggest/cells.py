@@ -9,7 +9,7 @@ from typing import Any
 from ..._base.show import counted, printed, shown
 from ..codes import codes_of_numbers, codes_of_states
 from ..columns import Column, ColumnLocation, Node
-from ..facts import markers_in
+from ..facts import facts_of
 from ..numbers import odd_cells
 from ..readings import COMMA, have_units, read_sites
 from ..rules import looks_measured
@@ -78,7 +78,7 @@ def find_markers(f: Finding) -> None:
     """States that programs write where there is no value."""
     for name, columns in f.states():
         texts = [state for own in columns.values() for state in own.states if isinstance(state, str)]
-        marks = markers_in([*dict.fromkeys(texts)])
+        marks = facts_of([*dict.fromkeys(texts)]).markers
         for k, own in columns.items():
             counts = counts_of(own)
             mine = [mark for mark in marks if mark in own.states]

@@ -1,0 +1,156 @@
+// Package distinct numbers texts: equal ones have one code.
+package distinct
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+)
+
+// Texts are distinct texts. Their codes count from 0 in the order in which they came.
+type Texts struct {
+	seed   maphash.Seed
+	table  []uint32 // the code of each text, and 1, at the text's place; 0: none
+	hashes []uint32 // of the texts, in the order of their codes
+	ends   []int    // of the texts in the arena
+	arena  []byte
+}
+
+const firstTable = 64
+
+// New has no texts.
+func New() *Texts { return &Texts{seed: maphash.MakeSeed(), table: make([]uint32, firstTable)} }
+
+// Count is the number of texts.
+func (t *Texts) Count() int { return len(t.ends) }
+
+// Text is that of a code.
+func (t *Texts) Text(code uint32) []byte {
+	begin := 0
+	if code > 0 {
+		begin = t.ends[code-1]
+	}
+	return t.arena[begin:t.ends[code]]
+}
+
+// Has reports whether a byte is in some text.
+func (t *Texts) Has(c byte) bool { return bytes.IndexByte(t.arena, c) >= 0 }
+
+// Code is that of a text, which gets the next one if it is new.
+func (t *Texts) Code(text []byte) uint32 {
+	hash := uint32(maphash.Bytes(t.seed, text))
+	mask := uint32(len(t.table) - 1)
+	for at := hash & mask; ; at = (at + 1) & mask {
+		known := t.table[at]
+		if known == 0 {
+			return t.insert(text, hash, at)
+		}
+		if t.hashes[known-1] == hash && bytes.Equal(t.Text(known-1), text) {
+			return known - 1
+		}
+	}
+}
+
+func (t *Texts) insert(text []byte, hash, at uint32) uint32 {
+	code := uint32(len(t.ends))
+	t.table[at] = code + 1
+	t.hashes = append(t.hashes, hash)
+	t.arena = append(t.arena, text...)
+	t.ends = append(t.ends, len(t.arena))
+	if 4*len(t.ends) > 3*len(t.table) {
+		t.grow()
+	}
+	return code
+}
+
+func (t *Texts) grow() {
+	t.table = make([]uint32, 4*len(t.table))
+	mask := uint32(len(t.table) - 1)
+	for code, hash := range t.hashes {
+		at := hash & mask
+		for t.table[at] != 0 {
+			at = (at + 1) & mask
+		}
+		t.table[at] = uint32(code) + 1
+	}
+}
+
+// keyed is a text with its first bytes as a number, which sorts as they do.
+type keyed struct {
+	key  uint64
+	code uint32
+}
+
+// Sorted are the codes in the order of their texts, byte by byte, which is that of their signs.
+func (t *Texts) Sorted() []uint32 {
+	keys := make([]keyed, t.Count())
+	for code := range keys {
+		var first [8]byte
+		copy(first[:], t.Text(uint32(code)))
+		keys[code] = keyed{binary.BigEndian.Uint64(first[:]), uint32(code)}
+	}
+	inOrder := t.compare
+	if len(keys) >= fewest {
+		keys = byKey(keys)
+		t.sortEqual(keys)
+	} else {
+		slices.SortFunc(keys, inOrder)
+	}
+	order := make([]uint32, len(keys))
+	for at, k := range keys {
+		order[at] = k.code
+	}
+	return order
+}
+
+func (t *Texts) compare(a, b keyed) int {
+	if a.key != b.key {
+		return cmp.Compare(a.key, b.key)
+	}
+	return bytes.Compare(t.Text(a.code), t.Text(b.code))
+}
+
+// sortEqual sorts the texts that have the same first bytes, which follow one another.
+func (t *Texts) sortEqual(keys []keyed) {
+	for begin := 0; begin < len(keys); {
+		end := begin + 1
+		for end < len(keys) && keys[end].key == keys[begin].key {
+			end++
+		}
+		if end > begin+1 {
+			slices.SortFunc(keys[begin:end], t.compare)
+		}
+		begin = end
+	}
+}
+
+const fewest = 512 // texts that are sorted by the bytes of their keys
+
+// byKey are the same, sorted by their keys: byte by byte, the last first.
+func byKey(keys []keyed) []keyed {
+	var counts [8][256]uint32
+	for _, k := range keys {
+		for i := range counts {
+			counts[i][byte(k.key>>(8*i))]++
+		}
+	}
+	other := make([]keyed, len(keys))
+	for i := range counts {
+		count, place := &counts[i], uint32(0)
+		if count[byte(keys[0].key>>(8*i))] == uint32(len(keys)) {
+			continue
+		}
+		for c, own := range count {
+			count[c], place = place, place+own
+		}
+		for _, k := range keys {
+			c := byte(k.key >> (8 * i))
+			other[count[c]] = k
+			count[c]++
+		}
+		keys, other = other, keys
+	}
+	return keys
+}
