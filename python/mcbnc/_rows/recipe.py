@@ -162,7 +162,7 @@ class Recipe:
         sites = reader.table(top, "sites", "sites")
         self.sites = {site: reader.site(sites, site) for site in sites}
         self.columns = reader.books(top)
-        self.repeats, self.ids = reader.rows(top)
+        self.ids, self.distinct = reader.ids(top), reader.distinct(top)
 
     @property
     def text(self) -> str:
@@ -436,13 +436,25 @@ class _Reader:
             )
         return tuple(number for number in numbers if number is not None)
 
-    def rows(self, top: Toml) -> tuple[str | None, list[str]]:
-        own = self.table(top, "rows", "rows")
-        self.known(own, ("repeats", "ids"))
+    def ids(self, top: Toml) -> dict[str, Line]:
+        """The columns that are to be left out."""
+        own = self._rows(top)
         ids = own.get("ids", [])
         if not isinstance(ids, list) or not all(isinstance(name, str) for name in ids):
             raise self._error(own, "ids", 'ids must be a list of columns to be left out, such as ["patient"]')
-        return (self._word(own, "repeats", REPEATS, "") if "repeats" in own else None), ids
+        return dict.fromkeys(ids, self._line(own, "ids", "rows")) if ids else {}
+
+    def distinct(self, top: Toml) -> Line | None:
+        """The line by which one of each set of equal rows stays."""
+        own = self._rows(top)
+        if "repeats" not in own or self._word(own, "repeats", REPEATS, "") != "distinct":
+            return None
+        return self._line(own, "repeats", "rows")
+
+    def _rows(self, top: Toml) -> Toml:
+        own = self.table(top, "rows", "rows")
+        self.known(own, ("repeats", "ids"))
+        return own
 
 
 _SECTIONS: Mapping[str, Callable[[_Reader, Toml, str, str], Any]] = {
