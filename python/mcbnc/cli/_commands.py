@@ -18,7 +18,7 @@ from .._consensus.steps import Breakpoint
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn_many
-from .._rows.rows import Rows, check
+from .._rows.rows import Rows
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths, write_bootstrap
@@ -142,7 +142,7 @@ def _check(given: argparse.Namespace) -> Exit:
     made = given.recipe is not None and not Path(given.recipe).exists()
     options = {"recipe": None} if made else {}
     with files_named(datasets=given.files):
-        report = check(rows_given(given, given.files, **options), **_options(given, check))
+        report = rows_given(given, given.files, **options).report(given.score)
         recipe = report.recipe() if made else None
     print_text(json_text(report.record()) if given.json else f"{report}\n")
     if recipe is not None:
