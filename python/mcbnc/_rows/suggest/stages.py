@@ -67,7 +67,9 @@ def propose(
         find_books(f)
         if discrete:
             find_bins(f)
-    return Proposal(sites or [], f.found.values(), [*map(_note, _without_lines(f, problems))])
+    readable = {name for k, _, _ in mended for name in (f.name(k), files[k])}
+    others = [one for one in problems if one.column is not None or printed(one.site) not in readable]
+    return Proposal(sites or [], f.found.values(), [*map(_note, _without_lines(f, others))])
 
 
 def _without_lines(f: Finding, problems: Sequence[Problem]) -> list[Problem]:
