@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from ..._base.show import printed
 from ...errors import DataWarning
@@ -67,8 +67,10 @@ def propose(
         find_books(f)
         if discrete:
             find_bins(f)
-    readable = {name for k, _, _ in mended for name in (f.name(k), files[k])}
-    others = [one for one in problems if one.column is not None or printed(one.site) not in readable]
+    readable: set[Hashable] = {name for k, _, _ in mended for name in (f.name(k), files[k])}
+    if mended and len(f.now) == 1:
+        readable.add(None)  # the only table has no name
+    others = [one for one in problems if one.column is not None or one.site not in readable]
     return Proposal(sites or [], f.found.values(), [*map(_note, _without_lines(f, others))])
 
 
