@@ -497,14 +497,19 @@ def sites_of_recipe(
     """What a recipe calls the tables that were given. None: the only one has no name.
 
     `names` are those of a dict of tables. Without them a file has its name without folder and suffixes, if no
-    other table has it, and another table has its number.
+    other table has it, and another table has its number. In R files in a dict have their names with suffixes.
     """
     if names is not None:
-        return [*map(printed, names)]
+        return [_stem(one) if _is_of_file(name, one) else printed(name) for name, one in zip(names, given, strict=True)]
     if not several and not isinstance(given[0], (str, os.PathLike)):
         return None
     own = [_stem(one) if isinstance(one, (str, os.PathLike)) else str(k) for k, one in enumerate(given)]
     return [name if own.count(name) == 1 else printed(one) for name, one in zip(own, given, strict=True)]
+
+
+def _is_of_file(name: Hashable, table: Any) -> bool:
+    """Whether the name is that of the file, with its suffix."""
+    return isinstance(table, (str, os.PathLike)) and PurePath(os.fspath(table)).name == name
 
 
 def _stem(path: str | os.PathLike[str]) -> str:
