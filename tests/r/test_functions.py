@@ -407,9 +407,10 @@ def test_a_recipe(run_r, tmp_path):
 setwd({str(tmp_path)!r})
 """
         + r"""
-north <- data.frame(smoker = rep(c("no", "yes"), 40), w = rep(c(60.5, 80), 40), f = factor(rep(c("a", "b"), 40), c("b", "a")))
+f <- factor(rep(c("a", "b"), 40), c("b", "a"))
+north <- data.frame(smoker = rep(c("no", "yes"), 40), w = rep(c(60.5, 80), 40), f = f)
 west <- data.frame(
-  "Smoker " = rep(c("0", "1"), 40), w = rep(c("133,4 lb", "176,4 lb", "-99", "150 lb"), 20), f = north$f,
+  "Smoker " = rep(c("0", "1"), 40), w = rep(c("133,4 lb", "176,4 lb", "-99", "150 lb"), 20), f = f,
   id = sprintf("P%d", 1:80), check.names = FALSE
 )
 sites <- list(north = north, west = west)
@@ -438,7 +439,8 @@ made <- tidy(sites, text)
 stopifnot(
   identical(names(made), names(sites)), identical(names(made$west), c("smoker", "w", "f")),
   identical(levels(made$west$smoker), c("yes", "no", "never")), identical(made$west$f, north$f),
-  identical(as.character(made$west$smoker), north$smoker), identical(made$west$w, rep(c(60.5, 80, NA, 68), 20)),
+  identical(as.character(made$west$smoker), north$smoker),
+  identical(made$west$w, rep(c(60.5, 80, NA, 68), 20)),
   identical(attr(made, "changes")$cells, c(1L, 20L, 60L, 40L, 40L, 1L))
 )
 learned <- learn_jointly(rows(sites, recipe = text, missing = "fill"), seed = 1)

@@ -75,11 +75,12 @@ def _derived(metric: str, a: Any) -> Reply:
 
 def _rows(data: Any, single: bool, made: Any = None, **options: Any) -> Reply:
     """`made` are the hashes of the recipes that have made the tables; "" stands for none."""
-    tables = read_table(data) if single else read_tables(data)
+    tables: Any = read_table(data) if single else read_tables(data)
     if single and made:
         tables = _marked(tables, made)
-    elif made and any(made):
-        marked = [*map(_marked, tables.values() if isinstance(tables, dict) else tables, made)]
+    elif made:
+        every = tables.values() if isinstance(tables, dict) else tables
+        marked = [_marked(table, recipe) for table, recipe in zip(every, made, strict=True)]
         tables = dict(zip(tables, marked, strict=True)) if isinstance(tables, dict) else marked
     return {"python": Rows(tables, **{name: value for name, value in options.items() if value is not None})}
 

@@ -23,7 +23,7 @@ class Change(NamedTuple):
     line: str
     """The number of the line, and where it stands: ``7: [recode.smoker] "0"``."""
     cells: int
-    """The cells that it changed. A new name counts as one, and so does a column or a row that was left out."""
+    """The cells that it changed. A new name counts as one, and so does a column or row that is left out."""
 
 
 class Changes(Sequence[Change]):

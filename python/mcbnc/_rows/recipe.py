@@ -500,7 +500,10 @@ def sites_of_recipe(
     other table has it, and another table has its number. In R files in a dict have their names with suffixes.
     """
     if names is not None:
-        return [_stem(one) if _is_of_file(name, one) else printed(name) for name, one in zip(names, given, strict=True)]
+        return [
+            _stem(one) if _is_of_file(name, one) else printed(name)
+            for name, one in zip(names, given, strict=True)
+        ]
     if not several and not isinstance(given[0], (str, os.PathLike)):
         return None
     own = [_stem(one) if isinstance(one, (str, os.PathLike)) else str(k) for k, one in enumerate(given)]

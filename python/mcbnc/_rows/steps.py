@@ -386,9 +386,9 @@ class _Tidying:
         )
 
 
-def without_columns(table: Opened, names: Set[str]) -> Opened:
+def without_columns(table: Opened, gone: Set[str]) -> Opened:
     """The table without the columns of these names."""
-    stay = [at for at, label in enumerate(table.labels) if printed(label) not in names]
+    stay = [at for at, label in enumerate(table.labels) if printed(label) not in gone]
     if len(stay) == table.n:
         return table
     labels = [table.labels[at] for at in stay]

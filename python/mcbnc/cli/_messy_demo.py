@@ -1,11 +1,10 @@
-"""The second story of the command line's ``demo``: files with faults, the recipe that mends them, the network."""
+"""The second story of the command line's ``demo``: files with faults, and the recipe that mends them."""
 
 from __future__ import annotations
 
 import tempfile
 import textwrap
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,14 +77,16 @@ class MessyDemo:
         problems = self.report.problems
         kinds = {one.advice[:_ALIKE]: one for one in reversed(problems)}
         told = [
-            textwrap.shorten(f"{one.site or 'all'}, {one.column}: {one.problem}", _WIDTH - 4, placeholder=" ...")
+            textwrap.shorten(
+                f"{one.site or 'all'}, {one.column}: {one.problem}", _WIDTH - 4, placeholder=" ..."
+            )
             for one in problems
             if one in kinds.values()
         ]
         changed = {site: sum(one.cells for one in self.changes if one.site == site) for site in self.tables}
         taken = (
-            "A person reads the lines and asks the hospitals. All are right but the cut points: the field's are "
-            f"{_CUTS[0]} and {_CUTS[1]} mmHg. Then the recipe makes {sum(changed.values())} changes: "
+            "A person reads the lines and asks the hospitals. All are right but the cut points: the field's "
+            f"are {_CUTS[0]} and {_CUTS[1]} mmHg. Then the recipe makes {sum(changed.values())} changes: "
             + ", ".join(f"{count} at {site}" for site, count in changed.items())
         )
         found = (
@@ -164,7 +165,7 @@ def messy_demo() -> MessyDemo:
         mended = Rows(paths, missing="fill", recipe=_corrected(recipe))
         found = learn_jointly(mended, seed=1)
         before, after = (_of_one_table(paths, lines) for lines in (_needed(recipe), _corrected(recipe)))
-        by_states = Recipe(f'[columns.{_PRESSURE}]\nbins = {[*_CUTS]}\n')
+        by_states = Recipe(f"[columns.{_PRESSURE}]\nbins = {[*_CUTS]}\n")
         best = learn_jointly(Rows(dict(zip(tables, clean, strict=True)), recipe=by_states))
         gold = Graph(rows.gold, list(rows.nodes), named=True)
         read = {
@@ -185,7 +186,9 @@ def _corrected(recipe: Proposal) -> str:
 
 def _needed(recipe: Proposal) -> Proposal:
     """The lines without which there is no network of one table: names, bins and identifiers."""
-    lines = [line for line in recipe.suggestions if line.section[0] == "rename" or line.key in ("bins", "ids")]
+    lines = [
+        line for line in recipe.suggestions if line.section[0] == "rename" or line.key in ("bins", "ids")
+    ]
     return Proposal([*recipe.sites], [line._replace(accepted=True) for line in lines])
 
 
@@ -199,7 +202,9 @@ def _of_one_table(paths: dict[str, Path], recipe: Recipe | str) -> Learned:
 def _clean(rows: ClientRows, k: int, rng: np.random.Generator) -> Cells:
     """The table of a hospital as it should be: names of states, and the pressure in mmHg."""
     names = np.array([rows.states[node] for node in rows.nodes], dtype=object)
-    cells = {str(node): [names[v][code] for code in rows.data[k][:ROWS, v]] for v, node in enumerate(rows.nodes)}
+    cells = {
+        str(node): [names[v][code] for code in rows.data[k][:ROWS, v]] for v, node in enumerate(rows.nodes)
+    }
     return {**cells, _PRESSURE: [f"{rng.uniform(*_MMHG[state]):.1f}" for state in cells[_PRESSURE]]}
 
 
@@ -227,7 +232,10 @@ def _coded(cells: Cells, rng: np.random.Generator) -> Cells:
 def _of_visits(cells: Cells, rng: np.random.Generator) -> Cells:
     order = np.repeat(np.arange(ROWS), 1 + np.arange(ROWS) % 2).tolist()
     own = {**cells, _PRESSURE: [f"{float(number) / _KPA:.2f}" for number in cells[_PRESSURE]]}
-    return {"PATIENT": [f"P{r}" for r in order], **{name: [cell[r] for r in order] for name, cell in own.items()}}
+    return {
+        "PATIENT": [f"P{r}" for r in order],
+        **{name: [cell[r] for r in order] for name, cell in own.items()},
+    }
 
 
 _FAULTY = (_renamed, _spelled, _coded, _of_visits)

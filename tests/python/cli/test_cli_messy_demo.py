@@ -23,7 +23,9 @@ def test_the_files_lead_to_the_recipe_and_the_network_of_the_demo(tmp_path, caps
     record = json.loads(told.out)
     distances = {name: (near["smhd"], near["shd"]) for name, near in record["distances"].items()}
     assert distances["jointly, by the recipe"] == distances[FAULTLESS]
-    assert all(mended < before for mended, before in zip(distances[MENDED], distances[AS_THEY_ARE], strict=True))
+    assert all(
+        mended < before for mended, before in zip(distances[MENDED], distances[AS_THEY_ARE], strict=True)
+    )
     assert len(mcbnc.read("net.csv").edges) == len(record["edges"])
 
     files = sorted(map(str, (tmp_path / "tables").glob("hospital-*.csv")))
@@ -31,9 +33,7 @@ def test_the_files_lead_to_the_recipe_and_the_network_of_the_demo(tmp_path, caps
     recipe = (tmp_path / "recipe.toml").read_text()
     assert recipe == record["recipe"]
     (cut,) = [line for line in recipe.splitlines() if line.startswith("# bins = ")]
-    (tmp_path / "recipe.toml").write_text(
-        recipe.replace(cut, "bins = [6, 15]").replace("\n# ", "\n")
-    )
+    (tmp_path / "recipe.toml").write_text(recipe.replace(cut, "bins = [6, 15]").replace("\n# ", "\n"))
     options = ["--missing", "fill", "--recipe", "recipe.toml"]
     capsys.readouterr()
     assert main(["check", *files, *options, "--json"]) == 0
@@ -49,6 +49,6 @@ def test_the_summary_tells_the_story(capsys):
     assert main(["demo", "--story", "messy"]) == 0
     told = capsys.readouterr().out
     assert "hospital-03.csv: 0 and 1 for FALSE and TRUE in three columns" in told
-    assert '# PCWP = {factor = 7.50062, digits = 1}  # suggested: median ' in told
+    assert "# PCWP = {factor = 7.50062, digits = 1}  # suggested: median " in told
     assert "302 rows at hospital-04 repeat another row" in told
     assert "distance to the true network" in told

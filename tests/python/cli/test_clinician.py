@@ -1,4 +1,4 @@
-"""The whole way in the shell alone: four files with faults, a recipe that a careful person corrects, one network."""
+"""The way of a careful person, in the shell alone: four files with faults, a recipe, one network."""
 
 from __future__ import annotations
 

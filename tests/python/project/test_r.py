@@ -56,7 +56,7 @@ def test_tables_as_a_recipe_makes_them():
     """Changed columns in plain values, and the names that R's own columns have."""
     texts = {"codes": bytearray(np.array([0, 1, -1, 1], np.int32).tobytes()), "texts": ["0", "1"]}
     numbers = {"numbers": bytearray(np.array([1.5, -99, 2, 2]).tobytes())}
-    text = '''
+    text = """
 [rename]
 "a " = "a"
 [missing]
@@ -66,7 +66,7 @@ b = [-99]
 "1" = "yes"
 [columns.a]
 states = ["yes", "no"]
-'''
+"""
     table = {"a ": texts, "b": numbers, "c": numbers}
     reply = call("tidy", {"rows": rows(table, recipe=text)})
     assert reply["warnings"] == []

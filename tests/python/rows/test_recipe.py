@@ -246,7 +246,9 @@ def test_unknown_names_are_refused():
     table = {"smoker": ["no", "yes"] * 5}
     with pytest.raises(mcbnc.InvalidInputError, match=r"the site 'wset', which is not a table: .* 'west'"):
         mcbnc.Rows({"west": table, "north": table}, recipe="[sites.wset]\n")
-    with pytest.raises(mcbnc.InvalidInputError, match=r"the site 'west', which is not a site of the .* 'wset'"):
+    with pytest.raises(
+        mcbnc.InvalidInputError, match=r"the site 'west', which is not a site of the .* 'wset'"
+    ):
         mcbnc.Rows({"west": table}, recipe="[sites.wset]\n")
     with pytest.raises(mcbnc.InvalidInputError, match=r"the table has no name: give it one, as in {'west': "):
         mcbnc.Rows(table, recipe="[sites.west]\n")
