@@ -4,7 +4,7 @@ check <- function(data, score = NULL, ...) {
   made <- if (is_rows(data)) data else rows(data, ...)
   reply <- call_python("check", list(rows = made$python, score = score), call)
   structure(
-    list(ok = reply$ok, problems = as_table(reply$problems), text = reply$text),
+    list(ok = reply$ok, problems = as_table(reply$problems), text = reply$text, python = reply$python),
     class = "mcbnc_check"
   )
 }

@@ -1,14 +1,15 @@
 # Tables and how to read them, in one object of Python's, which reads them once.
 
 rows <- function(data, names = NULL, states = NULL, missing = "error", missing_values = NULL, accept = NULL,
-                 decimal = NULL, columns = "same", repeats = "keep") {
+                 decimal = NULL, columns = "same", repeats = "keep", recipe = NULL) {
   call <- sys.call()
   single <- is_table(data)
   tables <- if (single) read_table(data, "data", call) else read_tables(data, call)
   reply <- call_python("rows", list(
     data = tables, single = single, names = as_list_or_null(names), states = read_states(states), missing = missing,
     missing_values = as_list_or_null(missing_values), accept = if (isTRUE(accept)) TRUE else as_list_or_null(accept),
-    decimal = decimal, columns = columns, repeats = repeats
+    decimal = decimal, columns = columns, repeats = repeats, recipe = read_recipe(recipe),
+    made = if (single) made_by(data) else as.list(vapply(unname(as.list(data)), made_by, ""))
   ), call)
   structure(
     list(

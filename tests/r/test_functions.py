@@ -400,6 +400,80 @@ cat(tryCatch(learn_jointly(list(data.frame(a = 0:1)), own = "yes"), error = cond
     assert not re.search(r"\b(None|True|False|mcbnc\.)", printed)
 
 
+def test_a_recipe(run_r, tmp_path):
+    """From check() to tables as they should be, in frames and in files, with the types of R."""
+    printed = run_r(
+        f"""
+setwd({str(tmp_path)!r})
+"""
+        + r"""
+f <- factor(rep(c("a", "b"), 40), c("b", "a"))
+north <- data.frame(smoker = rep(c("no", "yes"), 40), w = rep(c(60.5, 80), 40), f = f)
+west <- data.frame(
+  "Smoker " = rep(c("0", "1"), 40), w = rep(c("133,4 lb", "176,4 lb", "-99", "150 lb"), 20), f = f,
+  id = sprintf("P%d", 1:80), check.names = FALSE
+)
+sites <- list(north = north, west = west)
+proposed <- recipe(check(sites))
+stopifnot(inherits(proposed, "mcbnc_recipe"), grepl('# "0" = "no"  # suggested', proposed, fixed = TRUE))
+all <- recipe(check(sites), all = TRUE)
+stopifnot(grepl('
+"0" = "no"  # suggested', all, fixed = TRUE), identical(capture.output(all), strsplit(all, "
+")[[1]]))
+text <- '
+[sites.west.rename]
+"Smoker " = "smoker"
+[sites.west.missing]
+w = [-99]
+[sites.west.number]
+w = {unit = "lb", decimal = ",", factor = 0.45359237, digits = 1}
+[sites.west.recode.smoker]
+"0" = "no"
+"1" = "yes"
+[rows]
+ids = ["id"]
+[columns.smoker]
+states = ["yes", "no", "never"]
+'
+made <- tidy(sites, text)
+stopifnot(
+  identical(names(made), names(sites)), identical(names(made$west), c("smoker", "w", "f")),
+  identical(levels(made$west$smoker), c("yes", "no", "never")), identical(made$west$f, north$f),
+  identical(as.character(made$west$smoker), north$smoker),
+  identical(made$west$w, rep(c(60.5, 80, NA, 68), 20)),
+  identical(attr(made, "changes")$cells, c(1L, 20L, 60L, 40L, 40L, 1L))
+)
+learned <- learn_jointly(rows(sites, recipe = text, missing = "fill"), seed = 1)
+stopifnot(identical(learned$edges, learn_jointly(rows(made, missing = "fill"), seed = 1)$edges))
+again <- tryCatch(tidy(made, text), mcbnc_warning = conditionMessage)
+stopifnot(grepl("made this table, so it is not applied again", again, fixed = TRUE))
+
+for (site in names(sites)) write.csv(sites[[site]], paste0(site, ".csv"), row.names = FALSE)
+writeLines(text, "recipe.toml")
+files <- tidy(c("north.csv", "west.csv"), "recipe.toml")
+stopifnot(identical(files[[2]]$w, made$west$w), identical(files[[2]]$smoker, made$west$smoker))
+lines <- tidy("west.csv", readLines("recipe.toml"))
+stopifnot(identical(lines$w, made$west$w))
+
+few <- suppressWarnings(tidy(data.frame(a = c(1, 1, 2), f = factor(c("x", "x", "y")), l = c(TRUE, TRUE, NA)),
+  '[rows]
+repeats = "distinct"
+'))
+stopifnot(nrow(few) == 2, identical(few$f, factor(c("x", "y"))), identical(few$l, c(TRUE, NA)))
+for (call in expression(tidy(sites, "[sites.wset]
+"), recipe(sites), tidy(rows(sites), text))) {
+  cat(tryCatch(eval(call), mcbnc_error = conditionMessage), "
+")
+}
+"""
+    )
+    assert printed.splitlines() == [
+        "recipe: it has the site 'wset', which is not a table: do you mean 'west'? ",
+        'check must be what check() returns, not an object of class "list" ',
+        "data are rows() already: give their tables ",
+    ]
+
+
 def test_check(run_r):
     printed = run_r("""
 north <- data.frame(smoker = rep(c("no", "yes"), 30), age = 1:2)

@@ -22,7 +22,9 @@ from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
+from .._rows.binned import with_recipe
 from .._rows.discretize import discretize
+from .._rows.report import Report
 from .._rows.rows import Rows
 from ..baselines import vote
 from ..datasets import load
@@ -71,9 +73,25 @@ def _derived(metric: str, a: Any) -> Reply:
     return {"nodes": list(map(str, graph.nodes)), "adjacency": write.matrix(_DERIVED[metric](graph))}
 
 
-def _rows(data: Any, single: bool, **options: Any) -> Reply:
-    tables = read_table(data) if single else read_tables(data)
+def _rows(data: Any, single: bool, made: Any = None, **options: Any) -> Reply:
+    """`made` are the hashes of the recipes that have made the tables; "" stands for none."""
+    tables: Any = read_table(data) if single else read_tables(data)
+    if single and made:
+        tables = _marked(tables, made)
+    elif made:
+        every = tables.values() if isinstance(tables, dict) else tables
+        marked = [_marked(table, recipe) for table, recipe in zip(every, made, strict=True)]
+        tables = dict(zip(tables, marked, strict=True)) if isinstance(tables, dict) else marked
     return {"python": Rows(tables, **{name: value for name, value in options.items() if value is not None})}
+
+
+def _marked(table: Any, recipe: str) -> Any:
+    return with_recipe(table, recipe, None, None) if recipe else table
+
+
+def _recipe(report: Report, every: bool) -> str:
+    proposed = report.recipe()
+    return str(proposed.accept() if every else proposed)
 
 
 def _discretize(datasets: Many | Rows, single: bool, bins: Any, **options: Any) -> Reply:
@@ -154,6 +172,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "rows": _rows,
     "describe_rows": lambda rows: repr(rows),
     "check": lambda rows, score: write.checked(rows.report(score)),
+    "recipe": _recipe,
+    "tidy": lambda rows: write.tidied(rows),
     "vote": lambda dags, **options: write.vote(vote(read_dags(dags), **options)),
     "write": _write,
     "report": lambda rows, score: str(rows.report(score)),

@@ -26,8 +26,12 @@ from .._results.provenance import Provenance
 from .._results.result import Result
 from .._results.seen import Seen
 from .._rows.binned import CutPoints, bin_names, place_names
+from .._rows.changes import Change
+from .._rows.columns import Column
 from .._rows.missing import MISSING_STATE
+from .._rows.opened import Opened
 from .._rows.report import Problem, Report
+from .._rows.rows import Rows
 from ..datasets import Clients
 from .words import in_r
 
@@ -186,7 +190,57 @@ def checked(report: Report) -> Record:
     """A report of tables, with its problems as a table."""
     rows = [[None if field is None else in_r(str(field)) for field in one] for one in report.problems]
     problems = {name: [row[k] for row in rows] for k, name in enumerate(Problem._fields)}
-    return {"ok": report.ok, "text": in_r(str(report)), "problems": problems}
+    return {"ok": report.ok, "text": in_r(str(report)), "problems": problems, "python": report}
+
+
+def tidied(rows: Rows) -> Record:
+    """The tables of rows as their recipe makes them, the hash of it, and what it changed."""
+    recipe = rows._options.recipe
+    assert recipe is not None
+    tables = rows._tables("bdeu", "data")
+    changes = {name: [getattr(one, name) for one in rows.changes] for name in Change._fields}
+    return {
+        "tables": [
+            _tidy(table, [*map(str, given)] if isinstance(given, dict) else None, rows._tallies[k].columns)
+            for k, (table, given) in enumerate(zip(tables, rows._given, strict=True))
+        ],
+        "recipe": recipe.sha256,
+        "changes": changes,
+    }
+
+
+def _tidy(table: Opened, given: list[str] | None, renamed: list[str]) -> Record:
+    """A table in its columns, and the rows that are left, from 1. A column without changes is R's own.
+
+    `given` are the names that R's table has, and `renamed` the new ones in the same order. None: a file.
+    """
+    own = dict(zip(renamed, renamed if given is None else given, strict=True))
+    columns = [
+        _tidy_column(column) | {"name": str(label), "own": own[str(label)]}
+        for label, column in zip(table.labels, table.columns, strict=True)
+    ]
+    return {"columns": columns, "rows": None if table.kept is None else (table.kept + 1).tolist()}
+
+
+def _tidy_column(column: Any) -> Record:
+    if not isinstance(column, Column):
+        return {}
+    if column.declared:
+        order = [*(column.order or column.states)]
+        # A cell without a value may have the code after the last state.
+        places = np.array([*map(order.index, column.states), -1], np.int32)[column.codes]
+        codes = places if column.missing is None else np.where(column.missing, -1, places)
+        levels = [str(state) for state in order]
+        return {"codes": _bytes(codes), "levels": levels, "ordered": column.order is not None}
+    cells = column.cells().tolist()
+    if all(cell is None or (isinstance(cell, (int, float)) and not isinstance(cell, bool)) for cell in cells):
+        numbers = np.array([np.nan if cell is None else cell for cell in cells], np.float64)
+        return {"numbers": bytearray(numbers.tobytes())}
+    return {"cells": ["" if cell is None else str(cell) for cell in cells]}
+
+
+def _bytes(codes: Any) -> bytearray:
+    return bytearray(np.asarray(codes, np.int32).tobytes())
 
 
 def binned(tables: list[dict[Hashable, Any]], bins: CutPoints | list[CutPoints]) -> Record:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from .._base.names import find_node
 from .._base.options import check_count, is_sequence, read_number
 from .._base.show import counted, listed, shown
 from ..errors import InvalidInputError
-from .columns import Column, ColumnLocation, Lines, Node, smallest
+from .columns import Column, ColumnLocation, Factor, Lines, Node, smallest
 from .missing import MISSING_STATE
 from .opened import Opened
 
@@ -164,6 +165,8 @@ def rebuilt(old: Any, new: Changed | None, kept: NDArray[np.intp] | None) -> Any
         return list(old) if kept is None else [old[i] for i in kept.tolist()]
     if new is not None:
         return new.column.cells() if isinstance(old, np.ndarray) else categorical(new)
+    if isinstance(old, Factor):  # of R
+        return old if kept is None else replace(old, codes=old.codes[kept])
     return old if kept is None else old[kept]
 
 

@@ -19,10 +19,11 @@ class Change(NamedTuple):
     site: str
     """The name of the site. It is empty if the only table has none."""
     column: str
+    """It is empty if the line is about rows."""
     line: str
     """The number of the line, and where it stands: ``7: [recode.smoker] "0"``."""
     cells: int
-    """The cells that it changed. A name that was changed counts as one."""
+    """The cells that it changed. A new name counts as one, and so does a column or row that is left out."""
 
 
 class Changes(Sequence[Change]):
@@ -94,7 +95,11 @@ def tell_changes(recipe: Recipe, tallies: Mapping[str, Tally], site: str | None)
     if stale:
         lines = listed(f"{line.number} ({line.text})" for line in sorted(stale))
         warn(f"{recipe.place}: lines that change nothing: {lines}", DataWarning)
-    told = [f"{told_left(left)} at {shown(name)}" for name, tally in tallies.items() for left in tally.left]
+    told = [
+        told_left(left) + (f" at {shown(name)}" if name else "")
+        for name, tally in tallies.items()
+        for left in tally.left
+    ]
     if told:
         warn(
             f"{recipe.place}: {'; '.join(told[:5])}{f' and {len(told) - 5} more' * (len(told) > 5)}",

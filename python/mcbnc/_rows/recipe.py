@@ -162,7 +162,7 @@ class Recipe:
         sites = reader.table(top, "sites", "sites")
         self.sites = {site: reader.site(sites, site) for site in sites}
         self.columns = reader.books(top)
-        self.repeats, self.ids = reader.rows(top)
+        self.ids, self.distinct = reader.ids(top), reader.distinct(top)
 
     @property
     def text(self) -> str:
@@ -436,13 +436,25 @@ class _Reader:
             )
         return tuple(number for number in numbers if number is not None)
 
-    def rows(self, top: Toml) -> tuple[str | None, list[str]]:
-        own = self.table(top, "rows", "rows")
-        self.known(own, ("repeats", "ids"))
+    def ids(self, top: Toml) -> dict[str, Line]:
+        """The columns that are to be left out."""
+        own = self._rows(top)
         ids = own.get("ids", [])
         if not isinstance(ids, list) or not all(isinstance(name, str) for name in ids):
             raise self._error(own, "ids", 'ids must be a list of columns to be left out, such as ["patient"]')
-        return (self._word(own, "repeats", REPEATS, "") if "repeats" in own else None), ids
+        return dict.fromkeys(ids, self._line(own, "ids", "rows")) if ids else {}
+
+    def distinct(self, top: Toml) -> Line | None:
+        """The line by which one of each set of equal rows stays."""
+        own = self._rows(top)
+        if "repeats" not in own or self._word(own, "repeats", REPEATS, "") != "distinct":
+            return None
+        return self._line(own, "repeats", "rows")
+
+    def _rows(self, top: Toml) -> Toml:
+        own = self.table(top, "rows", "rows")
+        self.known(own, ("repeats", "ids"))
+        return own
 
 
 _SECTIONS: Mapping[str, Callable[[_Reader, Toml, str, str], Any]] = {
@@ -485,14 +497,22 @@ def sites_of_recipe(
     """What a recipe calls the tables that were given. None: the only one has no name.
 
     `names` are those of a dict of tables. Without them a file has its name without folder and suffixes, if no
-    other table has it, and another table has its number.
+    other table has it, and another table has its number. In R files in a dict have their names with suffixes.
     """
     if names is not None:
-        return [*map(printed, names)]
+        return [
+            _stem(one) if _is_of_file(name, one) else printed(name)
+            for name, one in zip(names, given, strict=True)
+        ]
     if not several and not isinstance(given[0], (str, os.PathLike)):
         return None
     own = [_stem(one) if isinstance(one, (str, os.PathLike)) else str(k) for k, one in enumerate(given)]
     return [name if own.count(name) == 1 else printed(one) for name, one in zip(own, given, strict=True)]
+
+
+def _is_of_file(name: Hashable, table: Any) -> bool:
+    """Whether the name is that of the file, with its suffix."""
+    return isinstance(table, (str, os.PathLike)) and PurePath(os.fspath(table)).name == name
 
 
 def _stem(path: str | os.PathLike[str]) -> str:

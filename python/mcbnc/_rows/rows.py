@@ -144,7 +144,7 @@ class Rows:
         names = list(data) if several is not None and isinstance(data, Mapping) else None
         self._sites = sites_of_recipe(self._given, names, several is not None)
         if options.recipe is not None:
-            options.recipe.check_sites(self._sites, single=several is None)
+            options.recipe.check_sites(self._sites, single=len(self._given) == 1)
 
     @classmethod
     def _plain(cls, tables: list[Any], several: bool, options: RowOptions | None = None) -> Rows:
@@ -267,7 +267,7 @@ class Rows:
         if self._options.recipe is None or self._told or len(self._tallies) < len(self._given):
             return
         self._told = True
-        alone = None if self._several or self._sites is None else self._sites[0]
+        alone = None if self._sites is None or len(self._given) > 1 else self._sites[0]
         tell_changes(self._options.recipe, self._by_site(), alone)
 
     def _by_site(self) -> dict[str, Tally]:

@@ -7,7 +7,7 @@ of a file are texts, and stay texts: a number or a state that a line makes of th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -46,7 +46,7 @@ class Tally:
     """What a recipe did to one table."""
 
     cells: dict[tuple[str, Line], int] = field(default_factory=dict)
-    """The cells that each line changed, or 1 for a name, by the column and the line."""
+    """What each line changed, by the column and the line: cells, or 1 for a name or a column, or rows."""
     left: list[Left] = field(default_factory=list)
     unknown: dict[str, Line] = field(default_factory=dict)
     """Columns of lines for all sites that the table has not."""
@@ -145,9 +145,10 @@ class _Tidying:
                 if name not in known:
                     for one in values.values():
                         self._unknown(scope, name, one.line)
-        for name, book in self._recipe.columns.items():
+        others = {name: book.line for name, book in self._recipe.columns.items()}
+        for name, line in (self._recipe.ids | others).items():
             if name not in known:
-                self._tally.unknown[name] = book.line
+                self._tally.unknown[name] = line
 
     def _unknown(self, scope: Steps, name: str, line: Line) -> None:
         """Note a column that the table has not. If the line is for this site alone, refuse it."""
@@ -165,21 +166,13 @@ class _Tidying:
         )
 
     def _leave_out_ids(self) -> None:
-        ids = {*self._recipe.ids}
-        stay = [at for at, label in enumerate(self._table.labels) if printed(label) not in ids]
-        if len(stay) == self._table.n:
-            return
-        labels = [self._table.labels[at] for at in stay]
-        names = None if self._table.names is None else labels
-        columns = [self._table.columns[at] for at in stay]
-        rows = self._rows_before(stay)
-        self._table = self._table._replace(columns=columns, labels=labels, names=names, rows=rows)
-        if not labels:
+        ids = self._recipe.ids
+        for name in self._tally.columns:
+            if name in ids:
+                self._tally.count(name, ids[name], 1)
+        self._table = without_columns(self._table, ids.keys())
+        if not self._table.n:
             raise self._refuse("ids leave no column", next(iter(ids)))
-
-    def _rows_before(self, stay: Sequence[int]) -> int | None:
-        """The number of rows, which the table may know by its first column alone."""
-        return self._table.rows if self._table.rows is not None or not stay or stay[0] == 0 else None
 
     # --- cells ----------------------------------------------------------------------------------------------
 
@@ -322,7 +315,7 @@ class _Tidying:
     # --- rows, states and bins ------------------------------------------------------------------------------
 
     def _leave_out_repeats(self) -> None:
-        if self._recipe.repeats != "distinct":
+        if self._recipe.distinct is None:
             return
         columns = read_columns(self._table)
         nodes = [
@@ -332,6 +325,7 @@ class _Tidying:
         (kept,) = distinct_rows([nodes])
         if kept is None:
             return
+        self._tally.count("", self._recipe.distinct, len(columns[0].codes) - len(kept))
         lines = None if self._table.lines is None else self._table.lines.only(kept)
         self._table = self._table._replace(
             columns=[_rows_of(own, kept) for own in self._table.columns],
@@ -390,6 +384,16 @@ class _Tidying:
         return from_codes(made.codes, [*made.states], location)._replace(
             missing=made.missing, declared=True, order=order
         )
+
+
+def without_columns(table: Opened, gone: Set[str]) -> Opened:
+    """The table without the columns of these names."""
+    stay = [at for at, label in enumerate(table.labels) if printed(label) not in gone]
+    if len(stay) == table.n:
+        return table
+    labels = [table.labels[at] for at in stay]
+    names = None if table.names is None else labels
+    return table._replace(columns=[table.columns[at] for at in stay], labels=labels, names=names)
 
 
 def unknown_column(name: str, line: Line, known: Iterable[str]) -> str:

@@ -225,8 +225,9 @@ def _add_demo(command: argparse.ArgumentParser) -> None:
         command,
         story=word(
             STORIES,
-            "clients with DAGs over the same variables (default), or hospitals with other columns, empty "
-            "cells and repeated rows, of the network alarm",
+            "clients with DAGs over the same variables (default), hospitals whose files have faults that a "
+            "recipe mends, or hospitals with other columns, empty cells and repeated rows. The last two are "
+            "of the network alarm",
         ),
         network={"choices": datasets.names(), "default": "alarm", "help": "default: alarm"},
         export=value(folder, "DIR", about),

@@ -18,16 +18,17 @@ from .._consensus.steps import Breakpoint
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn_many
-from .._rows.rows import Rows, check
+from .._rows.rows import Rows
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths, write_bootstrap
 from ._compare import compare_graphs
-from ._demo import STORIES, demo
+from ._demo import demo
 from ._discretize import cut, discretize_files
 from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
 from ._learn import check_learn, jointly_summary, learned_text, summary
+from ._messy_demo import messy_demo
 from ._objects import knowledge_given, make_score, nodes_given, rows_given
 from ._provenance import show_provenance
 from ._records import consensus_record, jointly_record, learned_record, trajectory_record
@@ -141,7 +142,7 @@ def _check(given: argparse.Namespace) -> Exit:
     made = given.recipe is not None and not Path(given.recipe).exists()
     options = {"recipe": None} if made else {}
     with files_named(datasets=given.files):
-        report = check(rows_given(given, given.files, **options), **_options(given, check))
+        report = rows_given(given, given.files, **options).report(given.score)
         recipe = report.recipe() if made else None
     print_text(json_text(report.record()) if given.json else f"{report}\n")
     if recipe is not None:
@@ -209,7 +210,8 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 def _demo(given: argparse.Namespace) -> Exit:
     if given.export is not None:
         given.export.mkdir(parents=True, exist_ok=True)  # a bad path fails before the work
-    result = demo(given.network) if given.story == STORIES[0] else unlike_demo()
+    stories: dict[str, Callable[[], Any]] = {"messy": messy_demo, "unlike": unlike_demo}
+    result = stories.get(given.story, partial(demo, given.network))()
     for path in given.out:
         write(result if is_picture(path) else result.network_found, path)
     print_text(json_text(result.record()) if given.json else result.summary())

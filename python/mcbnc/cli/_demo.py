@@ -23,8 +23,8 @@ from ..datasets import ClientRows
 from ._files import write_new
 from ._text import csv_text, json_text
 
-STORIES = ("alike", "unlike")
-"""What the demo tells of: clients with DAGs over the same variables, or hospitals with unlike tables."""
+STORIES = ("alike", "messy", "unlike")
+"""What the demo tells of: clients with DAGs over the same variables, files with faults, or unlike tables."""
 
 CONSENSUS = "mcbnc auto"
 JOINTLY = "jointly"
@@ -194,6 +194,7 @@ _NEXT = """\
 What to do next.
   mcbnc demo --out demo.png     the consensus beside the truth, and the distances, as a picture
   mcbnc demo --export DIR       the inputs of this demo as files, to try the other commands on
+  mcbnc demo --story messy      files with faults, and the recipe that mends them
   mcbnc demo --story unlike     hospitals with other columns, empty cells and repeated rows
   mcbnc --help                  the other commands"""
 

@@ -150,6 +150,7 @@ examples:
     "demo": """\
 examples:
   mcbnc demo                                         the run, a table of methods, and what the table shows
+  mcbnc demo --story messy                           files with faults, and the recipe that mends them
   mcbnc demo --story unlike                          hospitals with other columns, gaps and repeated rows
   mcbnc demo --out demo.png                          a picture of the consensus and the table
   mcbnc demo --export demo                           files for these:

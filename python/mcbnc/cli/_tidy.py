@@ -58,7 +58,7 @@ def tidy_files(given: argparse.Namespace) -> Exit:
     else:
         print_text(f"{rows.changes}\n")
     if not given.quiet:
-        cells = sum(one.cells for one in rows.changes)
+        changes = sum(one.cells for one in rows.changes)
         place = f", in {given.out}" if paths else ""
-        say(f"{counted(len(given.files), 'table')}: {counted(cells, 'cell')} changed{place}")
+        say(f"{counted(len(given.files), 'table')}: {counted(changes, 'change')}{place}")
     return Exit.FINE

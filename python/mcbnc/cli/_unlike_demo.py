@@ -1,4 +1,4 @@
-"""The second story of the command line's ``demo``: hospitals with unlike tables, gaps and repeated rows."""
+"""The third story of the command line's ``demo``: hospitals with unlike tables, gaps and repeated rows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Columns = dict[Any, list[Any]]
 
 @dataclass(frozen=True)
 class UnlikeDemo:
-    """The results of the second story."""
+    """The results of the third story."""
 
     tables: dict[str, Columns]
     told: list[str]
@@ -100,7 +100,7 @@ class UnlikeDemo:
 
 
 def unlike_demo() -> UnlikeDemo:
-    """Run the second story, on rows of the bundled network ALARM."""
+    """Run the third story, on rows of the bundled network ALARM."""
     rows = datasets.load_rows("alarm")
     names = np.array([rows.states[node] for node in rows.nodes], dtype=object)
     whole = [np.asarray(data[:ROWS]) for data in rows.data[:HOSPITALS]]

@@ -15,7 +15,9 @@ from helpers import ROOT
 import mcbnc
 
 PAGE = (ROOT / "docs" / "messy-table.md").read_text(encoding="utf-8")
-STEPS = re.findall(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", PAGE, re.DOTALL | re.MULTILINE)
+STEPS = re.findall(
+    r"^```python\n(.*?)^```$(?:\n\n^```(?:text|toml)\n(.*?)^```$)?", PAGE, re.DOTALL | re.MULTILINE
+)
 SHELL = re.search(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[1]
 
 
@@ -32,9 +34,17 @@ def names(tmp_path, monkeypatch, capsys):
 
 def test_each_step_prints_what_the_page_shows(names):
     assert sum(bool(output) for _, output in STEPS) >= 4
-    left_out = sum(names["report"].sites.values()) - names["network"].rows
-    assert f"{left_out} of {names['report'].sites['east']} rows repeat" in PAGE
-    assert f"{names['network'].rows:,} rows are too few" in PAGE
+    assert f"{names['network'].rows:,} rows are few" in PAGE
+    true = [("age", "pressure"), ("pressure", "stroke"), ("smoker", "crp"), ("smoker", "pressure")]
+    assert sorted(names["network"].edges) == true
+
+
+def test_the_thirds_of_the_suggested_bins_bring_two_more_edges(names):
+    by_thirds = names["text"]
+    for old, new in names["points"].items():
+        by_thirds = by_thirds.replace(new, old)
+    rows = mcbnc.Rows(names["tables"], recipe=by_thirds, missing="fill", columns="union")
+    assert len(mcbnc.learn_jointly(rows, seed=1).edges) == len(names["network"].edges) + 2
 
 
 @pytest.mark.skipif(
@@ -57,3 +67,7 @@ def test_the_shell_finds_the_same_network(names, tmp_path):
         .read_text(encoding="utf-8")
         .startswith("from,to,strength,direction,chance_true\n")
     )
+    recipe = mcbnc.Recipe(tmp_path / "recipe.toml")
+    for site, table in mcbnc.tidy(names["tables"], recipe).items():
+        read = mcbnc.tidy(tmp_path / "tidy" / f"{site}.csv", recipe)
+        assert dict(read) == dict(table)

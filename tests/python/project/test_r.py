@@ -52,6 +52,37 @@ def test_messages_are_rs(message, expected):
     assert in_r(message) == expected
 
 
+def test_tables_as_a_recipe_makes_them():
+    """Changed columns in plain values, and the names that R's own columns have."""
+    texts = {"codes": bytearray(np.array([0, 1, -1, 1], np.int32).tobytes()), "texts": ["0", "1"]}
+    numbers = {"numbers": bytearray(np.array([1.5, -99, 2, 2]).tobytes())}
+    text = """
+[rename]
+"a " = "a"
+[missing]
+b = [-99]
+[recode.a]
+"0" = "no"
+"1" = "yes"
+[columns.a]
+states = ["yes", "no"]
+"""
+    table = {"a ": texts, "b": numbers, "c": numbers}
+    reply = call("tidy", {"rows": rows(table, recipe=text)})
+    assert reply["warnings"] == []
+    assert plain(reply)
+    (made,) = reply["value"]["tables"]
+    a, b, c = made["columns"]
+    assert (a["name"], a["own"], a["levels"], a["ordered"]) == ("a", "a ", ["yes", "no"], True)
+    assert np.frombuffer(bytes(a["codes"]), np.int32).tolist() == [1, 0, -1, 0]
+    np.testing.assert_array_equal(np.frombuffer(bytes(b["numbers"])), [1.5, np.nan, 2, 2])
+    assert c == {"name": "c", "own": "c"}
+    assert reply["value"]["changes"]["cells"] == [1, 1, 1, 2]
+    made_before = rows(table, recipe=text, made=reply["value"]["recipe"])
+    (warning,) = call("tidy", {"rows": made_before})["warnings"]
+    assert "not applied again" in warning
+
+
 def test_a_consensus_in_plain_values():
     dags = [as_r(dag) for dag in DAGS]
     reply = call("consensus", {"dags": dags, "theta": 0.5, "weights": [1, 2]})

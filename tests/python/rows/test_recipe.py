@@ -67,9 +67,10 @@ def test_all_steps():
         ("west", "weight", 30),
         ("west", "smoker", 20),
         ("west", "smoker", 20),
+        ("west", "patient", 1),
     ]
     assert rows.changes[4].line == '11: [sites.west.recode.smoker] "0"'
-    assert rows.changes.to_frame().shape == (6, 4)
+    assert rows.changes.to_frame().shape == (7, 4)
     assert "west" in str(rows.changes)
     assert "west" in rows.changes._repr_html_()
 
@@ -130,6 +131,8 @@ def test_bins_and_repeats_come_in_this_order():
     made = mcbnc.tidy(table, '[columns.bmi]\nbins = [18.5, 25]\n[rows]\nrepeats = "distinct"\n')
     bins = ["at_most_18.5", "over_18.5_to_25", "over_25", "over_25", None]
     assert made == {"bmi": bins, "s": ["a", "b", "a", "a", "b"]}
+    rows = mcbnc.Rows(table, recipe='[rows]\nrepeats = "distinct"\nids = ["s"]\n')
+    assert rows.changes[:] == [("", "", "2: [rows] repeats", 1), ("", "s", "3: [rows] ids", 1)]
 
 
 def test_the_row_of_a_message_is_the_callers():
@@ -242,6 +245,10 @@ _SMOKRE = r"line 2: 'smokre' is none of the columns: .* 'smoker'"
 def test_unknown_names_are_refused():
     table = {"smoker": ["no", "yes"] * 5}
     with pytest.raises(mcbnc.InvalidInputError, match=r"the site 'wset', which is not a table: .* 'west'"):
+        mcbnc.Rows({"west": table, "north": table}, recipe="[sites.wset]\n")
+    with pytest.raises(
+        mcbnc.InvalidInputError, match=r"the site 'west', which is not a site of the .* 'wset'"
+    ):
         mcbnc.Rows({"west": table}, recipe="[sites.wset]\n")
     with pytest.raises(mcbnc.InvalidInputError, match=r"the table has no name: give it one, as in {'west': "):
         mcbnc.Rows(table, recipe="[sites.west]\n")
@@ -249,6 +256,8 @@ def test_unknown_names_are_refused():
         mcbnc.tidy({"west": table}, '[sites.west.missing]\nsmokre = ["?"]\n')
     with pytest.raises(mcbnc.InvalidInputError, match=_SMOKRE):
         mcbnc.tidy(table, '[missing]\nsmokre = ["?"]\n')
+    with pytest.raises(mcbnc.InvalidInputError, match=_SMOKRE):
+        mcbnc.tidy(table, '[rows]\nids = ["smokre"]\n')
     with pytest.raises(mcbnc.InvalidInputError, match="'smoker', 'b' would all be called 'b'"):
         mcbnc.tidy({**table, "b": [1] * 10}, '[rename]\nsmoker = "b"\n')
     with pytest.raises(mcbnc.InvalidInputError, match="recipe must be a path"):
@@ -268,11 +277,16 @@ def test_one_file_of_several_sites(tmp_path):
         mcbnc.Rows(other, recipe=recipe)
 
 
+def test_a_table_of_one_of_several_sites():
+    recipe = '[sites.west.recode.a]\nx = "y"\n[sites.north]\n[rows]\nids = ["patient"]\n'
+    assert mcbnc.tidy({"west": {"a": ["x", "y"]}}, recipe) == {"west": {"a": ["y", "y"]}}
+
+
 def test_lines_without_effect_are_told():
     table = {"a": ["x", "y"] * 5}
     with pytest.warns(mcbnc.DataWarning, match=r"lines that change nothing: 2 \(\[missing\] a\), 4 "):
         mcbnc.tidy(table, '[missing]\na = ["?"]\n[recode.a]\nz = "x"\n')
-    with pytest.warns(mcbnc.DataWarning, match="line 2 cannot read 'x', 'y' of 'a', in 10 cells"):
+    with pytest.warns(mcbnc.DataWarning, match="line 2 cannot read 'x', 'y' of 'a', in 10 cells$"):
         mcbnc.tidy(table, "[number]\na = {factor = 2}\n")
 
 
@@ -373,6 +387,17 @@ def test_damaged_recipes_end_in_an_error_of_ours_or_a_table(seed):
         except mcbnc.InvalidInputError:
             pass
     assert 25 < made < 475
+
+
+def test_visits_of_a_patient_repeat_but_for_their_date():
+    r = np.random.default_rng(2)
+    day = np.datetime64("2024-01-01")
+    rows = [[f"P{k}", *r.integers(4, size=4).tolist(), round(r.normal(), 3)] for k in range(200)]
+    every = [[*row, str(day + k + 90 * visit)] for k, row in enumerate(rows) for visit in range(1 + k % 2)]
+    table = pd.DataFrame(every, columns=["patient", *"abcde", "visit"])
+    proposed = mcbnc.check({"west": table}).recipe().suggestions
+    (line,) = [one for one in proposed if one.key == "repeats"]
+    assert line.why == "100 rows at west repeat another row, if 'visit' is left out"
 
 
 def test_a_recipe_is_toml(tmp_path):

@@ -16,8 +16,8 @@ from ..recipe import Recipe
 
 _WIDEST = 160  # characters of evidence
 _HEAD = """\
-# A recipe for mcbnc: what is to be changed in the tables. Lines behind "# " are not in force.
-# Read each, correct it, and take the "# " away if it is right.
+## A recipe for mcbnc: what is to be changed in the tables. Lines behind "# " are not in force.
+## Read each, correct it, and take the "# " away if it is right.
 """
 
 
@@ -116,7 +116,7 @@ class Proposal(Recipe):
 def _lines(sites: Sequence[str], suggestions: Sequence[Suggestion], notes: Sequence[str]) -> Iterator[str]:
     yield _HEAD
     for note in notes:
-        yield f"# no line mends this: {shorten(printable(note), 400)}\n"
+        yield f"## no line mends this: {shorten(printable(note), 400)}\n"
     order = [None, *sites]
     ranked = sorted(
         suggestions, key=lambda one: (order.index(one.site), _SECTIONS.index(one.section[0]), one.section)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from ..._base.show import printed
 from ...errors import DataWarning
@@ -67,7 +67,11 @@ def propose(
         find_books(f)
         if discrete:
             find_bins(f)
-    return Proposal(sites or [], f.found.values(), [*map(_note, _without_lines(f, problems))])
+    readable: set[Hashable] = {name for k, _, _ in mended for name in (f.name(k), files[k])}
+    if mended and len(f.now) == 1:
+        readable.add(None)  # the only table has no name
+    others = [one for one in problems if one.column is not None or one.site not in readable]
+    return Proposal(sites or [], f.found.values(), [*map(_note, _without_lines(f, others))])
 
 
 def _without_lines(f: Finding, problems: Sequence[Problem]) -> list[Problem]:
