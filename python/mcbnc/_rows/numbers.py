@@ -311,7 +311,7 @@ def read_texts(
     if any(column.texts for column in columns):
         node = text_node(columns, locations)
         readings = [
-            read_as((*own.known, *column.states), options.decimal)
+            read_as([*own.known, *column.states] if own.known else column.states, options.decimal)
             for own, column in zip(columns, node.columns, strict=True)
         ]
         if odd := odd_cells(node, readings):
