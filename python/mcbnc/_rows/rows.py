@@ -15,6 +15,7 @@ from .._base.warn import warn
 from .._base.wording import Sites, wording
 from ..errors import DataWarning, InvalidInputError
 from .align import read_table
+from .binned import recipe_of
 from .changes import Changes, changes_of, tell_changes
 from .made import is_made_by
 from .opened import NO_ROWS, Opened, cells_for, count_rows, list_datasets, open_table, several_tables
@@ -222,7 +223,7 @@ class Rows:
             cells = "states"
         if cells not in self._read:
             tables = self._tables(score, argument)
-            table = read_table(tables, score, self._options, then)
+            table = replace(read_table(tables, score, self._options, then), recipe=self._recipe())
             for opened in tables:  # the table has all cells, and memory is counted for one copy of them
                 opened.read.clear()
             if self._several and all(table.rows):
@@ -263,6 +264,13 @@ class Rows:
         if made:
             warn(f"{table.place}: {recipe.place} made this table, so it is not applied again", DataWarning)
         return table
+
+    def _recipe(self) -> str | None:
+        """The hash of the recipe that makes the tables, or has made all of them. None: there is none."""
+        if self._options.recipe is not None:
+            return self._options.recipe.sha256
+        makers = {*map(recipe_of, self._given)}
+        return makers.pop() if len(makers) == 1 else None
 
     def _tell_changes(self) -> None:
         """Warn once of what the recipe did not change. All tables are open."""

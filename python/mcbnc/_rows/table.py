@@ -64,6 +64,8 @@ class Table(Nodes):
     """(r, n): 1 where a client has a column. None: each has all."""
     gaps: bool = False
     """A cell of a column that its client has may be without a value, and is to be filled."""
+    recipe: str | None = None
+    """The hash of the recipe that made the tables. None: none did, or several."""
 
     @property
     def r(self) -> int:
