@@ -145,7 +145,7 @@ class Rows:
         names = list(data) if several is not None and isinstance(data, Mapping) else None
         self._sites = sites_of_recipe(self._given, names, several is not None)
         if options.recipe is not None:
-            options.recipe.check_sites(self._sites, single=several is None)
+            options.recipe.check_sites(self._sites, single=len(self._given) == 1)
 
     @classmethod
     def _plain(cls, tables: list[Any], several: bool, options: RowOptions | None = None) -> Rows:
@@ -277,7 +277,7 @@ class Rows:
         if self._options.recipe is None or self._told or len(self._tallies) < len(self._given):
             return
         self._told = True
-        alone = None if self._several or self._sites is None else self._sites[0]
+        alone = None if len(self._given) > 1 or self._sites is None else self._sites[0]
         tell_changes(self._options.recipe, self._by_site(), alone)
 
     def _by_site(self) -> dict[str, Tally]:
@@ -296,6 +296,12 @@ class Rows:
         if _other_part(self._options, options) is None:
             return self
         rows = Rows._plain(self._given, self._several, options)
+        rows._sites = self._sites
+        return rows
+
+    def _alone(self) -> Rows:
+        """The only one of several tables, as a table. A recipe calls it by its name all the same."""
+        rows = Rows._plain(self._given, False, self._options)
         rows._sites = self._sites
         return rows
 
@@ -463,6 +469,8 @@ def _check(table: Table, union: bool = False, fill: bool = False) -> None:
 def _of_one(data: Any, argument: str) -> Rows:
     """The argument of a function that takes one table."""
     rows = data if isinstance(data, Rows) else Rows._plain([data], several=False)
+    if rows._several and len(rows._given) == 1:  # a table with the name of its site
+        return rows._alone()
     if rows._several:
         raise InvalidInputError(
             f"{argument} must be one table, but these Rows have {counted(len(rows._given), 'site')}; "

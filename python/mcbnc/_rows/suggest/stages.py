@@ -49,18 +49,25 @@ def propose(
     alone.
     """
     f = Finding(tables, sites, options)
+    run_stages(f, _STAGES)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
-        for stage in _STAGES:
-            before = {**f.found}
-            stage(f)
-            if f.found != before:
-                f.apply(before)
         find_repeats(f)
         find_books(f)
         if discrete:
             find_bins(f)
     return Proposal(sites or [], f.found.values(), [*map(_note, _without_lines(f, problems))])
+
+
+def run_stages(f: Finding, stages: Sequence[Callable[[Finding], None]]) -> None:
+    """Ask one rule after the other, and apply what a rule finds before the next one looks."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        for stage in stages:
+            before = {**f.found}
+            stage(f)
+            if f.found != before:
+                f.apply(before)
 
 
 def _without_lines(f: Finding, problems: Sequence[Problem]) -> list[Problem]:
