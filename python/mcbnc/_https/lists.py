@@ -1,8 +1,8 @@
-"""The file in which a site tells of its table what a recipe for all sites needs. There is nothing else in it.
+"""The file in which a site tells of its table what a recipe for all sites needs, and nothing else.
 
-``{"site": "west", "columns": {"smoker": {"states": ["no", "yes"]}, "age": {"numbers": [20, 100], "bins": [[20,
-50, 31], [50, 100, 42]]}, "note": {}}}``, and ``"recipe"`` if one has made the table. A file that tells more,
-such as a range that does not end with fixed bins, is refused.
+``{"site": "west", "columns": {"smoker": {"states": ["no", "yes"]}, "note": {}, "age": {"numbers": [20, 100],
+"bins": [[20, 50, 31], [50, 100, 42]]}}}``, and ``"recipe"`` if one has made the table. A file that tells
+more, such as a range that does not end with fixed bins, is refused.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def as_names(told: SiteList) -> Names:
     for name, own in told.columns.items():
         if own.states is None and own.ends is None:
             raise InvalidInputError(
-                f"{told.place}: {shown(name)} has neither states nor a range: leave it out by ids in [rows] of a "
-                "recipe (--recipe)"
+                f"{told.place}: {shown(name)} has neither states nor a range: leave it out by ids in [rows] "
+                "of a recipe (--recipe)"
             )
         states[name] = Numbers(*own.ends).record() if own.ends is not None else [*(own.states or ())]
     return Names([*states], states, told.recipe)

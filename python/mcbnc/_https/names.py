@@ -135,9 +135,7 @@ def merge(
         return Names(nodes, None)
     own = [(names.states or {}).get(node, []) for node in nodes for names in every]
     listed = [own[k : k + len(every)] for k in range(0, len(own), len(every))]
-    return Names(
-        nodes, {node: _merged(each) for node, each in zip(nodes, listed, strict=True)}, first.recipe
-    )
+    return Names(nodes, {node: _merged(each) for node, each in zip(nodes, listed, strict=True)}, first.recipe)
 
 
 def _compare(paths: list[str], every: list[Names], accepted: Set[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from copy import copy
 from typing import NamedTuple
 
@@ -32,9 +32,7 @@ class Agreed(NamedTuple):
     ends: tuple[float, float] | None = None
 
 
-def agree(
-    lists: Sequence[SiteList], recipe: Recipe, options: RowOptions
-) -> list[dict[Hashable, Agreed]]:
+def agree(lists: Sequence[SiteList], recipe: Recipe, options: RowOptions) -> list[dict[Hashable, Agreed]]:
     """The columns of each site as the recipe makes them. Lists that it has made before are as they are.
 
     Raises InvalidInputError if a list has no values of a column, or one that the column's code book has not.
@@ -63,9 +61,7 @@ def _made(
             f"{told.place}: another recipe than {recipe.place} made this list: make it anew",
             argument="recipe",
         )
-    return {
-        label: _with_book(told, recipe, label, table.column(at)) for at, label in enumerate(table.labels)
-    }
+    return {label: _with_book(told, recipe, label, table.column(at)) for at, label in enumerate(table.labels)}
 
 
 def _with_rows(told: SiteList) -> Opened:
@@ -134,7 +130,8 @@ def _states(told: SiteList, recipe: Recipe, label: Hashable, column: Column, boo
             hint = f": is it {shown(near)}?" if near else "."
             raise InvalidInputError(
                 f"{told.place}: {shown(label)} has the state {shown(state)}, which is none of those in line "
-                f"{book.line.number} of {recipe.place}, {listed(wanted, shown)}{hint} Recode it, or add it there",
+                f"{book.line.number} of {recipe.place}, {listed(wanted, shown)}{hint} Recode it, or add it "
+                "there",
                 argument="recipe",
                 nodes=[label],
             )

@@ -47,7 +47,7 @@ def counted_bins(values: Floats) -> list[Bin]:
 
 
 def ends_of(values: Floats) -> tuple[float, float] | None:
-    """The ends of the bins between which all numbers are. None: some are beyond all bins, or there are none."""
+    """The ends of bins between which all numbers are. None: some are beyond all bins, or there are none."""
     if not len(values) or values.min() < EDGES[0] or values.max() > EDGES[-1]:
         return None
     low = int(np.searchsorted(EDGES, values.min(), "right")) - 1
@@ -64,7 +64,7 @@ def is_bin(low: float, high: float) -> bool:
 
 
 def numbers_like(bins: Sequence[Bin], low: float, high: float) -> list[float]:
-    """A hundred numbers from `low` to `high` that are distributed as the bins tell. Empty: they tell too little.
+    """A hundred numbers from `low` to `high`, distributed as the bins tell. Empty: they tell too little.
 
     Between the ends of bins the numbers follow a normal distribution, so of normal numbers in three bins the
     middle and the width are right.

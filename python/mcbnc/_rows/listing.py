@@ -1,8 +1,8 @@
 """What a site tells of its table, so that all sites can have one recipe: names, states, ranges, fixed bins.
 
-No row is told, no number of a row, and no value of a column of very many values. A list can stand in the place
-of its table where a recipe is suggested: a column then has the states without rows, and a column of numbers
-has numbers that are distributed as the bins tell. `agreed.py` applies a recipe to lists.
+No row is told, no number of a row, and no value of a column of very many values. A list can stand in the
+place of its table where a recipe is suggested: a column then has the states without rows, and a column of
+numbers has numbers that are distributed as the bins tell. `agreed.py` applies a recipe to lists.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .._base.warn import warn
 from ..errors import DataWarning
 from .between import rows_of_states
 from .codes import codes_of_states
-from .columns import Column, Node, from_codes, in_order
+from .columns import Column, Node, from_codes
 from .fixed_bins import Bin, counted_bins, ends_of, numbers_like
 from .missing import mark_missing
 from .numbers import odd_cells
@@ -72,8 +72,8 @@ def _listed(table: Opened, at: int, options: RowOptions) -> ListedColumn:
     elif len(column.states) <= MOST_STATES and not is_identifier([column]):
         return ListedColumn(tuple(column.states))
     warn(
-        f"{location.place}: {shown(location.name)} has {counted(len(column.states), 'value')}: its name alone "
-        "is listed",
+        f"{location.place}: {shown(location.name)} has {counted(len(column.states), 'value')}: its name "
+        "alone is listed",
         DataWarning,
     )
     return ListedColumn()
@@ -118,4 +118,6 @@ def _as_column(table: Opened, name: Hashable, own: ListedColumn) -> Column:
         numbers = numbers_like(own.bins, *own.ends) or [*own.ends]
         states, codes = np.unique(np.array(numbers), return_inverse=True)
         return Column(codes, states.tolist(), declared=True)
-    return from_codes(np.zeros(0, np.intp), [*(own.states or ())], table.location(name))._replace(declared=True)
+    return from_codes(np.zeros(0, np.intp), [*(own.states or ())], table.location(name))._replace(
+        declared=True
+    )

@@ -101,7 +101,8 @@ def _coordinator(given: argparse.Namespace) -> None:
     book = names.read_names_file(given.names)
     if given.task != "learning":
         refuse_recipe(given)
-    check_recipe(book, given.names, given.recipe)
+    if given.recipe is not None:  # else it is that of the names
+        check_recipe(book, given.names, given.recipe)
     _check_networks(given, book)
     address, peers = read_address(given.listen), certificates.read_peers_folder(given.peers)
     if given.sites not in (None, len(peers)):

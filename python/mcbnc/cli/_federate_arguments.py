@@ -230,9 +230,8 @@ def _add_names(command: argparse.ArgumentParser) -> None:
             "it. The states are the code book's alone, and the other files are checked against it",
         ),
         for_recipe=flag(
-            "at a site: list the names of the columns, their states, and of numbers the range and how many are in "
-            "each of fixed bins. --recipe makes a recipe of such lists, if there is none, and applies one that "
-            "is there"
+            "at a site: list the columns with their states, and of numbers the range and how many are in "
+            "each of fixed bins. Of such lists --recipe FILE writes a recipe, or applies the one that is there"
         ),
         site=_NAME,
         numbers=_NUMBERS,

@@ -64,12 +64,12 @@ def refuse_recipe(given: argparse.Namespace) -> None:
 def check_recipe(book: names.Names, where: str, recipe: str | None) -> None:
     """Refuse a file of names that another recipe has made than that in the file `recipe`."""
     own = None if recipe is None else Recipe(recipe).sha256
-    if book.recipe in (None, own):
+    if book.recipe is None or book.recipe == own:
         return
     other = "there is no --recipe" if own is None else f"--recipe {recipe} is {own[:_SHOWN]}…"
     raise InvalidInputError(
-        f"{where} was made by the recipe {book.recipe[:_SHOWN]}…, and {other}: all parties must have the same "
-        "file",
+        f"{where} was made by the recipe {book.recipe[:_SHOWN]}…, and {other}: all parties must have the "
+        "same file",
         argument="recipe",
     )
 

@@ -41,7 +41,8 @@ def write_site_list(given: argparse.Namespace) -> None:
         )
     lists.write_list(given.out, told)
     every = [*told.columns.values()]
-    numbers, states = (sum(own is not None for own in some) for some in zip(*((c.ends, c.states) for c in every)))
+    states = sum(own.states is not None for own in every)
+    numbers = sum(own.ends is not None for own in every)
     say(
         f"wrote {given.out}, for the site {shown(told.site)}: {counted(len(every), 'name')}, the states of "
         f"{states}, and the ranges and fixed bins of {numbers}. Nothing else leaves the site: read it first"
@@ -97,4 +98,3 @@ def _check_sites(told: list[SiteList]) -> None:
             raise InvalidInputError(
                 f"{other} and {one.place} are both of the site {shown(one.site)}: name one by --site NAME"
             )
-

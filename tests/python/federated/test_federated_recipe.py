@@ -128,8 +128,18 @@ SHORT, OTHERS = f"{RECIPE.sha256[:12]}…", f"{OTHER.sha256[:12]}…"
             f"site 'west' has another recipe ({OTHERS}) than site 'north' ({SHORT})",
             "west",
         ),
-        ((RECIPE, RECIPE, None), None, f"site 'east' has no recipe, and site 'north' has one ({SHORT})", "east"),
-        ((None, RECIPE, None), None, f"site 'west' has a recipe ({SHORT}), and site 'north' has none", "west"),
+        (
+            (RECIPE, RECIPE, None),
+            None,
+            f"site 'east' has no recipe, and site 'north' has one ({SHORT})",
+            "east",
+        ),
+        (
+            (None, RECIPE, None),
+            None,
+            f"site 'west' has a recipe ({SHORT}), and site 'north' has none",
+            "west",
+        ),
         (
             (OTHER, OTHER, OTHER),
             RECIPE,
@@ -145,9 +155,7 @@ SHORT, OTHERS = f"{RECIPE.sha256[:12]}…", f"{OTHER.sha256[:12]}…"
     ],
 )
 def test_other_recipes_are_refused(recipes, coordinators, said, client, masks):
-    refused = refusal(
-        recipes=dict(zip(SITES, recipes, strict=True)), coordinators=coordinators, masks=masks
-    )
+    refused = refusal(recipes=dict(zip(SITES, recipes, strict=True)), coordinators=coordinators, masks=masks)
     assert said in str(refused)
     assert refused.client == client
 

@@ -216,7 +216,11 @@ def test_steps_are_those_of_tables():
     [
         ({"smoker": ("no", "ys")}, BOOK, "'smoker' has the state 'ys', which is none of those in line 2"),
         ({"smoker": ("no", "ys")}, BOOK, "is it 'yes'?"),
-        ({"smoker": None}, "[rows]\nrepeats = 'keep'\n", "'smoker' has no values in the list: leave it out by ids"),
+        (
+            {"smoker": None},
+            "[rows]\nrepeats = 'keep'\n",
+            "'smoker' has no values in the list: leave it out by ids",
+        ),
         ({"smoker": ("no",)}, "[sites.west]\n[sites.east]\n", "the site 'west', which is not a table"),
         ({"smoker": ("no",)}, "[columns.smokr]\nstates = ['no']\n", "do you mean 'smoker'?"),
     ],
@@ -243,7 +247,9 @@ def test_numbers_of_some_sites_are_numbers_at_all():
     recipe = mcbnc.Recipe("[rows]\nrepeats = 'distinct'\n")
     made = agree([numbers, of_states("b", age=("17", "63"))], recipe, OPTIONS)
     assert [own["age"].ends for own in made] == [(20, 100), (10, 100)]
-    with pytest.raises(mcbnc.InvalidInputError, match="b.json: 'age' has the states 'old', and numbers at other"):
+    with pytest.raises(
+        mcbnc.InvalidInputError, match=r"b\.json: 'age' has the states 'old', and numbers at other"
+    ):
         agree([numbers, of_states("b", age=("old",))], recipe, OPTIONS)
 
 

@@ -241,7 +241,7 @@ _SMOKRE = r"line 2: 'smokre' is none of the columns: .* 'smoker'"
 
 def test_unknown_names_are_refused():
     table = {"smoker": ["no", "yes"] * 5}
-    with pytest.raises(mcbnc.InvalidInputError, match=r"the site 'wset', which is not a table: .* 'west'"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"the site 'west', which is not a site .* 'wset'"):
         mcbnc.Rows({"west": table}, recipe="[sites.wset]\n")
     with pytest.raises(mcbnc.InvalidInputError, match=r"the table has no name: give it one, as in {'west': "):
         mcbnc.Rows(table, recipe="[sites.west]\n")

@@ -29,7 +29,9 @@ def propose_for_sites(lists: Sequence[SiteList], options: RowOptions, *, discret
 
     `discrete`: the score takes states alone.
     """
-    f = Finding({k: table_of(told, k) for k, told in enumerate(lists)}, [told.site for told in lists], options)
+    f = Finding(
+        {k: table_of(told, k) for k, told in enumerate(lists)}, [told.site for told in lists], options
+    )
     run_stages(f, _STAGES)
     _find_unlisted(f)
     find_books(f, every=True)

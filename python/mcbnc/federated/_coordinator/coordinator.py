@@ -112,9 +112,7 @@ class Coordinator:
         self._catch_up = CatchUp()
         self._task.next(())  # its options are checked with the first question, so before any site comes
         self._recipe = read_digest(recipe)
-        hello = make_hello(
-            self._task, names, len(self._clients), self._limits, self._masked, self._recipe
-        )
+        hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked, self._recipe)
         again = check_flag(new_session, "new_session")
         self._closed = False
         self._journal = Journal(journal)

@@ -99,7 +99,9 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     leaks = list_leaks(run.history, run.task.options)
     unchecked = [_SUMS] if peers is not None else [_SUMS, _SITES]
     sites = [*run.roster.identities()]
-    return Verified(result, len(run.history), run.signed, sites, leaks, recipe_of(run.roster).hex(), unchecked)
+    return Verified(
+        result, len(run.history), run.signed, sites, leaks, recipe_of(run.roster).hex(), unchecked
+    )
 
 
 _SUMS = "whether the masked answers add up to the sums, which are the coordinator's word"

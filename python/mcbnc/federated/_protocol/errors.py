@@ -24,7 +24,7 @@ REASONS = {
     "does not take its word: it must pass --trust-votes (in Python Limits(trust_votes=True)). By votes that "
     "are a lie, a coordinator sees the numbers of one site",
     "data": "the site's data do not fit the question",
-    "recipe": "the sites, or a site and the coordinator, have other recipes: all parties must have the same file",
+    "recipe": "two parties have other recipes, or one has none: all parties must have the same file",
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",
     "roster": "the roster is not the session's",

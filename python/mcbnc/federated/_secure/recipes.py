@@ -35,9 +35,11 @@ def check_recipes(recipes: Mapping[Hashable, bytes], coordinators: bytes) -> Non
     if odd is None:
         return
     other = next((f"site {shown(site)}" for site, own in recipes.items() if own == usual), "")
+    told = _difference(
+        f"site {shown(odd)}", recipes[odd], "the coordinator" if coordinators else other, usual
+    )
     raise Refused(
-        f"{_difference(f'site {shown(odd)}', recipes[odd], 'the coordinator' if coordinators else other, usual)}"
-        ": all parties must have the same file (--recipe FILE)",
+        f"{told}: all parties must have the same file (--recipe FILE)",
         reason="recipe",
         client=odd,
     )
