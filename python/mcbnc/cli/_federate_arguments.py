@@ -231,7 +231,8 @@ def _add_names(command: argparse.ArgumentParser) -> None:
         ),
         for_recipe=flag(
             "at a site: list the columns with their states, and of numbers the range and how many are in "
-            "each of fixed bins. Of such lists --recipe FILE writes a recipe, or applies the one that is there"
+            "each of fixed bins. Of such lists --recipe FILE writes a recipe, or applies that which is "
+            "there"
         ),
         site=_NAME,
         numbers=_NUMBERS,
