@@ -17,7 +17,8 @@ from .._base.json_text import read_json
 from .._base.show import shown
 from .._base.writing import write_whole
 from .._rows.fixed_bins import EDGES, FEWEST, Bin, is_bin
-from .._rows.listing import MOST_STATES, ListedColumn, SiteList
+from .._rows.listing import ListedColumn, SiteList
+from .._rows.suggest.finding import MOST_STATES
 from ..errors import InvalidInputError
 from ..federated._tasks.numbers import Numbers
 from .names import Names, read_hash, read_names_file

@@ -25,9 +25,7 @@ from .opened import Opened
 from .options import RowOptions
 from .readings import FEW, numbers_in, read_as, read_sites
 from .rules import is_identifier, looks_measured
-
-MOST_STATES = 64
-"""The most states of a column whose states are told."""
+from .suggest.finding import MOST_STATES
 
 
 class ListedColumn(NamedTuple):

@@ -42,7 +42,8 @@ class Rows:
     ----------
     data : table, or sequence or dict of tables
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
-        of the sites.
+        of the sites. A dict of one table is that table for functions that take one: a recipe then knows its
+        site.
     names : sequence of hashable, optional
         The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
     states : dict or sequence, optional

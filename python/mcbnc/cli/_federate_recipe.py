@@ -67,7 +67,8 @@ def agreed_names(given: argparse.Namespace) -> names.Names | None:
     with warnings_are_lines():
         made = agree(told, recipe, options)
         every = [names.Names([*own], {name: _record(one) for name, one in own.items()}) for own in made]
-        book = names.merge(given.files, every, given.columns == "union", options.accept)
+        accept = options.accept if options.accept is True else [*(options.accept or ()), *recipe.accepted()]
+        book = names.merge(given.files, every, given.columns == "union", accept)
     return book._replace(recipe=recipe.sha256)
 
 
