@@ -128,8 +128,6 @@ examples:
 examples:
   mcbnc federate keys --out keys --name hospital-01  each site: its key; NAME.pub goes to the others
   mcbnc federate names --task learning --states codebook.csv --out names.json
-  mcbnc federate names --task learning --for-recipe west.csv --out west.json
-  mcbnc federate names --task learning --recipe codebook.toml *.json --out names.json
   mcbnc federate coordinator --task learning --names names.json --listen 0.0.0.0:8443 --peers peers \\
       --certificate coordinator.pem --key coordinator.tls.key --ca ca.pem \\
       --journal run.journal --out network.csv
