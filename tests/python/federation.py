@@ -21,6 +21,8 @@ BUCKETS = 8
 class Values:
     """A site with whole numbers from 0 to 8**digits - 1."""
 
+    recipe = b""
+
     def __init__(self, values) -> None:
         self.values = np.array(values, np.int64)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
@@ -25,6 +26,7 @@ from ..federated._tasks.numbers import Numbers, read_record
 
 _STATES = (str, int, float, bool)
 _COLUMNS = ("node", "state")
+_HASH = re.compile("[0-9a-f]{64}")
 
 
 class Names(NamedTuple):
@@ -32,6 +34,8 @@ class Names(NamedTuple):
 
     nodes: list[Any]
     states: dict[Any, Any] | None
+    recipe: str | None = None
+    """The hash of the recipe that made the tables or lists that the states are of. None: none did."""
 
     @property
     def numbers(self) -> list[Any]:
@@ -58,7 +62,15 @@ def read_names_file(path: str) -> Names:
     _check_distinct(path, "nodes", nodes)
     if states is not None:
         _check_states(path, nodes, states)
-    return Names(nodes, states)
+    return Names(nodes, states, read_hash(path, content))
+
+
+def read_hash(path: str, content: dict[str, Any]) -> str | None:
+    """The hash of the recipe that a file tells. None: it tells none."""
+    recipe = content.get("recipe")
+    if recipe is not None and (not isinstance(recipe, str) or not _HASH.fullmatch(recipe)):
+        raise InvalidInputError(f'{path}: "recipe" must be a SHA-256 in hexadecimal')
+    return recipe
 
 
 def _check_states(path: str, nodes: list[Any], states: dict[str, Any]) -> None:
@@ -90,6 +102,8 @@ def write_names_file(path: str, names: Names) -> None:
     if names.states is not None:
         each = [f"  {_json(node)}: {_json(names.states[node])}" for node in names.nodes]
         lines.append('"states": {\n' + ",\n".join(each) + "\n}")
+    if names.recipe is not None:
+        lines.append(f'"recipe": {_json(names.recipe)}')
     write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
@@ -112,6 +126,8 @@ def merge(
         if (other.states is None) != (first.states is None):
             those, without = (paths[0], path) if other.states is None else (path, paths[0])
             raise InvalidInputError(f"{without} lists no states, and {those} does: both must be for one task")
+        if other.recipe != first.recipe:
+            raise InvalidInputError(f"{path} and {paths[0]} were not made by the same recipe")
     nodes = list(dict.fromkeys(node for names in every for node in names.nodes))
     if accept is not True:
         _compare(paths, every, {*map(str, accept or ())})
@@ -119,7 +135,7 @@ def merge(
         return Names(nodes, None)
     own = [(names.states or {}).get(node, []) for node in nodes for names in every]
     listed = [own[k : k + len(every)] for k in range(0, len(own), len(every))]
-    return Names(nodes, {node: _merged(each) for node, each in zip(nodes, listed, strict=True)})
+    return Names(nodes, {node: _merged(each) for node, each in zip(nodes, listed, strict=True)}, first.recipe)
 
 
 def _compare(paths: list[str], every: list[Names], accepted: Set[str]) -> None:

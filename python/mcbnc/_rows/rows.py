@@ -15,6 +15,7 @@ from .._base.warn import warn
 from .._base.wording import Sites, wording
 from ..errors import DataWarning, InvalidInputError
 from .align import read_table
+from .binned import recipe_of
 from .changes import Changes, changes_of, tell_changes
 from .made import is_made_by
 from .opened import NO_ROWS, Opened, cells_for, count_rows, list_datasets, open_table, several_tables
@@ -41,7 +42,8 @@ class Rows:
     ----------
     data : table, or sequence or dict of tables
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
-        of the sites.
+        of the sites. A dict of one table is that table for functions that take one: a recipe then knows its
+        site.
     names : sequence of hashable, optional
         The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
     states : dict or sequence, optional
@@ -222,7 +224,8 @@ class Rows:
             cells = "states"
         if cells not in self._read:
             tables = self._tables(score, argument)
-            table = replace(read_table(tables, score, self._options, then), options=self._options)
+            table = read_table(tables, score, self._options, then)
+            table = replace(table, options=self._options, recipe=self._recipe())
             for opened in tables:  # the table has all cells, and memory is counted for one copy of them
                 opened.read.clear()
             if self._several and all(table.rows):
@@ -262,6 +265,13 @@ class Rows:
             self._opened[key] = table
         return table if table.argument == argument else table._replace(argument=argument)
 
+    def _recipe(self) -> str | None:
+        """The hash of the recipe that makes the tables, or has made all of them. None: there is none."""
+        if self._options.recipe is not None:
+            return self._options.recipe.sha256
+        makers = {*map(recipe_of, self._given)}
+        return makers.pop() if len(makers) == 1 else None
+
     def _tell_changes(self) -> None:
         """Warn once of what the recipe did not change. All tables are open."""
         if self._options.recipe is None or self._told or len(self._tallies) < len(self._given):
@@ -286,6 +296,12 @@ class Rows:
         if _other_part(self._options, options) is None:
             return self
         rows = Rows._plain(self._given, self._several, options)
+        rows._sites = self._sites
+        return rows
+
+    def _alone(self) -> Rows:
+        """The only one of several tables, as a table. A recipe calls it by its name all the same."""
+        rows = Rows._plain(self._given, False, self._options)
         rows._sites = self._sites
         return rows
 
@@ -461,6 +477,8 @@ def _check(table: Table, union: bool = False, fill: bool = False) -> None:
 def _of_one(data: Any, argument: str) -> Rows:
     """The argument of a function that takes one table."""
     rows = data if isinstance(data, Rows) else Rows._plain([data], several=False)
+    if rows._several and len(rows._given) == 1:  # a table with the name of its site
+        return rows._alone()
     if rows._several:
         raise InvalidInputError(
             f"{argument} must be one table, but these Rows have {counted(len(rows._given), 'site')}; "

@@ -73,6 +73,8 @@ class Table(Nodes):
     """A cell of a column that its client has may be without a value, and is to be filled."""
     options: RowOptions | None = None
     """How the tables were read."""
+    recipe: str | None = None
+    """The hash of the recipe that made the tables. None: none did, or several."""
 
     @property
     def r(self) -> int:

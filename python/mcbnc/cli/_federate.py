@@ -37,7 +37,8 @@ from ..federated._results.sums import list_leaks
 from ..federated._secure.limits import beyond_tables
 from ..federated._tasks.registry import TASKS
 from ._federate_arguments import TASK_OPTIONS
-from ._federate_data import names_of, read_data
+from ._federate_data import check_recipe, names_of, read_data, refuse_recipe
+from ._federate_recipe import agreed_names, are_lists, write_site_list
 from ._files import Dags, edges_with_names, read_files, show, suffix, write, write_text
 from ._objects import knowledge_given, rows_given
 from ._records import consensus_record, result_record
@@ -67,7 +68,15 @@ def _certificates(given: argparse.Namespace) -> None:
 def _names(given: argparse.Namespace) -> None:
     if given.states is None and not given.files:
         raise InvalidInputError("files: give at least one, or for learning a code book by --states")
-    if given.states is None:
+    if given.for_recipe:
+        write_site_list(given)
+        return
+    if are_lists(given):
+        agreed = agreed_names(given)
+        if agreed is None:
+            return
+        book = agreed
+    elif given.states is None:
         every = [names_of(given, file) for file in given.files]
         with files_named(), warnings_are_lines():
             book = names.merge(given.files, every, given.columns == "union", given.accept)
@@ -90,6 +99,10 @@ def _states(given: argparse.Namespace) -> names.Names:
 
 def _coordinator(given: argparse.Namespace) -> None:
     book = names.read_names_file(given.names)
+    if given.task != "learning":
+        refuse_recipe(given)
+    if given.recipe is not None:  # else it is that of the names
+        check_recipe(book, given.names, given.recipe)
     _check_networks(given, book)
     address, peers = read_address(given.listen), certificates.read_peers_folder(given.peers)
     if given.sites not in (None, len(peers)):
@@ -104,6 +117,7 @@ def _coordinator(given: argparse.Namespace) -> None:
             limits=limits,
             journal=given.journal,
             new_session=given.new_session,
+            recipe=given.recipe if book.recipe is None else bytes.fromhex(book.recipe),
             **_task(given, book),
         )
     progress = _speaker(given)
@@ -159,6 +173,7 @@ def _site(given: argparse.Namespace) -> None:
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
+    given.identified = name
     data = read_data(given, progress)
     client = Client(
         data,
@@ -330,7 +345,12 @@ def _verify(given: argparse.Namespace) -> None:
     say("all that is there follows from the sums, and each signature is good")
     for each in found.unchecked:
         say(f"not checked: {each}")
-    record = {"rounds": found.rounds, "signed": found.signed, "unchecked": found.unchecked}
+    record = {
+        "rounds": found.rounds,
+        "signed": found.signed,
+        "recipe": found.recipe or None,
+        "unchecked": found.unchecked,
+    }
     show(given, lambda: record, lambda: "\n".join(lines) + "\n")
 
 

@@ -44,6 +44,12 @@ TASK_OPTIONS = set(_OPTIONS)
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 
 _COLUMNS = ("same", "union")
+_NAME = value(
+    str,
+    "NAME",
+    "what --recipe calls this site (default: the name in the certificate, if there is one and the recipe has "
+    "it, or else the name of the file without folder and suffix)",
+)
 _NUMBERS = flag("read columns of numbers as numbers, also if --names lists none")
 _SITE = {
     "coordinator": value(str, "URL", "https://HOST:PORT", required=True),
@@ -58,6 +64,7 @@ _SITE = {
         required=True,
     ),
     "names": value(file, "FILE", "check the nodes and their states against this file"),
+    "site": _NAME,
     "numbers": _NUMBERS,
     "columns": word(_COLUMNS, "the data have all columns of --names, or some"),
     "no_tables": {
@@ -107,6 +114,11 @@ _SITE = {
 _COORDINATOR = {
     "names": value(
         file, "FILE", "the nodes, and for learning the states: a file of federate names", required=True
+    ),
+    "recipe": value(
+        file,
+        "FILE",
+        "the recipe that all sites must have (default: that of --names, or any, if all sites have the same)",
     ),
     "listen": value(str, "HOST:PORT", "where the sites connect to", required=True),
     "sites": value(int, "N", "check that --peers has this number of sites"),
@@ -217,6 +229,12 @@ def _add_names(command: argparse.ArgumentParser) -> None:
             "a code book: a CSV file with the columns node and state, or a JSON file as this command writes "
             "it. The states are the code book's alone, and the other files are checked against it",
         ),
+        for_recipe=flag(
+            "at a site: list the columns with their states, and of numbers the range and how many are in "
+            "each of fixed bins. Of such lists --recipe FILE writes a recipe, or applies that which is "
+            "there"
+        ),
+        site=_NAME,
         numbers=_NUMBERS,
         columns=word(_COLUMNS, "all files have the same nodes, or take all nodes"),
         out=value(file, "FILE", "a JSON file", required=True),

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .._base.json_text import read_json
 from .._base.show import counted
-from .._https import names
-from .._rows.rows import read_datasets
+from .._https import lists, names
+from .._rows.recipe import Recipe, sites_of_recipe
+from .._rows.rows import Rows, read_rows
 from ..errors import InvalidInputError
 from ..federated._tasks.dags import DAGSite
 from ..federated._tasks.numbers import Numbers
@@ -20,17 +22,22 @@ from ._objects import rows_given
 from ._streams import warnings_are_lines
 from ._wording import files_named
 
+_SHOWN = 12  # hexadecimal digits of a hash
+
 
 def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAGSite | RowSite:
     """The data of ``federate site``, which are checked against its ``--names``."""
     book = None if given.names is None else names.read_names_file(given.names)
     with files_named(data=given.data), warnings_are_lines():
         if given.task != "learning":
+            refuse_recipe(given)
             site: DAGSite | RowSite = SITES[given.task](read_one(given.data, None))
             what = counted(len(site.nodes), "node")
         else:
+            if book is not None:
+                check_recipe(book, given.names, given.recipe)
             with _columns_first(given, given.data, book, given.names):
-                rows = rows_given(given, given.data, states=_own_states(given, given.data, book))
+                rows = rows_of_site(given, given.data, states=_own_states(given, given.data, book))
                 site = RowSite(
                     rows,
                     min_cell=given.min_cell,
@@ -38,12 +45,52 @@ def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAG
                     codebook=None if book is None else book.states,
                 )
             what = f"{counted(len(site.nodes), 'node')}, {counted(site.rows, 'row')}"
+    if site.recipe:
+        progress(f"{given.data} is read by {given.recipe}, of the SHA-256 {site.recipe.hex()}")
     if book is None:
         progress(f"{given.data}: {what}. With --names it would be checked before the run")
     else:
         names.check(given.data, names.Names(site.nodes, None), book, given.names, given.columns == "union")
         progress(f"{given.data} fits {given.names}: {what}")
     return site
+
+
+def refuse_recipe(given: argparse.Namespace) -> None:
+    """Refuse a recipe where there are no tables."""
+    if given.recipe is not None:
+        raise InvalidInputError("--recipe: a recipe is about tables, so only learning has one")
+
+
+def check_recipe(book: names.Names, where: str, recipe: str | None) -> None:
+    """Refuse a file of names that another recipe has made than that in the file `recipe`."""
+    own = None if recipe is None else Recipe(recipe).sha256
+    if book.recipe is None or book.recipe == own:
+        return
+    other = "there is no --recipe" if own is None else f"--recipe {recipe} is {own[:_SHOWN]}…"
+    raise InvalidInputError(
+        f"{where} was made by the recipe {book.recipe[:_SHOWN]}…, and {other}: all parties must have the "
+        "same file",
+        argument="recipe",
+    )
+
+
+def rows_of_site(given: argparse.Namespace, file: str, **options: Any) -> Rows:
+    """The rows of one site, under the name that a recipe has for it."""
+    if given.recipe is None:
+        return rows_given(given, file, **options)
+    recipe = Recipe(given.recipe)
+    return rows_given(given, {site_name(given, file, recipe): file}, **{**options, "recipe": recipe})
+
+
+def site_name(given: argparse.Namespace, file: str, recipe: Recipe | None = None) -> str:
+    """What a recipe calls the site of a file: ``--site``, else the certificate's name if it has that."""
+    if given.site is not None:
+        return str(given.site)
+    certified = getattr(given, "identified", None)
+    if recipe is not None and certified in recipe.sites:
+        return str(certified)
+    (stem,) = sites_of_recipe([file], None, False) or [file]
+    return stem
 
 
 @contextmanager
@@ -78,14 +125,16 @@ def names_of(
 ) -> names.Names:
     """The nodes of a file, and for learning their states: those of the code book at `where`, if any."""
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
+        if lists.is_list(read_json(file)):
+            return lists.as_names(lists.read_list(file))
         return names.read_names_file(file)
     if given.task != "learning":
         return names.Names(read_one(file, None).nodes, None)
-    rows = rows_given(given, [file], states=_own_states(given, file, book), columns="same")
-    with _columns_first(given, file, book, where), files_named(datasets=[file]), warnings_are_lines():
-        data = read_datasets(rows, "dg" if _has_numbers(given, book) else "bdeu")
+    rows = rows_of_site(given, file, states=_own_states(given, file, book), columns="same")
+    with _columns_first(given, file, book, where), files_named(data=file), warnings_are_lines():
+        data = read_rows(rows, "dg" if _has_numbers(given, book) else "bdeu")
     listed = [Numbers().record() if states is None else states for states in data.states]
-    return names.Names(data.nodes, dict(zip(data.nodes, listed, strict=True)))
+    return names.Names(data.nodes, dict(zip(data.nodes, listed, strict=True)), data.recipe)
 
 
 def _is_names(file: str) -> bool:

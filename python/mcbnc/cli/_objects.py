@@ -12,6 +12,7 @@ from .._base.scoring import GAUSSIAN_SCORES, MIXED_SCORES, SCORES, Parameter
 from .._base.show import listed
 from .._inputs.convert import is_union
 from .._inputs.knowledge import Knowledge
+from .._rows.options import RowOptions, read_row_options
 from .._rows.rows import Rows
 from ..errors import InvalidInputError
 from ._files import edges_with_names
@@ -49,8 +50,16 @@ def nodes_given(given: argparse.Namespace) -> str | None:
 
 def rows_given(given: argparse.Namespace, data: Any, **options: Any) -> Rows:
     """A table or tables with the options about rows that the command has. `options` are more of them."""
-    told = {name: getattr(given, name) for name in _ROWS if name in given}
-    return Rows(data, **{**told, **options})
+    return Rows(data, **{**_options_of_rows(given), **options})
+
+
+def row_options_given(given: argparse.Namespace) -> RowOptions:
+    """The same options, without a recipe, where there are no tables."""
+    return read_row_options(**{**_options_of_rows(given), "recipe": None})
+
+
+def _options_of_rows(given: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(given, name) for name in _ROWS if name in given}
 
 
 def add_score(add: Any) -> None:

@@ -76,6 +76,9 @@ any transport will do.
 #   new session goes on with the sums of an old one only if the commitments are the same.
 # - A result is checked before it is kept (`_results/checks.py`): shapes, no cycles, steps that the engine can
 #   replay. Whether it is the right result, a site cannot see.
+# - Sites whose tables were read by other recipes count other things. So the SHA-256 of a site's recipe is in
+#   what it signs of its key, and the coordinator's in the Hello. The coordinator compares them before there
+#   is a roster, and each site when it sees the roster (`_secure/recipes.py`).
 # - A journal is a chain of records: a changed byte is found. With masks a site signs each answer, and the
 #   journal keeps the signatures and what stands for the answers, which are masked. So who has the journal can
 #   replay the run (`_coordinator/verifying.py`). A site's signature of its key is over the Hello, so all

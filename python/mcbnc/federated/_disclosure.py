@@ -19,6 +19,7 @@ from ._results.sums import Leak, count_small, list_leaks, told_tables
 from ._secure.keys import read_peers
 from ._secure.ledger import QUORUM, shown_sites
 from ._secure.limits import takes_ranks
+from ._secure.recipes import recipe_of
 from ._secure.roster import known_sets
 from ._secure.weights import site_set
 from ._tasks.learning import Learning
@@ -58,6 +59,8 @@ class Disclosure:
     """Whether the sites told sums of normal scores, from which each site's number of rows follows."""
     told_votes: bool
     """Whether sites left themselves out by votes that the coordinator told."""
+    recipe: str
+    """The hexadecimal SHA-256 of the recipe by which all sites read their tables. Empty: there was none."""
     leaks: list[Leak]
     """The sums over all sites, by kind."""
     few_together: int
@@ -112,6 +115,8 @@ class Disclosure:
             f"{counted(len(self.sites), 'site')} took part: {listed(self.sites)}",
             f"{counted(self.rounds, 'round')}, {signed if self.masks else unsigned}",
         ]
+        if self.recipe:
+            facts.append(f"all sites read their tables by one recipe, of the SHA-256 {self.recipe}")
         if not self.masks:
             facts.append("without masks: the coordinator saw the numbers of each site")
         if self.own_scores:
@@ -207,6 +212,7 @@ def disclosure(journal: PathLike, *, peers: Any = None, attack: bool = False, se
         own_scores=bool(run.task.options.get("own")),
         ranks=takes_ranks(run.task.options),
         told_votes=run.task.options.get("outliers", "keep") != "keep",
+        recipe=recipe_of(run.roster).hex(),
         leaks=list_leaks(run.history, run.task.options),
         few_together=_few_together(run),
         tables=sorted(tables, key=lambda table: (-table.small, table.cells)),

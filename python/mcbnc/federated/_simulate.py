@@ -266,6 +266,7 @@ def simulate_learning(
         rounds=rounds,
         masks=masks,
         limits=limits,
+        recipe=None if data.recipe is None else bytes.fromhex(data.recipe),
         **options,
     )
 

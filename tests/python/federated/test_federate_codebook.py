@@ -42,7 +42,7 @@ def test_a_code_book_makes_the_names_alone(run, tmp_path, book):
     """What the coordinator gets does not depend on any rows."""
     out, again = tmp_path / "names.json", tmp_path / "again.json"
     assert run(*LEARNING, "--states", book, "--out", out)[0] == 0
-    assert read_names_file(str(out)) == (["x", "y"], BOOK_STATES)
+    assert read_names_file(str(out)) == (["x", "y"], BOOK_STATES, None)
     (tmp_path / "a.csv").write_text("y,x\n2,no\nlow,no\n")
     run(*LEARNING, tmp_path / "a.csv", "--out", tmp_path / "a.json")
     for own in (tmp_path / "a.csv", tmp_path / "a.json"):

@@ -286,7 +286,7 @@ def test_the_states_of_several_sites_are_put_together(run, tmp_path):
         assert made[0] == 0
     every = tmp_path / "all.json"
     run(*LEARNING, tmp_path / "a.json", tmp_path / "b.json", "--out", every)
-    assert read_names_file(str(every)) == (["x", "y"], {"x": ["no", "yes"], "y": ["0", "1", "2"]})
+    assert read_names_file(str(every)) == (["x", "y"], {"x": ["no", "yes"], "y": ["0", "1", "2"]}, None)
     (tmp_path / "c.csv").write_text("x,z\n0,0\n")
     code, said = run(*LEARNING, tmp_path / "a.csv", tmp_path / "c.csv", "--out", every)
     assert code == 1
@@ -337,7 +337,7 @@ def test_names_of_dags(run, tmp_path):
     (tmp_path / "b.json").write_text(json.dumps({"nodes": ["y", "x"], "clients": [[["x", "y"]]]}))
     out = tmp_path / "names.json"
     assert run(*CONSENSUS, tmp_path / "a.bn", tmp_path / "b.json", "--out", out)[0] == 0
-    assert read_names_file(str(out)) == (["x", "y"], None)
+    assert read_names_file(str(out)) == (["x", "y"], None, None)
     again = tmp_path / "again.json"
     assert run(*CONSENSUS, out, tmp_path / "b.json", "--out", again)[0] == 0
     assert again.read_bytes() == out.read_bytes()

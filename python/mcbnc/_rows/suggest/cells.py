@@ -144,7 +144,9 @@ def _conversion(odd: Odd, others: Sequence[Column]) -> dict[str, Any] | None:
         how = {"factor": -1, "offset": round(float(odd.own[1] + odd.usual[1]))}
     else:
         return None
-    how["digits"] = max((_digits(state) for own in others for state in own.states[:_LOOK]), default=0)
+    written = [own for own in others if not own.declared]  # those of lists stand for numbers that nobody told
+    if written:
+        how["digits"] = max((_digits(state) for own in written for state in own.states[:_LOOK]), default=0)
     return how
 
 

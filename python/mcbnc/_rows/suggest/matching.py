@@ -211,7 +211,7 @@ def _letter(text: str) -> float | None:
 
 
 def _by_frequency(here: Mapping[str, float], there: Mapping[str, float]) -> Match | None:
-    if len(here) != len(there):
+    if len(here) != len(there) or not (any(here.values()) and any(there.values())):  # lists have no counts
         return None
     ranked = [sorted(states, key=lambda state: (-states[state], state)) for states in (here, there)]
     found = dict(zip(*ranked, strict=True))

@@ -56,13 +56,9 @@ def propose(
     for k, _, told in mended:
         for key, value in told.items():
             f.add(k, ("lines",), key, value, "the file can be read so")
+    run_stages(f, _STAGES)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
-        for stage in _STAGES:
-            before = {**f.found}
-            stage(f)
-            if f.found != before:
-                f.apply(before)
         find_repeats(f)
         find_books(f)
         if discrete:
@@ -72,6 +68,17 @@ def propose(
         readable.add(None)  # the only table has no name
     others = [one for one in problems if one.column is not None or one.site not in readable]
     return Proposal(sites or [], f.found.values(), [*map(_note, _without_lines(f, others))])
+
+
+def run_stages(f: Finding, stages: Sequence[Callable[[Finding], None]]) -> None:
+    """Ask one rule after the other, and apply what a rule finds before the next one looks."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        for stage in stages:
+            before = {**f.found}
+            stage(f)
+            if f.found != before:
+                f.apply(before)
 
 
 def _without_lines(f: Finding, problems: Sequence[Problem]) -> list[Problem]:

@@ -44,12 +44,33 @@ def find_codings(f: Finding) -> None:
     for name, columns in f.states():
         sites = [*columns]
         lists = [own.states for own in columns.values()]
-        for apart in states_apart(lists, [*map(rows_of_states, columns.values())]) if len(lists) > 1 else ():
+        rows = [*map(rows_of_states, columns.values())]
+        counts = rows if any(own.any() for own in rows) else None  # lists of sites have none
+        found = states_apart(lists, counts) if len(lists) > 1 else []
+        if found and (usual := _usual_coding(lists)):
+            for k in {*range(len(lists))} - {*usual}:
+                _coding(f, sites[k], name, columns, [sites[at] for at in usual])
+            continue
+        for apart in found:
             few, many = apart.sites, apart.others
             if (len(few), _letters(apart.here)) > (len(many), _letters(apart.there)):
                 few, many = many, few
             for k in [sites[at] for at in few]:
                 _coding(f, k, name, columns, [sites[at] for at in many])
+
+
+def _usual_coding(lists: Sequence[Sequence[Hashable]]) -> list[int]:
+    """The lists of the most usual coding, where there are three or more that have no state in common.
+
+    Of codings that are as usual, it is the first one with letters. It is empty if there are fewer codings.
+    """
+    codings: dict[frozenset[Hashable], list[int]] = {}
+    for k, own in enumerate(lists):
+        codings.setdefault(frozenset(own), []).append(k)
+    if len(codings) < 3 or len(frozenset().union(*codings)) < sum(map(len, codings)):
+        return []
+    usual = max(codings, key=lambda coding: (len(codings[coding]), _letters([*coding]) > 0))
+    return codings[usual]
 
 
 def _coding(f: Finding, k: int, name: str, columns: Columns, others: Sequence[int]) -> None:
@@ -97,8 +118,8 @@ def find_near_misses(f: Finding) -> None:
                     f.add(k, ("recode", name), rare, near[0], why)
 
 
-def find_books(f: Finding) -> None:
-    """The states of the columns that lines recode, once these are in force."""
+def find_books(f: Finding, every: bool = False) -> None:
+    """The states of the columns that lines recode, once these are in force. `every`: of all columns."""
     recoded = {one.section[1] for one in f.found.values() if one.section[0] == "recode"}
     certain = {
         name: all(one.certain for one in f.found.values() if one.section == ("recode", name))
@@ -106,10 +127,13 @@ def find_books(f: Finding) -> None:
     }
     for name, columns in [*f.states()]:
         states = dict.fromkeys(as_toml(state) for own in columns.values() for state in own.states)
-        if name in recoded and len({*map(type, states)}) == 1 and len(states) <= MOST_STATES:
-            every = sorted(states)
-            why = "no other value is taken, if the lines below are in force"
-            f.add(None, ("columns", name), "states", every, why, certain=certain[name])
+        whole = every and all(own.states for own in columns.values())
+        if (name in recoded or whole) and len({*map(type, states)}) == 1 and len(states) <= MOST_STATES:
+            why = "no other value is taken" + ", if the lines below are in force" * (name in recoded)
+            sure = certain.get(name, True)
+            if whole and states_apart([own.states for own in columns.values()]):
+                why, sure = "the sites have other states, and no line makes them alike", False
+            f.add(None, ("columns", name), "states", sorted(states), why, certain=sure)
 
 
 def find_bins(f: Finding) -> None:

@@ -13,6 +13,7 @@ from .._protocol.task import Asked, Found, Sum
 from .._secure.ledger import QUORUM
 from .._secure.limits import Limits
 from .._secure.masks import PROBES
+from .._secure.recipes import check_recipes, read_digest
 from .._secure.weights import has_places
 from .._tasks.arguments import read_clients, read_nodes
 from .._tasks.options import Setting
@@ -64,6 +65,9 @@ class Coordinator:
         The sites must be the same ones, with the same data: the coordinator refuses others. With masks a site
         is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
         A question that was open is asked again, and is answered under new masks.
+    recipe : Recipe, path, text or bytes, optional
+        The recipe by which all sites read their tables, as in :class:`mcbnc.Recipe`, or its SHA-256. A site
+        with another one, or with none, is refused. None: all sites must have the same recipe, or none.
     **options
         The options of a `task` that is a word: those of :class:`ConsensusTask`, of :class:`VoteTask`, or for
         learning those of :class:`CountsTask` or :class:`ProductsTask`. Learning is from counts where all
@@ -87,6 +91,7 @@ class Coordinator:
         limits: Limits | None = None,
         journal: PathLike | None = None,
         new_session: bool = False,
+        recipe: Any = None,
         **options: Any,
     ) -> None:
         self._clients = read_clients(clients)
@@ -106,7 +111,8 @@ class Coordinator:
         self._identities: dict[Hashable, bytes] = {}
         self._catch_up = CatchUp()
         self._task.next(())  # its options are checked with the first question, so before any site comes
-        hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
+        self._recipe = read_digest(recipe)
+        hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked, self._recipe)
         again = check_flag(new_session, "new_session")
         self._closed = False
         self._journal = Journal(journal)
@@ -253,6 +259,7 @@ class Coordinator:
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""
         if isinstance(self._exchange, Greeting):
+            check_recipes(self._exchange.recipes, self._recipe)
             roster = self._exchange.roster(self._clients if has_places(self._task.options) else ())
             check_same_sites(self._journal, self._exchange, roster, self._masked)
             self._journal.write_commitments(self._exchange.commitments)

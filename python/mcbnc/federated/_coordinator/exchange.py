@@ -56,6 +56,8 @@ class Greeting(Exchange):
         self._members: list[messages.Member] = []
         self.commitments: dict[bytes, bytes] = {}
         """To its data, of each site by its identity."""
+        self.recipes: dict[Hashable, bytes] = {}
+        """The SHA-256 of the recipe of each client."""
 
     def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
         if not isinstance(reply, messages.Key) or reply.hello != self.digest:
@@ -70,6 +72,7 @@ class Greeting(Exchange):
         self._note(client, reply.member.identity, identity)
         self._members.append(reply.member)
         self.commitments[reply.member.identity] = reply.commitment
+        self.recipes[client] = reply.member.recipe
 
     def roster(self, clients: Sequence[Hashable] = ()) -> bytes:
         """The message with all sites' keys, in the order of the sites' identities.

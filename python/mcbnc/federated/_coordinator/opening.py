@@ -20,7 +20,9 @@ from .journal import Journal
 _SESSION = 32  # bytes
 
 
-def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
+def make_hello(
+    task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool, recipe: bytes
+) -> messages.Hello:
     """The first message of a new session. A task looks ahead as far as its own option sets."""
     check_weights(task.options, clients, masks, limits.same_weight)
     promise = limits.promise()
@@ -38,6 +40,7 @@ def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks
         options=task.options,
         promise={**promise, "draft": draft},
         masks=masks,
+        recipe=recipe,
     )
 
 

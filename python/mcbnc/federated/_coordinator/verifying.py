@@ -16,6 +16,7 @@ from .._protocol.frame import digest
 from .._protocol.task import Asked, Found, Sum, Task
 from .._results.sums import Leak, list_leaks
 from .._secure.keys import read_peers, verify_answer
+from .._secure.recipes import check_recipes, recipe_of, recipes_of
 from .._secure.roster import check_member
 from .._tasks.registry import replayed
 from .journal import Epoch, Journal
@@ -51,12 +52,15 @@ class Verified:
     """The identities of the sites."""
     leaks: list[Leak]
     """What the coordinator saw: sums over all sites, by kind."""
+    recipe: str
+    """The hexadecimal SHA-256 of the recipe by which all sites read their tables. Empty: there was none."""
     unchecked: list[str]
     """What was not checked: clauses for people. One is about the sites, if there were no `peers`."""
 
     def __str__(self) -> str:
         end = "the run has not ended" if self.result is None else repr(self.result)
-        return f"{counted(self.rounds, 'round')}, {counted(self.signed, 'signed answer')}: {end}"
+        read = f", the recipe {self.recipe}" if self.recipe else ""
+        return f"{counted(self.rounds, 'round')}, {counted(self.signed, 'signed answer')}{read}: {end}"
 
 
 def verify(journal: PathLike, *, peers: Any = None) -> Verified:
@@ -94,7 +98,10 @@ def verify(journal: PathLike, *, peers: Any = None) -> Verified:
     result = None if run.found is None else run.found.result
     leaks = list_leaks(run.history, run.task.options)
     unchecked = [_SUMS] if peers is not None else [_SUMS, _SITES]
-    return Verified(result, len(run.history), run.signed, [*run.roster.identities()], leaks, unchecked)
+    sites = [*run.roster.identities()]
+    return Verified(
+        result, len(run.history), run.signed, sites, leaks, recipe_of(run.roster).hex(), unchecked
+    )
 
 
 _SUMS = "whether the masked answers add up to the sums, which are the coordinator's word"
@@ -186,6 +193,7 @@ def _check_sites(
         check_member(roster.hello, member)
     strangers = [] if known is None else [site.hex() for site in sites if site not in known]
     _demand(not strangers, f"a site is no peer: {', '.join(strangers)}")
+    check_recipes(recipes_of(roster, known or {}), hello.recipe)
     return roster
 
 

@@ -24,6 +24,7 @@ REASONS = {
     "does not take its word: it must pass --trust-votes (in Python Limits(trust_votes=True)). By votes that "
     "are a lie, a coordinator sees the numbers of one site",
     "data": "the site's data do not fit the question",
+    "recipe": "two parties have other recipes, or one has none: all parties must have the same file",
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",
     "roster": "the roster is not the session's",
@@ -45,7 +46,7 @@ class Refused(McbncError):
     ----------
     reason : str
         One word, the same at both ends: "message", "version", "session", "replay", "masks", "limits",
-        "scores", "votes", "data", "key", "peer", "roster", "change", "repeat", "log" or "step".
+        "scores", "votes", "data", "recipe", "key", "peer", "roster", "change", "repeat", "log" or "step".
     client : hashable or None
         At the coordinator, the client who refused, or whose reply was refused.
     """

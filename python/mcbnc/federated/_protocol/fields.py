@@ -12,6 +12,8 @@ from .errors import Refused
 
 Octets = Annotated[bytes, 32]
 Signature = Annotated[bytes, 0, 64]
+Digest = Annotated[bytes, 0, 32]
+"""A SHA-256, or nothing."""
 Whole = Annotated[int, 0]
 Positive = Annotated[int, 1]
 Form = Mapping[str, Any]

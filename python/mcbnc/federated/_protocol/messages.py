@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..._plumbing import Arrays
 from .errors import REASONS, Refused
-from .fields import Form, Octets, Positive, Signature, form_of, read_fields, written
+from .fields import Digest, Form, Octets, Positive, Signature, form_of, read_fields, written
 from .frame import Frame, canonical, digest, pack, unpack
 
 _KINDS: dict[int, type[Message]] = {}
@@ -81,6 +81,8 @@ class Hello(Message, kind=1):
     options: dict[str, Any]
     promise: dict[str, int]
     masks: bool
+    recipe: Digest = b""
+    """The SHA-256 of the coordinator's recipe. Empty: it has none, and takes that of the sites."""
 
     @classmethod
     def _made(cls, fields: dict[str, Any], arrays: dict[str, Any]) -> Hello:
@@ -104,10 +106,12 @@ class Member:
     """With whom it has taken part."""
     earlier: list[Any] = field(default_factory=list)
     """What proves which keys it had before, in hexadecimal."""
+    recipe: Digest = b""
+    """The SHA-256 of the recipe by which it reads its table. Empty: there is none."""
 
     def claims(self) -> bytes:
         """The site's statement about itself, which it signs along with its key."""
-        return canonical([self.may_leave, self.sets, self.earlier])
+        return canonical([self.may_leave, self.sets, self.earlier, self.recipe.hex()])
 
 
 _MEMBER = form_of(Member)

@@ -87,6 +87,9 @@ class SiteTask(Protocol):
 class Site(Protocol):
     """A site's data, before the questions to it are known."""
 
+    recipe: bytes
+    """The SHA-256 of the recipe by which the data were read. Empty: there is none."""
+
     def digest(self) -> bytes:
         """A SHA-256 of the data: a session goes on only with the data that it began with."""
 

@@ -64,7 +64,8 @@ class Client:
         `several`. With ``several=True`` and without masks, `data` are several DAGs, as `dags` in
         :func:`mcbnc.consensus`. The site answers with sums over them.
         For learning: `workers`, the threads; `numbers`, which reads columns of numbers as such;
-        `codebook`; and `min_cell`. :class:`mcbnc.Rows` set how the rows are read.
+        `codebook`; and `min_cell`. :class:`mcbnc.Rows` set how the rows are read. If they have a recipe, the
+        site tells its SHA-256, and all sites must have the same one.
         A `codebook` is a dict of the states, or :class:`Numbers`, of each node. A session with others is
         refused before the rows are looked at, so that no refusal depends on them. With masks a session
         with ranges of numbers needs it, unless there is noise: then numbers out of the range count as its

@@ -19,6 +19,7 @@ from .._secure.keys import Identity, public_half
 from .._secure.ledger import SiteSet, check_sets
 from .._secure.limits import Limits
 from .._secure.masks import Masks, own_secret
+from .._secure.recipes import check_recipes, recipes_of
 from .._secure.roster import check_change, check_keys, check_members, known_sets
 from .._secure.weights import check_places, place_of, site_set
 from .._tasks.private import privacy_of
@@ -52,6 +53,7 @@ class Session:
         self._earlier = earlier
         self._kept = snapshot.session
         self._hello = messages.read_as(messages.Hello, self._kept.hello, limits.message)
+        self._recipe = site.recipe
         with refusing("this site's data do not fit the session"):
             self._task = site.open(self._hello)
         self._masks: Masks | None = None
@@ -162,6 +164,9 @@ class Session:
         check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers, self._called())
+        names = {**self._called(), self._snapshot.identity: "this site"}
+        check_recipes(recipes_of(roster, names), self._hello.recipe)
+        if self._signer is not None:
             self._check_sites(roster, None)
 
     def _check_sites(self, roster: messages.Roster, sees: list[Any] | None) -> SiteSet:
@@ -265,10 +270,11 @@ class Session:
 
     def _member(self) -> messages.Member:
         if self._signer is None:
-            return messages.Member(self._snapshot.identity, b"", b"")
+            return messages.Member(self._snapshot.identity, b"", b"", recipe=self._recipe)
         key, sets = public_half(self._kept.secret), json.loads(self._kept.sent)
         earlier = [each.hex() for each in self._earlier]
-        own = messages.Member(self._snapshot.identity, key, b"", self._limits.may_leave, sets, earlier)
+        may_leave = self._limits.may_leave
+        own = messages.Member(self._snapshot.identity, key, b"", may_leave, sets, earlier, self._recipe)
         signature = self._signer.sign(digest(self._kept.hello), key, own.claims())
         return replace(own, signature=signature)
 

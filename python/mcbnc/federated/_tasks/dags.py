@@ -90,6 +90,7 @@ class DAGSite:
     """
 
     task: ClassVar[type[DAGTask]]
+    recipe = b""
 
     def __init__(self, data: Any, *, nodes: Any = None, several: bool = False) -> None:
         given = data if check_flag(several, "several") else [data]

@@ -60,6 +60,7 @@ class RowSite:
         self._states = [None if own is None else plain_states(own) for own in self._table.states]
         self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
         self._codebook = read_codebook(codebook)
+        self.recipe = b"" if read.recipe is None else bytes.fromhex(read.recipe)
         self._check_own()
 
     @property
@@ -79,7 +80,7 @@ class RowSite:
         columns = [self._table.column(0, place) for place in range(self._table.n)]
         kinds = [cells.dtype.str for cells in columns]
         described = repr((NAME, self._nodes, self.states, self._local["min_cell"], kinds))
-        digest = hashlib.sha256(described.encode())
+        digest = hashlib.sha256(described.encode() + self.recipe)
         for cells in columns:
             digest.update(np.ascontiguousarray(cells).tobytes())
         return digest.digest()
