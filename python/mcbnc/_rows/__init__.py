@@ -19,8 +19,14 @@ or numbers, and the table knows how cells stand for them. `rows.py` holds tables
 `readings.py` decides what the texts of a column are: it has one decimal sign at a site, and both readings are
 named where two fit.
 
-`check.py` runs the stages column by column. So a rule that learning gets is in `check` by itself. `report.py`
-turns errors and warnings into problems, and is what users see.
+`check.py` and `check_numbers.py` run the stages column by column. So a rule that learning gets is in `check`
+by itself. `report.py` turns errors and warnings into problems, and is what users see, with a table by site
+(`at_site.py`).
+
+A recipe changes the tables before all else. `recipe.py` says what it may be, `lines.py` rewrites files,
+`steps.py` applies it to columns, with `dates.py`, `changes.py` tells what was changed, and `made.py` which
+tables it has made. `tidy.py` gives the tables back. `suggest/` finds what a recipe should say, also from the
+lists of a federation's sites (`agreed.py`, `fixed_bins.py`).
 
 `discretize.py` stops after the third stage, cuts columns and gives tables back (`binned.py`). Bins are
 carried by their tables, as ``.bins``.

@@ -205,7 +205,7 @@ class Rows:
         -------
         Report
         """
-        from .check import report_on
+        from .check_tables import report_on
 
         return report_on(
             self._data,
