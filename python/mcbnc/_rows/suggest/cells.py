@@ -8,7 +8,7 @@ from typing import Any
 
 from ..._base.show import counted, printed, shown
 from ..codes import codes_of_numbers, codes_of_states
-from ..columns import Column, ColumnLocation, Node
+from ..columns import Column, Node
 from ..facts import facts_of
 from ..numbers import odd_cells
 from ..readings import COMMA, have_units, read_sites
@@ -27,9 +27,9 @@ def find_odd_cells(f: Finding) -> None:
     for name, columns, node in f.numbers():
         _doubtful(f, name, columns, node)
         readings = read_sites(node, f.options.decimal)
-        owners = dict(zip(node.locations, columns, strict=True))
+        owners = _owners(node, columns)
         for odd in odd_cells(node, readings):
-            k = owners[odd.location]
+            k = owners[id(odd.location)]
             if 2 * odd.cells > len(columns[k].codes) and not has_unit(odd.values[0]):
                 continue
             _odd_values(f, k, name, odd.values, odd.reading.decimal, odd.cells)
@@ -38,6 +38,11 @@ def find_odd_cells(f: Finding) -> None:
             if have_units(own.states):
                 with_unit = [state for state in own.states if has_unit(state)]
                 _odd_values(f, k, name, with_unit, POINT, len(own.codes))
+
+
+def _owners(node: Node, columns: Columns) -> dict[int, int]:
+    """The table of each of the node's locations, by their identity: a location may hold an array."""
+    return dict(zip(map(id, node.locations), columns, strict=True))
 
 
 def _doubtful(f: Finding, name: str, columns: Columns, node: Node) -> None:
@@ -96,27 +101,27 @@ def find_codes(f: Finding) -> None:
             found = codes_of_states(node, node.states, f.options.decimal)
         else:
             found = codes_of_numbers(node, numbers, f.options.decimal)
-        owners = dict(zip(node.locations, columns, strict=True))
+        owners = _owners(node, columns)
         for location, codes in [] if found is None else found.sites:
             for code in codes:
                 why = f"{counted(code.cells, 'cell')}, apart from the other numbers"
                 value = int(code.value) if code.value.is_integer() and abs(code.value) < 1e15 else code.value
-                f.add(owners[location], ("missing",), name, [str(value)], why)
+                f.add(owners[id(location)], ("missing",), name, [str(value)], why)
 
 
 def find_units(f: Finding) -> None:
     """Numbers of one site that are like none of the others."""
     middles: dict[Hashable, Middles | None] = {}
-    owners: dict[str, tuple[Columns, dict[ColumnLocation, int]]] = {}
+    owners: dict[str, tuple[Columns, dict[int, int]]] = {}
     for name, columns, node in f.numbers():
         numbers = floats_of(node, f.options.decimal)
         if numbers is not None and looks_measured(node, f.options.decimal):
             middles[name] = middles_of_numbers(numbers, node.locations)
-            owners[name] = columns, dict(zip(node.locations, columns, strict=True))
+            owners[name] = columns, _owners(node, columns)
     for odd in unlike_numbers(middles):
         name = printed(odd.name)
         columns, by_location = owners[name]
-        k = by_location[odd.location]
+        k = by_location[id(odd.location)]
         if odd.swapped is not None:
             f.add(k, ("rename",), name, printed(odd.swapped), f"as numbers go, {odd.why}")
         elif (how := _conversion(odd, [own for j, own in columns.items() if j != k])) is not None:

@@ -90,4 +90,5 @@ def _are_years(states: Sequence[Hashable]) -> bool:
 def _are_excels(states: Sequence[Hashable]) -> bool:
     """True of whole numbers that spreadsheets count days of this century by."""
     numbers = plain_numbers(states)
-    return len(numbers) > 1 and (are_days(states) or are_days([*range(36526, 36548), *map(int, numbers)]))
+    whole = [int(number) for number in numbers if number.is_integer()]
+    return 1 < len(numbers) == len(whole) and are_days([*range(36526, 36548), *whole])
