@@ -163,7 +163,7 @@ def _matrix(columns: Sequence[Any]) -> NDArray[np.float64] | None:
 def _is_number(cell: Any) -> bool:
     try:
         float(cell)
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # the method of a caller's class may raise any exception
         return False
     return True
 
@@ -174,7 +174,10 @@ def _count_of(values: Any) -> int:
         return len(values.codes)
     if isinstance(values, Numbers):
         return len(values.values)
-    return len(values) if isinstance(values, (list, tuple, np.ndarray)) or hasattr(values, "iloc") else 0
+    try:
+        return len(values) if isinstance(values, (list, tuple, np.ndarray)) or hasattr(values, "iloc") else 0
+    except TypeError:  # an array without dimensions, and other things that only look like columns
+        return 0
 
 
 def _first(values: Any) -> Any:

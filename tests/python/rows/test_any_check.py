@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 
-from hostile import anything, scalars, tables
+from hostile import Raising, anything, scalars, tables
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from row_calls import with_rows
@@ -99,3 +99,11 @@ def test_numbers_with_something_else_among_them(columns, score, missing, data):
 def test_anything_as_data_or_bins(thing):
     taken(mcbnc.discretize, thing)
     taken(mcbnc.discretize, {"a": [1.5, 2.5]}, bins=thing)
+
+
+def test_square_tables_of_cells_that_raise():
+    """Each cell is asked whether it is a number, since a square table may be a graph."""
+    for n in (2, 3):
+        columns = {str(k): [0.5] * (n - 1) + [Raising()] for k in range(n)}
+        assert not taken(mcbnc.learn, columns)
+        taken(mcbnc.discretize, columns)
