@@ -86,6 +86,10 @@ REFUSED = [
 MENDED = [name for name in TOLD if name not in UNMENDED and name not in REFUSED]
 
 
+OF_LINES = ["a row of means"]
+"""Faults that a line of a file mends, and nothing in a frame."""
+
+
 def test_how_many_are_mended():
     assert len(MENDED) >= 160
 
@@ -97,7 +101,7 @@ def test_how_many_are_mended():
 def test_a_fault_is_mended(name, form, tmp_path):
     fault = FAULTS[name]
     data = data_of(fault, form, tmp_path)
-    if data is None:
+    if data is None or (form == "frame" and name in OF_LINES):
         pytest.skip("only a file can have it")
     rows, _ = careful(data)
     told, answer = messages(mcbnc.learn_jointly, rows)
