@@ -44,7 +44,7 @@ demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare,
 
 # What passed runs again only if something that it tests has changed since. make -B always runs it.
 .PHONY: test
-test: test-go $(VENV)/.passed-small ## Test every promise in small, in about seven minutes: Go -short, C ABI, Python
+test: test-go $(VENV)/.passed-small ## Test every promise in small, in about ten minutes: Go -short, C ABI, Python
 	@echo "the tests in small: passed, and unchanged since"
 
 .PHONY: test-all
