@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InvalidInputError
@@ -63,10 +65,10 @@ _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 class Toml(dict[str, Any]):
     """A table: its values, which may be tables, by key."""
 
-    def __init__(self, text: str, at: int) -> None:
-        """`text` is that of the file, and `at` the place where the table begins."""
+    def __init__(self, ends: Sequence[int], at: int) -> None:
+        """`ends` are the places where lines of the file end, and `at` is where the table begins."""
         super().__init__()
-        self._text = text
+        self._ends = ends
         self._at = at
         self.places: dict[str, int] = {}
         """The place of each key in the text."""
@@ -79,7 +81,7 @@ class Toml(dict[str, Any]):
 
     def line(self, key: str | None = None) -> int:
         """The line of a key, or that in which the table begins, counted from 1."""
-        return self._text.count("\n", 0, self._at if key is None else self.places[key]) + 1
+        return bisect_left(self._ends, self._at if key is None else self.places[key]) + 1
 
 
 class TomlError(ValueError):
@@ -103,9 +105,10 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
+        self._ends = [found.start() for found in re.finditer("\n", text)]
 
     def table(self) -> Toml:
-        top = here = Toml(self._text, 0)
+        top = here = Toml(self._ends, 0)
         text, end, match = self._text, len(self._text), _LINE.match
         while self._at < end:
             at = self._at
@@ -162,7 +165,7 @@ class _Reader:
             raise self._unreadable(f"is nested more than {_DEEPEST} deep")
         for name in names:
             if name not in table:
-                table[name] = Toml(self._text, self._at)
+                table[name] = Toml(self._ends, self._at)
                 table.places[name] = self._at
             inner = table[name]
             if not isinstance(inner, Toml) or inner.closed:
@@ -223,7 +226,7 @@ class _Reader:
                 raise self._unreadable("has a list that does not end, or whose values no commas part")
 
     def _inline(self, depth: int) -> Toml:
-        table = Toml(self._text, self._at)
+        table = Toml(self._ends, self._at)
         self._at += 1
         self._skip(_BLANK_INSIDE)
         more = not self._takes("}")

@@ -280,7 +280,7 @@ class _Reader:
         """The table under a key. It is empty if there is none."""
         inner = table.get(key)
         if inner is None:
-            return Toml("", 0)
+            return Toml((), 0)
         if not isinstance(inner, Toml):
             raise self._error(table, key, f"{where} must be a table, such as [{where}]")
         return inner
