@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .._base.extras import import_extra
-from .._base.show import aligned, html_table, listed, printed, shown
+from .._base.show import LISTED, aligned, html_table, listed, printed, shown, unlisted
 from .._base.warn import warn
 from ..errors import DataWarning, InvalidInputError
-from .recipe import Line, Recipe, lines_of
+from .recipe import Line, Recipe, each_line
 from .steps import Tally, told_left, unknown_column
 
 
@@ -37,9 +37,6 @@ class Changes(Sequence[Change]):
 
     def __len__(self) -> int:
         return len(self._changes)
-
-    def __iter__(self) -> Iterator[Change]:
-        return iter(self._changes)
 
     def to_frame(self) -> Any:
         """The changes as a :class:`pandas.DataFrame` with the columns of each :class:`Change`."""
@@ -90,7 +87,7 @@ def tell_changes(recipe: Recipe, tallies: Mapping[str, Tally], site: str | None)
     for tally in every:
         for (_, line), cells in tally.cells.items():
             changed[line] = changed.get(line, 0) + cells
-    for_all = {line for _, line in lines_of(recipe.every)} if alone else set()
+    for_all = {*each_line(recipe.every)} if alone else set()
     stale = [line for line, cells in changed.items() if not cells and line not in for_all]
     if stale:
         lines = listed(f"{line.number} ({line.text})" for line in sorted(stale))
@@ -101,7 +98,4 @@ def tell_changes(recipe: Recipe, tallies: Mapping[str, Tally], site: str | None)
         for left in tally.left
     ]
     if told:
-        warn(
-            f"{recipe.place}: {'; '.join(told[:5])}{f' and {len(told) - 5} more' * (len(told) > 5)}",
-            DataWarning,
-        )
+        warn(f"{recipe.place}: {'; '.join(told[:LISTED])}{unlisted(told)}", DataWarning)

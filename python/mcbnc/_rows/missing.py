@@ -41,7 +41,7 @@ def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collect
     if facts.types == {str} and not options.missing_values:
         some = [one for one in facts.gaps if means_missing(str(one), accepted)]
     else:
-        some = [state for state in states if _is_missing(state, options, accepted)]
+        some = [state for state in states if is_gap(state, options, accepted)]
     found = {state for state in some if state not in given}
     return node._replace(columns=[_marked(column, found) for column in node.columns]) if found else node
 
@@ -59,7 +59,8 @@ def _marked(column: Column, found: set[Hashable]) -> Column:
     return _with_states(column, ~gone)._replace(missing=missing if missing.any() else None)
 
 
-def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:
+def is_gap(state: Hashable, options: RowOptions, accepted: bool) -> bool:
+    """True if a state means that there is no value: by its text, or by the caller's option."""
     if isinstance(state, str) and means_missing(state, accepted):
         return True
     return bool(options.missing_values) and text_of(state) in options.missing_values

@@ -151,7 +151,7 @@ class Recipe:
     """
 
     def __init__(self, source: str | os.PathLike[str]) -> None:
-        self._place, self._text = _text_of(source)
+        self.place, self._text = _text_of(source)
         try:
             top = read_toml(self._text)
         except TomlError as error:
@@ -227,12 +227,7 @@ class Recipe:
                 raise self._refuse(f"{whose} has the site {shown(site)}, which is not {where}{hint}")
 
     def _refuse(self, problem: str) -> InvalidInputError:
-        return InvalidInputError(f"{self._place}: {shorten(problem, 400)}", argument="recipe")
-
-    @property
-    def place(self) -> str:
-        """What messages call it: the file, or the argument."""
-        return self._place
+        return InvalidInputError(f"{self.place}: {shorten(problem, 400)}", argument="recipe")
 
 
 def _text_of(source: Any) -> tuple[str, str]:
@@ -481,14 +476,12 @@ def _finite(value: Any) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def lines_of(steps: Steps) -> Iterator[tuple[str, Line]]:
-    """Each line of the steps, with its column."""
+def each_line(steps: Steps) -> Iterator[Line]:
+    """The lines of the steps, but for those about the file."""
     for section in (steps.rename, steps.missing, steps.date, steps.number):
-        for name, own in section.items():
-            yield printed(name), own.line
-    for name, values in steps.recode.items():
-        for one in values.values():
-            yield name, one.line
+        yield from (own.line for own in section.values())
+    for values in steps.recode.values():
+        yield from (own.line for own in values.values())
 
 
 def sites_of_recipe(

@@ -16,17 +16,18 @@ from numpy.typing import NDArray
 
 from .._base.show import counted, listed, nearest, printed, shown
 from ..errors import InvalidInputError
+from .between import rows_of_states
 from .binned import bin_names, cut, rebuilt, with_gaps
 from .columns import Column, ColumnLocation, Node, as_series, from_codes, labels_of, plain
 from .dates import ORDERS, part_of
-from .missing import mark_missing, of_rows
+from .missing import is_gap, mark_missing, of_rows
 from .numbers import as_numbers
 from .opened import Opened, read_columns
 from .options import RowOptions
 from .readings import Reading, find_doubt, read_as
 from .recipe import Book, Dates, Line, Missing, Numbers, Recipe, Recoded, Steps
 from .repeats import distinct_rows
-from .texts import as_number, means_missing, text_of
+from .texts import as_number, text_of
 
 _GAP = object()
 """Stands for no value, where a state would stand."""
@@ -181,7 +182,8 @@ class _Tidying:
         for at, label in enumerate(self._table.labels):
             steps = self._steps(printed(label))
             if steps:
-                self._read_dates_of_numpy(columns, at, steps)
+                texts = texts_of_dates(columns[at])  # nothing else reads NumPy's dates
+                columns[at] = columns[at] if texts is None else texts
                 column = self._table._replace(columns=columns).column(at)
                 for step in steps:
                     column = step(column, self._table.location(label))
@@ -206,11 +208,6 @@ class _Tidying:
 
     def _with(self, step: Callable[..., Column], *given: Any) -> Callable[[Column, ColumnLocation], Column]:
         return lambda column, location: step(column, location, *given)
-
-    def _read_dates_of_numpy(self, columns: list[Any], at: int, steps: Sequence[Any]) -> None:
-        """Let a column of NumPy's dates, which nothing else reads, have texts."""
-        texts = texts_of_dates(columns[at])
-        columns[at] = columns[at] if texts is None else texts
 
     def _gap(self, column: Column, location: ColumnLocation, missing: Missing, decimal: str | None) -> Column:
         texts = {text_of(plain(value)) for value in missing.values}
@@ -264,11 +261,11 @@ class _Tidying:
         return [None if number is None else str(int(number)) if whole else repr(number) for number in numbers]
 
     def _recode(self, column: Column, location: ColumnLocation, recoded: dict[str, Recoded]) -> Column:
-        known = [recoded.get(_text(state)) for state in column.states]
+        known = [recoded.get(text_in_recipe(state)) for state in column.states]
         new = [
             state if to is None else self._own(to.to) for state, to in zip(column.states, known, strict=True)
         ]
-        counts = _counts(column)
+        counts = rows_of_states(column).tolist()
         for to in recoded.values():
             self._tally.count(location.name, to.line, 0)
         for state, own, made, cells in zip(column.states, known, new, counts, strict=True):
@@ -277,15 +274,15 @@ class _Tidying:
         return self._changed(column, new, location)
 
     def _count(self, column: Column, new: Sequence[Hashable], location: ColumnLocation, line: Line) -> None:
-        cells = zip(column.states, new, _counts(column), strict=True)
+        cells = zip(column.states, new, rows_of_states(column).tolist(), strict=True)
         self._tally.count(location.name, line, sum(c for old, made, c in cells if not _same(old, made)))
 
     def _leave(self, column: Column, odd: Sequence[bool], location: ColumnLocation, line: Line) -> None:
         """Note the values that a line could not read, if cells have them and they stand for a value."""
         left = [
             (state, cells)
-            for state, cells, is_odd in zip(column.states, _counts(column), odd, strict=True)
-            if is_odd and cells and not _means_gap(state, self._options)
+            for state, cells, is_odd in zip(column.states, rows_of_states(column).tolist(), odd, strict=True)
+            if is_odd and cells and not is_gap(state, self._options, accepted=False)
         ]
         if left:
             cells = sum(count for _, count in left)
@@ -357,7 +354,7 @@ class _Tidying:
         other = {state for state in column.states if state not in wanted}
         seen = Node([column], [location]).first(other) if other else None
         if seen is not None and seen[1] is not None:
-            near = nearest(_text(seen[2]), map(_text, wanted))
+            near = nearest(text_in_recipe(seen[2]), map(text_in_recipe, wanted))
             hint = f": is it {shown(near)}?" if near else ""
             raise location.refuse(
                 f"{shown(seen[2])} is none of the states in line {book.line.number} of {self._recipe.place}, "
@@ -441,7 +438,7 @@ def _without_unit(state: Hashable, units: Sequence[str]) -> Hashable:
     return state
 
 
-def _text(state: Hashable) -> str:
+def text_in_recipe(state: Hashable) -> str:
     """The text by which a recipe names a state: exactly that of a text."""
     return state if isinstance(state, str) else printed(plain(state))
 
@@ -450,21 +447,8 @@ def _same(old: Any, new: Any) -> bool:
     return old is new or (type(old) is type(new) and old == new)
 
 
-def _counts(column: Column) -> list[int]:
-    """The number of cells of each state."""
-    codes = column.codes if column.missing is None else column.codes[~column.missing]
-    counts: list[int] = np.bincount(codes, minlength=len(column.states)).tolist()
-    return counts
-
-
 def _gaps(column: Column) -> int:
     return 0 if column.missing is None else int(np.count_nonzero(column.missing))
-
-
-def _means_gap(state: Hashable, options: RowOptions) -> bool:
-    if isinstance(state, str) and means_missing(state):
-        return True
-    return bool(options.missing_values) and text_of(state) in options.missing_values
 
 
 def told_left(left: Left) -> str:

@@ -13,10 +13,11 @@ from ..facts import facts_of
 from ..numbers import odd_cells
 from ..readings import COMMA, have_units, read_sites
 from ..rules import looks_measured
+from ..steps import text_in_recipe
 from ..texts import POINT, UNIT_BEHIND, as_number, has_unit, text_facts
 from ..units import Middles, Odd, middles_of_numbers, unlike_numbers
 from .dates import MOST_YEARS, YEARS
-from .finding import Columns, Finding, counts_of, floats_of, text_in_recipe
+from .finding import Columns, Finding, counts_of, floats_of
 
 _LOOK = 1000  # states whose digits are counted
 _SURE_MARKERS = frozenset(("?", "null", "(null)", "<null>", "[null]", "\\n", "nat", "n/a"))

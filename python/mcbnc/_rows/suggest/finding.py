@@ -153,11 +153,6 @@ class Finding:
                 yield name, columns
 
 
-def text_in_recipe(state: Hashable) -> str:
-    """The text by which a recipe names a state."""
-    return state if isinstance(state, str) else printed(state)
-
-
 def as_toml(state: Hashable) -> Any:
     return state if isinstance(state, (str, bool, int, float)) else printed(state)
 

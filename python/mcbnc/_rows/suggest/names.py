@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from ..._base.show import counted, listed, printed, shown
 from ..._base.spelling import look_alike, seen
 from ..rules import is_identifier, looks_measured
-from .finding import MOST_STATES, Columns, Finding, floats_of, text_in_recipe
+from ..steps import text_in_recipe
+from .finding import MOST_STATES, Columns, Finding, floats_of
 
 _ALIKE = 0.7  # the share of equal letters of names that may be one
 

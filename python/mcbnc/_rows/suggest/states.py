@@ -14,8 +14,9 @@ from ..binned import cut
 from ..columns import Column, plain
 from ..numbers import as_numbers
 from ..rules import looks_measured, spelled_alike
+from ..steps import text_in_recipe
 from ..texts import as_number
-from .finding import MOST_STATES, Columns, Finding, as_toml, counts_of, text_in_recipe
+from .finding import MOST_STATES, Columns, Finding, as_toml, counts_of
 from .matching import match_states
 
 _RARE = 0.02  # the share of the rows of a state, beside one of nearly the same letters
