@@ -95,19 +95,10 @@ func (p *Part) readOdd(a Asked, stop func() error) error {
 
 // whole is the text without the sign that the part may end in the middle of.
 func whole(a Asked) []byte {
-	text := a.Text
 	if a.Last {
-		return text
+		return a.Text
 	}
-	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
-		if at := len(text) - back; utf8.RuneStart(text[at]) {
-			if !utf8.FullRune(text[at:]) {
-				return text[:at]
-			}
-			break
-		}
-	}
-	return text
+	return a.Text[:wholeSigns(a.Text)]
 }
 
 // invalid is where a text stops to be UTF-8. -1: nowhere.
@@ -190,18 +181,15 @@ func (w *rows) take(first, line int) {
 		w.cells = w.cells[:first]
 		return
 	}
-	if len(w.blank) > 0 {
+	if len(w.blank) > 0 { // these come first, where the cells of the row are
 		own = slices.Clone(own)
-		w.cells = w.cells[:first]
-		for _, b := range w.blank {
-			w.keep(b.cells, b.line)
-		}
-		w.blank = w.blank[:0]
-		w.keep(own, line)
-	} else {
-		w.cells = w.cells[:first]
-		w.keep(w.cells[first:first+len(own)], line)
 	}
+	w.cells = w.cells[:first]
+	for _, b := range w.blank {
+		w.keep(b.cells, b.line)
+	}
+	w.blank = w.blank[:0]
+	w.keep(own, line)
 	w.passed()
 }
 

@@ -175,7 +175,7 @@ func numbers(t require.TestingT, text string, columns, size int) {
 			continue
 		}
 		for i, cell := range texts[v].texts {
-			bare := strings.TrimFunc(cell, IsBlank)
+			bare := strings.TrimFunc(cell, isBlank)
 			value, err := strconv.ParseFloat(bare, 64)
 			if err != nil || strings.ContainsAny(bare, "_xXnNiIpP") {
 				require.True(t, bare == "" || slices.Contains(asked.Blanks, bare), "%q", cell)
@@ -193,7 +193,7 @@ func numbers(t require.TestingT, text string, columns, size int) {
 func plainColumn(texts, blanks []string) bool {
 	points, certain := false, false
 	for _, cell := range texts {
-		bare := strings.TrimFunc(cell, IsBlank)
+		bare := strings.TrimFunc(cell, isBlank)
 		value, err := strconv.ParseFloat(bare, 64)
 		switch {
 		case err == nil && !math.IsInf(value, 0) && !math.IsNaN(value) && !strings.ContainsAny(bare, "_xXpP"):
@@ -265,6 +265,6 @@ func TestBlanksAreThoseOfPython(t *testing.T) {
 	const blanks = "\t\n\v\f\r\x1c\x1d\x1e\x1f \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
 		"\u2028\u2029\u202f\u205f\u3000"
 	for r := range rune(utf8.MaxRune) {
-		require.Equal(t, strings.ContainsRune(blanks, r), IsBlank(r), "%U", r)
+		require.Equal(t, strings.ContainsRune(blanks, r), isBlank(r), "%U", r)
 	}
 }

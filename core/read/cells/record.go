@@ -185,7 +185,7 @@ func (r *reader) quoted(open int) (inQuotes, bool) {
 // fault.
 func (r *reader) tooLong(begin, end, kept int) bool {
 	if !r.last && end == len(r.buf) { // the part may end in the middle of a sign
-		end = r.wholeSigns(begin, end)
+		end = begin + wholeSigns(r.buf[begin:end])
 	}
 	for at := begin; at < end; kept++ {
 		if kept == r.most {
@@ -198,17 +198,17 @@ func (r *reader) tooLong(begin, end, kept int) bool {
 	return false
 }
 
-// wholeSigns is where the last sign ends that is whole.
-func (r *reader) wholeSigns(begin, end int) int {
-	for at := end - 1; at >= max(begin, end-utf8.UTFMax+1); at-- {
-		if utf8.RuneStart(r.buf[at]) {
-			if !utf8.FullRune(r.buf[at:end]) {
+// wholeSigns is where the last sign of a text ends that is whole.
+func wholeSigns(text []byte) int {
+	for at := len(text) - 1; at >= max(0, len(text)-utf8.UTFMax+1); at-- {
+		if utf8.RuneStart(text[at]) {
+			if !utf8.FullRune(text[at:]) {
 				return at
 			}
 			break
 		}
 	}
-	return end
+	return len(text)
 }
 
 // stop keeps a fault that is at a byte of the record.

@@ -104,7 +104,7 @@ func ruleCounted(rows []ruleRow) []ruleRow {
 		counted = append(counted, row)
 		blank := len(row.cells) > 1
 		for _, cell := range row.cells {
-			blank = blank && strings.TrimFunc(cell, IsBlank) == ""
+			blank = blank && strings.TrimFunc(cell, isBlank) == ""
 		}
 		if !blank {
 			last = len(counted)

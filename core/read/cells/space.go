@@ -1,28 +1,12 @@
 package cells
 
-import "unicode/utf8"
+import "bytes"
 
 // trim is a cell without the blanks around it, as Python's str.strip has it.
-func trim(cell []byte) []byte {
-	for len(cell) > 0 {
-		r, size := utf8.DecodeRune(cell)
-		if !IsBlank(r) {
-			break
-		}
-		cell = cell[size:]
-	}
-	for len(cell) > 0 {
-		r, size := utf8.DecodeLastRune(cell)
-		if !IsBlank(r) {
-			break
-		}
-		cell = cell[:len(cell)-size]
-	}
-	return cell
-}
+func trim(cell []byte) []byte { return bytes.TrimFunc(cell, isBlank) }
 
-// IsBlank reports whether Python's str.isspace is true of a sign.
-func IsBlank(r rune) bool {
+// isBlank reports whether Python's str.isspace is true of a sign.
+func isBlank(r rune) bool {
 	switch {
 	case r <= ' ':
 		return r == ' ' || '\t' <= r && r <= '\r' || '\x1c' <= r && r <= '\x1f'

@@ -35,7 +35,7 @@ func (q *cellsRequest) Small() bool { return len(q.Text) < 1<<14 }
 // part is the array "text".
 type part []byte
 
-// mostBytes are those of a part: places in it are in 32 bits.
+// mostBytes are those of a part, so that the codes of its texts are in 32 bits.
 const mostBytes = math.MaxInt32
 
 // Arrays is "text".
@@ -85,11 +85,15 @@ func columnsOf(p *cells.Part) call.Arrays {
 	counts, bytes, textEnds := make([]int64, n), make([]uint8, n), make([]int64, n)
 	var codes, text, known []uint8
 	var ends, knownEnds []int64
-	var values []float64
 	plain := 0
-	for v, own := range p.States {
+	for _, own := range p.States {
 		if own == nil {
 			plain++
+		}
+	}
+	values := make([]float64, 0, plain*p.Rows)
+	for v, own := range p.States {
+		if own == nil {
 			values = append(values, p.Numbers[v].Values...)
 			known = append(known, p.Numbers[v].Known...)
 			knownEnds = append(knownEnds, int64(len(known)))
