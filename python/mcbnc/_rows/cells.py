@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from .._base.memory import memory_limit
 from .._engine.request import Reply, execute
 from .columns import Column, Lines, smallest
 from .facts import States
-from .numbers import Numbers, WrittenTexts, has_no_value
+from .numbers import Numbers, WrittenTexts, without_value
 from .options import RowOptions
 from .recipe import FileLines
 from .stream import Stream
@@ -224,19 +224,9 @@ def _numbers(parts: Sequence[_Texts | _Values], options: RowOptions) -> Numbers:
     if not texts:
         return Numbers(np.concatenate(values), [], [], known)
     cells = _joined(texts)
-    filled = ~_without_value(cells.states, options)[cells.codes]
+    filled = ~without_value(cells.states, options)[cells.codes]
     written = WrittenTexts(cells.codes[filled], cells.states)
     return Numbers(np.concatenate(values), np.concatenate(rows)[filled], written, known)
-
-
-def _without_value(states: States, options: RowOptions) -> NDArray[np.bool_]:
-    """The texts that mean that there is no value, (states,)."""
-    gone = np.zeros(len(states), bool)
-    some: Iterable[Any] = states if options.missing_values else states.facts().gaps
-    wanted = {text for text in some if has_no_value(text, options)}
-    if wanted:
-        gone[[at for at, state in enumerate(states) if state in wanted]] = True
-    return gone
 
 
 def _joined(parts: Sequence[_Texts]) -> _Joined:

@@ -7,7 +7,7 @@ number with another decimal sign than the others have.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple, overload
@@ -150,12 +150,23 @@ def _from_column(column: Column, location: ColumnLocation, options: RowOptions) 
     """The numbers of a column of states. Texts are to be read."""
     if not all(isinstance(state, str) for state in column.states):
         return _from_objects(column.cells().tolist(), location, options)
-    filled = np.array([not has_no_value(text, options) for text in column.states], bool)[column.codes]
+    states = column.states if isinstance(column.states, States) else States(column.states)
+    filled = ~without_value(states, options)[column.codes]
     if column.missing is not None:
         filled &= ~column.missing
     rows = np.flatnonzero(filled)
-    texts = WrittenTexts(column.codes[rows], States(column.states))
+    texts = WrittenTexts(column.codes[rows], states)
     return Numbers(np.full(len(column.codes), np.nan), rows, texts, [])
+
+
+def without_value(states: States, options: RowOptions) -> NDArray[np.bool_]:
+    """The texts that mean that there is no value, (states,)."""
+    gone = np.zeros(len(states), bool)
+    some: Iterable[Any] = states if options.missing_values else states.facts().gaps
+    wanted = {text for text in some if has_no_value(text, options)}
+    if wanted:
+        gone[[at for at, state in enumerate(states) if state in wanted]] = True
+    return gone
 
 
 def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOptions) -> Numbers:

@@ -28,7 +28,6 @@ from ._discretize import cut, discretize_files
 from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
 from ._learn import check_learn, jointly_summary, learned_text, summary
-from ._messy_demo import messy_demo
 from ._objects import knowledge_given, make_score, nodes_given, rows_given
 from ._provenance import show_provenance
 from ._records import consensus_record, jointly_record, learned_record, trajectory_record
@@ -208,6 +207,8 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 
 
 def _demo(given: argparse.Namespace) -> Exit:
+    from ._messy_demo import messy_demo  # it loads reports, which no other command needs at its start
+
     if given.export is not None:
         given.export.mkdir(parents=True, exist_ok=True)  # a bad path fails before the work
     stories: dict[str, Callable[[], Any]] = {"messy": messy_demo, "unlike": unlike_demo}

@@ -16,7 +16,7 @@ from ._files import check_outs, write_text
 from ._objects import rows_given
 from ._options import ROWS, add_options, value, word
 from ._streams import print_text, say, warnings_are_lines
-from ._text import csv_text, json_text
+from ._text import json_text, table_text
 from ._values import bins, file
 from ._wording import files_named
 
@@ -57,7 +57,7 @@ def discretize_files(given: argparse.Namespace) -> Exit:
     paths = None if given.out is None else table_paths(given.files, given.out)
     check_outs([path for path in (given.save_bins,) if path is not None])
     tables = cut(given, given.files)
-    texts = [csv_text(list(table), list(zip(*table.values(), strict=True))) for table in tables]
+    texts = [*map(table_text, tables)]
     if paths is None:
         print_text(texts[0])
     else:

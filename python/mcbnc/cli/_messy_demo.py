@@ -28,7 +28,7 @@ from ..datasets import ClientRows
 from ..errors import DataWarning
 from ..metrics import shd, smhd
 from ._files import write_new
-from ._text import csv_text
+from ._text import table_text
 
 ROWS = 600  # of each hospital
 GAPS = 0.05  # of the cells of a column
@@ -133,7 +133,7 @@ class MessyDemo:
 
     def export(self, folder: Path) -> dict[str, str]:
         """Write the files with their faults, and the true network, to a folder. Return what is in which."""
-        files = {f"{site}.csv": _text(cells) for site, cells in self.tables.items()}
+        files = {f"{site}.csv": table_text(cells) for site, cells in self.tables.items()}
         write_new(folder, {**files, "truth.bn": f"{self.gold.to_bnlearn()}\n"})
         return {
             "hospital-*.csv": f"the rows of {len(files)} hospitals, with their faults",
@@ -159,7 +159,7 @@ def messy_demo() -> MessyDemo:
         warnings.simplefilter("ignore", DataWarning)  # the report has told all
         paths = {site: Path(folder) / f"{site}.csv" for site in tables}
         for site, path in paths.items():
-            path.write_text(_text(tables[site]), encoding="utf-8")
+            path.write_text(table_text(tables[site]), encoding="utf-8")
         report = check(paths, score="bdeu")
         recipe = report.recipe()
         mended = Rows(paths, missing="fill", recipe=_corrected(recipe))
@@ -239,8 +239,3 @@ def _of_visits(cells: Cells, rng: np.random.Generator) -> Cells:
 
 
 _FAULTY = (_renamed, _spelled, _coded, _of_visits)
-
-
-def _text(cells: Cells) -> str:
-    """The file of a table. A cell with a decimal comma is in quotes."""
-    return csv_text(list(cells), list(zip(*cells.values(), strict=True)))

@@ -43,6 +43,11 @@ def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]], separator: st
     return quoted(lines, separator)
 
 
+def table_text(columns: Mapping[Any, Sequence[Any]]) -> str:
+    """Format a table, which has its columns by name."""
+    return csv_text(list(columns), list(zip(*columns.values(), strict=True)))
+
+
 def _is_formula(cell: str) -> bool:
     if not cell.startswith(("=", "+", "-", "@", "\t", "\r")):
         return False

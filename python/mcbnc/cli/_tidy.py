@@ -14,7 +14,7 @@ from ._end import Exit
 from ._files import write_text
 from ._options import OPTIONS, add_options, value
 from ._streams import print_text, say, warnings_are_lines
-from ._text import csv_text, json_text
+from ._text import json_text, table_text
 from ._values import file
 from ._wording import files_named
 
@@ -44,7 +44,7 @@ def tidy_files(given: argparse.Namespace) -> Exit:
     with files_named(data=given.files), warnings_are_lines():
         rows = Rows(given.files, recipe=given.recipe, decimal=given.decimal)
         tables = tidy_rows(rows)
-    texts = [csv_text(list(table), list(zip(*table.values(), strict=True))) for table in tables]
+    texts = [*map(table_text, tables)]
     for path, text in zip(paths, texts, strict=False):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(str(path), text)

@@ -20,7 +20,7 @@ from .._rows.rows import Rows
 from ..errors import DataWarning
 from ..metrics import shd, smhd
 from ._files import write_new
-from ._text import csv_text
+from ._text import table_text
 
 HOSPITALS = 4
 ROWS = 600  # of each hospital
@@ -91,10 +91,7 @@ class UnlikeDemo:
 
     def export(self, folder: Path) -> dict[str, str]:
         """Write the tables to a folder. Return what is in which files."""
-        cells = {
-            f"{site}.csv": csv_text(list(own), list(zip(*own.values(), strict=True)))
-            for site, own in self.tables.items()
-        }
+        cells = {f"{site}.csv": table_text(own) for site, own in self.tables.items()}
         write_new(folder, cells)
         return {"hospital-*.csv": f"the rows of {len(cells)} hospitals, with their faults"}
 
