@@ -23,8 +23,13 @@ json_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _BLOCK = 1 << 24  # cells of matrices that are unpacked together
 
 
-def graph_digests(packed: Stack, nodes: Sequence[Hashable], seen: NDArray[np.uint8] | None) -> Iterator[str]:
-    """The digest of each graph of those that :func:`pack_stack` keeps. `seen`: the nodes that each has."""
+def graph_digests(
+    packed: Stack, nodes: Sequence[Hashable], seen: NDArray[np.uint8] | None
+) -> Iterator[tuple[str, int]]:
+    """The digest of each graph that :func:`pack_stack` keeps, and its number of arcs.
+
+    `seen`: the nodes that each graph has.
+    """
     from hashlib import sha256  # takes a while to import, and few calls are asked for digests
 
     names = [name_text(name) for name in nodes]
@@ -40,7 +45,7 @@ def graph_digests(packed: Stack, nodes: Sequence[Hashable], seen: NDArray[np.uin
             own = ",".join(names[i] for i in order if seen[k, i])
         sorted_arcs = ranks[np.lexsort((ranks[:, 1], ranks[:, 0]))].tolist()
         edges = ",".join(f"[{by_rank[u]},{by_rank[v]}]" for u, v in sorted_arcs)
-        yield sha256(f'{{"nodes":[{own}],"edges":[{edges}]}}'.encode()).hexdigest()
+        yield sha256(f'{{"nodes":[{own}],"edges":[{edges}]}}'.encode()).hexdigest(), len(ranks)
 
 
 def _arcs_of_each(packed: Stack, n: int) -> Iterator[NDArray[Any]]:
@@ -51,11 +56,6 @@ def _arcs_of_each(packed: Stack, n: int) -> Iterator[NDArray[Any]]:
     for first in range(0, len(packed), count):
         block = part(packed, first, min(first + count, len(packed)))
         yield from lists_of(unpack_stack(block, n))
-
-
-def arc_counts_of(packed: Stack, n: int) -> Iterator[int]:
-    """The number of arcs of each graph that :func:`pack_stack` keeps."""
-    return (len(arcs) for arcs in _arcs_of_each(packed, n))
 
 
 def name_text(name: Hashable) -> str:

@@ -187,7 +187,7 @@ def bootstrap(
     tell_dense(dense, [f"resample {k}" for k in range(len(dense))], aligned.nodes)
     boot = Bootstrap(aligned, request, Reply(reply.info, arrays))
     of_call = {"resamples": count, "cpdag": flag}
-    boot._made = made_of_rows("bootstrap", aligned, options, chosen, edges, weights, "data", **of_call)
+    boot._made = made_of_rows("bootstrap", chosen, aligned, options, edges, weights, "data", **of_call)
     return boot
 
 

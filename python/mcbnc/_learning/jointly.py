@@ -235,12 +235,12 @@ def learn_jointly(
             raise InvalidInputError(
                 "checkpoint cannot be combined with different columns of numbers", argument="checkpoint"
             )
-        made = made_of_rows("learn_jointly", data, options, chosen, edges, weights, **of_call)
+        made = made_of_rows("learn_jointly", chosen, data, options, edges, weights, **of_call)
         found = _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
         return _told(found, made)
     began = time.monotonic()
     with followed_by(["learn_jointly"], data.n, lambda: _size(data, weights, data.r, options["workers"])):
-        sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False, **_named(chosen))
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
     dags = np.stack([np.asarray(site) for site in sites])
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept, left = _without(data, dropped)
@@ -252,7 +252,7 @@ def learn_jointly(
         reply = execute(left.nodes, left.request("learn_jointly", **options, **among, **edges), arrays, then)
     dense = reply.arrays["dense"].max(keepdims=True)
     tell_dense(dense, [TOGETHER], left.nodes)
-    made = made_of_rows("learn_jointly", data, options, chosen, edges, weights, **of_call)
+    made = made_of_rows("learn_jointly", chosen, data, options, edges, weights, **of_call)
     together = _told(JointlyLearned(left, reply, chosen, sites, dropped, edges), made)
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
     asked = (options, among, edges, weights, drop, began)
@@ -264,11 +264,6 @@ def learn_jointly(
     if count and together.status == COMPLETE:
         together._resamples = resamples_together(data, count, lambda rows: _again(rows, *asked))
     return together
-
-
-def _named(score: Score) -> dict[str, Any]:
-    """What :func:`learn_each` has to know of the call."""
-    return {"function": "learn_jointly", "score": score}
 
 
 def _told(together: JointlyLearned, made: MadeOfRows) -> JointlyLearned:
@@ -329,9 +324,7 @@ def _learn_union(
     """Learn from sites with different columns, or from rows with gaps."""
     edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
     with followed_by(["learn_union"], data.n, lambda: _size(data, weights, CHAINS, options["workers"])):
-        sites = learn_each(
-            data, options, knowledge, {}, watch, chunking, ties=False, alone=False, **_named(score)
-        )
+        sites = learn_each(data, options, knowledge, {}, watch, chunking, ties=False, alone=False)
     dags = over_all(data, sites)
     dropped = _judged(data, sites, dags, options["workers"]) if drop else []
     kept, left = _without(data, dropped)

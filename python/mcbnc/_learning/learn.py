@@ -218,8 +218,7 @@ def learn(
         argument="data",
         chance=shuffles,
         resamples=count,
-        function="learn",
-        score=chosen,
+        called=("learn", chosen),
     )[0]
 
 
@@ -325,6 +324,5 @@ def learn_many(
         chunking,
         chance=shuffles,
         resamples=count,
-        function="learn_many",
-        score=chosen,
+        called=("learn_many", chosen),
     )

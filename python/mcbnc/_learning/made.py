@@ -45,9 +45,9 @@ class MadeOfRows:
 
 def made_of_rows(
     function: str,
+    score: Score,
     data: Table,
     options: Mapping[str, Any],
-    score: Score,
     edges: Mapping[str, Any],
     weights: Arrays,
     argument: str = "datasets",

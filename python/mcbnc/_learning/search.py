@@ -41,12 +41,12 @@ def learn_each(
     chance: int | None = 0,
     resamples: int | None = 0,
     *,
-    function: str,
-    score: Score,
+    called: tuple[str, Score] | None = None,
 ) -> list[Learned]:
     """Learn a structure from each client's data. `argument` is the one that the data came in.
 
-    `function` is the public one that was called, and `score` the one in force.
+    `called` is the public function that was called, with the score in force. The structures then know how
+    they were made. None: the caller gives them that.
 
     `ties`: the seed draws ties. It also draws what fills cells without a value. `alone`: warn of columns that
     no row of a client has together. Callers that learn from all rows together warn for all rows. `chance` is
@@ -61,7 +61,7 @@ def learn_each(
         [label(argument, k if argument == "datasets" else None) for k in range(data.r)],
         alone,
     )
-    made = made_of_rows(function, data, options, score, asked.edges, weights, argument)
+    made = called and made_of_rows(*called, data, options, asked.edges, weights, argument)
     apart, draws = not data.coded and data.seen is not None, data.coded and data.gaps
     if not apart and not draws:
         began = time.monotonic()
@@ -223,7 +223,7 @@ def _measure_resamples(
                 raise
 
 
-def _told(found: list[Learned], made: MadeOfRows) -> list[Learned]:
+def _told(found: list[Learned], made: MadeOfRows | None) -> list[Learned]:
     """The structures with the names of their sites, and how they were made."""
     for k, learned in enumerate(found):
         learned._made = made

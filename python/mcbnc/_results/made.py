@@ -14,7 +14,7 @@ from .._base.adjacency import Stack
 from .._base.file_hash import FileHash
 from .._base.provenance import GENERATIONS, UNKNOWN, Record
 from .._engine.made_by import made_by
-from .._inputs.digest import arc_counts_of, graph_digests, name_told
+from .._inputs.digest import graph_digests, name_told
 from .._inputs.known import Edges
 from .._inputs.origin import Origin
 
@@ -92,19 +92,17 @@ def graph_inputs(
     """The entries of the DAGs that a result was made of, and the records of how these were made."""
     nodes, r = origin.nodes, origin.r
     n = len(nodes)
-    digests = list(graph_digests(packed, nodes, seen))
-    arcs = list(arc_counts_of(packed, n))
     sizes = [n] * r if seen is None else seen.sum(axis=1).tolist()
     entries: list[Record] = [
         {"kind": "graph", "content": digest, "nodes": size, "edges": count}
-        for digest, size, count in zip(digests, sizes, arcs, strict=True)
+        for (digest, count), size in zip(graph_digests(packed, nodes, seen), sizes, strict=True)
     ]
     for k in origin.extended:  # a member of its class is here in its place
         entries[k] = {"kind": "graph", "nodes": sizes[k]}
     whence = origin.whence
     if whence.partial is not None:
         own = None if seen is None else seen[list(origin.extended)]
-        for k, digest in zip(origin.extended, graph_digests(whence.partial, nodes, own), strict=True):
+        for k, (digest, _) in zip(origin.extended, graph_digests(whence.partial, nodes, own), strict=True):
             entries[k]["content"] = digest
     for entry, site in zip(entries, _sites_told(origin) if origin.sites else (), strict=False):
         entry["site"] = site

@@ -166,6 +166,10 @@ def _beside(record: Record) -> str:
     return "".join(f"; {each}" for each in told)
 
 
+def _of_graphs(record: Record) -> str:
+    return f"One structure was made of {_graphs(record)}{_beside(record)}"
+
+
 def _known(options: Record) -> str:
     """Required and forbidden edges."""
     known = options.get("knowledge")
@@ -179,7 +183,7 @@ def _known(options: Record) -> str:
 def _fused(record: Record) -> tuple[str, str]:
     options, found = record["options"], record["found"]
     theta = found.get("theta")
-    data = f"One structure was made of {_graphs(record)}{_beside(record)}"
+    data = _of_graphs(record)
     how = f"their fusion was pruned by greedy min-cut analysis {cited(['torrijos:2026'])}{_known(options)}"
     if theta is None:
         return data, f"{how}, until no edge was left to delete, which gives the consensus at every threshold"
@@ -238,39 +242,37 @@ def _voted(record: Record) -> tuple[str, str]:
     what = "arcs" if options.get("kind") == "arcs" else "pairs of nodes"
     share = _number(found.get("threshold"))
     how = f"the {what} were taken that more than the share {share} of the graphs has"
-    return f"One structure was made of {_graphs(record)}{_beside(record)}", how + _known(options)
+    return _of_graphs(record), how + _known(options)
 
 
 def _averaged(record: Record) -> tuple[str, str]:
-    data, _ = _voted(record)
     options, threshold = record["options"], record["found"].get("threshold")
     how = f"it is their averaged network {cited(['scutari:2013'])}, at the strength {_number(threshold)}"
-    return data, how + _known(options)
+    return _of_graphs(record), how + _known(options)
 
 
 def _climbed(record: Record) -> tuple[str, str]:
-    data, _ = _voted(record)
     distance = _text(record["options"].get("distance")).upper()
-    return data, f"hill climbing {cited(['wang:2014'])} lowered its mean {distance} to them"
+    return _of_graphs(record), f"hill climbing {cited(['wang:2014'])} lowered its mean {distance} to them"
 
 
 def _separated(record: Record) -> tuple[str, str]:
-    data, _ = _voted(record)
     share = _number(record["options"].get("share"))
-    return data, (
+    how = (
         f"the edges of their fusion were deleted whose ends the share {share} of the graphs, or more, "
         "d-separates"
     )
+    return _of_graphs(record), how
 
 
 def _bounded(record: Record) -> tuple[str, str]:
-    data, _ = _voted(record)
     options = record["options"]
-    source = "torrijos:2024" if options.get("kind") == "fusion" else "torrijos:2025"
+    fusion = options.get("kind") == "fusion"
+    source = "torrijos:2024" if fusion else "torrijos:2025"
     search = "a genetic algorithm" if record["function"] == "genetic" else "a greedy search"
-    what = {"fusion": "arcs of their fusion"}.get(str(options.get("kind")), "arcs of the graphs")
+    what = "arcs of their fusion" if fusion else "arcs of the graphs"
     width = _number(options.get("max_treewidth"))
-    return data, f"{search} chose {what} {cited([source])} within a treewidth of {width}"
+    return _of_graphs(record), f"{search} chose {what} {cited([source])} within a treewidth of {width}"
 
 
 # Calls on tables.
@@ -401,9 +403,9 @@ def _resampled(record: Record) -> tuple[str, str]:
 
 
 def _at_most(record: Record) -> tuple[str, str]:
-    data, _ = _voted(record)
     q = _number(record["options"].get("q"))
-    return data, f"the strongest pairs were taken of which at most the share {q} is expected to be false"
+    how = f"the strongest pairs were taken of which at most the share {q} is expected to be false"
+    return _of_graphs(record), how
 
 
 def _other(record: Record) -> tuple[str, str]:
