@@ -54,7 +54,7 @@ from ._results.made import Made, knowledge_told
 from ._results.result import Result
 from ._results.seen import Seen
 from ._results.union_vote import ExplainedVote
-from ._rows.recipe import Recipe, read_recipe
+from ._rows.recipe import Recipe, read_recipe, short_hash
 from ._rows.rows import Rows, chosen_columns, read_datasets, read_rows
 from ._rows.states import MOST_STATES
 from ._rows.table import Table

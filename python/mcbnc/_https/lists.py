@@ -7,7 +7,6 @@ more, such as a range that does not end with fixed bins, is refused.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable
 from itertools import pairwise
 from pathlib import PurePath
@@ -15,30 +14,20 @@ from typing import Any
 
 from .._base.json_text import read_json
 from .._base.show import shown
-from .._base.writing import write_whole
 from .._rows.fixed_bins import EDGES, FEWEST, Bin, is_bin
 from .._rows.listing import ListedColumn, SiteList
 from .._rows.suggest.finding import MOST_STATES
 from ..errors import InvalidInputError
 from ..federated._tasks.numbers import Numbers
-from .names import Names, read_hash, read_names_file
-
-_STATES = (str, int, float, bool)
-
-
-def is_list(content: Any) -> bool:
-    """Whether what a JSON file has is a list of a site."""
-    return isinstance(content, dict) and "columns" in content
+from .names import STATES, Names, as_json, names_in, read_hash, write_object
 
 
 def write_list(path: str, told: SiteList) -> None:
     """Write what :func:`read_list` reads, one line for each column."""
-    lines = [f'"site": {_json(told.site)}']
-    each = [f"  {_json(str(name))}: {_json(_record(own))}" for name, own in told.columns.items()]
+    lines = [f'"site": {as_json(told.site)}']
+    each = [f"  {as_json(str(name))}: {as_json(_record(own))}" for name, own in told.columns.items()]
     lines.append('"columns": {\n' + ",\n".join(each) + "\n}")
-    if told.recipe is not None:
-        lines.append(f'"recipe": {_json(told.recipe)}')
-    write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+    write_object(path, lines, told.recipe)
 
 
 def _record(own: ListedColumn) -> dict[str, Any]:
@@ -50,8 +39,21 @@ def _record(own: ListedColumn) -> dict[str, Any]:
 def read_list(path: str) -> SiteList:
     """Read the list of a site, or a file of names, which is that of the site of its own name."""
     content = read_json(path)
-    if not is_list(content):
-        return _of_names(path, read_names_file(path))
+    return _list_in(path, content) if _is_list(content) else _of_names(path, names_in(path, content))
+
+
+def read_names_or_list(path: str) -> Names:
+    """Read a file of names, or a list of a site, of which each column must have states or a range."""
+    content = read_json(path)
+    return _as_names(_list_in(path, content)) if _is_list(content) else names_in(path, content)
+
+
+def _is_list(content: Any) -> bool:
+    """Whether what a JSON file has is a list of a site."""
+    return isinstance(content, dict) and "columns" in content
+
+
+def _list_in(path: str, content: dict[str, Any]) -> SiteList:
     reader = _Reader(path)
     reader.keys(content, "a list of a site", {"site", "columns"}, {"recipe"})
     site, columns = content["site"], content["columns"]
@@ -109,14 +111,14 @@ class _Reader:
         return ListedColumn(ends=(float(ends[0]), float(ends[1])), bins=tuple(read))
 
     def _states(self, what: str, states: Any) -> tuple[Hashable, ...]:
-        if not isinstance(states, list) or not all(type(state) in _STATES for state in states):
+        if not isinstance(states, list) or not all(type(state) in STATES for state in states):
             raise self.refuse(f"{what}: its states must be a list of texts or numbers")
         if len(states) > MOST_STATES or len({*states}) < len(states):
             raise self.refuse(f"{what}: its states must differ, and be {MOST_STATES} at most")
         return tuple(states)
 
 
-def as_names(told: SiteList) -> Names:
+def _as_names(told: SiteList) -> Names:
     """The list as a file of names. A column of which the name alone is told is refused."""
     states: dict[Any, Any] = {}
     for name, own in told.columns.items():
@@ -135,7 +137,3 @@ def _are_numbers(values: Any, count: int) -> bool:
 
 def _is_told(low: float, high: float, cells: float) -> bool:
     return is_bin(low, high) and type(cells) is int and cells >= FEWEST
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -24,7 +24,8 @@ from .._rows.between import Unlike, compare_spellings, states_apart, tell_unlike
 from ..errors import InvalidInputError
 from ..federated._tasks.numbers import Numbers, read_record
 
-_STATES = (str, int, float, bool)
+STATES = (str, int, float, bool)
+"""The types of states in a file."""
 _COLUMNS = ("node", "state")
 _HASH = re.compile("[0-9a-f]{64}")
 
@@ -48,7 +49,11 @@ def read_names_file(path: str) -> Names:
 
     A key, a node or a state that comes twice is refused, since only one of the two would count.
     """
-    content = read_json(path)
+    return names_in(path, read_json(path))
+
+
+def names_in(path: str, content: Any) -> Names:
+    """The names that the JSON of a file has."""
     if not isinstance(content, dict) or not isinstance(content.get("nodes"), list):
         raise InvalidInputError(f'{path} must be an object with "nodes", a list of names')
     states = content.get("states")
@@ -82,7 +87,7 @@ def _check_states(path: str, nodes: list[Any], states: dict[str, Any]) -> None:
     for node, values in states.items():
         if read_record(values, f"{path}: {node}"):
             continue
-        if not isinstance(values, list) or not all(type(value) in _STATES for value in values):
+        if not isinstance(values, list) or not all(type(value) in STATES for value in values):
             raise InvalidInputError(f"{path}: the states of {shown(node)} must be a list of texts or numbers")
         _check_distinct(path, f"the states of {shown(node)}", values)
 
@@ -98,13 +103,23 @@ def _check_distinct(path: str, what: str, values: list[Any]) -> None:
 
 def write_names_file(path: str, names: Names) -> None:
     """Write what :func:`read_names_file` reads, one line for each node."""
-    lines = [f'"nodes": {_json(names.nodes)}']
+    lines = [f'"nodes": {as_json(names.nodes)}']
     if names.states is not None:
-        each = [f"  {_json(node)}: {_json(names.states[node])}" for node in names.nodes]
+        each = [f"  {as_json(node)}: {as_json(names.states[node])}" for node in names.nodes]
         lines.append('"states": {\n' + ",\n".join(each) + "\n}")
-    if names.recipe is not None:
-        lines.append(f'"recipe": {_json(names.recipe)}')
+    write_object(path, lines, names.recipe)
+
+
+def write_object(path: str, lines: list[str], recipe: str | None) -> None:
+    """Write an object of these members, and of the hash of a recipe if there is one."""
+    if recipe is not None:
+        lines = [*lines, f'"recipe": {as_json(recipe)}']
     write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def as_json(value: Any) -> str:
+    """A value in JSON, with its letters as they are."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def merge(
@@ -190,10 +205,6 @@ def _check_nodes(path: str, own: Names, base: Names, where: str) -> None:
         raise InvalidInputError(
             f"{path} must have the same nodes as {where}, but it {differences(own.nodes, base.nodes)}"
         )
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def read_codebook(path: str) -> Names:

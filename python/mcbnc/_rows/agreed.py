@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.show import listed, nearest, printed, shown
+from .._base.show import listed, printed, shown
 from .._base.toml import toml_key
 from ..errors import InvalidInputError
 from .between import rows_of_states
@@ -21,7 +21,7 @@ from .opened import Opened
 from .options import RowOptions
 from .readings import read_as
 from .recipe import Book, Recipe
-from .steps import Tally, tidied
+from .steps import Tally, states_told, tidied
 from .texts import text_of
 
 
@@ -126,12 +126,9 @@ def _states(told: SiteList, recipe: Recipe, label: Hashable, column: Column, boo
     wanted: list[Hashable] = [text_of(state) for state in book.states or ()]
     for state in column.states if column.declared else ():
         if text_of(state) not in wanted:
-            near = nearest(printed(state), map(printed, wanted))
-            hint = f": is it {shown(near)}?" if near else "."
             raise InvalidInputError(
-                f"{told.place}: {shown(label)} has the state {shown(state)}, which is none of those in line "
-                f"{book.line.number} of {recipe.place}, {listed(wanted, shown)}{hint} Recode it, or add it "
-                "there",
+                f"{told.place}: {shown(label)} has the state {shown(state)}, which is none of those in "
+                f"{states_told(book.line, recipe, wanted, state)}",
                 argument="recipe",
                 nodes=[label],
             )

@@ -23,7 +23,7 @@ from .missing import mark_missing
 from .numbers import odd_cells
 from .opened import Opened
 from .options import RowOptions
-from .readings import FEW, numbers_in, read_as, read_sites
+from .readings import FEW, numbers_in, numbers_of_states, read_as, read_sites
 from .rules import is_identifier, looks_measured
 from .suggest.finding import MOST_STATES
 
@@ -81,9 +81,7 @@ def _numbers(node: Node, decimal: str | None) -> ListedColumn | None:
     """The range and the bins of a column of numbers. None: there is no range."""
     (column,), (location,) = node.columns, node.locations
     reading = read_as(column.states, decimal)
-    read = [reading.number(state) for state in column.states]
-    cells = np.array([np.nan if number is None else number for number in read], np.float64)
-    values = np.repeat(cells, rows_of_states(column))
+    values = np.repeat(numbers_of_states(column.states, reading), rows_of_states(column))
     values = values[np.isfinite(values)]
     ends = ends_of(values)
     if ends is None:

@@ -35,11 +35,11 @@ from .._base.toml import Toml, TomlError, read_toml, toml_key
 from ..errors import InvalidInputError
 from .dates import ORDERS, PARTS
 from .lines import ENCODINGS
-from .words import DECIMALS, REPEATS
+from .words import BASES, DECIMALS, REPEATS
 
 _MOST = 1 << 22  # bytes of a recipe
-_BASES = {"e": math.e, "2": 2.0, "10": 10.0}
 _MOST_DIGITS = 15  # after the point
+_SHOWN = 12  # hexadecimal digits of a hash
 
 
 class Line(NamedTuple):
@@ -184,7 +184,7 @@ class Recipe:
         return self._text
 
     def __repr__(self) -> str:
-        return f"<Recipe: {listed(self.sites, shown) or 'all sites'}, sha256 {self.sha256[:12]}>"
+        return f"<Recipe: {listed(self.sites, shown) or 'all sites'}, sha256 {self.sha256[:_SHOWN]}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Recipe) and self._text == other._text
@@ -253,6 +253,11 @@ def _bounded(text: str, place: str) -> str:
 def read_recipe(recipe: Any) -> Recipe | None:
     """The argument `recipe`."""
     return recipe if recipe is None or isinstance(recipe, Recipe) else Recipe(recipe)
+
+
+def short_hash(sha256: str) -> str:
+    """The hash of a recipe as messages show it."""
+    return f"{sha256[:_SHOWN]}…"
 
 
 class _Reader:
@@ -362,7 +367,7 @@ class _Reader:
             self._line(table, key, where),
             self._word(own, "decimal", DECIMALS, "") if "decimal" in own else None,
             tuple(unit.strip() for unit in units),
-            _BASES[self._word(own, "log", tuple(_BASES), "")] if "log" in own else None,
+            BASES[self._word(own, "log", tuple(BASES), "")] if "log" in own else None,
             self._float(own, "factor", 1.0),
             self._float(own, "offset", 0.0),
             self._digits(own),

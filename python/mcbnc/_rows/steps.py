@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -200,14 +201,11 @@ class _Tidying:
             recoded.update(scope.recode.get(name, {}))
         steps: list[Callable[[Column, ColumnLocation], Column]] = []
         decimal = numbers[0].decimal if numbers else None
-        steps += [self._with(self._gap, each, decimal) for each in missing]
-        steps += [self._with(self._date, each) for each in dates]
-        steps += [self._with(self._number, each) for each in numbers]
-        steps += [self._with(self._recode, recoded)] if recoded else []
+        steps += [partial(self._gap, missing=each, decimal=decimal) for each in missing]
+        steps += [partial(self._date, dates=each) for each in dates]
+        steps += [partial(self._number, numbers=each) for each in numbers]
+        steps += [partial(self._recode, recoded=recoded)] if recoded else []
         return steps
-
-    def _with(self, step: Callable[..., Column], *given: Any) -> Callable[[Column, ColumnLocation], Column]:
-        return lambda column, location: step(column, location, *given)
 
     def _gap(self, column: Column, location: ColumnLocation, missing: Missing, decimal: str | None) -> Column:
         texts = {text_of(plain(value)) for value in missing.values}
@@ -354,13 +352,8 @@ class _Tidying:
         other = {state for state in column.states if state not in wanted}
         seen = Node([column], [location]).first(other) if other else None
         if seen is not None and seen[1] is not None:
-            near = nearest(text_in_recipe(seen[2]), map(text_in_recipe, wanted))
-            hint = f": is it {shown(near)}?" if near else ""
-            raise location.refuse(
-                f"{shown(seen[2])} is none of the states in line {book.line.number} of {self._recipe.place}, "
-                f"{listed(wanted, shown)}{hint} Recode it, or add it there",
-                seen[1],
-            )
+            states = states_told(book.line, self._recipe, wanted, seen[2])
+            raise location.refuse(f"{shown(seen[2])} is none of the states in {states}", seen[1])
         place = {state: k for k, state in enumerate(wanted)}
         code = np.array([place.get(state, 0) for state in column.states] or [0], np.intp)
         made = from_codes(code[column.codes], wanted, location)
@@ -399,6 +392,13 @@ def unknown_column(name: str, line: Line, known: Iterable[str]) -> str:
     near = nearest(name, every)
     hint = f": do you mean {shown(near)}?" if near else f", which are {listed(every, shown)}"
     return f"line {line.number}: {shown(name)} is none of the columns{hint}"
+
+
+def states_told(line: Line, recipe: Recipe, wanted: Sequence[Hashable], other: Hashable) -> str:
+    """The line of the states of a code book, and what to do with another state."""
+    near = nearest(text_in_recipe(other), map(text_in_recipe, wanted))
+    hint = f": is it {shown(near)}?" if near else "."
+    return f"line {line.number} of {recipe.place}, {listed(wanted, shown)}{hint} Recode it, or add it there"
 
 
 def texts_of_dates(values: Any) -> NDArray[Any] | None:

@@ -24,6 +24,7 @@ from .._base.warn import warn
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, place_of, plain
 from .readings import numbers_of_states, read_as
+from .words import BASES
 
 Floats = NDArray[np.float64]
 
@@ -47,11 +48,8 @@ class Conversion(NamedTuple):
 
     def undo(self, numbers: Floats) -> Floats:
         if self.base is not None:
-            numbers = np.power(_BASES[self.base], np.clip(numbers, -100, 100))
+            numbers = np.power(BASES[self.base], np.clip(numbers, -100, 100))
         return numbers * self.factor + self.offset
-
-
-_BASES = {"e": np.e, "2": 2.0, "10": 10.0}
 
 
 def _factor(factor: float, back: float | None = None) -> list[Conversion]:
@@ -78,7 +76,7 @@ _CONVERSIONS = [
     *_factor(17.104),  # bilirubin
     Conversion("plus 273.15", offset=-273.15),
     Conversion("minus 273.15", offset=273.15),
-    *(Conversion(f"the logarithms to base {base}", base=base) for base in _BASES),
+    *(Conversion(f"the logarithms to base {base}", base=base) for base in BASES),
 ]
 _FAHRENHEIT = [
     Conversion("times 1.8 plus 32", 1 / 1.8, -32 / 1.8),

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .._base.json_text import read_json
 from .._base.show import counted
 from .._https import lists, names
-from .._rows.recipe import Recipe, sites_of_recipe
+from .._rows.recipe import Recipe, short_hash, sites_of_recipe
 from .._rows.rows import Rows, read_rows
 from ..errors import InvalidInputError
 from ..federated._tasks.dags import DAGSite
@@ -21,8 +20,6 @@ from ._files import read_files, read_one, suffix
 from ._objects import rows_given
 from ._streams import warnings_are_lines
 from ._wording import files_named
-
-_SHOWN = 12  # hexadecimal digits of a hash
 
 
 def read_data(given: argparse.Namespace, progress: Callable[[str], None]) -> DAGSite | RowSite:
@@ -66,9 +63,9 @@ def check_recipe(book: names.Names, where: str, recipe: str | None) -> None:
     own = None if recipe is None else Recipe(recipe).sha256
     if book.recipe is None or book.recipe == own:
         return
-    other = "there is no --recipe" if own is None else f"--recipe {recipe} is {own[:_SHOWN]}…"
+    other = "there is no --recipe" if own is None else f"--recipe {recipe} is {short_hash(own)}"
     raise InvalidInputError(
-        f"{where} was made by the recipe {book.recipe[:_SHOWN]}…, and {other}: all parties must have the "
+        f"{where} was made by the recipe {short_hash(book.recipe)}, and {other}: all parties must have the "
         "same file",
         argument="recipe",
     )
@@ -125,9 +122,7 @@ def names_of(
 ) -> names.Names:
     """The nodes of a file, and for learning their states: those of the code book at `where`, if any."""
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
-        if lists.is_list(read_json(file)):
-            return lists.as_names(lists.read_list(file))
-        return names.read_names_file(file)
+        return lists.read_names_or_list(file)
     if given.task != "learning":
         return names.Names(read_one(file, None).nodes, None)
     rows = rows_of_site(given, file, states=_own_states(given, file, book), columns="same")

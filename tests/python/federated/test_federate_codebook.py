@@ -9,22 +9,10 @@ import pytest
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
 
 import mcbnc
-from mcbnc import cli
 from mcbnc._https.names import read_codebook, read_names_file
 
 LEARNING = ("federate", "names", "--task", "learning")
 CONSENSUS = ("federate", "names", "--task", "consensus")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line in this process. The result is the exit code and stderr."""
-
-    def run(*arguments):
-        code = cli.main([str(argument) for argument in arguments])
-        return code, capsys.readouterr().err
-
-    return run
 
 
 BOOK = 'node;state;label\nx;no;"No; never"\nx;yes;\ny;low;\ny;2;\ny;0;\n'

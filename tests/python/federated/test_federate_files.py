@@ -12,7 +12,6 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 
 from federating import make_parties
 
-from mcbnc import cli
 from mcbnc._https import coordinating
 from mcbnc._https.certificates import (
     certificate_name,
@@ -34,17 +33,6 @@ def parties(tmp_path_factory):
     folder = tmp_path_factory.mktemp("parties")
     make_parties(folder)
     return folder
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line in this process. The result is the exit code and stderr."""
-
-    def run(*arguments):
-        code = cli.main([str(argument) for argument in arguments])
-        return code, capsys.readouterr().err
-
-    return run
 
 
 def test_a_private_key_is_its_owners_alone(run, tmp_path):

@@ -43,17 +43,6 @@ def csv(folder, site, k, coding, factor=1.0, name="smoker", more=None):
 
 
 @pytest.fixture
-def run(capsys):
-    """Run the command line in this process. The result is the exit code and stderr."""
-
-    def run(*arguments):
-        code = cli.main([str(argument) for argument in arguments])
-        return code, capsys.readouterr().err
-
-    return run
-
-
-@pytest.fixture
 def sites(tmp_path):
     """Three files of other codings, of which west has pounds, a name of its own, and identifiers."""
     ids = {"patient": [f"P{k}" for k in range(300)]}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from ..._plumbing import Recipe, read_recipe, shown
+from ..._plumbing import Recipe, read_recipe, short_hash, shown
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.messages import Roster
 
 _DIGEST = 32
-_SHOWN = 12  # hexadecimal digits of a hash
 
 
 def read_digest(recipe: Any) -> bytes:
@@ -57,11 +56,7 @@ def recipe_of(roster: Roster) -> bytes:
 
 def _difference(one: str, own: bytes, other: str, usual: bytes) -> str:
     if own and usual:
-        return f"{one} has another recipe ({_short(own)}) than {other} ({_short(usual)})"
+        return f"{one} has another recipe ({short_hash(own.hex())}) than {other} ({short_hash(usual.hex())})"
     if usual:
-        return f"{one} has no recipe, and {other} has one ({_short(usual)})"
-    return f"{one} has a recipe ({_short(own)}), and {other} has none"
-
-
-def _short(recipe: bytes) -> str:
-    return f"{recipe.hex()[:_SHOWN]}…"
+        return f"{one} has no recipe, and {other} has one ({short_hash(usual.hex())})"
+    return f"{one} has a recipe ({short_hash(own.hex())}), and {other} has none"
