@@ -187,3 +187,26 @@ def test_lines_that_are_no_rows_keep_the_numbers_of_the_others(tmp_path):
         mcbnc.learn(mcbnc.Rows(path, recipe=recipe), score="bdeu", chance=0)
     with pytest.raises(mcbnc.InvalidInputError, match="lines are those of a file"):
         mcbnc.tidy({"west": {"a": [1, 2]}}, "[lines]\nskip = [1]\n")
+
+
+def test_a_column_may_have_the_name_of_an_option_of_lines(tmp_path):
+    rows = ["yes,1,5.5", "no,2,6.5", "yes,3,7.5"] * 20
+    paths = {site: tmp_path / f"{site}.csv" for site in SITES}
+    for site, path in paths.items():
+        name = "skipp" if site == AT else "skip"
+        title = [] if site == AT else ["Export"]
+        path.write_text("\n".join([*title, f"{name},encoding,x", *rows, ""]))
+    _, report = messages(mcbnc.check, paths)
+    lines = {(one.site, one.line) for one in report.recipe().suggestions}
+    assert (AT, 'skipp = "skip"') in lines
+    assert {(site, "skip = [1]") for site in {*SITES} - {AT}} <= lines
+
+
+def test_a_file_that_is_no_utf_8_may_have_a_line_of_units(tmp_path):
+    path = tmp_path / "west.csv"
+    rows = [f"Öl,{k / 7:.2f},{20 + k % 60}" for k in range(100)]
+    path.write_bytes("\n".join(["näme,weight,age", "text,kg,years", *rows, ""]).encode("cp1252"))
+    _, report = messages(mcbnc.check, path)
+    recipe = report.recipe()
+    assert [one.line for one in recipe.suggestions] == ['encoding = "cp1252"', "skip = [2]"]
+    assert len(mcbnc.tidy(path, recipe.accept())["age"]) == len(rows)

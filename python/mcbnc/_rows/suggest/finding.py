@@ -13,6 +13,7 @@ from ...errors import InvalidInputError
 from ..between import rows_of_states
 from ..columns import Column, Node, read_column
 from ..facts import States
+from ..lines import ENCODINGS
 from ..missing import mark_missing
 from ..mixed import numbers_of
 from ..opened import Opened, cells_for, open_table
@@ -50,17 +51,23 @@ class Finding:
     def reread(self, k: int, skip: Sequence[int]) -> bool:
         """Read the file of a table again without some lines. False: it cannot be read so."""
         table = self._tables[k]
-        found = self.found.get((None if self.sites is None else self.sites[k], ("lines",), "skip"))
-        lines = FileLines(Line(0, ""), frozenset([*skip, *([] if found is None else found.value)]))
         if table.file is None:
             return False
+        told = self.told(k, ("lines",))
+        told["skip"] = [*told.get("skip", ()), *skip]
         try:
-            wanted = cells_for("bdeu", self.options, lines)
+            wanted = cells_for("bdeu", self.options, file_lines(told))
             self._tables[k] = self.now[k] = open_table(table.file, table.argument, table.dag, None, wanted)
             self._read.clear()
         except InvalidInputError:
             return False
         return True
+
+    def told(self, k: int, section: tuple[str, ...]) -> dict[str, Any]:
+        """What was found for table `k` alone in a table of TOML, by its keys."""
+        site = None if self.sites is None else self.sites[k]
+        own = [one for one in self.found.values() if (one.site, one.section) == (site, section)]
+        return {one.key: one.value for one in own}
 
     def apply(self, before: Mapping[tuple[str | None, tuple[str, ...], str], Suggestion]) -> None:
         """Apply what was found to the tables. If that cannot be, go back to what was found before."""
@@ -151,6 +158,11 @@ class Finding:
                 len(own.states) <= MOST_STATES for own in columns.values()
             ):
                 yield name, columns
+
+
+def file_lines(told: Mapping[str, Any]) -> FileLines:
+    """How a file is read by suggestions about its lines."""
+    return FileLines(Line(0, ""), frozenset(told.get("skip", ())), told.get("encoding", ENCODINGS[0]))
 
 
 def as_toml(state: Hashable) -> Any:

@@ -15,8 +15,7 @@ from ..lines import ENCODINGS
 from ..opened import Opened, cells_for, open_table
 from ..options import RowOptions
 from ..readings import lone_text
-from ..recipe import FileLines, Line
-from .finding import Finding
+from .finding import Finding, file_lines
 
 _MOST = 1 << 26  # bytes of a file that is looked at
 _SHARE = 0.9  # of the lines, that have as many cells as the header
@@ -31,11 +30,9 @@ def mended_tables(
         told = _lines_of(path)
         if told is None:
             continue
-        lines = FileLines(Line(0, ""), frozenset(told.get("skip", ())), told.get("encoding", ENCODINGS[0]))
+        wanted = cells_for("bdeu", options, file_lines(told))
         try:
-            table = open_table(
-                path, "datasets", None if single else k, None, cells_for("bdeu", options, lines)
-            )
+            table = open_table(path, "datasets", None if single else k, None, wanted)
         except InvalidInputError:
             continue
         yield k, table, told

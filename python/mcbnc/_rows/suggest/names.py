@@ -31,16 +31,10 @@ def find_names(f: Finding) -> None:
             for name in {*own} & {*names} - {best}:
                 why = f"differs from {shown(best)} in case, blanks or unseen signs alone"
                 f.add(k, ("rename",), name, best, why, certain=True)
-    if f.found or len(lists) < 2:
-        _lists_after_renames(f, lists)
-    _other_names(f, lists, [name for name, count in owners.items() if 2 * count > len(lists)])
-
-
-def _lists_after_renames(f: Finding, lists: dict[int, list[str]]) -> None:
     for k, own in lists.items():
-        site = None if f.sites is None else f.sites[k]
-        new = {one.key: one.value for one in f.found.values() if one.site == site}
+        new = f.told(k, ("rename",))
         lists[k] = [new.get(name, name) for name in own]
+    _other_names(f, lists, [name for name, count in owners.items() if 2 * count > len(lists)])
 
 
 def _other_names(f: Finding, lists: Mapping[int, list[str]], expected: Sequence[str]) -> None:
