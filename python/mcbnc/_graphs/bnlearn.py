@@ -26,19 +26,19 @@ def parse_model(text: Text) -> Source:
     places: dict[str, int] = {}
     for at, node, above in _blocks(text):
         if node in parents:
-            raise text.refuse(f"the node {shown(node)} comes more than once", text.line_of(at))
+            raise text.refuse_at(f"the node {shown(node)} comes more than once", at)
         if node in above:
-            raise text.refuse(f"{shown(node)} has an arc to itself", text.line_of(at))
+            raise text.refuse_at(f"{shown(node)} has an arc to itself", at)
         twice = next((parent for i, parent in enumerate(above) if parent in above[:i]), None)
         if twice is not None:
-            raise text.refuse(f"{shown(twice)} is a parent of {shown(node)} more than once", text.line_of(at))
+            raise text.refuse_at(f"{shown(twice)} is a parent of {shown(node)} more than once", at)
         parents[node], places[node] = above, at
     for node, above in parents.items():
         unknown = next((parent for parent in above if parent not in parents), None)
         if unknown is not None:
-            raise text.refuse(
+            raise text.refuse_at(
                 f"{shown(unknown)}, a parent of {shown(node)}, is not among the nodes",
-                text.line_of(places[node]),
+                places[node],
             )
     return collect(
         text, sorted(parents), ((parent, node) for node, above in parents.items() for parent in above)
@@ -78,14 +78,10 @@ def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
     while at < len(content):
         block = _BLOCK.match(content, at)
         if block is None:
-            raise text.refuse(
-                f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", text.line_of(at)
-            )
+            raise text.refuse_at(f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", at)
         node, above = block[1], block[2]
         names = [node] if above is None else [node, *above.split(":")]
         if "" in names or ":" in node:
-            raise text.refuse(
-                f"{shown(block[0].rstrip())} is no node with its parents, like [B|A:C]", text.line_of(at)
-            )
+            raise text.refuse_at(f"{shown(block[0].rstrip())} is no node with its parents, like [B|A:C]", at)
         yield at, node, names[1:]
         at = block.end()

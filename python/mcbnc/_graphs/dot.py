@@ -173,7 +173,7 @@ class _Parser(GraphParser):
 
     def _refuse_edge(self, ends: list[list[str]], problem: str, at: Token) -> NoReturn:
         (u, *_), (v, *_) = ends[0] or ["{}"], ends[1] or ["{}"]
-        raise self._text.refuse(f"the edge {u} -> {v} has {problem}", self._text.line_of(at.at))
+        raise self._text.refuse_at(f"the edge {u} -> {v} has {problem}", at.at)
 
     def _attributes(self) -> _Attributes:
         """The attributes in lists of such. The last one of a name counts."""

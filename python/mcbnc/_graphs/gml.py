@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .._base.show import shown
-from ..errors import InvalidInputError
 from .drawn import DIRECTED, Drawing, Marks, marks_of_yed
 from .source import Source, Text
 
@@ -55,6 +54,7 @@ class _Reader:
 
     def __init__(self, text: Text) -> None:
         self._text = text
+        self._refuse = text.refuse_at
         self._drawing = Drawing(text, self._refuse)
         self._path: list[str] = []
         """The keys of the open lists, the outermost first."""
@@ -67,9 +67,6 @@ class _Reader:
         self._said: dict[str, str] = {}
         """What the open node or edge says, by key."""
         self._arrows: dict[str, str] = {}
-
-    def _refuse(self, problem: str, at: int) -> InvalidInputError:
-        return self._text.refuse(problem, self._text.line_of(at))
 
     def source(self) -> Source:
         """The graph."""

@@ -40,6 +40,8 @@ def parse_graphml(file: File) -> Source:
 
 
 class _GraphMl(XmlReader):
+    format, root = "GraphML", GRAPHML_ROOT
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._drawing = Drawing(self._text, self.refuse)
@@ -64,10 +66,7 @@ class _GraphMl(XmlReader):
 
     def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
         tag, depth = tags[-1], len(tags)
-        if depth == 1:
-            if tag != GRAPHML_ROOT:
-                raise self.refuse(f"no GraphML: the outermost element is {shown(tag)}, not graphml", line)
-        elif depth <= 4 and tags[-2] in _PARTS:
+        if 1 < depth <= 4 and tags[-2] in _PARTS:
             self._check_part(tags[-2], tag, line)
         if depth == 2 and tag == "key":
             self._begin_key(attributes, line)

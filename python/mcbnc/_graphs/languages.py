@@ -43,7 +43,7 @@ class Language(NamedTuple):
 
     def refuse(self, text: Text, problem: str, at: int) -> NoReturn:
         """Raise an error that names the line of a position in the text."""
-        raise text.refuse(f"{self.prefix}{problem}", text.line_of(at))
+        raise text.refuse_at(f"{self.prefix}{problem}", at)
 
 
 class Token(NamedTuple):
@@ -106,12 +106,12 @@ class GraphParser:
         """Add the edges of two groups of nodes, with the marks at either end."""
         self._check_product(us, vs, at)
         if (us == vs or len(us) > 1 or len(vs) > 1) and (loops := set(us).intersection(vs)):
-            raise self._text.refuse(f"{shown(min(loops))} has an arc to itself", self._text.line_of(at.at))
+            raise self._text.refuse_at(f"{shown(min(loops))} has an arc to itself", at.at)
         if not us or not vs:
             return
         ways = ways_of(*marks)
         if ways is None:
-            raise self._text.refuse(problem(link(*marks), us[0], vs[0]), self._text.line_of(at.at))
+            raise self._text.refuse_at(problem(link(*marks), us[0], vs[0]), at.at)
         if all(ways):
             self._undirected += [(u, v) for u in us for v in vs]
         elif ways[0]:

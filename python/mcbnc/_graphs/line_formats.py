@@ -43,8 +43,8 @@ class _Format(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of a node's own lines that are read."""
-        return (self.kind, self.parents, _DELAYS, *(() if self.within else (self.label,)))
+        """The keys of a node's own lines that are read, beside the label."""
+        return self.kind, self.parents, _DELAYS
 
 
 _NODE, _DELAYS = "node", "delays"

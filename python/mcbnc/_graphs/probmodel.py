@@ -40,6 +40,8 @@ def parse_probmodel(file: File) -> Source:
 
 
 class _ProbModel(XmlReader):
+    format, root = "ProbModelXML", PROBMODEL_ROOT
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._families = Families(self._text, self.refuse)
@@ -76,10 +78,6 @@ class _ProbModel(XmlReader):
 
     def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
         tag, depth = tags[-1], len(tags)
-        if depth == 1 and tag != PROBMODEL_ROOT:
-            raise self.refuse(
-                f"no ProbModelXML: the outermost element is {shown(tag)}, not {PROBMODEL_ROOT}", line
-            )
         if depth in _PARTS and (depth == 2 or tags[1] == "ProbNet") and tag not in _PARTS[depth]:
             raise self.refuse(f"{shown(tag)} is not one of the elements {', '.join(_PARTS[depth])}", line)
         if depth < 2 or depth > _DEEPEST or tags[1] != "ProbNet":

@@ -65,7 +65,7 @@ class Scanner:
 
     def refuse(self, problem: str, at: int) -> InvalidInputError:
         """Make an error that names the line of the position `at`, and the problem."""
-        return self._text.refuse(problem, self._text.line_of(at))
+        return self._text.refuse_at(problem, at)
 
     def tokens(self) -> Iterator[Token]:
         """Yield the tokens from here on, without blanks and comments."""

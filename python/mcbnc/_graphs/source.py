@@ -60,9 +60,9 @@ class Text(NamedTuple):
         place = self.place if line is None else f"{self.place}:{line}"
         return InvalidInputError(f"{place}: {shorten(problem, 400)}", argument="path")
 
-    def line_of(self, at: int) -> int:
-        """The line (from 1) of a position. Counting takes time, so errors alone ask for it."""
-        return self.content.count("\n", 0, at) + 1
+    def refuse_at(self, problem: str, at: int) -> InvalidInputError:
+        """Make an error that names the line of a position in the text, and the problem."""
+        return self.refuse(problem, self.content.count("\n", 0, at) + 1)
 
 
 def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -> Source:

@@ -18,7 +18,6 @@ from itertools import islice
 
 from .._base.arrays import check_size
 from .._base.show import shown
-from ..errors import InvalidInputError
 from .families import Families, Item
 from .source import Source, Text
 
@@ -41,12 +40,10 @@ class _Reader:
 
     def __init__(self, text: Text) -> None:
         self._text = text._replace(content=_COMMENT.sub("", text.content))
+        self._refuse = self._text.refuse_at
         self._families = Families(text, self._refuse)
         self._at = 0
         """Where the next word may begin."""
-
-    def _refuse(self, problem: str, at: int) -> InvalidInputError:
-        return self._text.refuse(problem, self._text.line_of(at))
 
     def source(self) -> Source:
         """The graph."""
@@ -56,7 +53,9 @@ class _Reader:
                 "a network of Markov has no directions, so it is no Bayesian network", kind.start()
             )
         if kind[0] != "BAYES":
-            raise self._refuse(f"a Bayesian network of UAI begins with BAYES, not with {shown(kind[0])}", 0)
+            raise self._refuse(
+                f"a Bayesian network of UAI begins with BAYES, not with {shown(kind[0])}", kind.start()
+            )
         n = self._count("the number of variables")
         check_size(n, self._text.refuse)
         states = [self._count("the number of states of a variable") for _ in range(n)]

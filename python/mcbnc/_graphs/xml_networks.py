@@ -50,6 +50,8 @@ def parse_xmlbif(file: File) -> Source:
 
 
 class _XmlBif(_XmlNetwork):
+    format, root = "XMLBIF", XMLBIF_ROOT
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._networks = 0
@@ -59,8 +61,6 @@ class _XmlBif(_XmlNetwork):
 
     def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
         tag, depth = tags[-1], len(tags)
-        if depth == 1 and tag != XMLBIF_ROOT:
-            raise self.refuse(f"no XMLBIF: the outermost element is {shown(tag)}, not BIF", line)
         allowed = _PARTS.get(depth)
         if depth == 4 and tags[2] == "DEFINITION":
             allowed = _IN_DEFINITION
@@ -102,6 +102,8 @@ def parse_xdsl(file: File) -> Source:
 
 
 class _Xdsl(_XmlNetwork):
+    format, root = ".xdsl", XDSL_ROOT
+
     def __init__(self, file: File) -> None:
         super().__init__(file)
         self._node = ""
@@ -111,8 +113,6 @@ class _Xdsl(_XmlNetwork):
 
     def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
         tag, depth = tags[-1], len(tags)
-        if depth == 1 and tag != XDSL_ROOT:
-            raise self.refuse(f"no .xdsl: the outermost element is {shown(tag)}, not smile", line)
         if depth == 2 and tag != "nodes" and tag not in _NO_STRUCTURE:
             raise self.refuse(f"mcbnc cannot read the element {shown(tag)} of a network", line)
         if depth == 3 and tags[1] == "nodes":

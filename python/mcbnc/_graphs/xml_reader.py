@@ -23,8 +23,13 @@ _STARTS = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<"
 class XmlReader:
     """One pass over a file. A file in neither UTF-8 nor UTF-16 declares its encoding.
 
-    A format's class has :meth:`opened`, :meth:`closed` and :meth:`source`.
+    A format's class has :meth:`opened`, :meth:`closed` and :meth:`source`, and the two names.
     """
+
+    format = ""
+    """What messages call the format."""
+    root = ""
+    """The outermost element, by which a file is recognised."""
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -81,6 +86,10 @@ class XmlReader:
         self._tags.append(tag)
         self._parts.append([])
         self._lines.append(self._parser.CurrentLineNumber)
+        if len(self._tags) == 1 and self.root not in ("", tag):
+            raise self.refuse(
+                f"no {self.format}: the outermost element is {shown(tag)}, not {self.root}", self._lines[-1]
+            )
         self.opened(self._tags, attributes, self._lines[-1])
 
     def _end(self, _: str) -> None:

@@ -128,6 +128,8 @@ def test_what_is_no_network_of_uai(old, new, line, says):
     message = fails(changed, ".uai")
     assert says in message
     assert line is None or message.startswith(f"{line}: "), message
+    message = fails(f"# a comment of{' many' * 100} words\n{changed}", ".uai")
+    assert line is None or message.startswith(f"{line + 1}: "), message
 
 
 def test_a_table_may_be_too_large_to_be_one():
