@@ -9,7 +9,7 @@ import (
 // Asked is a part of a text, and what is asked of it.
 type Asked struct {
 	Text    []byte
-	Sign    []byte // between the cells
+	Sign    []byte // the one between the cells, in UTF-8
 	Columns int
 	Last    bool     // nothing comes behind the part
 	Lines   int      // those before the part

@@ -120,6 +120,11 @@ func TestRowsAreThoseOfPythonsReader(t *testing.T) {
 	})
 }
 
+// The text ends, for the reader, before a byte that is no UTF-8. The sign between cells may begin with the same byte.
+func TestACellIsTooLongBeforeAByteThatIsNoText(t *testing.T) {
+	same(t, " \"\xc2", '§', 1, 1, 1)
+}
+
 // Tables without a fault, which few texts of random pieces are.
 func TestCellsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

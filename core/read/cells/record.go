@@ -66,7 +66,7 @@ func (r *reader) record(cells []span) ([]span, bool) {
 		} else {
 			s = span{at, r.bare(at)}
 			at = s.end
-			if end := r.certain(at); end-s.start > r.most && r.tooLong(s.start, end, 0) {
+			if at-s.start > r.most && r.tooLong(s.start, at, 0) {
 				return cells[:first], false
 			}
 		}
@@ -116,14 +116,6 @@ func (r *reader) bare(at int) int {
 		}
 		at++ // the first byte of the sign alone
 	}
-}
-
-// certain is the end of a cell that ends here, or less if the first bytes of the sign may be at the end of the part.
-func (r *reader) certain(end int) int {
-	if end == len(r.buf) && !r.last {
-		return end - len(r.sign) + 1
-	}
-	return end
 }
 
 func (r *reader) endsCell(at int) bool {
@@ -184,7 +176,7 @@ func (r *reader) quoted(open int) (inQuotes, bool) {
 // tooLong reports whether a cell with these bytes, behind so many signs, has more signs than it may have. Then that is the
 // fault.
 func (r *reader) tooLong(begin, end, kept int) bool {
-	if !r.last && end == len(r.buf) { // the part may end in the middle of a sign
+	if !r.last && end == len(r.buf) { // the part may end in the middle of a sign, also of the one between cells
 		end = begin + wholeSigns(r.buf[begin:end])
 	}
 	for at := begin; at < end; kept++ {

@@ -3,6 +3,8 @@ package ops
 import (
 	"context"
 	"math"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/read/cells"
@@ -23,8 +25,9 @@ type cellsRequest struct {
 
 // CheckFields checks what the tags cannot express.
 func (q *cellsRequest) CheckFields() *call.Error {
-	if q.Sign == "" || q.Sign == "\n" || q.Sign == "\r" || q.Sign == `"` {
-		return call.BadRequestf("sign", "%q cannot be between cells", q.Sign)
+	sign, size := utf8.DecodeRuneInString(q.Sign)
+	if size == 0 || size < len(q.Sign) || strings.ContainsRune("\n\r\"\uFFFD", sign) {
+		return call.BadRequestf("sign", "%q cannot be between cells: it is one sign, and no quote or end of a line", q.Sign)
 	}
 	return nil
 }

@@ -78,6 +78,7 @@ func TestWhatCannotBe(t *testing.T) {
 	for more, argument := range map[string]string{
 		`,"longest":1`:                          "sign",
 		`,"longest":1,"sign":"\""`:              "sign",
+		`,"longest":1,"sign":"; "`:              "sign",
 		`,"longest":0,"sign":","`:               "longest",
 		`,"longest":1,"sign":",","lines":-1`:    "lines",
 		`,"longest":1,"sign":",","what":"ever"`: "what",
