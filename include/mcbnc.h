@@ -227,8 +227,10 @@
  *   "last"        boolean  of cells: nothing comes behind the part
  *   "lines"       integer  of cells: those before the part
  *   "numbers"     boolean  of cells: columns are numbers where they can be
- *   "blanks"      strings  of cells and facts: texts without a value, beside blanks
- *   "markers"     strings  of facts: markers of a missing value, in small letters
+ *   "blanks"      strings  of cells: texts without a value, beside blanks, in columns of
+ *                          numbers; of facts: such texts
+ *   "written"     strings  of cells: such texts, for the facts about texts
+ *   "markers"     strings  of cells and facts: markers of a missing value, in small letters
  *
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
  * and "most":
@@ -849,13 +851,16 @@
  *         firsts, shifts    i8 (k)    rows from number firsts[i] on begin in the line of
  *                                     their number and shifts[i]
  *         counts        i8 (n)      distinct texts of each column; 0: it has numbers
- *         widths        u1 (n)      bytes of its codes, and 128 if texts have line feeds
+ *         widths        u1 (n)      bytes of its codes, and 128 if it has "alike"
  *         codes         u1          of the columns with texts, one after the other, each
  *                                   with zeros behind it up to a multiple of 8
  *         text          u1          their distinct texts, sorted, each with a line feed
  *                                   behind it
- *         text_ends     i8 (n)      where those of each column end
- *         ends          i8          where each text of a column with line feeds ends
+ *         ends          i4 (k)      where each text ends
+ *         facts         u1 (k)      those of the operation facts
+ *         point, comma  f8 (k)
+ *         alike         i4          those of each column with two texts that may look the
+ *                                   same
  *         values        f8 (k,rows) of the columns with numbers; NaN: no value
  *         known         u1          for each of them a number that shows the decimal sign
  *         known_ends    i8 (k)      where each of these ends
@@ -937,7 +942,7 @@
  *       fields  workers, time_limit, max_treewidth, genes
  *       arrays  dags, [arc_ptr], [arcs], [weights]
  *   cells
- *       fields  sign, last, lines, longest, numbers, blanks
+ *       fields  sign, last, lines, longest, numbers, blanks, written, markers
  *       arrays  text
  *   chance
  *       arrays  dags, [arc_ptr], [arcs], [weights]

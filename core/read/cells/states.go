@@ -86,18 +86,13 @@ func (s *States) AppendCodes(to []byte) ([]byte, uint8) {
 	return to, width
 }
 
-// AppendTexts appends the texts in the order of their codes, each with a line feed behind it. If one of them has a line feed
-// in it, ragged is true, and the ends of all are appended too.
-func (s *States) AppendTexts(to []byte, ends []int64) (text []byte, all []int64, ragged bool) {
-	ragged = s.texts.Has('\n')
+// Texts goes through the texts in the order of their codes.
+func (s *States) Texts(yield func([]byte) bool) {
 	for _, code := range s.order {
-		to = append(to, s.texts.Text(code)...)
-		if ragged {
-			ends = append(ends, int64(len(to)))
+		if !yield(s.texts.Text(code)) {
+			return
 		}
-		to = append(to, '\n')
 	}
-	return to, ends, ragged
 }
 
 // sort gives the texts their codes by their order.

@@ -35,9 +35,6 @@ func (t *Texts) Text(code uint32) []byte {
 	return t.arena[begin:t.ends[code]]
 }
 
-// Has reports whether a byte is in some text.
-func (t *Texts) Has(c byte) bool { return bytes.IndexByte(t.arena, c) >= 0 }
-
 // Code is that of a text, which gets the next one if it is new.
 func (t *Texts) Code(text []byte) uint32 {
 	hash := uint32(maphash.Bytes(t.seed, text))

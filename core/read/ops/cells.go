@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/read/cells"
+	"github.com/mcbnc/mcbnc/core/read/texts"
 )
 
 func init() { call.Register("cells", readCells) }
@@ -20,6 +21,8 @@ type cellsRequest struct {
 	Longest int      `json:"longest" range:"1.."`
 	Numbers bool     `json:"numbers"`
 	Blanks  []string `json:"blanks"`
+	Written []string `json:"written"`
+	Markers []string `json:"markers"`
 	Text    part
 }
 
@@ -76,54 +79,82 @@ func readCells(ctx context.Context, q *cellsRequest, _ *call.Progress) (*call.Ou
 		}
 		return out, nil
 	}
-	out.Arrays = columnsOf(p)
+	out.Arrays = numbersOf(p)
+	if err := addStates(out.Arrays, p, texts.NewFinder(q.Markers, q.Written), ctx.Err); err != nil {
+		return nil, err
+	}
 	out.Arrays["firsts"] = call.NewArray(p.Firsts, len(p.Firsts))
 	out.Arrays["shifts"] = call.NewArray(p.Shifts, len(p.Shifts))
 	return out, nil
 }
 
-// columnsOf are the arrays of the columns of a part.
-func columnsOf(p *cells.Part) call.Arrays {
-	n := len(p.States)
-	counts, bytes, textEnds := make([]int64, n), make([]uint8, n), make([]int64, n)
-	var codes, text, known []uint8
-	var ends, knownEnds []int64
+// numbersOf are the arrays of the columns of numbers, which the part has no longer.
+func numbersOf(p *cells.Part) call.Arrays {
 	plain := 0
-	for _, own := range p.States {
-		if own == nil {
+	for _, own := range p.Numbers {
+		if own != nil {
 			plain++
 		}
 	}
 	values := make([]float64, 0, plain*p.Rows)
-	for v, own := range p.States {
-		if own == nil {
-			values = append(values, p.Numbers[v].Values...)
-			known = append(known, p.Numbers[v].Known...)
-			knownEnds = append(knownEnds, int64(len(known)))
-			p.Numbers[v] = nil // what is copied is not needed any more
-		} else {
-			counts[v] = int64(own.Count())
-			codes, bytes[v] = own.AppendCodes(codes)
-			var ragged bool
-			if text, ends, ragged = own.AppendTexts(text, ends); ragged {
-				bytes[v] |= isRagged
-			}
-			p.States[v] = nil
+	var known []uint8
+	var ends []int64
+	for v, own := range p.Numbers {
+		if own != nil {
+			values = append(values, own.Values...)
+			known = append(known, own.Known...)
+			ends = append(ends, int64(len(known)))
+			p.Numbers[v] = nil
 		}
-		textEnds[v] = int64(len(text))
 	}
 	return call.Arrays{
-		"counts":     call.NewArray(counts, n),
-		"widths":     call.NewArray(bytes, n),
-		"codes":      call.NewArray(codes, len(codes)),
-		"text":       call.NewArray(text, len(text)),
-		"text_ends":  call.NewArray(textEnds, n),
-		"ends":       call.NewArray(ends, len(ends)),
 		"values":     call.NewArray(values, plain, p.Rows),
 		"known":      call.NewArray(known, len(known)),
-		"known_ends": call.NewArray(knownEnds, plain),
+		"known_ends": call.NewArray(ends, plain),
 	}
 }
 
-// isRagged is added to the width of a column whose texts have line feeds in them.
-const isRagged = 128
+// addStates adds the arrays of the columns of states, which the part has no longer, with the facts about them.
+func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error) error {
+	n := len(p.States)
+	counts, widths := make([]int64, n), make([]uint8, n)
+	var codes, text []uint8
+	var ends, alike []int32
+	var all texts.All
+	for v, own := range p.States {
+		if own == nil {
+			continue
+		}
+		found, err := f.All(own.Texts, own.Count(), stop)
+		if err != nil {
+			return err
+		}
+		counts[v] = int64(own.Count())
+		codes, widths[v] = own.AppendCodes(codes)
+		if found.Unusual {
+			widths[v] |= mayBeAlike
+			alike = append(alike, found.Alike...)
+		}
+		all.Facts = append(all.Facts, found.Facts...)
+		all.Point, all.Comma = append(all.Point, found.Point...), append(all.Comma, found.Comma...)
+		for one := range own.Texts {
+			text = append(text, one...)
+			ends = append(ends, int32(len(text)))
+			text = append(text, '\n')
+		}
+		p.States[v] = nil
+	}
+	to["counts"] = call.NewArray(counts, n)
+	to["widths"] = call.NewArray(widths, n)
+	to["codes"] = call.NewArray(codes, len(codes))
+	to["text"] = call.NewArray(text, len(text))
+	to["ends"] = call.NewArray(ends, len(ends))
+	to["facts"] = call.NewArray(all.Facts, len(all.Facts))
+	to["point"] = call.NewArray(all.Point, len(all.Point))
+	to["comma"] = call.NewArray(all.Comma, len(all.Comma))
+	to["alike"] = call.NewArray(alike, len(alike))
+	return nil
+}
+
+// mayBeAlike is added to the width of a column of which two texts may look the same.
+const mayBeAlike = 128

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/call"
@@ -33,6 +34,19 @@ type lines []byte
 // Arrays is "text".
 func (l *lines) Arrays() []call.Spec { return []call.Spec{call.NewSpec("text", 1, call.Any)} }
 
+var feed = []byte{'\n'}
+
+// texts goes through the texts, without their line feeds.
+func (l *lines) texts(yield func([]byte) bool) {
+	for rest := []byte(*l); len(rest) > 0; {
+		text, behind, _ := bytes.Cut(rest, feed)
+		if !yield(text) {
+			return
+		}
+		rest = behind
+	}
+}
+
 // Read copies the text.
 func (l *lines) Read(r *call.Reader) *call.Error {
 	*l = call.Numbers[uint8](r, "text")
@@ -40,7 +54,8 @@ func (l *lines) Read(r *call.Reader) *call.Error {
 }
 
 func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output, error) {
-	all, err := texts.FindAll(q.Lines, q.Markers, q.Blanks, ctx.Err)
+	f := texts.NewFinder(q.Markers, q.Blanks)
+	all, err := f.All(q.Lines.texts, bytes.Count(q.Lines, feed), ctx.Err)
 	if err != nil {
 		return nil, err
 	}

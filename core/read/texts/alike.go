@@ -1,7 +1,7 @@
 package texts
 
 import (
-	"bytes"
+	"iter"
 	"math"
 	"strconv"
 
@@ -55,14 +55,12 @@ type All struct {
 	Unusual bool    // some text may look like another one. Else there is nothing to compare
 }
 
-// FindAll finds the facts about distinct texts, each with a line feed behind it, as a Finder for these markers and texts
-// without a value. It looks at `stop` now and then.
-func FindAll(lines []byte, markers, gaps []string, stop func() error) (*All, error) {
-	f, all := NewFinder(markers, gaps), &All{}
-	count := bytes.Count(lines, feed)
-	all.Facts, all.Point, all.Comma = make([]uint8, 0, count), make([]float64, 0, count), make([]float64, 0, count)
-	for rest := lines; len(rest) > 0; {
-		text, behind, _ := bytes.Cut(rest, feed)
+// All finds the facts about so many distinct texts. It looks at `stop` now and then.
+func (f *Finder) All(each iter.Seq[[]byte], count int, stop func() error) (*All, error) {
+	all := &All{
+		Facts: make([]uint8, 0, count), Point: make([]float64, 0, count), Comma: make([]float64, 0, count),
+	}
+	for text := range each {
 		facts, numbers, isUsual, found := digitsAlone(text)
 		if !found {
 			facts, numbers = f.Find(text)
@@ -71,30 +69,27 @@ func FindAll(lines []byte, markers, gaps []string, stop func() error) (*All, err
 		all.Facts = append(all.Facts, uint8(facts))
 		all.Point, all.Comma = append(all.Point, numbers.Point), append(all.Comma, numbers.Comma)
 		all.Unusual = all.Unusual || !isUsual
-		rest = behind
 		if len(all.Facts)%often == 0 && stop() != nil {
 			return nil, stop()
 		}
 	}
 	if all.Unusual {
-		all.compare(lines)
+		all.compare(each)
 	}
 	return all, nil
 }
 
-var feed = []byte{'\n'}
-
 const often = 1 << 12 // texts between two looks at whether to stop
 
 // compare finds the texts that look the same.
-func (all *All) compare(lines []byte) {
+func (all *All) compare(each iter.Seq[[]byte]) {
 	looks := distinct.New()
 	first := make([]int32, 0, len(all.Facts)) // by the code of what they look like
-	all.Alike = make([]int32, len(all.Facts))
+	all.Alike = make([]int32, 0, len(all.Facts))
 	var as []byte
-	for i := range all.Alike {
-		text, behind, _ := bytes.Cut(lines, feed)
-		lines, all.Alike[i] = behind, int32(i)
+	for text := range each {
+		i := len(all.Alike)
+		all.Alike = append(all.Alike, int32(i))
 		facts := Facts(all.Facts[i])
 		if facts&Elsewhere != 0 {
 			continue

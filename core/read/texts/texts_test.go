@@ -1,8 +1,10 @@
 package texts
 
 import (
+	"iter"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +14,16 @@ import (
 )
 
 func never() error { return nil }
+
+func bytesOf(texts []string) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, text := range texts {
+			if !yield([]byte(text)) {
+				return
+			}
+		}
+	}
+}
 
 // The rules as patterns, each of them for texts in ASCII.
 const blanks = `[\t-\r\x1c-\x1f ]`
@@ -134,7 +146,7 @@ func TestTextsThatLookTheSame(t *testing.T) {
 			"9007199254740993", "9007199254740992", "ü", "Ü", "10.", "1'000",
 		})
 		texts := rapid.SliceOfNDistinct(text, 1, 12, rapid.ID).Draw(t, "texts")
-		all, err := FindAll([]byte(strings.Join(texts, "\n")+"\n"), nil, nil, never)
+		all, err := NewFinder(nil, nil).All(bytesOf(texts), len(texts), never)
 		require.NoError(t, err)
 		require.Len(t, all.Facts, len(texts))
 		first := map[string]int32{}
@@ -156,6 +168,7 @@ func TestTextsThatLookTheSame(t *testing.T) {
 }
 
 func TestAStopEndsTheSearch(t *testing.T) {
-	_, err := FindAll([]byte(strings.Repeat("x\n", often)), nil, nil, func() error { return strconv.ErrRange })
+	many := slices.Repeat([]string{"x"}, often)
+	_, err := NewFinder(nil, nil).All(bytesOf(many), often, func() error { return strconv.ErrRange })
 	require.ErrorIs(t, err, strconv.ErrRange)
 }

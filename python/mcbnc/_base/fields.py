@@ -139,6 +139,7 @@ Options = TypedDict(
         "where": str,
         "width": int,
         "workers": int,
+        "written": list[str] | None,
     },
     total=False,
 )

@@ -13,6 +13,7 @@ from .columns import Column, plain
 from .readings import are_numbers, count_numbers, numbers_of_states, read_as
 
 _WIDEST = 30  # characters of a value
+_MANY = 1000  # values that are not sorted for their median, which a partition of the cells has sooner
 
 
 class AtSite(NamedTuple):
@@ -77,22 +78,20 @@ def _numbers_of(
     reading = read_as(column.states, decimal)
     if 2 * count_numbers(column.states, reading) <= len(column.states):
         return None
-    known = are_numbers(column.states, reading)
-    values = numbers_of_states(column.states, reading)
-    order = np.argsort(values)
-    order = order[(counts[order] > 0) & known[order]]
-    return _spread(values[order], counts[order])
+    known = are_numbers(column.states, reading).copy()
+    known &= counts > 0
+    return _spread(numbers_of_states(column.states, reading)[known], counts[known])
 
 
 def _spread(values: NDArray[np.float64], counts: NDArray[np.intp]) -> tuple[float, float, float] | None:
-    """The least number, the median and the greatest.
-
-    `values` are sorted, and `counts` are their cells. None: there are no values.
-    """
+    """The least number, the median and the greatest. `counts` are the cells of each. None: there are none."""
     if not len(values):
         return None
-    cells = np.cumsum(counts)
-    rows = int(cells[-1])
-    middle = values[np.searchsorted(cells, [(rows + 1) // 2, rows // 2 + 1])]
-    median = float(middle[0] / 2 + middle[1] / 2)
-    return float(values[0]), median, float(values[-1])
+    rows = int(counts.sum())
+    places = [(rows - 1) // 2, rows // 2]
+    if len(values) > _MANY:
+        middle = np.partition(np.repeat(values, counts), places)[places]
+    else:
+        order = np.argsort(values)
+        middle = values[order][np.searchsorted(np.cumsum(counts[order]), places, side="right")]
+    return float(values.min()), float(middle[0] / 2 + middle[1] / 2), float(values.max())

@@ -23,6 +23,7 @@ from .._base.show import counted, listed, shown
 from ..errors import InvalidInputError
 from .columns import Column, ColumnLocation, Factor, Lines, Node, smallest
 from .missing import MISSING_STATE
+from .numbers import numbers_by_state
 from .opened import Opened
 
 CutPoints = dict[Hashable, tuple[float, ...]]
@@ -189,12 +190,14 @@ class Cut(NamedTuple):
     """The cut points of each column."""
 
 
-def cut(node: Node, bins: Sequence[Bins], method: str, shared: bool) -> Cut:
+def cut(node: Node, decimal: str | None, bins: Sequence[Bins], method: str, shared: bool) -> Cut:
     """The columns of all clients with bins for states. Cells without a value get the state of such cells.
 
     `bins` has an entry for each client. If it is a number, and `shared`, it is the same for all clients.
     """
-    numbers = [_numbers(column, at) for column, at in zip(node.columns, node.locations, strict=True)]
+    numbers = numbers_by_state(node, decimal)
+    for column, location, each in zip(node.columns, node.locations, numbers, strict=True):
+        _refuse_infinite(column, location, each)
     values = [
         own[column.codes[_rows_with_values(column)]]
         for own, column in zip(numbers, node.columns, strict=True)
@@ -247,16 +250,16 @@ def _rows_with_values(column: Column) -> NDArray[np.intp]:
     return np.arange(len(column.codes)) if column.missing is None else np.flatnonzero(~column.missing)
 
 
-def _numbers(column: Column, location: ColumnLocation) -> NDArray[np.float64]:
-    """The states, which are numbers, (states,). A category that no row has may be NaN."""
-    numbers = np.array(column.states, np.float64)
+def _refuse_infinite(column: Column, location: ColumnLocation, numbers: NDArray[np.float64]) -> None:
+    """Refuse numbers of states that are not finite, (states,), unless they are categories that no row has."""
+    if np.isfinite(numbers).all():
+        return
     rows = _rows_with_values(column)
     bad = ~np.isfinite(numbers)[column.codes[rows]]
     if bad.any():
         row = int(rows[np.argmax(bad)])
-        state = column.states[column.codes[row]]
-        raise location.refuse(f"{shown(state)} is no finite number, so the column has no bins", row)
-    return numbers
+        number = float(numbers[column.codes[row]])
+        raise location.refuse(f"{shown(number)} is no finite number, so the column has no bins", row)
 
 
 _DIGITS = 17  # decimals of a cut point, at most: enough to separate any two floats of everyday size

@@ -14,19 +14,19 @@ from numpy.typing import NDArray
 from .._base.memory import memory_limit
 from .._engine.request import Reply, execute
 from .columns import Column, Lines, smallest
-from .facts import States
+from .facts import Found, States, WrittenStates
 from .numbers import Numbers, WrittenTexts, without_value
 from .options import RowOptions
 from .recipe import FileLines
 from .stream import Stream
-from .texts import WRITTEN, as_number
+from .texts import ASCII_MARKERS, WRITTEN, as_number
 
 _PART = 1 << 26
 """Bytes of a file that are read at once. Most files are one part."""
 _TIMES = 32  # as much memory as a part takes to be read
 _LEAST = 1 << 20
 _NO_TEXT, _AFTER_QUOTE, _UNCLOSED, _TOO_LONG, _UNEVEN = 1, 2, 3, 4, 5  # faults, as include/mcbnc.h has them
-_RAGGED = 128
+_ALIKE = 128  # added to the width of a column with texts that may look the same
 
 
 class Fault(Exception):
@@ -48,12 +48,13 @@ class _Texts:
     """A column of one part as texts."""
 
     codes: NDArray[Any]
-    states: list[str]
+    states: States
     """Distinct and sorted."""
 
     def equal(self, text: str) -> NDArray[np.bool_] | None:
         """(rows,): the cells that are this text. None: none is."""
-        at = bisect_left(self.states, text)
+        states: Any = self.states
+        at = bisect_left(states, text)
         return self.codes == at if self.states[at : at + 1] == [text] else None
 
 
@@ -138,6 +139,8 @@ def _ask(part: bytes, last: bool, before: int, n: int, sign: str, wanted: Wanted
         "longest": csv.field_size_limit(),
         "numbers": wanted.numbers,
         "blanks": [*sorted(WRITTEN), *wanted.options.missing_values],
+        "markers": ASCII_MARKERS,
+        "written": sorted(WRITTEN),
         "memory_limit": 0,  # a part is as small as the limit wants
     }
     return execute(None, request, {"text": np.frombuffer(part, np.uint8)})
@@ -169,30 +172,30 @@ UNCLOSED = "a quote is opened, but the file ends before it is closed"
 def _columns(reply: Reply, rows: int) -> Iterator[_Texts | _Values]:
     """The columns of one part, in arrays of their own."""
     arrays = reply.arrays
-    text, ends = arrays["text"].tobytes(), arrays["ends"].tolist()
+    text = arrays["text"].tobytes()
     known, known_ends = arrays["known"].tobytes().decode(), arrays["known_ends"].tolist()
-    begin = at = number = ragged = 0
-    columns = zip(
-        arrays["counts"].tolist(), arrays["widths"].tolist(), arrays["text_ends"].tolist(), strict=True
-    )
-    for count, width, end in columns:
+    at = number = state = begin = alike = 0
+    for count, width in zip(arrays["counts"].tolist(), arrays["widths"].tolist(), strict=True):
         if not width:
             first = known_ends[number - 1] if number else 0
             yield _Values(arrays["values"][number].copy(), known[first : known_ends[number]])
             number += 1
             continue
-        size = width % _RAGGED
+        size = width % _ALIKE
         codes = arrays["codes"][at : at + rows * size].view(f"u{size}").copy()
         at += -(-rows * size // 8) * 8
-        if width < _RAGGED:
-            states = text[begin : end - 1].decode().split("\n")
-        else:
-            starts = [begin, *(one + 1 for one in ends[ragged : ragged + count - 1])]
-            own = zip(starts, ends[ragged : ragged + count], strict=True)
-            states = [text[a:b].decode() for a, b in own]
-            ragged += count
-        begin = end
-        yield _Texts(codes, states)
+        own = slice(state, state + count)
+        looks = None
+        if width >= _ALIKE:
+            looks = arrays["alike"][alike : alike + count].astype(np.intp)
+            alike += count
+        bits, point, comma = (arrays[name][own].copy() for name in ("facts", "point", "comma"))
+        ends = arrays["ends"][own] - begin
+        length = int(ends[-1]) + 1
+        yield _Texts(
+            codes, WrittenStates(text[begin : begin + length], ends, Found(bits, point, comma, looks))
+        )
+        state, begin = state + count, begin + length
 
 
 def _first_equal(columns: Sequence[_Texts | _Values], names: Sequence[str]) -> int | None:
@@ -232,8 +235,9 @@ def _numbers(parts: Sequence[_Texts | _Values], options: RowOptions) -> Numbers:
 def _joined(parts: Sequence[_Texts]) -> _Joined:
     """The states of all parts."""
     if len(parts) == 1:
-        return _Joined(parts[0].codes, States(parts[0].states))
-    states = States(sorted(set().union(*(part.states for part in parts))))
+        return _Joined(parts[0].codes, parts[0].states)
+    every: set[Any] = set().union(*(part.states for part in parts))
+    states = States(sorted(every))
     place = {state: code for code, state in enumerate(states)}
     width = smallest(len(states))
     codes = [

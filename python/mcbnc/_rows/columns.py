@@ -141,7 +141,7 @@ def labels_of(values: Sequence[Any]) -> dict[Any, Hashable]:
     return labels
 
 
-def merged(lists: Sequence[list[Hashable]]) -> list[Hashable]:
+def merged(lists: Sequence[Sequence[Hashable]]) -> Sequence[Hashable]:
     """The labels of several lists of labels, in the order of the lists. If all lists are alike, the first."""
     first, *others = lists
     if all(other == first for other in others) and (
@@ -220,7 +220,7 @@ class Column(NamedTuple):
 
     codes: NDArray[Any]
     """(rows,) integers, each an index into `states`. The codes of missing cells have no meaning."""
-    states: list[Hashable]
+    states: Sequence[Hashable]
     """Distinct and sorted."""
     missing: NDArray[np.bool_] | None = None
     """(rows,): the cells without a value. None: every cell has a value."""
@@ -326,10 +326,10 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
     if ((np.abs(values) < WHOLE) & (values == np.rint(values))).all():
         return _from_integers(values.astype(np.int64))
     distinct, codes = np.unique(values, return_inverse=True)
-    states = States(distinct.tolist())
+    states: list[Hashable] = distinct.tolist()
     for k in np.flatnonzero((np.abs(distinct) < WHOLE) & (distinct == np.rint(distinct))).tolist():
         states[k] = int(distinct[k])
-    return Column(codes, states)
+    return Column(codes, States(states))
 
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
@@ -468,7 +468,7 @@ class Node(NamedTuple):
         return self.clients.index(client) if client in self.clients else None
 
     @property
-    def states(self) -> list[Hashable]:
+    def states(self) -> Sequence[Hashable]:
         """The states of all clients, in the order of the clients."""
         first = self.columns[0].states
         if len(self.columns) == 1:

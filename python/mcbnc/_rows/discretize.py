@@ -17,7 +17,6 @@ from .codes import codes_of_states, nodes_with, tell_codes
 from .columns import Node, joined
 from .graph_tables import refuse_graphs
 from .missing import mark_missing, settle
-from .numbers import as_numbers
 from .opened import Opened, all_labels, read_columns, several_tables, tell_doubts
 from .options import RowOptions
 from .readings import warn_of_units
@@ -275,7 +274,7 @@ def _cut_all(
     tell_units({name: middles_of_states(node, decimal) for name, node in nodes.items()})
     for name, bins in chosen.items():
         if bins:
-            done = cut(as_numbers(nodes[name], decimal), list(bins.values()), method, shared)
+            done = cut(nodes[name], decimal, list(bins.values()), method, shared)
             for k, column, cuts in zip(bins, done.columns, done.points, strict=True):
                 changed[k][name], points[k][name] = column, tuple(cuts)
     return changed, points

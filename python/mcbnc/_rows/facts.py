@@ -6,11 +6,11 @@ and what it leaves is asked there. Rules ask several times, so a list of states 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import is_
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,10 +45,14 @@ _NO_TEXTS = {int, float, bool}
 class Facts:
     """The facts about distinct states, (states,) each."""
 
-    def __init__(self, states: Sequence[Hashable]) -> None:
+    def __init__(self, states: Sequence[Hashable], found: Found | None = None) -> None:
+        """`found` is what was found out about states that are texts."""
         self.states = states
-        self.types = set(map(type, states))
+        self.types: set[type] = {str} if found is not None and len(states) else set(map(type, states))
         """The types of the states."""
+        self._decimals: dict[str, Mask] = {}
+        if found is not None:
+            self._found = found
 
     @cached_property
     def texts(self) -> Mask:
@@ -63,7 +67,7 @@ class Facts:
         return np.array([type(state) is kind for state in self.states], bool)
 
     @cached_property
-    def _found(self) -> _Found:
+    def _found(self) -> Found:
         if self.types == {str}:
             return _find(self.states)  # type: ignore[arg-type]
         if self.types <= {int, float} and (numbers := _plain_numbers(self.states)) is not None:
@@ -119,13 +123,12 @@ class Facts:
 
     def in_order(self, states: States, order: NDArray[np.intp]) -> Facts:
         """The facts about some of the states, which are `states`, in this order of their numbers."""
-        facts, own = Facts(states), self._found
+        own = self._found
         alike = own.alike
         if alike is not None:
             _, first, group = np.unique(alike[order], return_index=True, return_inverse=True)
             alike = first[group.reshape(-1)]
-        facts._found = _Found(own.bits[order], own.point[order], own.comma[order], alike)
-        return facts
+        return Facts(states, Found(own.bits[order], own.point[order], own.comma[order], alike))
 
     @property
     def gaps(self) -> list[Hashable]:
@@ -159,13 +162,9 @@ class Facts:
 
     def decimals(self, decimal: str) -> Mask:
         """The states that are numbers with this sign, and not whole, as :func:`is_decimal` has it."""
-        return self._decimals[0 if decimal == POINT else 1]
-
-    @cached_property
-    def _decimals(self) -> tuple[Mask, Mask]:
-        if not self.have_numbers:
-            return (none := np.zeros(len(self.states), bool)), none
-        return self._find_decimals(POINT), self._find_decimals(",")
+        if decimal not in self._decimals:
+            self._decimals[decimal] = self._find_decimals(decimal)
+        return self._decimals[decimal]
 
     def _find_decimals(self, decimal: str) -> Mask:
         numbers = self.numbers(decimal)
@@ -182,7 +181,7 @@ class Facts:
         """Whether a state is a number that is not whole, with either decimal sign."""
         if self.types == _INTS:
             return False
-        return self.have_numbers and any(mask.any() for mask in self._decimals)
+        return self.have_numbers and any(self.decimals(sign).any() for sign in (POINT, ","))
 
     @cached_property
     def needed(self) -> Needed:
@@ -231,13 +230,45 @@ class Needed(NamedTuple):
     """Some number has no point."""
 
 
-class States(list[Hashable]):
+class States(Sequence[Hashable]):
     """The states of a column, which are not changed, and keep what is found out about them."""
 
-    __slots__ = ("_facts", "_merged")
+    __slots__ = ("_facts", "_merged", "_states")
 
     _facts: Facts
-    _merged: tuple[Sequence[list[Hashable]], list[Hashable]]
+    _merged: tuple[Sequence[Sequence[Hashable]], Sequence[Hashable]]
+    _states: list[Hashable]
+
+    def __init__(self, states: Iterable[Hashable]) -> None:
+        self._states = states if isinstance(states, list) else list(states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._states)
+
+    def __contains__(self, state: object) -> bool:
+        return state in self._states
+
+    @overload
+    def __getitem__(self, at: int) -> Hashable: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Hashable]: ...
+
+    def __getitem__(self, at: int | slice) -> Hashable | list[Hashable]:
+        return self._states[at]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, States):
+            return self is other or self._states == other._states
+        return self._states == other
+
+    __hash__ = None  # type: ignore[assignment]  # as that of a list
+
+    def __repr__(self) -> str:
+        return repr(self._states)
 
     def facts(self) -> Facts:
         """The facts about the states."""
@@ -249,19 +280,94 @@ class States(list[Hashable]):
 
     def in_order(self, order: NDArray[np.intp]) -> States:
         """Some of the states in this order of their numbers, with their facts."""
-        chosen = States(map(self.__getitem__, order.tolist()))
-        chosen._facts = self.facts().in_order(chosen, order)
-        return chosen
+        return _Chosen(self, order)
 
     def merged_with(
-        self, lists: Sequence[list[Hashable]], merge: Callable[[Sequence[list[Hashable]]], list[Hashable]]
-    ) -> list[Hashable]:
+        self,
+        lists: Sequence[Sequence[Hashable]],
+        merge: Callable[[Sequence[Sequence[Hashable]]], Sequence[Hashable]],
+    ) -> Sequence[Hashable]:
         """The labels of several lists, of which this is the first, merged by a function once."""
-        known: tuple[Sequence[list[Hashable]], list[Hashable]] | None = getattr(self, "_merged", None)
+        known: tuple[Sequence[Sequence[Hashable]], Sequence[Hashable]] | None = getattr(self, "_merged", None)
         if known is None or len(known[0]) != len(lists) or not all(map(is_, known[0], lists)):
             result = merge(lists)
-            known = self._merged = lists, result if result is self else States(result)
+            known = self._merged = lists, result if isinstance(result, States) else States(result)
         return known[1]
+
+
+class _Later(States):
+    """States that are made when all are wanted, since strings take longer than the rest of reading."""
+
+    __slots__ = ("_all", "_count")
+
+    _all: list[Hashable]
+    _count: int
+
+    @property
+    def _states(self) -> list[Hashable]:  # type: ignore[override]
+        try:
+            return self._all
+        except AttributeError:
+            self._all = self._make()
+            return self._all
+
+    def _make(self) -> list[Hashable]:
+        raise NotImplementedError
+
+    def _one(self, at: int) -> Hashable:
+        """One of them, at its place from 0 on."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Hashable: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Hashable]: ...
+
+    def __getitem__(self, at: int | slice) -> Hashable | list[Hashable]:
+        if isinstance(at, slice) or hasattr(self, "_all"):
+            return self._states[at]
+        return self._one(range(self._count)[at])
+
+
+class WrittenStates(_Later):
+    """Texts as the engine writes them: each with a line feed behind it, and with the facts about it."""
+
+    __slots__ = ("_ends", "_text")
+
+    def __init__(self, text: bytes, ends: NDArray[np.int32], found: Found) -> None:
+        """`ends` is where each text ends in `text`, (states,)."""
+        self._text, self._ends, self._count = text, ends, len(ends)
+        self._facts = Facts(self, _completed(found, self, PYTHONS_NONE.encode() in text))
+
+    def _make(self) -> list[Hashable]:
+        text = self._text[:-1].decode()
+        if text.count("\n") == self._count - 1:
+            return [*text.split("\n")]
+        return [*map(self._one, range(self._count))]
+
+    def _one(self, at: int) -> Hashable:
+        begin = int(self._ends[at - 1]) + 1 if at else 0
+        return self._text[begin : self._ends[at]].decode()
+
+
+class _Chosen(_Later):
+    """Some of other states, in an order of their numbers, with their facts."""
+
+    __slots__ = ("_order", "_others")
+
+    def __init__(self, others: States, order: NDArray[np.intp]) -> None:
+        self._others, self._order, self._count = others, order, len(order)
+        self._facts = others.facts().in_order(self, order)
+
+    def _make(self) -> list[Hashable]:
+        return [*map(self._others._states.__getitem__, self._order.tolist())]
+
+    def _one(self, at: int) -> Hashable:
+        return self._others[int(self._order[at])]
 
 
 def facts_of(states: Iterable[Hashable]) -> Facts:
@@ -272,7 +378,7 @@ def facts_of(states: Iterable[Hashable]) -> Facts:
 
 
 @dataclass(frozen=True)
-class _Found:
+class Found:
     """What was found about each of some texts."""
 
     bits: NDArray[np.uint8]
@@ -282,34 +388,39 @@ class _Found:
     """The first text that looks the same. None: all look different."""
 
 
-def _plain_numbers(states: Sequence[Any]) -> _Found | None:
+def _plain_numbers(states: Sequence[Any]) -> Found | None:
     """Those of ints and floats. None: an int is beyond the floats."""
     try:
         numbers = np.array(states, np.float64)
     except OverflowError:
         return None
     bits = np.full(len(states), _POINT | _COMMA, np.uint8)
-    return _Found(bits, numbers, numbers)
+    return Found(bits, numbers, numbers)
 
 
-def _nothing(count: int) -> _Found:
+def _nothing(count: int) -> Found:
     none = np.full(count, np.nan)
-    return _Found(np.zeros(count, np.uint8), none, none.copy())
+    return Found(np.zeros(count, np.uint8), none, none.copy())
 
 
-def _find(texts: Sequence[str]) -> _Found:
+def _find(texts: Sequence[str]) -> Found:
     """Find what the texts look like."""
-    found: _Found | None = None
     if len(texts) > _MANY:
         lines = "\n".join(texts)
         if lines.count("\n") == len(texts) - 1:
-            found = _of_engine(f"{lines}\n")
-            _tell_none(found, texts, lines)
-    left: Sequence[int] = range(len(texts))
-    if found is None:
-        found = _nothing(len(texts))
-    else:
-        left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
+            return _completed(_of_engine(f"{lines}\n"), texts, PYTHONS_NONE in lines)
+    found = _nothing(len(texts))
+    found.bits[:] = _ELSEWHERE
+    return _completed(found, texts, False)
+
+
+def _completed(found: Found, texts: Sequence[Any], may_be_none: bool) -> Found:
+    """The facts with those that the engine leaves, and with Python's word for no value if it may be there."""
+    if may_be_none:
+        for at, text in enumerate(texts):
+            if text.strip() == PYTHONS_NONE:  # it is a marker in this spelling alone
+                found.bits[at] |= _MARKER
+    left = np.flatnonzero(found.bits & _ELSEWHERE).tolist()
     for at in left:
         _tell(found, texts[at], at)
     return replace(found, alike=_alike(texts)) if left else found
@@ -322,7 +433,7 @@ def _alike(texts: Sequence[str]) -> NDArray[np.intp] | None:
     return np.array(alike, np.intp) if len(first) < len(texts) else None
 
 
-def _tell(found: _Found, text: str, at: int) -> None:
+def _tell(found: Found, text: str, at: int) -> None:
     """Put in what one text looks like."""
     facts = text_facts(text)
     bits = _GAP * means_missing(text) | _SIGN * (POINT in text) | _MARKER * facts.marker
@@ -336,7 +447,7 @@ def _tell(found: _Found, text: str, at: int) -> None:
     found.bits[at] = bits
 
 
-def _of_engine(lines: str) -> _Found:
+def _of_engine(lines: str) -> Found:
     """What the engine finds. Each text has a line feed behind it."""
     text = np.frombuffer(lines.encode("utf-8", "surrogatepass"), np.uint8)
     asked: Any = {
@@ -348,12 +459,4 @@ def _of_engine(lines: str) -> _Found:
     }
     arrays = execute(None, asked, {"text": text}).arrays
     alike = arrays["alike"].astype(np.intp) if "alike" in arrays else None
-    return _Found(arrays["facts"].copy(), arrays["point"].copy(), arrays["comma"].copy(), alike)
-
-
-def _tell_none(found: _Found, texts: Sequence[str], lines: str) -> None:
-    """Mark Python's word for no value, which is a marker in this spelling alone."""
-    if PYTHONS_NONE in lines:
-        for at, text in enumerate(texts):
-            if text.strip() == PYTHONS_NONE:
-                found.bits[at] |= _MARKER
+    return Found(arrays["facts"].copy(), arrays["point"].copy(), arrays["comma"].copy(), alike)

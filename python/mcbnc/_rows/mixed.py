@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
@@ -13,7 +14,7 @@ from .._base.wording import wording
 from .between import compare_states
 from .columns import Column, Node
 from .missing import complete_rows
-from .numbers import as_numbers
+from .numbers import numbers_by_state
 from .readings import count_numbers, have_decimals, may_have_decimals, plain_types, read_as, read_sites
 from .rules import looks_measured
 
@@ -61,19 +62,20 @@ def numbers_of(node: Node, decimal: str | None) -> list[NDArray[np.float64]]:
     if 2 * words > sum(len(column.codes) for column in node.columns):
         compare_states([node])  # it names the sites with the numbers, which are the odd ones
     found = []
-    numeric = as_numbers(node, decimal, ", so the column has no numbers")
-    for column, location in zip(numeric.columns, numeric.locations, strict=True):
-        numbers = np.full(len(column.codes), np.nan)
-        rows = np.arange(len(numbers)) if column.missing is None else np.flatnonzero(~column.missing)
-        numbers[rows] = np.array(column.states, np.float64)[column.codes[rows]]
-        infinite = np.isinf(numbers[rows])
-        if infinite.any():
-            row = int(rows[np.argmax(infinite)])
+    of_states = numbers_by_state(node, decimal, ", so the column has no numbers")
+    for column, location, own in zip(node.columns, node.locations, of_states, strict=True):
+        if column.missing is None:
+            numbers = own[column.codes]
+        else:
+            numbers = np.full(len(column.codes), np.nan)
+            numbers[~column.missing] = own[column.codes[~column.missing]]
+        low, high = (float(end.reduce(numbers, initial=np.nan)) for end in (np.fmin, np.fmax))
+        if math.isinf(low) or math.isinf(high):
+            row = int(np.argmax(np.isinf(numbers)))
             raise location.refuse(f"{shown(float(numbers[row]))} is no finite number", row)
-        if len(rows) and numbers[rows].min() == numbers[rows].max():
-            raise location.refuse(
-                f"every value is {shown(float(numbers[rows[0]]))}: leave out columns that do not vary"
-            )
+        if low == high:
+            first = float(numbers[np.argmin(np.isnan(numbers))])
+            raise location.refuse(f"every value is {shown(first)}: leave out columns that do not vary")
         found.append(numbers)
     return found
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from .._base.warn import warn
 from ..errors import DataWarning
 from .missing import few_tables
-from .repeats import by_name
+from .repeats import by_name, run_lengths
 from .table import Table
 
 _FAR = 3.0  # standard deviations above the mean
@@ -86,11 +86,14 @@ def alike(block: NDArray[Any], known: NDArray[np.bool_] | None = None) -> tuple[
         block, known = block[known.any(axis=1)], known[known.any(axis=1)]
     if not block.size:
         return 0, 0
-    codes = [_codes(column) for column in block]
-    of_value = [slice(None)] * len(codes) if known is None else list(known)
-    values = [column[own] for column, own in zip(codes, of_value, strict=True)]
-    found, blocks, left = _look_at_all(values), np.zeros(rows, np.int64), np.arange(len(codes))
+    of_value = [slice(None)] * len(block) if known is None else list(known)
+    values = [column[own] for column, own in zip(block, of_value, strict=True)]
+    found, blocks, left = _look_at_all(values), np.zeros(rows, np.int64), np.arange(len(block))
+    codes: list[NDArray[Any]] = []
     while (keys := (found.z > _FAR) & found.sorted).any():
+        if not codes:
+            codes = [*map(_codes, block)]
+            values = [column[own] for column, own in zip(codes, of_value, strict=True)]
         key = int(np.argmax(np.where(keys, found.z, -np.inf)))
         blocks = _cut(blocks, codes[left[key]])
         if blocks[-1] + 1 > rows / _ROWS:
@@ -117,19 +120,22 @@ def _cut(blocks: NDArray[np.int64], codes: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _look_at_all(columns: list[NDArray[Any]]) -> _Looked:
-    """A look at whole columns, whose counts are handled together."""
-    same = [int(np.count_nonzero(codes[1:] == codes[:-1])) for codes in columns]
+    """A look at whole columns, whose counts are handled together. A state of one row adds nothing to a sum."""
+    same = [int(np.count_nonzero(cells[1:] == cells[:-1])) for cells in columns]
     counts = [*map(_rows_of_states, columns)]
     kinds = np.array([len(each) for each in counts])
-    owner = np.repeat(np.arange(len(columns)), kinds)
-    rows = np.array([len(codes) for codes in columns])
-    mean, variance = _moments(np.concatenate(counts), owner, rows)
+    several = [each[each > 1] for each in counts]
+    owner = np.repeat(np.arange(len(columns)), [len(each) for each in several])
+    rows = np.array([len(cells) for cells in columns])
+    mean, variance = _moments(np.concatenate(several), owner, rows)
     return _Looked(_standardised(same, mean, variance), rows - same == kinds)
 
 
-def _rows_of_states(codes: NDArray[Any]) -> NDArray[np.intp]:
-    """How many rows have each state, of those that some row has."""
-    states = int(codes.max()) + 1
+def _rows_of_states(cells: NDArray[Any]) -> NDArray[np.intp]:
+    """How many rows have each state, of those that some row has. The states are codes or numbers."""
+    if cells.dtype.kind != "u":
+        return run_lengths(cells)
+    codes, states = cells, int(cells.max()) + 1
     if states <= _COMPARED:
         counts = np.array([np.count_nonzero(codes == state) for state in range(states)])
     else:

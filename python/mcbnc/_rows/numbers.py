@@ -84,11 +84,15 @@ class WrittenTexts(Sequence[str]):
     @cached_property
     def column(self) -> Column:
         """The cells as a column, with its states in the order in which they come."""
-        found, first, code = np.unique(self._codes, return_index=True, return_inverse=True)
-        order = np.argsort(first)
-        place = np.empty(len(order), np.intp)
+        rows = np.arange(len(self._codes))
+        first = np.empty(len(self._states), np.intp)
+        first[self._codes[::-1]] = rows[
+            ::-1
+        ]  # of equal codes, the last one here, which is the first row, counts
+        order = self._codes[first[self._codes] == rows].astype(np.intp)
+        place = np.empty(len(self._states), np.intp)
         place[order] = np.arange(len(order))
-        return Column(place[code.reshape(-1)], self._states.in_order(found[order].astype(np.intp)))
+        return Column(place[self._codes], self._states.in_order(order))
 
 
 def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
@@ -278,31 +282,23 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
     return f"write a number there{without}, or pass {no_value} if that means that there is no value"
 
 
-def as_numbers(node: Node, decimal: str | None, words: str = ", so the column has no bins") -> Node:
-    """The node with a number for each state that some row has. Other cells than numbers are refused.
+def numbers_by_state(
+    node: Node, decimal: str | None, words: str = ", so the column has no bins"
+) -> list[NDArray[np.float64]]:
+    """The number of each state of each client, (states,). Other cells than numbers are refused.
 
-    `words` is what to say if most cells are no numbers. The states may be equal and in any order. A category
-    that no row has may be NaN.
+    `words` is what to say if most cells are no numbers. A category that no row has may be NaN.
     """
     if plain_types(node):
         with suppress(OverflowError):  # of an int beyond the floats
-            return node._replace(
-                columns=[
-                    column._replace(states=np.array(column.states, np.float64).tolist())
-                    for column in node.columns
-                ]
-            )
+            return [np.array(column.states, np.float64) for column in node.columns]
     readings = read_sites(node, decimal)
     if odd := odd_cells(node, readings):
         raise refuse_odd(odd, filled_cells(node.columns), words)
     if doubt := find_doubt(node, readings):
         raise doubt
-    return node._replace(
-        columns=[
-            column._replace(states=numbers_of_states(column.states, reading).tolist())
-            for column, reading in zip(node.columns, readings, strict=True)
-        ]
-    )
+    each = zip(node.columns, readings, strict=True)
+    return [numbers_of_states(column.states, reading) for column, reading in each]
 
 
 def filled_cells(columns: Sequence[Column]) -> int:

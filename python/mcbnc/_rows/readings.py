@@ -80,9 +80,9 @@ def count_numbers(states: Sequence[Hashable], reading: Reading) -> int:
     return facts_of(states).count_numbers(reading.decimal)
 
 
-def numbers_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
+def numbers_in(node: Node, readings: Sequence[Reading]) -> Sequence[Hashable]:
     """The states that are numbers at a site that has them."""
-    own = []
+    own: list[Sequence[Hashable]] = []
     for column, reading in zip(node.columns, readings, strict=True):
         states = column.states
         if count_numbers(states, reading) == len(states):
@@ -92,7 +92,7 @@ def numbers_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
     return _once(own)
 
 
-def decimals_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
+def decimals_in(node: Node, readings: Sequence[Reading]) -> Sequence[Hashable]:
     """The states that are numbers, and not whole, at a site that has them. One doubt is enough."""
     each = zip(node.columns, readings, strict=True)
     return _once([_chosen(column.states, _decimals(column.states, own)) for column, own in each])
@@ -112,7 +112,7 @@ def have_decimals(node: Node, readings: Sequence[Reading]) -> bool:
     )
 
 
-def _decimals(states: list[Hashable], reading: Reading) -> NDArray[np.bool_]:
+def _decimals(states: Sequence[Hashable], reading: Reading) -> NDArray[np.bool_]:
     facts = facts_of(states)
     if not facts.have_decimals:
         return _NONE
@@ -125,12 +125,12 @@ def _decimals(states: list[Hashable], reading: Reading) -> NDArray[np.bool_]:
 _NONE = np.zeros(0, bool)
 
 
-def _chosen(states: list[Hashable], mask: NDArray[np.bool_]) -> list[Hashable]:
+def _chosen(states: Sequence[Hashable], mask: NDArray[np.bool_]) -> list[Hashable]:
     """The states that a mask chooses."""
     return [states[at] for at in mask.nonzero()[0].tolist()]
 
 
-def _once(lists: Sequence[list[Hashable]]) -> list[Hashable]:
+def _once(lists: Sequence[Sequence[Hashable]]) -> Sequence[Hashable]:
     """The states of the sites, each once."""
     return lists[0] if len(lists) == 1 else list(dict.fromkeys(chain.from_iterable(lists)))
 

@@ -201,7 +201,7 @@ def _repeats(block: NDArray[Any]) -> int:
     """The number of rows that repeat another one; 0 without the sign."""
     marks = Marked([block])
     sums = marks.sums()
-    if np.count_nonzero(_runs(sums) > 1) <= FEWEST or not may_have_sign(marks, sums):
+    if np.count_nonzero(run_lengths(sums) > 1) <= FEWEST or not may_have_sign(marks, sums):
         return 0
     _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
     # An empty form may be there any number of times.
@@ -269,13 +269,13 @@ def _pairs(sums: Marks, first: NDArray[np.bool_] | None = None) -> int:
     """The number of pairs of rows that are equal in this. `first`: only those with one row of each site."""
     if first is not None:
         return _pairs(sums) - _pairs(sums[first]) - _pairs(sums[~first])
-    runs = _runs(sums)
+    runs = run_lengths(sums)
     return int((runs * (runs - 1)).sum()) // 2
 
 
-def _runs(sums: Marks) -> NDArray[np.int64]:
+def run_lengths(marks: NDArray[Any]) -> NDArray[np.int64]:
     """How many rows there are of each kind."""
-    ordered = np.sort(sums)
+    ordered = np.sort(marks)
     ends = np.flatnonzero(ordered[1:] != ordered[:-1])
     return np.diff(ends, prepend=-1, append=len(ordered) - 1)
 

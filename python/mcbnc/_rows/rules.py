@@ -192,7 +192,7 @@ def _is_category(text: str, node: Node) -> bool:
     return text == PYTHONS_NONE and all(column.declared for column in owners)
 
 
-def _texts_of(states: list[Hashable], types: set[type]) -> list[str]:
+def _texts_of(states: Sequence[Hashable], types: set[type]) -> Sequence[str]:
     """The states that are texts."""
     if types == {str}:
         return states  # type: ignore[return-value]

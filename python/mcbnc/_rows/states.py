@@ -93,7 +93,7 @@ def _read_list(listed: Any, location: ColumnLocation) -> list[Hashable]:
     return states
 
 
-def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
+def _labelled(states: Sequence[Hashable], labels: list[Hashable]) -> list[Hashable]:
     """Replace each whole number that is an index into `labels` by its label."""
     known: dict[Hashable, Hashable] = dict(enumerate(labels))
     return [known.get(state, state) if type(state) is int else state for state in states]
@@ -113,10 +113,10 @@ def _union(node: Node) -> list[Hashable]:
                     f"the states {shown(other)} in {places[0]} and {shown(state)} in {places[1]} look the "
                     "same: make all of one type"
                 )
-    return states
+    return [*states]
 
 
-def sorted_states(node: Node) -> list[Hashable]:
+def sorted_states(node: Node) -> Sequence[Hashable]:
     """The states of all clients, each once."""
     states, location = node.states, node.locations[0]
     if states is node.columns[0].states:

@@ -22,7 +22,6 @@ from .binned import bin_names, cut, rebuilt, with_gaps
 from .columns import Column, ColumnLocation, Node, as_series, from_codes, labels_of, plain
 from .dates import ORDERS, part_of
 from .missing import is_gap, mark_missing, of_rows
-from .numbers import as_numbers
 from .opened import Opened, read_columns
 from .options import RowOptions
 from .readings import Reading, find_doubt, read_as
@@ -366,7 +365,7 @@ class _Tidying:
         names = bin_names(book.bins)
         if column.states and {*node.columns[0].states} <= {*names}:  # it was cut before, by the same points
             return self._states(column, location, book._replace(states=tuple(names)))
-        done = cut(as_numbers(node, self._options.decimal), [[*book.bins]], "quantile", False)
+        done = cut(node, self._options.decimal, [[*book.bins]], "quantile", False)
         made = with_gaps(done.columns[0]).column
         filled = len(made.codes) - _gaps(made)
         self._tally.count(location.name, book.line, filled)

@@ -12,7 +12,6 @@ from ...errors import InvalidInputError
 from ..between import rows_of_states, states_apart
 from ..binned import cut
 from ..columns import Column, plain
-from ..numbers import as_numbers
 from ..rules import looks_measured, spelled_alike
 from ..steps import text_in_recipe
 from ..texts import as_number
@@ -143,7 +142,7 @@ def find_bins(f: Finding) -> None:
         if not looks_measured(node, f.options.decimal):
             continue
         try:
-            done = cut(as_numbers(node, f.options.decimal), [3] * len(node.columns), "quantile", True)
+            done = cut(node, f.options.decimal, [3] * len(node.columns), "quantile", True)
         except InvalidInputError:
             continue
         why = "three bins of about equally many rows"
