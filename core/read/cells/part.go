@@ -78,13 +78,14 @@ func (a *Asked) rows() int {
 	return min(bytes.Count(a.Text, []byte{'\n'})+1, len(a.Text)/a.Columns+1)
 }
 
-// readOdd reads the columns that are no plain numbers as texts.
+// readOdd reads the columns that are no plain numbers, which their first cells did not show, as texts.
 func (p *Part) readOdd(a Asked, stop func() error) error {
-	again := &Part{States: p.States, Numbers: make([]*Numbers, a.Columns)}
+	again := &Part{States: make([]*States, a.Columns), Numbers: make([]*Numbers, a.Columns)}
 	some := false
 	for v, own := range p.Numbers {
-		if !own.plain() {
-			p.States[v], p.Numbers[v], some = newStates(p.Rows), nil, true
+		if own != nil && !own.plain() {
+			again.States[v], p.Numbers[v], some = newStates(p.Rows), nil, true
+			p.States[v] = again.States[v]
 		}
 	}
 	if !some {
@@ -122,7 +123,7 @@ const atOnce = 1 << 13 // cells that are found before columns take them
 func (p *Part) pass(a Asked, stop func() error) error {
 	r := newReader(a.Text, a.Sign, a.Last, a.Longest)
 	r.lines = a.Lines
-	rows := rows{part: p, reader: r, columns: a.Columns, alike: true}
+	rows := rows{part: p, reader: r, columns: a.Columns, alike: true, expected: a.rows()}
 	p.Line = a.Lines
 	for {
 		line, before := r.lines, len(rows.cells)
@@ -165,6 +166,9 @@ type rows struct {
 	seen    int    // rows, with those of another length
 	alike   bool   // the rows have as many cells as the one at fault
 	lengths int    // cells of the first row
+
+	expected int  // about how many rows there are
+	flushed  bool // columns have cells
 }
 
 // row is a row without anything in its cells.
@@ -225,12 +229,18 @@ func (w *rows) flush() {
 	p := w.part
 	if p.Fault == None {
 		for v := range w.columns {
+			if numbers := p.Numbers[v]; numbers != nil {
+				numbers.add(w.reader, w.cells, v, w.columns)
+				if !numbers.odd || w.flushed {
+					continue
+				}
+				p.States[v], p.Numbers[v] = newStates(w.expected), nil // it has texts from the beginning
+			}
 			if p.States[v] != nil {
 				p.States[v].add(w.reader, w.cells, v, w.columns)
-			} else if p.Numbers[v] != nil {
-				p.Numbers[v].add(w.reader, w.cells, v, w.columns)
 			}
 		}
+		w.flushed = true
 	}
 	w.cells, w.reader.scratch = w.cells[:0], w.reader.scratch[:0]
 }

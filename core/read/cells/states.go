@@ -9,6 +9,7 @@ import (
 // States are the codes of a column and the distinct texts of its cells.
 type States struct {
 	texts  *distinct.Texts
+	rows   int     // about as many will come
 	narrow []uint8 // the codes of the cells, in the first of these that holds them all
 	middle []uint16
 	wide   []uint32
@@ -17,14 +18,21 @@ type States struct {
 
 // newStates has room for the codes of so many rows.
 func newStates(rows int) *States {
-	return &States{texts: distinct.New(), narrow: make([]uint8, 0, rows)}
+	return &States{texts: distinct.New(), rows: rows, narrow: make([]uint8, 0, rows)}
 }
 
 // Count is the number of distinct texts.
 func (s *States) Count() int { return s.texts.Count() }
 
+// Bytes is the length of all texts.
+func (s *States) Bytes() int { return s.texts.Bytes() }
+
 // add takes the cells of one column of so many.
 func (s *States) add(r *reader, cells []span, at, columns int) {
+	if seen := len(s.narrow) + len(s.middle) + len(s.wide); 2*s.Count() > seen && s.rows > seen {
+		s.texts.Expect(s.rows * s.Count() / seen) // most of the cells so far are distinct
+		s.rows = 0
+	}
 	for ; at < len(cells); at += columns {
 		code := s.texts.Code(r.cell(cells[at]))
 		if code >= 1<<8 {

@@ -14,7 +14,7 @@ type Texts struct {
 	seed   maphash.Seed
 	table  []uint32 // the code of each text, and 1, at the text's place; 0: none
 	hashes []uint32 // of the texts, in the order of their codes
-	ends   []int    // of the texts in the arena
+	ends   []uint32 // of the texts in the arena, which has less than 4 GB
 	arena  []byte
 }
 
@@ -26,9 +26,12 @@ func New() *Texts { return &Texts{seed: maphash.MakeSeed(), table: make([]uint32
 // Count is the number of texts.
 func (t *Texts) Count() int { return len(t.ends) }
 
+// Bytes is the length of all texts.
+func (t *Texts) Bytes() int { return len(t.arena) }
+
 // Text is that of a code.
 func (t *Texts) Text(code uint32) []byte {
-	begin := 0
+	begin := uint32(0)
 	if code > 0 {
 		begin = t.ends[code-1]
 	}
@@ -50,21 +53,43 @@ func (t *Texts) Code(text []byte) uint32 {
 	}
 }
 
+// Expect makes room for so many texts, like those that are there, so that it need not be made step by step.
+func (t *Texts) Expect(count int) {
+	more := max(count-t.Count(), 0)
+	t.hashes, t.ends = slices.Grow(t.hashes, more), slices.Grow(t.ends, more)
+	t.arena = slices.Grow(t.arena, len(t.arena)/max(t.Count(), 1)*more)
+	t.resize(count)
+}
+
 func (t *Texts) insert(text []byte, hash, at uint32) uint32 {
 	code := uint32(len(t.ends))
 	t.table[at] = code + 1
-	t.hashes = append(t.hashes, hash)
-	t.arena = append(t.arena, text...)
-	t.ends = append(t.ends, len(t.arena))
-	if 4*len(t.ends) > 3*len(t.table) {
-		t.grow()
-	}
+	t.hashes = append(doubled(t.hashes, 1), hash)
+	t.arena = append(doubled(t.arena, len(text)), text...)
+	t.ends = append(doubled(t.ends, 1), uint32(len(t.arena)))
+	t.resize(len(t.ends))
 	return code
 }
 
-func (t *Texts) grow() {
-	t.table = make([]uint32, 4*len(t.table))
-	mask := uint32(len(t.table) - 1)
+// doubled has room for so many more. Of large slices, append would copy each element four times.
+func doubled[T any](all []T, more int) []T {
+	if cap(all)-len(all) >= more {
+		return all
+	}
+	return slices.Grow(all, max(len(all), more, firstTable))
+}
+
+// resize makes the table large enough for so many texts.
+func (t *Texts) resize(count int) {
+	size := len(t.table)
+	for 4*count > 3*size {
+		size *= 4
+	}
+	if size == len(t.table) {
+		return
+	}
+	t.table = make([]uint32, size)
+	mask := uint32(size - 1)
 	for code, hash := range t.hashes {
 		at := hash & mask
 		for t.table[at] != 0 {

@@ -27,6 +27,9 @@ func TestTextsAreNumberedAndSorted(t *testing.T) {
 			}
 			require.Equal(t, code, texts.Code([]byte(own)))
 			require.Equal(t, own, string(texts.Text(code)))
+			if rapid.IntRange(0, 20).Draw(t, "expect") == 0 {
+				texts.Expect(rapid.IntRange(0, 300).Draw(t, "count"))
+			}
 		}
 		require.Equal(t, len(known), texts.Count())
 		var sorted []string

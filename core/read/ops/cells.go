@@ -116,27 +116,32 @@ func numbersOf(p *cells.Part) call.Arrays {
 
 // addStates adds the arrays of the columns of states, which the part has no longer, with the facts about them.
 func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error) error {
-	n := len(p.States)
+	n, states, size := len(p.States), 0, 0
+	for _, own := range p.States {
+		if own != nil {
+			states, size = states+own.Count(), size+own.Bytes()+own.Count()
+		}
+	}
 	counts, widths := make([]int64, n), make([]uint8, n)
-	var codes, text []uint8
-	var ends, alike []int32
+	text, ends := make([]uint8, 0, size), make([]int32, 0, states)
+	var codes []uint8
+	var alike []int32
 	var all texts.All
+	all.Room(states)
 	for v, own := range p.States {
 		if own == nil {
 			continue
 		}
-		found, err := f.All(own.Texts, own.Count(), stop)
+		looks, err := all.Find(f, own.Texts, stop)
 		if err != nil {
 			return err
 		}
 		counts[v] = int64(own.Count())
 		codes, widths[v] = own.AppendCodes(codes)
-		if found.Unusual {
+		if looks != nil {
 			widths[v] |= mayBeAlike
-			alike = append(alike, found.Alike...)
+			alike = append(alike, looks...)
 		}
-		all.Facts = append(all.Facts, found.Facts...)
-		all.Point, all.Comma = append(all.Point, found.Point...), append(all.Comma, found.Comma...)
 		for one := range own.Texts {
 			text = append(text, one...)
 			ends = append(ends, int32(len(text)))

@@ -54,8 +54,9 @@ func (l *lines) Read(r *call.Reader) *call.Error {
 }
 
 func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output, error) {
-	f := texts.NewFinder(q.Markers, q.Blanks)
-	all, err := f.All(q.Lines.texts, bytes.Count(q.Lines, feed), ctx.Err)
+	var all texts.All
+	all.Room(bytes.Count(q.Lines, feed))
+	alike, err := all.Find(texts.NewFinder(q.Markers, q.Blanks), q.Lines.texts, ctx.Err)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +66,8 @@ func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output
 		"point": call.NewArray(all.Point, n),
 		"comma": call.NewArray(all.Comma, n),
 	}}
-	if all.Unusual {
-		out.Arrays["alike"] = call.NewArray(all.Alike, n)
+	if alike != nil {
+		out.Arrays["alike"] = call.NewArray(alike, n)
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package texts
 import (
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/mcbnc/mcbnc/core/read/distinct"
@@ -46,20 +47,23 @@ func look(to, text []byte, facts Facts, point float64) []byte {
 	return fold(to[:0], to) // in place
 }
 
-// All are the facts about some texts.
+// All are the facts about texts.
 type All struct {
-	Facts   []uint8
-	Point   []float64 // the numbers with a decimal point; NaN where a text is none
-	Comma   []float64
-	Alike   []int32 // for each text the first one that looks the same. Texts elsewhere look like no other
-	Unusual bool    // some text may look like another one. Else there is nothing to compare
+	Facts []uint8
+	Point []float64 // the numbers with a decimal point; NaN where a text is none
+	Comma []float64
 }
 
-// All finds the facts about so many distinct texts. It looks at `stop` now and then.
-func (f *Finder) All(each iter.Seq[[]byte], count int, stop func() error) (*All, error) {
-	all := &All{
-		Facts: make([]uint8, 0, count), Point: make([]float64, 0, count), Comma: make([]float64, 0, count),
-	}
+// Room makes room for the facts about so many texts more.
+func (all *All) Room(count int) {
+	all.Facts = slices.Grow(all.Facts, count)
+	all.Point, all.Comma = slices.Grow(all.Point, count), slices.Grow(all.Comma, count)
+}
+
+// Find appends the facts about distinct texts. It also finds for each of them the first one that looks the same; nil: no two
+// do. Texts elsewhere look like no other. It looks at `stop` now and then.
+func (all *All) Find(f *Finder, each iter.Seq[[]byte], stop func() error) (alike []int32, err error) {
+	first, unusual := len(all.Facts), false
 	for text := range each {
 		facts, numbers, isUsual, found := digitsAlone(text)
 		if !found {
@@ -68,37 +72,38 @@ func (f *Finder) All(each iter.Seq[[]byte], count int, stop func() error) (*All,
 		}
 		all.Facts = append(all.Facts, uint8(facts))
 		all.Point, all.Comma = append(all.Point, numbers.Point), append(all.Comma, numbers.Comma)
-		all.Unusual = all.Unusual || !isUsual
+		unusual = unusual || !isUsual
 		if len(all.Facts)%often == 0 && stop() != nil {
 			return nil, stop()
 		}
 	}
-	if all.Unusual {
-		all.compare(each)
+	if !unusual {
+		return nil, nil
 	}
-	return all, nil
+	return all.compare(first, each), nil
 }
 
 const often = 1 << 12 // texts between two looks at whether to stop
 
-// compare finds the texts that look the same.
-func (all *All) compare(each iter.Seq[[]byte]) {
+// compare finds the texts that look the same. Their facts are there from here on.
+func (all *All) compare(begin int, each iter.Seq[[]byte]) []int32 {
 	looks := distinct.New()
-	first := make([]int32, 0, len(all.Facts)) // by the code of what they look like
-	all.Alike = make([]int32, 0, len(all.Facts))
+	alike := make([]int32, 0, len(all.Facts)-begin)
+	var first []int32 // by the code of what they look like
 	var as []byte
 	for text := range each {
-		i := len(all.Alike)
-		all.Alike = append(all.Alike, int32(i))
-		facts := Facts(all.Facts[i])
+		i := int32(len(alike))
+		alike = append(alike, i)
+		facts := Facts(all.Facts[begin+int(i)])
 		if facts&Elsewhere != 0 {
 			continue
 		}
-		as = look(as[:0], text, facts, all.Point[i])
+		as = look(as[:0], text, facts, all.Point[begin+int(i)])
 		code := looks.Code(as)
 		if int(code) == len(first) {
-			first = append(first, int32(i))
+			first = append(first, i)
 		}
-		all.Alike[i] = first[code]
+		alike[i] = first[code]
 	}
+	return alike
 }

@@ -19,7 +19,7 @@ from .numbers import Numbers, WrittenTexts, without_value
 from .options import RowOptions
 from .recipe import FileLines
 from .stream import Stream
-from .texts import ASCII_MARKERS, WRITTEN, as_number
+from .texts import ASCII_MARKERS, PYTHONS_NONE, WRITTEN, as_number
 
 _PART = 1 << 26
 """Bytes of a file that are read at once. Most files are one part."""
@@ -170,32 +170,31 @@ UNCLOSED = "a quote is opened, but the file ends before it is closed"
 
 
 def _columns(reply: Reply, rows: int) -> Iterator[_Texts | _Values]:
-    """The columns of one part, in arrays of their own."""
+    """The columns of one part. Their arrays are parts of the reply, which most columns need all of."""
     arrays = reply.arrays
-    text = arrays["text"].tobytes()
+    text = arrays["text"]
+    may_be_none = PYTHONS_NONE.encode() in text.tobytes()
     known, known_ends = arrays["known"].tobytes().decode(), arrays["known_ends"].tolist()
     at = number = state = begin = alike = 0
     for count, width in zip(arrays["counts"].tolist(), arrays["widths"].tolist(), strict=True):
         if not width:
             first = known_ends[number - 1] if number else 0
-            yield _Values(arrays["values"][number].copy(), known[first : known_ends[number]])
+            yield _Values(arrays["values"][number], known[first : known_ends[number]])
             number += 1
             continue
         size = width % _ALIKE
-        codes = arrays["codes"][at : at + rows * size].view(f"u{size}").copy()
+        codes = arrays["codes"][at : at + rows * size].view(f"u{size}")
         at += -(-rows * size // 8) * 8
         own = slice(state, state + count)
         looks = None
         if width >= _ALIKE:
             looks = arrays["alike"][alike : alike + count].astype(np.intp)
             alike += count
-        bits, point, comma = (arrays[name][own].copy() for name in ("facts", "point", "comma"))
+        found = Found(arrays["facts"][own], arrays["point"][own], arrays["comma"][own], looks)
         ends = arrays["ends"][own] - begin
-        length = int(ends[-1]) + 1
-        yield _Texts(
-            codes, WrittenStates(text[begin : begin + length], ends, Found(bits, point, comma, looks))
-        )
-        state, begin = state + count, begin + length
+        last = begin + int(ends[-1]) + 1
+        yield _Texts(codes, WrittenStates(text[begin:last], ends, found, may_be_none))
+        state, begin = state + count, last
 
 
 def _first_equal(columns: Sequence[_Texts | _Values], names: Sequence[str]) -> int | None:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -149,7 +150,8 @@ def _with_codes(numbers: Floats) -> Floats | None:
     low, high = float(np.fmin.reduce(numbers)), float(np.fmax.reduce(numbers))
     if low == 0 and len(numbers) <= _SCALE and not _is_code(high):  # zero is no code beside so few
         return None
-    return numbers if _is_code(low) or _is_code(high) or np.isin(_NINES, numbers).any() else None
+    ends = _is_code(low) or _is_code(high)
+    return numbers if ends or any((numbers == value).any() for value in _NINES) else None
 
 
 def _are_frequent(column: Floats) -> bool:
@@ -238,9 +240,18 @@ class _Others:
         self._counts = counts
         self._cells = int(counts.sum())
         self._different = len(values)
-        self._whole = bool((values == np.floor(values)).all())
-        first, last = np.searchsorted(np.cumsum(counts), [0.05 * self._cells, 0.95 * self._cells])
-        self.spread = float(values[last] - values[first])
+        self._values = values
+
+    @cached_property
+    def _whole(self) -> bool:
+        return bool((self._values == np.floor(self._values)).all())
+
+    @cached_property
+    def spread(self) -> float:
+        """The width of the middle 90 percent."""
+        shares = [0.05 * self._cells, 0.95 * self._cells]
+        first, last = np.searchsorted(np.cumsum(self._counts), shares)
+        return float(self._values[last] - self._values[first])
 
     @property
     def _are_scale(self) -> bool:
@@ -267,7 +278,7 @@ class _Others:
     def leave_above(self, codes: Floats, cells: NDArray[np.intp]) -> bool:
         """True if these numbers, which are above, are codes."""
         gap = float(codes[0]) - self._high
-        if not self._may_be(codes, cells) or gap <= 1:
+        if gap <= 1 or not self._may_be(codes, cells):
             return False
         if self._are_scale and not _any_round(codes):
             return gap > 2 or bool(cells.sum() > self._counts[-1] or self._counts[-1] >= _OTHERS)

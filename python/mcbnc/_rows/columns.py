@@ -260,7 +260,7 @@ def in_order(codes: NDArray[Any], states: list[Hashable], order: list[int]) -> C
         return Column(codes, States(states))
     new_code = np.empty(len(order), smallest(len(order)))
     new_code[order] = np.arange(len(order))
-    return Column(new_code[codes], States(states[i] for i in order))
+    return Column(new_code[codes], States(map(states.__getitem__, order)))
 
 
 def smallest(states: int) -> np.dtype[Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from operator import is_
 from typing import Any, NamedTuple, overload
 
@@ -34,6 +35,7 @@ from .texts import (
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
+_FEW = 16  # states that are made one by one
 _MANY = 128  # texts from which on the engine is asked
 _POINT, _COMMA, _SIGN, _MARKER, _DATE, _UNIT, _ELSEWHERE, _GAP = (1 << bit for bit in range(8))
 
@@ -131,9 +133,9 @@ class Facts:
         return Facts(states, Found(own.bits[order], own.point[order], own.comma[order], alike))
 
     @property
-    def gaps(self) -> list[Hashable]:
-        """The texts that mean that there is no value."""
-        return [self.states[at] for at in self._have(_GAP).nonzero()[0].tolist()]
+    def gaps(self) -> NDArray[np.intp]:
+        """The places of the texts that mean that there is no value."""
+        return self._have(_GAP).nonzero()[0]
 
     @cached_property
     def have_numbers(self) -> bool:
@@ -279,8 +281,12 @@ class States(Sequence[Hashable]):
             return self._facts
 
     def in_order(self, order: NDArray[np.intp]) -> States:
-        """Some of the states in this order of their numbers, with their facts."""
+        """Some of the states, which are texts, in this order of their numbers, with their facts."""
         return _Chosen(self, order)
+
+    def only(self, stay: Mask) -> States:
+        """The states of this mask, (states,)."""
+        return States(compress(self._states, stay.tolist()))
 
     def merged_with(
         self,
@@ -318,6 +324,9 @@ class _Later(States):
         """One of them, at its place from 0 on."""
         raise NotImplementedError
 
+    def only(self, stay: Mask) -> States:
+        return self.in_order(stay.nonzero()[0])
+
     def __len__(self) -> int:
         return self._count
 
@@ -328,9 +337,12 @@ class _Later(States):
     def __getitem__(self, at: slice) -> list[Hashable]: ...
 
     def __getitem__(self, at: int | slice) -> Hashable | list[Hashable]:
-        if isinstance(at, slice) or hasattr(self, "_all"):
+        if hasattr(self, "_all") or self._count <= _FEW:
             return self._states[at]
-        return self._one(range(self._count)[at])
+        places = range(self._count)[at]
+        if isinstance(places, int):
+            return self._one(places)
+        return [*map(self._one, places)] if len(places) <= _FEW else self._states[at]
 
 
 class WrittenStates(_Later):
@@ -338,20 +350,22 @@ class WrittenStates(_Later):
 
     __slots__ = ("_ends", "_text")
 
-    def __init__(self, text: bytes, ends: NDArray[np.int32], found: Found) -> None:
-        """`ends` is where each text ends in `text`, (states,)."""
+    def __init__(
+        self, text: NDArray[np.uint8], ends: NDArray[np.int32], found: Found, may_be_none: bool
+    ) -> None:
+        """`ends` is where each text ends in `text`, (states,). `may_be_none`: one may be Python's None."""
         self._text, self._ends, self._count = text, ends, len(ends)
-        self._facts = Facts(self, _completed(found, self, PYTHONS_NONE.encode() in text))
+        self._facts = Facts(self, _completed(found, self, may_be_none))
 
     def _make(self) -> list[Hashable]:
-        text = self._text[:-1].decode()
+        text = self._text[:-1].tobytes().decode()
         if text.count("\n") == self._count - 1:
             return [*text.split("\n")]
         return [*map(self._one, range(self._count))]
 
     def _one(self, at: int) -> Hashable:
         begin = int(self._ends[at - 1]) + 1 if at else 0
-        return self._text[begin : self._ends[at]].decode()
+        return self._text[begin : self._ends[at]].tobytes().decode()
 
 
 class _Chosen(_Later):

@@ -36,19 +36,28 @@ def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collect
     """
     if not options.missing_values and all(facts_of(c.states).types <= _NEVER_MISSING for c in node.columns):
         return node
-    states = node.states
-    facts = facts_of(states)
-    if facts.types == {str} and not options.missing_values:
-        some = [one for one in facts.gaps if means_missing(str(one), accepted)]
+    each = [facts_of(column.states) for column in node.columns]
+    if not options.missing_values and all(facts.types == {str} for facts in each):
+        gone = [
+            [at for at in facts.gaps.tolist() if _is_gap_of_text(str(facts.states[at]), accepted, given)]
+            for facts in each
+        ]
     else:
-        some = [state for state in states if is_gap(state, options, accepted)]
-    found = {state for state in some if state not in given}
-    return node._replace(columns=[_marked(column, found) for column in node.columns]) if found else node
+        found = {one for one in node.states if is_gap(one, options, accepted) and one not in given}
+        if not found:
+            return node
+        gone = [[at for at, one in enumerate(facts.states) if one in found] for facts in each]
+    if not any(gone):
+        return node
+    return node._replace(columns=[*map(_marked, node.columns, gone)])
 
 
-def _marked(column: Column, found: set[Hashable]) -> Column:
-    """The column without these states. The cells that have them are missing."""
-    at = [i for i, state in enumerate(column.states) if state in found]
+def _is_gap_of_text(text: str, accepted: bool, given: Collection[Hashable]) -> bool:
+    return means_missing(text, accepted) and text not in given
+
+
+def _marked(column: Column, at: list[int]) -> Column:
+    """The column without the states at these places. The cells that have them are missing."""
     if not at:
         return column
     gone = np.zeros(len(column.states), bool)
@@ -219,8 +228,8 @@ def of_rows(column: Column, kept: NDArray[np.intp]) -> Column:
 def _with_states(column: Column, stay: NDArray[np.bool_]) -> Column:
     """The column with those states alone that stay, (states,). Codes of other states lose their meaning."""
     new_code = np.maximum(np.cumsum(stay) - 1, 0).astype(smallest(len(column.states)))
-    states = States(state for state, stays in zip(column.states, stay.tolist(), strict=True) if stays)
-    return column._replace(codes=new_code[column.codes], states=states)
+    states = column.states if isinstance(column.states, States) else States(column.states)
+    return column._replace(codes=new_code[column.codes], states=states.only(stay))
 
 
 def _column_with_state(column: Column, location: ColumnLocation) -> Column:

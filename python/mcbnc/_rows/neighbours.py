@@ -88,7 +88,10 @@ def alike(block: NDArray[Any], known: NDArray[np.bool_] | None = None) -> tuple[
         return 0, 0
     of_value = [slice(None)] * len(block) if known is None else list(known)
     values = [column[own] for column, own in zip(block, of_value, strict=True)]
-    found, blocks, left = _look_at_all(values), np.zeros(rows, np.int64), np.arange(len(block))
+    same = [*map(_equal_neighbours, values)]
+    if np.count_nonzero(same) < _FEWEST:  # no other column can be far above the mean
+        return 0, 0
+    found, blocks, left = _look_at_all(values, same), np.zeros(rows, np.int64), np.arange(len(block))
     codes: list[NDArray[Any]] = []
     while (keys := (found.z > _FAR) & found.sorted).any():
         if not codes:
@@ -119,12 +122,15 @@ def _cut(blocks: NDArray[np.int64], codes: NDArray[Any]) -> NDArray[np.int64]:
     return np.concatenate([[0], np.cumsum(ends)])
 
 
-def _look_at_all(columns: list[NDArray[Any]]) -> _Looked:
-    """A look at whole columns, whose counts are handled together. A state of one row adds nothing to a sum."""
-    same = [int(np.count_nonzero(cells[1:] == cells[:-1])) for cells in columns]
+def _equal_neighbours(cells: NDArray[Any]) -> int:
+    return int(np.count_nonzero(cells[1:] == cells[:-1]))
+
+
+def _look_at_all(columns: list[NDArray[Any]], same: list[int]) -> _Looked:
+    """A look at whole columns, whose counts are handled together. `same` are the equal neighbours of each."""
     counts = [*map(_rows_of_states, columns)]
     kinds = np.array([len(each) for each in counts])
-    several = [each[each > 1] for each in counts]
+    several = [each[each > 1] for each in counts]  # a state of one row adds nothing to a sum
     owner = np.repeat(np.arange(len(columns)), [len(each) for each in several])
     rows = np.array([len(cells) for cells in columns])
     mean, variance = _moments(np.concatenate(several), owner, rows)

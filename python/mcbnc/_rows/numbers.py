@@ -7,7 +7,7 @@ number with another decimal sign than the others have.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple, overload
@@ -166,10 +166,8 @@ def _from_column(column: Column, location: ColumnLocation, options: RowOptions) 
 def without_value(states: States, options: RowOptions) -> NDArray[np.bool_]:
     """The texts that mean that there is no value, (states,)."""
     gone = np.zeros(len(states), bool)
-    some: Iterable[Any] = states if options.missing_values else states.facts().gaps
-    wanted = {text for text in some if has_no_value(text, options)}
-    if wanted:
-        gone[[at for at, state in enumerate(states) if state in wanted]] = True
+    some = range(len(states)) if options.missing_values else states.facts().gaps.tolist()
+    gone[[at for at in some if has_no_value(states[at], options)]] = True
     return gone
 
 

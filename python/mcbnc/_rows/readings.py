@@ -190,7 +190,10 @@ _DAYS = range(36526, 47848)  # from 2000 to 2030
 
 def are_days(states: Sequence[Hashable]) -> bool:
     """True of more than 20 whole numbers that all are days of this century, as spreadsheets count them."""
-    return len(states) > FEW and all(as_number(state) in _DAYS for state in states)
+    if len(states) <= FEW:
+        return False
+    days = facts_of(states).numbers(POINT)
+    return bool(((days >= _DAYS.start) & (days < _DAYS.stop) & (days == np.rint(days))).all())
 
 
 def warn_of_days(columns: Mapping[Hashable, Sequence[NDArray[np.float64]]], place: str) -> None:

@@ -46,6 +46,7 @@ Marks = NDArray[np.uint64]
 FEWEST = 10  # different rows that occur several times
 _RATIO = 2.0  # the odds ratios are above this
 _FIRST = 12  # pairs of columns that are looked at first: all of them are above
+_SMALL = 4  # times the rows: up to that, sums are counted without sorting them
 _ALL = 30  # pairs that are looked at then: nine tenths of them are above
 
 
@@ -154,9 +155,12 @@ class Marked:
         blocks: Sequence[NDArray[Any]],
         columns: Sequence[int] | None = None,
         rows: NDArray[np.bool_] | None = None,
+        *,
+        keys: Marks | None = None,
     ) -> None:
+        """`keys`, (columns,), are what cells are multiplied by. None: random numbers."""
         self._blocks = blocks
-        self._keys = _keys(len(blocks[0]))
+        self._keys = _keys(len(blocks[0])) if keys is None else keys
         self._columns = range(len(blocks[0])) if columns is None else columns
         self._rows = rows
 
@@ -164,7 +168,7 @@ class Marked:
         return len(self._columns)
 
     def column(self, v: int) -> Marks:
-        """The cells as whole numbers, times a random number for each column."""
+        """The cells as whole numbers, times the key of the column."""
         at = self._columns[v]
         parts = [_whole(block[at]) for block in self._blocks]
         cells = parts[0] if len(parts) == 1 else np.concatenate(parts)
@@ -197,12 +201,26 @@ def _keys(columns: int) -> Marks:
     return keys
 
 
+def _places(block: NDArray[Any]) -> Marks | None:
+    """Keys by which different rows of codes have different small sums. None: the sums would not be small."""
+    if block.dtype.kind != "u":
+        return None
+    keys = [1]
+    for column in block:
+        keys.append(keys[-1] * (int(column.max(initial=0)) + 1))
+        if keys[-1] > _SMALL * block.shape[1]:
+            return None
+    return np.array(keys[:-1], np.uint64)
+
+
 def _repeats(block: NDArray[Any]) -> int:
     """The number of rows that repeat another one; 0 without the sign."""
-    marks = Marked([block])
+    marks = Marked([block], keys=_places(block))
     sums = marks.sums()
     if np.count_nonzero(run_lengths(sums) > 1) <= FEWEST or not may_have_sign(marks, sums):
         return 0
+    marks = Marked([block])
+    sums = marks.sums()
     _, kinds, counts = np.unique(sums, return_inverse=True, return_counts=True)
     # An empty form may be there any number of times.
     usual = kinds.ravel() == counts.argmax()
@@ -275,6 +293,9 @@ def _pairs(sums: Marks, first: NDArray[np.bool_] | None = None) -> int:
 
 def run_lengths(marks: NDArray[Any]) -> NDArray[np.int64]:
     """How many rows there are of each kind."""
+    if marks.dtype == np.uint64 and len(marks) and marks.max() < _SMALL * len(marks):
+        counts = np.bincount(marks.view(np.int64))
+        return counts[counts > 0]
     ordered = np.sort(marks)
     ends = np.flatnonzero(ordered[1:] != ordered[:-1])
     return np.diff(ends, prepend=-1, append=len(ordered) - 1)

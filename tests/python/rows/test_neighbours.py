@@ -55,9 +55,12 @@ def test_a_look_within_one_block_is_a_look_at_the_whole():
     for rows in (1, 2, 3, 10, 200):
         columns = [rng.integers(0, rng.integers(1, 9), rows).astype(np.uint8) for _ in range(5)]
         blocks = [np.zeros(rows, np.int64)] * len(columns)
-        whole, one = neighbours._look_at_all(columns), neighbours._look(columns, blocks)
-        assert np.allclose(whole.z, one.z, equal_nan=True)
-        assert np.array_equal(whole.sorted, one.sorted)
+        same = [*map(neighbours._equal_neighbours, columns)]
+        one = neighbours._look(columns, blocks)
+        for cells in (columns, [column / 8 - 0.5 for column in columns]):  # codes, and numbers
+            whole = neighbours._look_at_all(cells, same)
+            assert np.allclose(whole.z, one.z, equal_nan=True)
+            assert np.array_equal(whole.sorted, one.sorted)
 
 
 @pytest.mark.parametrize("rows", [50, 100, 400, 1500])

@@ -4,15 +4,19 @@ not."""
 from __future__ import annotations
 
 import json
+import math
 import warnings
+from collections import Counter
 
 import numpy as np
 import pandas as pd
 import pytest
 from helpers import ROOT, modules_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import mcbnc
-from mcbnc._rows.repeats import _repeats, repeated
+from mcbnc._rows.repeats import _SMALL, Marked, _odds, _places, _repeats, repeated, run_lengths
 from mcbnc._rows.rows import read_datasets
 from mcbnc.cli import main
 
@@ -216,3 +220,23 @@ def test_bins_of_distinct_rows_in_the_shell(tmp_path, capsys):
     (one,), (other,) = (record["learned"] for record in records)
     assert one["rows"] == other["rows"] == 80
     assert one["qnml"] == other["qnml"]
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_small_sums_count_what_random_ones_do(data):
+    """Rows of few codes are counted without sorting their sums, and so are pairs of columns."""
+    sizes = data.draw(st.lists(st.integers(1, 5), min_size=1, max_size=5))
+    rows = data.draw(st.integers(1, 60))
+    rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    block = np.array([rng.integers(0, size, rows) for size in sizes], np.uint8)
+    keys = _places(block)
+    random = Marked([block])
+    if keys is None:
+        assert math.prod(block.max(axis=1).astype(int) + 1) > _SMALL * rows
+        return
+    small = Marked([block], keys=keys)
+    counts = [sorted(run_lengths(marks.sums())) for marks in (small, random)]
+    assert counts[0] == counts[1] == sorted(Counter(map(tuple, block.T.tolist())).values())
+    odds = [[*_odds(marks, marks.sums(), 12, None)] for marks in (small, random)]
+    assert odds[0] == odds[1]
