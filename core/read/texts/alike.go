@@ -43,8 +43,15 @@ func look(to, text []byte, facts Facts, point float64) []byte {
 	if isWhole(text, facts, point) {
 		return strconv.AppendInt(to, int64(point), 10)
 	}
-	to = unspaced(to, text)
-	return fold(to[:0], to) // in place
+	begin := len(to)
+	for _, c := range text {
+		if kinds[c] == blank {
+			to = unspaced(to[:begin], text)
+			return fold(to[:begin], to[begin:]) // in place
+		}
+		to = append(to, small[c])
+	}
+	return to
 }
 
 // All are the facts about texts.
@@ -88,6 +95,7 @@ const often = 1 << 12 // texts between two looks at whether to stop
 // compare finds the texts that look the same. Their facts are there from here on.
 func (all *All) compare(begin int, each iter.Seq[[]byte]) []int32 {
 	looks := distinct.New()
+	looks.Expect(len(all.Facts) - begin)
 	alike := make([]int32, 0, len(all.Facts)-begin)
 	var first []int32 // by the code of what they look like
 	var as []byte

@@ -24,9 +24,11 @@ type Finder struct {
 	markers map[string]bool
 	lengths [256]uint64 // of the markers that begin with each byte, as bits
 	gaps    map[string]bool
-	bare    []byte
-	folded  []byte
-	work    []byte
+
+	longestGap int
+	bare       []byte
+	folded     []byte
+	work       []byte
 }
 
 const longest = 63 // bytes of a marker, at most
@@ -42,17 +44,26 @@ func NewFinder(markers, gaps []string) *Finder {
 	}
 	for _, gap := range gaps {
 		f.gaps[gap] = true
+		f.longestGap = max(f.longestGap, len(gap))
 	}
 	return f
 }
 
 // isMarker reports whether a text without blanks around it is a marker.
 func (f *Finder) isMarker(bare []byte) bool {
-	if len(bare) == 0 || len(bare) > longest {
+	if len(bare) == 0 || len(bare) > longest || f.lengths[small[bare[0]]]&(1<<len(bare)) == 0 {
 		return false
 	}
 	f.folded = fold(f.folded[:0], bare)
-	return f.lengths[f.folded[0]]&(1<<len(bare)) != 0 && f.markers[string(f.folded)]
+	return f.markers[string(f.folded)]
+}
+
+// isGap reports whether a text means that there is no value.
+func (f *Finder) isGap(text []byte) bool {
+	if len(text) > f.longestGap && kinds[text[0]] != blank && kinds[text[len(text)-1]] != blank {
+		return false
+	}
+	return f.gaps[string(unblankedBoth(text))]
 }
 
 // kinds says what each byte is.
@@ -154,7 +165,7 @@ func (f *Finder) Find(text []byte) (Facts, Numbers) {
 		if f.isMarker(bare) {
 			facts |= Marker
 		}
-		if len(bare) == 0 || len(f.gaps) > 0 && f.gaps[string(unblankedBoth(text))] {
+		if len(bare) == 0 || f.isGap(text) {
 			facts |= Gap
 		}
 		if isUnit(text) {
@@ -183,12 +194,20 @@ func unspaced(to, text []byte) []byte {
 	return to
 }
 
+// small has the small letter of each capital, and all other bytes as they are.
+var small = func() (s [256]byte) {
+	for c := range s {
+		s[c] = byte(c)
+		if 'A' <= c && c <= 'Z' {
+			s[c] += 'a' - 'A'
+		}
+	}
+	return s
+}()
+
 func fold(to, text []byte) []byte {
 	for _, c := range text {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		to = append(to, c)
+		to = append(to, small[c])
 	}
 	return to
 }

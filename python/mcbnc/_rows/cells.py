@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from .._base.memory import memory_limit
 from .._engine.request import Reply, execute
 from .columns import Column, Lines, smallest
-from .facts import Found, States, WrittenStates
+from .facts import Found
 from .numbers import Numbers, WrittenTexts, without_value
 from .options import RowOptions
 from .recipe import FileLines
+from .state_lists import States, WrittenStates
 from .stream import Stream
 from .texts import ASCII_MARKERS, PYTHONS_NONE, WRITTEN, as_number
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
 
@@ -33,7 +32,7 @@ from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, place_of, plain
-from .readings import count_numbers, numbers_of_states, plain_types, read_as, read_sites
+from .readings import count_numbers, numbers_of_states, read_as, read_sites
 from .texts import text_of
 
 Floats = NDArray[np.float64]
@@ -136,9 +135,6 @@ def _screened(column: Column, decimal: str | None) -> Floats | None:
     states = column.states
     if not states:
         return None
-    if plain_types(Node([column], [])):
-        with suppress(OverflowError):  # of an int beyond the floats
-            return _with_codes(np.array(states, np.float64))
     reading = read_as(states, decimal)
     if 2 * count_numbers(states, reading) <= len(states):
         return None

@@ -30,7 +30,7 @@ from .._base.rank import sort_key, sorted_order
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
-from .facts import States
+from .state_lists import NumberStates, States
 from .texts import AS_STATES, WHOLE
 
 
@@ -326,10 +326,7 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
     if ((np.abs(values) < WHOLE) & (values == np.rint(values))).all():
         return _from_integers(values.astype(np.int64))
     distinct, codes = np.unique(values, return_inverse=True)
-    states: list[Hashable] = distinct.tolist()
-    for k in np.flatnonzero((np.abs(distinct) < WHOLE) & (distinct == np.rint(distinct))).tolist():
-        states[k] = int(distinct[k])
-    return Column(codes, States(states))
+    return Column(codes, NumberStates(distinct))
 
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:

@@ -6,12 +6,10 @@ and what it leaves is asked there. Rules ask several times, so a list of states 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import compress
-from operator import is_
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,11 +33,12 @@ from .texts import (
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-_FEW = 16  # states that are made one by one
 _MANY = 128  # texts from which on the engine is asked
 _POINT, _COMMA, _SIGN, _MARKER, _DATE, _UNIT, _ELSEWHERE, _GAP = (1 << bit for bit in range(8))
 
 
+NUMBER = _POINT | _COMMA
+"""The bits of a number that is not a text."""
 _INTS = {int}
 _NO_TEXTS = {int, float, bool}
 
@@ -47,10 +46,12 @@ _NO_TEXTS = {int, float, bool}
 class Facts:
     """The facts about distinct states, (states,) each."""
 
-    def __init__(self, states: Sequence[Hashable], found: Found | None = None) -> None:
-        """`found` is what was found out about states that are texts."""
+    def __init__(
+        self, states: Sequence[Hashable], found: Found | None = None, types: Iterable[type] = (str,)
+    ) -> None:
+        """`found` is what was found out about states of these types."""
         self.states = states
-        self.types: set[type] = {str} if found is not None and len(states) else set(map(type, states))
+        self.types: set[type] = {*types} if found is not None and len(states) else set(map(type, states))
         """The types of the states."""
         self._decimals: dict[str, Mask] = {}
         if found is not None:
@@ -87,7 +88,7 @@ class Facts:
             number = as_number(self.states[i])
             if number is not None:
                 found.point[i] = found.comma[i] = number
-                found.bits[i] = _POINT | _COMMA
+                found.bits[i] = NUMBER
         return found
 
     def _have(self, bit: int) -> Mask:
@@ -123,8 +124,10 @@ class Facts:
         """The texts that are numbers with a unit behind them."""
         return self._have(_UNIT)
 
-    def in_order(self, states: States, order: NDArray[np.intp]) -> Facts:
+    def in_order(self, states: Sequence[Hashable], order: NDArray[np.intp]) -> Facts:
         """The facts about some of the states, which are `states`, in this order of their numbers."""
+        if self.types != {str}:
+            return Facts(states)
         own = self._found
         alike = own.alike
         if alike is not None:
@@ -142,7 +145,7 @@ class Facts:
         """Whether a state is a number with either decimal sign."""
         if self.types == _INTS:
             return True
-        return bool((self._found.bits & (_POINT | _COMMA)).any())
+        return bool((self._found.bits & NUMBER).any())
 
     def are_numbers(self, decimal: str) -> Mask:
         """The states that are numbers with this decimal sign."""
@@ -173,7 +176,9 @@ class Facts:
         whole = np.isinf(numbers) | (numbers == np.rint(numbers))
         if self.types != {str}:
             large = np.isinf(numbers) | (np.abs(numbers) >= WHOLE)
-            others = np.array([not isinstance(state, (str, int)) for state in self.states], bool)
+            others = np.full(len(self.states), True)
+            if self.types != {float}:
+                others = np.array([not isinstance(state, (str, int)) for state in self.states], bool)
             whole = np.where(others, whole & ~large, whole | ~self.texts)  # an int is whole
         found: Mask = self.are_numbers(decimal) & ~whole
         return found
@@ -232,165 +237,6 @@ class Needed(NamedTuple):
     """Some number has no point."""
 
 
-class States(Sequence[Hashable]):
-    """The states of a column, which are not changed, and keep what is found out about them."""
-
-    __slots__ = ("_facts", "_merged", "_states")
-
-    _facts: Facts
-    _merged: tuple[Sequence[Sequence[Hashable]], Sequence[Hashable]]
-    _states: list[Hashable]
-
-    def __init__(self, states: Iterable[Hashable]) -> None:
-        self._states = states if isinstance(states, list) else list(states)
-
-    def __len__(self) -> int:
-        return len(self._states)
-
-    def __iter__(self) -> Iterator[Hashable]:
-        return iter(self._states)
-
-    def __contains__(self, state: object) -> bool:
-        return state in self._states
-
-    @overload
-    def __getitem__(self, at: int) -> Hashable: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[Hashable]: ...
-
-    def __getitem__(self, at: int | slice) -> Hashable | list[Hashable]:
-        return self._states[at]
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, States):
-            return self is other or self._states == other._states
-        return self._states == other
-
-    __hash__ = None  # type: ignore[assignment]  # as that of a list
-
-    def __repr__(self) -> str:
-        return repr(self._states)
-
-    def facts(self) -> Facts:
-        """The facts about the states."""
-        try:
-            return self._facts
-        except AttributeError:
-            self._facts = Facts(self)
-            return self._facts
-
-    def in_order(self, order: NDArray[np.intp]) -> States:
-        """Some of the states, which are texts, in this order of their numbers, with their facts."""
-        return _Chosen(self, order)
-
-    def only(self, stay: Mask) -> States:
-        """The states of this mask, (states,)."""
-        return States(compress(self._states, stay.tolist()))
-
-    def merged_with(
-        self,
-        lists: Sequence[Sequence[Hashable]],
-        merge: Callable[[Sequence[Sequence[Hashable]]], Sequence[Hashable]],
-    ) -> Sequence[Hashable]:
-        """The labels of several lists, of which this is the first, merged by a function once."""
-        known: tuple[Sequence[Sequence[Hashable]], Sequence[Hashable]] | None = getattr(self, "_merged", None)
-        if known is None or len(known[0]) != len(lists) or not all(map(is_, known[0], lists)):
-            result = merge(lists)
-            known = self._merged = lists, result if isinstance(result, States) else States(result)
-        return known[1]
-
-
-class _Later(States):
-    """States that are made when all are wanted, since strings take longer than the rest of reading."""
-
-    __slots__ = ("_all", "_count")
-
-    _all: list[Hashable]
-    _count: int
-
-    @property
-    def _states(self) -> list[Hashable]:  # type: ignore[override]
-        try:
-            return self._all
-        except AttributeError:
-            self._all = self._make()
-            return self._all
-
-    def _make(self) -> list[Hashable]:
-        raise NotImplementedError
-
-    def _one(self, at: int) -> Hashable:
-        """One of them, at its place from 0 on."""
-        raise NotImplementedError
-
-    def only(self, stay: Mask) -> States:
-        return self.in_order(stay.nonzero()[0])
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, at: int) -> Hashable: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[Hashable]: ...
-
-    def __getitem__(self, at: int | slice) -> Hashable | list[Hashable]:
-        if hasattr(self, "_all") or self._count <= _FEW:
-            return self._states[at]
-        places = range(self._count)[at]
-        if isinstance(places, int):
-            return self._one(places)
-        return [*map(self._one, places)] if len(places) <= _FEW else self._states[at]
-
-
-class WrittenStates(_Later):
-    """Texts as the engine writes them: each with a line feed behind it, and with the facts about it."""
-
-    __slots__ = ("_ends", "_text")
-
-    def __init__(
-        self, text: NDArray[np.uint8], ends: NDArray[np.int32], found: Found, may_be_none: bool
-    ) -> None:
-        """`ends` is where each text ends in `text`, (states,). `may_be_none`: one may be Python's None."""
-        self._text, self._ends, self._count = text, ends, len(ends)
-        self._facts = Facts(self, _completed(found, self, may_be_none))
-
-    def _make(self) -> list[Hashable]:
-        text = self._text[:-1].tobytes().decode()
-        if text.count("\n") == self._count - 1:
-            return [*text.split("\n")]
-        return [*map(self._one, range(self._count))]
-
-    def _one(self, at: int) -> Hashable:
-        begin = int(self._ends[at - 1]) + 1 if at else 0
-        return self._text[begin : self._ends[at]].tobytes().decode()
-
-
-class _Chosen(_Later):
-    """Some of other states, in an order of their numbers, with their facts."""
-
-    __slots__ = ("_order", "_others")
-
-    def __init__(self, others: States, order: NDArray[np.intp]) -> None:
-        self._others, self._order, self._count = others, order, len(order)
-        self._facts = others.facts().in_order(self, order)
-
-    def _make(self) -> list[Hashable]:
-        return [*map(self._others._states.__getitem__, self._order.tolist())]
-
-    def _one(self, at: int) -> Hashable:
-        return self._others[int(self._order[at])]
-
-
-def facts_of(states: Iterable[Hashable]) -> Facts:
-    """The facts about states."""
-    if isinstance(states, States):
-        return states.facts()
-    return Facts(states if isinstance(states, list) else list(states))
-
-
 @dataclass(frozen=True)
 class Found:
     """What was found about each of some texts."""
@@ -408,7 +254,7 @@ def _plain_numbers(states: Sequence[Any]) -> Found | None:
         numbers = np.array(states, np.float64)
     except OverflowError:
         return None
-    bits = np.full(len(states), _POINT | _COMMA, np.uint8)
+    bits = np.full(len(states), NUMBER, np.uint8)
     return Found(bits, numbers, numbers)
 
 
@@ -422,13 +268,13 @@ def _find(texts: Sequence[str]) -> Found:
     if len(texts) > _MANY:
         lines = "\n".join(texts)
         if lines.count("\n") == len(texts) - 1:
-            return _completed(_of_engine(f"{lines}\n"), texts, PYTHONS_NONE in lines)
+            return completed(_of_engine(f"{lines}\n"), texts, PYTHONS_NONE in lines)
     found = _nothing(len(texts))
     found.bits[:] = _ELSEWHERE
-    return _completed(found, texts, False)
+    return completed(found, texts, False)
 
 
-def _completed(found: Found, texts: Sequence[Any], may_be_none: bool) -> Found:
+def completed(found: Found, texts: Sequence[Any], may_be_none: bool) -> Found:
     """The facts with those that the engine leaves, and with Python's word for no value if it may be there."""
     if may_be_none:
         for at, text in enumerate(texts):

@@ -12,8 +12,8 @@ from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
 from .columns import Column, ColumnLocation, Node, from_codes, smallest
-from .facts import States, facts_of
 from .options import RowOptions
+from .state_lists import States, facts_of
 from .texts import means_missing, text_of
 
 Gap = tuple[ColumnLocation, NDArray[np.bool_]]

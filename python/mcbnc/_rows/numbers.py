@@ -20,7 +20,6 @@ from .._base.show import listed, shown
 from .._base.wording import few_values, wording
 from ..errors import InvalidInputError
 from .columns import Column, ColumnLocation, Factor, Node, as_floats, as_sequence, as_series
-from .facts import States
 from .options import RowOptions
 from .readings import (
     COMMA,
@@ -29,10 +28,10 @@ from .readings import (
     are_numbers,
     find_doubt,
     numbers_of_states,
-    plain_types,
     read_as,
     read_sites,
 )
+from .state_lists import States
 from .texts import AS_NUMBERS, POINT, as_number, has_unit, is_date, means_missing
 
 # What float() makes a number of, although it is no number.
@@ -287,9 +286,6 @@ def numbers_by_state(
 
     `words` is what to say if most cells are no numbers. A category that no row has may be NaN.
     """
-    if plain_types(node):
-        with suppress(OverflowError):  # of an int beyond the floats
-            return [np.array(column.states, np.float64) for column in node.columns]
     readings = read_sites(node, decimal)
     if odd := odd_cells(node, readings):
         raise refuse_odd(odd, filled_cells(node.columns), words)

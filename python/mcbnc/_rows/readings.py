@@ -27,7 +27,7 @@ from .._base.warn import warn
 from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column, ColumnLocation, Node
-from .facts import facts_of
+from .state_lists import facts_of
 from .texts import AS_NUMBERS, AS_STATES, POINT, as_number, text_facts
 
 COMMA = ","

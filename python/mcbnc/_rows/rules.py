@@ -33,7 +33,6 @@ from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
 from .codes import ColumnCodes, codes_of_states, nodes_with, tell_codes
 from .columns import Column, ColumnLocation, Node, place_of
-from .facts import facts_of
 from .numbers import filled_cells, odd_cells, refuse_odd
 from .readings import (
     DAYS,
@@ -54,6 +53,7 @@ from .readings import (
     read_sites,
     tell_lone_texts,
 )
+from .state_lists import facts_of
 from .texts import AS_STATES, PYTHONS_NONE
 from .units import middles_of_states, tell_units
 

@@ -15,8 +15,8 @@ from .._base.show import counted, shown
 from .._base.warn import warn
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column, ColumnLocation, Node, place_of, read_column, smallest
-from .facts import facts_of
 from .missing import MISSING_STATE
+from .state_lists import facts_of
 from .texts import text_of
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"

@@ -11,7 +11,7 @@ from helpers import but_chance
 
 import mcbnc
 from mcbnc import cli
-from mcbnc._rows.facts import facts_of
+from mcbnc._rows.state_lists import facts_of
 
 N = 120
 

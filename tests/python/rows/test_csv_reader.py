@@ -18,9 +18,10 @@ from mcbnc._rows import cells
 from mcbnc._rows.cells import Wanted
 from mcbnc._rows.columns import Column, ColumnLocation
 from mcbnc._rows.csv import read_csv
-from mcbnc._rows.facts import Facts, States, facts_of
+from mcbnc._rows.facts import Facts
 from mcbnc._rows.numbers import Numbers, read_numbers, read_texts
 from mcbnc._rows.options import read_row_options
+from mcbnc._rows.state_lists import States, facts_of
 from mcbnc._rows.texts import POINT, as_number, has_unit, is_date, is_decimal, is_meant, text_facts
 
 OPTIONS = read_row_options()

@@ -9,10 +9,10 @@ from typing import Any
 from ..._base.show import counted, printed, shown
 from ..codes import codes_of_numbers, codes_of_states
 from ..columns import Column, Node
-from ..facts import facts_of
 from ..numbers import odd_cells
 from ..readings import COMMA, have_units, read_sites
 from ..rules import looks_measured
+from ..state_lists import facts_of
 from ..steps import text_in_recipe
 from ..texts import POINT, UNIT_BEHIND, as_number, has_unit, text_facts
 from ..units import Middles, Odd, middles_of_numbers, unlike_numbers

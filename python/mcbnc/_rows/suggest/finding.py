@@ -12,7 +12,6 @@ from ..._base.show import printed
 from ...errors import InvalidInputError
 from ..between import rows_of_states
 from ..columns import Column, Node, read_column
-from ..facts import States
 from ..lines import ENCODINGS
 from ..missing import mark_missing
 from ..mixed import numbers_of
@@ -21,6 +20,7 @@ from ..options import RowOptions
 from ..readings import are_numbers, numbers_in, numbers_of_states, read_as, read_sites
 from ..recipe import FileLines, Line, Recipe
 from ..rules import looks_measured
+from ..state_lists import States
 from ..steps import texts_of_dates, tidied
 from .proposal import Proposal, Suggestion
 
