@@ -87,7 +87,6 @@ TWO = shown("{:.2f}", real)
 EIGHT = shown("{:.8f}", real)
 AGES = shown("{}", whole(100))
 MANY = shown("{}", whole(1_000_000))
-CATEGORIES, VALUES = "category", "values"
 ACCEPT = (("accept", True),)
 AS_STATE = (("missing", "state"),)
 FILLED = (("missing", "fill"),)

@@ -230,13 +230,9 @@ def _of_columns(marked: _Marked, numbers_in: Set[Hashable] | None = None) -> Tab
                     refuse_gaps(node)
         settled = settle(marked.nodes, options.missing, len(common.tables))
     of_states = [node for node in marked.open_nodes if node.name not in real]
-    check_columns(of_states, options.decimal, marked.nodes)
-    coded = {
-        node.name: recode(node, marked.given.get(node.name), options.missing == "state")
-        for node in settled
-        if node.name not in real
-    }
-    compare_states(of_states)
+    coded = _code(
+        [node for node in settled if node.name not in real], of_states, marked.nodes, marked.given, options
+    )
     numbers = _numbers_of_states(marked, [node for node in settled if node.name in real]) if real else {}
     before, rows = (_rows_of(nodes, len(common.tables)) for nodes in (marked.nodes, settled))
     states, shown = (
@@ -262,6 +258,29 @@ def _of_columns(marked: _Marked, numbers_in: Set[Hashable] | None = None) -> Tab
         seen=common.seen,
         gaps=gaps,
     )
+
+
+def _code(
+    settled: Sequence[Node],
+    open_nodes: Sequence[Node],
+    every: Sequence[Node],
+    given: Mapping[Hashable, list[Hashable]],
+    options: RowOptions,
+) -> dict[Hashable, Recoded]:
+    """The variables with one list of states for all clients, after a check of those that are open."""
+    check_columns(open_nodes, options.decimal, every)
+    coded = {node.name: recode(node, given.get(node.name), options.missing == "state") for node in settled}
+    compare_states(open_nodes)
+    return coded
+
+
+def check_states(node: Node, given: list[Hashable] | None, accepted: bool, options: RowOptions) -> None:
+    """Refuse a variable and warn of it as `align_states` does. Missing cells are marked, and are a state."""
+    open_nodes = [] if accepted or given is not None else [node]
+    with markers_named(open_nodes):
+        settled = settle([node], "state")
+    known = {} if given is None else {node.name: given}
+    _code(settled, open_nodes, [node], known, replace(options, missing="state"))
 
 
 def _numbers_of_states(marked: _Marked, nodes: Sequence[Node]) -> dict[Hashable, list[Floats]]:

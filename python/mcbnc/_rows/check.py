@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -17,13 +15,13 @@ from .._base.show import shown
 from .._base.sites import check_site_names
 from .._base.spelling import look_alike
 from .._base.wording import wording
-from ..errors import DataWarning, InvalidInputError
+from ..errors import InvalidInputError
 from . import few, neighbours
-from .align import align_states, align_table
+from .align import align_table, check_states
 from .at_site import AtSite, of_states
 from .between import compare_names
 from .codes import codes_of_numbers, tell_codes
-from .columns import Column, Node, joined
+from .columns import Node, joined
 from .graph_tables import refuse_graphs
 from .missing import mark_missing, settle, tell_to_fill
 from .mixed import announcement, are_mixed, measured, needs_every_cell, numbers_of, refuse_gaps
@@ -32,7 +30,7 @@ from .options import RowOptions
 from .readings import are_dates, decimal_sign, warn_of_days
 from .repeats import SHARED_ADVICE, advice, problem, repeated, settle_repeats, shared_problem, shared_rows
 from .report import Collected, ColumnSummary, Kind, Problem, Report
-from .rules import check_columns, looks_measured
+from .rules import are_refused, looks_measured
 from .states import read_states, sorted_states
 from .suggest.proposal import Proposal
 from .suggest.stages import propose
@@ -368,23 +366,13 @@ class CheckColumns(Check[Node]):
 
     def _try_states(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
         """Align the column alone. True: no site was refused."""
-        options = replace(
-            self._options,
-            names=None,
-            states={name: self._states[name]} if name in self._states else None,
-            missing="state",
-            accept=True if name in self._accepted else None,
-        )
+        given, accepted = self._states.get(name), name in self._accepted
 
         def align(left: dict[int, Node]) -> int:
-            align_states([self._alone(k, name, node.columns[0]) for k, node in left.items()], options)
+            check_states(joined(list(left.values())), given, accepted, self._options)
             return len(left)
 
         return self._of_most(name, nodes, align) == len(nodes)
-
-    def _alone(self, k: int, name: Hashable, column: Column) -> Opened:
-        """The table of one column. Its missing cells stay as they are."""
-        return self._tables[k]._replace(columns=[column], labels=[name], names=[name], rows=None)
 
     def _tell_constant(self, node: Node, kind: Kind) -> None:
         """Warn of a column of one value, which learning takes without a word."""
@@ -412,10 +400,4 @@ def _kind_of_states(node: Node, decimal: str | None) -> Kind:
         return "dates"
     if looks_measured(node, decimal):
         return "numbers"
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DataWarning)
-        try:
-            check_columns([node], decimal)
-        except InvalidInputError:
-            return "identifiers"
-    return "states"
+    return "identifiers" if are_refused(node, decimal) else "states"

@@ -87,7 +87,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
         if types == {bool}:
             continue
         if types != {int}:
-            if may_have_decimals(states) and (found := decimals_in(node, read_sites(node, decimal))):
+            if found := _decimals_of(node, decimal):
                 _check_decimals(node, found, decimal)
                 decimals.append(_Found(node, found))
                 continue
@@ -98,7 +98,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
                 markers.append(_Found(node, marks))
             elif odd_line := lone_text(node, texts):
                 odd_lines.append(odd_line)
-        if len(states) > FEW and (is_identifier(node.columns) or have_units(states)):
+        if _are_no_states(node):
             identifiers.append(_Found(node, states))
         elif len(states) > FEW and are_dates(states):
             dates.append(_Found(node, states))
@@ -121,6 +121,23 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None, every: Sequ
         _warn_of_markers(markers)
     tell_codes(codes, nodes_with(codes, every), accept=True)
     tell_units({one.node.name: middles_of_states(one.node, decimal) for one in measurements})
+
+
+def are_refused(node: Node, decimal: str | None = None) -> bool:
+    """Whether :func:`check_columns` refuses the column."""
+    types = facts_of(node.states).types
+    if types == {bool}:
+        return False
+    return bool(types != {int} and _decimals_of(node, decimal)) or _are_no_states(node)
+
+
+def _decimals_of(node: Node, decimal: str | None) -> Sequence[Hashable]:
+    return decimals_in(node, read_sites(node, decimal)) if may_have_decimals(node.states) else []
+
+
+def _are_no_states(node: Node) -> bool:
+    states = node.states
+    return len(states) > FEW and (is_identifier(node.columns) or have_units(states))
 
 
 def is_identifier(columns: Sequence[Column]) -> bool:

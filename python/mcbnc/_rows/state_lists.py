@@ -201,6 +201,6 @@ class _Chosen(_Later):
 
 def facts_of(states: Iterable[Hashable]) -> Facts:
     """The facts about states."""
-    if isinstance(states, States):
-        return states.facts()
+    if (own := getattr(states, "facts", None)) is not None:  # of States; isinstance takes ten times as long
+        return own()  # type: ignore[no-any-return]
     return Facts(states if isinstance(states, list) else list(states))
