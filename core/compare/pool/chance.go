@@ -15,8 +15,8 @@ func (m *model) chance() float64 {
 	own := make([]float64, m.pairs.Count())
 	for _, s := range m.sources {
 		clear(own)
-		for _, x := range s.Says {
-			own[m.pairs.Number(int(x.I), int(x.J))] = x.Exists
+		for x, p := range s.at {
+			own[p] = s.v[x]
 		}
 		c := correlation{}
 		for p := range m.pairs.among(s.Nodes) {

@@ -7,18 +7,12 @@ import (
 
 // voice is how a source's directions are weighed.
 type voice struct {
-	heard        []heard
-	prior, count float64 // δ₀, and the pairs that it stands for
-	right        float64 // δ
-	arrow        float64 // the weighted log-odds of a direction that it is sure of
+	at           []int32   // the pairs of whose direction it says something
+	toward       []float64 // v·t: its sign is the direction, i → j or j → i, and its size how much it counts
+	prior, count float64   // δ₀, and the pairs that it stands for
+	right        float64   // δ
+	arrow        float64   // the weighted log-odds of a direction that it is sure of
 	weight       float64
-}
-
-// heard is a direction of which a source says something.
-type heard struct {
-	pair    int
-	degree  float64 // v|t|
-	forward bool    // i → j
 }
 
 // directions is the state of the EM of step 5.
@@ -56,8 +50,8 @@ func (m *model) directions(ctx context.Context, z []float64) (*directions, error
 // voiceOf is the voice of a source. It is right in 0.75 of three pairs before anything is known.
 func (m *model) voiceOf(s *source) *voice {
 	o := &voice{prior: 0.75, count: 3, weight: s.weight}
-	for _, x := range s.Says {
-		o.hear(m.pairs.Number(int(x.I), int(x.J)), x.Exists, x.Arrow)
+	for k, x := range s.Says {
+		o.hear(s.at[k], x.Exists*x.Arrow)
 	}
 	return o
 }
@@ -67,14 +61,14 @@ func (m *model) voiceOfRows() *voice {
 	prior := min(max(1-2.5/math.Sqrt(float64(m.rows.Count)), 0.6), 0.97)
 	o := &voice{prior: prior, count: 20, weight: 1}
 	for p := range m.pairs.among(m.rows.Nodes) {
-		o.hear(p, m.rows.Strength[p], 2*m.rows.Direction[p]-1)
+		o.hear(int32(p), m.rows.Strength[p]*(2*m.rows.Direction[p]-1))
 	}
 	return o
 }
 
-func (o *voice) hear(pair int, exists, arrow float64) {
-	if degree := exists * math.Abs(arrow); degree > 0 {
-		o.heard = append(o.heard, heard{pair, degree, arrow > 0})
+func (o *voice) hear(pair int32, toward float64) {
+	if toward != 0 {
+		o.at, o.toward = append(o.at, pair), append(o.toward, toward)
 	}
 }
 
@@ -82,13 +76,13 @@ func (o *voice) hear(pair int, exists, arrow float64) {
 func (d *directions) judge(z []float64) (change float64) {
 	for _, o := range d.voices {
 		right, all := o.count*o.prior, o.count
-		for _, x := range o.heard {
-			agrees := d.toward[x.pair]
-			if !x.forward {
+		for x, p := range o.at {
+			agrees, counts := d.toward[p], math.Abs(o.toward[x])*z[p]
+			if o.toward[x] < 0 {
 				agrees = 1 - agrees
 			}
-			right += x.degree * z[x.pair] * agrees
-			all += x.degree * z[x.pair]
+			right += counts * agrees
+			all += counts
 		}
 		delta := min(max(right/all, 0.5), 0.99)
 		change = max(change, math.Abs(delta-o.right))
@@ -103,12 +97,8 @@ func (d *directions) addUp() (change float64) {
 	clear(d.lambda)
 	for _, o := range d.voices {
 		o.arrow = o.weight * logit(o.right)
-		for _, x := range o.heard {
-			if x.forward {
-				d.lambda[x.pair] += o.arrow * x.degree
-			} else {
-				d.lambda[x.pair] -= o.arrow * x.degree
-			}
+		for x, p := range o.at {
+			d.lambda[p] += o.arrow * o.toward[x]
 		}
 	}
 	for p, known := range d.arrows {

@@ -61,8 +61,8 @@ func (m *model) counts() (joined, seen []float64) {
 	have := make([]float64, len(m.scopes))
 	for _, s := range m.sources {
 		have[s.scope]++
-		for _, x := range s.Says {
-			joined[m.pairs.Number(int(x.I), int(x.J))] += x.Exists
+		for x, p := range s.at {
+			joined[p] += s.v[x]
 		}
 	}
 	for k, nodes := range m.scopes {
@@ -90,10 +90,9 @@ func (e *existence) rates() {
 	usual := 0.4 * e.prior
 	for k, s := range e.sources {
 		right, wrong := 0.0, 0.0
-		for _, x := range s.Says {
-			z := e.z[e.pairs.Number(int(x.I), int(x.J))]
-			right += x.Exists * z
-			wrong += x.Exists * (1 - z)
+		for x, p := range s.at {
+			right += s.v[x] * e.z[p]
+			wrong += s.v[x] * (1 - e.z[p])
 		}
 		edges := inScope[s.scope]
 		alarm := (wrong + 6) / (pairsOf(len(s.Nodes)) - edges + 6/usual)
@@ -116,8 +115,9 @@ func (e *existence) addUp() {
 		}
 	}
 	for k, s := range e.sources {
-		for _, x := range s.Says {
-			e.said[e.pairs.Number(int(x.I), int(x.J))] += x.Exists * (e.yes[k] - e.no[k])
+		more := e.yes[k] - e.no[k]
+		for x, p := range s.at {
+			e.said[p] += s.v[x] * more
 		}
 	}
 }

@@ -28,16 +28,18 @@ type model struct {
 type source struct {
 	Source
 
-	at     int // its place in the input
+	place  int // in the input
 	scope  int
 	weight float64
+	at     []int32   // the numbers of the pairs of Says
+	v      []float64 // and how sure it is of each
 }
 
 func newModel(in *Input) *model {
 	n := in.Pairs.N
 	m := &model{pairs: in.Pairs, rows: in.Rows, known: in.Known, prior: min(0.4, 2.5/float64(n-1))}
 	for k := range in.Sources {
-		m.sources = append(m.sources, &source{Source: in.Sources[k], at: k})
+		m.sources = append(m.sources, newSource(m.pairs, &in.Sources[k], k))
 	}
 	slices.SortStableFunc(m.sources, canonical)
 	for k, s := range m.sources {
@@ -49,6 +51,14 @@ func newModel(in *Input) *model {
 	m.readRows()
 	m.readKnown()
 	return m
+}
+
+func newSource(pairs Pairs, given *Source, place int) *source {
+	s := &source{Source: *given, place: place, at: make([]int32, len(given.Says)), v: make([]float64, len(given.Says))}
+	for k, x := range given.Says {
+		s.at[k], s.v[k] = int32(pairs.Number(int(x.I), int(x.J))), x.Exists
+	}
+	return s
 }
 
 // canonical compares sources by all that they say. Those that are equal may be in any order: what comes out is the same.
@@ -104,7 +114,7 @@ func (m *model) readKnown() {
 func (m *model) seen() []int64 {
 	out := make([]int64, len(m.sources))
 	for _, s := range m.sources {
-		out[s.at] = int64(pairsOf(len(s.Nodes)))
+		out[s.place] = int64(pairsOf(len(s.Nodes)))
 	}
 	return out
 }
@@ -122,7 +132,7 @@ func (m *model) weights() []float64 {
 func (m *model) back(values []float64) []float64 {
 	out := slices.Clone(values)
 	for k, s := range m.sources {
-		out[s.at] = values[k]
+		out[s.place] = values[k]
 	}
 	return out
 }

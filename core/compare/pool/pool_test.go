@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"math"
@@ -317,7 +318,7 @@ func TestPoolEndsWithItsContext(t *testing.T) {
 
 // FuzzPool holds pooling to the specification.
 func FuzzPool(f *testing.F) {
-	f.Add([]byte("eight bytes for each number that is drawn, so that there must be some of them"))
+	f.Add(bytes.Repeat([]byte("eight bytes for each number that is drawn, so that there must be some of them"), 20))
 	f.Fuzz(rapid.MakeFuzz(checkPlain))
 }
 
