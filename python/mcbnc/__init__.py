@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
     from ._learning.loading import load
+    from ._learning.pool import pool
+    from ._learning.pooled import Contested, OddsPart, Opinion, PairOdds, Pooled, SourceWorth
     from ._learning.structure import Learned, LearnStep
     from ._results.provenance import FileCheck, Provenance
     from ._results.seen import Seen, Suspect
@@ -83,6 +85,9 @@ _LATER = {
         "DegenerateGaussian",
         "GaussianBIC",
         "MixedBIC",
+    "OddsPart",
+    "Opinion",
+    "PairOdds",
     ),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("Comparison", "compare"),
@@ -104,6 +109,8 @@ _LATER = {
     "_learning.jointly": ("learn_jointly",),
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
+    "_learning.pool": ("pool",),
+    "_learning.pooled": ("Contested", "OddsPart", "Opinion", "PairOdds", "Pooled", "SourceWorth"),
     "_learning.structure": ("Learned", "LearnStep"),
     "_results.provenance": ("FileCheck", "Provenance"),
     "_results.seen": ("Seen", "Suspect"),
@@ -137,6 +144,7 @@ __all__ = [
     "ColumnSummary",
     "Comparison",
     "ConsensusResult",
+    "Contested",
     "Criticality",
     "CycleError",
     "DataWarning",
@@ -159,6 +167,7 @@ __all__ = [
     "MissingExtraError",
     "MixedBIC",
     "PairTold",
+    "Pooled",
     "Problem",
     "Proposal",
     "Provenance",
@@ -166,6 +175,7 @@ __all__ = [
     "Report",
     "Rows",
     "Seen",
+    "SourceWorth",
     "Stability",
     "Step",
     "Suggestion",
@@ -197,6 +207,7 @@ __all__ = [
     "limits",
     "load",
     "metrics",
+    "pool",
     "read",
     "read_bif",
     "read_dot",
