@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from ._learning.learn import learn, learn_many
     from ._learning.loading import load
     from ._learning.pool import pool
-    from ._learning.pooled import Contested, OddsPart, Opinion, PairOdds, Pooled, SourceWorth
+    from ._learning.sources import Contested, OddsPart, Opinion, PairOdds, Pooled, SourceWorth
     from ._learning.structure import Learned, LearnStep
     from ._results.provenance import FileCheck, Provenance
     from ._results.seen import Seen, Suspect
@@ -85,9 +85,6 @@ _LATER = {
         "DegenerateGaussian",
         "GaussianBIC",
         "MixedBIC",
-    "OddsPart",
-    "Opinion",
-    "PairOdds",
     ),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("Comparison", "compare"),
@@ -110,7 +107,7 @@ _LATER = {
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
     "_learning.pool": ("pool",),
-    "_learning.pooled": ("Contested", "OddsPart", "Opinion", "PairOdds", "Pooled", "SourceWorth"),
+    "_learning.sources": ("Contested", "OddsPart", "Opinion", "PairOdds", "Pooled", "SourceWorth"),
     "_learning.structure": ("Learned", "LearnStep"),
     "_results.provenance": ("FileCheck", "Provenance"),
     "_results.seen": ("Seen", "Suspect"),
@@ -166,6 +163,9 @@ __all__ = [
     "MemoryLimitError",
     "MissingExtraError",
     "MixedBIC",
+    "OddsPart",
+    "Opinion",
+    "PairOdds",
     "PairTold",
     "Pooled",
     "Problem",

@@ -73,14 +73,18 @@ def with_knowledge(
     barred = {(u, v) for u, v, _ in forbidden} | {(v, u) for u, v, undirected in forbidden if undirected}
     for u, v, _ in told["forbidden"]:
         if frozenset((u, v)) in kept_pairs:
-            raise _against(f"no edge between {shown(nodes[u])} and {shown(nodes[v])}", "requires one", u, v, nodes)
+            raise _against(
+                f"no edge between {shown(nodes[u])} and {shown(nodes[v])}", "requires one", u, v, nodes
+            )
     for u, v, undirected in told["required"]:
         if undirected and (u, v) in barred and (v, u) in barred:
             raise _against(f"{shown(nodes[u])} -- {shown(nodes[v])}", "forbids it", u, v, nodes)
         if not undirected and (u, v) in barred:
             raise _against(f"{shown(nodes[u])} -> {shown(nodes[v])}", "forbids it", u, v, nodes)
         if not undirected and (v, u) in arcs and (u, v) not in arcs:
-            raise _against(f"{shown(nodes[u])} -> {shown(nodes[v])}", "requires the other direction", u, v, nodes)
+            raise _against(
+                f"{shown(nodes[u])} -> {shown(nodes[v])}", "requires the other direction", u, v, nodes
+            )
     both = {"required": required + told["required"], "forbidden": forbidden + told["forbidden"]}
     return {name: edges or None for name, edges in both.items()}
 

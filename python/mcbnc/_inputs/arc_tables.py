@@ -92,7 +92,9 @@ def arc_table(thing: Any) -> ArcTable | None:
         check_weights(cells_of(thing, columns.weight))
     marks = None if columns.mark is None else cells_of(thing, columns.mark)
     nodes = thing.attrs.get("nodes") if is_frame(thing) else None
-    return ArcTable(cells_of(thing, columns.tail), cells_of(thing, columns.head), marks, columns.of_gephi, nodes)
+    return ArcTable(
+        cells_of(thing, columns.tail), cells_of(thing, columns.head), marks, columns.of_gephi, nodes
+    )
 
 
 def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:

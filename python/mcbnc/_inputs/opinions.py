@@ -89,7 +89,8 @@ def _read(thing: Any, place: Place) -> list[_Opinion]:
     """The opinion of a thing, or those of a file with several graphs."""
     own = getattr(thing, "_as_opinion", None)
     if own is not None:  # a bootstrap
-        return [_of_numbers(*own(), place)]
+        matrix, names = own()
+        return [_of_numbers(matrix, names, place)]
     if is_frame(thing) or is_column_table(thing):
         return [_of_table(thing, place)]
     kind = kind_of(thing)
@@ -148,7 +149,9 @@ def _aligned(read: list[_Opinion], given: list[Hashable] | None) -> Opinions:
     r, n = len(read), len(nodes)
     with enough_memory(n, 8 * r * n * n):
         if 8 * r * n * n >= LARGE:
-            require_memory(8 * r * n * n, f"{counted(r, 'opinion')} of {n} nodes as an array", InvalidInputError)
+            require_memory(
+                8 * r * n * n, f"{counted(r, 'opinion')} of {n} nodes as an array", InvalidInputError
+            )
         stack, seen = np.zeros((r, n, n)), np.zeros((r, n), np.uint8)
     for k, opinion in enumerate(read):
         own = [index[name] for name in opinion.names or nodes]
@@ -188,8 +191,8 @@ def _all_nodes(read: list[_Opinion], given: list[Hashable] | None) -> list[Hasha
 
 def _tell_whole(opinion: _Opinion, lacks: list[Hashable]) -> None:
     warn(
-        f"{opinion.place} lists edges, and not the nodes that it is about. So it counts as about all nodes, and "
-        f"as having no edge at {listed(lacks, shown)}. A matrix or a graph with fewer nodes is about these alone",
+        f"{opinion.place} lists edges, and not the nodes that it is about. So it counts as about all "
+        f"nodes, without an edge at {listed(lacks, shown)}. A matrix with fewer nodes is about these alone",
         DataWarning,
     )
 
@@ -200,8 +203,8 @@ def check_columns(names: list[Hashable], opinions: Opinions) -> NDArray[np.intp]
     unknown = [name for name in names if name not in index]
     if unknown:
         raise InvalidInputError(
-            f"rows: no opinion has the columns {listed(unknown, shown)}: give the names of all nodes by nodes=, or "
-            "leave these columns out",
+            f"rows: no opinion has the columns {listed(unknown, shown)}: give the names of all nodes by nodes=, "
+            "or leave these columns out",
             argument="rows",
             nodes=unknown,
         )

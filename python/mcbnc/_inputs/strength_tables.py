@@ -17,7 +17,7 @@ from .._base.names import check_names, is_missing
 from .._base.show import listed, shown
 from .._base.warn import warn
 from .._graphs.arc_columns import may_be_ends
-from ..errors import DataWarning, InvalidInputError
+from ..errors import DataWarning
 from .arc_tables import cells_of, column_names
 from .named import Place
 
@@ -36,7 +36,10 @@ class StrengthTable(NamedTuple):
     matrix: NDArray[np.float64]
     """(n, n): how sure it is of nodes[i] -> nodes[j]. The two numbers of a pair add up to its strength."""
     complete: bool
-    """Whether it has a row for each pair, so that it is about these nodes. Else it lists edges."""
+    """Whether it has a row for each pair, both ways or with pairs of strength 0: it is about these nodes.
+
+    Else it lists edges.
+    """
 
 
 class _Row(NamedTuple):
@@ -107,8 +110,10 @@ def _table(rows: list[tuple[Any, ...]], place: Place) -> StrengthTable:
             row.strength * row.direction,
             row.strength - row.strength * row.direction,
         )
-    pairs = {frozenset(ends) for ends in told}
-    return StrengthTable(nodes, matrix, 2 * len(pairs) == len(nodes) * (len(nodes) - 1))
+    most = len(nodes) * (len(nodes) - 1)
+    denied = any(not row.strength for row in told.values())
+    every = 2 * len({frozenset(ends) for ends in told}) == most
+    return StrengthTable(nodes, matrix, len(told) == most or (every and denied))
 
 
 def _row(tail: Hashable, head: Hashable, numbers: list[Any], place: Place) -> _Row:
@@ -136,11 +141,12 @@ def _share(cell: Any, what: str, tail: Hashable, head: Hashable, place: Place) -
 
 def _check_both(tail: Hashable, head: Hashable, row: _Row, back: _Row, place: Place) -> None:
     """Refuse two rows of one pair that do not say the same."""
-    assert row.direction is not None and back.direction is not None
+    assert row.direction is not None
+    assert back.direction is not None
     alike = abs(row.strength - back.strength) <= _ROUNDING
     if not alike or (row.strength and abs(row.direction + back.direction - 1) > _ROUNDING):
         raise place.refuse(
-            f": the rows of {shown(tail)} -> {shown(head)} and of {shown(head)} -> {shown(tail)} must have one "
+            f": the rows of {shown(tail)} -> {shown(head)} and {shown(head)} -> {shown(tail)} must have one "
             f"strength, and directions that add up to 1, but have {row.strength}, {back.strength} and "
             f"{row.direction}, {back.direction}",
             [tail, head],
@@ -153,8 +159,8 @@ def _refuse_symmetric(told: dict[tuple[Hashable, Hashable], _Row], place: Place)
     if both and all(told[ends] == told[ends[::-1]] for ends in both):
         tail, head = both[0]
         raise place.refuse(
-            f": {shown(tail)} -> {shown(head)} and {shown(head)} -> {shown(tail)} have the same strength, and no "
-            "column says the direction. If the strength is that of the pair, add the column direction, such "
+            f": {shown(tail)} -> {shown(head)} and {shown(head)} -> {shown(tail)} have the same strength, and "
+            "no column says the direction. If the strength is that of the pair, add the column direction, such "
             "as 0.5; if each row is an arrow of its own, give a matrix",
             [tail, head],
         )

@@ -17,8 +17,8 @@ from .._inputs.knowledge import read_knowledge
 from .._inputs.opinions import Opinions, read_opinions
 from .._inputs.weights import read_weights
 from ..errors import DataWarning, InvalidInputError
-from .pooled import ALIKE_FROM, LEAST_CHANCE, Asked, Pooled
 from .row_strengths import USUAL, RowStrengths, read_row_strengths
+from .sources import ALIKE_FROM, LEAST_CHANCE, Asked, Pooled
 
 _CHANCES = ("warn", "drop")
 
@@ -139,7 +139,9 @@ def pool(
     known = read_knowledge(knowledge, read.nodes)
     arrays: Arrays = {**read_weights(weights, read.r), **_read_groups(groups, read)}
     if read.n == 1:
-        raise InvalidInputError("opinions: there is one node, and opinions are about pairs", argument="opinions")
+        raise InvalidInputError(
+            "opinions: there is one node, and opinions are about pairs", argument="opinions"
+        )
     strengths = read_row_strengths(rows, resamples, seed)
     options: Any = {"chance": "drop" if dropped else "keep"}
     if strengths is not None:
@@ -232,6 +234,7 @@ def _tell_alike(found: Pooled) -> None:
     told = [f"{shown(names[a])} and {shown(names[b])} ({kappa[a, b]:.2f})" for a, b in alike[:LISTED]]
     more = f" and {len(alike) - LISTED} more pairs" if len(alike) > LISTED else ""
     warn(
-        f"opinions agree where the rows say otherwise, as copies do, so they count less: {', '.join(told)}{more}",
+        "opinions agree where the rows say otherwise, as copies do, so they count less: "
+        f"{', '.join(told)}{more}",
         DataWarning,
     )

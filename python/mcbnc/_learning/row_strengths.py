@@ -61,7 +61,9 @@ class RowStrengths:
         n, alike = len(self.nodes), self.named == opinions.named
         if not self.named and (alike or given):
             if n != opinions.n:
-                raise _refuse(f"there are {counted(n, 'column')} without names, and {counted(opinions.n, 'node')}")
+                raise _refuse(
+                    f"there are {counted(n, 'column')} without names, and {counted(opinions.n, 'node')}"
+                )
             return np.arange(n)
         if not alike:
             bare_one, other = ("opinions", "rows") if self.named else ("rows", "opinions")
@@ -104,7 +106,7 @@ def _of_tables(tables: Any, count: int) -> RowStrengths:
     joint = learn_jointly(tables)
     if joint.seen.unseen:
         raise _refuse(
-            f"{counted(joint.seen.unseen, 'pair')} of columns are in no table together; rows must have all pairs"
+            f"{counted(joint.seen.unseen, 'pair')} of columns are in no table together; rows must have all"
         )
     joined = np.asarray(joint) | np.asarray(joint).T
     both = np.asarray(joint.cpdag) & np.asarray(joint.cpdag).T

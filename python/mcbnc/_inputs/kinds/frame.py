@@ -37,4 +37,6 @@ def square(frame: Any, place: Place) -> tuple[NDArray[Any], list[Hashable]]:
             sorted(set(rows) ^ set(columns), key=sort_key),
         )
     cells: NDArray[Any] = frame.to_numpy()
-    return (cells if rows == columns else cells[same_names(rows, columns, argument, dag, "its columns")]), columns
+    return (
+        cells if rows == columns else cells[same_names(rows, columns, argument, dag, "its columns")]
+    ), columns

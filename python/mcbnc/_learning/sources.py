@@ -117,7 +117,7 @@ class PairOdds(NamedTuple):
     parts: list[OddsPart]
     """The rows first, then each source that sees the pair."""
     cap: float
-    """What the limit of 6 nats takes off all sources together, so that no number of them outvotes all rows."""
+    """What the limit of 6 nats takes off all sources together."""
     known: float
     """What answers and knowledge add to the log-odds of the direction a -> b."""
     log_odds: float
@@ -206,9 +206,11 @@ class Pooled(Result):
             if kappa > ALIKE_FROM:
                 alike[names[a]].append(names[b])
                 alike[names[b]].append(names[a])
-        columns = (arrays[name].tolist() for name in _WORTH)
-        worth = zip(names, *columns, strict=False)  # the rows' directions come last
-        return {name: SourceWorth(*values, alike[name]) for name, *values in worth}
+        hit, alarm, right, weight, pairs = (arrays[name].tolist() for name in _WORTH)
+        return {
+            name: SourceWorth(hit[k], alarm[k], right[k], weight[k], pairs[k], alike[name])
+            for k, name in enumerate(names)
+        }
 
     @property
     def dependence(self) -> NDArray[np.float64]:
@@ -389,7 +391,9 @@ class Pooled(Result):
         return f", {counted(len(self._asked.answers), 'answer')}" if self._asked.answers else ""
 
     def _doubt_told(self) -> str:
-        return "" if self.chance is None or self.chance >= LEAST_CHANCE else ", which agree no more than chance"
+        return (
+            "" if self.chance is None or self.chance >= LEAST_CHANCE else ", which agree no more than chance"
+        )
 
     def _find_record(self) -> Record:
         return UNKNOWN
