@@ -203,7 +203,7 @@ def check_columns(names: list[Hashable], opinions: Opinions) -> NDArray[np.intp]
     unknown = [name for name in names if name not in index]
     if unknown:
         raise InvalidInputError(
-            f"rows: no opinion has the columns {listed(unknown, shown)}: give the names of all nodes by nodes=, "
+            f"rows: no opinion has the columns {listed(unknown, shown)}: give all nodes by nodes=, "
             "or leave these columns out",
             argument="rows",
             nodes=unknown,

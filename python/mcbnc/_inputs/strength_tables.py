@@ -159,9 +159,9 @@ def _refuse_symmetric(told: dict[tuple[Hashable, Hashable], _Row], place: Place)
     if both and all(told[ends] == told[ends[::-1]] for ends in both):
         tail, head = both[0]
         raise place.refuse(
-            f": {shown(tail)} -> {shown(head)} and {shown(head)} -> {shown(tail)} have the same strength, and "
-            "no column says the direction. If the strength is that of the pair, add the column direction, such "
-            "as 0.5; if each row is an arrow of its own, give a matrix",
+            f": {shown(tail)} -> {shown(head)} and {shown(head)} -> {shown(tail)} have the same strength, "
+            "and no column says the direction. If the strength is that of the pair, add the column "
+            "direction, such as 0.5; if each row is an arrow of its own, give a matrix",
             [tail, head],
         )
 
