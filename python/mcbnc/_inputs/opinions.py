@@ -21,11 +21,12 @@ from ..errors import DataWarning, InvalidInputError
 from .align import Nodes, check_mixed, common_order
 from .arc_tables import column_names, matrix_of_arcs, stacked
 from .graphs import list_graphs
-from .kinds import array, named_array, sparse
+from .kinds import array, named_array, sparse, text
 from .kinds.table import kind_of
 from .matrix import as_numbers, check_square
 from .named import NamedMatrix, Place
-from .strength_tables import strength_table
+from .opinion_files import numbers_in
+from .strength_tables import StrengthTable, strength_table
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,10 @@ def _read(thing: Any, place: Place) -> list[_Opinion]:
     if is_frame(thing) or is_column_table(thing):
         return [_of_table(thing, place)]
     kind = kind_of(thing)
+    if text.recognise(thing):
+        numbers = numbers_in(thing, place)
+        if numbers is not None:
+            return [_of_strengths(numbers, place)]
     if sparse.recognise(thing):
         return [_of_numbers(_numbers(thing.toarray(), place), None, place)]
     if kind.read in (array.read, named_array.read):
@@ -106,6 +111,10 @@ def _of_numbers(matrix: NDArray[np.float64], names: list[Hashable] | None, place
     return _Opinion(matrix, names, place.argument, place.dag)
 
 
+def _of_strengths(table: StrengthTable, place: Place) -> _Opinion:
+    return _Opinion(table.matrix, table.nodes, place.argument, place.dag, whole=not table.complete)
+
+
 def _of_graph(graph: NamedMatrix) -> _Opinion:
     return _Opinion(graph.array.astype(np.float64), graph.names, graph.argument, graph.dag, graph.of_arcs)
 
@@ -114,8 +123,7 @@ def _of_table(table: Any, place: Place) -> _Opinion:
     """A table of edges with or without numbers, or a matrix with names."""
     strengths = strength_table(table, place)
     if strengths is not None:
-        names, matrix, complete = strengths
-        return _Opinion(matrix, names, place.argument, place.dag, whole=not complete)
+        return _of_strengths(strengths, place)
     arcs = matrix_of_arcs(table, place)
     if arcs is not None:
         return _of_graph(arcs)

@@ -20,7 +20,8 @@ from ..errors import DataWarning, InvalidInputError
 from .row_strengths import USUAL, RowStrengths, read_row_strengths
 from .sources import ALIKE_FROM, LEAST_CHANCE, Asked, Pooled
 
-_CHANCES = ("warn", "drop")
+CHANCES = ("warn", "drop")
+"""The words of the argument `chance`, the default first."""
 
 
 @takes_sites("opinions")
@@ -133,7 +134,7 @@ def pool(
     >>> both.answer({("rain", "sprinkler"): "->"}).edges
     [('rain', 'wet'), ('rain', 'sprinkler'), ('sprinkler', 'wet')]
     """
-    dropped = check_word(chance, "chance", _CHANCES) == "drop"
+    dropped = check_word(chance, "chance", CHANCES) == "drop"
     read = read_opinions(opinions, nodes)
     given = read_answers(answers, read.nodes)
     known = read_knowledge(knowledge, read.nodes)

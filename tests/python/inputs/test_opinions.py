@@ -137,3 +137,9 @@ def test_strengths_of_arrows_without_directions():
 def test_further_columns_are_told():
     with pytest.warns(mcbnc.DataWarning, match="the columns 'why' are ignored"):
         one(STRENGTHS.assign(why="said so"))
+
+
+def test_the_table_of_a_pooled_network_is_a_graph():
+    found = mcbnc.pool([pd.DataFrame(SURE, NAMES, NAMES)] * 3)
+    assert mcbnc.baselines.vote([found.to_frame()]).edges == found.edges
+    assert one(found.to_frame()).stack[0].tolist() == np.asarray(found).tolist()
