@@ -1,19 +1,25 @@
 package pool
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // chance is how far the sources agree with each other and with the rows, over what chance gives (step 7). Each source's v is
 // correlated with the mean of the others' v plus the rows' strength, over the pairs of which any of these says something. Without
 // agreement a correlation times the root of the pairs less one is about standard normal, and so is their sum over the root of
 // their number. Sources without a correlation, such as those that join nothing, show nothing. NaN: none has one.
-func (m *model) chance() float64 {
+func (m *model) chance(ctx context.Context) (float64, error) {
 	if len(m.sources) < 2 {
-		return math.NaN()
+		return math.NaN(), nil
 	}
 	joined, seen := m.counts()
 	sum, counted := 0.0, 0
 	own := make([]float64, m.pairs.Count())
 	for _, s := range m.sources {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		clear(own)
 		for x, p := range s.at {
 			own[p] = s.v[x]
@@ -38,7 +44,7 @@ func (m *model) chance() float64 {
 			counted++
 		}
 	}
-	return sum / math.Sqrt(float64(counted)) // 0/0 is NaN
+	return sum / math.Sqrt(float64(counted)), nil // 0/0 is NaN
 }
 
 // correlation is made of pairs of numbers one by one, by their means so far (Welford 1962).

@@ -43,7 +43,10 @@ func (m *model) dependence(ctx context.Context) ([]Alike, error) {
 			zeta[p] = logistic(given)
 		}
 	}
-	spans := m.spans(zeta)
+	spans, err := m.spans(ctx, zeta)
+	if err != nil {
+		return nil, err
+	}
 	lines := make([][]line, len(m.sources)) // by source, and by the other one's scope
 	var out []Alike
 	mine := make([]float64, m.pairs.Count())
@@ -68,16 +71,19 @@ func (m *model) dependence(ctx context.Context) ([]Alike, error) {
 }
 
 // spans are those of every two scopes.
-func (m *model) spans(zeta []float64) [][]span {
+func (m *model) spans(ctx context.Context, zeta []float64) ([][]span, error) {
 	out := make([][]span, len(m.scopes))
 	for a := range m.scopes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		out[a] = make([]span, len(m.scopes))
 		for b := range a + 1 {
 			on := m.spanOf(common(common(m.scopes[a], m.scopes[b]), m.rows.Nodes), zeta)
 			out[a][b], out[b][a] = on, on
 		}
 	}
-	return out
+	return out, nil
 }
 
 func (m *model) spanOf(nodes []int32, zeta []float64) span {

@@ -67,12 +67,15 @@ const LeastChance = 1.645
 // Pool pools opinions and rows. Its only errors are those of ctx.
 func Pool(ctx context.Context, in *Input) (*Result, error) {
 	m := newModel(in)
-	r := &Result{Seen: m.seen(), Chance: m.chance()}
+	chance, err := m.chance(ctx)
+	if err != nil {
+		return nil, err
+	}
 	dependent, err := m.dependence(ctx)
 	if err != nil {
 		return nil, err
 	}
-	m.weigh(dependent, in.Drop && r.Chance < LeastChance)
+	m.weigh(dependent, in.Drop && chance < LeastChance)
 	e, err := m.existence(ctx)
 	if err != nil {
 		return nil, err
@@ -81,6 +84,7 @@ func Pool(ctx context.Context, in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r := &Result{Seen: m.seen(), Chance: chance}
 	e.put(r)
 	d.put(r)
 	r.Alike, r.Weight = m.alike(dependent), m.back(m.weights())

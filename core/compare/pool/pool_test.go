@@ -312,8 +312,15 @@ func TestChance(t *testing.T) {
 func TestPoolEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	_, err := pool.Pool(ctx, &pool.Input{Pairs: pool.NewPairs(2), Sources: []pool.Source{{Nodes: upTo(2), Weight: 1, Group: 1}}})
-	require.ErrorIs(t, err, context.Canceled)
+	source := pool.Source{Nodes: upTo(2), Weight: 1, Group: 1}
+	rows := &pool.Rows{Nodes: upTo(2), Count: 9, Strength: []float64{1}, Direction: []float64{1}}
+	for _, in := range []*pool.Input{
+		{Sources: []pool.Source{source}}, {Sources: []pool.Source{source}, Rows: rows}, {Sources: []pool.Source{source, source}},
+	} {
+		in.Pairs = pool.NewPairs(2)
+		_, err := pool.Pool(ctx, in)
+		require.ErrorIs(t, err, context.Canceled)
+	}
 }
 
 // FuzzPool holds pooling to the specification.

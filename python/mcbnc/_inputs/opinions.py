@@ -162,7 +162,10 @@ def _aligned(read: list[_Opinion], given: list[Hashable] | None) -> Opinions:
             )
         stack, seen = np.zeros((r, n, n)), np.zeros((r, n), np.uint8)
     for k, opinion in enumerate(read):
-        own = [index[name] for name in opinion.names or nodes]
+        if opinion.names is None or opinion.names == nodes:  # as most are
+            stack[k], seen[k] = opinion.matrix, 1
+            continue
+        own = [index[name] for name in opinion.names]
         stack[k][np.ix_(own, own)] = opinion.matrix
         seen[k, own] = 1
         if opinion.whole and not seen[k].all():

