@@ -41,6 +41,8 @@ class Opinions(Nodes):
     """(r, n): 1 where a source has a node."""
     sources: list[Hashable]
     """Their names. Without names they are 0..r-1."""
+    has_names: bool
+    """Whether the sources have names."""
 
     @property
     def r(self) -> int:
@@ -171,7 +173,8 @@ def _aligned(read: list[_Opinion], given: list[Hashable] | None) -> Opinions:
         if opinion.whole and not seen[k].all():
             _tell_whole(opinion, [nodes[i] for i in np.flatnonzero(seen[k] == 0)])
             seen[k] = 1
-    return Opinions(stack, nodes, named, seen, site_names("opinions", r) or default_names(r))
+    names = site_names("opinions", r)
+    return Opinions(stack, nodes, named, seen, names or default_names(r), names is not None)
 
 
 def _all_nodes(read: list[_Opinion], given: list[Hashable] | None) -> list[Hashable]:

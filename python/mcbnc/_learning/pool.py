@@ -16,6 +16,7 @@ from .._inputs.answers import AnswerWord, read_answers
 from .._inputs.knowledge import read_knowledge
 from .._inputs.opinions import Opinions, read_opinions
 from .._inputs.weights import read_weights
+from .._results.made import Made
 from ..errors import DataWarning, InvalidInputError
 from .row_strengths import USUAL, RowStrengths, read_row_strengths
 from .sources import ALIKE_FROM, CEILING, LEAST_CHANCE, Asked, Pooled
@@ -149,7 +150,8 @@ def pool(
     if strengths is not None:
         arrays |= strengths.arrays(read, nodes is not None)
         options |= strengths.options()
-    found = Asked(read, options, arrays, known, given, _rows_told(strengths)).pooled()
+    called = Made.now("pool", {"chance": chance, **_draws_told(strengths, rows, resamples, seed)})
+    found = Asked(read, options, arrays, known, given, strengths, called).pooled()
     _tell(found, strengths is not None, dropped)
     return found
 
@@ -195,11 +197,10 @@ def _refuse_groups(problem: str) -> InvalidInputError:
     return InvalidInputError(f"groups {problem}", argument="groups")
 
 
-def _rows_told(strengths: RowStrengths | None) -> str:
-    if strengths is None:
-        return ""
-    told = counted(strengths.rows, "row")
-    return told if strengths.tables == 1 else f"{told} of {strengths.tables} tables"
+def _draws_told(strengths: RowStrengths | None, rows: Any, resamples: int, seed: int) -> dict[str, Any]:
+    """The options of the draws, if the call drew rows."""
+    drawn = strengths is not None and strengths.tables == 1 and strengths.found is not rows
+    return {"resamples": int(resamples), "seed": int(seed)} if drawn else {}
 
 
 def _tell(found: Pooled, rows: bool, dropped: bool) -> None:

@@ -16,6 +16,7 @@ from .._base.place import bare, error_at
 from .._base.show import counted
 from .._engine.request import Arrays
 from .._inputs.opinions import Opinions, check_columns
+from .._results.provenance import WithProvenance
 from .._rows.opened import several_tables
 from .._rows.rows import Rows
 from ..errors import InvalidInputError
@@ -38,6 +39,12 @@ class RowStrengths:
     """(n, n), symmetric: the share of resamples that join a pair; of several tables 0 or 1."""
     direction: NDArray[np.float64]
     """(n, n): of these the share with nodes[i] -> nodes[j], an undirected edge half."""
+    found: WithProvenance
+    """The bootstrap or the structure that says so. It has how it was made."""
+
+    def __str__(self) -> str:
+        told = counted(self.rows, "row")
+        return told if self.tables == 1 else f"{told} of {self.tables} tables"
 
     def options(self) -> Options:
         """The fields of a request."""
@@ -98,7 +105,7 @@ def _tables(rows: Any) -> list[Any] | None:
 def _of_bootstrap(boot: Bootstrap) -> RowStrengths:
     if not boot.resamples:
         raise _refuse("no resample was done before the bootstrap was stopped")
-    return RowStrengths(boot.nodes, boot._named, boot.rows, 1, boot.strength, boot.direction)
+    return RowStrengths(boot.nodes, boot._named, boot.rows, 1, boot.strength, boot.direction, boot)
 
 
 def _of_tables(tables: Any, count: int) -> RowStrengths:
@@ -112,7 +119,8 @@ def _of_tables(tables: Any, count: int) -> RowStrengths:
     both = np.asarray(joint.cpdag) & np.asarray(joint.cpdag).T
     direction = np.where(both, 0.5, np.asarray(joint.cpdag))
     rows_used = sum(site.rows for k, site in enumerate(joint.sites) if k not in joint._dropped)
-    return RowStrengths(joint.nodes, joint.named, rows_used, count, joined.astype(np.float64), direction)
+    strength = joined.astype(np.float64)
+    return RowStrengths(joint.nodes, joint.named, rows_used, count, strength, direction, joint)
 
 
 def _refuse(problem: str) -> InvalidInputError:

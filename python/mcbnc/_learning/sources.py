@@ -12,14 +12,17 @@ from numpy.typing import NDArray
 from .._base.fields import Options
 from .._base.names import find_pair
 from .._base.options import check_count
-from .._base.provenance import UNKNOWN, Record
+from .._base.provenance import Record
 from .._base.rank import sorted_order
 from .._base.show import counted, shown
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.answers import Answers, read_answers, with_knowledge
+from .._inputs.digest import name_told, opinion_digest
 from .._inputs.known import Known
 from .._inputs.opinions import Opinions
+from .._results.made import Made, knowledge_told
 from .._results.result import Result
+from .row_strengths import RowStrengths
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
@@ -42,8 +45,8 @@ class Asked:
     """The rows, weights and groups."""
     known: Known
     answers: Answers
-    rows: str
-    """The rows in words. Empty: there are none."""
+    rows: RowStrengths | None
+    called: Made
 
     def pooled(self) -> Pooled:
         """The result."""
@@ -51,6 +54,31 @@ class Asked:
         lists: Any = {**self.options, **edges}
         reply = execute(opinions.nodes, opinions.request("pool", **lists), {**opinions.arrays, **self.arrays})
         return Pooled(self, edges, reply)
+
+    def options_told(self) -> Record:
+        """What a record has of the knowledge, the answers and the weights."""
+        nodes = self.opinions.nodes
+        words = [name_told(name) for name in nodes]
+        weights, groups = self.arrays.get("weights"), self.arrays.get("groups")
+        return {
+            "knowledge": knowledge_told(self.known, nodes),
+            "answers": [f"{words[u]} {word} {words[v]}" for (u, v), word in self.answers.items()],
+            "weights": None if weights is None else weights.tolist(),
+            "groups": None if groups is None else groups.tolist(),
+        }
+
+    def inputs_told(self) -> list[Record]:
+        """The entries of the opinions."""
+        opinions = self.opinions
+        entries: list[Record] = []
+        for k, source in enumerate(opinions.sources):
+            own = np.flatnonzero(opinions.seen[k])
+            matrix = opinions.stack[k][np.ix_(own, own)]
+            digest = opinion_digest(matrix, [opinions.nodes[i] for i in own.tolist()])
+            size = {"nodes": len(own), "edges": int(np.count_nonzero(matrix))}
+            site = {"site": name_told(source)} if opinions.has_names else {}
+            entries.append({"kind": "graph", **site, "content": digest, **size})
+        return entries
 
 
 class SourceWorth(NamedTuple):
@@ -387,7 +415,7 @@ class Pooled(Result):
 
     def _made_of(self) -> str:
         told = counted(self._asked.opinions.r, "opinion")
-        return f"{told} and {self._asked.rows}" if self._asked.rows else told
+        return told if self._asked.rows is None else f"{told} and {self._asked.rows}"
 
     def _answers_told(self) -> str:
         return f", {counted(len(self._asked.answers), 'answer')}" if self._asked.answers else ""
@@ -398,7 +426,16 @@ class Pooled(Result):
         )
 
     def _find_record(self) -> Record:
-        return UNKNOWN
+        asked = self._asked
+        found: Record = {
+            "nodes": len(self._nodes),
+            "edges": len(self),
+            "rows": None if asked.rows is None else asked.rows.rows,
+            "chance": self.chance,
+            "status": self.status,
+        }
+        made_of = [] if asked.rows is None else [asked.rows.found._find_record()]
+        return asked.called.record(asked.options_told(), asked.inputs_told(), found, made_of)
 
     def _facts(self) -> dict[str, Any]:
         return {

@@ -140,6 +140,7 @@ def _record(found: Pooled, asked: list[Contested]) -> dict[str, Any]:
         "contested": [_pair_record(pair) for pair in asked],
         "status": found.status,
         "seconds": found.seconds,
+        "provenance": found.provenance.to_dict(),
     }
 
 

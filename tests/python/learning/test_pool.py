@@ -306,7 +306,33 @@ def test_the_result_as_a_graph():
     assert "'a' - 'b': 0." in str(found.explain("a", "b"))
     assert {pair.a for pair in found.contested(3)} <= set("abcd")
     assert len(found.contested(3)) == 3
-    assert not found.provenance.known
+
+
+def test_how_it_was_made():
+    rows = table()
+    found = mcbnc.pool({"ann": CHAIN, "bob": OTHER * 0.75}, rows, resamples=20, seed=3, weights=[1, 2])
+    answered = found.answer({("a", "d"): "none"})
+    made = answered.provenance
+    assert made.function == "pool"
+    assert made.seed == 3
+    assert made.options["resamples"] == 20
+    assert made.options["weights"] == [1, 2]
+    assert made.options["answers"] == ["a none d"]
+    assert found.provenance.options["answers"] == []
+    (ann, bob) = made.inputs
+    assert (ann["site"], ann["nodes"], ann["edges"]) == ("ann", 4, 3)
+    assert ann["content"] == mcbnc.baselines.vote([CHAIN]).provenance.inputs[0]["content"]
+    assert bob["content"] != mcbnc.baselines.vote([OTHER]).provenance.inputs[0]["content"]
+    assert made.made_of == [mcbnc.bootstrap(rows, 20, seed=3).provenance]
+    assert "Dawid and Skene 1979" in answered.methods()
+    assert "of 2 opinions over 4 variables, and of 300 rows" in answered.methods()
+    assert "with 1 pair answered by a person" in answered.methods()
+    of_boot = mcbnc.pool([CHAIN, OTHER], mcbnc.bootstrap(rows, 20, seed=3)).provenance
+    assert of_boot.seed is None  # the draws were not this call's
+    assert of_boot.made_of[0].seed == 3
+    assert mcbnc.Provenance.from_dict(made.to_dict()) == made
+    shuffled = mcbnc.pool({"bob": OTHER * 0.75, "ann": CHAIN.loc[list("dcba"), list("dcba")]}, rows)
+    assert {each["content"] for each in shuffled.provenance.inputs} == {ann["content"], bob["content"]}
 
 
 @pytest.mark.parametrize(
