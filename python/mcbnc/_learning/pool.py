@@ -12,7 +12,7 @@ from .._base.show import LISTED, counted, listed, shown
 from .._base.sites import takes_sites
 from .._base.warn import warn
 from .._engine.request import Arrays
-from .._inputs.answers import AnswerWord, read_answers
+from .._inputs.answers import read_answers
 from .._inputs.knowledge import read_knowledge
 from .._inputs.opinions import Opinions, read_opinions
 from .._inputs.weights import read_weights
@@ -30,7 +30,7 @@ def pool(
     opinions: Any,
     rows: Any = None,
     *,
-    answers: Mapping[tuple[Hashable, Hashable], AnswerWord] | None = None,
+    answers: Any = None,
     knowledge: Any = None,
     groups: Any = None,
     weights: Any = None,
