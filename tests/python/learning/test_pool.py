@@ -115,6 +115,19 @@ def check_explained(case, found):
         assert told.direction == pytest.approx(1 / (1 + np.exp(-way)), abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    "path", [path for path in CASES if "table" in load_json(path)], ids=lambda path: path.stem
+)
+def test_shared_cases_from_their_rows(path):
+    """The strengths of a case are those of fifty resamples of its table, by the seed 1."""
+    case = load_json(path)
+    rows = pd.DataFrame(case["table"], columns=case["nodes"])
+    found = mcbnc.pool(opinions_of(case), rows, resamples=50, seed=1)
+    want = case["expected"]
+    np.testing.assert_allclose(found.probability, by_pair(case, want["probability"]), rtol=0, atol=EXACT)
+    assert sorted(found.edges) == sorted((case["nodes"][i], case["nodes"][j]) for i, j in want["arcs"])
+
+
 def table(rows=300, seed=0):
     """Rows of a chain a -> b -> c, and d by itself."""
     rng = np.random.default_rng(seed)
