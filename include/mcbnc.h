@@ -615,6 +615,7 @@
  *         log_odds_direction  f8 (n,n)       of i -> j where there is an edge
  *         entropy       f8 (n,n)    symmetric: of no edge and the two directions, in nats
  *         unseen        i4 (k,2)    the pairs of which nothing is said
+ *         decided       i4 (d,2)    those of which it is known whether they are joined
  *         hit, false_alarm   f8 (r) the rates of each source
  *         right_direction    f8 (r), or (r+1) with rows, which are the last: how often its
  *                                   directions are right
@@ -622,7 +623,8 @@
  *                                   it is like others
  *         pairs_seen    i8 (r)      the pairs of the nodes that it has
  *         alike         i4 (m,2)    sources that agree where the rows say otherwise
- *         dependence    f8 (m)      how much, from 0 to 1; above 0.5 it lowers weights
+ *         dependence    f8 (m)      how much, from 0 to 1
+ *         count_less    u1 (m)      1 where that is above 0.5, so that both count less
  *         if_joined, if_apart   f8 (r)       the log-odds that a source adds for a pair that
  *                                   it surely joins, or surely does not. One that is v sure
  *                                   adds v times the first and 1 - v times the second
@@ -631,7 +633,9 @@
  *         chance        f8 (1)      about standard normal if the sources agree with each
  *                                   other and with the rows no more than chance; NaN if
  *                                   that cannot be known, as of one source
- *         "counts"      in the JSON: "iterations" of the rates
+ *         "counts"      in the JSON: "iterations" of the rates; "no_more_than_chance", 1 if
+ *                       the sources agree no more; "out_of_reach", 1 if there are no rows, and
+ *                       no number of sources would make a pair probable
  *
  * --------------------------------------------------- Operations: graphs, distances
  *

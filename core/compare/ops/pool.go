@@ -116,11 +116,18 @@ func pooled(ctx context.Context, q *poolRequest, p *call.Progress) (*call.Output
 		"log_odds_rows": q.square(r.Rows, 1), "log_odds_opinions": q.square(r.Opinions, 1),
 		"probability": q.square(r.Probability, 1), "log_odds_direction": q.square(r.Direction, -1),
 		"entropy": q.square(r.Entropy, 1), "unseen": q.pairs(r.Unseen),
+		"decided": q.pairs(r.Decided),
 	}
 	putAlike(out, r.Alike)
 	q.PutDAG(out, "adjacency", r.DAG)
 	q.PutPDAG(out, "cpdag", equiv.Known(r.DAG, q.in.Known.Directions()))
-	return &call.Output{Counts: map[string]int64{"iterations": int64(r.Iterations)}, Arrays: out}, nil
+	counts := map[string]int64{"iterations": int64(r.Iterations), "no_more_than_chance": 0, "out_of_reach": 0}
+	for name, is := range map[string]bool{"no_more_than_chance": r.NoMore, "out_of_reach": r.OutOfReach} {
+		if is {
+			counts[name] = 1
+		}
+	}
+	return &call.Output{Counts: counts, Arrays: out}, nil
 }
 
 // square is an array (n, n) of values by pair, in the caller's indices. The entry of j, i is that of i, j times a sign.
@@ -146,11 +153,15 @@ func (q *poolRequest) pairs(numbers []int32) call.Array {
 
 // putAlike puts the sources that are alike among the arrays, and how much.
 func putAlike(out call.Arrays, alike []pool.Alike) {
-	two, kappa := []int32{}, make([]float64, len(alike))
+	two, kappa, less := []int32{}, make([]float64, len(alike)), make([]uint8, len(alike))
 	for k, a := range alike {
 		two, kappa[k] = append(two, a.A, a.B), a.Kappa
+		if a.Less {
+			less[k] = 1
+		}
 	}
 	out["alike"], out["dependence"] = call.NewArray(two, len(alike), 2), call.NewArray(kappa, len(alike))
+	out["count_less"] = call.NewArray(less, len(alike))
 }
 
 // heaviest bounds weights, so that no sum of log-odds overflows.

@@ -34,6 +34,7 @@ func TestPoolAddsUp(t *testing.T) {
 	require.InDelta(t, -lambda[1], lambda[3], 1e-12)
 	require.Len(t, jobtest.Read[float64](t, j, "right_direction"), 3)
 	require.Equal(t, []int64{3, 3}, jobtest.Read[int64](t, j, "pairs_seen"))
+	require.Empty(t, jobtest.Read[int32](t, j, "decided"))
 }
 
 // The order of the caller's nodes does not count, if their ranks go with them.
@@ -123,6 +124,7 @@ func TestPoolKeepsForbiddenDirectionsOfACircle(t *testing.T) {
 		arcs += int(cells[at])
 	}
 	require.Equal(t, 2, arcs)
+	require.Len(t, jobtest.Read[int32](t, j, "decided"), 2) // one pair, that would close the circle
 	for _, at := range []int{3, 7, 2} {
 		require.Zero(t, cells[at])
 	}

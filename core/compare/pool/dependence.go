@@ -14,6 +14,7 @@ const (
 type Alike struct {
 	A, B  int32 // in the order of the input, A < B
 	Kappa float64
+	Less  bool // so much that both count less
 }
 
 // span is the pairs that two scopes and the rows share, by ζ: the probability that rows alone give a pair.
@@ -62,7 +63,7 @@ func (m *model) dependence(ctx context.Context) ([]Alike, error) {
 				continue
 			}
 			if kappa := on.excess(lines[j][s.scope], lines[i][other.scope], product(mine, other)); kappa > 0 {
-				out = append(out, Alike{int32(j), int32(i), kappa})
+				out = append(out, Alike{int32(j), int32(i), kappa, kappa > alikeFrom})
 			}
 		}
 		m.scatter(mine, s, false)
@@ -174,7 +175,7 @@ func product(mine []float64, other *source) float64 {
 func (m *model) weigh(dependent []Alike, drop bool) {
 	excess := make([]float64, len(m.sources))
 	for _, two := range dependent {
-		if two.Kappa > alikeFrom {
+		if two.Less {
 			excess[two.A] += two.Kappa
 			excess[two.B] += two.Kappa
 		}
@@ -192,7 +193,7 @@ func (m *model) alike(dependent []Alike) []Alike {
 	out := make([]Alike, len(dependent))
 	for k, two := range dependent {
 		a, b := int32(m.sources[two.A].place), int32(m.sources[two.B].place)
-		out[k] = Alike{min(a, b), max(a, b), two.Kappa}
+		out[k] = Alike{min(a, b), max(a, b), two.Kappa, two.Less}
 	}
 	return out
 }

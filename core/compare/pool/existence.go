@@ -147,6 +147,7 @@ func (e *existence) put(r *Result) {
 	r.Prior, r.Iterations = e.pi, e.rounds
 	r.Rows, r.Opinions, r.Probability = make([]float64, len(e.z)), e.said, make([]float64, len(e.z))
 	prior := logit(e.pi)
+	r.OutOfReach = e.rows == nil && prior <= -ceiling
 	for p := range e.z {
 		r.Rows[p] = e.before(p, prior)
 		r.Opinions[p] = min(max(e.said[p], -ceiling), ceiling)

@@ -137,6 +137,19 @@ func (m *model) back(values []float64) []float64 {
 	return out
 }
 
+// decided are the pairs of which knowledge says whether they are joined.
+func (m *model) decided() (out []int32) {
+	if m.known == nil {
+		return nil
+	}
+	for at, pair := range m.pairs.All() {
+		if i, j := pair[0], pair[1]; m.known.Required.Has(i, j) || m.known.Forbidden.Has(i, j) {
+			out = append(out, int32(at))
+		}
+	}
+	return out
+}
+
 // unseen are the pairs of which nothing is said: by no source that has a weight, by no row, and by no requirement.
 func (m *model) unseen() []int32 {
 	said, heard := make([]bool, m.pairs.Count()), make([]bool, len(m.scopes))

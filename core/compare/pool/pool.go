@@ -55,14 +55,17 @@ type Result struct {
 	Probability    []float64 // of existence
 	Direction      []float64 // λ, the log-odds of i → j
 	Entropy        []float64 // of no edge, i → j and j → i, in nats
+	Decided        []int32   // pairs of which knowledge says whether they are joined
 	Unseen         []int32   // pairs of which no source, row or requirement says anything
 	DAG            *graph.DAG
 
-	Chance float64 // about standard normal if the sources agree no more than chance; NaN: undefined
+	Chance     float64 // about standard normal if the sources agree no more than chance; NaN: undefined
+	NoMore     bool    // they agree no more than chance
+	OutOfReach bool    // there are no rows, and no number of sources would make a pair probable
 }
 
-// LeastChance is the value of Result.Chance below which sources agree no more than chance, with an error of 5 %.
-const LeastChance = 1.645
+// leastChance is the value of Result.Chance below which sources agree no more than chance, with an error of 5 %.
+const leastChance = 1.645
 
 // Pool pools opinions and rows. Its only errors are those of ctx.
 func Pool(ctx context.Context, in *Input) (*Result, error) {
@@ -75,7 +78,8 @@ func Pool(ctx context.Context, in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.weigh(dependent, in.Drop && chance < LeastChance)
+	noMore := chance < leastChance // not of a NaN
+	m.weigh(dependent, in.Drop && noMore)
 	e, err := m.existence(ctx)
 	if err != nil {
 		return nil, err
@@ -84,12 +88,12 @@ func Pool(ctx context.Context, in *Input) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Seen: m.seen(), Chance: chance}
+	r := &Result{Seen: m.seen(), Chance: chance, NoMore: noMore}
 	e.put(r)
 	d.put(r)
 	r.Alike, r.Weight = m.alike(dependent), m.back(m.weights())
 	r.Entropy = entropies(r.Probability, r.Direction)
-	r.Unseen = m.unseen()
+	r.Decided, r.Unseen = m.decided(), m.unseen()
 	r.DAG = m.answer(r.Probability, r.Direction, r.Unseen)
 	return r, nil
 }

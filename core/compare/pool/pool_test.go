@@ -294,11 +294,13 @@ func TestChance(t *testing.T) {
 	}
 	noise, err := pool.Pool(t.Context(), in)
 	require.NoError(t, err)
-	require.Less(t, noise.Chance, pool.LeastChance)
+	require.Less(t, noise.Chance, 1.645)
+	require.True(t, noise.NoMore)
 	require.Equal(t, slices.Repeat([]float64{1}, 8), noise.Weight)
 	same, err := pool.Pool(t.Context(), alike)
 	require.NoError(t, err)
 	require.Greater(t, same.Chance, 30.0)
+	require.False(t, same.NoMore)
 	in.Drop = true
 	dropped, err := pool.Pool(t.Context(), in)
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .._base.options import check_word, is_sequence
-from .._base.show import LISTED, counted, listed, shown
+from .._base.show import counted, listed, shown
 from .._base.sites import takes_sites
 from .._base.warn import warn
 from .._engine.request import Arrays
@@ -19,7 +19,7 @@ from .._inputs.weights import read_weights
 from .._results.made import Made
 from ..errors import DataWarning, InvalidInputError
 from .row_strengths import USUAL, RowStrengths, read_row_strengths
-from .sources import ALIKE_FROM, CEILING, LEAST_CHANCE, Asked, Pooled
+from .sources import Asked, Pooled
 
 CHANCES = ("warn", "drop")
 """The words of the argument `chance`, the default first."""
@@ -205,16 +205,16 @@ def _draws_told(strengths: RowStrengths | None, rows: Any, resamples: int, seed:
 
 def _tell(found: Pooled, rows: bool, dropped: bool) -> None:
     """Warn of what makes a result doubtful."""
-    if found.chance is not None and found.chance < LEAST_CHANCE:
+    if found._no_more_than_chance():
         beside = " and with the rows" if rows else ""
         drop = ", so they have no weight" if dropped else ""
         warn(f"the opinions agree with each other{beside} no more than chance{drop}", DataWarning)
     if len(found.sources) == 1 and not rows:
         warn("there is one opinion and no rows, so its own rates cannot be known", DataWarning)
-    if not rows and np.log(found.prior / (1 - found.prior)) <= -CEILING:
+    if found._counts["out_of_reach"]:
         warn(
             f"of {counted(len(found.nodes), 'node')} so few pairs are joined that no number of opinions "
-            f"makes a pair probable: all together add at most {CEILING:g} nats. Rows would help",
+            "makes a pair probable: all together add at most 6 nats. Rows would help",
             DataWarning,
         )
     _tell_unseen(found, rows)
@@ -236,14 +236,11 @@ def _tell_unseen(found: Pooled, rows: bool) -> None:
 
 
 def _tell_alike(found: Pooled) -> None:
-    names, kappa = list(found.sources), np.triu(found.dependence)
-    alike = np.argwhere(kappa > ALIKE_FROM).tolist()
-    if not alike:
+    names, copies = list(found.sources), found._copies()
+    if not copies:
         return
-    told = [f"{shown(names[a])} and {shown(names[b])} ({kappa[a, b]:.2f})" for a, b in alike[:LISTED]]
-    more = f" and {len(alike) - LISTED} more pairs" if len(alike) > LISTED else ""
+    told = listed(f"{shown(names[a])} and {shown(names[b])} ({kappa:.2f})" for a, b, kappa in copies)
     warn(
-        "opinions agree where the rows say otherwise, as copies do, so they count less: "
-        f"{', '.join(told)}{more}",
+        f"opinions agree where the rows say otherwise, as copies do, so they count less: {told}",
         DataWarning,
     )

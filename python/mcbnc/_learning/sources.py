@@ -27,11 +27,6 @@ from .row_strengths import RowStrengths
 if TYPE_CHECKING:
     from .._plots.network import Picture
 
-LEAST_CHANCE = 1.645
-"""The value of :attr:`Pooled.chance` below which opinions agree no more than chance."""
-CEILING = 6.0
-"""The nats that all opinions together add at most."""
-_SURE = 30.0  # the log-odds of what is known, as the engine has them
 _TIE = 1e-9  # by which entropies may differ from rounding alone
 
 
@@ -190,6 +185,7 @@ class Pooled(Result):
         super().__init__(opinions.nodes, opinions.named, reply, reply.info["status"], False)
         self._asked = asked
         self._arrays = reply.arrays
+        self._counts = reply.info["counts"]
         self._known = edges if any(edges.values()) else None
 
     def __repr__(self) -> str:
@@ -232,10 +228,9 @@ class Pooled(Result):
         """What each source is worth, by its name. Sources without names are 0..r-1."""
         names, arrays = self._asked.opinions.sources, self._arrays
         alike: dict[Hashable, list[Hashable]] = {name: [] for name in names}
-        for (a, b), kappa in zip(arrays["alike"].tolist(), arrays["dependence"].tolist(), strict=True):
-            if kappa > ALIKE_FROM:
-                alike[names[a]].append(names[b])
-                alike[names[b]].append(names[a])
+        for a, b, _ in self._copies():
+            alike[names[a]].append(names[b])
+            alike[names[b]].append(names[a])
         hit, alarm, right, weight, pairs = (arrays[name].tolist() for name in _WORTH)
         return {
             name: SourceWorth(hit[k], alarm[k], right[k], weight[k], pairs[k], alike[name])
@@ -411,7 +406,17 @@ class Pooled(Result):
 
     def _decides(self, i: int, j: int) -> bool:
         """Whether an answer or knowledge decides whether a pair is joined."""
-        return bool(abs(self._arrays["log_odds_rows"][i, j]) == _SURE)
+        decided = self._arrays["decided"].tolist()
+        return [i, j] in decided or [j, i] in decided
+
+    def _copies(self) -> list[tuple[int, int, float]]:
+        """The sources that count less since they are alike, and how much they are, by their numbers."""
+        arrays, names = self._arrays, ("alike", "dependence")
+        pairs, kappa = (arrays[name][arrays["count_less"] == 1].tolist() for name in names)
+        return [(a, b, one) for (a, b), one in zip(pairs, kappa, strict=True)]
+
+    def _no_more_than_chance(self) -> bool:
+        return bool(self._counts["no_more_than_chance"])
 
     def _made_of(self) -> str:
         told = counted(self._asked.opinions.r, "opinion")
@@ -421,9 +426,7 @@ class Pooled(Result):
         return f", {counted(len(self._asked.answers), 'answer')}" if self._asked.answers else ""
 
     def _doubt_told(self) -> str:
-        return (
-            "" if self.chance is None or self.chance >= LEAST_CHANCE else ", which agree no more than chance"
-        )
+        return ", which agree no more than chance" if self._no_more_than_chance() else ""
 
     def _find_record(self) -> Record:
         asked = self._asked
@@ -460,8 +463,6 @@ class Pooled(Result):
         return None
 
 
-ALIKE_FROM = 0.5
-"""The dependence above which sources count less."""
 _WORTH = ("hit", "false_alarm", "right_direction", "weight", "pairs_seen")
 """The arrays of a :class:`SourceWorth`, in its order."""
 
