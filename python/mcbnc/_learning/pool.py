@@ -209,7 +209,7 @@ def _tell(found: Pooled, rows: bool, dropped: bool) -> None:
         beside = " and with the rows" if rows else ""
         drop = ", so they have no weight" if dropped else ""
         warn(f"the opinions agree with each other{beside} no more than chance{drop}", DataWarning)
-    if len(found.sources) == 1 and not rows:
+    if found._asked.opinions.r == 1 and not rows:
         warn("there is one opinion and no rows, so its own rates cannot be known", DataWarning)
     if found._counts["out_of_reach"]:
         warn(
@@ -228,7 +228,7 @@ def _tell_unseen(found: Pooled, rows: bool) -> None:
     unseen = [(a, b) for a, b in found.unseen if not together[index[a], index[b]]]
     if unseen:
         nobody = "no opinion and no rows have" if rows else "no opinion has"
-        pairs = listed(f"{shown(a)} - {shown(b)}" for a, b in unseen)
+        pairs = listed(unseen, lambda pair: " - ".join(map(shown, pair)))
         warn(
             f"{nobody} both nodes of {counted(len(unseen), 'pair')}, so no edge is claimed there: {pairs}",
             DataWarning,
@@ -236,11 +236,16 @@ def _tell_unseen(found: Pooled, rows: bool) -> None:
 
 
 def _tell_alike(found: Pooled) -> None:
-    names, copies = list(found.sources), found._copies()
+    names, copies = found._asked.opinions.sources, found._copies()
     if not copies:
         return
-    told = listed(f"{shown(names[a])} and {shown(names[b])} ({kappa:.2f})" for a, b, kappa in copies)
+
+    def told(copy: tuple[int, int, float]) -> str:
+        a, b, kappa = copy
+        return f"{shown(names[a])} and {shown(names[b])} ({kappa:.2f})"
+
     warn(
-        f"opinions agree where the rows say otherwise, as copies do, so they count less: {told}",
+        "opinions agree where the rows say otherwise, as copies do, so they count less: "
+        f"{listed(copies, told)}",
         DataWarning,
     )
