@@ -63,8 +63,9 @@ func drawSource(rng *rand.Rand, pairs pool.Pairs, truth map[[2]int]bool, numbers
 		s.Nodes = slices.DeleteFunc(s.Nodes, func(int32) bool { return rng.IntN(3) == 0 })
 	}
 	has := func(v int) bool { return slices.Contains(s.Nodes, int32(v)) }
+	lies := rng.IntN(5) == 0
 	for _, pair := range pairs.All() {
-		joins := truth[pair] != (rng.IntN(4) == 0)
+		joins := (truth[pair] != lies) != (rng.IntN(4) == 0)
 		if !joins || !has(pair[0]) || !has(pair[1]) {
 			continue
 		}
@@ -228,6 +229,42 @@ func TestManySourcesDoNotTurnWhatIsKnown(t *testing.T) {
 	require.Negative(t, got.Direction[0])
 }
 
+// Arrows that are known come first: surer ones that would close a cycle with them are turned, and they are not.
+func TestKnownArrowsComeFirst(t *testing.T) {
+	in := &pool.Input{Pairs: pool.NewPairs(3), Known: graph.NewConstraints(3)}
+	for range 40 {
+		in.Sources = append(in.Sources, pool.Source{Nodes: upTo(3), Weight: 1, Group: 1, Says: []pool.Said{
+			{I: 0, J: 1, Exists: 1, Arrow: 1}, {I: 0, J: 2, Exists: 1, Arrow: 1}, {I: 1, J: 2, Exists: 1, Arrow: 1},
+		}})
+	}
+	know(in.Known, [2]int{0, 2}, 1, -1)
+	got, err := pool.Pool(t.Context(), in)
+	require.NoError(t, err)
+	require.Greater(t, got.Direction[0], 30.0)
+	require.Greater(t, -1/2.0, got.Direction[1])
+	require.ElementsMatch(t, [][2]int{{2, 0}, {0, 1}, {2, 1}}, arcs(got.DAG))
+}
+
+// A source that says the opposite of the others ends where it says nothing: it is never taken for its opposite.
+func TestALiarSaysNothing(t *testing.T) {
+	pairs, in := pool.NewPairs(8), &pool.Input{Pairs: pool.NewPairs(8)}
+	honest, liar := pool.Source{Nodes: upTo(8), Weight: 1, Group: 1}, pool.Source{Nodes: upTo(8), Weight: 1, Group: 1}
+	for _, pair := range pairs.All() {
+		said := pool.Said{I: int32(pair[0]), J: int32(pair[1]), Exists: 1, Arrow: 1}
+		if pair[1] == pair[0]+1 {
+			honest.Says = append(honest.Says, said)
+		} else {
+			liar.Says = append(liar.Says, said)
+		}
+	}
+	in.Sources = []pool.Source{honest, honest, honest, honest, liar}
+	got, err := pool.Pool(t.Context(), in)
+	require.NoError(t, err)
+	require.Equal(t, got.FalseAlarm[4], got.Hit[4])
+	require.Zero(t, got.Yes[4])
+	require.Equal(t, 7, got.DAG.Arcs())
+}
+
 // Of few nodes the prior is above a half once edges are found. A pair that no source sees is not claimed by it.
 func TestPriorAloneClaimsNothing(t *testing.T) {
 	in := &pool.Input{Pairs: pool.NewPairs(3)}
@@ -265,6 +302,9 @@ func TestCopiesCountLess(t *testing.T) {
 	got, err := pool.Pool(t.Context(), in)
 	require.NoError(t, err)
 	require.Len(t, got.Alike, 6)
+	for _, two := range got.Alike {
+		require.True(t, two.Less)
+	}
 	for _, weight := range got.Weight {
 		require.Less(t, weight, 0.4)
 	}
