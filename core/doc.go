@@ -66,6 +66,7 @@
 //
 //	compare/baselines  votes, averaged networks, climbs, fusions of bounded treewidth
 //	compare/agreement  the F1 between the skeletons of clients, and who is an outlier
+//	compare/pool       opinions of several sources, and rows, in one
 //	compare/ops        the operations that compare DAGs
 //
 // Sites that keep what they have:

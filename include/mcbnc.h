@@ -191,6 +191,11 @@
  *                          "mcbnc" or "random"
  *   "fitness"     word     what a genetic fusion lowers: the mean SMHD to the "inputs"
  *                          (default), or the SMHD to the "fusion"
+ *   "row_count"   integer  >= 1, of a pool: the rows behind "strength"; null: there are none
+ *   "jointly"     boolean  of a pool: "strength" is 0 or 1, of one structure that was
+ *                          learned from several tables, not of resamples
+ *   "chance"      word     of a pool: "keep" (default), or "drop": sources whose "chance" is
+ *                          below 1.645 have no weight
  *   "method"      word     "min-fill" (default) or "min-degree", of a triangulation
  *   "graphs"      integer  number of graphs in "graphs", where there are datasets or
  *                          "dags" too
@@ -587,6 +592,52 @@
  *                                   there is one
  *         trimmed       i4 (t,2)    the arcs that were left out at the end
  *         "fitness", "treewidth", "generations"   in the JSON
+ *
+ * pool: one DAG of opinions and rows. A source says of each pair of nodes that it has how
+ * sure it is that the pair is joined, and which way. EM estimates the rates of the sources
+ * (Dawid and Skene 1979); the strengths of a bootstrap of rows are one source more. The
+ * log-odds of a pair are those of the rows, or of the prior, and those of all sources
+ * together, at most 6 either way. The DAG has the pairs of more than 1/2, the surest
+ * directions first; a direction that would close a cycle is turned. It has no pair of which
+ * no source, row or required edge says anything. Required and forbidden edges are kept.
+ *   in    opinions      f64 (r,n,n) from 0 to 1: how sure source k is of i -> j. The two
+ *                                   numbers of a pair add up to how sure it is that the
+ *                                   pair is joined; both are 1 for an undirected edge.
+ *                                   Cycles are allowed
+ *         [seen]        u8  (r,n)   1 where a source has a node; default: all
+ *         [weights]     f64 (r)     from 0 to 1e6, how often each source counts; default 1
+ *         [groups]      i32 (r)     sources of one number >= 0 count as one together
+ *       and with "row_count", what rows say:
+ *         strength      f64 (n,n)   symmetric: the share of resamples that join a pair
+ *         direction     f64 (n,n)   of these the share with i -> j, an undirected edge half
+ *         [columns]     u8  (n)     1 where the rows have a node; default: all
+ *   out   adjacency, cpdag  u1 (n,n)
+ *         probability   f8 (n,n)    symmetric: that a pair is joined
+ *         log_odds_rows, log_odds_opinions   f8 (n,n)   symmetric: its two parts
+ *         log_odds_direction  f8 (n,n)       of i -> j where there is an edge
+ *         entropy       f8 (n,n)    symmetric: of no edge and the two directions, in nats
+ *         unseen        i4 (k,2)    the pairs of which nothing is said
+ *         decided       i4 (d,2)    those of which it is known whether they are joined
+ *         hit, false_alarm   f8 (r) the rates of each source
+ *         right_direction    f8 (r), or (r+1) with rows, which are the last: how often its
+ *                                   directions are right
+ *         weight        f8 (r)      how much each source counts: less if rows show that
+ *                                   it is like others
+ *         pairs_seen    i8 (r)      the pairs of the nodes that it has
+ *         alike         i4 (m,2)    sources that agree where the rows say otherwise
+ *         dependence    f8 (m)      how much, from 0 to 1
+ *         count_less    u1 (m)      1 where that is above 0.5, so that both count less
+ *         if_joined, if_apart   f8 (r)       the log-odds that a source adds for a pair that
+ *                                   it surely joins, or surely does not. One that is v sure
+ *                                   adds v times the first and 1 - v times the second
+ *         if_directed   f8 (r), or (r+1)     the same for i -> j of a sure direction
+ *         prior         f8 (1)      the share of pairs that are joined, by the sources
+ *         chance        f8 (1)      about standard normal if the sources agree with each
+ *                                   other and with the rows no more than chance; NaN if
+ *                                   that cannot be known, as of one source
+ *         "counts"      in the JSON: "iterations" of the rates; "no_more_than_chance", 1 if
+ *                       the sources agree no more; "out_of_reach", 1 if there are no rows, and
+ *                       no number of sources would make a pair probable
  *
  * --------------------------------------------------- Operations: graphs, distances
  *
@@ -1065,6 +1116,10 @@
  *       fields  workers, of, bytes, graphs, arcs, columns, pieces
  *   moral
  *       arrays  graphs, [graph_ptr], [graph_arcs]
+ *   pool
+ *       fields  chance, row_count, jointly, required, forbidden
+ *       arrays  opinions, [weights], [groups], [seen], [strength], [direction],
+ *               [columns]
  *   profile
  *       fields  workers, k_max, cap, start, canonical, seed, required, forbidden
  *       arrays  dags, [arc_ptr], [arcs], [weights], [seen], fusion, [fusion_arcs],

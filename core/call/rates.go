@@ -25,6 +25,7 @@ var RatesOf = map[string]Rates{
 	"explained":       {{6, 3, 14}},
 	"averaged":        {{6, 3, 16, 2}},
 	"climb":           {{5, 3, 55}},
+	"pool":            {{0, 6, 130}, {}, {0, 0, 0, 0, 0, 128}},
 	"bounded":         {{12, 3, 8}},
 	"genetic":         {{12, 3, 8}, {}, {2, 0, 1}},
 	"agreement":       {{5}, {}, {0, 0, 0, 0, 0, 28}},

@@ -89,6 +89,9 @@ func FuzzStart(f *testing.F) {
 		jobtest.Raw[int32]("arity", 2, 2), jobtest.Raw("dags", jobtest.Matrix(2)...), jobtest.Raw[uint8]("seen", 1, 0)))
 	f.Add([]byte(jobtest.Request("learn_union", 2, 1, `,"rows":[3],"width":1,"chains":1,"rounds":1,"gaps":true`)),
 		jobtest.Pack(jobtest.Raw[uint8]("data", 0, 2, 0, 1, 1, 2), jobtest.Raw[int32]("arity", 2, 2)))
+	f.Add([]byte(jobtest.Request("pool", 2, 2, `,"row_count":9,"chance":"drop","required":[[0,1,1]]`)), jobtest.Pack(
+		jobtest.Raw[float64]("opinions", 0, 1, 1, 0, 0, 0.25, 0.5, 0), jobtest.Raw[float64]("strength", 0, 0.5, 0.5, 0), jobtest.Raw[int32]("groups", 1, 1),
+		jobtest.Raw[float64]("direction", 0, 0.25, 0.75, 0), jobtest.Raw[uint8]("columns", 1, 1), jobtest.Raw[uint8]("seen", 1, 1, 1, 1), jobtest.Raw[float64]("weights", 1, 0.5)))
 	f.Add([]byte(`{"op":"load"}`), jobtest.Pack(jobtest.Raw("file", []byte(`{"format":"mcbnc","version":2}`)...)))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	f.Fuzz(func(t *testing.T, text, stretch []byte) {

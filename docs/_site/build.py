@@ -52,6 +52,7 @@ def main() -> int:
         "discretize",
         "learn",
         "bootstrap",
+        "pool",
         "consensus",
         "trajectory",
         "compare",

@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
     from ._learning.loading import load
+    from ._learning.pool import pool
+    from ._learning.sources import Contested, OddsPart, Opinion, PairOdds, Pooled, SourceWorth
     from ._learning.structure import Learned, LearnStep
     from ._results.provenance import FileCheck, Provenance
     from ._results.seen import Seen, Suspect
@@ -104,6 +106,8 @@ _LATER = {
     "_learning.jointly": ("learn_jointly",),
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
+    "_learning.pool": ("pool",),
+    "_learning.sources": ("Contested", "OddsPart", "Opinion", "PairOdds", "Pooled", "SourceWorth"),
     "_learning.structure": ("Learned", "LearnStep"),
     "_results.provenance": ("FileCheck", "Provenance"),
     "_results.seen": ("Seen", "Suspect"),
@@ -137,6 +141,7 @@ __all__ = [
     "ColumnSummary",
     "Comparison",
     "ConsensusResult",
+    "Contested",
     "Criticality",
     "CycleError",
     "DataWarning",
@@ -158,7 +163,11 @@ __all__ = [
     "MemoryLimitError",
     "MissingExtraError",
     "MixedBIC",
+    "OddsPart",
+    "Opinion",
+    "PairOdds",
     "PairTold",
+    "Pooled",
     "Problem",
     "Proposal",
     "Provenance",
@@ -166,6 +175,7 @@ __all__ = [
     "Report",
     "Rows",
     "Seen",
+    "SourceWorth",
     "Stability",
     "Step",
     "Suggestion",
@@ -197,6 +207,7 @@ __all__ = [
     "limits",
     "load",
     "metrics",
+    "pool",
     "read",
     "read_bif",
     "read_dot",

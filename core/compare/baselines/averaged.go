@@ -50,8 +50,8 @@ func Averaged(n int, counts *metrics.EdgeCounts, votes equiv.Votes, directed *gr
 	slices.SortFunc(arcs, func(a, b arc) int {
 		return cmp.Or(cmp.Compare(joined(b), joined(a)), cmp.Compare(b.weight, a.weight), byEnds(a, b))
 	})
-	g := newReachDAG(n)
-	leftOut := g.insert(arcs)
+	g := graph.NewReachDAG(n)
+	leftOut := insert(g, arcs)
 	out := orientRest(g, undecided, nil, votes, threshold)
 	out.LeftOut, out.Directed = leftOut, directed
 	return out

@@ -62,7 +62,7 @@ func ClimbSMHD(ctx context.Context, n int, morals *metrics.WeightedMorals, count
 // in times identify these edges.
 type climber struct {
 	n         int
-	g         *reachDAG
+	g         *graph.ReachDAG
 	moral     []int64       // [x*n+y], symmetric: what the moral edge adds to the summed SMHD; 0 for x = y
 	arcs      []int64       // [u*n+v]: what the arc adds to the summed SHD
 	times     []int32       // [x*n+y], symmetric: the number of arcs between x and y and of common children
@@ -74,7 +74,7 @@ type climber struct {
 
 func newClimber(n int, morals *metrics.WeightedMorals, counts *metrics.EdgeCounts) *climber {
 	c := &climber{
-		n: n, g: newReachDAG(n), moral: make([]int64, n*n), arcs: make([]int64, n*n),
+		n: n, g: graph.NewReachDAG(n), moral: make([]int64, n*n), arcs: make([]int64, n*n),
 		times: make([]int32, n*n), loss: make([]int64, n*n),
 		improving: bitset.NewMatrix(n, n), addable: bitset.New(n),
 	}
@@ -122,14 +122,14 @@ func (c *climber) apply(m move) {
 // further parent of v would also become adjacent to u.
 func (c *climber) add(u, v int) {
 	c.joinAll(u, v, 1)
-	c.g.add(u, v)
+	c.g.Join(u, v)
 	c.countParent(u, v, 1)
 }
 
 // remove removes u → v. It reverts add.
 func (c *climber) remove(u, v int) {
 	c.countParent(u, v, -1)
-	c.g.remove(u, v)
+	c.g.Cut(u, v)
 	c.joinAll(u, v, -1)
 }
 

@@ -11,7 +11,7 @@
 //	climb.go      ClimbSHD and ClimbSMHD: greedy search for the DAG nearest to the inputs, as in
 //	              DAGBag (Wang and Peng 2014)
 //	moves.go      the moves of ClimbSMHD
-//	reach.go      DAGs that stay acyclic while arcs are added and removed
+//	insert.go     arcs with weights, into a DAG that stays acyclic
 //
 // Fusions whose treewidth is bounded (Torrijos, Gámez and Puerta, CEC 2024 and GECCO 2025):
 //

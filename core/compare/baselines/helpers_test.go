@@ -91,21 +91,21 @@ func matrixOf(g *graph.DAG) oracle.Matrix { return graphtest.Matrix(g) }
 func TestReachDAG(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
-		g, m := newReachDAG(n), oracle.New(n)
+		g, m := graph.NewReachDAG(n), oracle.New(n)
 		for range rapid.IntRange(0, 20).Draw(t, "moves") {
 			u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
 			switch {
 			case g.Has(u, v):
-				g.remove(u, v)
+				g.Cut(u, v)
 				m[u][v] = false
-			case !g.reaches(v, u):
-				g.add(u, v)
+			case !g.Reaches(v, u):
+				g.Join(u, v)
 				m[u][v] = true
 			}
 			require.Equal(t, m, matrixOf(g.DAG))
 			for x := range n {
 				for y, reached := range m.Reachable(x) {
-					require.Equal(t, reached, g.reaches(x, y))
+					require.Equal(t, reached, g.Reaches(x, y))
 				}
 			}
 		}

@@ -42,7 +42,7 @@ func (c *climber) best() move {
 	for v := range c.n {
 		c.addable.Copy(c.improving.Row(v))
 		c.addable.AndNot(c.g.Pa(v))
-		c.addable.AndNot(c.g.reach.Row(v))
+		c.addable.AndNot(c.g.Reached(v))
 		for u := range c.addable.All() {
 			consider(move{add, u, v}, delta{c.gain[v*c.n+u], c.arcs[u*c.n+v]})
 		}
@@ -75,7 +75,7 @@ func (c *climber) reversal(u, v int) delta {
 func (c *climber) canReverse(u, v int) bool {
 	ch := c.g.Ch(u)
 	for x := ch.Next(0); x >= 0; x = ch.Next(x + 1) {
-		if x != v && c.g.reaches(x, v) {
+		if x != v && c.g.Reaches(x, v) {
 			return false
 		}
 	}

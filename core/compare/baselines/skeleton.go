@@ -56,20 +56,20 @@ func direct(
 	if err != nil {
 		return nil, err
 	}
-	g, directed := newReachDAG(skeleton.N), known.Directions()
+	g, directed := graph.NewReachDAG(skeleton.N), known.Directions()
 	if directed != nil {
 		for u, v := range directed.All() {
 			if skeleton.Ne(u).Has(v) {
-				g.add(u, v)
+				g.Join(u, v)
 			}
 		}
 	}
 	decided := make([][3]int32, len(voted))
 	for k, v := range voted {
 		decided[k] = v.triple
-		if a, c, b := int(v.triple[0]), int(v.triple[1]), int(v.triple[2]); !g.reaches(c, a) && !g.reaches(c, b) {
-			g.add(a, c)
-			g.add(b, c)
+		if a, c, b := int(v.triple[0]), int(v.triple[1]), int(v.triple[2]); !g.Reaches(c, a) && !g.Reaches(c, b) {
+			g.Join(a, c)
+			g.Join(b, c)
 		}
 	}
 	out := orientRest(g, skeleton, decided, arcs, &threshold)
@@ -81,7 +81,7 @@ func direct(
 // equiv.Orient with the votes. Its Conflicts are relative to the v-structures decided. If decided is nil, they are
 // relative to the v-structures that the arcs make.
 func orientRest(
-	arcs *reachDAG, skeleton *graph.PDAG, decided [][3]int32, votes equiv.Votes, threshold *float64,
+	arcs *graph.ReachDAG, skeleton *graph.PDAG, decided [][3]int32, votes equiv.Votes, threshold *float64,
 ) *Outcome {
 	p := graph.NewPDAG(arcs.N)
 	for u, v := range arcs.All() {

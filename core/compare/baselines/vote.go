@@ -129,8 +129,8 @@ func Arcs(n int, counts *metrics.EdgeCounts, voters *Voters, threshold float64) 
 	for k := range all {
 		arcs[k] = all[k].arc
 	}
-	g := newReachDAG(n)
-	out := &Outcome{DAG: g.DAG, LeftOut: g.insert(arcs)}
+	g := graph.NewReachDAG(n)
+	out := &Outcome{DAG: g.DAG, LeftOut: insert(g, arcs)}
 	out.Threshold = &threshold
 	return out
 }
@@ -139,6 +139,6 @@ func Arcs(n int, counts *metrics.EdgeCounts, voters *Voters, threshold float64) 
 // the list), without those that would close a cycle.
 func insertHeaviest(n int, arcs []arc) *Outcome {
 	slices.SortStableFunc(arcs, func(a, b arc) int { return cmp.Compare(b.weight, a.weight) })
-	g := newReachDAG(n)
-	return &Outcome{DAG: g.DAG, LeftOut: g.insert(arcs)}
+	g := graph.NewReachDAG(n)
+	return &Outcome{DAG: g.DAG, LeftOut: insert(g, arcs)}
 }

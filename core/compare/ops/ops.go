@@ -1,5 +1,5 @@
 // Package ops registers the operations that set DAGs beside one another: votes and the other baselines, the
-// agreement of the DAGs' skeletons, and measures of graphs.
+// agreement of the DAGs' skeletons, opinions beside rows, and measures of graphs.
 package ops
 
 import (

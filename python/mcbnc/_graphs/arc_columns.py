@@ -23,7 +23,10 @@ _FURTHER_ENDS = (("parent", "child"), ("cause", "effect"))
 _BAYESYS = ("variable 1", "dependency", "variable 2")
 _OF_GEPHI = frozenset(("type", "id", "label", "timeset", "weight", "kind", "interval"))
 _GEPHI = {"directed": (TAIL, HEAD), "undirected": (TAIL, TAIL)}
-_BESIDE = frozenset(("reversible", "support", "forward", "backward", "psi", "stability", "chance_true"))
+_OF_POOLED = ("probability", "direction", "from_rows", "from_opinions")
+_BESIDE = frozenset(
+    ("reversible", "support", "forward", "backward", "psi", "stability", "chance_true", *_OF_POOLED)
+)
 """What a result's ``to_frame()`` tells of an edge. The edge is the same without it."""
 _COUNTS = frozenset(("sites", "rows", "through", "dags", "share", "unsure"))
 """The same, but only beside ``reversible``: a row of another table may tell that two ends have no edge."""

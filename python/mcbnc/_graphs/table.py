@@ -41,7 +41,7 @@ _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
 def parse_table(text: Text) -> Source:
     """Read a table with a header. The header, or a column of arrows, shows whether it lists arcs."""
-    rows = _rows(text)
+    rows = table_rows(text)
     header, body = rows[0][1], rows[1:]
     _check_one_header(text, rows)
     problem = problem_of_strengths(header)
@@ -66,7 +66,7 @@ def is_table(start: str) -> bool:
     """
     lines = [line for line in start.splitlines()[:_LINES] if line.strip()]
     try:
-        (_, header), *body = _rows(Text("\n".join(lines), ""))
+        (_, header), *body = table_rows(Text("\n".join(lines), ""))
     except InvalidInputError:
         return False
     if len(header) < 2:
@@ -122,7 +122,7 @@ def _is_square(header: list[str], body: list[Row]) -> bool:
     )
 
 
-def _rows(text: Text) -> list[Row]:
+def table_rows(text: Text) -> list[Row]:
     """The rows that are not empty, their cells without blanks around them, those of the header too.
 
     The separator is the most frequent one in the first line.
@@ -178,6 +178,24 @@ def _told(text: Text, line: int | None) -> Iterator[None]:
 
 def _matrix(text: Text, rows: list[Row]) -> Source:
     """Read a matrix with one row of 0 and 1 for each node. The node's name may be the first cell."""
+    columns, body = square(text, rows)
+    array = zeros(len(columns), text.refuse)
+    for i, (line, cells) in enumerate(body):
+        for j, (cell, column) in enumerate(zip(cells, columns, strict=True)):
+            bit = bit_of(cell)
+            if bit is None:
+                raise text.refuse(f"entries are 0 or 1, but that of {shown(column)} is {shown(cell)}", line)
+            array[i, j] = bit
+    return source_of_matrix(columns, array)
+
+
+def bit_of(cell: str) -> int | None:
+    """The 0 or 1 of a cell. None: it has another value."""
+    return _BITS.get(cell.lower())
+
+
+def square(text: Text, rows: list[Row]) -> tuple[list[Hashable], list[Row]]:
+    """The names of a square matrix, and the cells of each node's row in their order, without its name."""
     (line, header), body = rows[0], rows[1:]
     n = len(body)
     # If the rows begin with names, the header usually has a cell above them. R's write.table omits it.
@@ -189,25 +207,20 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
             f"header, and {n} rows{_hint_at(body)}",
             line,
         )
-    array = zeros(n, text.refuse)
-    for i, (line, row) in enumerate(body):
-        cells = row[1:] if named else row
-        if len(cells) != n:
-            raise text.refuse(f"a row has an entry for each of the {n} nodes, not {len(cells)} entries", line)
-        for j, (cell, column) in enumerate(zip(cells, columns, strict=True)):
-            bit = _BITS.get(cell.lower())
-            if bit is None:
-                raise text.refuse(f"entries are 0 or 1, but that of {shown(column)} is {shown(cell)}", line)
-            array[i, j] = bit
+    cells = [(line, row[1:] if named else row) for line, row in body]
+    odd = next(((line, len(row)) for line, row in cells if len(row) != n), None)
+    if odd is not None:
+        raise text.refuse(f"a row has an entry for each of the {n} nodes, not {odd[1]} entries", odd[0])
     if "" in columns:
         raise text.refuse("a name in the header is empty", rows[0][0])
     try:
         check_names(columns, "header")
         if named:
-            array = array[same_names([row[0] for _, row in body], columns, "its rows", None, "its header")]
+            order = same_names([row[0] for _, row in body], columns, "its rows", None, "its header")
+            cells = [cells[k] for k in order]
     except InvalidInputError as error:
         raise text.refuse(str(error)) from error
-    return source_of_matrix(columns, array)
+    return columns, cells
 
 
 def _hint_at(body: list[Row]) -> str:

@@ -82,17 +82,19 @@ def arc_table(thing: Any) -> ArcTable | None:
     problem = problem_of_strengths(titles)
     if problem is not None:
         raise InvalidInputError(problem)
-    columns = columns_of_arcs(titles, partial(_cells, thing))
+    columns = columns_of_arcs(titles, partial(cells_of, thing))
     if columns is None:
         problem = problem_of_others(titles, "give these two columns alone")
         if problem is not None:
             raise InvalidInputError(problem)
         return None
     if columns.weight is not None:
-        check_weights(_cells(thing, columns.weight))
-    marks = None if columns.mark is None else _cells(thing, columns.mark)
+        check_weights(cells_of(thing, columns.weight))
+    marks = None if columns.mark is None else cells_of(thing, columns.mark)
     nodes = thing.attrs.get("nodes") if is_frame(thing) else None
-    return ArcTable(_cells(thing, columns.tail), _cells(thing, columns.head), marks, columns.of_gephi, nodes)
+    return ArcTable(
+        cells_of(thing, columns.tail), cells_of(thing, columns.head), marks, columns.of_gephi, nodes
+    )
 
 
 def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
@@ -108,7 +110,7 @@ def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
         return place.graph(source.adjacency, source.names, of_arcs=given is None)
 
 
-def _cells(table: Any, k: int) -> list[Any]:
+def cells_of(table: Any, k: int) -> list[Any]:
     """The cells of one column."""
     if is_a(table, "polars", "DataFrame"):
         return list(table[:, k].to_list())

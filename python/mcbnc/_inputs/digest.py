@@ -2,7 +2,8 @@
 
 The digest is that of a text that any program can make: JSON without blanks, in UTF-8, as in
 ``{"nodes":["a","b"],"edges":[["a","b"]]}``. Nodes are sorted by their own JSON, and edges by that of their
-ends, as Python sorts texts. An undirected edge stands both ways.
+ends, as Python sorts texts. An undirected edge stands both ways. An edge of an opinion has its number behind
+its ends, as in ``["a","b",0.75]``, unless it is 1.
 """
 
 from __future__ import annotations
@@ -46,6 +47,23 @@ def graph_digests(
         sorted_arcs = ranks[np.lexsort((ranks[:, 1], ranks[:, 0]))].tolist()
         edges = ",".join(f"[{by_rank[u]},{by_rank[v]}]" for u, v in sorted_arcs)
         yield sha256(f'{{"nodes":[{own}],"edges":[{edges}]}}'.encode()).hexdigest(), len(ranks)
+
+
+def opinion_digest(matrix: NDArray[np.float64], nodes: Sequence[Hashable]) -> str:
+    """The digest of one opinion over these nodes. An edge that it is sure of is as in a graph."""
+    from hashlib import sha256
+
+    names = [name_text(name) for name in nodes]
+    order = sorted(range(len(names)), key=names.__getitem__)
+    ends = [(order[i], order[j]) for i, j in np.argwhere(matrix[np.ix_(order, order)]).tolist()]
+    edges = ",".join(f"[{names[i]},{names[j]}{_number(float(matrix[i, j]))}]" for i, j in ends)
+    own = ",".join(names[i] for i in order)
+    return sha256(f'{{"nodes":[{own}],"edges":[{edges}]}}'.encode()).hexdigest()
+
+
+def _number(sure: float) -> str:
+    """What an edge has of its number, behind its ends."""
+    return "" if sure == 1 else f",{json_line(sure)}"
 
 
 def _arcs_of_each(packed: Stack, n: int) -> Iterator[NDArray[Any]]:

@@ -48,7 +48,7 @@ def read_list(
         if graphs is not None:
             return graphs
     read: list[NamedMatrix] = []
-    for graph in _list_graphs(dags, argument, one is not None):
+    for graph in list_graphs(dags, argument, one is not None):
         kind, place = kind_of(graph), Place(argument, len(read), given, empty)
         if kind.read_all is None:
             read.append(kind.read(graph, place))
@@ -57,7 +57,7 @@ def read_list(
     return read
 
 
-def _list_graphs(dags: Any, argument: str, one: bool) -> list[Any]:
+def list_graphs(dags: Any, argument: str, one: bool) -> list[Any]:
     """The graphs of a sequence. `one`: it is one graph in truth."""
     wanted = f"{argument} must be a sequence of DAGs, a dict of site name to DAG, or one (r, n, n) array"
     if one or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):

@@ -221,6 +221,11 @@ class Bootstrap(WithProvenance, HeatMapped):
         self._seconds = float(reply.info["seconds"])
         self._arrays = reply.arrays
 
+    def _as_opinion(self) -> tuple[NDArray[np.float64], list[Hashable] | None]:
+        """How sure it is of each arc, for functions that take opinions, and its nodes, if they have names."""
+        self._voters()
+        return self.strength * self.direction, self._given_nodes()
+
     def _find_record(self) -> Record:
         if self._made is None:
             return UNKNOWN

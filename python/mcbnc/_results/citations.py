@@ -28,6 +28,15 @@ def _paper(short: str, authors: str, title: str, year: int, **fields: str) -> So
 
 
 SOURCES = {
+    "dawid:1979": _paper(
+        "Dawid and Skene 1979",
+        "Dawid, A. P. and Skene, A. M.",
+        "Maximum Likelihood Estimation of Observer Error-Rates Using the EM Algorithm",
+        1979,
+        journal="Applied Statistics",
+        volume="28",
+        pages="20--28",
+    ),
     "torrijos:2026": _paper(
         "Torrijos, Puerta, Aledo and Gámez 2026, arXiv 2504.00467",
         "Torrijos, P. and Puerta, J. M. and Aledo, J. A. and Gámez, J. A.",

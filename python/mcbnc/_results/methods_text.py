@@ -251,6 +251,21 @@ def _averaged(record: Record) -> tuple[str, str]:
     return _of_graphs(record), how + _known(options)
 
 
+def _pooled(record: Record) -> tuple[str, str]:
+    options, found, inputs = record["options"], record["found"], record["inputs"]
+    files = sorted({each["file"] for each in inputs if "file" in each})
+    data = f"One network was made of {counted(len(inputs), 'opinion')} over "
+    data += f"{_number(found.get('nodes'))} variables{f' (from {_names(files)})' if files else ''}"
+    if _is_number(found.get("rows")):
+        data += f", and of {_number(found['rows'])} rows"
+    how = f"the error rates of the sources were estimated by EM {cited(['dawid:1979'])}"
+    beside = "the strengths of the rows" if _is_number(found.get("rows")) else "a prior"
+    how += f", and their log-odds of each edge were added to those of {beside}{_known(options)}"
+    if answers := _several(options.get("answers")):
+        how += f", with {counted(len(answers), 'pair')} answered by a person"
+    return data, how
+
+
 def _climbed(record: Record) -> tuple[str, str]:
     distance = _text(record["options"].get("distance")).upper()
     return _of_graphs(record), f"hill climbing {cited(['wang:2014'])} lowered its mean {distance} to them"
@@ -421,6 +436,7 @@ _KINDS: dict[str, Callable[[Record], tuple[str, str]]] = {
     "vote": _voted,
     **dict.fromkeys(("averaged", "Bootstrap.averaged"), _averaged),
     "Bootstrap.at_most": _at_most,
+    "pool": _pooled,
     "climb": _climbed,
     "dsep_vote": _separated,
     **dict.fromkeys(("bounded", "genetic"), _bounded),

@@ -66,7 +66,8 @@ class Provenance:
     =================  ========================================================================
 
     ``content`` of a graph is of ``{"nodes":["a","b"],"edges":[["a","b"]]}``, without blanks and in UTF-8,
-    with nodes and edges sorted. So the order of the nodes does not count. That of a table is of the names of
+    with nodes and edges sorted. So the order of the nodes does not count. Where an opinion has numbers, the
+    edge has its own, as ["a","b",0.75]. That of a table is of the names of
     its columns and of its cells, in the order of the rows. The order of the columns does not count, nor does
     the library: a frame of pandas, one of polars and a dict have one digest if their cells are the same. The
     cells are those that were taken, after the options about rows.

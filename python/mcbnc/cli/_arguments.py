@@ -33,6 +33,7 @@ from ._options import (
     value,
     word,
 )
+from ._pool import add_pool
 from ._provenance import add_provenance
 from ._tidy import add_tidy
 from ._values import bins, file, folder, theta, words
@@ -253,6 +254,7 @@ _COMMANDS = {
         "draw the rows of a data file again, and count how often the learned structures have each edge",
         _add_bootstrap,
     ),
+    "pool": ("make one network of what several sources say, and of rows", add_pool),
     "consensus": ("fuse DAGs, and delete the edges that few of them need", _add_consensus),
     "trajectory": ("delete down to the last edge: every threshold at once", _add_trajectory),
     "compare": (

@@ -29,6 +29,7 @@ from ._end import Exit, Terminated, exit_code, terminable
 from ._files import Dags, check_outs, edges_with_names, is_picture, publish, read_files, write
 from ._learn import check_learn, jointly_summary, learned_text, summary
 from ._objects import knowledge_given, make_score, nodes_given, rows_given
+from ._pool import pool_files
 from ._provenance import show_provenance
 from ._records import consensus_record, jointly_record, learned_record, trajectory_record
 from ._streams import (
@@ -235,6 +236,7 @@ _COMMANDS = {
     "discretize": discretize_files,
     "learn": _learn,
     "bootstrap": _bootstrap,
+    "pool": pool_files,
     "consensus": _consensus,
     "trajectory": _trajectory,
     "compare": compare_graphs,

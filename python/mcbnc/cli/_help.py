@@ -40,6 +40,7 @@ examples:
   mcbnc discretize hospital-*.csv --bins 3 --out binned
   mcbnc learn hospital-*.csv --out clients.json
   mcbnc bootstrap patients.csv --seed 1 > strengths.csv
+  mcbnc pool expert-*.csv --rows patients.csv --out network.dot
   mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
   mcbnc consensus clients.json --json | jq .edges
   mcbnc learn hospital-*.csv --json | mcbnc consensus -
@@ -100,6 +101,16 @@ examples:
                                                      with three bins for each continuous column
   mcbnc bootstrap patients.csv --resamples 500 --out resamples.json > strengths.csv
   mcbnc consensus resamples.json --theta 0.3         the structures of the resamples are DAGs like any other
+""",
+    "pool": """\
+examples:
+  mcbnc pool expert-*.csv --rows patients.csv        one network of experts and rows, and what each is worth
+  mcbnc pool expert-*.csv --rows patients.csv --ask 10
+                                                     the ten pairs to ask about, and who says what
+  mcbnc pool expert-*.csv --rows patients.csv --required 'smoke->lung' --forbidden asia--xray
+                                                     with two answers
+  mcbnc pool expert-*.csv --groups expert-1.csv,expert-2.csv --json | jq .sources
+                                                     two of one school count as one
 """,
     "consensus": """\
 examples:

@@ -70,6 +70,9 @@ def files(tmp_path_factory):
     for name in ("labs/1.csv", "labs/2.csv"):
         cells = [f"{x:.2f},{x + y:.2f}\n" for x, y in rng.normal(size=(80, 2))]
         made[name] = "sodium,potassium\n" + "".join(cells)
+    made["expert-1.csv"] = "from,to\nsmoke,lung\ntub,xray\nasia,tub\n"
+    made["expert-2.csv"] = "from,to,strength,direction\nsmoke,lung,0.9,0.8\nlung,xray,0.7,1\n"
+    made["expert-3.csv"] = "lung,smoke,tub\n0,0.2,0\n0.7,0,0\n0,0.1,0\n"
     made["codebook.csv"] = "node,state\n" + "".join(f"{node},no\n{node},yes\n" for node in NODES)
     made["rows.csv"] = made["patients.csv"]
     return made
@@ -77,13 +80,15 @@ def files(tmp_path_factory):
 
 _TABLES = ["hospital-01.csv", "hospital-02.csv", "hospital-03.csv"]
 _NETWORKS = ["hospital-01.bif", "hospital-02.bif", "hospital-03.bif"]
+_EXPERTS = ["expert-1.csv", "expert-2.csv", "expert-3.csv"]
 NEEDED = {
-    "mcbnc": [*_TABLES, *_NETWORKS, "patients.csv", "truth.bif"],
+    "mcbnc": [*_TABLES, *_NETWORKS, *_EXPERTS, "patients.csv", "truth.bif"],
     "check": [*_TABLES, "labs/1.csv", "labs/2.csv"],
     "tidy": _TABLES,
     "discretize": [f"{name} with numbers" for name in (*_TABLES, "patients.csv", "new.csv")],
     "learn": [*_TABLES, "patients.csv"],
     "bootstrap": ["patients.csv"],
+    "pool": [*_EXPERTS, "patients.csv"],
     "consensus": ["a.bif", "b.csv", "c.dot", *_NETWORKS[:2], "big.json"],
     "trajectory": _NETWORKS,
     "compare": [*_NETWORKS, "consensus.csv", "truth.bif", "a.dot", "b.dot", "clients.json"],

@@ -16,6 +16,7 @@ var Names = []string{
 	"adjacency", "counts", "file", "pair_weights", "score", "step_seconds", "values", "seen", "ranges",
 	"arc_ptr", "arcs", "fusion_arcs", "adjacency_arcs", "graph_ptr", "graph_arcs",
 	"voted", "voted_arcs", "step_weight", "text",
+	"opinions", "groups", "strength", "direction", "columns",
 }
 
 // Pack puts arrays into one stretch of bytes, for fuzzing to change: of each array the number

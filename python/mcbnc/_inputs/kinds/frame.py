@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
+
+from numpy.typing import NDArray
 
 from ..._base.names import check_names, same_names
 from ..._base.rank import sort_key
@@ -16,6 +19,12 @@ def read(frame: Any, place: Place) -> NamedMatrix:
 
 
 def _read_square(frame: Any, place: Place) -> NamedMatrix:
+    cells, names = square(frame, place)
+    return place.graph(read_matrix(cells, place, names), names)
+
+
+def square(frame: Any, place: Place) -> tuple[NDArray[Any], list[Hashable]]:
+    """The cells of a matrix with names on both sides, its rows in the order of its columns, and these."""
     if frame.shape[0] != frame.shape[1]:
         raise place.refuse(f" must be a square matrix, (n, n), but its shape is {frame.shape}{ROWS}")
     argument, dag = place[:2]
@@ -27,7 +36,7 @@ def _read_square(frame: Any, place: Place) -> NamedMatrix:
             f": the DataFrame's index and columns must hold the same names{hint}",
             sorted(set(rows) ^ set(columns), key=sort_key),
         )
-    array = read_matrix(frame.to_numpy(), place, columns if rows == columns else None)
-    if rows != columns:
-        array = array[same_names(rows, columns, argument, dag, "its columns")]
-    return place.graph(array, columns)
+    cells: NDArray[Any] = frame.to_numpy()
+    return (
+        cells if rows == columns else cells[same_names(rows, columns, argument, dag, "its columns")]
+    ), columns
