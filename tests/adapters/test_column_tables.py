@@ -63,3 +63,12 @@ def test_tables_of_arcs_are_graphs_and_tables_of_strengths_are_none(make):
     strengths = {"from": ["a", "b"], "to": ["b", "a"], "strength": [1.0, 1.0], "direction": [1.0, 0.0]}
     with pytest.raises(mcbnc.InvalidInputError, match="table of strengths"):
         mcbnc.consensus([make(strengths)])
+
+
+@pytest.mark.parametrize("make", [polars.DataFrame, pyarrow.table], ids=["polars", "pyarrow"])
+def test_strengths_are_opinions(make):
+    columns = {"from": ["a", "b"], "to": ["b", "a"], "strength": [1.0, 1.0], "direction": [0.75, 0.25]}
+    matrix = np.array([[0, 0.75], [0.25, 0]])
+    each = [mcbnc.pool([opinion] * 3, nodes=["a", "b"]) for opinion in (make(columns), matrix)]
+    assert each[0].from_opinions.tolist() == each[1].from_opinions.tolist()
+    assert each[0].direction.tolist() == each[1].direction.tolist()

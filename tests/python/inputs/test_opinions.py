@@ -105,11 +105,6 @@ def test_fewer_nodes_are_parts_and_lists_of_edges_are_about_all():
         assert read.seen.all()
 
 
-def test_polars_and_pyarrow():
-    polars = pytest.importorskip("polars")
-    np.testing.assert_allclose(one(polars.from_pandas(STRENGTHS)).stack[0], SURE, atol=1e-15)
-
-
 @pytest.mark.parametrize(
     ("table", "problem"),
     [
