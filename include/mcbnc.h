@@ -759,7 +759,8 @@
  * draws. A pair that no row has is joined only if it is required. Stopped early, the chains
  * are where they were.
  *   in    data, arity       discrete; what a site has in a column that it lacks is ignored.
- *                           With "gaps", arity is the state of a cell without a value
+ *                           With "gaps", arity is the state of a cell without a value. A
+ *                           column has at most 2^20 states
  *         [seen]      u8 (r,n)    1 where a site has a column, else 0; default: 1
  *         [dags]          the DAG of each site, without arcs at columns that it lacks;
  *                         default: no pair has a penalty

@@ -60,7 +60,7 @@ func (q *unionRequest) CheckParts() *call.Error {
 		}
 	}
 	if !q.ofNumbers() {
-		return nil
+		return q.checkStates()
 	}
 	if q.DAGs.List == nil || q.Seen == nil {
 		return call.BadRequestf("dags", "operation %q needs this array, and the array \"seen\", where there are numbers", q.Op)
@@ -74,6 +74,18 @@ func (q *unionRequest) CheckParts() *call.Error {
 				}
 				return call.Invalidf("seen", "dataset %d %s of %s", k, has, q.Name(v)).InDAG(k).At(v)
 			}
+		}
+	}
+	return nil
+}
+
+// mostStates are those of a column whose cells are drawn. A draw looks at the chance of each of them.
+const mostStates = 1 << 20
+
+func (q *unionRequest) checkStates() *call.Error {
+	for e, states := range q.Datasets.Tables[0].Arity() {
+		if v := q.Index.Caller(e); states > mostStates {
+			return call.Invalidf("arity", "%s has %d states, and %q takes at most %d", q.Name(v), states, q.Op, mostStates).At(v)
 		}
 	}
 	return nil

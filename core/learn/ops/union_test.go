@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -90,6 +91,11 @@ func TestUnionRefusals(t *testing.T) {
 	assert.Contains(t, failure.Message, `"bic-cg" needs a value in every cell`)
 	failure = jobtest.Refusal(t, unionFields(``), unionRaws([2]int{0, 6})...)
 	assert.Contains(t, failure.Message, "DAG 0 has an edge at node 6, which it lacks")
+	many := unionRaws()
+	many[1] = jobtest.Raw("arity", slices.Repeat([]int32{1 << 21}, unionOf)...)
+	failure = jobtest.Refusal(t, unionFields(``), many...)
+	assert.Equal(t, "arity", failure.Argument)
+	assert.Contains(t, failure.Message, "node 0 has 2097152 states")
 	raws[3].Data[3] = 2
 	failure = jobtest.Refusal(t, unionFields(``), raws...)
 	assert.Contains(t, failure.Message, "number 0 has 2 at node 3")
