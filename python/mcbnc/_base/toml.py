@@ -60,6 +60,7 @@ _SCALAR = re.compile(
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)")
 _ESCAPED = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_AS_IT_IS = re.compile(r"[ !#-\[\]-~]*")  # in ASCII, without quotes and backslashes
 
 
 class Toml(dict[str, Any]):
@@ -301,6 +302,8 @@ def toml_key(name: str) -> str:
 def toml_value(value: Any) -> str:
     """A text, a number, a truth value or a list of these as TOML writes it."""
     if isinstance(value, str):
+        if _AS_IT_IS.fullmatch(value):
+            return f'"{value}"'
         try:
             value.encode()
         except UnicodeEncodeError:
