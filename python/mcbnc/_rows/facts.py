@@ -6,7 +6,8 @@ and what it leaves is asked there. Rules ask several times, so a list of states 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+import weakref
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -49,13 +50,25 @@ class Facts:
     def __init__(
         self, states: Sequence[Hashable], found: Found | None = None, types: Iterable[type] = (str,)
     ) -> None:
-        """`found` is what was found out about states of these types."""
-        self.states = states
+        """`found` is what was found out about states of these types.
+
+        States hold their facts, so these hold them weakly: what no one has is freed at once.
+        """
+        weak = hasattr(states, "facts")
+        self._states: Callable[[], Sequence[Hashable] | None]
+        self._states = weakref.ref(states) if weak else lambda: states
         self.types: set[type] = {*types} if found is not None and len(states) else set(map(type, states))
         """The types of the states."""
         self._decimals: dict[str, Mask] = {}
         if found is not None:
             self._found = found
+
+    @property
+    def states(self) -> Sequence[Hashable]:
+        """The states that the facts are about."""
+        states = self._states()
+        assert states is not None, "the states of these facts are gone"
+        return states
 
     @cached_property
     def texts(self) -> Mask:

@@ -19,10 +19,11 @@ _FEW = 16  # states that are made one by one
 class States(Sequence[Hashable]):
     """The states of a column, which are not changed, and keep what is found out about them."""
 
-    __slots__ = ("_facts", "_merged", "_states")
+    __slots__ = ("__weakref__", "_facts", "_merged", "_states")
 
     _facts: Facts
-    _merged: tuple[Sequence[Sequence[Hashable]], Sequence[Hashable]]
+    _merged: tuple[list[Sequence[Hashable]], Sequence[Hashable] | None]
+    """Other lists, and the labels of this one and them. None: those of this one."""
     _states: list[Hashable]
 
     def __init__(self, states: Iterable[Hashable]) -> None:
@@ -81,11 +82,15 @@ class States(Sequence[Hashable]):
         merge: Callable[[Sequence[Sequence[Hashable]]], Sequence[Hashable]],
     ) -> Sequence[Hashable]:
         """The labels of several lists, of which this is the first, merged by a function once."""
-        known: tuple[Sequence[Sequence[Hashable]], Sequence[Hashable]] | None = getattr(self, "_merged", None)
-        if known is None or len(known[0]) != len(lists) or not all(map(is_, known[0], lists)):
+        others = [*lists[1:]]
+        known: tuple[list[Sequence[Hashable]], Sequence[Hashable] | None] | None
+        known = getattr(self, "_merged", None)
+        if known is None or len(known[0]) != len(others) or not all(map(is_, known[0], others)):
             result = merge(lists)
-            known = self._merged = lists, result if isinstance(result, States) else States(result)
-        return known[1]
+            if result is not self and not isinstance(result, States):
+                result = States(result)
+            known = self._merged = others, None if result is self else result
+        return self if known[1] is None else known[1]
 
 
 class _Later(States):

@@ -222,7 +222,7 @@ def test_bins_of_distinct_rows_in_the_shell(tmp_path, capsys):
     assert one["qnml"] == other["qnml"]
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_small_sums_count_what_random_ones_do(data):
     """Rows of few codes are counted without sorting their sums, and so are pairs of columns."""

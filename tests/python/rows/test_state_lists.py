@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import gc
 import pickle
+import weakref
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcbnc._rows.cells import Wanted
@@ -47,6 +49,7 @@ def alike(later, texts):
     assert repr(later) == repr(texts)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(MANY), min_size=1, max_size=50), st.randoms())
 def test_texts_of_a_file(tmp_path_factory, cells, random):
     path = tmp_path_factory.mktemp("file") / "x.csv"
@@ -69,6 +72,7 @@ def test_texts_of_a_file(tmp_path_factory, cells, random):
         alike(later, wanted)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([0.5, 1.0, -2.0, 1e300, 2.0**53, 0.1, -0.25, 7.0, float("inf")]), min_size=1))
 def test_floats_and_ints(numbers):
     column = read_column(np.array([*numbers, 0.5]), ColumnLocation("data", None, "x"))
@@ -88,3 +92,21 @@ def test_states_without_a_value_are_taken_out(missing):
     assert [[*column.states] for column in node.columns] == [
         [state for state in states if str(state) not in missing] for states in (["a", "b"], [1, 2, 3])
     ]
+
+
+def test_states_are_freed_with_their_column(tmp_path):
+    """A file's arrays are large, and Python may look for cycles late."""
+    path = tmp_path / "x.csv"
+    path.write_text("a\n" + "\n".join(f"{k}.5" for k in range(200)) + "\n")
+    gc.disable()
+    try:
+        columns = [
+            open_table(str(path), "data", None, None, Wanted(False, RowOptions())).column(0),
+            read_column(np.arange(9) / 2, ColumnLocation("data", None, "x")),
+        ]
+        held = [weakref.ref(column.states) for column in columns]
+        assert all(column.states.facts().have_decimals for column in columns)
+        del columns
+        assert [one() for one in held] == [None, None]
+    finally:
+        gc.enable()
