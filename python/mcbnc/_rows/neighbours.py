@@ -35,6 +35,7 @@ _FAR = 3.0  # standard deviations above the mean
 _SHARE = 0.8  # of the columns that vary are above
 _FEWEST = 4  # columns that vary
 _ROWS = 5  # of a block in the mean, at least
+_LOOKED_AT = 256  # numbers whose digits are looked at first
 _COMPARED = 8  # states that are counted one by one: a comparison takes a tenth of a bincount's time
 
 
@@ -140,13 +141,33 @@ def _look_at_all(columns: list[NDArray[Any]], same: list[int]) -> _Looked:
 def _rows_of_states(cells: NDArray[Any]) -> NDArray[np.intp]:
     """How many rows have each state, of those that some row has. The states are codes or numbers."""
     if cells.dtype.kind != "u":
-        return run_lengths(cells)
+        short = _of_few_digits(cells)
+        return run_lengths(cells if short is None else short)
     codes, states = cells, int(cells.max()) + 1
     if states <= _COMPARED:
         counts = np.array([np.count_nonzero(codes == state) for state in range(states)])
     else:
         counts = np.bincount(codes)
     return counts[counts > 0]
+
+
+def _of_few_digits(numbers: NDArray[np.float64]) -> NDArray[np.uint64] | None:
+    """Whole numbers from 0 on that are equal where these are, and so few that counting needs no sort.
+
+    Measurements often have one or two digits behind the point. None: they have more.
+    """
+    with np.errstate(all="ignore"):  # of huge numbers
+        for scale in (1.0, 10.0, 100.0):
+            if _are_whole(numbers[:_LOOKED_AT], scale) and _are_whole(numbers, scale):
+                whole = np.rint(numbers * scale)
+                low = whole.min()
+                return (whole - low).astype(np.uint64) if whole.max() - low < len(whole) else None
+    return None
+
+
+def _are_whole(numbers: NDArray[np.float64], scale: float) -> bool:
+    """Whether each number is a whole one through the scale."""
+    return bool((np.rint(numbers * scale) / scale == numbers).all())
 
 
 def _look(columns: list[NDArray[Any]], blocks_of: list[NDArray[np.int64]]) -> _Looked:

@@ -142,3 +142,19 @@ def test_runs_of_gaps_are_no_sign_by_themselves(times):
             warnings.simplefilter("always")
             mcbnc.learn(mcbnc.Rows(stacked(np.random.default_rng(seed), times), missing="fill"), workers=1)
         assert any("neighbouring rows" in str(one.message) for one in told) == (times > 1)
+
+
+def test_numbers_of_few_digits_are_counted_as_numbers():
+    rng = np.random.default_rng(2)
+    for digits in (0, 1, 2, 3, 8):
+        numbers = np.round(rng.normal(50, 5, 3000), digits)
+        numbers[7] = -numbers[7]
+        short = neighbours._of_few_digits(numbers)
+        assert (short is None) == (digits > 2 or digits == 2)  # the range of these is larger than the rows
+        for column in (numbers, numbers[numbers > 49.5], numbers[:1], np.array([0.0, -0.0, 0.5])):
+            wanted = np.unique(column, return_counts=True)[1]
+            assert neighbours._rows_of_states(column).tolist() == wanted.tolist()
+    for huge in ([1.7e308, 0.5], [np.inf, -np.inf], [2.0**60, 2.0**60 + 4096], [1e-300, 2e-300]):
+        column = np.array(huge)
+        assert neighbours._of_few_digits(column) is None
+        assert neighbours._rows_of_states(column).tolist() == [1, 1]
