@@ -257,6 +257,30 @@ func TestManyStates(t *testing.T) {
 	}
 }
 
+// A cell that is no plain number may come first, or behind those that the columns took at once. The column has all texts then.
+func TestAColumnShowsItsTextsEarlyOrLate(t *testing.T) {
+	for _, at := range []int{0, 5, 3 * atOnce} {
+		var text strings.Builder
+		var odd []string
+		for i := range 3*atOnce + 9 {
+			cell := strconv.Itoa(i) + ".5"
+			if i == at {
+				cell = "x"
+			}
+			odd = append(odd, cell)
+			text.WriteString(strconv.Itoa(i%7) + "," + cell + "\n")
+		}
+		asked := Asked{Text: []byte(text.String()), Sign: []byte{','}, Columns: 2, Last: true, Longest: 9, Numbers: true}
+		p, err := Read(asked, never)
+		require.NoError(t, err)
+		require.Nil(t, p.States[0])
+		require.Len(t, p.Numbers[0].Values, len(odd))
+		require.Equal(t, 6.0, p.Numbers[0].Values[6])
+		require.Nil(t, p.Numbers[1])
+		require.Equal(t, odd, p.States[1].cells(p.Rows))
+	}
+}
+
 func TestATextThatStopsEnds(t *testing.T) {
 	text := []byte(strings.Repeat("a,b\n", 1<<13))
 	_, err := Read(Asked{Text: text, Sign: []byte{','}, Columns: 2, Last: true, Longest: 9}, func() error { return errStop })
