@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/mcbnc/mcbnc/core/read/distinct"
 )
 
 // Asked is a part of a text, and what is asked of it.
@@ -65,9 +67,10 @@ func Read(a Asked, stop func() error) (*Part, error) {
 			return nil, err
 		}
 	}
+	var sorter distinct.Sorter
 	for _, own := range p.States {
 		if own != nil {
-			own.sort()
+			own.sort(&sorter)
 		}
 	}
 	return p, nil

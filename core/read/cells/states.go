@@ -104,8 +104,8 @@ func (s *States) Texts(yield func([]byte) bool) {
 }
 
 // sort gives the texts their codes by their order.
-func (s *States) sort() {
-	s.order = s.texts.Sorted()
+func (s *States) sort(by *distinct.Sorter) {
+	s.order = by.Sorted(s.texts)
 	place := make([]uint32, len(s.order))
 	for at, code := range s.order {
 		place[code] = uint32(at)

@@ -105,20 +105,23 @@ type keyed struct {
 	code uint32
 }
 
+// Sorter sorts texts, one list after the other in the same memory.
+type Sorter struct{ keys, other []keyed }
+
 // Sorted are the codes in the order of their texts, byte by byte, which is that of their signs.
-func (t *Texts) Sorted() []uint32 {
-	keys := make([]keyed, t.Count())
+func (s *Sorter) Sorted(t *Texts) []uint32 {
+	keys := slices.Grow(s.keys[:0], t.Count())[:t.Count()]
 	for code := range keys {
 		var first [8]byte
 		copy(first[:], t.Text(uint32(code)))
 		keys[code] = keyed{binary.BigEndian.Uint64(first[:]), uint32(code)}
 	}
-	inOrder := t.compare
+	s.keys = keys
 	if len(keys) >= fewest {
-		keys = byKey(keys)
+		keys = s.byKey()
 		t.sortEqual(keys)
 	} else {
-		slices.SortFunc(keys, inOrder)
+		slices.SortFunc(keys, t.compare)
 	}
 	order := make([]uint32, len(keys))
 	for at, k := range keys {
@@ -150,15 +153,17 @@ func (t *Texts) sortEqual(keys []keyed) {
 
 const fewest = 512 // texts that are sorted by the bytes of their keys
 
-// byKey are the same, sorted by their keys: byte by byte, the last first.
-func byKey(keys []keyed) []keyed {
+// byKey are the keys, sorted: byte by byte, the last first.
+func (s *Sorter) byKey() []keyed {
+	keys := s.keys
 	var counts [8][256]uint32
 	for _, k := range keys {
 		for i := range counts {
 			counts[i][byte(k.key>>(8*i))]++
 		}
 	}
-	other := make([]keyed, len(keys))
+	other := slices.Grow(s.other[:0], len(keys))[:len(keys)]
+	s.other = other
 	for i := range counts {
 		count, place := &counts[i], uint32(0)
 		if count[byte(keys[0].key>>(8*i))] == uint32(len(keys)) {
