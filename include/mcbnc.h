@@ -235,6 +235,7 @@
  *   "blanks"      strings  of cells: texts without a value, beside blanks, in columns of
  *                          numbers; of facts: such texts
  *   "written"     strings  of cells: such texts, for the facts about texts
+ *   "sorted"      boolean  of facts: they are about the texts in the order of their bytes
  *   "markers"     strings  of cells and facts: markers of a missing value, in small letters
  *
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
@@ -919,7 +920,7 @@
  *       A column is of numbers if every cell is blank, one of "blanks" or a number with a
  *       decimal point, unless there are points, all of which may part thousands.
  *
- * facts: what texts look like.
+ * facts: what texts look like. With "sorted" they are sorted first, by their bytes.
  *   in    text          u8          distinct texts, each with a line feed behind it
  *   out   facts         u1 (k)      bits: 1 a number with a decimal point, 2 with a decimal
  *                                   comma, 4 it has a point, 8 a marker, 16 a date, 32 a
@@ -927,6 +928,7 @@
  *                                   or unseen ones: nothing else is known then
  *         point, comma  f8 (k)      the numbers with either decimal sign; NaN: none
  *         [alike]       i4 (k)      the first text that looks the same, if any two may
+ *         [order]       i4 (k)      with "sorted": the place of each in the input
  *
  * ------------------------------------------------------ Operations: the engine's own
  *
@@ -1033,7 +1035,7 @@
  *       arrays  dags, [arc_ptr], [arcs], [weights], seen, graphs, [graph_ptr],
  *               [graph_arcs]
  *   facts
- *       fields  markers, blanks
+ *       fields  markers, blanks, sorted
  *       arrays  text
  *   federated_answer, task "consensus"
  *       fields  workers, theta, output, task, nodes, union, member, draft,

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"encoding/binary"
+	"iter"
 
 	"github.com/mcbnc/mcbnc/core/read/distinct"
 )
@@ -95,13 +96,7 @@ func (s *States) AppendCodes(to []byte) ([]byte, uint8) {
 }
 
 // Texts goes through the texts in the order of their codes.
-func (s *States) Texts(yield func([]byte) bool) {
-	for _, code := range s.order {
-		if !yield(s.texts.Text(code)) {
-			return
-		}
-	}
-}
+func (s *States) Texts() iter.Seq[[]byte] { return s.texts.InOrder(s.order) }
 
 // sort gives the texts their codes by their order.
 func (s *States) sort(by *distinct.Sorter) {

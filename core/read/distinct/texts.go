@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"hash/maphash"
+	"iter"
 	"slices"
 )
 
@@ -128,6 +129,17 @@ func (s *Sorter) Sorted(t *Texts) []uint32 {
 		order[at] = k.code
 	}
 	return order
+}
+
+// InOrder goes through the texts of codes.
+func (t *Texts) InOrder(codes []uint32) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, code := range codes {
+			if !yield(t.Text(code)) {
+				return
+			}
+		}
+	}
 }
 
 func (t *Texts) compare(a, b keyed) int {

@@ -132,7 +132,7 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 		if own == nil {
 			continue
 		}
-		looks, err := all.Find(f, own.Texts, stop)
+		looks, err := all.Find(f, own.Texts(), stop)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func addStates(to call.Arrays, p *cells.Part, f *texts.Finder, stop func() error
 			widths[v] |= mayBeAlike
 			alike = append(alike, looks...)
 		}
-		for one := range own.Texts {
+		for one := range own.Texts() {
 			text = append(text, one...)
 			ends = append(ends, int32(len(text)))
 			text = append(text, '\n')

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/read/distinct"
 	"github.com/mcbnc/mcbnc/core/read/texts"
 )
 
@@ -14,6 +15,7 @@ type factsRequest struct {
 	call.Common
 	Markers []string `json:"markers"`
 	Blanks  []string `json:"blanks"`
+	Sorted  bool     `json:"sorted"`
 	Lines   lines
 }
 
@@ -54,18 +56,34 @@ func (l *lines) Read(r *call.Reader) *call.Error {
 }
 
 func facts(ctx context.Context, q *factsRequest, _ *call.Progress) (*call.Output, error) {
+	n, each := bytes.Count(q.Lines, feed), q.Lines.texts
+	out := &call.Output{Arrays: call.Arrays{}}
+	if q.Sorted {
+		known := distinct.New()
+		known.Expect(n)
+		for text := range each {
+			known.Code(text)
+		}
+		if known.Count() < n {
+			return nil, call.BadRequestf("text", "%d texts are equal to others", n-known.Count())
+		}
+		order := new(distinct.Sorter).Sorted(known)
+		each = known.InOrder(order)
+		places := make([]int32, n)
+		for at, code := range order { // codes count from 0 in the order of the input
+			places[at] = int32(code)
+		}
+		out.Arrays["order"] = call.NewArray(places, n)
+	}
 	var all texts.All
-	all.Room(bytes.Count(q.Lines, feed))
-	alike, err := all.Find(texts.NewFinder(q.Markers, q.Blanks), q.Lines.texts, ctx.Err)
+	all.Room(n)
+	alike, err := all.Find(texts.NewFinder(q.Markers, q.Blanks), each, ctx.Err)
 	if err != nil {
 		return nil, err
 	}
-	n := len(all.Facts)
-	out := &call.Output{Arrays: call.Arrays{
-		"facts": call.NewArray(all.Facts, n),
-		"point": call.NewArray(all.Point, n),
-		"comma": call.NewArray(all.Comma, n),
-	}}
+	out.Arrays["facts"] = call.NewArray(all.Facts, n)
+	out.Arrays["point"] = call.NewArray(all.Point, n)
+	out.Arrays["comma"] = call.NewArray(all.Comma, n)
 	if alike != nil {
 		out.Arrays["alike"] = call.NewArray(alike, n)
 	}

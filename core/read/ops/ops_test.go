@@ -85,6 +85,18 @@ func TestFacts(t *testing.T) {
 	assert.Equal(t, []int32{0, 1, 1, 3, 4, 5}, jobtest.Read[int32](t, j, "alike"))
 }
 
+func TestFactsOfSortedTexts(t *testing.T) {
+	j := jobtest.Start(t, jobtest.Request("facts", 1, 0, `,"sorted":true`), text("b\n1.5\nü\nB\n"))
+	assert.Empty(t, told(t, j))
+	assert.Equal(t, []int32{1, 3, 0, 2}, jobtest.Read[int32](t, j, "order"))
+	assert.Equal(t, []uint8{1 | 4, 0, 0, 64}, jobtest.Read[uint8](t, j, "facts"))
+	assert.Equal(t, []int32{0, 1, 1, 3}, jobtest.Read[int32](t, j, "alike"))
+	j = jobtest.Start(t, jobtest.Request("facts", 1, 0, `,"sorted":true`), text("b\na\nb\n"))
+	require.True(t, j.Wait(jobtest.Enough))
+	_, err := j.Result()
+	assert.Equal(t, "text", call.AsError(err).Argument)
+}
+
 func TestWhatCannotBe(t *testing.T) {
 	for more, argument := range map[string]string{
 		`,"longest":1`:                          "sign",

@@ -129,6 +129,7 @@ Options = TypedDict(
         "sign": str,
         "site": int,
         "slice": float | None,
+        "sorted": bool,
         "start": str,
         "surplus": float | None,
         "tables": bool,

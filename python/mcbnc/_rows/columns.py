@@ -25,11 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
-from .._base.names import is_missing
+from .._base.names import all_strings, is_missing
 from .._base.rank import sort_key, sorted_order
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
+from .facts import sort_texts
 from .state_lists import NumberStates, States
 from .texts import AS_STATES, WHOLE
 
@@ -249,6 +250,8 @@ def read_column(values: Any, location: ColumnLocation) -> Column:
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
     """The column of these codes, which are indices into `states`. States are distinct, in any order."""
+    if all_strings(states) and (done := sort_texts(states)):  # type: ignore[arg-type]
+        return Column(_moved(codes, done.order), States.with_facts(done.texts, done.found))
     return in_order(
         codes, states, sorted_order(states, location.argument, f"the states of {shown(location.name)}")
     )
@@ -258,9 +261,15 @@ def in_order(codes: NDArray[Any], states: list[Hashable], order: list[int]) -> C
     """The column of these codes, with the states in this order of their indices."""
     if order == list(range(len(states))):
         return Column(codes, States(states))
+    return Column(_moved(codes, order), States(map(states.__getitem__, order)))
+
+
+def _moved(codes: NDArray[Any], order: NDArray[np.intp] | list[int]) -> NDArray[Any]:
+    """The codes of states that come in this order of their indices."""
     new_code = np.empty(len(order), smallest(len(order)))
     new_code[order] = np.arange(len(order))
-    return Column(new_code[codes], States(map(states.__getitem__, order)))
+    moved: NDArray[Any] = new_code[codes]
+    return moved
 
 
 def smallest(states: int) -> np.dtype[Any]:

@@ -7,7 +7,7 @@ and what it leaves is asked there. Rules ask several times, so a list of states 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -320,16 +320,44 @@ def _tell(found: Found, text: str, at: int) -> None:
     found.bits[at] = bits
 
 
+class SortedTexts(NamedTuple):
+    """Distinct texts in the order of their signs."""
+
+    order: NDArray[np.intp]
+    """(texts,): the place of each before it was sorted."""
+    texts: list[Hashable]
+    found: Found
+
+
+def sort_texts(texts: Sequence[str]) -> SortedTexts | None:
+    """Sort distinct texts by the engine, which is faster. None: they are few, or have line feeds."""
+    lines = "\n".join(texts)
+    if len(texts) <= _MANY or lines.count("\n") != len(texts) - 1:
+        return None
+    arrays = _ask(f"{lines}\n", True)
+    order = arrays["order"].astype(np.intp)
+    in_order: list[Any] = [*map(texts.__getitem__, order.tolist())]
+    return SortedTexts(order, in_order, completed(_found(arrays), in_order, PYTHONS_NONE in lines))
+
+
 def _of_engine(lines: str) -> Found:
     """What the engine finds. Each text has a line feed behind it."""
+    return _found(_ask(lines, False))
+
+
+def _found(arrays: Mapping[str, NDArray[Any]]) -> Found:
+    alike = arrays["alike"].astype(np.intp) if "alike" in arrays else None
+    return Found(arrays["facts"], arrays["point"], arrays["comma"], alike)
+
+
+def _ask(lines: str, order: bool) -> Mapping[str, NDArray[Any]]:
     text = np.frombuffer(lines.encode("utf-8", "surrogatepass"), np.uint8)
     asked: Any = {
         "op": "facts",
         "n": 1,
         "markers": ASCII_MARKERS,
         "blanks": sorted(WRITTEN),
+        "sorted": order,
         "memory_limit": 0,
     }
-    arrays = execute(None, asked, {"text": text}).arrays
-    alike = arrays["alike"].astype(np.intp) if "alike" in arrays else None
-    return Found(arrays["facts"].copy(), arrays["point"].copy(), arrays["comma"].copy(), alike)
+    return execute(None, asked, {"text": text}).arrays

@@ -60,6 +60,13 @@ class States(Sequence[Hashable]):
     def __reduce__(self) -> tuple[type[States], tuple[list[Hashable]]]:
         return States, (self._states,)
 
+    @classmethod
+    def with_facts(cls, states: list[Hashable], found: Found) -> States:
+        """States that are texts, with what was found out about them."""
+        made = cls(states)
+        made._facts = Facts(made, found)
+        return made
+
     def facts(self) -> Facts:
         """The facts about the states."""
         try:

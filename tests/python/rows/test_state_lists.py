@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcbnc._rows.cells import Wanted
-from mcbnc._rows.columns import ColumnLocation, Node, read_column
+from mcbnc._rows.columns import ColumnLocation, Node, from_codes, read_column
 from mcbnc._rows.missing import mark_missing
 from mcbnc._rows.opened import open_table
 from mcbnc._rows.options import RowOptions
@@ -110,3 +110,19 @@ def test_states_are_freed_with_their_column(tmp_path):
         assert [one() for one in held] == [None, None]
     finally:
         gc.enable()
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.lists(st.text(st.characters(exclude_characters="\0"), max_size=12), min_size=1, max_size=20),
+    st.randoms(),
+)
+def test_many_strings_are_sorted_as_python_does(some, random):
+    """The engine sorts them by their bytes, surrogates and signs beyond the first plane among them."""
+    texts = [*{*some, *(f"{word}{k}" for k in range(200) for word in some[:3])}]
+    random.shuffle(texts)
+    cells = random.choices(range(len(texts)), k=50)
+    column = from_codes(np.array(cells), texts, ColumnLocation("data", None, "x"))
+    assert [*column.states] == sorted(texts)
+    assert [column.states[code] for code in column.codes.tolist()] == [texts[cell] for cell in cells]
+    alike(column.states, sorted(texts))
