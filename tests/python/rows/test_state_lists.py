@@ -119,7 +119,16 @@ def test_states_are_freed_with_their_column(tmp_path):
 )
 def test_many_strings_are_sorted_as_python_does(some, random):
     """The engine sorts them by their bytes, surrogates and signs beyond the first plane among them."""
-    texts = [*{*some, *(f"{word}{k}" for k in range(200) for word in some[:3])}]
+    texts = [
+        *{
+            *some,
+            "\ud800",
+            "\udfffx",
+            "\uffff",
+            "\U00010000",
+            *(f"{word}{k}" for k in range(200) for word in some[:3]),
+        }
+    ]
     random.shuffle(texts)
     cells = random.choices(range(len(texts)), k=50)
     column = from_codes(np.array(cells), texts, ColumnLocation("data", None, "x"))
