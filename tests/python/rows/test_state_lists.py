@@ -113,22 +113,11 @@ def test_states_are_freed_with_their_column(tmp_path):
 
 
 @settings(deadline=None, max_examples=30)
-@given(
-    st.lists(st.text(st.characters(exclude_characters="\0"), max_size=12), min_size=1, max_size=20),
-    st.randoms(),
-)
+@given(st.lists(st.text(max_size=12), min_size=1, max_size=20), st.randoms())
 def test_many_strings_are_sorted_as_python_does(some, random):
     """The engine sorts them by their bytes, surrogates and signs beyond the first plane among them."""
-    texts = [
-        *{
-            *some,
-            "\ud800",
-            "\udfffx",
-            "\uffff",
-            "\U00010000",
-            *(f"{word}{k}" for k in range(200) for word in some[:3]),
-        }
-    ]
+    rare = ["\ud800", "\udfffx", "\uffff", "\U00010000"]
+    texts = [*{*some, *rare, *(f"{word}{k}" for k in range(200) for word in some[:3])}]
     random.shuffle(texts)
     cells = random.choices(range(len(texts)), k=50)
     column = from_codes(np.array(cells), texts, ColumnLocation("data", None, "x"))
