@@ -1,12 +1,6 @@
 // What is shown (state, edge, node), and the controls that change it.
 
-const at = (id) => document.getElementById(id);
 const now = { state: run.selected, edge: null, node: null, deleted: false, ghosts: false };
-
-/** A text as the search compares it. A field of one line drops the ends of lines. */
-const fold = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
-
-const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** How many edges chance alone would make, if that is known of a state. */
 const chanceAt = (state) => (run.run.chance !== null && state === run.selected ? `; ${run.run.chance}` : "");
@@ -146,20 +140,6 @@ function start() {
   document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
   followTheme(() => network.restyle());
   draw();
-}
-
-/** Light or dark as the system has it, until the button says otherwise. */
-function followTheme(changed) {
-  const system = window.matchMedia("(prefers-color-scheme: dark)");
-  let dark = system.matches;
-  const apply = () => {
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
-    at("theme").textContent = dark ? "☀ Light" : "☾ Dark";
-    changed();
-  };
-  system.addEventListener("change", () => { dark = system.matches; apply(); });
-  at("theme").addEventListener("click", () => { dark = !dark; apply(); });
-  apply();
 }
 
 start();

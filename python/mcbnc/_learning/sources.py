@@ -25,6 +25,8 @@ from .._results.result import Result
 from .row_strengths import RowStrengths
 
 if TYPE_CHECKING:
+    from .._base.paths import PathLike
+    from .._explorer.explorer import Explorer
     from .._plots.network import Picture
 
 _TIE = 1e-9  # by which entropies may differ from rounding alone
@@ -369,6 +371,33 @@ class Pooled(Result):
         every = {**asked.answers, **more}
         checked = read_answers({(names[u], names[v]): word for (u, v), word in every.items()}, names)
         return replace(asked, answers=checked).pooled()
+
+    def explore(self, path: PathLike | None = None) -> Explorer:
+        """Show the network at a meeting: a page in which people answer, and the network follows at once.
+
+        The page has the network, what each source is worth, the ten pairs of :meth:`contested`, and what
+        :meth:`explain` has of each pair. An answer is clicked, and may be taken back. The browser then finds what
+        :meth:`answer` would, weights and rates included. The page writes the answers as a call of
+        :meth:`answer` and as JSON. It is one file, and needs no network and no server.
+
+        Parameters
+        ----------
+        path : str or os.PathLike, optional
+            Where to write the document, such as ``"meeting.html"``. Default: nowhere.
+
+        Returns
+        -------
+        Explorer
+
+        Notes
+        -----
+        The page first finds this result itself, and shows nothing if it differs. Answers that are against
+        knowledge or form a cycle are refused there as here. The document holds all that the sources and the
+        rows say: it grows with the number of pairs.
+        """
+        from .meeting import explore_opinions  # needs the explorer
+
+        return explore_opinions(self, path)
 
     def _contested(self, i: int, j: int) -> Contested:
         opinions, arrays = self._asked.opinions, self._arrays
