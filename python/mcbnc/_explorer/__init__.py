@@ -7,7 +7,7 @@ gives the cuts of every step and the best deletion of each edge that is left, an
 `words.js` and `_consensus/edge_summary.py` fill the same sentences (`sentences.py`), and a test in Chromium
 holds what they say against each other.
 
-The page for a meeting (`meeting.html`, `meeting.py`) takes answers, and finds the network again in the browser.
+The page for a meeting (`meeting.html`, `meeting.py`) takes answers, and the browser finds the network again.
 Its `pool_*.js` do what `core/compare/pool` does, in the same order. Before any answer it compares its own
 sums with what the engine found, and shows nothing if these differ. Tests in Chromium compare both after
 answers. `_learning/meeting.py` makes the `Meeting` of a result.

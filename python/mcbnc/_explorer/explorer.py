@@ -1,4 +1,4 @@
-"""The explorer of a run, and the page for a meeting: a document, as a text, as a file, and as a frame in a notebook.
+"""The explorer of a run, and the page for a meeting: as a text, as a file, and as a frame in a notebook.
 
 The document is a template, a style, scripts and data put together. The style and the scripts are files of
 this folder. A browser runs what has one of the hashes in the content security policy of the document, and
@@ -103,8 +103,9 @@ def make_meeting(meeting: Meeting) -> Explorer:
 
 def _document(title: str, page: str, style: str, script: str, data: str) -> Explorer:
     library = _read(_LIBRARY)
+    scripts = f"{_hash(library)} {_hash(script)}"
     parts = {
-        "POLICY": f"default-src 'none'; script-src {_hash(library)} {_hash(script)}; style-src {_hash(style)}",
+        "POLICY": f"default-src 'none'; script-src {scripts}; style-src {_hash(style)}",
         "TITLE": escape(f"mcbnc: {title}"),
         "STYLE": style,
         "LIBRARY": library,

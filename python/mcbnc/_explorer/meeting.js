@@ -66,14 +66,21 @@ function refuse(words) {
   at("refused").textContent = words;
 }
 
-/** Put new children into a part of the page. What had the focus has it again. */
+/** Put new children into a part of the page. The button that had the focus has it again, or the first one has. */
 function refill(body, ...children) {
-  const focused = body.contains(document.activeElement) ? document.activeElement.dataset : {};
-  const [name] = Object.keys(focused);
+  const focused = document.activeElement;
+  const [name] = body.contains(focused) ? Object.keys(focused.dataset) : [];
   body.replaceChildren(...children);
-  const again = [...body.querySelectorAll("button")].find((button) => name && button.dataset[name] === focused[name]);
-  again?.focus();
+  if (!name) return;
+  const buttons = [...body.querySelectorAll("button")];
+  const again = buttons.find((button) => button.dataset[name] === focused.dataset[name]);
+  (again ?? buttons[0])?.focus();
 }
+
+const TIED = "The probability of a pair is one half up to rounding, so Pooled.answer() may decide it otherwise.";
+
+/** Why the network may not be that of Python, in words. */
+const doubtOf = ({ probability }) => (probability.some((share) => Math.abs(share - 0.5) < TIE) ? TIED : "");
 
 function start(first) {
   let found = first;
@@ -99,10 +106,8 @@ function start(first) {
     at("handed").value = asPython();
     const isPlain = run.nodes.json.every((name) => name !== null);
     at("copy-python").disabled = !now.mine.size;
-    for (const id of ["copy-json", "save-json"]) {
-      at(id).disabled = !now.mine.size || !isPlain;
-      at(id).title = isPlain ? "" : "Names that are neither texts nor whole numbers cannot be in JSON";
-    }
+    at("copy-json").disabled = at("save-json").disabled = !now.mine.size || !isPlain;
+    at("copy-json").title = at("save-json").title = isPlain ? "" : "JSON has texts and whole numbers as names alone";
   }
 
   function answersTable(answers) {
@@ -114,7 +119,7 @@ function start(first) {
         ? element("button", { type: "button", "data-back": pair, onclick: () => takeBack(pair) }, "take back")
         : "given before"),
     ));
-    return tableOf("The answers that hold", ["answer", ""], rows);
+    return tableOf("The answers that hold", [head("answer"), head()], rows);
   }
 
   /** Take answers if some network keeps them. */
@@ -126,7 +131,7 @@ function start(first) {
       refuse(`${problem.message} The answer is not taken.`);
       return;
     }
-    refuse("");
+    refuse(doubtOf(found));
     now.mine = mine;
     at("handed-told").textContent = "";
     draw();
@@ -187,8 +192,7 @@ function start(first) {
   }
   at("pair-b").value = 1;
   at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
-  at("pair-form").addEventListener("submit", (event) => {
-    event.preventDefault();
+  at("pair-show").addEventListener("click", () => {
     const [i, j] = ["pair-a", "pair-b"].map((id) => Number(at(id).value)).sort((a, b) => a - b);
     if (i === j) announce("Choose two nodes");
     else choosePair(pairNumber(size, i, j));
@@ -203,6 +207,7 @@ function start(first) {
   at("save-json").addEventListener("click", saveJSON);
   document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
   followTheme(() => network.restyle());
+  at("save-json").hidden = window.self !== window.top; // a notebook's frame saves no file
   draw();
 }
 

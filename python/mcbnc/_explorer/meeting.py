@@ -1,4 +1,4 @@
-"""What the page for a meeting shows, as plain values, and as JSON for its scripts. Nodes are in sorted order."""
+"""What the page for a meeting shows, as plain values and as JSON. Nodes are in sorted order."""
 
 from __future__ import annotations
 
@@ -64,6 +64,7 @@ class Meeting:
     python: list[str]
     """How each node's name is written in Python."""
     source_names: list[Hashable]
+    """By their places."""
     facts: str
     """What the network is made of, in words."""
     sources: list[SourceSays]
@@ -93,9 +94,8 @@ def meeting_json(meeting: Meeting) -> str:
         "nodes": _nodes(meeting, geometry),
         "height": HEIGHT,
         "facts": meeting.facts,
-        "sources": [
-            {**source._asdict(), "name": printed(meeting.source_names[source.place])} for source in meeting.sources
-        ],
+        "sourceNames": [printed(name) for name in meeting.source_names],
+        "sources": [source._asdict() for source in meeting.sources],
         "rows": None if meeting.rows is None else meeting.rows._asdict(),
         "dropped": meeting.dropped,
         "knowledge": meeting.knowledge,

@@ -12,7 +12,11 @@ class OpinionNetwork extends Network {
   styles() {
     const green = getComputedStyle(document.documentElement).getPropertyValue("--green").trim();
     const colours = { "line-color": green, "target-arrow-color": green, "source-arrow-color": green };
-    return [...super.styles(), { selector: "edge.forward[told = 1], edge.backward[told = 1]", style: colours }];
+    return [
+      ...super.styles(),
+      { selector: "edge.forward[told = 1], edge.backward[told = 1]", style: colours },
+      { selector: "edge.chosen", style: { opacity: "data(sure)" } },
+    ];
   }
 
   /** The number of the edge of a pair, which is made if it was never drawn. */

@@ -5,17 +5,22 @@ const SIGNS = { "->": "→", "<-": "←", "--": "–", none: "none" };
 
 const signed = (x) => `${x < 0 ? "−" : "+"}${Math.abs(x).toFixed(2)}`;
 const cell = (...children) => element("td", {}, ...children);
-const numberCell = (text) => element("td", { class: "number" }, text);
+/** A number as text, which keeps its value. */
+const valueOf = (x, text) => element("data", { value: x }, text);
+const numberCell = (x, text) => element("td", { class: "number" }, x === null ? "" : valueOf(x, text(x)));
+const percentFine = (share) => `${(100 * share).toFixed(1)} %`;
+const hundredths = (x) => x.toFixed(2);
 const pairNames = ([i, j], sign) => [nameOf(i), ` ${sign} `, nameOf(j)];
-const sourceName = (place) => element("bdi", {}, run.sources[place].name);
+const sourceName = (place) => element("bdi", {}, run.sourceNames[place]);
+
+const head = (...children) => element("th", { scope: "col" }, ...children);
+const numberHead = (text) => element("th", { scope: "col", class: "number" }, text);
 
 function tableOf(caption, heads, rows) {
   return element(
     "table", {},
     element("caption", { class: "hidden" }, caption),
-    element("thead", {}, element("tr", {}, ...heads.map((head) => (
-      head instanceof Node ? head : element("th", { scope: "col" }, head)
-    )))),
+    element("thead", {}, element("tr", {}, ...heads)),
     element("tbody", {}, ...rows),
   );
 }
@@ -56,17 +61,17 @@ function opinionText(forward, backward) {
 function contestedTable(found, answers, chosen, { onPair, onAnswer }) {
   const { sources, rows, ends } = found.model;
   const byPlace = [...sources].sort((a, b) => a.place - b.place);
-  const heads = ["pair", "edge", "→", "answer", ...(rows ? ["rows"] : [])];
+  const heads = [head("pair"), numberHead("edge"), numberHead("→"), head("answer"), ...(rows ? [head("rows")] : [])];
   const names = byPlace.map(({ place }) => (
-    element("th", { scope: "col", class: "source", title: run.sources[place].name }, sourceName(place))
+    element("th", { scope: "col", class: "source", title: run.sourceNames[place] }, sourceName(place))
   ));
   const line = (pair) => element(
     "tr", pair === chosen ? { class: "chosen", "data-pair": pair } : { "data-pair": pair },
     element("td", { class: "name" }, element(
       "button", { type: "button", "data-choose": `c${pair}`, onclick: () => onPair(pair) }, ...pairNames(ends[pair], "–"),
     )),
-    numberCell(percent(found.probability[pair])),
-    numberCell(percent(logistic(found.lambda[pair]))),
+    numberCell(found.probability[pair], percent),
+    numberCell(logistic(found.lambda[pair]), percent),
     cell(answerButtons(pair, ends[pair], answers.get(pair), onAnswer)),
     ...(rows ? [cell(rowsSay(rows, pair) ?? "")] : []),
     ...byPlace.map((source) => cell(saidOf(source, ends[pair]) ?? "")),
@@ -82,8 +87,7 @@ function pairPanel(found, pair, answers, onAnswer) {
   const { first, parts, cap, known } = explainPair(found, pair);
   const name = model.decided[pair] ? "known" : model.rows?.speak[pair] ? "rows" : "what edges are in general";
   const part = (told, says, edge, direction) => element(
-    "tr", {}, cell(told), cell(says ?? ""), numberCell(edge === null ? "" : signed(edge)),
-    numberCell(direction ? signed(direction) : ""),
+    "tr", {}, cell(told), cell(says ?? ""), numberCell(edge, signed), numberCell(direction || null, signed),
   );
   const said = (place) => saidOf(model.sources.find((source) => source.place === place), ends);
   const odds = found.before[pair] + found.opinions[pair];
@@ -94,17 +98,15 @@ function pairPanel(found, pair, answers, onAnswer) {
     ...(known ? [part("known direction", "", null, known)] : []),
     part("sum", "", odds, lambda[pair]),
   ];
-  const arrow = [nameOf(ends[0]), " → ", nameOf(ends[1])];
+  const [edge, arrow] = [probability[pair], logistic(lambda[pair])].map((share) => valueOf(share, percentFine(share)));
   return [
     element("p", { class: "pair" }, ...pairNames(ends, "–")),
     answerButtons(pair, ends, answers.get(pair), onAnswer, true),
-    element("p", { class: "words" }, `An edge: ${percentFine(probability[pair])}. If there is one, `, ...arrow, `: ${percentFine(logistic(lambda[pair]))}.`),
-    tableOf("Where these come from, in log-odds", ["log-odds", "says", "an edge", "→"], rows),
+    element("p", { class: "words" }, "An edge: ", edge, ". If there is one, ", ...pairNames(ends, "→"), ": ", arrow, "."),
+    tableOf("Where these come from, in log-odds", [head("log-odds"), head("says"), numberHead("an edge"), numberHead("→")], rows),
     ...(found.unseen[pair] ? [element("p", { class: "hint" }, "Nobody has both nodes, so no edge is claimed.")] : []),
   ];
 }
-
-const percentFine = (share) => `${(100 * share).toFixed(1)} %`;
 
 /** What each source is worth. */
 function sourcesTable({ model, rates, weights, alike, voices }) {
@@ -112,19 +114,19 @@ function sourcesTable({ model, rates, weights, alike, voices }) {
   const line = ({ place, nodes }, k) => [place, element(
     "tr", {},
     element("th", { scope: "row" }, sourceName(place)),
-    ...[rates[k].hit, rates[k].alarm, voices[k].right, weights[k]].map((x) => numberCell(x.toFixed(2))),
-    numberCell(String(pairsOf(nodes.length))),
+    ...[rates[k].hit, rates[k].alarm, voices[k].right, weights[k]].map((x) => numberCell(x, hundredths)),
+    numberCell(pairsOf(nodes.length), String),
     cell(...likes(k).map((other) => model.sources[other].place).sort((a, b) => a - b)
       .flatMap((other, x) => [x ? ", " : "", sourceName(other)])),
   )];
   const lines = model.sources.map(line).sort(([a], [b]) => a - b).map(([, row]) => row);
   if (model.rows) {
-    const right = voices.at(-1).right.toFixed(2);
-    lines.push(element("tr", {}, element("th", { scope: "row" }, "rows"), cell(), cell(), numberCell(right), cell(),
-      numberCell(String(model.rows.pairs.length)), cell()));
+    const right = numberCell(voices.at(-1).right, hundredths);
+    const pairs = numberCell(model.rows.pairs.length, String);
+    lines.push(element("tr", {}, element("th", { scope: "row" }, "rows"), cell(), cell(), right, cell(), pairs, cell()));
   }
-  const heads = ["source", "finds", "invents", "right way", "weight", "pairs", "alike with"];
-  return tableOf("What each source is estimated to be worth", heads, lines);
+  const numbers = ["finds", "invents", "right way", "weight", "pairs"].map(numberHead);
+  return tableOf("What each source is estimated to be worth", [head("source"), ...numbers, head("alike with")], lines);
 }
 
 /** The network in text. */
@@ -134,8 +136,8 @@ function edgesTable({ arcs, probability, lambda }, chosen, onPair) {
   const rows = sorted.map(([pair, tail, head]) => element(
     "tr", pair === chosen ? { class: "chosen" } : {},
     cell(element("button", { type: "button", "data-choose": `e${pair}`, onclick: () => onPair(pair) }, ...pairNames([tail, head], "→"))),
-    numberCell(percentFine(probability[pair])),
-    numberCell(percentFine(logistic(tail < head ? lambda[pair] : -lambda[pair]))),
+    numberCell(probability[pair], percentFine),
+    numberCell(logistic(tail < head ? lambda[pair] : -lambda[pair]), percentFine),
   ));
-  return tableOf("Edges; the button in a row shows where the edge comes from", ["edge", "probability", "this way"], rows);
+  return tableOf("Edges; the button in a row shows where the edge comes from", [head("edge"), numberHead("probability"), numberHead("this way")], rows);
 }

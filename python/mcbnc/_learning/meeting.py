@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.paths import PathLike, path_text
 from .._base.rank import sorted_order
+from .._engine.request import Arrays
 from .._explorer.explorer import Explorer, make_meeting
 from .._explorer.meeting import Found, Meeting, RowsSay, SourceSays
+from .._inputs.answers import Answers
+from .._inputs.known import Edges, Known
+from .._inputs.opinions import Opinions
+from .row_strengths import RowStrengths
 
-if TYPE_CHECKING:
-    from .._engine.request import Arrays
-    from .._inputs.known import Edges
-    from .sources import Asked, Pooled
+
+class Pooling(NamedTuple):
+    """What was asked of the engine, and what it found."""
+
+    opinions: Opinions
+    arrays: Arrays
+    """The rows, weights and groups."""
+    rows: RowStrengths | None
+    known: Known
+    answers: Answers
+    found: Arrays
+    """Of the reply."""
+    arcs: NDArray[np.int64]
+    facts: str
+    """What the network is made of, in words."""
+    dropped: bool
+    """No source has a weight."""
 
 
-def explore_opinions(pooled: Pooled, path: PathLike | None) -> Explorer:
+def explore_opinions(pooled: Pooling, path: PathLike | None) -> Explorer:
     """The page for a meeting, written to a path if there is one."""
     if path is not None:
         path_text(path)  # before the work
@@ -29,50 +47,50 @@ def explore_opinions(pooled: Pooled, path: PathLike | None) -> Explorer:
     return explorer
 
 
-def _meeting(pooled: Pooled) -> Meeting:
-    asked, nodes = pooled._asked, pooled.nodes
+def _meeting(pooled: Pooling) -> Meeting:
+    opinions, nodes = pooled.opinions, pooled.opinions.nodes
     order = np.array(sorted_order(nodes, "nodes", "nodes: the names"), np.intp)
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
     return Meeting(
         nodes=[nodes[k] for k in order],
         python=[_in_python(nodes[k], int(k)) for k in order],
-        source_names=asked.opinions.sources,
-        facts=f"{pooled._made_of()}{pooled._doubt_told()}",
-        sources=_sources(asked, order),
-        rows=_rows(asked, order),
-        dropped=asked.options["chance"] == "drop" and pooled._no_more_than_chance(),
-        knowledge={name: _edges(asked.known[name], place) for name in ("required", "forbidden")},
-        answers=[_answer(int(place[u]), int(place[v]), word) for (u, v), word in asked.answers.items()],
+        source_names=opinions.sources,
+        facts=pooled.facts,
+        sources=_sources(opinions, pooled.arrays, order),
+        rows=None if pooled.rows is None else _rows(pooled.rows, pooled.arrays, order),
+        dropped=pooled.dropped,
+        knowledge={name: _edges(pooled.known[name], place) for name in ("required", "forbidden")},
+        answers=[_answer(int(place[u]), int(place[v]), word) for (u, v), word in pooled.answers.items()],
         found=_found(pooled, order, place),
     )
 
 
-def _sources(asked: Asked, order: NDArray[np.intp]) -> list[SourceSays]:
+def _sources(opinions: Opinions, arrays: Arrays, order: NDArray[np.intp]) -> list[SourceSays]:
     """What the sources say, in the engine's order: that of all that they say, so no other order counts."""
-    opinions = asked.opinions
-    weights, sizes = asked.arrays.get("weights", np.ones(opinions.r)), _group_sizes(asked.arrays, opinions.r)
-    told = []
-    for k in range(opinions.r):
-        matrix = opinions.stack[k][np.ix_(order, order)]
-        i, j = np.nonzero(np.triu(matrix + matrix.T, 1))
-        forward, backward = matrix[i, j], matrix[j, i]
-        both = forward + backward
-        told.append(
-            SourceSays(
-                place=k,
-                nodes=np.flatnonzero(opinions.seen[k][order]).tolist(),
-                i=i.tolist(),
-                j=j.tolist(),
-                forward=forward.tolist(),
-                backward=backward.tolist(),
-                v=np.minimum(both, 1).tolist(),
-                t=((forward - backward) / both).tolist(),
-                weight=float(weights[k]),
-                group=sizes[k],
-            )
-        )
-    return sorted(told, key=_canonical)
+    weights, sizes = arrays.get("weights", np.ones(opinions.r)), _group_sizes(arrays, opinions.r)
+    return sorted(
+        (_source(opinions, k, order, float(weights[k]), sizes[k]) for k in range(opinions.r)), key=_canonical
+    )
+
+
+def _source(opinions: Opinions, k: int, order: NDArray[np.intp], weight: float, group: int) -> SourceSays:
+    matrix = opinions.stack[k][np.ix_(order, order)]
+    i, j = np.nonzero(np.triu(matrix + matrix.T, 1))
+    forward, backward = matrix[i, j], matrix[j, i]
+    both = forward + backward
+    return SourceSays(
+        place=k,
+        nodes=np.flatnonzero(opinions.seen[k][order]).tolist(),
+        i=i.tolist(),
+        j=j.tolist(),
+        forward=forward.tolist(),
+        backward=backward.tolist(),
+        v=np.minimum(both, 1).tolist(),
+        t=((forward - backward) / both).tolist(),
+        weight=weight,
+        group=group,
+    )
 
 
 def _canonical(source: SourceSays) -> tuple[object, ...]:
@@ -88,28 +106,26 @@ def _group_sizes(arrays: Arrays, r: int) -> list[int]:
     return [1 if group < 0 else int(np.count_nonzero(groups == group)) for group in groups.tolist()]
 
 
-def _rows(asked: Asked, order: NDArray[np.intp]) -> RowsSay | None:
-    if asked.rows is None:
-        return None
-    arrays, told = asked.arrays, asked.rows.options()
+def _rows(rows: RowStrengths, arrays: Arrays, order: NDArray[np.intp]) -> RowsSay:
     i, j = _pairs(order)
+    strength, direction = arrays["strength"], arrays["direction"]
     return RowsSay(
         nodes=np.flatnonzero(arrays["columns"][order]).tolist(),
-        count=told["row_count"],
-        jointly=told["jointly"],
-        strength=arrays["strength"][i, j].tolist(),
-        direction=arrays["direction"][i, j].tolist(),
-        backward=arrays["direction"][j, i].tolist(),
+        count=rows.rows,
+        jointly=rows.tables > 1,
+        strength=strength[i, j].tolist(),
+        direction=direction[i, j].tolist(),
+        backward=direction[j, i].tolist(),
     )
 
 
-def _found(pooled: Pooled, order: NDArray[np.intp], place: NDArray[np.intp]) -> Found:
+def _found(pooled: Pooling, order: NDArray[np.intp], place: NDArray[np.intp]) -> Found:
     i, j = _pairs(order)
     return Found(
-        arcs=[(int(place[u]), int(place[v])) for u, v in np.argwhere(np.asarray(pooled)).tolist()],
-        probability=pooled._arrays["probability"][i, j].tolist(),
-        lambda_=pooled._arrays["log_odds_direction"][i, j].tolist(),
-        weight=pooled._arrays["weight"].tolist(),
+        arcs=[(int(u), int(v)) for u, v in place[pooled.arcs].tolist()],
+        probability=pooled.found["probability"][i, j].tolist(),
+        lambda_=pooled.found["log_odds_direction"][i, j].tolist(),
+        weight=pooled.found["weight"].tolist(),
     )
 
 

@@ -376,8 +376,8 @@ class Pooled(Result):
         """Show the network at a meeting: a page in which people answer, and the network follows at once.
 
         The page has the network, what each source is worth, the ten pairs of :meth:`contested`, and what
-        :meth:`explain` has of each pair. An answer is clicked, and may be taken back. The browser then finds what
-        :meth:`answer` would, weights and rates included. The page writes the answers as a call of
+        :meth:`explain` has of each pair. An answer is clicked, and may be taken back. The browser then finds
+        what :meth:`answer` would, weights and rates included. The page writes the answers as a call of
         :meth:`answer` and as JSON. It is one file, and needs no network and no server.
 
         Parameters
@@ -395,9 +395,21 @@ class Pooled(Result):
         knowledge or form a cycle are refused there as here. The document holds all that the sources and the
         rows say: it grows with the number of pairs.
         """
-        from .meeting import explore_opinions  # needs the explorer
+        from .meeting import Pooling, explore_opinions  # need the explorer
 
-        return explore_opinions(self, path)
+        asked = self._asked
+        told = Pooling(
+            asked.opinions,
+            asked.arrays,
+            asked.rows,
+            asked.known,
+            asked.answers,
+            self._arrays,
+            self._known_arcs,
+            f"{self._made_of()}{self._doubt_told()}",
+            asked.options["chance"] == "drop" and self._no_more_than_chance(),
+        )
+        return explore_opinions(told, path)
 
     def _contested(self, i: int, j: int) -> Contested:
         opinions, arrays = self._asked.opinions, self._arrays
