@@ -79,8 +79,13 @@ function refill(body, ...children) {
 
 const TIED = "The probability of a pair is one half up to rounding, so Pooled.answer() may decide it otherwise.";
 
-/** Why the network may not be that of Python, in words. */
-const doubtOf = ({ probability }) => (probability.some((share) => Math.abs(share - 0.5) < TIE) ? TIED : "");
+const OUT_OF_REACH = "So few pairs are joined that no number of opinions makes one probable. Rows would help.";
+
+/** What makes a network doubtful, in words. */
+function doubtsOf({ probability, outOfReach }) {
+  const tied = probability.some((share) => Math.abs(share - 0.5) < TIE);
+  return [...(tied ? [TIED] : []), ...(outOfReach ? [OUT_OF_REACH] : [])].join(" ");
+}
 
 function start(first) {
   let found = first;
@@ -94,6 +99,7 @@ function start(first) {
     at("title").textContent = `${edges} over ${plural(size, "node")}`;
     at("facts").textContent = `from ${run.facts}${told}`;
     at("network").setAttribute("aria-label", `Network of ${edges}${told}`);
+    refuse(doubtsOf(found));
     network.draws(found, now.pair, now.node);
     refill(at("contested-body"), contestedTable(found, answers, now.pair, { onPair: choosePair, onAnswer: answer }));
     refill(at("evidence-body"), ...(now.pair === null
@@ -131,7 +137,6 @@ function start(first) {
       refuse(`${problem.message} The answer is not taken.`);
       return;
     }
-    refuse(doubtOf(found));
     now.mine = mine;
     at("handed-told").textContent = "";
     draw();

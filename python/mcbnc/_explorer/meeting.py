@@ -38,7 +38,7 @@ class RowsSay(NamedTuple):
     """What rows say. The last three are by pair."""
 
     nodes: list[int]
-    count: int
+    row_count: int
     jointly: bool
     """The strengths are of one structure that was learned of several tables."""
     strength: list[float]

@@ -36,7 +36,7 @@ function readOpinions({ n, sources, rows, dropped }) {
 
 /** Strengths as log-odds: pairs that no resample joins may be edges, the less the more rows there are. */
 function readRows(n, rows, prior, count) {
-  const root = Math.sqrt(rows.count);
+  const root = Math.sqrt(rows.row_count);
   const low = prior * (rows.jointly ? Math.min(0.6, 8 / root) : Math.min(0.5, 5 / root));
   const high = rows.jointly ? Math.min(0.2, 1.5 / root) : Math.min(0.1, 0.8 / root);
   const pairs = pairsAmong(n, rows.nodes);

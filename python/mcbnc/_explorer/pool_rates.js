@@ -96,7 +96,7 @@ function voicesOf({ sources, rows }, weights) {
     voiceOf(pairs, v.map((exists, x) => exists * t[x]), 0.75, 3, weights[k])
   ));
   if (!rows) return voices;
-  const right = clip(1 - 2.5 / Math.sqrt(rows.count), 0.6, 0.97);
+  const right = clip(1 - 2.5 / Math.sqrt(rows.row_count), 0.6, 0.97);
   const toward = rows.pairs.map((p) => rows.strength[p] * (2 * rows.direction[p] - 1));
   return [...voices, voiceOf(rows.pairs, toward, right, 20, 1)];
 }

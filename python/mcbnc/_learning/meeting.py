@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ class Pooling(NamedTuple):
     rows: RowStrengths | None
     known: Known
     answers: Answers
-    found: Arrays
+    found: Mapping[str, NDArray[Any]]
     """Of the reply."""
     arcs: NDArray[np.int64]
     facts: str
@@ -111,7 +111,7 @@ def _rows(rows: RowStrengths, arrays: Arrays, order: NDArray[np.intp]) -> RowsSa
     strength, direction = arrays["strength"], arrays["direction"]
     return RowsSay(
         nodes=np.flatnonzero(arrays["columns"][order]).tolist(),
-        count=rows.rows,
+        row_count=rows.rows,
         jointly=rows.tables > 1,
         strength=strength[i, j].tolist(),
         direction=direction[i, j].tolist(),
