@@ -27,7 +27,6 @@ function describeRun() {
   if (status !== "complete") facts.push(`stopped early: ${status}`);
   at("facts").textContent = facts.join(" · ");
   at("legend-unsure").hidden = unseen === null;
-  at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
 }
 
 function start() {
@@ -105,16 +104,7 @@ function start() {
     chooseEdge(null);
   }
 
-  function find(text) {
-    const wanted = fold(text);
-    const names = run.nodes.name.map(fold);
-    const node = names.indexOf(wanted) >= 0 ? names.indexOf(wanted) : names.findIndex((name) => name.includes(wanted));
-    if (!wanted || node < 0) {
-      announce(wanted ? `No node is called ${text}` : "");
-      at("search").setAttribute("aria-invalid", String(Boolean(wanted)));
-      return;
-    }
-    at("search").setAttribute("aria-invalid", "false");
+  function find(node) {
     chooseNode(node);
     network.centre(`n${node}`);
   }
@@ -132,12 +122,8 @@ function start() {
   at("ghosts").addEventListener("change", (event) => { now.ghosts = event.target.checked; render(); });
   at("list-present").addEventListener("click", () => { now.deleted = false; render(); });
   at("list-deleted").addEventListener("click", () => { now.deleted = true; render(); });
-  at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
-  at("search").addEventListener("input", (event) => {
-    const { value } = event.target; // typed, or chosen from the list
-    if (run.nodes.name.some((name) => fold(name) === fold(value))) find(value);
-  });
   document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
+  followSearch(find, announce);
   followTheme(() => network.restyle());
   draw();
 }

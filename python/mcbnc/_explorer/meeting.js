@@ -181,28 +181,20 @@ function start(first) {
     draw();
   }
 
-  function find(text) {
-    const names = run.nodes.name.map(fold);
-    const wanted = fold(text);
-    const node = names.includes(wanted) ? names.indexOf(wanted) : names.findIndex((name) => name.includes(wanted));
-    const missing = !wanted || node < 0;
-    at("search").setAttribute("aria-invalid", String(missing && Boolean(wanted)));
-    if (missing) return announce(wanted ? `No node is called ${text}` : "");
+  function find(node) {
     chooseNode(node);
-    return network.centre(`n${node}`);
+    network.centre(`n${node}`);
   }
 
   for (const id of ["pair-a", "pair-b"]) {
     at(id).append(...run.nodes.name.map((name, k) => element("option", { value: k }, name)));
   }
   at("pair-b").value = 1;
-  at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
   at("pair-show").addEventListener("click", () => {
     const [i, j] = ["pair-a", "pair-b"].map((id) => Number(at(id).value)).sort((a, b) => a - b);
     if (i === j) announce("Choose two nodes");
     else choosePair(pairNumber(size, i, j));
   });
-  at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
   at("zoom-in").addEventListener("click", () => network.zoom(1.25));
   at("zoom-out").addEventListener("click", () => network.zoom(0.8));
   at("fit").addEventListener("click", () => network.fit());
@@ -211,6 +203,7 @@ function start(first) {
   at("copy-json").addEventListener("click", () => copy(asJSON()));
   at("save-json").addEventListener("click", saveJSON);
   document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
+  followSearch(find, announce);
   followTheme(() => network.restyle());
   at("save-json").hidden = window.self !== window.top; // a notebook's frame saves no file
   draw();

@@ -40,6 +40,25 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** A text as the search compares it. A field of one line drops the ends of lines. */
 const fold = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
 
+/** Find the node whose name is what was typed into the search, or has it. */
+function followSearch(onNode, announce) {
+  const names = run.nodes.name.map(fold);
+  const find = (text) => {
+    const wanted = fold(text);
+    const node = names.includes(wanted) ? names.indexOf(wanted) : names.findIndex((name) => name.includes(wanted));
+    const missing = !wanted || node < 0;
+    at("search").setAttribute("aria-invalid", String(missing && Boolean(wanted)));
+    if (missing) announce(wanted ? `No node is called ${text}` : "");
+    else onNode(node);
+  };
+  at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
+  at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
+  at("search").addEventListener("input", (event) => {
+    const { value } = event.target; // typed, or chosen from the list
+    if (names.includes(fold(value))) find(value);
+  });
+}
+
 /** Light or dark as the system has it, until the button says otherwise. */
 function followTheme(changed) {
   const system = window.matchMedia("(prefers-color-scheme: dark)");

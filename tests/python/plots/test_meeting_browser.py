@@ -327,6 +327,26 @@ def test_the_keyboard_answers(meeting):
     assert nameless == []
 
 
+def test_the_search_marks_a_node_and_the_network_is_clicked(meeting):
+    page, _ = meeting
+    page.at("search").send_keys("h", Keys.ENTER)
+    marked = (
+        "return document.getElementById('network')._cyreg.cy.nodes('.chosen').map((n) => n.data('label'))"
+    )
+    assert page.run(marked) == ["h"]
+    tail, head, x, y = page.run(
+        "const edge = document.getElementById('network')._cyreg.cy.edges('.forward, .backward')[2];"
+        "const { x, y } = edge.renderedMidpoint();"
+        "return [edge.source().data('label'), edge.target().data('label'), x, y]"
+    )
+    page.click_at(x, y)
+    shown = page.driver.find_element(By.CSS_SELECTOR, "#evidence .pair").text
+    assert set(shown.split(" – ")) == {tail, head}
+    page.click_at(5, 5)
+    assert page.run(marked) == []
+    assert "Click an edge" in page.text("evidence-body")
+
+
 def test_a_browser_that_finds_otherwise_shows_nothing(driver, tmp_path):
     explorer = CASES["no rows"]().explore()
     page = Page(driver).open(explorer, tmp_path / "meeting.html")
