@@ -14,7 +14,6 @@ function answersAsEdges(answers) {
 /** What is known with these answers. Answers that no network keeps, or that are against knowledge, are refused. */
 function knownWith(n, knowledge, answers) {
   const told = answersAsEdges(answers);
-  refuseCycle(n, listEdges(n, told.required).arcs, "The answers would form a cycle.");
   refuseAgainst(n, knowledge, told);
   const required = listEdges(n, [...knowledge.required, ...told.required]);
   const forbidden = listEdges(n, [...knowledge.forbidden, ...told.forbidden]);
@@ -66,7 +65,7 @@ function constrain(n, required, forbidden) {
   ));
   if (torn) throw new Refusal("No network keeps this answer and what is known.");
   const arcs = known.directed.map((arc, at) => arc && known.required[at]);
-  refuseCycle(n, arcs, "With what is known, the answers would form a cycle.");
+  if (hasCycle(n, reachOf(n, arcs))) throw new Refusal("The answers, with what is known, would form a cycle.");
   return known;
 }
 
@@ -83,10 +82,6 @@ function reachOf(n, arcs) {
 }
 
 const hasCycle = (n, reach) => Array.from({ length: n }, (_, v) => reach[v * n + v]).some(Boolean);
-
-function refuseCycle(n, arcs, words) {
-  if (hasCycle(n, reachOf(n, arcs))) throw new Refusal(words);
-}
 
 /** The same with directions that have no cycle: an order is chosen, and pairs directed against it are forbidden. */
 function ordered(n, known) {

@@ -208,7 +208,8 @@ class Pooled(Result):
         [i, j] and [j, i] add up to 1. The diagonal is 0. The DAG may have the less probable direction of an
         edge, where the other one would close a cycle.
         """
-        towards = 1 / (1 + np.exp(-self._arrays["log_odds_direction"]))
+        with np.errstate(over="ignore"):  # of large weights; the probability is 0
+            towards = 1 / (1 + np.exp(-self._arrays["log_odds_direction"]))
         np.fill_diagonal(towards, 0)
         return np.asarray(towards)
 

@@ -100,6 +100,7 @@ def cases():
             TWINS, groups=[["Ann", "Twin", "Third"]], weights=[1, 0.5, 2, 1, 0, 1, 1.5]
         ),
         "several tables": lambda: mcbnc.pool(experts(7, NAMES), sites),
+        "heavy": lambda: mcbnc.pool(experts(8, NAMES), table(8, NAMES), weights=[30, 40, 50, 20, 30]),
         "dropped": lambda: mcbnc.pool(
             [random_dag(np.random.default_rng(k), 8, 0.3) for k in range(4)], chance="drop"
         ),
@@ -220,6 +221,59 @@ def test_a_large_network(driver, tmp_path):
         shown = [sorted(map(names.index, (p.a, p.b))) for p in open_pairs]
         check(page.run(TOLD, shown), pooled)
     assert len(given) == 10
+    assert page.problems() == ([], [])
+
+
+def test_of_unseen_pairs_no_edge_is_claimed(driver, tmp_path):
+    """Also where most pairs are joined, so that the prior is above one half."""
+    complete = pd.DataFrame(np.triu(np.ones((3, 3), int), 1), list("abc"), list("abc"))
+    first = mcbnc.pool([complete] * 3, nodes=list("abcd"))
+    assert first.probability[0, 3] > 0.5
+    page = Page(driver).open(first.explore(), tmp_path / "meeting.html")
+    check(page.run(TOLD), first)
+    page.run(TOLD, [[0, 3]])
+    assert "no edge is claimed" in page.text("evidence-body")
+    press(page, "a", "d", "->")
+    check(page.run(TOLD), first.answer({("a", "d"): "->"}))
+    assert page.problems() == ([], [])
+
+
+REFUSED = {
+    "cycle": ([("a", "b", "->"), ("b", "c", "->")], ("c", "a", "->"), {}),
+    "cycle with knowledge": ([("b", "c", "->")], ("c", "a", "->"), {"required": [("a", "b")]}),
+    "required": ([], ("a", "b", "none"), {"required": [("a", "b")]}),
+    "forbidden": ([], ("a", "b", "--"), {"forbidden": [("a", "b"), ("b", "a")]}),
+    "other direction": ([], ("a", "b", "<-"), {"required": [("a", "b")]}),
+    "forbidden arc": ([], ("a", "b", "->"), {"forbidden": [("a", "b")]}),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_kept_is_refused(driver, tmp_path, case):
+    """The page keeps the answers before it, and says why. Python refuses it too."""
+    answers, refused, knowledge = REFUSED[case]
+    first = mcbnc.pool(experts(2, NAMES), knowledge=knowledge)
+    page = Page(driver).open(first.explore(), tmp_path / "meeting.html")
+    for answer in [*answers, refused]:
+        press(page, *answer)
+    kept = {(a, b): word for a, b, word in answers}
+    with pytest.raises(mcbnc.InvalidInputError):
+        first.answer({**kept, refused[:2]: refused[2]})
+    assert ("cycle" if "cycle" in case else "Knowledge ") in page.text("refused")
+    assert page.at("refused").is_displayed()
+    check(page.run(TOLD), first.answer(kept))
+    assert page.problems() == ([], [])
+
+
+def test_an_answer_outweighs_heavy_sources(driver, tmp_path):
+    """Its arrow is placed before theirs, though theirs have larger log-odds. So theirs are turned."""
+    first = mcbnc.pool(["[b][c|b][a|c][d|a][e|d]"] * 4, weights=[100] * 4)
+    page = Page(driver).open(first.explore(), tmp_path / "meeting.html")
+    press(page, "a", "b", "->")
+    pooled = first.answer({("a", "b"): "->"})
+    assert ("a", "b") in pooled.edges
+    assert len(pooled) == 5
+    check(page.run(TOLD), pooled)
     assert page.problems() == ([], [])
 
 
