@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -10,8 +11,8 @@ from typing import Any, NamedTuple
 from .._base.show import printed
 from .geometry import HEIGHT, Geometry, lay_out, route_of
 
-_DRAWN = 0.02
-"""The probability from which on the way of a pair's edge is found before. Others go straight."""
+_WAYS = 1000
+"""So many pairs, the likeliest, have ways around boxes. Others go straight once they are edges."""
 
 
 class SourceSays(NamedTuple):
@@ -81,15 +82,8 @@ class Meeting:
 
 def meeting_json(meeting: Meeting) -> str:
     """The text of one JSON object, in ASCII and without ``<``, so that it can lie in an element of HTML."""
-    pairs = [(i, j) for i in range(len(meeting.nodes)) for j in range(i + 1, len(meeting.nodes))]
-    arcs = meeting.found.arcs
-    ends = {(min(arc), max(arc)) for arc in arcs}
-    likely = [
-        pair
-        for pair, sure in zip(pairs, meeting.found.probability, strict=True)
-        if sure >= _DRAWN or pair in ends
-    ]
-    geometry = lay_out(meeting.nodes, [arcs], likely)
+    likely = _likely(meeting)
+    geometry = lay_out(meeting.nodes, [meeting.found.arcs], likely)
     value = {
         "nodes": _nodes(meeting, geometry),
         "height": HEIGHT,
@@ -104,6 +98,13 @@ def meeting_json(meeting: Meeting) -> str:
         "edges": [_edge(pair, geometry) for pair in likely],
     }
     return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def _likely(meeting: Meeting) -> list[tuple[int, int]]:
+    """The pairs whose edges are placed."""
+    pairs = itertools.combinations(range(len(meeting.nodes)), 2)
+    sure = dict(zip(pairs, meeting.found.probability, strict=True))
+    return sorted(sorted(sure, key=lambda pair: -sure[pair])[:_WAYS])
 
 
 def _nodes(meeting: Meeting, geometry: Geometry) -> dict[str, Any]:

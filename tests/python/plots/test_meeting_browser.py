@@ -415,6 +415,23 @@ def test_a_browser_that_finds_otherwise_shows_nothing(driver, tmp_path):
     assert "shows nothing" in page.text("refused")
 
 
+def test_it_works_in_the_frame_of_a_notebook(driver, tmp_path):
+    pooled = CASES["no rows"]()
+    page = Page(driver).open(pooled.explore(), tmp_path / "alone.html")
+    assert page.at("save-json").is_displayed()
+    text = f"<!doctype html><title>a notebook</title>{pooled.explore()._repr_html_()}"
+    (tmp_path / "notebook.html").write_text(text, encoding="utf-8")
+    driver.get((tmp_path / "notebook.html").as_uri())
+    driver.switch_to.frame(0)
+    try:
+        press(page, "a", "b", "none")
+        check(page.run(TOLD), pooled.answer({("a", "b"): "none"}))
+        assert not page.at("save-json").is_displayed()
+    finally:
+        driver.switch_to.default_content()
+    assert page.problems() == ([], [])
+
+
 def test_hostile_names_are_text(driver, tmp_path):
     n = len(HOSTILE)
     dags = [pd.DataFrame(random_dag(np.random.default_rng(k), n, 0.3), HOSTILE, HOSTILE) for k in range(3)]
