@@ -17,8 +17,9 @@ function poolWith(mine) {
 function isAsFound({ arcs, probability, lambda, weights, model }) {
   const far = (a, b) => !(Math.abs(a - b) < 1e-7); // true for NaN
   const { found } = run;
-  const same = arcs.map(([, tail, head]) => `${tail} ${head}`).sort().join() === found.arcs.map((arc) => arc.join(" ")).sort().join();
-  return same && !found.probability.some((p, k) => far(p, probability[k]))
+  const listed = (ends) => ends.map(([tail, head]) => `${tail} ${head}`).sort().join();
+  return listed(arcs.map(([, ...ends]) => ends)) === listed(found.arcs)
+    && !found.probability.some((p, k) => far(p, probability[k]))
     && !found.lambda.some((odds, k) => far(logistic(odds), logistic(lambda[k])))
     && !model.sources.some(({ place }, k) => far(weights[k], found.weight[place]));
 }
@@ -120,7 +121,7 @@ function start(first) {
     if (!answers.size) return element("p", { class: "hint" }, "None yet. An answer that is pressed again is taken back.");
     const rows = [...answers].map(([pair, word]) => element(
       "tr", {},
-      cell(...pairNames(opinions.ends[pair], SIGNS[word] === "none" ? "and" : SIGNS[word]), word === "none" ? ": no edge" : ""),
+      cell(...pairNames(opinions.ends[pair], word === "none" ? "and" : SIGNS[word]), word === "none" ? ": no edge" : ""),
       cell(now.mine.has(pair)
         ? element("button", { type: "button", "data-back": pair, onclick: () => takeBack(pair) }, "take back")
         : "given before"),
@@ -214,5 +215,5 @@ if (isAsFound(first)) {
   start(first);
 } else {
   document.querySelector("main").hidden = true;
-  refuse("This browser does not find what mcbnc found in Python, so the page shows nothing. Use Pooled.answer() in Python.");
+  refuse("This browser does not find what mcbnc found in Python, so the page shows nothing. Use Pooled.answer() there.");
 }
