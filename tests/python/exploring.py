@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html.parser import HTMLParser
 
 import numpy as np
 import pandas as pd
@@ -79,3 +80,22 @@ def cuts_of(edge: dict, r: int) -> list[list[tuple[int, int]]]:
     for i, flat in edge.get("cuts", {}).items():
         cuts[int(i)] = list(zip(flat[::2], flat[1::2], strict=True))
     return cuts
+
+
+class Elements(HTMLParser):
+    """The elements of a document, and the texts of its scripts and styles."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found: list[tuple[str, dict]] = []
+        self.texts: dict[str, list[str]] = {"script": [], "style": []}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+        if tag in self.texts:
+            self.texts[tag].append("")
+
+    def handle_data(self, data):
+        if self.cdata_elem:  # within a script or a style, whose text may come in pieces
+            self.texts[self.cdata_elem][-1] += data

@@ -1,9 +1,6 @@
 // The run as document.py wrote it, and the questions that the page asks of it.
-// An edge has its ends i < j. A look is 0 for i -> j, and 1 for j -> i. Where reversible it has 2 more, unsure 4 more.
+// An edge has its ends i < j.
 
-const GONE = -1;
-
-const run = JSON.parse(document.getElementById("data").textContent);
 run.states.last = run.states.theta.length - 1;
 const EMPTY = {
   support: 0, looks: [], required: false, forward: "", backward: "", married: "", H: [], S: [], alone: "", cuts: {},
@@ -18,11 +15,6 @@ function lookAt(edge, state) {
   for (let k = 0; k < edge.looks.length && edge.looks[k] <= state; k += 2) look = edge.looks[k + 1];
   return look;
 }
-
-const isReversible = (look) => look !== GONE && (look & 2) > 0;
-
-/** Whether the rest of the consensus explains each input that joins the ends of an edge. */
-const isUnsure = (look) => look !== GONE && (look & 4) > 0;
 
 /** The ends of an edge as its look draws them, tail first. An edge that is gone has them as it was last. */
 function endsOf(edge, look) {
@@ -54,37 +46,6 @@ function numbersIn(text) {
     return Array.from({ length: last - first + 1 }, (_, k) => first + k);
   });
 }
-
-/** A number with four digits, as Python's format ".4g" writes it. */
-function fourDigits(x) {
-  if (x === 0) return "0";
-  const [digits, exponent] = x.toExponential(3).split("e");
-  const power = Number(exponent);
-  if (power < -4 || power >= 4) {
-    const sign = power < 0 ? "-" : "+";
-    return `${Number(digits)}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
-  }
-  return String(Number(x.toPrecision(4)));
-}
-
-/** A number for people: whole where it is large. */
-const readable = (x) => (x >= 1000 ? String(Math.round(x)) : fourDigits(x));
-
-const percent = (share) => `${Math.round(100 * share)} %`;
-
-/** An element with attributes, and with children that are nodes or text. No text is read as HTML. */
-function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "onclick") made.addEventListener("click", value);
-    else made.setAttribute(name, value);
-  }
-  made.append(...children);
-  return made;
-}
-
-/** The name of a node. Its direction of writing does not reach into the text around it. */
-const nameOf = (node) => element("bdi", {}, run.nodes.name[node]);
 
 /** The site of an input, or the input's number if sites have no names. */
 const siteOf = (input) => (run.run.sites === null ? String(input) : element("bdi", {}, run.run.sites[input]));

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.show import printed
-from .geometry import HEIGHT, Geometry, lay_out
+from .geometry import HEIGHT, Geometry, lay_out, route_of
 
 
 class Facts(NamedTuple):
@@ -147,13 +147,7 @@ def _arcs(exploration: Exploration, state: int) -> list[tuple[int, int]]:
 
 
 def _nodes(exploration: Exploration, geometry: Geometry) -> dict[str, Any]:
-    return {
-        "name": [printed(name) for name in exploration.nodes],
-        "label": geometry.labels,
-        "x": geometry.at[:, 0].tolist(),
-        "y": geometry.at[:, 1].tolist(),
-        "width": geometry.widths,
-    }
+    return {"name": [printed(name) for name in exploration.nodes], **geometry.placed()}
 
 
 def _edge(edge: Edge, geometry: Geometry) -> dict[str, Any]:
@@ -167,7 +161,7 @@ def _edge(edge: Edge, geometry: Geometry) -> dict[str, Any]:
         "forward": _ranges(edge.forward),
         "backward": _ranges(edge.backward),
         "married": _ranges(edge.married),
-        "route": _route(edge, geometry),
+        "route": route_of((edge.i, edge.j), geometry),
         "bow": geometry.bows.get((edge.i, edge.j)),
         **_deletion(edge.deletion, (edge.i, edge.j)),
     }
@@ -188,18 +182,6 @@ def _deletion(deletion: Deletion, pair: tuple[int, int]) -> dict[str, Any]:
         "alone": _ranges(alone),
         "cuts": {i: list(itertools.chain.from_iterable(cut)) for i, cut in larger.items()},
     }
-
-
-def _route(edge: Edge, geometry: Geometry) -> list[list[float]]:
-    """The way from i to j: where it leaves and where it enters, the shares and the distances of its bends."""
-    if route := geometry.routes.get((edge.i, edge.j)):
-        leaves, enters, bends = route
-    elif route := geometry.routes.get((edge.j, edge.i)):
-        enters, leaves, back = route
-        bends = [(round(1 - share, 3), -aside) for share, aside in reversed(back)]
-    else:
-        return []
-    return [list(leaves), list(enters), [share for share, _ in bends], [aside for _, aside in bends]]
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""The explorer of a run: its document, as a text, as a file, and as a frame in a notebook.
+"""The explorer of a run, and the page for a meeting: as a text, as a file, and as a frame in a notebook.
 
 The document is a template, a style, scripts and data put together. The style and the scripts are files of
 this folder. A browser runs what has one of the hashes in the content security policy of the document, and
@@ -23,12 +23,13 @@ from .sentences import SENTENCES
 
 if TYPE_CHECKING:
     from .document import Exploration
+    from .meeting import Meeting
 
 _FRAME = "width:100%;height:720px;border:1px solid #8884;border-radius:8px"
 
 
 class Explorer:
-    """One HTML document that shows a run at every threshold. Made by ``explore`` of a result.
+    """One HTML document that shows a run at every threshold, or opinions at a meeting. ``explore`` makes it.
 
     The document needs no network and no other file. In a notebook an explorer shows itself. There the
     document lies in a frame that can neither read nor change the notebook.
@@ -74,27 +75,45 @@ class Explorer:
 
 _FOLDER = Path(__file__).parent
 _LIBRARY = "cytoscape.min.js"
-_SCRIPTS = ("data.js", "words.js", "network.js", "chart.js", "evidence.js", "edges.js", "main.js")
+_SCRIPTS = ("page.js", "data.js", "words.js", "network.js", "chart.js", "evidence.js", "edges.js", "main.js")
+_SUMS = ("pool_model.js", "pool_weights.js", "pool_rates.js", "pool_graph.js", "pool_known.js")
+_MEETING = ("page.js", "network.js", *_SUMS, "meeting_network.js", "meeting_tables.js", "meeting.js")
 
 
 def make_explorer(exploration: Exploration) -> Explorer:
-    """The explorer. Equal explorations make equal bytes."""
+    """The explorer of a run. Equal explorations make equal bytes."""
     from .document import as_json  # with all that lays a network out
 
     r, n = exploration.facts.r, len(exploration.nodes)
     title = f"{r} DAG{'s' * (r != 1)} over {n} node{'s' * (n != 1)}"
-    library, script, style = _read(_LIBRARY), _script(), _read("page.css")
+    shared = f"const SENTENCES = {json.dumps(SENTENCES)};\nconst LISTED = {LISTED};\n"
+    script = _script(_SCRIPTS, shared)
+    return _document(title, "page.html", _read("page.css"), script, as_json(exploration))
+
+
+def make_meeting(meeting: Meeting) -> Explorer:
+    """The page for a meeting about opinions. Equal meetings make equal bytes."""
+    from .meeting import meeting_json  # with all that lays a network out
+
+    r, n = len(meeting.sources), len(meeting.nodes)
+    title = f"{r} opinion{'s' * (r != 1)} over {n} nodes"
+    style = _read("page.css") + _read("meeting.css")
+    return _document(title, "meeting.html", style, _script(_MEETING), meeting_json(meeting))
+
+
+def _document(title: str, page: str, style: str, script: str, data: str) -> Explorer:
+    library = _read(_LIBRARY)
     scripts = f"{_hash(library)} {_hash(script)}"
     parts = {
         "POLICY": f"default-src 'none'; script-src {scripts}; style-src {_hash(style)}",
         "TITLE": escape(f"mcbnc: {title}"),
         "STYLE": style,
         "LIBRARY": library,
-        "DATA": as_json(exploration),
+        "DATA": data,
         "SCRIPT": script,
     }
     # In one pass, since the data may hold the name of a part.
-    return Explorer(re.sub("@([A-Z]+)@", lambda found: parts[found[1]], _read("page.html")), title)
+    return Explorer(re.sub("@([A-Z]+)@", lambda found: parts[found[1]], _read(page)), title)
 
 
 @cache
@@ -103,10 +122,9 @@ def _read(name: str) -> str:
 
 
 @cache
-def _script() -> str:
+def _script(names: tuple[str, ...], before: str = "") -> str:
     """The scripts in one function, so that none of their names is the window's."""
-    shared = f"const SENTENCES = {json.dumps(SENTENCES)};\nconst LISTED = {LISTED};\n"
-    return '(() => {\n"use strict";\n' + shared + "\n".join(map(_read, _SCRIPTS)) + "})();\n"
+    return '(() => {\n"use strict";\n' + before + "\n".join(map(_read, names)) + "})();\n"
 
 
 def _hash(text: str) -> str:

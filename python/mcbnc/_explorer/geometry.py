@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,11 @@ class Geometry(NamedTuple):
     """The ways of the arcs that the layout knows."""
     bows: dict[Arc, int]
     """How far every other edge bends to the side, in pixels."""
+
+    def placed(self) -> dict[str, list[Any]]:
+        """The boxes, as the page has them."""
+        x, y = self.at.T.tolist()
+        return {"label": self.labels, "x": x, "y": y, "width": self.widths}
 
 
 class Route(NamedTuple):
@@ -87,6 +92,18 @@ def lay_out(names: Sequence[object], choices: Iterable[Sequence[Arc]], pairs: Se
     rest = [(i, j) for i, j in pairs if (i, j) not in routes and (j, i) not in routes]
     bows = dict(zip(rest, _find_bows(at, sizes * _INCH, rest), strict=True))
     return Geometry(labels, at.astype(np.int64), widths, routes, bows)
+
+
+def route_of(pair: Arc, geometry: Geometry) -> list[list[float]]:
+    """The way from i to j: where it leaves and where it enters, the shares and the distances of its bends."""
+    if route := geometry.routes.get(pair):
+        leaves, enters, bends = route
+    elif route := geometry.routes.get((pair[1], pair[0])):
+        enters, leaves, back = route
+        bends = [(round(1 - share, 3), -aside) for share, aside in reversed(back)]
+    else:
+        return []
+    return [list(leaves), list(enters), [share for share, _ in bends], [aside for _, aside in bends]]
 
 
 def _stretch(size: NDArray[np.float64]) -> float:

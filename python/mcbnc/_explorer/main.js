@@ -1,12 +1,6 @@
 // What is shown (state, edge, node), and the controls that change it.
 
-const at = (id) => document.getElementById(id);
 const now = { state: run.selected, edge: null, node: null, deleted: false, ghosts: false };
-
-/** A text as the search compares it. A field of one line drops the ends of lines. */
-const fold = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
-
-const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** How many edges chance alone would make, if that is known of a state. */
 const chanceAt = (state) => (run.run.chance !== null && state === run.selected ? `; ${run.run.chance}` : "");
@@ -33,7 +27,6 @@ function describeRun() {
   if (status !== "complete") facts.push(`stopped early: ${status}`);
   at("facts").textContent = facts.join(" · ");
   at("legend-unsure").hidden = unseen === null;
-  at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
 }
 
 function start() {
@@ -111,16 +104,7 @@ function start() {
     chooseEdge(null);
   }
 
-  function find(text) {
-    const wanted = fold(text);
-    const names = run.nodes.name.map(fold);
-    const node = names.indexOf(wanted) >= 0 ? names.indexOf(wanted) : names.findIndex((name) => name.includes(wanted));
-    if (!wanted || node < 0) {
-      announce(wanted ? `No node is called ${text}` : "");
-      at("search").setAttribute("aria-invalid", String(Boolean(wanted)));
-      return;
-    }
-    at("search").setAttribute("aria-invalid", "false");
+  function find(node) {
     chooseNode(node);
     network.centre(`n${node}`);
   }
@@ -138,28 +122,10 @@ function start() {
   at("ghosts").addEventListener("change", (event) => { now.ghosts = event.target.checked; render(); });
   at("list-present").addEventListener("click", () => { now.deleted = false; render(); });
   at("list-deleted").addEventListener("click", () => { now.deleted = true; render(); });
-  at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
-  at("search").addEventListener("input", (event) => {
-    const { value } = event.target; // typed, or chosen from the list
-    if (run.nodes.name.some((name) => fold(name) === fold(value))) find(value);
-  });
   document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
+  followSearch(find, announce);
   followTheme(() => network.restyle());
   draw();
-}
-
-/** Light or dark as the system has it, until the button says otherwise. */
-function followTheme(changed) {
-  const system = window.matchMedia("(prefers-color-scheme: dark)");
-  let dark = system.matches;
-  const apply = () => {
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
-    at("theme").textContent = dark ? "☀ Light" : "☾ Dark";
-    changed();
-  };
-  system.addEventListener("change", () => { dark = system.matches; apply(); });
-  at("theme").addEventListener("click", () => { dark = !dark; apply(); });
-  apply();
 }
 
 start();

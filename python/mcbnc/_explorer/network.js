@@ -1,4 +1,5 @@
 // The picture of the network. Nodes stay where the layout put them; edges come and go.
+// An edge has its ends i < j. A look is 0 for i -> j, and 1 for j -> i. Where reversible it has 2 more, unsure 4 more.
 
 const FADE = 280; // milliseconds
 const MOST_FADES = 600; // edges; more at once change without fading
@@ -7,7 +8,13 @@ const LARGE = 1500; // edges, from which on moving the view draws less
 
 const stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+const GONE = -1; // the look of an edge that is not there
 const GHOST = -2; // a look of this picture alone
+
+const isReversible = (look) => look !== GONE && (look & 2) > 0;
+
+/** Whether the rest of the consensus explains each input that joins the ends of an edge. */
+const isUnsure = (look) => look !== GONE && (look & 4) > 0;
 
 /** The classes of an edge that looks so. */
 function classesOf(look) {
@@ -62,12 +69,13 @@ class Network {
     }));
   }
 
-  makeEdges() {
-    return run.edges.map((edge, k) => {
-      const data = { id: `e${k}`, edge: k, source: `n${edge.i}`, target: `n${edge.j}`, support: edge.support };
-      const way = wayOf(edge);
-      return { group: "edges", data: { ...data, ...way.data }, classes: `gone ${way.classes}` };
-    });
+  makeEdges() { return run.edges.map((edge, k) => this.makeEdge(edge, k)); }
+
+  /** An edge is as thick as its support, and as opaque as it is sure. */
+  makeEdge({ i, j, support, sure = 1, ...edge }, k) {
+    const data = { id: `e${k}`, edge: k, source: `n${i}`, target: `n${j}`, support, sure };
+    const way = wayOf(edge);
+    return { group: "edges", data: { ...data, ...way.data }, classes: `gone ${way.classes}` };
   }
 
   styles() {
@@ -84,7 +92,7 @@ class Network {
       } },
       { selector: "edge", style: {
         width: "mapData(support, 0, 1, 1, 5)", "curve-style": "straight", "line-color": colour("blue"),
-        ...both("arrow-color", colour("blue")), "arrow-scale": 0.95, "overlay-opacity": 0,
+        ...both("arrow-color", colour("blue")), "arrow-scale": 0.95, "overlay-opacity": 0, opacity: "data(sure)",
         "transition-property": "opacity", "transition-duration": this.fade(),
       } },
       { selector: "edge.routed", style: { "source-endpoint": "data(leaves)", "target-endpoint": "data(enters)" } },

@@ -25,6 +25,8 @@ from .._results.result import Result
 from .row_strengths import RowStrengths
 
 if TYPE_CHECKING:
+    from .._base.paths import PathLike
+    from .._explorer.explorer import Explorer
     from .._plots.network import Picture
 
 _TIE = 1e-9  # by which entropies may differ from rounding alone
@@ -206,7 +208,8 @@ class Pooled(Result):
         [i, j] and [j, i] add up to 1. The diagonal is 0. The DAG may have the less probable direction of an
         edge, where the other one would close a cycle.
         """
-        towards = 1 / (1 + np.exp(-self._arrays["log_odds_direction"]))
+        with np.errstate(over="ignore"):  # of large weights; the probability is 0
+            towards = 1 / (1 + np.exp(-self._arrays["log_odds_direction"]))
         np.fill_diagonal(towards, 0)
         return np.asarray(towards)
 
@@ -369,6 +372,45 @@ class Pooled(Result):
         every = {**asked.answers, **more}
         checked = read_answers({(names[u], names[v]): word for (u, v), word in every.items()}, names)
         return replace(asked, answers=checked).pooled()
+
+    def explore(self, path: PathLike | None = None) -> Explorer:
+        """Show the network at a meeting: a page in which people answer, and the network follows at once.
+
+        The page has the network, what each source is worth, the ten pairs of :meth:`contested`, and what
+        :meth:`explain` has of each pair. An answer is clicked, and may be taken back. The browser then finds
+        what :meth:`answer` would, weights and rates included. The page writes the answers as a call of
+        :meth:`answer` and as JSON. It is one file, and needs no network and no server.
+
+        Parameters
+        ----------
+        path : str or os.PathLike, optional
+            Where to write the document, such as ``"meeting.html"``. Default: nowhere.
+
+        Returns
+        -------
+        Explorer
+
+        Notes
+        -----
+        The page first finds this result itself, and shows nothing if it differs. Answers that are against
+        knowledge or form a cycle are refused there as here. The document holds all that the sources and the
+        rows say: it grows with the number of pairs.
+        """
+        from .meeting import Pooling, explore_opinions  # need the explorer
+
+        asked = self._asked
+        told = Pooling(
+            asked.opinions,
+            asked.arrays,
+            asked.rows,
+            asked.known,
+            asked.answers,
+            self._arrays,
+            self._known_arcs,
+            f"{self._made_of()}{self._doubt_told()}",
+            asked.options["chance"] == "drop" and self._no_more_than_chance(),
+        )
+        return explore_opinions(told, path)
 
     def _contested(self, i: int, j: int) -> Contested:
         opinions, arrays = self._asked.opinions, self._arrays

@@ -6,12 +6,11 @@ import base64
 import hashlib
 import html
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
 import pytest
-from exploring import HOSTILE, cuts_of, data_of, lacking_nodes, look_at, numbers_in, state_of
+from exploring import HOSTILE, Elements, cuts_of, data_of, lacking_nodes, look_at, numbers_in, state_of
 from helpers import ROOT, names, noisy_copies, random_dag, random_dags
 
 import mcbnc
@@ -222,25 +221,6 @@ def test_the_licences_of_the_library_are_told():
     notices = re.findall(r"/\*[*!].*?\*/", library, re.DOTALL)
     assert "The Cytoscape Consortium" in notices[0]
     assert [notice for notice in notices if notice not in told] == []
-
-
-class Elements(HTMLParser):
-    """The elements of a document, and the texts of its scripts and styles."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.found: list[tuple[str, dict]] = []
-        self.texts: dict[str, list[str]] = {"script": [], "style": []}
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.found.append((tag, dict(attrs)))
-        if tag in self.texts:
-            self.texts[tag].append("")
-
-    def handle_data(self, data):
-        if self.cdata_elem:  # within a script or a style, whose text may come in pieces
-            self.texts[self.cdata_elem][-1] += data
 
 
 def hostile_run():

@@ -29,7 +29,7 @@ USES = {
     "_plots": "errors _base",
     "_explorer": "errors _base _plots",
     "_results": "errors _base _engine _graphs _inputs _plots",
-    "_learning": "errors _base _engine _graphs _inputs _rows _plots _results _consensus",
+    "_learning": "errors _base _engine _graphs _inputs _rows _plots _explorer _results _consensus",
     "_consensus": "errors _version _base _engine _graphs _inputs _plots _explorer _results",
     "_comparing": "errors _base _engine _graphs _inputs _plots _results _consensus baselines",
     "metrics": "errors _base _engine _inputs _rows",
