@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 from .._graphs.structures import structures_record
-from .._learning.pool import CHANCES, pool
-from .._learning.row_strengths import USUAL
+from .._learning.pool import pool
 from .._learning.sources import Contested, Pooled
+from .._learning.with_opinions import CHANCES, USUAL
 from ._end import Exit
 from ._files import RESULT_SUFFIXES, publish
 from ._objects import knowledge_given, rows_given
