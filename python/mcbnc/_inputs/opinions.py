@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -104,6 +104,10 @@ def _read(thing: Any, place: Place) -> list[_Opinion]:
         return [_of_numbers(matrix, names, place)]
     if is_frame(thing) or is_column_table(thing):
         return [_of_table(thing, place)]
+    if isinstance(thing, Mapping):
+        columns = strength_table(thing, place)
+        if columns is not None:
+            return [_of_strengths(columns, place)]
     kind = kind_of(thing)
     if text.recognise(thing):
         numbers = numbers_in(thing, place)

@@ -6,7 +6,7 @@ bnlearn writes such a table of a bootstrap (``boot.strength``), with a row for e
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +48,10 @@ class _Row(NamedTuple):
 
 
 def strength_table(table: Any, place: Place) -> StrengthTable | None:
-    """The numbers of a table of pandas, polars or pyarrow. None: it is no such table."""
+    """The numbers of a table of pandas, polars or pyarrow, or of a dict of columns. None: it has none."""
+    if isinstance(table, Mapping):
+        columns = list(table.values())
+        return read_strengths([*table], lambda k: list(columns[k]), place)
     if is_frame(table):
         titles = table.columns.tolist()
     elif is_column_table(table):
