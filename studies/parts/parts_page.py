@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from page import table
 from parts_study import METHODS, REGIMES
 
@@ -31,12 +32,8 @@ def compared(cases: Sequence[Case], method: str) -> str:
     if method == AGAINST:
         return ""
     differences = [sum(case["found"][method]) - sum(case["found"][AGAINST]) for case in cases]
-    signs = [
-        sum(d < 0 for d in differences),
-        sum(d == 0 for d in differences),
-        sum(d > 0 for d in differences),
-    ]
-    return "/".join(map(str, signs))
+    signs = np.sign(differences).tolist()
+    return "/".join(str(signs.count(sign)) for sign in (-1, 0, 1))
 
 
 def make(cases: Sequence[Case]) -> str:

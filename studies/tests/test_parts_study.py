@@ -1,4 +1,4 @@
-"""The study of learned sites over parts of the nodes: its table is what its results say, and a case repeats."""
+"""The study of learned sites over parts of the nodes: its table is what its results say, and cases repeat."""
 
 from __future__ import annotations
 

@@ -102,6 +102,8 @@ cat("\\n", tryCatch(pool("[a][b|a]", answers = cbind("a", "b")), error = conditi
 def test_learn_sends_users_to_pool(run_r):
     printed = run_r("""
 rows <- data.frame(a = c("x", "y"), b = c("x", "y"))
-for (f in c(learn, bootstrap)) cat(tryCatch(f(rows, opinions = list("[a][b|a]")), error = conditionMessage), "\\n")
+for (f in c(learn, bootstrap)) {
+  cat(tryCatch(f(rows, opinions = list("[a][b|a]")), error = conditionMessage), "\\n")
+}
 """)
     assert printed.count("write pool(opinions, rows)") == 2
