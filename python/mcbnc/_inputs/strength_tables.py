@@ -50,8 +50,7 @@ class _Row(NamedTuple):
 def strength_table(table: Any, place: Place) -> StrengthTable | None:
     """The numbers of a table of pandas, polars or pyarrow, or of a dict of columns. None: it has none."""
     if isinstance(table, Mapping):
-        columns = list(table.values())
-        return read_strengths([*table], lambda k: list(columns[k]), place)
+        return read_strengths([*table], lambda k: _cells_of_dict(table, k, place), place)
     if is_frame(table):
         titles = table.columns.tolist()
     elif is_column_table(table):
@@ -59,6 +58,18 @@ def strength_table(table: Any, place: Place) -> StrengthTable | None:
     else:
         return None
     return read_strengths(titles, lambda k: cells_of(table, k), place)
+
+
+def _cells_of_dict(table: Mapping[Any, Any], k: int, place: Place) -> list[Any]:
+    """The cells of one column of a dict of columns."""
+    columns = list(table.values())
+    lengths = {
+        len(each) if hasattr(each, "__len__") and not isinstance(each, str) else -1 for each in columns
+    }
+    if len(lengths) > 1 or -1 in lengths:
+        raise place.refuse(": the columns must be lists of one length")
+    column = columns[k]
+    return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
 def read_strengths(titles: Sequence[Hashable], cells: Any, place: Place) -> StrengthTable | None:

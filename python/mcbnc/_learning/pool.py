@@ -43,9 +43,9 @@ def pool(
     opinions : sequence of graphs, or dict of source name to graph
         What each source says. A graph is anything that :func:`mcbnc.consensus` takes, with cycles too. It may
         be of numbers from 0 to 1: a matrix or DataFrame whose entry [i, j] is how sure the source is of
-        i -> j; a table with the columns ``from``, ``to``, ``strength`` (or ``existence``) and ``direction``
-        (or ``orientation``), as R's bnlearn has it of ``boot.strength``; or a :class:`mcbnc.Bootstrap`. The
-        numbers of a pair add up to how sure it is of an edge; both are 1 for an undirected edge. A
+        i -> j; a table or a dict with the columns ``from``, ``to``, ``strength`` (or ``existence``) and
+        ``direction`` (or ``orientation``), as R's bnlearn has it of ``boot.strength``; or a
+        :class:`mcbnc.Bootstrap`. The numbers of a pair add up to how sure it is of an edge; both are 1 for an undirected edge. A
         source with fewer nodes says nothing of the others. A list of edges is about all nodes.
     rows : table, Bootstrap or several tables, optional
         Rows of the same nodes, as :func:`mcbnc.bootstrap` takes them, or a :class:`mcbnc.Bootstrap` of them,
