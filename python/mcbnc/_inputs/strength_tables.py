@@ -63,10 +63,8 @@ def strength_table(table: Any, place: Place) -> StrengthTable | None:
 def _cells_of_dict(table: Mapping[Any, Any], k: int, place: Place) -> list[Any]:
     """The cells of one column of a dict of columns."""
     columns = list(table.values())
-    lengths = {
-        len(each) if hasattr(each, "__len__") and not isinstance(each, str) else -1 for each in columns
-    }
-    if len(lengths) > 1 or -1 in lengths:
+    are_lists = all(hasattr(each, "__len__") and not isinstance(each, str) for each in columns)
+    if not are_lists or len(set(map(len, columns))) > 1:
         raise place.refuse(": the columns must be lists of one length")
     column = columns[k]
     return column.tolist() if hasattr(column, "tolist") else list(column)

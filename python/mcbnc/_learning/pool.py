@@ -45,8 +45,9 @@ def pool(
         be of numbers from 0 to 1: a matrix or DataFrame whose entry [i, j] is how sure the source is of
         i -> j; a table or a dict with the columns ``from``, ``to``, ``strength`` (or ``existence``) and
         ``direction`` (or ``orientation``), as R's bnlearn has it of ``boot.strength``; or a
-        :class:`mcbnc.Bootstrap`. The numbers of a pair add up to how sure it is of an edge; both are 1 for an undirected edge. A
-        source with fewer nodes says nothing of the others. A list of edges is about all nodes.
+        :class:`mcbnc.Bootstrap`. The numbers of a pair add up to how sure it is of an edge; both are 1 for an
+        undirected edge. A source with fewer nodes says nothing of the others. A list of edges is about all
+        nodes.
     rows : table, Bootstrap or several tables, optional
         Rows of the same nodes, as :func:`mcbnc.bootstrap` takes them, or a :class:`mcbnc.Bootstrap` of them,
         which is used as it is. Of several tables, as :func:`mcbnc.learn_jointly` takes them, the structure
