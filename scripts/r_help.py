@@ -15,7 +15,7 @@ from mcbnc._base.scoring import SCORES
 from mcbnc.cli._arguments import _COMMANDS
 
 MAN = Path(__file__).parent.parent / "r" / "man"
-_OWN = ("dags", "data", "datasets", "nodes", "knowledge", "score", "bins")
+_OWN = ("dags", "data", "datasets", "nodes", "knowledge", "score", "bins", "opinions")
 """What R writes otherwise than the shell: the pages describe it themselves."""
 _WORDS = {"auto": '"auto"', "none": "NULL"}
 """R's values for the shell's words."""

@@ -39,6 +39,9 @@ check_more <- function(more, call) {
       call, argument = of_rows[1L]
     )
   }
+  if ("opinions" %in% names(more)) {
+    stop_mcbnc("opinions beside rows are pooled here: write pool(opinions, rows)", call, argument = "opinions")
+  }
   sequences <- intersect(names(more), "order")
   more[sequences] <- lapply(more[sequences], as_list_or_null)
   more

@@ -40,11 +40,15 @@ def every_threshold(dags: npt.NDArray[np.uint8]) -> mcbnc.ConsensusResult:
 def from_rows(tables: dict[str, npt.NDArray[np.int64]]) -> float:
     learned: list[mcbnc.Learned] = mcbnc.learn_many(tables, score=mcbnc.BDeu(ess=2.0), search="ges")
     together: mcbnc.JointlyLearned = mcbnc.learn_jointly(tables, score="bdeu")
+    pooled: mcbnc.Pooled = mcbnc.learn(tables["north"], opinions={"ann": [("a", "b")]}, score="bic")
+    of_sites: mcbnc.Pooled = mcbnc.learn_jointly(tables, opinions=[pooled], outliers="keep")
+    alone: mcbnc.Learned = mcbnc.learn(tables["north"], chance=0)
     strengths: mcbnc.Bootstrap = mcbnc.bootstrap(mcbnc.Rows(tables["north"], missing="drop"), 50, seed=1)
     learner: StructureLearner = StructureLearner(criterion="qnml", max_parents=3).fit(tables["north"])
     vote: mcbnc.baselines.Baseline = mcbnc.baselines.vote(learned, 0.5, "skeleton")
     distance: int = mcbnc.metrics.smhd(vote, together)
-    return distance + learner.score_ + len(strengths.consensus())
+    edges = len(strengths.consensus()) + len(of_sites.edges)
+    return distance + learner.score_ + alone.score + edges
 
 
 def refused(dags: Sequence[npt.NDArray[np.uint8]]) -> tuple[str | None, int | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from .._base.names import check_names, default_names, label, read_names
 from .._base.show import counted, listed, shown
 from .._base.sites import site_names
 from .._base.warn import warn
+from .._base.wording import wording
 from .._engine.request import Arrays
 from ..errors import DataWarning, InvalidInputError
 from .align import Nodes, check_mixed, common_order
@@ -77,14 +78,21 @@ class _Opinion(NamedTuple):
         return "nodes"
 
 
-def read_opinions(opinions: Any, nodes: Any = None) -> Opinions:
-    """Read the argument `opinions`. `nodes` are the names of all nodes, if the caller gives them."""
+def read_opinions(opinions: Any, nodes: Any = None, columns: Nodes | None = None) -> Opinions:
+    """Read the argument `opinions`.
+
+    `nodes` are the names of all nodes, if the caller gives them. Or the nodes are the columns of a table.
+    """
     given = None if nodes is None else read_names(nodes, "nodes")
+    if columns is not None and columns.named:
+        given = columns.nodes
     kind = kind_of(opinions)
     one = kind.one or hasattr(opinions, "_as_opinion")
     read: list[_Opinion] = []
     for thing in list_graphs(opinions, "opinions", one):
         read += _read(thing, Place("opinions", len(read), given))
+    if columns is not None:
+        _check_beside(read, columns)
     return _aligned(read, given)
 
 
@@ -96,6 +104,10 @@ def _read(thing: Any, place: Place) -> list[_Opinion]:
         return [_of_numbers(matrix, names, place)]
     if is_frame(thing) or is_column_table(thing):
         return [_of_table(thing, place)]
+    if isinstance(thing, Mapping):
+        columns = strength_table(thing, place)
+        if columns is not None:
+            return [_of_strengths(columns, place)]
     kind = kind_of(thing)
     if text.recognise(thing):
         numbers = numbers_in(thing, place)
@@ -201,6 +213,28 @@ def _all_nodes(read: list[_Opinion], given: list[Hashable] | None) -> list[Hasha
     if given is not None:
         return given
     return list(dict.fromkeys(name for opinion in read for name in opinion.names or ()))
+
+
+def _check_beside(read: list[_Opinion], columns: Nodes) -> None:
+    """Refuse opinions that are not about the columns of the table beside which they are given."""
+    known = set(columns.nodes)
+    for opinion in read:
+        others = [name for name in opinion.names or () if name not in known]
+        if (opinion.names is not None) != columns.named:
+            lacks, has = ("has no names", "have some") if columns.named else ("has names", "have none")
+            problem = f"{lacks}, but the columns of the rows {has}: give the names of both"
+        elif others:
+            problem = (
+                f"has nodes that are no columns of the rows: {listed(others, shown)}; "
+                f"{wording().function('pool')} takes opinions of more nodes than columns"
+            )
+        elif opinion.names is None and opinion.n != columns.n:
+            problem = f"has {counted(opinion.n, 'node')}, and there are {counted(columns.n, 'column')}"
+        else:
+            continue
+        raise InvalidInputError(
+            f"{opinion.place} {problem}", argument=opinion.argument, dag=opinion.dag, nodes=others
+        )
 
 
 def _tell_whole(opinion: _Opinion, lacks: list[Hashable]) -> None:

@@ -6,7 +6,7 @@ bnlearn writes such a table of a bootstrap (``boot.strength``), with a row for e
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +48,9 @@ class _Row(NamedTuple):
 
 
 def strength_table(table: Any, place: Place) -> StrengthTable | None:
-    """The numbers of a table of pandas, polars or pyarrow. None: it is no such table."""
+    """The numbers of a table of pandas, polars or pyarrow, or of a dict of columns. None: it has none."""
+    if isinstance(table, Mapping):
+        return read_strengths([*table], lambda k: _cells_of_dict(table, k, place), place)
     if is_frame(table):
         titles = table.columns.tolist()
     elif is_column_table(table):
@@ -56,6 +58,16 @@ def strength_table(table: Any, place: Place) -> StrengthTable | None:
     else:
         return None
     return read_strengths(titles, lambda k: cells_of(table, k), place)
+
+
+def _cells_of_dict(table: Mapping[Any, Any], k: int, place: Place) -> list[Any]:
+    """The cells of one column of a dict of columns."""
+    columns = list(table.values())
+    are_lists = all(hasattr(each, "__len__") and not isinstance(each, str) for each in columns)
+    if not are_lists or len(set(map(len, columns))) > 1:
+        raise place.refuse(": the columns must be lists of one length")
+    column = columns[k]
+    return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
 def read_strengths(titles: Sequence[Hashable], cells: Any, place: Place) -> StrengthTable | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,20 +38,41 @@ from .._rows.rows import read_rows
 from .._rows.table import Table
 from ..errors import InvalidInputError
 from .dense import tell_dense
-from .learn import learn
 from .made import MadeOfRows, made_of_rows
-from .options import SearchKeywords, read_options, score_for
+from .options import RowKeywords, SearchKeywords, read_options, score_for, usual_search
 from .pair_weights import read_pair_weights
+from .parameters import FamilyRows
+from .row_strengths import RowStrengths
+from .sources import Pooled
+from .with_opinions import beside_rows, pooled
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-@takes_options(SearchKeywords, of=learn)
+class BootstrapKeywords(RowKeywords, total=False):
+    """The options of :func:`bootstrap` but opinions."""
+
+    cpdag: bool
+    executor: Any
+    chunks: int | None
+    checkpoint: PathLike | None
+
+
+@overload
+def bootstrap(
+    data: Any, resamples: int = 200, *, opinions: None = None, **options: Unpack[BootstrapKeywords]
+) -> Bootstrap: ...
+@overload
+def bootstrap(
+    data: Any, resamples: int = 200, *, opinions: Any, **options: Unpack[BootstrapKeywords]
+) -> Pooled: ...
+@takes_options(SearchKeywords, of=usual_search)
 def bootstrap(
     data: Any,
     resamples: int = 200,
     *,
+    opinions: Any = None,
     seed: int | None = None,
     cpdag: bool = True,
     score: ScoreOption | None = None,
@@ -62,7 +83,7 @@ def bootstrap(
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
     **given: Unpack[SearchKeywords],
-) -> Bootstrap:
+) -> Bootstrap | Pooled:
     """Draw the rows again, learn a structure from each resample, and count what the structures agree on.
 
     This is the bootstrap of N. Friedman, M. Goldszmidt and A. Wyner, *Data analysis with Bayesian
@@ -82,6 +103,10 @@ def bootstrap(
         that none of its rows has.
     resamples : int
         The number of resamples, from 1 to 2**20.
+    opinions : sequence of graphs, or dict of source name to graph, optional
+        What other sources say of some or all of the columns, as in :func:`mcbnc.pool`. The answer is then
+        that of ``pool(opinions, bootstrap(data, ...), nodes=columns, knowledge=knowledge)``. The searches do
+        without `knowledge`, so the rows get no credit for what is required.
     seed : int, optional
         The seed of the draws. The same seed draws the same rows. Default: a new seed each time, in
         :attr:`Bootstrap.seed`. Ties within a search always go to the lowest nodes.
@@ -110,12 +135,14 @@ def bootstrap(
 
     Returns
     -------
-    Bootstrap
+    Bootstrap or Pooled
+        A :class:`mcbnc.Pooled` if there are opinions. Its `status` is that of the resamples.
 
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.learn`.
+        As in :func:`mcbnc.learn`, and with opinions as in :func:`mcbnc.pool`. Also if there are opinions, and
+        the call was stopped before its first resample was done.
     LibraryError
         The engine's library cannot be loaded, or a worker of the executor has another build of mcbnc.
     KeyboardInterrupt
@@ -165,9 +192,10 @@ def bootstrap(
     chosen = score_for(score, aligned)
     options |= chosen.request()
     own: Options = {"runs": count, "cpdag": flag}
+    asked = beside_rows(opinions, aligned, given["knowledge"])
     tell_few(aligned, [label("data")])
     weights = read_pair_weights(given["pair_weights"], aligned.nodes)
-    edges = read_knowledge(given["knowledge"], aligned.nodes)
+    edges = read_knowledge(None if asked else given["knowledge"], aligned.nodes)
     request = aligned.request("bootstrap", **own, **options, **edges)
     arrays = {**aligned.arrays, **weights}
     with aligned.errors_name_tables():
@@ -188,7 +216,7 @@ def bootstrap(
     boot = Bootstrap(aligned, request, Reply(reply.info, arrays))
     of_call = {"resamples": count, "cpdag": flag}
     boot._made = made_of_rows("bootstrap", chosen, aligned, options, edges, weights, "data", **of_call)
-    return boot
+    return boot if asked is None else pooled(asked, boot._as_rows(FamilyRows.of(aligned, chosen)))
 
 
 def _new_seed() -> int:
@@ -225,6 +253,16 @@ class Bootstrap(WithProvenance, HeatMapped):
         """How sure it is of each arc, for functions that take opinions, and its nodes, if they have names."""
         self._voters()
         return self.strength * self.direction, self._given_nodes()
+
+    def _as_rows(self, cells: FamilyRows | None = None) -> RowStrengths:
+        """What the rows say of each pair, for functions that take opinions. `cells`: this call drew them."""
+        if not self.resamples:
+            raise InvalidInputError("no resample was done before the bootstrap was stopped")
+        drawn = {} if cells is None else {"resamples": self.resamples, "seed": self.seed}
+        strengths = (self.strength, self.direction)
+        return RowStrengths(
+            self.nodes, self._named, self.rows, 1, *strengths, self, self.status, drawn, cells
+        )
 
     def _find_record(self) -> Record:
         if self._made is None:

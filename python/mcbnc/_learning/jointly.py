@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,24 +33,46 @@ from .dense import tell_dense
 from .jointly_learned import VOTE, JointlyLearned, Method
 from .learn import learn
 from .made import MadeOfRows, made_of_rows
-from .options import SearchKeywords, read_options, score_for
+from .options import RowKeywords, SearchKeywords, read_options, score_for
 from .over import CHAINS, TOGETHER, learn_union, over_all, tell_unseen
 from .pair_weights import read_pair_weights
+from .parameters import FamilyRows
 from .resamples import read_resamples, resamples_together
 from .search import learn_each
+from .sources import Asked, Pooled
 from .stopped import finished, tell_unfinished, vote_of_sites
 from .structure import Learned
 from .union_learned import NumbersLearned, UnionLearned
+from .with_opinions import beside_rows, pooled, refuse_beside
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+class JointKeywords(RowKeywords, total=False):
+    """The options of :func:`learn_jointly` but opinions."""
+
+    outliers: Literal["keep", "drop"]
+    pairs: Literal["votes", "union", "all"] | float
+    own: bool
+    chance: int | None
+    resamples: int | None
+    columns: ColumnsName | None
+    checkpoint: PathLike | None
+
+
+@overload
+def learn_jointly(
+    datasets: Any, *, opinions: None = None, **options: Unpack[JointKeywords]
+) -> JointlyLearned: ...
+@overload
+def learn_jointly(datasets: Any, *, opinions: Any, **options: Unpack[JointKeywords]) -> Pooled: ...
 @takes_sites("datasets")
 @takes_options(SearchKeywords, of=learn)
 def learn_jointly(
     datasets: Any,
     *,
+    opinions: Any = None,
     outliers: Literal["keep", "drop"] = "drop",
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
@@ -64,7 +86,7 @@ def learn_jointly(
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
     **given: Unpack[SearchKeywords],
-) -> JointlyLearned:
+) -> JointlyLearned | Pooled:
     """Learn one structure from the rows of many sites, also if the sites are not alike.
 
     A consensus of DAGs cannot know how sure each site was of its DAG. The rows know. Two scores of a
@@ -77,6 +99,11 @@ def learn_jointly(
     ----------
     datasets : sequence of r >= 1 tables, dict of site name to table, one array, or Rows
         The rows of each site, as in :func:`mcbnc.learn_many`.
+    opinions : sequence of graphs, or dict of source name to graph, optional
+        What other sources say of some or all of the columns, as in :func:`mcbnc.pool`. The answer is then
+        that of ``pool(opinions, datasets, nodes=columns, knowledge=knowledge)``, whose structure of all sites
+        is learned with the other options. Not with `chance` nor `resamples`, and each pair of columns must
+        be in some table.
     outliers : {"drop", "keep"}
         "drop" leaves out the sites whose own structures agree with hardly any other, as
         :func:`mcbnc.agreement` flags them.
@@ -134,18 +161,21 @@ def learn_jointly(
 
     Returns
     -------
-    JointlyLearned
-        Its `method` is the search that found it: "pooled" by the pooled score, "own" by the own score,
-        or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the pooled
-        score. With ``columns="union"``, if the sites have different columns, or with cells to be filled, it
-        is "mixed", and `seen`, `status(a, b)`, `suspects` and `through(a, b)` show what no row has together.
-        It is "vote" if the call was stopped before a search had found a structure that is better than the
-        vote of the sites.
+    JointlyLearned or Pooled
+        A :class:`mcbnc.Pooled` if there are opinions. Its `status` is that of the structure of all sites.
+
+        `method` of a JointlyLearned is the search that found it: "pooled" by the pooled score, "own" by the
+        own score, or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the
+        pooled score. With ``columns="union"``, if the sites have different columns, or with cells to be
+        filled, it is "mixed", and `seen`, `status(a, b)`, `suspects` and `through(a, b)` show what no row has
+        together. It is "vote" if the call was stopped before a search had found a structure that is better
+        than the vote of the sites.
 
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.learn_many`. Also a bad value of `outliers`, `pairs` or `own`.
+        As in :func:`mcbnc.learn_many`. Also a bad value of `outliers`, `pairs` or `own`. With opinions, as in
+        :func:`mcbnc.pool`, and if no table has some pair of columns.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
@@ -200,6 +230,8 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
+    if opinions is not None:
+        refuse_beside(chance=chance, resamples=resamples)
     options = read_options(score, given, workers, seed, time_limit)
     seeded = {"seed": options.pop("seed")}  # no ties are drawn
     shuffles, count = read_chance(chance) or 0, read_resamples(resamples) or 0
@@ -215,7 +247,8 @@ def learn_jointly(
     chosen = score_for(score, data)
     options |= chosen.request()
     weights = read_pair_weights(given["pair_weights"], data.nodes)
-    knowledge = given["knowledge"]
+    asked = beside_rows(opinions, data, given["knowledge"])
+    knowledge = None if asked else given["knowledge"]
     edges: dict[str, Any] = read_knowledge(knowledge, data.nodes)
     draws = data.coded and not data.complete
     if seed is not None and not draws:
@@ -237,7 +270,7 @@ def learn_jointly(
             )
         made = made_of_rows("learn_jointly", chosen, data, options, edges, weights, **of_call)
         found = _learn_union(data, options, knowledge, weights, drop, chosen, chunking, watch, then)
-        return _told(found, made)
+        return _with(asked, _told(found, made), data, chosen)
     began = time.monotonic()
     with followed_by(["learn_jointly"], data.n, lambda: _size(data, weights, data.r, options["workers"])):
         sites = learn_each(data, options, knowledge, {}, watch, chunking, alone=False)
@@ -255,15 +288,25 @@ def learn_jointly(
     made = made_of_rows("learn_jointly", chosen, data, options, edges, weights, **of_call)
     together = _told(JointlyLearned(left, reply, chosen, sites, dropped, edges), made)
     tell_unfinished(reply.info["status"], sites, dropped, drop, together.method == VOTE)
-    asked = (options, among, edges, weights, drop, began)
+    again = (options, among, edges, weights, drop, began)
     if shuffles and together.status == COMPLETE and data.n > 1:
-        measured = chance_together(data, shuffles, lambda rows: _again(rows, *asked))
+        measured = chance_together(data, shuffles, lambda rows: _again(rows, *again))
         if measured is not None:
             together._chance = measured.chance
             tell_chance([(TOGETHER, together, measured)])
     if count and together.status == COMPLETE:
-        together._resamples = resamples_together(data, count, lambda rows: _again(rows, *asked))
-    return together
+        together._resamples = resamples_together(data, count, lambda rows: _again(rows, *again))
+    return _with(asked, together, data, chosen)
+
+
+def _with(
+    asked: Asked | None, together: JointlyLearned, data: Table, score: Score
+) -> JointlyLearned | Pooled:
+    """The structure, or what it makes of opinions."""
+    if asked is None:
+        return together
+    _, kept = _without(data, together._dropped)
+    return pooled(asked, together._as_rows(FamilyRows.of(kept, score)))
 
 
 def _told(together: JointlyLearned, made: MadeOfRows) -> JointlyLearned:

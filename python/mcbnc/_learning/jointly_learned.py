@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.options import check_flag, read_number
-from .._base.paths import path_text
 from .._base.provenance import Record
-from .._base.scoring import BDeu, Score
+from .._base.scoring import Score
 from .._base.show import counted, listed, printed
-from .._base.warn import warn
 from .._engine.request import Reply
-from .._graphs.formats import check_digits, write_network
-from .._graphs.identifiers import Network
 from .._inputs.known import Known
 from .._results.seen import Seen, Status, Suspect, sites_with_both
 from .._rows.table import Table
-from ..errors import DataWarning, InvalidInputError
+from ..errors import InvalidInputError
 from .counts import FamilyCounts, count_families
 from .made import MadeOfRows
+from .parameters import NO_TABLES, FamilyRows, WithParameters, ess_of
+from .row_strengths import RowStrengths
 from .structure import Learned
 
 Method = Literal["pooled", "own", "mixed", "vote"]
@@ -31,7 +27,7 @@ METHODS: tuple[Method, ...] = ("pooled", "own", "mixed")
 VOTE: Method = "vote"
 
 
-class JointlyLearned(Learned):
+class JointlyLearned(WithParameters, Learned):
     """A structure learned from the rows of many sites together, by :func:`mcbnc.learn_jointly`.
 
     It is a :class:`mcbnc.Learned`. :attr:`score` is the mix of :attr:`adjacency`: the sum, over all
@@ -63,10 +59,34 @@ class JointlyLearned(Learned):
         self._searched: int = counts["pairs"]
         self._sites = sites
         self._dropped = dropped
-        self._ess: float = getattr(score, "ess", BDeu().ess)
+        self._ess = ess_of(score)
         self._seen = Seen(data.nodes, data.named, *_pairs_seen(data))
         self._suspected: list[Suspect] = []
         self._families = self._count_families(data) if data.coded else None
+
+    def _family_counts(self) -> list[FamilyCounts] | None:
+        return self._families
+
+    def _why_no_tables(self) -> str:
+        return f"{NO_TABLES}{self._criterion!r}"
+
+    def _as_rows(self, rows: FamilyRows) -> RowStrengths:
+        """What the rows say of each pair, for functions that take opinions.
+
+        Sites that are left out as unlike the others have no say.
+        """
+        if self._seen.unseen:
+            raise InvalidInputError(
+                f"{counted(self._seen.unseen, 'pair')} of columns are in no table together, and "
+                "opinions stand beside rows of all pairs"
+            )
+        dag, of_class = np.asarray(self), np.asarray(self.cpdag)
+        direction = np.where(of_class & of_class.T, 0.5, of_class)
+        used = sum(site.rows for k, site in enumerate(self._sites) if k not in self._dropped)
+        joined = (dag | dag.T).astype(np.float64)
+        tables = len(self._sites)
+        said = (joined, direction, self, str(self.status))
+        return RowStrengths(self.nodes, self.named, used, tables, *said, cells=rows, jointly=True)
 
     def _count_families(self, data: Table) -> list[FamilyCounts]:
         return count_families(data.as_shown(), self._adjacency)
@@ -161,131 +181,6 @@ class JointlyLearned(Learned):
             The two are not joined.
         """
         return self._seen.through(a, b, self._joined())
-
-    def to_pgmpy(self, fitted: bool | None = None, *, gaussian: bool | None = None) -> Any:
-        """The network as a ``DiscreteBayesianNetwork`` of pgmpy with its probabilities. Needs pgmpy.
-
-        The structure that a Gaussian score found is a ``LinearGaussianBayesianNetwork``, ready to be fitted.
-
-        Parameters
-        ----------
-        fitted : bool, optional
-            Whether it has its conditional probabilities, which are those of :meth:`to_bif`. The states are
-            those of :attr:`states`. Default: it has them if the score is a discrete one, unless `gaussian`
-            is True.
-        gaussian : bool, optional
-            True makes a ``LinearGaussianBayesianNetwork``, and False a ``DiscreteBayesianNetwork``. Default:
-            as the score was.
-
-        Raises
-        ------
-        InvalidInputError
-            As :meth:`to_bif`, unless `fitted` is False; or if both arguments are True, since such a network
-            has no tables of probabilities.
-        """
-        network = super().to_pgmpy(gaussian=gaussian)
-        discrete = self._families is not None and not gaussian
-        if not (discrete if fitted is None else check_flag(fitted, "fitted")):
-            return network
-        if gaussian:
-            raise InvalidInputError(
-                "fitted=True needs tables of probabilities, and a linear Gaussian network has none: leave "
-                "one of fitted and gaussian out",
-                argument="fitted",
-            )
-        from .._base.extras import import_extra
-
-        cpd = import_extra("pgmpy.factors.discrete").TabularCPD
-        states = self.states
-        for family, table in self._tables(None):
-            name = self._nodes[family.node]
-            parents = [self._nodes[p] for p in family.parents]
-            network.add_cpds(
-                cpd(
-                    name,
-                    family.arity[-1],
-                    table.T,
-                    evidence=parents or None,
-                    evidence_card=family.arity[:-1] or None,
-                    state_names={node: states[node] for node in [name, *parents]},
-                )
-            )
-        return network
-
-    def to_bif(
-        self,
-        path: str | os.PathLike[str] | None = None,
-        ess: float | None = None,
-        digits: int | None = None,
-    ) -> str:
-        """The network with its conditional probabilities in BIF, the Bayesian Interchange Format.
-
-        A probability is the posterior mean under the Dirichlet prior of BDeu (Heckerman, Geiger and
-        Chickering 1995): with n_jk rows in state k of a node and joint state j of its parents,
-        (n_jk + ess / (q r)) / (n_j + ess / q). The rows are those of all sites that were not dropped.
-
-        Parameters
-        ----------
-        path : str or path, optional
-            Where to write the text. The file is written whole or not at all.
-        ess : float, optional
-            The equivalent sample size of the prior, above 0. Default: that of
-            the score, or 1 if the score has none.
-        digits : int, optional
-            As in :func:`mcbnc.write`.
-
-        Returns
-        -------
-        str
-            The text. :func:`mcbnc.read_bif`, pgmpy, pyAgrum and R's bnlearn read it. Names and states that
-            are no text are written as their ``str()``.
-
-        Raises
-        ------
-        InvalidInputError
-            If the structure was learned by a Gaussian score, which has no tables of probabilities; if a
-            table would be too large; if the ``str()`` of two names are equal.
-
-        Warns
-        -----
-        DataWarning
-            A name or a state is written as an identifier, since a reader takes it only so. A comment in the
-            text has the names, and :func:`mcbnc.read_bif` reads those of the nodes back. Also as in
-            :func:`mcbnc.write`, of probabilities of a federation.
-
-        See Also
-        --------
-        mcbnc.write : Writes BIF and other formats, by the suffix of a path.
-        """
-        text, told = write_network(self._network(ess), ".bif", check_digits(digits))
-        if told is not None:
-            warn(told if path is None else f"{path_text(path)}: {told}", DataWarning)
-        if path is not None:
-            from .._base.writing import write_whole
-
-            write_whole(path, text.encode())
-        return text
-
-    @property
-    def _has_network(self) -> bool:  # type: ignore[override]
-        return self._families is not None
-
-    def _network(self, ess: float | None = None) -> Network:
-        states = self.states
-        families = [(family.node, family.parents, table) for family, table in self._tables(ess)]
-        return Network(self._nodes, [states[node] for node in self._nodes], families)
-
-    def _tables(self, ess: float | None) -> list[tuple[Any, Any]]:
-        """The counts and the probabilities of each family."""
-        if self._families is None:
-            raise InvalidInputError(
-                "only a discrete score's network has tables of probabilities, and such formats hold "
-                f"no others; this one was learned by {self._criterion!r}"
-            )
-        size = self._ess if ess is None else read_number(ess, "ess", "a number above 0")
-        if size <= 0:
-            raise InvalidInputError(f"ess must be a number above 0, not {size}", argument="ess")
-        return [(f, f.probabilities(size, self._nodes[f.node])) for f in self._families]
 
     def _sites_told(self) -> str:
         every = counted(len(self._sites), "site")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from .._base import defaults
 from .._base.keywords import takes_options
 from .._base.names import label
-from .._base.options import PriorName, SearchName
+from .._base.options import PriorName, SearchName, check_resamples
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
@@ -15,17 +15,31 @@ from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
 from .._rows.few import tell_few
 from .._rows.rows import read_datasets, read_rows
+from .bootstrap import bootstrap
 from .chance import read_chance
-from .options import SearchKeywords, read_options, score_for
+from .options import RowKeywords, SearchKeywords, read_options, score_for
 from .pair_weights import read_pair_weights
 from .resamples import read_resamples
 from .search import learn_each
+from .sources import Pooled
 from .structure import Learned
+from .with_opinions import USUAL, refuse_beside
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+class LearnKeywords(RowKeywords, total=False):
+    """The options of :func:`learn` but opinions."""
+
+    chance: int | None
+    resamples: int | None
+
+
+@overload
+def learn(data: Any, *, opinions: None = None, **options: Unpack[LearnKeywords]) -> Learned: ...
+@overload
+def learn(data: Any, *, opinions: Any, **options: Unpack[LearnKeywords]) -> Pooled: ...
 def learn(
     data: Any,
     *,
@@ -34,6 +48,7 @@ def learn(
     prior: PriorName | None = defaults.PRIOR,
     chance: int | None = None,
     resamples: int | None = None,
+    opinions: Any = None,
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
@@ -41,7 +56,7 @@ def learn(
     seed: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-) -> Learned:
+) -> Learned | Pooled:
     """Learn the structure of a Bayesian network from data, by a greedy search over equivalence classes.
 
     The search goes from class to class by Deletes, Turns and Inserts that raise the score, and leaves local
@@ -108,6 +123,12 @@ def learn(
         depend on it. Default: 50 for up to 1,000 rows and 40 columns in which at most 50 edges are found,
         where reversible ones count twice, else 0. They take less than a second; :doc:`/learn` has the times.
         Not with different columns, nor with cells to be filled.
+    opinions : sequence of graphs, or dict of source name to graph, optional
+        What other sources say of some or all of the columns, as in :func:`mcbnc.pool`: experts, language
+        models, the literature. The answer is then that of ``pool(opinions, data, nodes=columns,
+        knowledge=knowledge)``, whose resamples have the other options. `resamples` is their number, by
+        default 50, and `seed` that of their draws, by default 0. Not with `chance`, since the result has a
+        measure of its own, nor with cells to be filled.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -136,8 +157,9 @@ def learn(
 
     Returns
     -------
-    Learned
-        A graph like any other: it goes into :func:`mcbnc.consensus` and all metrics.
+    Learned or Pooled
+        A graph like any other: it goes into :func:`mcbnc.consensus` and all metrics. It is a
+        :class:`mcbnc.Pooled` if there are opinions.
 
     Raises
     ------
@@ -201,6 +223,21 @@ def learn(
         "knowledge": knowledge,
         "pair_weights": pair_weights,
     }
+    if opinions is not None:
+        refuse_beside(chance=chance)
+        draws = check_resamples(USUAL if resamples is None else resamples, none=f"be left out for {USUAL}")
+        found: Pooled = bootstrap(
+            data,
+            draws,
+            opinions=opinions,
+            seed=0 if seed is None else seed,
+            score=score,
+            workers=workers,
+            progress=progress,
+            time_limit=time_limit,
+            **given,
+        )
+        return found
     options = read_options(score, given, workers, seed, time_limit)
     shuffles, count = read_chance(chance), read_resamples(resamples)
     watch = make_watch(progress, unit="data set")

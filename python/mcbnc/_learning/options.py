@@ -18,8 +18,9 @@ from .._base.options import (
     read_whole,
     read_workers,
 )
-from .._base.scoring import Score, read_score
+from .._base.scoring import Score, ScoreOption, read_score
 from .._base.wording import wording
+from .._engine.progress import ProgressOption
 from .._rows.mixed import needs_every_cell
 from .._rows.table import Table
 from ..errors import InvalidInputError
@@ -33,6 +34,34 @@ class SearchKeywords(TypedDict, total=False):
     max_parents: int | None
     knowledge: Any
     pair_weights: Any
+
+
+class RowKeywords(SearchKeywords, total=False):
+    """The options, as keywords, of every function that searches in rows and takes opinions."""
+
+    score: ScoreOption | None
+    seed: int | None
+    workers: int | None
+    progress: ProgressOption
+    time_limit: float | None
+
+
+def usual_search(
+    *,
+    search: SearchName = defaults.SEARCH,
+    prior: PriorName | None = defaults.PRIOR,
+    max_parents: int | None = None,
+    knowledge: Any = None,
+    pair_weights: Any = None,
+) -> SearchKeywords:
+    """The options of a search: those that are given, else the defaults."""
+    return {
+        "search": search,
+        "prior": prior,
+        "max_parents": max_parents,
+        "knowledge": knowledge,
+        "pair_weights": pair_weights,
+    }
 
 
 def read_options(

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
-import numpy as np
-
-from .._base.options import check_word, is_sequence
-from .._base.show import counted, listed, shown
-from .._base.sites import takes_sites
-from .._base.warn import warn
-from .._engine.request import Arrays
-from .._inputs.answers import read_answers
-from .._inputs.knowledge import read_knowledge
-from .._inputs.opinions import Opinions, read_opinions
-from .._inputs.weights import read_weights
-from .._results.made import Made
-from ..errors import DataWarning, InvalidInputError
-from .row_strengths import USUAL, RowStrengths, read_row_strengths
-from .sources import Asked, Pooled
-
-CHANCES = ("warn", "drop")
-"""The words of the argument `chance`, the default first."""
+from .._base.options import check_count, check_resamples
+from .._base.place import bare, error_at
+from .._rows.opened import several_tables
+from .._rows.rows import Rows
+from ..errors import InvalidInputError
+from .bootstrap import Bootstrap, bootstrap
+from .jointly import learn_jointly
+from .sources import Pooled
+from .with_opinions import USUAL, pooled, read_asked
 
 
-@takes_sites("opinions")
 def pool(
     opinions: Any,
     rows: Any = None,
@@ -52,10 +43,11 @@ def pool(
     opinions : sequence of graphs, or dict of source name to graph
         What each source says. A graph is anything that :func:`mcbnc.consensus` takes, with cycles too. It may
         be of numbers from 0 to 1: a matrix or DataFrame whose entry [i, j] is how sure the source is of
-        i -> j; a table with the columns ``from``, ``to``, ``strength`` (or ``existence``) and ``direction``
-        (or ``orientation``), as R's bnlearn has it of ``boot.strength``; or a :class:`mcbnc.Bootstrap`. The
-        numbers of a pair add up to how sure it is of an edge; both are 1 for an undirected edge. A
-        source with fewer nodes says nothing of the others. A list of edges is about all nodes.
+        i -> j; a table or a dict with the columns ``from``, ``to``, ``strength`` (or ``existence``) and
+        ``direction`` (or ``orientation``), as R's bnlearn has it of ``boot.strength``; or a
+        :class:`mcbnc.Bootstrap`. The numbers of a pair add up to how sure it is of an edge; both are 1 for an
+        undirected edge. A source with fewer nodes says nothing of the others. A list of edges is about all
+        nodes.
     rows : table, Bootstrap or several tables, optional
         Rows of the same nodes, as :func:`mcbnc.bootstrap` takes them, or a :class:`mcbnc.Bootstrap` of them,
         which is used as it is. Of several tables, as :func:`mcbnc.learn_jointly` takes them, the structure
@@ -136,116 +128,49 @@ def pool(
     >>> both.answer({("rain", "sprinkler"): "->"}).edges
     [('rain', 'wet'), ('rain', 'sprinkler'), ('sprinkler', 'wet')]
     """
-    dropped = check_word(chance, "chance", CHANCES) == "drop"
-    read = read_opinions(opinions, nodes)
-    given = read_answers(answers, read.nodes)
-    known = read_knowledge(knowledge, read.nodes)
-    arrays: Arrays = {**read_weights(weights, read.r), **_read_groups(groups, read)}
-    if read.n == 1:
-        raise InvalidInputError(
-            "opinions: there is one node, and opinions are about pairs", argument="opinions"
-        )
-    strengths = read_row_strengths(rows, resamples, seed)
-    options: Any = {"chance": "drop" if dropped else "keep"}
-    if strengths is not None:
-        arrays |= strengths.arrays(read, nodes is not None)
-        options |= strengths.options()
-    called = Made.now("pool", {"chance": chance, **_draws_told(strengths, rows, resamples, seed)})
-    found = Asked(read, options, arrays, known, given, strengths, called).pooled()
-    _tell(found, strengths is not None, dropped)
-    return found
-
-
-def _read_groups(groups: Any, opinions: Opinions) -> Arrays:
-    """The array "groups": a number for each source, -1 for those of no group."""
-    if groups is None:
-        return {}
-    place = {name: k for k, name in enumerate(opinions.sources)}
-    numbers = np.full(opinions.r, -1, np.int32)
-    for number, members in enumerate(_members(groups, opinions.sources)):
-        for name in members:
-            try:
-                at = place[name]
-            except (KeyError, TypeError):
-                raise _refuse_groups(f"has {shown(name)}, which is no source") from None
-            if numbers[at] >= 0:
-                raise _refuse_groups(f"has {shown(name)} twice")
-            numbers[at] = number
-    return {"groups": numbers}
-
-
-def _members(groups: Any, sources: list[Hashable]) -> list[list[Any]]:
-    """The sources of each group: given so, or as a label for each source."""
-    if isinstance(groups, Mapping):
-        labels = dict(groups)
-    elif not is_sequence(groups):
-        raise _refuse_groups(f"must be lists of sources, or a label for each source, not {shown(groups)}")
-    elif all(isinstance(each, (list, tuple, set, frozenset)) for each in groups):
-        return [list(each) for each in groups]
-    elif len(groups) != len(sources):
-        raise _refuse_groups(f"must have a label for each of {len(sources)} sources, and has {len(groups)}")
-    else:
-        labels = dict(zip(sources, list(groups), strict=True))
-    found: dict[Any, list[Any]] = {}
-    for name, own in labels.items():
-        if own is not None:
-            found.setdefault(own, []).append(name)
-    return list(found.values())
-
-
-def _refuse_groups(problem: str) -> InvalidInputError:
-    return InvalidInputError(f"groups {problem}", argument="groups")
-
-
-def _draws_told(strengths: RowStrengths | None, rows: Any, resamples: int, seed: int) -> dict[str, Any]:
-    """The options of the draws, if the call drew rows."""
-    drawn = strengths is not None and strengths.tables == 1 and strengths.found is not rows
-    return {"resamples": int(resamples), "seed": int(seed)} if drawn else {}
-
-
-def _tell(found: Pooled, rows: bool, dropped: bool) -> None:
-    """Warn of what makes a result doubtful."""
-    if found._no_more_than_chance():
-        beside = " and with the rows" if rows else ""
-        drop = ", so they have no weight" if dropped else ""
-        warn(f"the opinions agree with each other{beside} no more than chance{drop}", DataWarning)
-    if found._asked.opinions.r == 1 and not rows:
-        warn("there is one opinion and no rows, so its own rates cannot be known", DataWarning)
-    if found._counts["out_of_reach"]:
-        warn(
-            f"of {counted(len(found.nodes), 'node')} so few pairs are joined that no number of opinions "
-            "makes a pair probable: all together add at most 6 nats. Rows would help",
-            DataWarning,
-        )
-    _tell_unseen(found, rows)
-    _tell_alike(found)
-
-
-def _tell_unseen(found: Pooled, rows: bool) -> None:
-    has = found._asked.opinions.seen.astype(np.int64)
-    index = {name: k for k, name in enumerate(found.nodes)}
-    together = has.T @ has
-    unseen = [(a, b) for a, b in found.unseen if not together[index[a], index[b]]]
-    if unseen:
-        nobody = "no opinion and no rows have" if rows else "no opinion has"
-        pairs = listed(unseen, lambda pair: " - ".join(map(shown, pair)))
-        warn(
-            f"{nobody} both nodes of {counted(len(unseen), 'pair')}, so no edge is claimed there: {pairs}",
-            DataWarning,
-        )
-
-
-def _tell_alike(found: Pooled) -> None:
-    names, copies = found._asked.opinions.sources, found._copies()
-    if not copies:
-        return
-
-    def told(copy: tuple[int, int, float]) -> str:
-        a, b, kappa = copy
-        return f"{shown(names[a])} and {shown(names[b])} ({kappa:.2f})"
-
-    warn(
-        "opinions agree where the rows say otherwise, as copies do, so they count less: "
-        f"{listed(copies, told)}",
-        DataWarning,
+    asked = read_asked(
+        opinions,
+        nodes=nodes,
+        answers=answers,
+        knowledge=knowledge,
+        groups=groups,
+        weights=weights,
+        chance=chance,
     )
+    count = check_resamples(resamples, none=f"be left out for {USUAL}")
+    number = check_count(seed, "seed", none="be left out for 0")
+    if rows is None:
+        return pooled(asked)
+    if isinstance(rows, Bootstrap):
+        with _of_rows():
+            strengths = rows._as_rows()
+        return pooled(asked, strengths)
+    tables = _tables(rows)
+    with _of_rows():
+        if tables is not None and len(tables) > 1:
+            return learn_jointly(rows, opinions=asked)
+        alone = rows if tables is None or isinstance(rows, Rows) else tables[0]
+        return bootstrap(alone, count, seed=number, opinions=asked)
+
+
+def _tables(rows: Any) -> list[Any] | None:
+    """Several tables. None: it is one table."""
+    if isinstance(rows, Rows):
+        return list(rows._given) if rows._several else None
+    several = several_tables(rows)
+    return None if several is None else list(several.values())
+
+
+@contextmanager
+def _of_rows() -> Iterator[None]:
+    """Let errors of the functions that learn from rows be about this argument."""
+    try:
+        yield
+    except InvalidInputError as error:
+        if error.argument in _OWN:
+            raise
+        raise error_at(type(error), bare(error), "rows", error.dag, error.nodes) from None
+
+
+_OWN = ("opinions", "rows", "answers", "knowledge", "required", "forbidden", "weights", "groups")
+"""The arguments of :func:`pool` that are looked at after the rows too."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +15,16 @@ from .._base.names import find_pair
 from .._base.options import check_count
 from .._base.provenance import Record
 from .._base.rank import sorted_order
-from .._base.show import counted, shown
+from .._base.show import counted, listed, shown
+from .._base.wording import Sites, sited
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.answers import Answers, read_answers, with_knowledge
 from .._inputs.digest import name_told, opinion_digest
 from .._inputs.known import Known
 from .._inputs.opinions import Opinions
 from .._results.made import Made, knowledge_told
-from .._results.result import Result
+from .counts import FamilyCounts
+from .parameters import WithParameters, ess_of
 from .row_strengths import RowStrengths
 
 if TYPE_CHECKING:
@@ -37,20 +40,49 @@ class Asked:
     """What was asked of the engine, so that it can be asked again with more answers."""
 
     opinions: Opinions
+    named_by_caller: bool
+    """Whether an argument gave the names of the nodes."""
     options: Options
     arrays: Arrays
     """The rows, weights and groups."""
     known: Known
     answers: Answers
-    rows: RowStrengths | None
     called: Made
+    sites: Sites | None
+    """The sources' names, for messages."""
+    rows: RowStrengths | None = None
+
+    def with_rows(self, rows: RowStrengths) -> Asked:
+        """The same beside rows."""
+        arrays, options = rows.arrays(self.opinions, self.named_by_caller), rows.options()
+        called = self.called._replace(options={**self.called.options, **rows.draws})
+        arrays, told = {**self.arrays, **arrays}, {**self.options, **options}
+        return replace(self, rows=rows, called=called, arrays=arrays, options=cast(Options, told))
 
     def pooled(self) -> Pooled:
         """The result."""
         opinions, edges = self.opinions, with_knowledge(self.answers, self.known, self.opinions.nodes)
         lists: Any = {**self.options, **edges}
-        reply = execute(opinions.nodes, opinions.request("pool", **lists), {**opinions.arrays, **self.arrays})
+        arrays = {**opinions.arrays, **self.arrays}
+        with sited(self.sites):
+            reply = execute(opinions.nodes, opinions.request("pool", **lists), arrays)
         return Pooled(self, edges, reply)
+
+    def places(self) -> NDArray[np.intp]:
+        """The places of the columns of the rows among the nodes."""
+        columns = np.zeros(0, np.intp)
+        return columns if self.rows is None else self.rows.places(self.opinions, self.named_by_caller)
+
+    def lacks_for_tables(self) -> str | None:
+        """Why there are no probabilities of a network."""
+        if self.rows is None:
+            return "there are no rows, and probabilities are counted in rows"
+        if self.rows.cells is None:
+            return "a Bootstrap keeps no rows, and probabilities are counted in rows: pool the table instead"
+        lacking = [name for k, name in enumerate(self.opinions.nodes) if not self.arrays["columns"][k]]
+        if lacking:
+            return f"no row has {listed(lacking, shown)}, and probabilities are counted in rows"
+        return self.rows.cells.lacks
 
     def options_told(self) -> Record:
         """What a record has of the knowledge, the answers and the weights."""
@@ -173,19 +205,27 @@ class PairOdds(NamedTuple):
         )
 
 
-class Pooled(Result):
+class Pooled(WithParameters):
     """A DAG of what several sources say and of rows. ``numpy.asarray(pooled)`` is :attr:`adjacency`.
 
-    :func:`mcbnc.pool` makes it. It holds plain arrays: it may be pickled, sent to another process, and used
-    after a fork. Everything that it says of a pair adds up: :meth:`explain` has the parts.
+    :func:`mcbnc.pool` makes it, and learning with opinions. It may be pickled, sent to another process, and
+    used after a fork. It keeps the rows, for :meth:`to_bif`, but a pickle has only their counts. Everything
+    that it says of a pair adds up: :meth:`explain` has the parts.
     """
 
     _title = "Pooled"
 
     def __init__(self, asked: Asked, edges: Mapping[str, Any], reply: Reply) -> None:
         opinions = asked.opinions
-        super().__init__(opinions.nodes, opinions.named, reply, reply.info["status"], False)
+        status = reply.info["status"] if asked.rows is None else asked.rows.status
+        super().__init__(opinions.nodes, opinions.named, reply, status, False)
         self._asked = asked
+        self._lacks = asked.lacks_for_tables()
+        self._states = {}
+        if asked.rows is not None and asked.rows.cells is not None:
+            cells, places = asked.rows.cells, asked.places().tolist()
+            self._ess = ess_of(cells.score)
+            self._states = {self._nodes[i]: own for i, own in zip(places, cells.states, strict=False)}
         self._arrays = reply.arrays
         self._counts = reply.info["counts"]
         self._known = edges if any(edges.values()) else None
@@ -195,6 +235,31 @@ class Pooled(Result):
             f"<Pooled: {self._count_edges()} over {counted(len(self._nodes), 'node')} from {self._made_of()}"
             f"{self._answers_told()}{self._doubt_told()}; {self.status} in {self.seconds:.3g} s>"
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._family_counts()  # the rows themselves are in no pickle
+        return dict(self.__dict__)
+
+    @cached_property
+    def _counted(self) -> list[FamilyCounts] | None:
+        asked = self._asked
+        if self._lacks is not None or asked.rows is None or asked.rows.cells is None:
+            return None
+        return asked.rows.cells.families(self._adjacency, asked.places())
+
+    def _family_counts(self) -> list[FamilyCounts] | None:
+        return self._counted
+
+    def _why_no_tables(self) -> str:
+        return str(self._lacks)
+
+    @property
+    def states(self) -> dict[Hashable, list[Hashable]]:
+        """The states of each node that is a column of the rows. Empty: there are no rows of states.
+
+        Of a :class:`mcbnc.Bootstrap` that was made before there are none either, since it keeps no rows.
+        """
+        return {name: list(states) for name, states in self._states.items()}
 
     @property
     def probability(self) -> NDArray[np.float64]:

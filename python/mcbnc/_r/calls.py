@@ -21,6 +21,7 @@ from .._inputs.writing import write as write_file
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
+from .._learning.pool import pool
 from .._plots.layout import choose_engine, place
 from .._rows.binned import with_recipe
 from .._rows.discretize import discretize
@@ -29,7 +30,7 @@ from .._rows.rows import Rows
 from ..baselines import vote
 from ..datasets import load
 from . import write
-from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
+from .read import Many, read_dag, read_dags, read_matrix, read_opinions, read_table, read_tables
 from .words import R_WORDS, describe, in_r
 
 Reply = dict[str, Any]
@@ -138,6 +139,20 @@ def _layout(adjacency: Any, sizes: Any, layout: str | None) -> Reply:
 _DISTANCES = {"smhd": metrics.smhd, "shd": metrics.shd}
 _DERIVED = {"moral": metrics.moral, "cpdag": metrics.cpdag}
 
+
+def _pool(opinions: Many, rows: Any, answers: Any, **options: Any) -> Reply:
+    """`rows` are one table, tables by site, what bootstrap() returned, or None."""
+    if isinstance(rows, dict) and "single" in rows:
+        rows = read_table(rows["tables"]) if rows["single"] else read_tables(rows["tables"])
+    found = pool(read_opinions(opinions), rows, answers=_answers(answers), **options)
+    return write.pooled(found)
+
+
+def _answers(answers: list[list[str]] | None) -> dict[tuple[str, str], str] | None:
+    """Rows of a, b and the answer."""
+    return None if answers is None else {(a, b): word for a, b, word in answers}
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "consensus": lambda dags, **options: write.consensus(consensus(read_dags(dags), **options)),
     "trajectory": lambda dags, **options: write.trajectory(trajectory(read_dags(dags), **options)),
@@ -154,6 +169,10 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
         learn_jointly(read_tables(datasets), **options)
     ),
     "bootstrap": lambda data, **options: write.bootstrap(bootstrap(read_table(data), **options)),
+    "pool": _pool,
+    "answer": lambda pooled, answers: write.pooled(pooled.answer(_answers(answers))),
+    "contested": lambda pooled, k: write.contested(pooled.contested(k)),
+    "explain_pair": lambda pooled, a, b: write.pair_odds(pooled.explain(a, b)),
     "averaged": lambda bootstrap, threshold: write.result(bootstrap.averaged(threshold)),
     "at_most": lambda bootstrap, q: write.result(bootstrap.at_most(q)),
     "stability": lambda dags, **options: write.stability(stability(read_dags(dags), **options)),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.named_array import with_names
 from .._graphs.graph import Graph
 from .._rows.columns import Factor
 from .._rows.rows import Rows
@@ -36,6 +37,24 @@ def _read_each(many: Many, read: Callable[[Any], Any]) -> Many:
 def read_dag(dag: Any) -> Any:
     """Read a graph: the path of a file or a model string, or a dict of "cells" and "nodes"."""
     return dag if isinstance(dag, str) else Graph(read_matrix(dag["cells"]), list(dag["nodes"]), named=True)
+
+
+def read_opinions(opinions: Many) -> Many:
+    """Read what each source says."""
+    return _read_each(opinions, read_opinion)
+
+
+def read_opinion(opinion: Any) -> Any:
+    """Read a graph as :func:`read_dag`, the result of a bootstrap, or a dict of numbers or of columns."""
+    if not isinstance(opinion, dict) or "strength" in opinion:
+        return opinion
+    if "from" in opinion:
+        return list(zip(opinion["from"], opinion["to"], strict=True))
+    if "numbers" not in opinion:
+        return read_dag(opinion)
+    cells = np.frombuffer(bytes(opinion["numbers"]), np.float64)
+    n = len(opinion["nodes"])
+    return with_names(cells.reshape((n, n), order="F"), opinion["nodes"], True)
 
 
 def read_matrix(cells: Any) -> NDArray[np.uint8]:

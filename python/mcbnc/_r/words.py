@@ -32,7 +32,8 @@ _BARE = r"(?<![\w'\"])"
 _QUOTED = r"('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
 _NAMES = {"datasets": "data"}  # learn() of R has one argument for one table and for many
 _FUNCTIONS = (
-    "bootstrap|check|compare|consensus|discretize|learn|learn_jointly|read|stability|trajectory|vote|write"
+    "bootstrap|check|compare|consensus|discretize|learn|learn_jointly|pool|read|stability|trajectory|vote|"
+    "write"
 )
 """What R has by the same names."""
 _WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE"}
@@ -51,8 +52,8 @@ _TERMS: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
     (_BARE + rf"mcbnc\.(?:baselines\.)?({_FUNCTIONS})(?=\()", r"\1"),
     (_BARE + r"Rows\((?=\.\.\., )", "rows("),
     (r"\b(accept|missing_values)=\[([^\[\]]*)\]", r"\1 = c(\2)"),
-    (_BARE + r"(dags|datasets|data)\[(\d+)\]", _from_one),
-    (_BARE + rf"(dags|datasets|data|weights)\[{_QUOTED}\]", _by_name),
+    (_BARE + r"(dags|datasets|data|opinions)\[(\d+)\]", _from_one),
+    (_BARE + rf"(dags|datasets|data|opinions|weights)\[{_QUOTED}\]", _by_name),
     (_BARE + r"weights\[(\d+)\]", lambda found: f"weights[{int(found[1]) + 1}]"),
     (_BARE + r"row (\d+)\b", lambda found: f"row {int(found[1]) + 1}"),
     (_BARE + r"(None|True|False)(?![\w'\"])", lambda found: _WORDS[found[1]]),

@@ -18,6 +18,7 @@ from .._consensus.steps import Breakpoint
 from .._graphs.graph import PDAG, Graph
 from .._learning.bootstrap import Bootstrap, strength_table
 from .._learning.jointly_learned import JointlyLearned
+from .._learning.sources import Contested, PairOdds, Pooled, SourceWorth
 from .._learning.structure import Learned
 from .._results.baseline import Baseline
 from .._results.chance import ByChance
@@ -149,6 +150,54 @@ def jointly(found: JointlyLearned) -> Record:
             "information": [one.information for one in suspects],
         },
     )
+
+
+def pooled(found: Pooled) -> Record:
+    """A network of opinions and rows. Matrices are bytes of float64, row by row."""
+    worth = found.sources
+    columns = {name: [getattr(one, name) for one in worth.values()] for name in SourceWorth._fields}
+    alike = ["; ".join(map(str, names)) for names in columns.pop("alike")]
+    record = result(
+        found,
+        probability=found.probability.ravel().tolist(),
+        direction=found.direction.ravel().tolist(),
+        sources={"source": _texts(worth), **columns, "alike": alike},
+        chance_value=found.chance,
+        prior=found.prior,
+        made_of=found._made_of(),
+    )
+    return {**record, "edges": _listed(found._edge_columns())}
+
+
+def contested(pairs: Sequence[Contested]) -> Record:
+    """The pairs to ask about, as columns. A source that does not have a pair says nothing."""
+    named = ("a", "b", "probability", "direction", "entropy")
+    columns: Record = {name: [getattr(pair, name) for pair in pairs] for name in named}
+    columns |= {name: _texts(columns[name]) for name in ("a", "b")}
+    says: Record = {
+        str(source): [None if pair.says[source] is None else str(pair.says[source]) for pair in pairs]
+        for source in (pairs[0].says if pairs else ())
+    }
+    rows = [None if pair.rows is None else str(pair.rows) for pair in pairs]
+    return {"pairs": columns, "says": {**says, "rows": rows}}
+
+
+def pair_odds(odds: PairOdds) -> Record:
+    """Where the probability of a pair comes from."""
+    parts = odds.parts
+    first = "rows" if odds.from_rows else "prior"
+    return {
+        "text": str(odds),
+        "probability": odds.probability,
+        "direction": odds.direction,
+        "cap": odds.cap,
+        "known": odds.known,
+        "parts": {
+            "source": [first, *(str(part.source) for part in parts[1:])],
+            "edge": [part.edge for part in parts],
+            "direction": [part.direction for part in parts],
+        },
+    }
 
 
 def bootstrap(boot: Bootstrap) -> Record:

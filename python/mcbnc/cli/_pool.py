@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
-from .._learning.pool import CHANCES, pool
-from .._learning.row_strengths import USUAL
+from .._learning.pool import pool
 from .._learning.sources import Contested, Pooled
+from .._learning.with_opinions import CHANCES, USUAL
+from ..errors import InvalidInputError
 from ._end import Exit
-from ._files import RESULT_SUFFIXES, publish
+from ._files import RESULT_SUFFIXES, publish, suffix
 from ._objects import knowledge_given, rows_given
 from ._options import LIMITS, ROWS, add_constraints, add_options, add_outs, several, value, word
 from ._records import result_record
@@ -38,7 +40,7 @@ def add_pool(command: argparse.ArgumentParser) -> None:
         rows=value(file, "FILE", rows, action="append", default=[]),
         ask=value(int, "K", "print the K pairs that are most worth asking about, and what each source says"),
     )
-    add_outs(command, RESULT_SUFFIXES, "the network")
+    add_outs(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES), "the network")
     add_options(command, "json", "quiet")
     group = command.add_argument_group("the sources")
     add_options(
@@ -79,6 +81,7 @@ def pool_files(given: argparse.Namespace) -> Exit:
             **{name: getattr(given, name) for name in _OPTIONS},
         )
         asked = found.contested(_ASKED if given.ask is None else given.ask)
+    _check_probabilities(given.out, found)
     text = _edges_text if given.ask is None else lambda _: _asked_text(found, asked)
     publish(given, found, lambda: _record(found, asked), lambda: text(found), lambda: _record(found, asked))
     if not given.quiet:
@@ -86,6 +89,13 @@ def pool_files(given: argparse.Namespace) -> Exit:
         for line in map(str.rstrip, _worth(found)):
             say(line)
     return Exit.FINE
+
+
+def _check_probabilities(outs: list[str], found: Pooled) -> None:
+    """Refuse a format of networks for a result that has no probabilities."""
+    for out in outs:
+        if suffix(out) in NETWORK_SUFFIXES and not found._has_network:
+            raise InvalidInputError(f"{out}: {suffix(out)} holds probabilities: {found._why_no_tables()}")
 
 
 _OPTIONS = ("groups", "weights", "nodes", "resamples", "seed", "chance")

@@ -118,3 +118,15 @@ def test_unknown_files_and_columns(run, tmp_path):
     code, _, err = run("eve.csv", "--rows", "rows.csv")
     assert code == Exit.BAD_INPUT
     assert "no opinion has the columns 'x'" in err
+
+
+@pytest.mark.filterwarnings("ignore::mcbnc.DataWarning")
+def test_a_network_with_probabilities(run, tmp_path):
+    code, *_ = run(*FILES, "--rows", "rows.csv", "--out", "net.bif")
+    assert code == Exit.FINE
+    found = mcbnc.pool([*FILES], "rows.csv")
+    assert (tmp_path / "net.bif").read_text() == found.to_bif()
+    code, _, told = run(*FILES, "--out", "alone.bif")
+    assert code != Exit.FINE
+    assert "alone.bif: .bif holds probabilities: there are no rows" in told
+    assert not (tmp_path / "alone.bif").exists()

@@ -138,3 +138,22 @@ def test_the_table_of_a_pooled_network_is_a_graph():
     found = mcbnc.pool([pd.DataFrame(SURE, NAMES, NAMES)] * 3)
     assert mcbnc.baselines.vote([found.to_frame()]).edges == found.edges
     assert one(found.to_frame()).stack[0].tolist() == np.asarray(found).tolist()
+
+
+def test_a_dict_of_columns_is_a_table_of_strengths():
+    columns = STRENGTHS.to_dict("list")
+    arrays = {name: np.array(column) for name, column in columns.items()}
+    for opinion in (columns, arrays):
+        np.testing.assert_array_equal(one(opinion).stack, one(STRENGTHS).stack)
+    for wrong in (
+        {**columns, "strength": [1.0]},
+        {**columns, "strength": 1.0},
+        {**columns, "from": "aabbcc"},
+    ):
+        with pytest.raises(
+            mcbnc.InvalidInputError, match=r"opinions\[0\]: the columns must be lists"
+        ) as error:
+            one(wrong)
+        assert error.value.argument == "opinions"
+    with pytest.raises(mcbnc.InvalidInputError, match=r"opinions\[0\] is no graph"):
+        one({"a": ["b"], "b": []})

@@ -78,13 +78,13 @@ FRAMES, OPTIONS = draw_frames(11, 4)
 FOUND = with_rows(by_ges.learn_jointly, FRAMES, **OPTIONS)
 
 
-def test_the_parameters_are_those_of_learn_many_and_four_more():
+def test_the_parameters_are_those_of_learn_many_and_five_more():
     ours, others = (inspect.signature(f).parameters for f in (mcbnc.learn_jointly, mcbnc.learn_many))
-    assert ours.keys() - others.keys() == {"outliers", "own", "pairs", "columns"}
+    assert ours.keys() - others.keys() == {"opinions", "outliers", "own", "pairs", "columns"}
     assert others.keys() - ours.keys() == {"executor", "chunks"}
     for name in ours.keys() & others.keys():
         assert (ours[name].default, ours[name].annotation) == (others[name].default, others[name].annotation)
-    assert typing.get_type_hints(mcbnc.learn_jointly)["return"] is type(FOUND)
+    assert typing.get_type_hints(mcbnc.learn_jointly)["return"] == type(FOUND) | mcbnc.Pooled
 
 
 def test_results():

@@ -24,6 +24,7 @@ class GivenStrengths(mcbnc.Bootstrap):
     def __init__(self, nodes, rows, strength, direction):
         self._nodes, self._named, self._rows, self._given = nodes, True, rows, (strength, direction)
 
+    _status = "complete"
     resamples = 50
     strength = property(lambda self: self._given[0])
     direction = property(lambda self: self._given[1])
