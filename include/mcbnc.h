@@ -1120,7 +1120,7 @@
  *   moral
  *       arrays  graphs, [graph_ptr], [graph_arcs]
  *   pool
- *       fields  chance, row_count, jointly, required, forbidden
+ *       fields  workers, chance, row_count, jointly, required, forbidden
  *       arrays  opinions, [weights], [groups], [seen], [strength], [direction],
  *               [columns]
  *   profile

@@ -38,7 +38,7 @@ func TestFieldsWithoutAnEffectAreRefused(t *testing.T) {
 			"agreement", "averaged", "batch", "bootstrap", "bounded", "climb", "criticalities", "dsep_vote", "evidence", "explained",
 			"federated_answer consensus", "federated_answer learning", "federated_answer numbers", "federated_answer vote",
 			"federated_next consensus", "federated_next learning", "federated_next numbers", "federated_next vote", "fusion", "genetic", "learn", "learn_jointly", "learn_union",
-			"log_likelihood", "measure", "memory", "profile", "run", "scores", "stability", "state", "vote",
+			"log_likelihood", "measure", "memory", "pool", "profile", "run", "scores", "stability", "state", "vote",
 		},
 	} {
 		for _, name := range call.Registered() {

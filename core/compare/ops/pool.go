@@ -15,6 +15,7 @@ func init() { call.Register("pool", pooled) }
 // poolRequest has opinions, and what a bootstrap of rows, or a structure of several tables, says of the same pairs.
 type poolRequest struct {
 	call.Common
+	call.Parallel
 	Opinions opinions
 	Seen     call.Seen `call:"optional"`
 	Rows     strengths `call:"optional"`
@@ -103,6 +104,7 @@ func (q *poolRequest) readRows() *call.Error {
 // pooled is the DAG of opinions and rows, and what each source is worth.
 func pooled(ctx context.Context, q *poolRequest, p *call.Progress) (*call.Output, error) {
 	p.Enter(call.Voting)
+	q.in.Workers = q.Workers
 	r, err := pool.Pool(ctx, &q.in)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,9 @@ package pool
 import (
 	"context"
 	"math"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 const (
@@ -49,26 +52,43 @@ func (m *model) dependence(ctx context.Context) ([]Alike, error) {
 		return nil, err
 	}
 	lines := make([][]line, len(m.sources)) // by source, and by the other one's scope
-	var out []Alike
-	mine := make([]float64, m.pairs.Count())
 	for i, s := range m.sources {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		lines[i] = m.lines(s, spans[s.scope], zeta)
-		m.scatter(mine, s, true)
-		for j, other := range m.sources[:i] {
+	}
+	blocks := slices.Collect(slices.Chunk(m.sources, together))
+	found := make([][]Alike, len(blocks))
+	mine := make([][]float64, max(1, min(m.workers, len(blocks)))) // of each worker
+	err = parallel.For(ctx, len(blocks), m.workers, func(worker, at int) error {
+		if mine[worker] == nil {
+			mine[worker] = make([]float64, together*m.pairs.Count())
+		}
+		found[at] = m.alikeTo(blocks[at], at*together, mine[worker], spans, lines)
+		return nil
+	})
+	return slices.Concat(found...), err
+}
+
+// alikeTo finds which of the sources before it each source of a block is like. The block begins at this number.
+func (m *model) alikeTo(block []*source, first int, mine []float64, spans [][]span, lines [][]line) []Alike {
+	clear(mine)
+	for b, s := range block {
+		m.scatter(mine[b:], s)
+	}
+	var found [together][]Alike
+	for j, other := range m.sources[:first+len(block)-1] {
+		products := products(mine, other)
+		for b := max(0, j+1-first); b < len(block); b++ {
+			i, s := first+b, block[b]
 			on := spans[s.scope][other.scope]
 			if on.pairs < leastShared {
 				continue
 			}
-			if kappa := on.excess(lines[j][s.scope], lines[i][other.scope], product(mine, other)); kappa > 0 {
-				out = append(out, Alike{int32(j), int32(i), kappa, kappa > alikeFrom})
+			if kappa := on.excess(lines[j][s.scope], lines[i][other.scope], products[b]); kappa > 0 {
+				found[b] = append(found[b], Alike{int32(j), int32(i), kappa, kappa > alikeFrom})
 			}
 		}
-		m.scatter(mine, s, false)
 	}
-	return out, nil
+	return slices.Concat(found[:]...)
 }
 
 // spans are those of every two scopes.
@@ -143,32 +163,34 @@ func (on *span) excess(a, b line, product float64) float64 {
 	return min(max(kappa, 0), 1)
 }
 
-// scatter writes what a source says of the pairs that rows speak of, or zeros in its place.
-func (m *model) scatter(into []float64, s *source, write bool) {
+// together is how many sources are compared with another one at a time, so that this comes from memory once for all of them.
+const together = 8
+
+// scatter writes what a source says of the pairs that rows speak of. What several sources say of a pair stands side by side.
+func (m *model) scatter(into []float64, s *source) {
 	for x, p := range s.at {
-		if m.speak[p] && write {
-			into[p] = s.v[x]
-		} else {
-			into[p] = 0
+		if m.speak[p] {
+			into[together*int(p)] = s.v[x]
 		}
 	}
 }
 
-// product is Σvv′ over the pairs that rows speak of, where one source is written out. Four sums run side by side: one addition
-// would wait for the other.
-func product(mine []float64, other *source) float64 {
-	at, v := other.at, other.v[:len(other.at)]
-	var a, b, c, d float64
-	for ; len(at) >= 4 && len(v) >= 4; at, v = at[4:], v[4:] {
-		a += mine[at[0]] * v[0]
-		b += mine[at[1]] * v[1]
-		c += mine[at[2]] * v[2]
-		d += mine[at[3]] * v[3]
+// products are Σvv′ over the pairs that rows speak of, for each of the sources that are written out.
+func products(mine []float64, other *source) (sums [together]float64) {
+	v := other.v[:len(other.at)]
+	var a, b, c, d, e, f, g, h float64
+	for x, p := range other.at {
+		own, times := (*[together]float64)(mine[together*int(p):]), v[x]
+		a += own[0] * times
+		b += own[1] * times
+		c += own[2] * times
+		d += own[3] * times
+		e += own[4] * times
+		f += own[5] * times
+		g += own[6] * times
+		h += own[7] * times
 	}
-	for x, p := range at {
-		a += mine[p] * v[x]
-	}
-	return a + b + c + d
+	return [together]float64{a, b, c, d, e, f, g, h}
 }
 
 // weigh gives each source its weight: less the more it is like others, and at most its share of its group.

@@ -18,6 +18,7 @@ type model struct {
 	scopes  [][]int32 // the distinct lists of nodes that sources have
 	rows    *Rows
 	known   *graph.Constraints
+	workers int
 	prior   float64   // π₀
 	given   []float64 // by pair: the log-odds that rows or knowledge give; NaN: those of the prior
 	speak   []bool    // by pair: rows speak of it; nil: there are none
@@ -37,7 +38,7 @@ type source struct {
 
 func newModel(in *Input) *model {
 	n := in.Pairs.N
-	m := &model{pairs: in.Pairs, rows: in.Rows, known: in.Known, prior: min(0.4, 2.5/float64(n-1))}
+	m := &model{pairs: in.Pairs, rows: in.Rows, known: in.Known, workers: in.Workers, prior: min(0.4, 2.5/float64(n-1))}
 	for k := range in.Sources {
 		m.sources = append(m.sources, newSource(m.pairs, &in.Sources[k], k))
 	}

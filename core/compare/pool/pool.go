@@ -37,6 +37,7 @@ type Input struct {
 	Rows    *Rows              // nil: none
 	Known   *graph.Constraints // nil: none. Its directions have no cycle
 	Drop    bool               // sources that agree no more than chance have no weight
+	Workers int                // that compare sources with one another; 0: one
 }
 
 // Result is what came out. Lists of sources are in the order of the input, and lists of pairs go by their numbers.

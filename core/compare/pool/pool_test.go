@@ -6,6 +6,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -167,7 +168,7 @@ func added(in *pool.Input, r *pool.Result, pair [2]int) (sum float64) {
 	return sum
 }
 
-// The order of the sources does not count: not a bit of what comes out changes.
+// The order of the sources does not count, nor the number of workers: not a bit of what comes out changes.
 func TestOrderOfSourcesDoesNotCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInput(t)
@@ -181,7 +182,7 @@ func TestOrderOfSourcesDoesNotCount(t *testing.T) {
 			}
 		})).Draw(t, "order")
 		other := *in
-		other.Sources = permuted(in.Sources, order)
+		other.Sources, other.Workers = permuted(in.Sources, order), rapid.IntRange(1, 5).Draw(t, "workers")
 		second, err := pool.Pool(context.Background(), &other)
 		require.NoError(t, err)
 		m := len(order)
@@ -377,7 +378,7 @@ func benchmark(b *testing.B, n, m int, rows bool, numbers bool) {
 	for _, pair := range pairs.All() {
 		truth[pair] = rng.IntN(n) < 3
 	}
-	in := &pool.Input{Pairs: pairs}
+	in := &pool.Input{Pairs: pairs, Workers: runtime.GOMAXPROCS(0)}
 	for range m {
 		s := pool.Source{Nodes: upTo(n), Weight: 1, Group: 1}
 		for _, pair := range pairs.All() {
