@@ -78,8 +78,7 @@ def _numbers_of(
     reading = read_as(column.states, decimal)
     if 2 * count_numbers(column.states, reading) <= len(column.states):
         return None
-    known = are_numbers(column.states, reading).copy()
-    known &= counts > 0
+    known = are_numbers(column.states, reading) & (counts > 0)
     return _spread(numbers_of_states(column.states, reading)[known], counts[known])
 
 
