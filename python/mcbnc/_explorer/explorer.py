@@ -112,8 +112,9 @@ def _document(title: str, page: str, style: str, script: str, data: str) -> Expl
         "DATA": data,
         "SCRIPT": script,
     }
+    whole = _read(page).replace("@TOP@", _read("top.html"))
     # In one pass, since the data may hold the name of a part.
-    return Explorer(re.sub("@([A-Z]+)@", lambda found: parts[found[1]], _read(page)), title)
+    return Explorer(re.sub("@([A-Z]+)@", lambda found: parts[found[1]], whole), title)
 
 
 @cache
