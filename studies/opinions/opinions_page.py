@@ -7,7 +7,6 @@ make -C studies study-opinions
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,7 +16,7 @@ from typing import Any
 import numpy as np
 from experts import NOISE, REGIMES
 from opinions_study import BINS, BOTH, METHODS, OPINIONS, ROWS_ALONE
-from page import table
+from page import between, table
 
 Case = dict[str, Any]
 BEGIN, END = "<!-- made by make -C studies study-opinions -->", "<!-- end of the study of opinions -->"
@@ -116,10 +115,7 @@ def make(cases: Sequence[Case]) -> str:
 
 def page(cases: Sequence[Case], text: str) -> str:
     """The page with the tables of these cases."""
-    made = f"{BEGIN}\n{make(cases)}\n\n{END}"
-    changed, count = re.subn(f"{re.escape(BEGIN)}.*{re.escape(END)}", lambda _: made, text, flags=re.DOTALL)
-    assert count == 1
-    return changed
+    return between(BEGIN, END, f"{make(cases)}\n", text)
 
 
 if __name__ == "__main__":

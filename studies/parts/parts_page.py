@@ -7,14 +7,13 @@ make -C studies parts
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from page import table
+from page import between, table
 from parts_study import METHODS, REGIMES
 
 Case = dict[str, Any]
@@ -53,10 +52,7 @@ def make(cases: Sequence[Case]) -> str:
 
 def page(cases: Sequence[Case], text: str) -> str:
     """The page with the table of these cases."""
-    made = f"{BEGIN}\n{make(cases)}\n{END}"
-    changed, count = re.subn(f"{re.escape(BEGIN)}.*{re.escape(END)}", lambda _: made, text, flags=re.DOTALL)
-    assert count == 1
-    return changed
+    return between(BEGIN, END, make(cases), text)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,15 @@ BHD_ROW = (
 )
 
 
+def between(begin: str, end: str, made: str, text: str) -> str:
+    """The text with what is made between two marks, which stand there once."""
+    changed, count = re.subn(
+        f"{re.escape(begin)}.*{re.escape(end)}", lambda _: f"{begin}\n{made}\n{end}", text, flags=re.DOTALL
+    )
+    assert count == 1
+    return changed
+
+
 def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     """A table whose first column is left-aligned."""
     rule = ["---", *("---:" for _ in heads[1:])]
