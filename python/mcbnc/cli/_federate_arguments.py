@@ -8,6 +8,7 @@ from typing import Any
 
 from .._base.scoring import SUMMED_SCORES
 from .._graphs.formats import NETWORK_SUFFIXES
+from ..federated._tasks.modes import CHOICES, COLUMNS
 from ..federated._tasks.options import TaskOptions
 from ..federated._tasks.registry import TASKS
 from ._config import ConfiguredParser
@@ -38,12 +39,11 @@ _FORMS: dict[str, Callable[[str], Any]] = {
 
 
 _UNSET: Any = argparse.SUPPRESS
-_KINDS = [kind for kinds in TASKS.values() for kind in kinds]
-_OPTIONS = {name: option for kind in _KINDS for name, option in kind.table().items() if option.about}
+_TABLES = [*(kind.table() for kinds in TASKS.values() for kind in kinds), CHOICES]
+_OPTIONS = {name: option for table in _TABLES for name, option in table.items() if option.about}
 TASK_OPTIONS = set(_OPTIONS)
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 
-_COLUMNS = ("same", "union")
 _NAME = value(
     str,
     "NAME",
@@ -66,7 +66,7 @@ _SITE = {
     "names": value(file, "FILE", "check the nodes and their states against this file"),
     "site": _NAME,
     "numbers": _NUMBERS,
-    "columns": word(_COLUMNS, "the data have all columns of --names, or some"),
+    "columns": word(COLUMNS, "the data have all columns of --names, or some"),
     "no_tables": {
         "dest": "tables",
         "action": "store_const",
@@ -236,7 +236,7 @@ def _add_names(command: argparse.ArgumentParser) -> None:
         ),
         site=_NAME,
         numbers=_NUMBERS,
-        columns=word(_COLUMNS, "all files have the same nodes, or take all nodes"),
+        columns=word(COLUMNS, "all files have the same nodes, or take all nodes"),
         out=value(file, "FILE", "a JSON file", required=True),
     )
     add_options(command.add_argument_group("the rows"), *ROWS)
@@ -253,15 +253,16 @@ def _add_coordinator(command: Any) -> None:
 
 
 def _add_task_options(command: argparse.ArgumentParser) -> None:
-    """Add a group for the options of several tasks, one for each task, and one for each kind of a task."""
-    each = [_common(kinds) for kinds in TASKS.values()]
-    shared = {name for name in _OPTIONS if sum(name in own for own in each) > 1}
+    """Add a group for the options of several tasks, one for each task, and one for each mode of a task."""
+    each = {task: _common(kinds) for task, kinds in TASKS.items()}
+    each["learning"].update(CHOICES)
+    shared = {name for name in _OPTIONS if sum(name in own for own in each.values()) > 1}
     several = command.add_argument_group("several tasks")
     _add_unset(several, shared)
     add_constraints(several, "criticality or score", _UNSET)
     add_options(several, "workers")
     for task, kinds in TASKS.items():
-        own = _common(kinds) - shared
+        own = each[task] - shared
         group = command.add_argument_group(f"--task {task}")
         _add_unset(group, own)
         if "score" in own:
@@ -271,8 +272,10 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
 
 
 def _common(kinds: Sequence[type[TaskOptions]]) -> set[str]:
-    """The options that all of these have."""
-    return set.intersection(*(set(kind.table()) for kind in kinds))
+    """The options that several of these have, or that the only one has."""
+    least = min(2, len(kinds))
+    every = set().union(*(kind.table() for kind in kinds))
+    return {name for name in every if sum(name in kind.table() for kind in kinds) >= least}
 
 
 def _add_site(command: Any) -> None:

@@ -97,7 +97,9 @@ from ._simulate import Report, simulate, simulate_learning, simulate_vote
 from ._site.client import Client
 from ._tasks.consensus import ConsensusTask
 from ._tasks.counts import CountsTask
+from ._tasks.different_columns import DifferentColumnsTask
 from ._tasks.numbers import Numbers
+from ._tasks.own_scores import OwnScoresTask
 from ._tasks.products import ProductsTask
 from ._tasks.vote import VoteTask
 
@@ -107,11 +109,13 @@ __all__ = [
     "Coordinator",
     "CountsTask",
     "CurvePoint",
+    "DifferentColumnsTask",
     "Disclosure",
     "Incomplete",
     "Limits",
     "Numbers",
     "OutOfStep",
+    "OwnScoresTask",
     "ProductsTask",
     "Refused",
     "Report",

@@ -233,8 +233,9 @@ def test_questions_about_columns_are_of_sessions_with_different_ones():
 @pytest.mark.parametrize(
     ("options", "argument"),
     [
-        ({"columns": "union", "own": True}, "own"),
-        ({"columns": "union", "own": True, "tables": False}, "own"),
+        ({"columns": "union", "own": True}, "columns"),
+        ({"columns": "union", "own": True, "tables": False}, "columns"),
+        ({"columns": "union", "tables": False}, "tables"),
         ({"columns": "union", "union": "or"}, "union"),
         ({"columns": "some"}, "columns"),
         ({"columns": "union", "searches": 0}, "searches"),

@@ -276,7 +276,7 @@ def test_a_site_may_read_states_as_numbers():
         ({"score": "bic-cg"}, "bic-cg"),
         ({"score": "dg", "own": True}, "leave own, tables and columns out"),
         ({"score": "dg", "columns": "union"}, "leave own, tables and columns out"),
-        ({"score": "dg", "tables": False}, "leaves nothing to learn from"),
+        ({"score": "dg", "tables": False}, "leave own, tables and columns out"),
         ({"rounds": "one", "pairs": "votes"}, "rounds='one' asks nobody for pairs"),
         ({"rounds": "two"}, "rounds must be"),
         ({"rounds": "one", "score": "bdeu", "states": [["a", "b"]] * 5}, "not by bdeu"),

@@ -12,7 +12,18 @@ import pytest
 from mcbnc import InvalidInputError
 from mcbnc.cli._arguments import read_arguments
 from mcbnc.cli._federate_arguments import TASK_OPTIONS
-from mcbnc.federated import ConsensusTask, Coordinator, CountsTask, Limits, Numbers, ProductsTask
+from mcbnc.federated import (
+    ConsensusTask,
+    Coordinator,
+    CountsTask,
+    DifferentColumnsTask,
+    Limits,
+    Numbers,
+    OwnScoresTask,
+    ProductsTask,
+)
+from mcbnc.federated._tasks.learning import WITHOUT
+from mcbnc.federated._tasks.modes import MODES
 from mcbnc.federated._tasks.registry import TASKS
 
 NODES = ["a", "b", "c"]
@@ -42,15 +53,16 @@ def by_object(task):
         ("consensus", ConsensusTask, {"k_max": None, "knowledge": {"required": [("a", "b")]}, "draft": 3}),
         ("learning", CountsTask, {"states": STATES}),
         ("learning", CountsTask, {"states": STATES, "score": "bdeu", "pairs": 0.4, "outliers": "drop"}),
-        ("learning", CountsTask, {"states": STATES, "columns": "union", "seed": 3}),
-        ("learning", CountsTask, {"states": STATES, "own": True, "tables": False, "max_parents": 2}),
+        ("learning", DifferentColumnsTask, {"states": STATES, "columns": "union", "seed": 3}),
+        ("learning", OwnScoresTask, {"states": STATES, "own": True, "tables": False, "max_parents": 2}),
         ("learning", ProductsTask, {"states": RANGES}),
         ("learning", ProductsTask, {"states": STATES, "rounds": "one", "knowledge": {"roots": ["a"]}}),
         ("learning", ProductsTask, {"states": RANGES, "score": "bge", "prior": None, "most_rows": 99}),
     ],
 )
 def test_an_object_asks_for_what_its_options_ask_for_as_keywords(task, kind, options):
-    assert by_object(kind(**options)) == by_words(task, **options)
+    own = {name: value for name, value in options.items() if name in kind.table()}
+    assert by_object(kind(**own)) == by_words(task, **options)
 
 
 def test_the_kind_of_learning_goes_by_the_columns_the_score_and_the_rounds():
@@ -95,7 +107,7 @@ def test_an_option_of_another_task_is_refused_by_its_name(task, options, says):
         (ConsensusTask, "budget", 0),
         (ConsensusTask, "workers", 0),
         (CountsTask, "score", "bge"),
-        (CountsTask, "searches", 0),
+        (DifferentColumnsTask, "searches", 0),
         (CountsTask, "pairs", "none"),
         (ProductsTask, "score", "bdeu"),
         (ProductsTask, "rounds", "two"),
@@ -111,13 +123,24 @@ def test_a_value_is_refused_before_there_are_nodes(kind, option, value):
 def test_defaults_keep_to_the_limits():
     few = Coordinator(NODES, 3, task=ConsensusTask(), masks=False, limits=Limits(numbers=50)).options
     assert (few["open_above"], few["budget"]) == (50, 50)
-    union = CountsTask(states=STATES, columns="union")
+    union = DifferentColumnsTask(states=STATES)
     for masks, same in ((True, 5), (False, 1)):
         limits = Limits(same_columns=5)
         made = Coordinator(NODES, 5, task=union, masks=masks, limits=limits)
         assert made.options["same_columns"] == same
     with pytest.raises(FrozenInstanceError):
         union.seed = 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_mode_says_why_it_has_not_an_option_of_another(mode):
+    assert mode.selected.items() <= ({**WITHOUT, "own": True, "columns": "union"}).items()
+    without = WITHOUT.keys() - mode.table().keys() - mode.selected.keys()
+    others = {CountsTask: {"own", "columns"}, DifferentColumnsTask: {"own"}}
+    free = others.get(mode, set())  # they would choose another mode
+    assert mode.refusals.keys() >= without - free
+    for name in without - free:
+        assert mode.refusals[name].format(score="S", own="O", tables="T", tell_scores="P")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,11 +1,11 @@
-"""The task "learning", one structure from the sites' rows: what its two kinds share."""
+"""The task "learning", one structure from the sites' rows: what its modes share."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ from .options import DRAFT, UNION, Setting, TaskOptions, choice, no_limit, optio
 from .private import privacy_of
 
 NAME = "learning"
+COLUMNS_REFUSED = {
+    name: f"{name} is for columns='union' alone" for name in ("seed", "searches", "same_columns")
+}
 _SEARCH = ("search", "prior", "max_parents", "required", "forbidden")
 _ARRAYS = (
     *("adjacency", "cpdag", "total", "prior", "learn_seconds", "learn_status"),
@@ -46,28 +49,36 @@ _ARRAYS = (
 _AS_THERE = "as in mcbnc learn"
 
 
-class Other(NamedTuple):
-    """An option that only the other kind of learning has."""
-
-    value: Any
-    """What messages to the sites say of it."""
-    refusal: str
-    """Why a session of this kind takes no other value. It may name the {score}."""
-    argument: str | None = None
-    """The option that is at fault. None: this one."""
+WITHOUT: Mapping[str, Any] = {
+    "outliers": "keep",
+    "own": False,
+    "tables": True,
+    "columns": "same",
+    "seed": None,
+    "searches": None,
+    "same_columns": None,
+    "rounds": "many",
+    "most_rows": None,
+    "epsilon": None,
+    "delta": None,
+}
+"""The options that some modes have, and what messages to the sites say of them in the other modes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LearningTask(TaskOptions):
-    """The options of both kinds."""
+    """The options of all modes."""
 
     name = NAME
     operation: ClassVar[str]
-    """What requests to the engine call the kind."""
+    """What requests to the engine call the mode."""
     usual_search: ClassVar[str]
     asked: ClassVar[tuple[str, ...]]
-    """The options that requests of this kind alone have."""
-    others: ClassVar[Mapping[str, Other]]
+    """The options that requests of this mode alone have."""
+    selected: ClassVar[Mapping[str, Any]] = {}
+    """The options by which the mode is chosen, where these are options of no mode."""
+    refusals: ClassVar[Mapping[str, str]]
+    """Why the mode has not an option of :data:`WITHOUT`: messages that may name the {score} and options."""
 
     states: Any = option(None)
     pairs: Literal["votes", "union", "all"] | float | None = option(
@@ -92,11 +103,6 @@ class LearningTask(TaskOptions):
     max_parents: int | None = option(None, no_limit, _AS_THERE, "K")
     knowledge: Any = option(None)
     pair_weights: Any = option(None)
-    outliers: Literal["keep", "drop"] = choice(
-        "keep",
-        "drop: send all sites the votes of all. A site that is unlike the others then sends zeros. With "
-        "masks each site must pass --trust-votes, since votes that are a lie show its numbers",
-    )
     draft: int = whole(8, DRAFT)
     union: Literal["or", "counts"] | None = choice(None, UNION)
     workers: int | None = option(None, workers)
@@ -123,8 +129,8 @@ class LearningTask(TaskOptions):
         raise NotImplementedError
 
     def own_record(self, setting: Setting, score: Score, listed: Listed) -> dict[str, Any]:
-        """The options that this kind alone has, as all sites receive them."""
-        raise NotImplementedError
+        """The options of :data:`WITHOUT` that say something in this mode, as all sites receive them."""
+        return {**self.selected, **{name: getattr(self, name) for name in WITHOUT if name in self.table()}}
 
     def begin(self, setting: Setting) -> Learning:
         return Learning(self, setting)
@@ -135,6 +141,15 @@ class LearningTask(TaskOptions):
         names = ("pairs", "threshold", "own", "union", "tables", "outliers", *cls.asked)
         chosen = {name: options[name] for name in names if options[name] is not None}
         return {**search_request(options), **chosen, "task": cls.operation}
+
+
+def outliers() -> Any:
+    """The field `outliers` of a mode that asks for votes before all else."""
+    return choice(
+        "keep",
+        "drop: send all sites the votes of all. A site that is unlike the others then sends zeros. With "
+        "masks each site must pass --trust-votes, since votes that are a lie show its numbers",
+    )
 
 
 def search_request(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,17 +176,16 @@ class Learning:
         self.options = {
             "score": score.record(),
             "search": task.search or task.usual_search,
-            **{name: getattr(task, name) for name in ("prior", "max_parents", "draft", "outliers")},
+            **{name: getattr(task, name) for name in ("prior", "max_parents", "draft")},
             **read_knowledge(task.knowledge, nodes),
             "threshold": None,
             **task.among(),
-            **{name: other.value for name, other in task.others.items()},
+            **WITHOUT,
             **task.own_record(setting, score, listed),
             "states": [each.record() if isinstance(each, Numbers) else each for each in listed],
             # The sites need no weights. Their digest distinguishes runs.
             "pair_weights": None if weights is None else hashlib.sha256(weights.tobytes()).hexdigest(),
         }
-        _check_outliers(self.options)
         self.options["union"] = _read_union(task.union, self.options)
         self._privacy = privacy_of(self.options, nodes, self._party.r)
 
@@ -204,17 +218,6 @@ class Learning:
         if self.options["tables"] and read_record(self.options["score"]).discrete:
             result.keep_families(find_families(self._party, self._arity, result.adjacency, history))
         return Found(result, info, arrays)
-
-
-def _check_outliers(options: Mapping[str, Any]) -> None:
-    """Refuse that sites leave themselves out where nobody asks for votes first."""
-    without = options["rounds"] == "one" or options["own"] or not options["tables"]
-    if options["outliers"] == "drop" and (without or options["columns"] == "union"):
-        raise InvalidInputError(
-            "outliers='drop' asks for votes first, and for the same columns at all sites: it goes with "
-            "neither rounds='one', own, tables=False nor columns='union'",
-            argument="outliers",
-        )
 
 
 def _read_union(union: str | None, options: Mapping[str, Any]) -> str:

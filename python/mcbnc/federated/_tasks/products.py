@@ -8,13 +8,12 @@ from typing import Any, ClassVar, Literal
 
 from ..._plumbing import Arrays, Score, defaults, read_pairs
 from ...errors import InvalidInputError
-from .learning import LearningTask, Other
+from .learning import COLUMNS_REFUSED, LearningTask, outliers
 from .numbers import MOST_ROWS, Listed, Numbers, columns
 from .options import Setting, choice, option, whole
 from .private import read_privacy
 
 _MOST_ROWS = 2**31 - 1
-_ALL = "sums of products are all that this score needs: leave own, tables and columns out"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,13 +51,15 @@ class ProductsTask(LearningTask):
     operation = "numbers"
     usual_search = defaults.SEARCH
     asked = ("most_rows",)
-    others: ClassVar[Mapping[str, Other]] = {
-        "own": Other(False, _ALL),
-        "tables": Other(True, _ALL),
-        "columns": Other("same", _ALL),
-        **dict.fromkeys(("seed", "searches", "same_columns"), Other(None, _ALL)),
+    refusals: ClassVar[Mapping[str, str]] = {
+        **COLUMNS_REFUSED,
+        **dict.fromkeys(
+            ("own", "tables", "columns"),
+            "sums of products are all that this score needs: leave own, tables and columns out",
+        ),
     }
 
+    outliers: Literal["keep", "drop"] = outliers()
     rounds: Literal["many", "one"] = choice(
         "many",
         "one: ask each site once, for sums of products of its columns, and learn by dg",
@@ -82,6 +83,11 @@ class ProductsTask(LearningTask):
             raise InvalidInputError(
                 f"score: {self.chosen.name} learns from counts: take CountsTask", argument="score"
             )
+        if self.outliers == "drop" and self.rounds == "one":
+            raise InvalidInputError(
+                "outliers='drop' asks for votes first, and rounds='one' asks once: take one of them",
+                argument="outliers",
+            )
 
     def among(self) -> dict[str, Any]:
         if self.rounds == "many":
@@ -103,4 +109,4 @@ class ProductsTask(LearningTask):
         rows = MOST_ROWS if self.most_rows is None else self.most_rows
         one, sites = self.rounds == "one", len(setting.clients)
         private = read_privacy(self.epsilon, self.delta, one, score, listed, rows, sites)
-        return {"rounds": self.rounds, "most_rows": rows, **private}
+        return {**super().own_record(setting, score, listed), "most_rows": rows, **private}

@@ -10,7 +10,7 @@ from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Site, Task
 from .consensus import ConsensusSite, ConsensusTask, consensus_again
-from .kinds import KINDS, choose_kind, learning_again
+from .modes import MODES, choose_mode, learning_again
 from .options import Setting, TaskOptions, refuse_unknown
 from .rows import RowSite
 from .vote import VoteSite, VoteTask, vote_again
@@ -18,9 +18,9 @@ from .vote import VoteSite, VoteTask, vote_again
 TASKS: Mapping[str, tuple[type[TaskOptions], ...]] = {
     "consensus": (ConsensusTask,),
     "vote": (VoteTask,),
-    "learning": KINDS,
+    "learning": MODES,
 }
-"""The options of each task. If it has several kinds, the options that are given decide."""
+"""The options of each task. If it has several modes, the options that are given decide."""
 SITES: Mapping[str, Any] = {"consensus": ConsensusSite, "vote": VoteSite, "learning": RowSite}
 _AGAIN: Mapping[str, Any] = {
     "consensus": consensus_again,
@@ -50,7 +50,7 @@ def read_task(task: Any, options: Mapping[str, Any], setting: Setting) -> Task:
             )
         return task if isinstance(task, Task) else task.begin(setting)
     if check_word(task, "task", tuple(TASKS)) == "learning":
-        return choose_kind(options, setting.nodes).begin(setting)
+        return choose_mode(options, setting.nodes).begin(setting)
     return TASKS[task][0].of(options).begin(setting)
 
 

@@ -33,8 +33,8 @@ from .._secure.limits import beyond_tables
 from .arguments import count_states, plain_states, read_nodes, read_states, recode
 from .codebook import check_agreed, read_codebook
 from .engine import answer, check_options
-from .kinds import kind_of, sent_again
 from .learning import NAME, search_request
+from .modes import mode_of, sent_again
 from .numbers import Numbers, as_numbers, as_states, columns
 from .private import privacy_of
 from .products import ProductsTask
@@ -98,7 +98,7 @@ class RowSite:
         private = options["epsilon"] is not None
         check_agreed(self._codebook, hello.nodes, listed, hello.masks and not private)
         moved = self._places(hello.nodes, options["columns"] == "union")
-        products = kind_of(options) is ProductsTask
+        products = mode_of(options) is ProductsTask
         most = max((len(states) for states in listed if not isinstance(states, Numbers)), default=1)
         cells = np.zeros(
             (len(moved), self.rows), np.float64 if products else np.min_scalar_type(max(most - 1, 0))
@@ -157,7 +157,7 @@ class _RowTask:
     ) -> None:
         self._party = Party(hello.nodes)
         self._sites = hello.clients
-        self._options, self._kind = options, kind_of(options)
+        self._options, self._kind = options, mode_of(options)
         self._privacy = privacy_of(options, hello.nodes, hello.clients)
         self._local = local
         self._dag: NDArray[np.uint8] | None = None
