@@ -49,7 +49,7 @@ class Coordinator:
         The n nodes: strings or whole numbers. Each site's data have the same ones, in any order.
     clients : int or sequence of hashable
         How many sites take part, or what the transport calls them. With masks at least 3.
-    task : {"consensus", "vote", "learning"}, ConsensusTask, VoteTask, CountsTask or ProductsTask
+    task : {"consensus", "vote", "learning"} or an object with the options of a mode
         :func:`mcbnc.consensus` of the sites' DAGs, :func:`mcbnc.baselines.vote` on their skeletons, or
         :func:`mcbnc.learn_jointly` of their rows.
     masks : bool
@@ -70,9 +70,10 @@ class Coordinator:
         with another one, or with none, is refused. None: all sites must have the same recipe, or none.
     **options
         The options of a `task` that is a word: those of :class:`ConsensusTask`, of :class:`VoteTask`, or for
-        learning those of :class:`CountsTask` or :class:`ProductsTask`. Learning is from counts where all
-        nodes have states, the score takes these, and `rounds` is not "one". A `task` that is an
-        object has its options.
+        learning those of its mode. That is :class:`CountsTask` where all nodes have states, the score takes
+        these, and `rounds` is not "one"; with ``own=True`` it is :class:`OwnScoresTask`, and with
+        ``columns="union"`` :class:`DifferentColumnsTask`. Otherwise it is :class:`ProductsTask`. A `task`
+        that is an object has its options.
 
     Raises
     ------
